@@ -1,0 +1,55 @@
+/** The page's handle of the data worker. */
+
+import type { Filters, Recipe } from "../protocol/recipe.ts";
+import type { RecordingDetail } from "../protocol/recordings.ts";
+import type { TraceTile } from "../render/types.ts";
+
+/** What one window looks at. The page calls `look` whenever it changes, up to every frame; the worker does the rest. */
+export interface Look {
+  recording: RecordingDetail;
+  modality: string;
+  recipe: Recipe;
+  /** Grid samples of the view, and device pixels of the plot. */
+  startSample: number;
+  endSample: number;
+  widthPx: number;
+  /** 0 = still; otherwise signed playback speed in recording seconds per second. Steers prefetch. */
+  speed: number;
+}
+
+export type ConnectionState = "connecting" | "connected" | "disconnected";
+
+export interface FeedStatus {
+  connection: ConnectionState;
+  /** Pages asked for and not answered yet, for this window. */
+  pending: number;
+  /** 0..1 while the server builds what a long view needs, else null. */
+  buildingFraction: number | null;
+  /** Grid spans of the current look whose last try failed, with the user's sentence. They are being retried. */
+  failed: readonly { startSample: number; endSample: number; message: string }[];
+  /** Filters that do not act at this recording's rate. */
+  inactiveFilters: { lff: boolean; hff: boolean; notch: boolean };
+}
+
+export interface FeedWindow extends Disposable {
+  look(look: Look): void;
+  /**
+   * Tiles to draw for the current look, best first: the exact ones, then, where those are missing, older ones of the
+   * same recipe at another zoom. Never tiles of another recipe. Cheap: called every frame.
+   */
+  tiles(): readonly TraceTile[];
+  /** True when every tile of the current look is exact and here. */
+  isComplete(): boolean;
+  readonly status: FeedStatus;
+  /** Called on the page thread when tiles or status changed; the frame loop redraws. */
+  onChange: () => void;
+}
+
+export interface Feed extends Disposable {
+  openWindow(): FeedWindow;
+  readonly connection: ConnectionState;
+  /** Resolves when no window has pages pending (tests). */
+  whenIdle(): Promise<void>;
+}
+
+export type { Filters };

@@ -1,0 +1,102 @@
+/**
+ * The one encoding of a page: `u32 magic, u32 headerBytes, header (JSON, UTF-8), padding to 8, blocks`.
+ * All little-endian. Blocks are aligned to 8 bytes so typed arrays can lie directly on the received buffer.
+ */
+export interface PageSegment {
+  /** Grid indexes [first, first + count) that hold data, and the time of the first one in epoch ms. */
+  first: number;
+  count: number;
+  start_ms: number;
+}
+
+interface BlockCommon {
+  modality: string;
+  data_object_id: number;
+  sampling_hz: number;
+  /** Rows of the block: channels of the group, or derivations of the recipe. */
+  rows: number;
+  segments: PageSegment[];
+}
+
+/** Stored samples, row-major: [row][count]; grid indexes [first, first + count). Outside `segments` values are void. */
+export interface SamplesBlock extends BlockCommon {
+  kind: "samples";
+  first: number;
+  count: number;
+  sample_type: "int16" | "float32";
+  missing_code: number | null;
+  /** physical = stored * gain + offset, per row. */
+  gains: number[];
+  offsets: number[];
+  data: Int16Array | Float32Array;
+}
+
+/** Min/max pairs, row-major: [row][column][min, max], float32, NaN where a column holds no finite sample. */
+export interface ColumnsBlock extends BlockCommon {
+  kind: "columns";
+  /** Null when the columns divide [start, end) evenly instead of lying on the recording's grid. */
+  grid: { first_column: number; samples_per_column: number } | null;
+  columns: number;
+  /** Columns before which the drawn line is broken (a gap ends or lies there), ascending, counted from 0. */
+  breaks: number[];
+  data: Float32Array;
+}
+
+export type PageBlock = SamplesBlock | ColumnsBlock;
+export interface Page {
+  start: number;
+  end: number;
+  blocks: PageBlock[];
+}
+
+const magic = 0x31504743; // "CGP1"
+const align = (n: number) => (n + 7) & ~7;
+
+/** Encodes a page into one fresh buffer. */
+export function encodePage(page: Page): Uint8Array<ArrayBuffer> {
+  let offset = 0;
+  const headers = page.blocks.map(({ data, ...rest }) => {
+    const header = { ...rest, offset, length: data.length };
+    offset += align(data.byteLength);
+    return header;
+  });
+  const header = new TextEncoder().encode(JSON.stringify({ start: page.start, end: page.end, blocks: headers }));
+  const dataStart = align(8 + header.length);
+  const out = new Uint8Array(dataStart + offset);
+  const view = new DataView(out.buffer);
+  view.setUint32(0, magic, true);
+  view.setUint32(4, header.length, true);
+  out.set(header, 8);
+  page.blocks.forEach(({ data }, k) => {
+    out.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), dataStart + headers[k].offset);
+  });
+  return out;
+}
+
+/**
+ * Decodes a page without copying: the blocks' arrays lie on `bytes`.
+ * @throws Error "Failed to decode data." (spec 001 section 8) when the bytes are not a page.
+ */
+export function decodePage(bytes: ArrayBuffer | Uint8Array): Page {
+  const failure = () => new Error("Failed to decode data.");
+  let whole = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
+  if (whole.byteLength < 8) throw failure();
+  if (whole.byteOffset % 8 !== 0) whole = whole.slice();
+  const view = new DataView(whole.buffer, whole.byteOffset, whole.byteLength);
+  const headerBytes = view.getUint32(4, true);
+  if (view.getUint32(0, true) !== magic || 8 + headerBytes > whole.byteLength) throw failure();
+  try {
+    const header = JSON.parse(new TextDecoder().decode(whole.slice(8, 8 + headerBytes)));
+    const dataStart = align(8 + headerBytes);
+    const blocks = header.blocks.map(({ offset, length, ...rest }: Record<string, never>) => {
+      const at = whole.byteOffset + dataStart + offset;
+      const isInt16 = (rest as { sample_type?: string }).sample_type === "int16";
+      if (dataStart + offset + length * (isInt16 ? 2 : 4) > whole.byteLength) throw failure();
+      const data = isInt16 ? new Int16Array(whole.buffer, at, length) : new Float32Array(whole.buffer, at, length);
+      return { ...(rest as object), data } as PageBlock;
+    });
+    return { start: header.start, end: header.end, blocks };
+  } catch {
+    throw failure();
+  }
+}

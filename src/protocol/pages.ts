@@ -1,0 +1,99 @@
+/** The data query socket: requests, answers, failure codes (spec 001 section 7, "Real-time data sockets"). */
+import Type, { type Static } from "typebox";
+import { Recipe } from "./recipe.ts";
+
+/** socket.io path and namespace of the data query endpoint. Websocket transport only. */
+export const socketPath = "/rt";
+export const dataQueryNamespace = "/data_query";
+
+export const pageLimits = {
+  minPixelCount: 2,
+  maxPixelCount: 16_384,
+  /** Raw views above this travel as columns (design.md 5). */
+  maxSampleBytes: 4 * 1024 * 1024,
+  maxInFlight: 8,
+  timeoutMs: 3000,
+  reconnectMs: 1000,
+} as const;
+
+/**
+ * How the answer is made. "samples": the stored samples of every channel of the group in [start, end).
+ * "columns": exact min/max of each channel, `pixel_count` columns over [start, end) (algorithms.md 4).
+ * "recipe_columns": derived, filtered, then decimated on the grid anchored at the recording start: column k holds the
+ * grid samples [k * samples_per_column, (k + 1) * samples_per_column); `pixel_count` columns from `first_column`.
+ */
+export const PageForm = Type.Union([
+  Type.Object({ kind: Type.Literal("samples") }),
+  Type.Object({ kind: Type.Literal("columns") }),
+  Type.Object({
+    kind: Type.Literal("recipe_columns"),
+    recipe: Recipe,
+    first_column: Type.Integer({ minimum: 0 }),
+    samples_per_column: Type.Integer({ minimum: 1 }),
+  }),
+]);
+export type PageForm = Static<typeof PageForm>;
+
+export const ModalitySource = Type.Object({
+  modality: Type.String({ minLength: 1, maxLength: 200 }),
+  data_object_id: Type.Integer(),
+});
+export type ModalitySource = Static<typeof ModalitySource>;
+
+export const RenderModalities = Type.Object({
+  patient_id: Type.String({ maxLength: 200 }),
+  data_object_id: Type.Integer(),
+  page_id: Type.Integer(),
+  modality_sources: Type.Array(ModalitySource, { minItems: 1, maxItems: 64 }),
+  /** Epoch milliseconds, [start, end). */
+  start: Type.Number(),
+  end: Type.Number(),
+  pixel_count: Type.Integer(),
+  patient_is_admitted: Type.Boolean(),
+  /** Absent means "columns", the form of the specification. */
+  form: Type.Optional(PageForm),
+});
+export type RenderModalities = Static<typeof RenderModalities>;
+
+export type PageFailureCode =
+  | "bad_request"
+  | "end_not_after_start"
+  | "bad_pixel_count"
+  | "too_large"
+  | "unknown_recording"
+  | "unknown_modality"
+  | "not_ready"
+  | "cancelled"
+  | "too_many_requests"
+  | "internal";
+
+export interface PageAnswer {
+  page_id: number;
+  data_object_id: number;
+  /** Encoded by page-codec.ts. */
+  pixels: ArrayBuffer;
+  /** Decoded values times this are in the unit of their channel; 1 unless a source says otherwise. */
+  conversion_factor: number;
+}
+
+export interface PageFailure {
+  page_id: number;
+  error: { code: PageFailureCode; message: string };
+}
+
+export type PageAcknowledgement = PageAnswer | PageFailure;
+export const isPageFailure = (answer: PageAcknowledgement): answer is PageFailure => "error" in answer;
+
+/** Sent while a long page is being built, so that a slow page is not taken for a lost one. fraction 0..1 */
+export interface PageProgress {
+  page_id: number;
+  fraction: number;
+}
+
+export interface ClientToServerEvents {
+  render_modalities: (request: unknown, acknowledge: (answer: PageAcknowledgement) => void) => void;
+  cancel_page: (request: { page_id: number }) => void;
+}
+export interface ServerToClientEvents {
+  page_progress: (progress: PageProgress) => void;
+}

@@ -1,0 +1,39 @@
+/** A recipe says what is drawn: derivations of a group's channels and the filters after them (design.md 5). */
+import Type, { type Static } from "typebox";
+
+const Index = Type.Integer({ minimum: 0, maximum: 4095 });
+
+/** What is subtracted from `first`; indexes are positions in the group's `channels`. */
+export const Term = Type.Union([
+  Type.Object({ kind: Type.Literal("channel"), index: Index }),
+  /** The recording reference: contributes 0 (algorithms.md 2.1). */
+  Type.Object({ kind: Type.Literal("zero") }),
+  /** Mean of the finite members, NaN when fewer than 2 are finite (AVG). */
+  Type.Object({ kind: Type.Literal("average"), members: Type.Array(Index, { maxItems: 64 }) }),
+  /** Mean of all members, NaN when any is missing (LAP). */
+  Type.Object({ kind: Type.Literal("neighbours"), members: Type.Array(Index, { minItems: 1, maxItems: 8 }) }),
+  /** An input the recording lacks: the whole channel is NaN. */
+  Type.Object({ kind: Type.Literal("missing") }),
+]);
+export type Term = Static<typeof Term>;
+
+export const Derivation = Type.Object({
+  /** "zero" and "average" are legal firsts too (REF - x, AVG - x). */
+  first: Term,
+  second: Term,
+});
+export type Derivation = Static<typeof Derivation>;
+
+/** Corner frequencies in Hz, null = Off. */
+export const Filters = Type.Object({
+  lff: Type.Union([Type.Number({ exclusiveMinimum: 0, maximum: 1000 }), Type.Null()]),
+  hff: Type.Union([Type.Number({ exclusiveMinimum: 0, maximum: 1000 }), Type.Null()]),
+  notch: Type.Union([Type.Number({ exclusiveMinimum: 0, maximum: 1000 }), Type.Null()]),
+});
+export type Filters = Static<typeof Filters>;
+
+export const Recipe = Type.Object({
+  derivations: Type.Array(Derivation, { minItems: 1, maxItems: 256 }),
+  filters: Filters,
+});
+export type Recipe = Static<typeof Recipe>;

@@ -1,0 +1,86 @@
+/** What a recording (data object) is, as both sides see it. Times are epoch milliseconds, spans are [start, end). */
+import Type, { type Static } from "typebox";
+
+/**
+ * One gap-free stretch of a signal group. `first` and `count` are grid indexes: sample i of the stretch sits at
+ * `start_ms + (i - first) * 1000 / sampling_hz` (algorithms.md 0 and 5). Between stretches there is no data.
+ */
+export const Segment = Type.Object({ first: Type.Integer(), count: Type.Integer(), start_ms: Type.Number() });
+export type Segment = Static<typeof Segment>;
+
+export const Channel = Type.Object({
+  /** Position in the source file's header: channels are keyed by index, labels may repeat (formats.md 1.5). */
+  source_index: Type.Integer(),
+  label: Type.String(),
+  unit: Type.String(),
+  /** physical = stored * gain + offset, in `unit`; computed in float64. Voltages are stored with `unit` "uV". */
+  gain: Type.Number(),
+  offset: Type.Number(),
+  /** Digital or physical limits are unusable: values are shown as stored, marked uncalibrated. */
+  is_uncalibrated: Type.Boolean(),
+  prefilter: Type.String(),
+  transducer: Type.String(),
+});
+export type Channel = Static<typeof Channel>;
+
+/** Signals of one source and one rate, stored side by side. `modality` is its key in page requests. */
+export const SignalGroup = Type.Object({
+  modality: Type.String(),
+  /** "eeg": voltages, usable as montage inputs; "waveform": other signals at >= 20 Hz; "numeric": slower. */
+  kind: Type.Union([Type.Literal("eeg"), Type.Literal("waveform"), Type.Literal("numeric")]),
+  sampling_hz: Type.Number(),
+  /** Length of the time grid in samples, gaps included. Grid index 0 is the recording start. */
+  sample_count: Type.Integer(),
+  sample_type: Type.Union([Type.Literal("int16"), Type.Literal("float32")]),
+  /** Stored code that means "no sample" inside a segment, or null when every code is a sample (EDF, BDF). */
+  missing_code: Type.Union([Type.Integer(), Type.Null()]),
+  channels: Type.Array(Channel),
+  segments: Type.Array(Segment),
+});
+export type SignalGroup = Static<typeof SignalGroup>;
+
+export const FileAnnotation = Type.Object({
+  start_time: Type.Number(),
+  end_time: Type.Number(),
+  text: Type.String(),
+});
+export type FileAnnotation = Static<typeof FileAnnotation>;
+
+export const RecordingState = Type.Union([Type.Literal("importing"), Type.Literal("ready"), Type.Literal("failed")]);
+export type RecordingState = Static<typeof RecordingState>;
+
+export const RecordingSummary = Type.Object({
+  data_object_id: Type.Integer(),
+  patient_id: Type.String(),
+  obj_name: Type.String(),
+  obj_type: Type.Union([Type.Literal("EDF"), Type.Literal("CNS"), Type.Literal("Natus")]),
+  state: RecordingState,
+  /** 0..1 while importing, and the estimated milliseconds left (null until it can be told). */
+  progress: Type.Number(),
+  eta_ms: Type.Union([Type.Number(), Type.Null()]),
+  /** Plain sentence when state is "failed". */
+  error: Type.Union([Type.String(), Type.Null()]),
+  start_ms: Type.Number(),
+  end_ms: Type.Number(),
+  /** False when the file does not say when it began: clock times are then unknown and shown as elapsed time from 0. */
+  is_start_known: Type.Boolean(),
+  timezone: Type.String(),
+  channel_count: Type.Integer(),
+  gap_count: Type.Integer(),
+  annotation_count: Type.Integer(),
+  repair_count: Type.Integer(),
+  size_bytes: Type.Number(),
+});
+export type RecordingSummary = Static<typeof RecordingSummary>;
+
+export const RecordingDetail = Type.Object({
+  ...RecordingSummary.properties,
+  /** Raised whenever the stored samples change; part of every cache key. */
+  data_version: Type.Integer(),
+  groups: Type.Array(SignalGroup),
+  /** What was wrong with the source and how it was read all the same, one plain sentence each. */
+  repairs: Type.Array(Type.String()),
+});
+export type RecordingDetail = Static<typeof RecordingDetail>;
+
+export const defaultTimezone = "America/New_York";

@@ -1,0 +1,50 @@
+// Builds the core, the web application and the server when a source is newer than the last build.
+// --core builds the core alone. Plain JavaScript because it runs before anything is built.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** Hash of names, sizes and times of everything a build step reads. */
+function fingerprint(paths) {
+  const hash = createHash("sha256");
+  const visit = (path) => {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return;
+    if (!stat.isDirectory()) {
+      if (!/\.test\.tsx?$|README\.md$/.test(path)) hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`);
+      return;
+    }
+    for (const name of readdirSync(path).sort()) visit(`${path}/${name}`);
+  };
+  for (const path of paths) visit(`${root}${path}`);
+  return hash.digest("hex");
+}
+
+function step(name, script, inputs) {
+  const stamp = `${root}build/.stamp-${name}`;
+  const wanted = fingerprint([...inputs, "package.json", "package-lock.json"]);
+  let had = "";
+  try {
+    had = readFileSync(stamp, "utf8");
+  } catch {
+    had = "";
+  }
+  if (had === wanted) return;
+  const { status } = spawnSync("npm", ["run", "-s", script], { cwd: root, stdio: "inherit" });
+  if (status !== 0) {
+    console.error(`The build stopped in "npm run ${script}".`);
+    process.exit(status ?? 1);
+  }
+  writeFileSync(stamp, wanted);
+}
+
+mkdirSync(`${root}build`, { recursive: true });
+step("core", "build:core", ["assembly", "asconfig.json"]);
+if (!process.argv.includes("--core")) {
+  const shared = ["assembly", "asconfig.json", "shaders", "src/protocol", "src/domain", "src/signal"];
+  step("web", "build:web", [...shared, "vite.config.ts", "src/feed", "src/render", "src/ui", "src/app"]);
+  step("server", "build:server", [...shared, "src/server", "bench"]);
+}

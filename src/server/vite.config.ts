@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+/** Every file that Node starts by itself: the server, its worker threads and the command-line tools. */
+const entries: Record<string, string> = {
+  main: "src/server/main.ts",
+  import: "src/server/import.ts",
+  inspect: "src/server/inspect.ts",
+  "database-worker": "src/server/platform/database-worker.ts",
+  "compute-worker": "src/server/query/compute-worker.ts",
+  "import-worker": "src/server/ingest/import-worker.ts",
+  "demo-worker": "src/server/ingest/demo/demo-worker.ts",
+};
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+export default defineConfig({
+  root: at("."),
+  build: {
+    ssr: true,
+    target: "node20",
+    outDir: at("dist/server"),
+    emptyOutDir: true,
+    minify: false,
+    sourcemap: true,
+    rollupOptions: {
+      input: Object.fromEntries(
+        Object.entries(entries)
+          .map(([name, path]) => [name, at(path)] as const)
+          .filter(([, path]) => existsSync(path)),
+      ),
+      output: { entryFileNames: "[name].js" },
+    },
+  },
+});

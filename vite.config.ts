@@ -1,0 +1,29 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import wasm from "vite-plugin-wasm";
+
+/** COOP and COEP make the page cross-origin isolated, which shared WASM memory needs. The product's server sends the same. */
+export const isolationHeaders = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+};
+
+/** The core imports `env.memory`; this is the file that owns it. */
+export const coreAlias = { env: fileURLToPath(new URL("./src/signal/memory.ts", import.meta.url)) };
+
+export default defineConfig({
+  root: fileURLToPath(new URL("./src/app", import.meta.url)),
+  publicDir: false,
+  resolve: { alias: coreAlias },
+  plugins: [react(), wasm()],
+  worker: { format: "es", plugins: () => [wasm()] },
+  build: {
+    target: "esnext",
+    outDir: fileURLToPath(new URL("./dist/web", import.meta.url)),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+  },
+  server: { headers: isolationHeaders },
+  preview: { headers: isolationHeaders },
+});
