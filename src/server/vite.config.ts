@@ -10,7 +10,7 @@ const entries: Record<string, string> = {
   "database-worker": "src/server/platform/database-worker.ts",
   "compute-worker": "src/server/query/compute-worker.ts",
   "import-worker": "src/server/ingest/import-worker.ts",
-  "demo-worker": "src/server/ingest/demo/demo-worker.ts",
+  bench: "bench/main.ts",
 };
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 

@@ -1,0 +1,46 @@
+/** `npm run bench -- [--only PREFIX] [--json FILE]`: runs the suite and prints a table with machine and date. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus, release, totalmem, type } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { coreBenches } from "./core.ts";
+import { importBenches } from "./import.ts";
+import { pageBenches } from "./page.ts";
+import { playBenches } from "./play.ts";
+import type { BenchGroup, BenchResult } from "./types.ts";
+
+const groups: readonly BenchGroup[] = [coreBenches, importBenches, pageBenches, playBenches];
+
+const { values: options } = parseArgs({ options: { only: { type: "string" }, json: { type: "string" } } });
+const isWanted = (id: string) => options.only === undefined || id.startsWith(options.only);
+
+const root = process.cwd();
+const cacheDir = join(root, "bench", ".cache");
+mkdirSync(cacheDir, { recursive: true });
+
+const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown processor"}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, Node ${process.version}`;
+const date = new Date().toISOString();
+console.log(`${date}\n${machine}\n`);
+
+const results: BenchResult[] = [];
+for (const group of groups) {
+  if (!group.ids.some(isWanted)) continue;
+  for (const result of await group.run({ root, cacheDir, log: (message) => console.error(message) })) {
+    if (!isWanted(result.id)) continue;
+    results.push(result);
+    console.log(row(result));
+  }
+}
+if (results.length === 0) {
+  console.error(
+    `No bench begins with "${options.only}". There are: ${groups.flatMap((group) => group.ids).join(", ")}`,
+  );
+  process.exitCode = 2;
+}
+if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify({ date, machine, results }, null, 2)}\n`);
+process.exit();
+
+function row({ id, value, unit, better, note }: BenchResult): string {
+  const figure = Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3);
+  return `${id.padEnd(30)} ${figure.padStart(9)} ${unit.padEnd(12)} ${better.padEnd(7)} ${note}`;
+}

@@ -1,0 +1,162 @@
+/** Compares the real imports with one written allow-list (style.md 2). Debts are declared by name, with the reason. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Folder -> folders it may import, and packages it may import. The longest matching folder wins. */
+const allowed: Record<string, { folders: string[]; packages: string[] }> = {
+  assembly: { folders: [], packages: [] },
+  "src/protocol": { folders: [], packages: ["typebox"] },
+  "src/domain": { folders: ["src/protocol"], packages: ["@internationalized/date"] },
+  "src/signal": { folders: ["src/protocol", "src/domain", "build"], packages: ["node:*"] },
+  "src/render": { folders: ["src/protocol", "src/domain", "src/signal", "shaders"], packages: [] },
+  "src/feed": {
+    folders: ["src/protocol", "src/domain", "src/signal"],
+    packages: ["socket.io-client"],
+  },
+  "src/ui": {
+    folders: [],
+    packages: ["react", "react-dom", "react-aria-components", "lucide-react", "@fontsource-variable/inter"],
+  },
+  "src/app": {
+    folders: ["src/protocol", "src/domain", "src/signal", "src/feed", "src/render", "src/ui"],
+    packages: [
+      "react",
+      "react-dom",
+      "react-aria-components",
+      "react-mosaic-component",
+      "@tanstack/react-router",
+      "@tanstack/react-query",
+      "@internationalized/date",
+      "lucide-react",
+      "valtio",
+    ],
+  },
+  "src/server": {
+    folders: ["src/protocol", "src/domain", "src/signal"],
+    packages: [
+      "node:*",
+      "fastify",
+      "@fastify/*",
+      "socket.io",
+      "pg",
+      "drizzle-orm",
+      "@electric-sql/*",
+      "typebox",
+      "@internationalized/date",
+      "vite",
+    ],
+  },
+  bench: { folders: ["src", "build", "tests/support"], packages: ["node:*", "playwright", "socket.io-client"] },
+  tests: { folders: ["src", "bench", "build", "vite.config.ts"], packages: ["*"] },
+};
+
+/** Imports that break the list on purpose: "file -> target": why. */
+const debts: Record<string, string> = {
+  "src/feed/types.ts -> src/render/types.ts": "a tile is what the worker hands to the renderer; types only",
+};
+
+/** What may stand at the top (the design card), besides dot-files and what git ignores. */
+const topLevel = [
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "vite.config.ts",
+  "asconfig.json",
+  "assembly",
+  "src",
+  "shaders",
+  "tests",
+  "bench",
+  "README.md",
+  "CHANGELOG.md",
+];
+const ignored = ["node_modules", "build", "dist", "data", "test-results"];
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(join(root, folder)).flatMap((name) => {
+    const path = join(folder, name);
+    if (statSync(join(root, path)).isDirectory()) return ignored.includes(name) ? [] : sourceFiles(path);
+    return /\.(ts|tsx|mjs)$/.test(name) ? [path] : [];
+  });
+}
+
+/** Every module a file names, relative ones resolved to a path from the root. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8");
+  const pattern =
+    /(?:^|[\s;])(?:import|export)\s(?:[^"'`;]*?\sfrom\s)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)/g;
+  return [...text.matchAll(pattern)].map((match) => {
+    const target = (match[1] ?? match[2]).replace(/\?.*$/, "");
+    return target.startsWith(".")
+      ? relative(root, resolve(root, dirname(file), target))
+          .split(sep)
+          .join("/")
+      : target;
+  });
+}
+
+const longestPrefix = (path: string, names: string[]) =>
+  names.filter((name) => path === name || path.startsWith(`${name}/`)).sort((a, b) => b.length - a.length)[0];
+
+const isPackageAllowed = (name: string, packages: string[]) =>
+  packages.some((allow) =>
+    allow === "*" || allow.endsWith("*")
+      ? name.startsWith(allow.slice(0, -1))
+      : name === allow || name.startsWith(`${allow}/`),
+  );
+
+const files = ["assembly", "src", "tests", "bench"].flatMap(sourceFiles);
+
+it("imports only what the allow-list names", () => {
+  const offences: string[] = [];
+  for (const file of files) {
+    const own = longestPrefix(file, Object.keys(allowed));
+    const rule = allowed[own];
+    const isTest = /\.test\.tsx?$/.test(file);
+    for (const target of importsOf(file)) {
+      const pair = `${file} -> ${target}`;
+      if (pair in debts) continue;
+      const isPath = existsUnderRoot(target);
+      if (isPath) {
+        if (!longestPrefix(target, [own, ...rule.folders]))
+          if (!isTest || !target.startsWith("src/")) offences.push(pair);
+      } else if (!isTest && !isPackageAllowed(target, rule.packages)) offences.push(pair);
+    }
+  }
+  expect(offences).toEqual([]);
+});
+
+function existsUnderRoot(target: string): boolean {
+  return /^(assembly|src|tests|bench|shaders|build|dist)\//.test(target) || target === "vite.config.ts";
+}
+
+it("never lets the browser's side reach the server or the server reach the browser's", () => {
+  const offences = files
+    .filter((file) => file.startsWith("src/"))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((target) =>
+          file.startsWith("src/server/")
+            ? /^src\/(app|ui|render|feed)\//.test(target)
+            : target.startsWith("src/server/") && !/\.test\.tsx?$/.test(file),
+        )
+        .map((target) => `${file} -> ${target}`),
+    );
+  expect(offences).toEqual([]);
+});
+
+it("has nothing at the top that the design does not name", () => {
+  const extra = readdirSync(root).filter(
+    (name) => !name.startsWith(".") && !topLevel.includes(name) && !ignored.includes(name),
+  );
+  expect(extra).toEqual([]);
+});
+
+it("declares no debt that is paid", () => {
+  const real = new Set(files.flatMap((file) => importsOf(file).map((target) => `${file} -> ${target}`)));
+  expect(Object.keys(debts).filter((debt) => !real.has(debt))).toEqual([]);
+});
