@@ -52,4 +52,4 @@ export interface Feed extends Disposable {
   whenIdle(): Promise<void>;
 }
 
-export type { Filters };
+export type { Filters, TraceTile };

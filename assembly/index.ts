@@ -1,0 +1,10 @@
+// The rendering core: kernels on byte offsets and counts. No allocation, no imports but the memory.
+export { cascade32 } from "./cascade32";
+export { cascade64 } from "./cascade64";
+export { averageOf, deriveGroups, neighboursOf, splitGroups } from "./derive";
+export { closeColumn, minMaxGroups, openColumn } from "./minmax";
+export { columnsFloat32, columnsInt16, decimate, decimateTimed, mergeFloat32, mergeInt16 } from "./planar";
+export * from "./raster";
+export { endRuns, settle } from "./runs";
+export { scaleChannels, scaleFloat32, scaleInt16, scaleInt24 } from "./scale";
+export { fitParabola, histogram } from "./statistics";

@@ -1,0 +1,41 @@
+import { Link } from "@tanstack/react-router";
+import type { RecordingSummary } from "../../protocol/recordings.ts";
+import { text } from "../../protocol/text.ts";
+import { durationText, fileSize, startText } from "./format.ts";
+import css from "./RecordingsPage.module.css";
+import { StateCell } from "./StateCell.tsx";
+
+/** One recording of the list; its name opens it once it is ready. */
+export function RecordingRow({ recording }: { recording: RecordingSummary }) {
+  const isReady = recording.state === "ready";
+  const known = (value: string) => (isReady ? value : text.recordings.none);
+  return (
+    <tr>
+      <td>
+        {isReady ? (
+          <Link
+            to="/review/$dataObjectId"
+            params={{ dataObjectId: String(recording.data_object_id) }}
+            className={css.name}
+          >
+            {recording.obj_name}
+          </Link>
+        ) : (
+          <span className={css.name}>{recording.obj_name}</span>
+        )}
+      </td>
+      <td>{recording.patient_id || text.recordings.none}</td>
+      <td className={css.time}>{known(startText(recording))}</td>
+      <td className={css.right}>{known(durationText(recording))}</td>
+      <td className={css.right}>{known(String(recording.channel_count))}</td>
+      <td className={css.right}>{fileSize(recording.size_bytes)}</td>
+      <td className={recording.state === "failed" ? css.wide : undefined}>
+        <StateCell recording={recording} />
+      </td>
+      <td className={css.right}>{known(String(recording.gap_count))}</td>
+      <td className={css.muted}>
+        {known(text.recordings.notes(recording.annotation_count, recording.repair_count) || text.recordings.none)}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,3 @@
+export { durationText, fileSize, startText } from "./format.ts";
+export { fileAnnotationsQuery, recordingQuery } from "./queries.ts";
+export { RecordingsPage } from "./RecordingsPage.tsx";

@@ -1,0 +1,32 @@
+/** What the list and the review read from the server about recordings. */
+import { queryOptions } from "@tanstack/react-query";
+import { getFileAnnotations, getRecording, getRecordings } from "../../protocol/routes.ts";
+import { call } from "../shell/api.ts";
+
+const pollMs = 1000;
+
+/** The list; asked again every second while something is being imported. */
+export const recordingsQuery = queryOptions({
+  queryKey: ["recordings"],
+  queryFn: ({ signal }) => call(getRecordings, {}, signal),
+  refetchInterval: ({ state }) =>
+    state.data?.recordings.some((recording) => recording.state === "importing") ? pollMs : false,
+});
+
+/** One recording with its channels and gaps; asked again every second until its import ended. */
+export const recordingQuery = (dataObjectId: number) =>
+  queryOptions({
+    queryKey: ["recording", dataObjectId],
+    queryFn: ({ signal }) => call(getRecording, { data_object_id: dataObjectId }, signal),
+    refetchInterval: ({ state }) => (state.data?.state === "importing" ? pollMs : false),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+/** The annotations a file brought with it. */
+export const fileAnnotationsQuery = (dataObjectId: number) =>
+  queryOptions({
+    queryKey: ["file-annotations", dataObjectId],
+    queryFn: ({ signal }) => call(getFileAnnotations, { data_object_id: dataObjectId }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

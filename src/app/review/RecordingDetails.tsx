@@ -1,0 +1,148 @@
+import { type Clock, clockOf } from "../../domain/clock.ts";
+import { durationReadout, durationShort } from "../../domain/durations.ts";
+import type { FileAnnotation, RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import { text } from "../../protocol/text.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { VirtualList } from "../../ui/VirtualList.tsx";
+import { fileSize } from "../recordings/index.ts";
+import { listGaps } from "./gap-list.ts";
+import css from "./RecordingDetails.module.css";
+
+const words = text.details;
+
+export interface RecordingDetailsProps {
+  recording: RecordingDetail;
+  annotations: readonly FileAnnotation[];
+  isOpen: boolean;
+  onClose: () => void;
+  /** Goes to a time of the recording. */
+  onJump: (timeMs: number) => void;
+}
+
+/** What is known about the file: format, signals, repairs, gaps, its annotations. */
+export function RecordingDetails({ recording, annotations, isOpen, onClose, onJump }: RecordingDetailsProps) {
+  const clock = clockOf(recording);
+  return (
+    <Dialog title={words.title} closeLabel={text.range.close} isOpen={isOpen} onClose={onClose} width={760}>
+      <section className={css.section}>
+        <h3>{words.facts}</h3>
+        <Facts recording={recording} clock={clock} />
+      </section>
+      <section className={css.section}>
+        <h3>{words.repairs}</h3>
+        {recording.repairs.length === 0 ? (
+          <p className={css.muted}>{words.noRepairs}</p>
+        ) : (
+          <ul className={css.sentences}>
+            {recording.repairs.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section className={css.section}>
+        <h3>{words.gaps}</h3>
+        <Gaps recording={recording} clock={clock} onJump={onJump} />
+      </section>
+      <section className={css.section}>
+        <h3>{words.annotations}</h3>
+        {annotations.length === 0 ? (
+          <p className={css.muted}>{words.noAnnotations}</p>
+        ) : (
+          <VirtualList
+            label={words.annotations}
+            className={css.rows}
+            rowClassName={css.row}
+            rowHeight={30}
+            items={annotations.map((annotation, id) => ({ id, ...annotation }))}
+            nameOf={({ text: name }) => name}
+            onAction={({ start_time }) => onJump(start_time)}
+            renderRow={({ start_time, end_time, text: name }) => (
+              <>
+                <span className="numeric">{clock.dateTime(start_time)}</span>
+                <span title={name}>{name}</span>
+                <span className="numeric">{end_time > start_time ? durationShort(end_time - start_time) : ""}</span>
+              </>
+            )}
+          />
+        )}
+      </section>
+    </Dialog>
+  );
+}
+
+function Facts({ recording, clock }: { recording: RecordingDetail; clock: Clock }) {
+  const { start_ms, end_ms, is_start_known } = recording;
+  const facts: [string, string][] = [
+    [text.review.file, recording.obj_name],
+    [words.format, recording.obj_type],
+    [words.size, fileSize(recording.size_bytes)],
+    [words.start, is_start_known ? clock.dateTime(start_ms) : words.startUnknown],
+    ...(is_start_known ? ([[words.end, clock.dateTime(end_ms)]] as [string, string][]) : []),
+    [words.duration, durationReadout(end_ms - start_ms)],
+    [words.timezone, recording.timezone],
+  ];
+  return (
+    <dl className={css.facts}>
+      {facts.map(([name, value]) => (
+        <Fact key={name} name={name} value={value} />
+      ))}
+      <dt>{words.groups}</dt>
+      <dd>
+        {recording.groups.map((group) => (
+          <Group key={group.modality} group={group} />
+        ))}
+      </dd>
+    </dl>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="numeric">{value}</dd>
+    </>
+  );
+}
+
+function Group({ group }: { group: SignalGroup }) {
+  const uncalibrated = group.channels.filter(({ is_uncalibrated }) => is_uncalibrated).length;
+  return (
+    <div>
+      {group.modality}: {words.group(group.channels.length, String(group.sampling_hz))}
+      {uncalibrated === 0 ? null : <span className={css.warning}> ({words.uncalibrated(uncalibrated)})</span>}
+    </div>
+  );
+}
+
+function Gaps({
+  recording,
+  clock,
+  onJump,
+}: {
+  recording: RecordingDetail;
+  clock: Clock;
+  onJump: (ms: number) => void;
+}) {
+  const gaps = listGaps(recording);
+  if (gaps.length === 0) return <p className={css.muted}>{words.noGaps}</p>;
+  return (
+    <VirtualList
+      label={words.gaps}
+      className={css.rows}
+      rowClassName={css.row}
+      rowHeight={30}
+      items={gaps.map((gap, id) => ({ id, ...gap }))}
+      nameOf={({ startMs }) => clock.dateTime(startMs)}
+      onAction={({ startMs }) => onJump(startMs)}
+      renderRow={({ startMs, endMs, modality }) => (
+        <>
+          <span className="numeric">{clock.dateTime(startMs)}</span>
+          <span>{modality}</span>
+          <span className="numeric">{durationShort(endMs - startMs)}</span>
+        </>
+      )}
+    />
+  );
+}

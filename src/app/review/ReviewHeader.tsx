@@ -1,0 +1,55 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Info, X } from "lucide-react";
+import type { RecordingSummary } from "../../protocol/recordings.ts";
+import { text } from "../../protocol/text.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { ThemeToggle } from "../../ui/ThemeToggle.tsx";
+import { Brand } from "../shell/index.ts";
+import css from "./Review.module.css";
+
+export interface ReviewHeaderProps {
+  recording: RecordingSummary | null;
+  /** Absent until there are details to show. */
+  onDetails?: () => void;
+}
+
+/** The dark bar over the review: product, whose file this is, and the way out. */
+export function ReviewHeader({ recording, onDetails }: ReviewHeaderProps) {
+  const navigate = useNavigate();
+  return (
+    <header className={css.header}>
+      <div className={css.brand}>
+        <Brand hasPoweredBy />
+      </div>
+      {recording === null ? null : (
+        <dl className={css.labels}>
+          {recording.patient_id === "" ? null : (
+            <div>
+              <dt>{text.review.patient}</dt>
+              <dd>{recording.patient_id}</dd>
+            </div>
+          )}
+          <div>
+            <dt>{text.review.file}</dt>
+            <dd title={recording.obj_name}>{recording.obj_name}</dd>
+          </div>
+        </dl>
+      )}
+      <span className={css.space} />
+      <span className={css.pill}>{text.product.investigational}</span>
+      <div className={css.actions}>
+        {onDetails === undefined ? null : (
+          <IconButton icon={Info} label={text.review.details} tone="nav" size="medium" onPress={onDetails} />
+        )}
+        <ThemeToggle {...text.theme} tone="nav" />
+        <IconButton
+          icon={X}
+          label={text.review.close}
+          tone="nav"
+          size="medium"
+          onPress={() => void navigate({ to: "/" })}
+        />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,77 @@
+import "./vendor.css";
+import { useCallback, useEffect, useState } from "react";
+import { Mosaic } from "react-mosaic-component";
+import type { Span } from "../../domain/view-span.ts";
+import { centreOn } from "../../domain/view-span.ts";
+import { createFeed } from "../../feed/index.ts";
+import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
+import { text } from "../../protocol/text.ts";
+import type { TraceRenderer } from "../../render/types.ts";
+import { LoadingScreen } from "./LoadingScreen.tsx";
+import { RecordingDetails } from "./RecordingDetails.tsx";
+import css from "./Review.module.css";
+import { moveView } from "./timeline/timeline.ts";
+import { syncAddress } from "./url-sync.ts";
+import { WindowBoundary } from "./WindowBoundary.tsx";
+import { createEegWindow, EegMontage, type EegWindow } from "./windows/eeg_montage/index.ts";
+
+export interface WorkspaceProps {
+  recording: RecordingDetail;
+  annotations: readonly FileAnnotation[];
+  wanted: Span | null;
+  backend: TraceRenderer["backend"] | undefined;
+  onViewSettled: (view: { start: number; span: number }) => void;
+  isDetailsOpen: boolean;
+  onDetailsClosed: () => void;
+}
+
+interface Opened {
+  window: EegWindow;
+  feedIdle: () => Promise<void>;
+}
+
+/** The display: one feed for all windows, and the mosaic they stand in. */
+export function Workspace(props: WorkspaceProps) {
+  const { recording, annotations, wanted, backend, onViewSettled, isDetailsOpen, onDetailsClosed } = props;
+  const [opened, setOpened] = useState<Opened | null>(null);
+  // The address says where to begin; afterwards the view leads and the address follows.
+  const [first] = useState(wanted);
+  useEffect(() => {
+    const feed = createFeed();
+    const window = createEegWindow({ recording, annotations, feed, wanted: first });
+    setOpened({ window, feedIdle: () => feed.whenIdle() });
+    const untie = syncAddress(window.timeline, onViewSettled);
+    return () => {
+      untie();
+      window[Symbol.dispose]();
+      feed[Symbol.dispose]();
+    };
+  }, [recording, annotations, first, onViewSettled]);
+  const renderTile = useCallback(
+    () =>
+      opened === null ? (
+        <div />
+      ) : (
+        <WindowBoundary>
+          <EegMontage window={opened.window} feedIdle={opened.feedIdle} backend={backend} isActive />
+        </WindowBoundary>
+      ),
+    [opened, backend],
+  );
+  if (opened === null) return <LoadingScreen done={{ file: true, annotations: true, engine: false }} />;
+  return (
+    <main className={css.stage} data-active aria-label={text.review.region}>
+      <Mosaic<string> className="" initialValue="a" resize="DISABLED" renderTile={renderTile} />
+      <RecordingDetails
+        recording={recording}
+        annotations={annotations}
+        isOpen={isDetailsOpen}
+        onClose={onDetailsClosed}
+        onJump={(ms) => {
+          moveView(opened.window.timeline, (span, file) => centreOn(span, file, ms));
+          onDetailsClosed();
+        }}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,113 @@
+import { CircleAlert } from "lucide-react";
+import { useState } from "react";
+import { type Clock, parseElapsed } from "../../../domain/clock.ts";
+import { minSpanMs } from "../../../domain/durations.ts";
+import { lengthOf, type Span } from "../../../domain/view-span.ts";
+import { text } from "../../../protocol/text.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { TextInput } from "../../../ui/TextInput.tsx";
+import { MomentField } from "./MomentField.tsx";
+import css from "./RangeDialog.module.css";
+import { fileOf, showSpan, spanOf, type Timeline } from "./timeline.ts";
+
+const words = text.range;
+
+/** First thing wrong with a range, or null. */
+function problemOf(startMs: number | null, endMs: number | null, file: Span): string | null {
+  if (startMs === null || endMs === null) return words.unreadable;
+  if (startMs > endMs) return words.startAfterEnd;
+  return endMs - startMs < Math.min(minSpanMs, lengthOf(file)) ? words.tooShort : null;
+}
+
+export interface RangeDialogProps {
+  timeline: Timeline;
+  clock: Clock;
+  onClose: () => void;
+}
+
+/** Sets the time range by hand, inside the file's start and end (spec 2.8). */
+export function RangeDialog({ timeline, clock, onClose }: RangeDialogProps) {
+  const file = fileOf(timeline);
+  const [range, setRange] = useState<{ startMs: number | null; endMs: number | null }>(() => spanOf(timeline));
+  const problem = problemOf(range.startMs, range.endMs, file);
+  const apply = () => {
+    if (range.startMs === null || range.endMs === null || problem !== null) return;
+    showSpan(timeline, { startMs: range.startMs, endMs: range.endMs });
+    onClose();
+  };
+  return (
+    <Dialog
+      title={words.title}
+      closeLabel={words.close}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{words.cancel}</Button>
+          <Button tone="primary" isDisabled={problem !== null} onPress={apply}>
+            {words.apply}
+          </Button>
+        </>
+      }
+    >
+      <p className={css.limits}>{words.limits(clock.dateTime(file.startMs), clock.dateTime(file.endMs))}</p>
+      <div className={css.pair}>
+        {(["startMs", "endMs"] as const).map((edge) =>
+          clock.isElapsed ? (
+            <ElapsedField
+              key={edge}
+              label={edge === "startMs" ? words.start : words.end}
+              initialMs={spanOf(timeline)[edge] - file.startMs}
+              lengthMs={lengthOf(file)}
+              onChange={(ms) => setRange((now) => ({ ...now, [edge]: ms === null ? null : ms + file.startMs }))}
+            />
+          ) : (
+            <MomentField
+              key={edge}
+              label={edge === "startMs" ? words.start : words.end}
+              valueMs={range[edge] ?? file.startMs}
+              file={file}
+              timezone={clock.timezone}
+              onChange={(ms) => setRange((now) => ({ ...now, [edge]: ms }))}
+            />
+          ),
+        )}
+      </div>
+      {clock.isElapsed ? <p className={css.limits}>{words.elapsedHint}</p> : null}
+      {problem === null ? null : (
+        <p className={css.error} role="alert">
+          <CircleAlert size={15} aria-hidden />
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+interface ElapsedFieldProps {
+  label: string;
+  initialMs: number;
+  lengthMs: number;
+  onChange: (ms: number | null) => void;
+}
+
+/** Elapsed time as text, for files that do not say when they began; clamped to the file. */
+function ElapsedField({ label, initialMs, lengthMs, onChange }: ElapsedFieldProps) {
+  const two = (n: number) => String(n).padStart(2, "0");
+  const seconds = Math.floor(initialMs / 1000);
+  const [value, setValue] = useState(
+    `${two(Math.floor(seconds / 3600))}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`,
+  );
+  return (
+    <TextInput
+      label={label}
+      value={value}
+      onChange={(next) => {
+        setValue(next);
+        const ms = parseElapsed(next);
+        onChange(ms === null ? null : Math.min(ms, lengthMs));
+      }}
+    />
+  );
+}

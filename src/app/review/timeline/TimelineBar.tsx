@@ -1,0 +1,60 @@
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
+import { useSnapshot } from "valtio";
+import type { Clock } from "../../../domain/clock.ts";
+import { playbackSpeeds, speedName } from "../../../domain/playback.ts";
+import { goToEnd, goToStart, turnPage } from "../../../domain/view-span.ts";
+import { text } from "../../../protocol/text.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { MenuButton } from "../../../ui/MenuButton.tsx";
+import { NavigatorView } from "./NavigatorView.tsx";
+import type { TrackContents } from "./navigator-marks.ts";
+import css from "./TimelineBar.module.css";
+import { moveView, setSpeed, type Timeline, togglePlay } from "./timeline.ts";
+
+const speeds = playbackSpeeds.map((speed) => ({ id: String(speed), name: speedName(speed) }));
+
+export interface TimelineBarProps {
+  timeline: Timeline;
+  clock: Clock;
+  contents: TrackContents;
+  /** Gives the focus back to the plot after a choice from a menu. */
+  focusPlot: () => void;
+}
+
+/** The timeline bar (spec 2.22): ends, pages, navigator, playback. */
+export function TimelineBar({ timeline, clock, contents, focusPlot }: TimelineBarProps) {
+  const { isPlaying, speed } = useSnapshot(timeline);
+  const words = text.timeline;
+  return (
+    <section className={css.bar} aria-label={words.region}>
+      <IconButton icon={ChevronFirst} label={words.goToStart} onPress={() => moveView(timeline, goToStart)} />
+      <IconButton
+        icon={ChevronLeft}
+        label={words.previousPage}
+        onPress={() => moveView(timeline, (span, file) => turnPage(span, file, -1))}
+      />
+      <NavigatorView timeline={timeline} clock={clock} contents={contents} />
+      <IconButton
+        icon={ChevronRight}
+        label={words.nextPage}
+        onPress={() => moveView(timeline, (span, file) => turnPage(span, file, 1))}
+      />
+      <IconButton icon={ChevronLast} label={words.goToEnd} onPress={() => moveView(timeline, goToEnd)} />
+      <IconButton
+        icon={isPlaying ? Pause : Play}
+        label={isPlaying ? words.pause : words.play}
+        onPress={() => togglePlay(timeline)}
+      />
+      <MenuButton
+        label={words.speed}
+        value={speedName(speed)}
+        choices={speeds}
+        selected={String(speed)}
+        onChoose={(id) => {
+          setSpeed(timeline, Number(id));
+          focusPlot();
+        }}
+      />
+    </section>
+  );
+}

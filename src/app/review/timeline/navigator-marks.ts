@@ -1,0 +1,65 @@
+/** What stands on the navigator's track: gaps and the annotations of the file. Drawn when its width or the theme changes. */
+import type { Span } from "../../../domain/view-span.ts";
+import type { FileAnnotation, Segment } from "../../../protocol/recordings.ts";
+
+export interface TrackContents {
+  readonly file: Span;
+  /** Gap-free stretches of the signal on the screen and its rate; null without one. */
+  readonly signal: { readonly segments: readonly Segment[]; readonly samplingHz: number } | null;
+  readonly annotations: readonly FileAnnotation[];
+}
+
+/** Smallest width of a mark in CSS px (ui/design.md, Signals: 5 px in the timeline). */
+const minMarkPx = 5;
+
+/** Draws the track; x in CSS px times `ratio`. */
+export function drawTrack(canvas: HTMLCanvasElement, contents: TrackContents, ratio: number): void {
+  const width = Math.max(1, Math.round(canvas.clientWidth * ratio));
+  const height = Math.max(1, Math.round(canvas.clientHeight * ratio));
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext("2d");
+  if (context === null) return;
+  const style = getComputedStyle(canvas);
+  const { startMs, endMs } = contents.file;
+  const at = (ms: number) => ((ms - startMs) / (endMs - startMs)) * width;
+  context.fillStyle = style.getPropertyValue("--plot-gap");
+  for (const [from, to] of gapSpans(contents))
+    hatch(context, [at(from), Math.max(at(to), at(from) + ratio)], height, ratio);
+  context.fillStyle = style.getPropertyValue("--eeg-aux");
+  let drawnTo = Number.NEGATIVE_INFINITY;
+  for (const { start_time, end_time } of contents.annotations) {
+    const x = Math.round(at(start_time));
+    const end = Math.round(Math.max(at(end_time), x + minMarkPx * ratio));
+    // A hundred thousand marks on a thousand pixels: what is covered already is not drawn again.
+    if (end <= drawnTo) continue;
+    context.fillRect(Math.max(x, drawnTo), 0, end - Math.max(x, drawnTo), height);
+    drawnTo = end;
+  }
+}
+
+function* gapSpans({ file, signal }: TrackContents): Generator<[number, number]> {
+  if (signal === null) return;
+  let at = file.startMs;
+  for (const { start_ms, count } of signal.segments) {
+    if (start_ms > at) yield [at, start_ms];
+    at = Math.max(at, start_ms + (count * 1000) / signal.samplingHz);
+  }
+}
+
+function hatch(context: CanvasRenderingContext2D, [x0, x1]: [number, number], height: number, ratio: number): void {
+  const stripe = 2 * ratio;
+  context.save();
+  context.beginPath();
+  context.rect(x0, 0, x1 - x0, height);
+  context.clip();
+  for (let x = Math.floor((x0 - height) / (2 * stripe)) * 2 * stripe; x < x1; x += 2 * stripe) {
+    context.beginPath();
+    context.moveTo(x, height);
+    context.lineTo(x + height, 0);
+    context.lineTo(x + height + stripe, 0);
+    context.lineTo(x + stripe, height);
+    context.fill();
+  }
+  context.restore();
+}

@@ -1,0 +1,117 @@
+/** Draws the navigator from the frame loop: box, targets, ticks, tooltip. React only gives it its elements. */
+import { subscribe } from "valtio";
+import type { Clock } from "../../../domain/clock.ts";
+import { navigatorTicks } from "../../../domain/time-axis.ts";
+import { lengthOf } from "../../../domain/view-span.ts";
+import { frameLoop } from "../../../render/index.ts";
+import { onThemeChange } from "../../../ui/theme.ts";
+import { layNavigator } from "./navigator-geometry.ts";
+import { drawTrack, type TrackContents } from "./navigator-marks.ts";
+import { followPointer, type NavigatorElements } from "./navigator-pointer.ts";
+import { fileOf, type Timeline } from "./timeline.ts";
+
+/** The tooltip hides this long after the pointer rested (spec 001 section 9). */
+const tipMs = 1000;
+/** Values read out by assistive technology follow the view no faster than this. */
+const ariaMs = 100;
+
+export interface NavigatorParts extends NavigatorElements {
+  readonly marks: HTMLCanvasElement;
+  readonly view: HTMLElement;
+  readonly ticks: HTMLElement;
+  readonly tip: HTMLElement;
+}
+
+export interface Navigator {
+  setContents(contents: TrackContents): void;
+  dispose(): void;
+}
+
+/** Brings a navigator to life. */
+export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock: Clock): Navigator {
+  const { root, track, marks, view, ticks, tip, parts: grips } = parts;
+  const file = fileOf(timeline);
+  let width = track.clientWidth;
+  let contents: TrackContents = { file, signal: null, annotations: [] };
+  let ariaAt = 0;
+
+  const place = (element: HTMLElement, { x, width: px }: { x: number; width: number }) => {
+    element.style.transform = `translateX(${x.toFixed(2)}px)`;
+    element.style.width = `${px.toFixed(2)}px`;
+  };
+  const describe = (now: number) => {
+    if (now - ariaAt < ariaMs && timeline.isPlaying) return;
+    ariaAt = now;
+    const values = { start: timeline.startMs, window: timeline.startMs, end: timeline.endMs };
+    for (const part of ["start", "window", "end"] as const) {
+      grips[part].setAttribute("aria-valuenow", String(Math.round((values[part] - file.startMs) / 1000)));
+      grips[part].setAttribute("aria-valuetext", clock.dateTime(values[part]));
+    }
+  };
+  const slot = frameLoop.register((now) => {
+    const length = Math.max(lengthOf(file), 1);
+    const laid = layNavigator(
+      (timeline.startMs - file.startMs) / length,
+      (timeline.endMs - file.startMs) / length,
+      width,
+    );
+    place(view, laid.view);
+    for (const part of ["start", "window", "end"] as const) place(grips[part], laid[part]);
+    describe(now);
+    return false;
+  });
+
+  function drawStill(): void {
+    drawTrack(marks, contents, devicePixelRatio);
+    ticks.replaceChildren(
+      ...navigatorTicks(file, clock, width).map(({ timeMs, label }) => {
+        const tick = document.createElement("span");
+        tick.textContent = label;
+        // The strip is 8 px wider than the track on either side, so that the outer labels have room.
+        tick.style.left = `${8 + ((timeMs - file.startMs) / lengthOf(file)) * width}px`;
+        return tick;
+      }),
+    );
+  }
+
+  let tipTimer: ReturnType<typeof setTimeout> | undefined;
+  const hideTip = () => tip.removeAttribute("data-shown");
+  const showTip = (event: PointerEvent) => {
+    const { left } = track.getBoundingClientRect();
+    const x = Math.min(Math.max(event.clientX - left, 0), width);
+    tip.textContent = clock.dateTime(file.startMs + (x / Math.max(width, 1)) * lengthOf(file));
+    tip.setAttribute("data-shown", "");
+    const half = tip.offsetWidth / 2;
+    tip.style.transform = `translateX(${Math.min(Math.max(x - half, 0), Math.max(0, width - 2 * half))}px)`;
+    clearTimeout(tipTimer);
+    tipTimer = setTimeout(hideTip, tipMs);
+  };
+  root.addEventListener("pointermove", showTip);
+  root.addEventListener("pointerleave", hideTip);
+
+  const resized = new ResizeObserver(() => {
+    width = track.clientWidth;
+    drawStill();
+    slot.invalidate();
+  });
+  resized.observe(track);
+  const unties = [
+    subscribe(timeline, () => slot.invalidate(), true),
+    onThemeChange(drawStill),
+    followPointer(parts, timeline),
+  ];
+  return {
+    setContents(next) {
+      contents = next;
+      drawStill();
+    },
+    dispose() {
+      resized.disconnect();
+      clearTimeout(tipTimer);
+      root.removeEventListener("pointermove", showTip);
+      root.removeEventListener("pointerleave", hideTip);
+      for (const untie of unties) untie();
+      slot[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { MosaicWindow } from "react-mosaic-component";
+import { text } from "../../../../protocol/text.ts";
+import type { TraceRenderer } from "../../../../render/types.ts";
+import { listenForShortcuts } from "../../shortcuts.ts";
+import { exposeTestHandle } from "../../test-handle.ts";
+import css from "./EegMontage.module.css";
+import { EegToolbar } from "./EegToolbar.tsx";
+import { EegView } from "./EegView.tsx";
+import { type EegWindow, EegWindowContext } from "./eeg-window.ts";
+import { eegShortcuts } from "./shortcuts.ts";
+
+export interface EegMontageProps {
+  window: EegWindow;
+  /** Resolves when the feed has nothing under way (tests, benches). */
+  feedIdle: () => Promise<void>;
+  backend: TraceRenderer["backend"] | undefined;
+  isActive: boolean;
+}
+
+const noPreview = () => <div aria-hidden />;
+
+/** One EEG Montage window in its mosaic tile (spec 2.11). */
+export function EegMontage({ window, feedIdle, backend, isActive }: EegMontageProps) {
+  const [renderer, setRenderer] = useState<TraceRenderer | null>(null);
+  // The renderer stays the same object when it changes its back end, so the name is kept beside it.
+  const [engine, setEngine] = useState<TraceRenderer["backend"] | null>(null);
+  const onRenderer = useCallback((made: TraceRenderer | null) => {
+    setRenderer(made);
+    setEngine(made?.backend ?? null);
+  }, []);
+  const surface = useRef<HTMLDivElement>(null);
+  // Two frames later: the menu that was used is gone by then and has given its focus back.
+  const focusPlot = useCallback(() => {
+    requestAnimationFrame(() => requestAnimationFrame(() => surface.current?.focus({ preventScroll: true })));
+  }, []);
+  useEffect(() => {
+    const actions = eegShortcuts(window);
+    return isActive ? listenForShortcuts(() => actions) : undefined;
+  }, [window, isActive]);
+  useEffect(
+    () => (renderer === null ? undefined : exposeTestHandle(window, renderer, feedIdle)),
+    [window, renderer, feedIdle],
+  );
+  return (
+    <EegWindowContext value={window}>
+      <MosaicWindow<string>
+        path={[]}
+        title={text.window.eegMontage}
+        draggable={false}
+        renderPreview={noPreview}
+        renderToolbar={() => (
+          <div className={css.bar}>
+            <EegToolbar backend={engine} focusPlot={focusPlot} />
+          </div>
+        )}
+      >
+        <EegView wanted={backend} onRenderer={onRenderer} surface={surface} focusPlot={focusPlot} />
+      </MosaicWindow>
+    </EegWindowContext>
+  );
+}

@@ -1,0 +1,87 @@
+import { CalendarClock } from "lucide-react";
+import { useState } from "react";
+import { Button as AriaButton } from "react-aria-components";
+import { useSnapshot } from "valtio";
+import { sensitivities, sensitivityName } from "../../../../domain/display.ts";
+import { durationName, durationReadout, pageLengthsMs } from "../../../../domain/durations.ts";
+import { setPageLength } from "../../../../domain/view-span.ts";
+import { text } from "../../../../protocol/text.ts";
+import type { TraceRenderer } from "../../../../render/types.ts";
+import { IconButton } from "../../../../ui/IconButton.tsx";
+import { MenuButton } from "../../../../ui/MenuButton.tsx";
+import { WithTooltip } from "../../../../ui/WithTooltip.tsx";
+import { RangeDialog } from "../../timeline/RangeDialog.tsx";
+import { moveView } from "../../timeline/timeline.ts";
+import { useReadout } from "../../timeline/use-readout.ts";
+import css from "./EegMontage.module.css";
+import { useEegWindow } from "./eeg-window.ts";
+import { FilterButton } from "./FilterButton.tsx";
+import { MontagePicker } from "./MontagePicker.tsx";
+import { setSensitivity } from "./props.ts";
+import { StatusBadge } from "./StatusBadge.tsx";
+
+const pageChoices = pageLengthsMs.map((ms) => ({ id: String(ms), name: durationName(ms) }));
+const sensitivityChoices = sensitivities.map((choice) => ({ id: String(choice), name: sensitivityName(choice) }));
+
+export interface EegToolbarProps {
+  /** Null until it is made. */
+  backend: TraceRenderer["backend"] | null;
+  focusPlot: () => void;
+}
+
+/** The window's bar: page length, sensitivity, montage, filters; status and the manual time range on the right. */
+export function EegToolbar({ backend, focusPlot }: EegToolbarProps) {
+  const { timeline, props, clock, library } = useEegWindow();
+  const { sensitivityMicroVolts, montage } = useSnapshot(props);
+  const length = useReadout(timeline, ({ startMs, endMs }) => Math.round(endMs - startMs));
+  const [isRangeOpen, setRangeOpen] = useState(false);
+  const words = text.window;
+  const samplingHz = library.drawn(montage)?.group.sampling_hz ?? null;
+  return (
+    <>
+      <h2 className={css.title}>{words.eegMontage}</h2>
+      <MenuButton
+        label={words.pageLength}
+        value={durationReadout(length)}
+        choices={pageChoices}
+        selected={pageChoices.find(({ id }) => Number(id) === length)?.id ?? null}
+        title={words.pageSize}
+        onChoose={(id) => {
+          moveView(timeline, (span, file) => setPageLength(span, file, Number(id)));
+          focusPlot();
+        }}
+      />
+      <MenuButton
+        label={words.sensitivity}
+        value={sensitivityName(sensitivityMicroVolts)}
+        choices={sensitivityChoices}
+        selected={String(sensitivityMicroVolts)}
+        title={words.sensitivity}
+        onChoose={(id) => {
+          setSensitivity(props, Number(id));
+          focusPlot();
+        }}
+      />
+      <MontagePicker focusPlot={focusPlot} />
+      {samplingHz === null ? null : <FilterButton samplingHz={samplingHz} focusPlot={focusPlot} />}
+      <span className={css.space} />
+      {samplingHz === null ? null : <StatusBadge />}
+      {backend === null ? null : (
+        <WithTooltip hint={text.status.backendHint[backend]}>
+          <AriaButton className={`${css.status} ${css.engine}`}>{text.status.backend[backend]}</AriaButton>
+        </WithTooltip>
+      )}
+      <IconButton icon={CalendarClock} label={words.manualRange} onPress={() => setRangeOpen(true)} />
+      {isRangeOpen ? (
+        <RangeDialog
+          timeline={timeline}
+          clock={clock}
+          onClose={() => {
+            setRangeOpen(false);
+            focusPlot();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

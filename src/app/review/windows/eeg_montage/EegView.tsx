@@ -1,0 +1,45 @@
+import { FileX2 } from "lucide-react";
+import { type RefObject, useMemo } from "react";
+import { useSnapshot } from "valtio";
+import { text } from "../../../../protocol/text.ts";
+import type { TraceRenderer } from "../../../../render/types.ts";
+import { Face } from "../../../../ui/Face.tsx";
+import { TimelineBar } from "../../timeline/TimelineBar.tsx";
+import { fileOf } from "../../timeline/timeline.ts";
+import css from "./EegMontage.module.css";
+import { useEegWindow } from "./eeg-window.ts";
+import { PlotView } from "./PlotView.tsx";
+
+export interface EegViewProps {
+  /** Forces a back end. */
+  wanted: TraceRenderer["backend"] | undefined;
+  onRenderer: (renderer: TraceRenderer | null) => void;
+  surface: RefObject<HTMLDivElement | null>;
+  focusPlot: () => void;
+}
+
+/** Body of the window: the plot and the timeline bar under it. */
+export function EegView({ wanted, onRenderer, surface, focusPlot }: EegViewProps) {
+  const { props, library, timeline, clock, annotations } = useEegWindow();
+  const { montage } = useSnapshot(props);
+  const drawn = library.drawn(montage);
+  const group = drawn?.group ?? null;
+  const contents = useMemo(
+    () => ({
+      file: fileOf(timeline),
+      signal: group === null ? null : { segments: group.segments, samplingHz: group.sampling_hz },
+      annotations,
+    }),
+    [timeline, group, annotations],
+  );
+  return (
+    <div className={css.window}>
+      {drawn === null ? (
+        <Face icon={FileX2} title={text.window.noEeg} />
+      ) : (
+        <PlotView drawn={drawn} wanted={wanted} onRenderer={onRenderer} surface={surface} />
+      )}
+      <TimelineBar timeline={timeline} clock={clock} contents={contents} focusPlot={focusPlot} />
+    </div>
+  );
+}

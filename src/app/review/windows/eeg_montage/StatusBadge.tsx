@@ -1,0 +1,29 @@
+import { CircleCheck, CloudDownload, type LucideIcon, Unplug, Wrench } from "lucide-react";
+import { Button as AriaButton } from "react-aria-components";
+import { text } from "../../../../protocol/text.ts";
+import { WithTooltip } from "../../../../ui/WithTooltip.tsx";
+import css from "./EegMontage.module.css";
+import type { StatusKind } from "./status.ts";
+import { useStatus } from "./use-status.ts";
+
+const icons: Record<StatusKind, LucideIcon> = {
+  connecting: Unplug,
+  disconnected: Unplug,
+  loading: CloudDownload,
+  building: Wrench,
+  exact: CircleCheck,
+};
+
+/** How true the picture is: loading, building, exact, or cut off from the server. */
+export function StatusBadge() {
+  const { kind, label } = useStatus();
+  const Icon = icons[kind];
+  return (
+    <WithTooltip hint={text.status.hint[kind]}>
+      <AriaButton className={css.status} data-kind={kind} aria-live="polite">
+        <Icon size={13} aria-hidden />
+        {label}
+      </AriaButton>
+    </WithTooltip>
+  );
+}

@@ -1,0 +1,62 @@
+/** One EEG Montage window: its recording, its settings, its time, its share of the feed. Handed down by context. */
+import { createContext, useContext } from "react";
+import { type Clock, clockOf } from "../../../../domain/clock.ts";
+import { openingMontageId } from "../../../../domain/montage.ts";
+import type { Span } from "../../../../domain/view-span.ts";
+import type { Feed, FeedWindow } from "../../../../feed/types.ts";
+import type { FileAnnotation, RecordingDetail } from "../../../../protocol/recordings.ts";
+import { createTimeline, type Timeline } from "../../timeline/timeline.ts";
+import { createMontageLibrary, type Drawn, type MontageLibrary } from "./drawn.ts";
+import { createEegProps, type EegProps } from "./props.ts";
+import { createFeedReadout, type FeedReadout } from "./status.ts";
+
+export interface EegWindow extends Disposable {
+  readonly recording: RecordingDetail;
+  readonly annotations: readonly FileAnnotation[];
+  readonly clock: Clock;
+  readonly timeline: Timeline;
+  readonly props: EegProps;
+  readonly library: MontageLibrary;
+  readonly feedWindow: FeedWindow;
+  /** The feed's status for React, at most ten times a second. */
+  readonly readout: FeedReadout;
+  /** What the present montage draws; null when the recording holds no EEG. */
+  drawn(): Drawn | null;
+}
+
+/** Makes a window over a recording. `wanted`: the view asked for in the address. */
+export function createEegWindow(options: {
+  recording: RecordingDetail;
+  annotations: readonly FileAnnotation[];
+  feed: Feed;
+  wanted: Span | null;
+}): EegWindow {
+  const { recording, annotations, feed, wanted } = options;
+  const library = createMontageLibrary(recording);
+  const props = createEegProps(openingMontageId(recording));
+  const feedWindow = feed.openWindow();
+  return {
+    recording,
+    annotations,
+    clock: clockOf(recording),
+    timeline: createTimeline({ startMs: recording.start_ms, endMs: recording.end_ms }, wanted),
+    props,
+    library,
+    feedWindow,
+    readout: createFeedReadout(feedWindow),
+    drawn: () => library.drawn(props.montage),
+    [Symbol.dispose]() {
+      feedWindow[Symbol.dispose]();
+    },
+  };
+}
+
+const Context = createContext<EegWindow | null>(null);
+export const EegWindowContext = Context.Provider;
+
+/** The window a component belongs to. */
+export function useEegWindow(): EegWindow {
+  const found = useContext(Context);
+  if (found === null) throw new Error("There is no EEG window around this component.");
+  return found;
+}

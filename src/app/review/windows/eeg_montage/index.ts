@@ -1,0 +1,2 @@
+export { EegMontage } from "./EegMontage.tsx";
+export { createEegWindow, type EegWindow } from "./eeg-window.ts";

@@ -1,0 +1,156 @@
+/** The plot: takes the view every frame, tells the feed, draws traces, axis, cursor and calibration. Not React. */
+import { subscribe } from "valtio";
+import { segmentsTouching } from "../../../../domain/gaps.ts";
+import { lengthOf } from "../../../../domain/view-span.ts";
+import type { Recipe } from "../../../../protocol/recipe.ts";
+import { countBlankColumns, frameLoop, frameStats } from "../../../../render/index.ts";
+import type { TraceRenderer, TraceRow } from "../../../../render/types.ts";
+import { onThemeChange } from "../../../../ui/theme.ts";
+import { createPlayback, spanOf } from "../../timeline/timeline.ts";
+import { createAxisStrip } from "./axis-strip.ts";
+import { drawCalibration } from "./calibration.ts";
+import { type PlotColours, readColours } from "./colours.ts";
+import { type CursorElements, drawCursor, type PointerPlace } from "./cursor.ts";
+import type { Drawn } from "./drawn.ts";
+import type { EegWindow } from "./eeg-window.ts";
+import { drawFailures } from "./failures.ts";
+import { followPlotInput } from "./plot-input.ts";
+import { type EegProps, filtersOf } from "./props.ts";
+import { type GridView, gridView, type PlotSize, plotBands, traceRows, traceView } from "./trace-view.ts";
+
+export interface PlotElements extends CursorElements {
+  /** Holds the canvas; takes focus, pointer and wheel. */
+  readonly surface: HTMLElement;
+  readonly axis: HTMLElement;
+  readonly date: HTMLElement;
+  readonly calibration: HTMLElement;
+  readonly failures: HTMLElement;
+}
+
+/** Starts drawing a window with a renderer whose canvas fills `surface`. Returns the end of it. */
+export function startPlot(elements: PlotElements, window: EegWindow, renderer: TraceRenderer): () => void {
+  const { surface, axis, date, calibration, failures } = elements;
+  const { timeline, props, clock, recording, feedWindow } = window;
+  const playback = createPlayback(timeline);
+  const strip = createAxisStrip(axis, date, clock);
+  let colours = readColours(surface);
+  let size: PlotSize = { width: 0, height: 0, ratio: devicePixelRatio };
+  let pointer: PointerPlace | null = null;
+  const rowsOf = rememberRows();
+  const recipeOf = rememberRecipe(props);
+
+  const slot = frameLoop.register((now) => {
+    const isPlaying = playback.tick(now);
+    const drawn = window.drawn();
+    if (size.width > 0 && size.height > 0 && drawn !== null) draw(drawn, isPlaying);
+    return isPlaying;
+  });
+
+  function draw(drawn: Drawn, isPlaying: boolean): void {
+    const span = spanOf(timeline);
+    const { sampling_hz, modality } = drawn.group;
+    const view = gridView(span, recording.start_ms, sampling_hz, size.width);
+    feedWindow.look({
+      recording,
+      modality,
+      recipe: recipeOf(drawn),
+      startSample: view.startSample,
+      endSample: view.endSample,
+      widthPx: size.width,
+      speed: isPlaying ? timeline.speed : 0,
+    });
+    const tiles = feedWindow.tiles();
+    const { failed } = feedWindow.status;
+    frameStats.recordBlank(countBlankColumns({ ...view, width: size.width }, tiles, runsIn(drawn, view)));
+    const rows = rowsOf(drawn, props.sensitivityMicroVolts, size, colours);
+    const bands = plotBands({
+      ...{ span, view, size, clock, drawn, tiles, failed, colours },
+      recordingStartMs: recording.start_ms,
+    });
+    renderer.draw(traceView(view, size, { background: colours.background, bands, rows }), tiles);
+    const widthCss = size.width / size.ratio;
+    strip.draw(span, widthCss);
+    drawCursor(elements, pointer, { span, view, size, clock, drawn, rows, tiles });
+    drawCalibration(calibration, props.sensitivityMicroVolts, (widthCss * 1000) / lengthOf(span));
+    drawFailures(failures, failed, view, size.ratio);
+    window.readout.touch();
+  }
+
+  const resized = new ResizeObserver(([entry]) => {
+    size = plotSize(entry);
+    slot.invalidate();
+  });
+  observePixels(resized, surface);
+  feedWindow.onChange = () => {
+    window.readout.touch();
+    slot.invalidate();
+  };
+  const unties = [
+    subscribe(timeline, () => slot.invalidate(), true),
+    subscribe(props, () => slot.invalidate(), true),
+    onThemeChange(() => {
+      colours = readColours(surface);
+      slot.invalidate();
+    }),
+    followPlotInput(surface, timeline, (place) => {
+      pointer = place;
+      slot.invalidate();
+    }),
+  ];
+  return () => {
+    resized.disconnect();
+    feedWindow.onChange = () => undefined;
+    for (const untie of unties) untie();
+    slot[Symbol.dispose]();
+  };
+}
+
+/** Device pixels exactly where the browser tells them, else rounded from CSS px. */
+function plotSize(entry: ResizeObserverEntry): PlotSize {
+  const ratio = devicePixelRatio;
+  const exact = entry.devicePixelContentBoxSize?.[0];
+  const { inlineSize, blockSize } = exact ?? entry.contentBoxSize[0];
+  const scale = exact === undefined ? ratio : 1;
+  return { width: Math.round(inlineSize * scale), height: Math.round(blockSize * scale), ratio };
+}
+
+function observePixels(observer: ResizeObserver, element: Element): void {
+  try {
+    observer.observe(element, { box: "device-pixel-content-box" });
+  } catch {
+    observer.observe(element);
+  }
+}
+
+/** Stretches of the view that hold data. */
+const runsIn = ({ group }: Drawn, { startSample, endSample }: GridView) =>
+  segmentsTouching(group.segments, startSample, endSample);
+
+/** One recipe object for as long as montage and filters stay: whoever is given it may compare it by identity. */
+function rememberRecipe(props: EegProps): (drawn: Drawn) => Recipe {
+  let from: Drawn | null = null;
+  let recipe: Recipe | null = null;
+  return (drawn) => {
+    const { lff, hff, notch } = filtersOf(props);
+    const had = recipe?.filters;
+    if (recipe === null || from !== drawn || had?.lff !== lff || had.hff !== hff || had.notch !== notch) {
+      from = drawn;
+      recipe = { derivations: drawn.derivations, filters: { lff, hff, notch } };
+    }
+    return recipe;
+  };
+}
+
+/** Rows change with the montage, the sensitivity, the size and the theme, not with the time. */
+function rememberRows(): typeof traceRows {
+  let key: Parameters<typeof traceRows> | null = null;
+  let rows: TraceRow[] = [];
+  return (drawn: Drawn, sensitivity: number, size: PlotSize, colours: PlotColours) => {
+    const next: Parameters<typeof traceRows> = [drawn, sensitivity, size, colours];
+    if (key === null || next.some((value, k) => value !== key?.[k])) {
+      key = next;
+      rows = traceRows(...next);
+    }
+    return rows;
+  };
+}

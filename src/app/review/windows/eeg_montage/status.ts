@@ -1,0 +1,61 @@
+/** The feed's status as React sees it: a few words that change at most ten times a second. */
+import type { FeedStatus, FeedWindow } from "../../../../feed/types.ts";
+import { text } from "../../../../protocol/text.ts";
+
+const readoutMs = 100;
+
+export type StatusKind = "connecting" | "disconnected" | "loading" | "building" | "exact";
+
+export interface StatusReadout {
+  readonly kind: StatusKind;
+  readonly label: string;
+  readonly inactiveFilters: FeedStatus["inactiveFilters"];
+  readonly failed: FeedStatus["failed"];
+}
+
+export interface FeedReadout {
+  read(): StatusReadout;
+  subscribe(listener: () => void): () => void;
+  /** Called by whoever listens to the feed when its status may have changed. */
+  touch(): void;
+}
+
+function kindOf(status: FeedStatus, isComplete: boolean): StatusKind {
+  if (status.connection === "disconnected") return "disconnected";
+  if (isComplete) return "exact";
+  if (status.connection === "connecting") return "connecting";
+  return status.buildingFraction === null ? "loading" : "building";
+}
+
+export function statusReadout(status: FeedStatus, isComplete: boolean): StatusReadout {
+  const kind = kindOf(status, isComplete);
+  const label =
+    kind === "building" ? text.status.building(Math.floor((status.buildingFraction ?? 0) * 100)) : text.status[kind];
+  return { kind, label, inactiveFilters: { ...status.inactiveFilters }, failed: [...status.failed] };
+}
+
+const isSame = (a: StatusReadout, b: StatusReadout) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Follows a feed window. */
+export function createFeedReadout(feedWindow: FeedWindow): FeedReadout {
+  const listeners = new Set<() => void>();
+  let current = statusReadout(feedWindow.status, feedWindow.isComplete());
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const update = () => {
+    timer = undefined;
+    const next = statusReadout(feedWindow.status, feedWindow.isComplete());
+    if (isSame(current, next)) return;
+    current = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    read: () => current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    touch() {
+      if (timer === undefined) timer = setTimeout(update, readoutMs);
+    },
+  };
+}

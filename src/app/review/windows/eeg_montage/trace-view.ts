@@ -1,0 +1,111 @@
+/** From a view of the recording to what a renderer draws. Pure; lengths in device pixels of the plot. */
+import type { Clock } from "../../../../domain/clock.ts";
+import { pixelsPerMicroVolt } from "../../../../domain/display.ts";
+import { type GridSpan, gapsTouching, uncovered } from "../../../../domain/gaps.ts";
+import { timeLines } from "../../../../domain/time-axis.ts";
+import type { Span } from "../../../../domain/view-span.ts";
+import type { FeedStatus } from "../../../../feed/types.ts";
+import type { Band, Rgba, TraceRow, TraceTile, TraceView } from "../../../../render/types.ts";
+import type { PlotColours } from "./colours.ts";
+import type { Drawn } from "./drawn.ts";
+
+/** A view on the sample grid, snapped to whole device pixels counted from the recording start. */
+export interface GridView {
+  readonly startSample: number;
+  readonly endSample: number;
+  readonly samplesPerPixel: number;
+}
+
+/** `recordingStartMs`: time of grid index 0. */
+export function gridView(span: Span, recordingStartMs: number, samplingHz: number, widthPx: number): GridView {
+  const toSample = (ms: number) => ((ms - recordingStartMs) * samplingHz) / 1000;
+  const samplesPerPixel = (toSample(span.endMs) - toSample(span.startMs)) / widthPx;
+  const startSample = Math.round(toSample(span.startMs) / samplesPerPixel) * samplesPerPixel;
+  return { startSample, endSample: startSample + samplesPerPixel * widthPx, samplesPerPixel };
+}
+
+export interface PlotSize {
+  /** Device pixels, and device pixels per CSS px. */
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: number;
+}
+
+/** The rows of a montage at a sensitivity; missing channels are left out. */
+export function traceRows(drawn: Drawn, sensitivity: number, size: PlotSize, colours: PlotColours): TraceRow[] {
+  const scale = pixelsPerMicroVolt(sensitivity) * size.ratio;
+  return drawn.channels.flatMap(({ side, isNegativeUp, missing }, row) =>
+    missing.length > 0
+      ? []
+      : [
+          {
+            row,
+            baselineY: Math.round(drawn.places[row].centre * size.height),
+            pixelsPerUnit: isNegativeUp ? scale : -scale,
+            colour: colours.sides[side],
+          },
+        ],
+  );
+}
+
+export interface BandSource {
+  readonly span: Span;
+  readonly view: GridView;
+  readonly size: PlotSize;
+  readonly clock: Clock;
+  readonly recordingStartMs: number;
+  readonly drawn: Drawn;
+  readonly tiles: readonly TraceTile[];
+  readonly failed: FeedStatus["failed"];
+  readonly colours: PlotColours;
+}
+
+/** Areas not loaded, failed pages, gaps, then the time lines: what lies under the traces, from the back. */
+export function plotBands(source: BandSource): Band[] {
+  const { view, size, drawn, tiles, failed, colours } = source;
+  const x = (sample: number) => Math.round((sample - view.startSample) / view.samplesPerPixel);
+  const band = ({ start, end }: GridSpan, colour: Rgba, style: Band["style"]): Band[] => {
+    const x0 = Math.max(0, x(start));
+    const x1 = Math.min(size.width, Math.max(x(end), x0 + 1));
+    return x1 > x0 ? [{ x0, x1, colour, style }] : [];
+  };
+  const { sample_count, segments } = drawn.group;
+  const from = Math.max(0, view.startSample);
+  const to = Math.min(sample_count, view.endSample);
+  const loaded = tiles.map((tile) => ({
+    start: tile.firstSample,
+    end: tile.firstSample + tile.count * tile.samplesPerColumn,
+  }));
+  return [
+    ...uncovered(loaded, from, to).flatMap((span) => band(span, colours.loading, "fill")),
+    ...failed.flatMap((page) => band({ start: page.startSample, end: page.endSample }, colours.failed, "fill")),
+    ...gapsTouching(segments, from, to).flatMap((gap) => band(gap, colours.gap, "hatch")),
+    ...lineBands(source, x),
+  ];
+}
+
+function lineBands(
+  { span, clock, size, drawn, recordingStartMs, colours }: BandSource,
+  x: (s: number) => number,
+): Band[] {
+  const width = Math.max(1, Math.round(size.ratio));
+  const perMs = drawn.group.sampling_hz / 1000;
+  return timeLines(span, clock, size.width / size.ratio).map(({ timeMs, isStrong }) => {
+    const x0 = x((timeMs - recordingStartMs) * perMs) - (width >> 1);
+    return { x0, x1: x0 + width, colour: isStrong ? colours.fifthSecond : colours.second, style: "fill" };
+  });
+}
+
+/** The whole view for the renderer. */
+export const traceView = (
+  view: GridView,
+  size: PlotSize,
+  parts: { background: Rgba; bands: readonly Band[]; rows: readonly TraceRow[] },
+): TraceView => ({
+  width: size.width,
+  height: size.height,
+  startSample: view.startSample,
+  samplesPerPixel: view.samplesPerPixel,
+  ...parts,
+  lineWidth: 1.1 * size.ratio,
+});

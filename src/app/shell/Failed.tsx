@@ -1,0 +1,25 @@
+import { CircleAlert, Unplug } from "lucide-react";
+import { text } from "../../protocol/text.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Face } from "../../ui/Face.tsx";
+import { ServerUnreachable } from "./api.ts";
+
+export interface FailedProps {
+  error: unknown;
+  onTryAgain: () => void;
+}
+
+/** The failed face of anything that was read from the server. */
+export function Failed({ error, onTryAgain }: FailedProps) {
+  const isUnreachable = error instanceof ServerUnreachable;
+  return (
+    <Face icon={isUnreachable ? Unplug : CircleAlert} title={text.failed.title} role="alert">
+      {isUnreachable ? (
+        <p>
+          {text.failed.unreachable} {text.failed.unreachableHint}
+        </p>
+      ) : null}
+      <Button onPress={onTryAgain}>{text.failed.tryAgain}</Button>
+    </Face>
+  );
+}

@@ -1,0 +1,13 @@
+import { CircleAlert } from "lucide-react";
+import { text } from "../../protocol/text.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Face } from "../../ui/Face.tsx";
+
+/** The last net under every page: nothing else could handle what happened. */
+export function ShellFailure() {
+  return (
+    <Face icon={CircleAlert} title={text.failed.title} role="alert">
+      <Button onPress={() => location.reload()}>{text.failed.tryAgain}</Button>
+    </Face>
+  );
+}

@@ -1,0 +1,6 @@
+export { App } from "./App.tsx";
+export { ApiFailure, call, isNotFound, ServerUnreachable } from "./api.ts";
+export { Brand } from "./Brand.tsx";
+export { Failed } from "./Failed.tsx";
+export { Frame } from "./Frame.tsx";
+export { NotFoundPage } from "./NotFoundPage.tsx";

@@ -1,0 +1,93 @@
+/**
+ * How moments of a recording are written: in the recording's zone, 12-hour with AM/PM, month/day/year. A file that does
+ * not say when it began gets elapsed time from its first sample instead (spec 001 section 9, "Layout").
+ */
+import { fromAbsolute } from "@internationalized/date";
+import { dayMs } from "./durations.ts";
+
+export interface ClockSource {
+  readonly start_ms: number;
+  readonly is_start_known: boolean;
+  readonly timezone: string;
+}
+
+export interface Clock {
+  /** True when times are elapsed time because the start is unknown. */
+  readonly isElapsed: boolean;
+  readonly timezone: string;
+  /** "02:14:07 PM"; `digits` of a second are added when asked for: "02:14:07.39 PM". Elapsed: "00:14:07". */
+  time(ms: number, digits?: number): string;
+  /** "2:14 PM", "9 AM" when the minutes are zero. Elapsed: "02:14". */
+  shortTime(ms: number): string;
+  /** "06/03/2026". Elapsed: "Day 2". */
+  date(ms: number): string;
+  /** Date and time together, the date only where there is one. */
+  dateTime(ms: number, digits?: number): string;
+  /** Milliseconds to add to a time to get wall-clock time as if it were UTC. */
+  offsetMs(ms: number): number;
+}
+
+const two = (n: number) => String(n).padStart(2, "0");
+
+function elapsedClock({ start_ms, timezone }: ClockSource): Clock {
+  const sinceStart = (ms: number) => Math.max(0, ms - start_ms);
+  const time = (ms: number, digits = 0) => {
+    const unit = 1000 / 10 ** digits;
+    const rounded = Math.floor(sinceStart(ms) / unit + 1e-6) * unit;
+    const days = Math.floor(rounded / dayMs);
+    const rest = rounded % dayMs;
+    const seconds = (Math.floor((rest % 60_000) / unit + 1e-6) * unit) / 1000;
+    const clock = `${two(Math.floor(rest / 3_600_000))}:${two(Math.floor((rest % 3_600_000) / 60_000))}`;
+    const secondsText = digits > 0 ? seconds.toFixed(digits).padStart(3 + digits, "0") : two(seconds);
+    return `${days > 0 ? `${days}d ` : ""}${clock}:${secondsText}`;
+  };
+  return {
+    isElapsed: true,
+    timezone,
+    time,
+    shortTime: (ms) => time(ms).slice(0, -3),
+    date: (ms) => `Day ${Math.floor(sinceStart(ms) / dayMs) + 1}`,
+    dateTime: time,
+    offsetMs: () => -start_ms,
+  };
+}
+
+function zonedClock({ timezone }: ClockSource): Clock {
+  const wall = (ms: number) => fromAbsolute(ms, timezone);
+  const half = (hour: number) => (hour < 12 ? "AM" : "PM");
+  const twelve = (hour: number) => hour % 12 || 12;
+  const time = (ms: number, digits = 0) => {
+    const unit = 1000 / 10 ** digits;
+    const { hour, minute, second, millisecond } = wall(Math.floor(ms / unit + 1e-6) * unit);
+    const fraction = digits > 0 ? `.${String(Math.round(millisecond)).padStart(3, "0").slice(0, digits)}` : "";
+    return `${two(twelve(hour))}:${two(minute)}:${two(second)}${fraction} ${half(hour)}`;
+  };
+  const date = (ms: number) => {
+    const { year, month, day } = wall(ms);
+    return `${two(month)}/${two(day)}/${year}`;
+  };
+  return {
+    isElapsed: false,
+    timezone,
+    time,
+    shortTime: (ms) => {
+      const { hour, minute } = wall(ms);
+      return `${twelve(hour)}${minute === 0 ? "" : `:${two(minute)}`} ${half(hour)}`;
+    },
+    date,
+    dateTime: (ms, digits) => `${date(ms)} ${time(ms, digits)}`,
+    offsetMs: (ms) => wall(ms).offset,
+  };
+}
+
+/** The clock of a recording. */
+export const clockOf = (source: ClockSource): Clock =>
+  source.is_start_known ? zonedClock(source) : elapsedClock(source);
+
+/** Parses elapsed time as "h:mm:ss", "mm:ss" or seconds, days as "2d 01:00:00". Milliseconds, or null when unreadable. */
+export function parseElapsed(input: string): number | null {
+  const match = /^\s*(?:(\d+)\s*d\s+)?(?:(?:(\d+):)?(\d{1,2}):)?(\d+(?:\.\d+)?)\s*$/.exec(input);
+  if (match === null) return null;
+  const [days, hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0));
+  return Math.round(days * dayMs + hours * 3_600_000 + minutes * 60_000 + seconds * 1000);
+}

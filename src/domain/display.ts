@@ -1,0 +1,61 @@
+/** Sensitivity and the calibration mark (algorithms.md 3). */
+
+/** CSS px per mm on screen: the specification's +-4054 px range is 1000 mm. */
+export const pixelsPerMm = 4.054;
+
+/** Choices in uV/mm, 1 to 1000 (spec 001 section 9). */
+export const sensitivities: readonly number[] = [
+  ...[1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70],
+  ...[100, 150, 200, 300, 500, 700, 1000],
+];
+export const defaultSensitivity = 10;
+
+/** CSS px per uV at a sensitivity in uV/mm. */
+export const pixelsPerMicroVolt = (sensitivity: number) => pixelsPerMm / sensitivity;
+
+/** "10 µV/mm", with the micro sign. */
+export const sensitivityName = (sensitivity: number) => `${sensitivity} \u00b5V/mm`;
+
+/** Next choice: +1 draws larger (fewer uV per mm), -1 smaller. */
+export function stepSensitivity(sensitivity: number, direction: -1 | 1): number {
+  const next =
+    direction > 0
+      ? sensitivities.findLast((choice) => choice < sensitivity)
+      : sensitivities.find((choice) => choice > sensitivity);
+  return next ?? sensitivity;
+}
+
+/** "uV" is how it is stored, "µV" how it is read. */
+export const unitName = (unit: string) => unit.replace(/^u(?=[A-Z])/, "\u00b5");
+
+/** Largest of 1, 2, 5 times a power of ten that is not above `limit`. */
+export function roundDown125(limit: number): number {
+  const power = 10 ** Math.floor(Math.log10(limit));
+  const head = [5, 2, 1].find((n) => n * power <= limit * (1 + 1e-9)) ?? 1;
+  return head * power;
+}
+
+export interface CalibrationMark {
+  readonly microVolts: number;
+  readonly heightPx: number;
+  readonly seconds: number;
+  readonly widthPx: number;
+}
+
+/**
+ * The mark in the right margin, drawn to scale: 100 uV x 1 s where both fit, else the nearest round amounts that do.
+ * Lengths in CSS px.
+ */
+export function calibrationMark(sensitivity: number, pixelsPerSecond: number, room: { width: number; height: number }) {
+  const perMicroVolt = pixelsPerMicroVolt(sensitivity);
+  const fits = (n: number) => n * perMicroVolt <= room.height && n * perMicroVolt >= 12;
+  const microVolts = fits(100) ? 100 : roundDown125(room.height / perMicroVolt);
+  const seconds =
+    pixelsPerSecond <= room.width && pixelsPerSecond >= 4 ? 1 : roundDown125(room.width / pixelsPerSecond);
+  return {
+    microVolts,
+    heightPx: microVolts * perMicroVolt,
+    seconds,
+    widthPx: seconds * pixelsPerSecond,
+  } satisfies CalibrationMark;
+}

@@ -1,0 +1,60 @@
+/** Page lengths a reader chooses from, and how lengths of time are written. */
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+export const dayMs = 24 * hour;
+
+/** No gesture can shrink a view below this (spec 001 section 4, "Playback"). */
+export const minSpanMs = 1000;
+export const defaultEegSpanMs = 30 * second;
+
+/** The EEG set of page lengths (spec 001 section 9), then the longer ones of the Standard set. */
+export const pageLengthsMs: readonly number[] = [
+  ...[2, 4, 8, 15, 30].map((n) => n * second),
+  ...[1, 5, 10, 15, 30].map((n) => n * minute),
+  ...[1, 2, 4, 8, 16].map((n) => n * hour),
+  dayMs,
+];
+
+/** "30 s", "5 min", "2 h", "1 day". */
+export function durationName(ms: number): string {
+  if (ms >= dayMs) return ms === dayMs ? "1 day" : `${ms / dayMs} days`;
+  if (ms >= hour) return `${ms / hour} h`;
+  return ms >= minute ? `${ms / minute} min` : `${ms / second} s`;
+}
+
+const two = (n: number) => String(n).padStart(2, "0");
+
+/** Page length readout: optional "N Day(s)" plus hh:mm:ss (spec 2.8), rounded to the second. */
+export function durationReadout(ms: number): string {
+  const seconds = Math.round(ms / second);
+  const days = Math.floor(seconds / 86_400);
+  const clock = [Math.floor((seconds % 86_400) / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
+  return `${days > 0 ? `${days} Day(s) ` : ""}${clock.map(two).join(":")}`;
+}
+
+/** Lengths in lists: the two largest units that say something, "2d 15h", "3m 5s", "45s". */
+export function durationShort(ms: number): string {
+  const seconds = Math.round(ms / second);
+  const parts = (
+    [
+      [Math.floor(seconds / 86_400), "d"],
+      [Math.floor((seconds % 86_400) / 3600), "h"],
+      [Math.floor((seconds % 3600) / 60), "m"],
+      [seconds % 60, "s"],
+    ] as const
+  ).filter(([n]) => n > 0);
+  return parts.length === 0
+    ? "0s"
+    : parts
+        .slice(0, 2)
+        .map(([n, unit]) => `${n}${unit}`)
+        .join(" ");
+}
+
+/** Time left of a task, in words that do not jump: "under 1 min", "2 min", "1 h 5 min". */
+export function timeLeft(ms: number): string {
+  if (ms < minute) return "under 1 min";
+  const minutes = Math.round(ms / minute);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

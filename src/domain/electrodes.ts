@@ -1,0 +1,73 @@
+/** Names of electrodes and how channel labels are matched to them (algorithms.md 2.1). */
+
+/** Which half of the head a trace belongs to; decides its colour. "aux": ECG and other signals that are not EEG. */
+export type Side = "left" | "right" | "mid" | "aux";
+
+const synonyms: Record<string, string> = { T3: "T7", T4: "T8", T5: "P7", T6: "P8" };
+
+/** The 19 scalp electrodes of the 10-20 system: the members of AVG. */
+export const scalpElectrodes = [
+  ...["Fp1", "Fp2", "F7", "F8", "F3", "F4", "Fz", "T7", "T8", "C3"],
+  ...["C4", "Cz", "Pz", "P3", "P4", "P7", "P8", "O1", "O2"],
+] as const;
+
+/**
+ * The key under which a name is looked up: upper case, one spelling per site. Drops a leading "EEG " or "EEG-", a
+ * trailing "-REF", "-LE", "-AVG" or "-AR", and the dots with which BCI2000 pads its labels to four characters.
+ */
+export function electrodeKey(label: string): string {
+  const bare = label
+    .trim()
+    .replace(/^EEG[ -]/i, "")
+    .replace(/\.+$/, "")
+    .replace(/-(REF|LE|AVG|AR)$/i, "")
+    .replace(/\.+$/, "")
+    .trim()
+    .toUpperCase();
+  return synonyms[bare] ?? bare;
+}
+
+/** Electrode key -> index of its channel in the group. */
+export type ElectrodeMap = ReadonlyMap<string, number>;
+
+/**
+ * Finds the channel of every electrode. `mapping` (electrode -> data name, from the server) wins over matching by name;
+ * of channels with the same label the first is taken. REF is found through `mapping` only: an input that merely carries
+ * that name is not what the others were recorded against.
+ */
+export function mapElectrodes(
+  labels: readonly string[],
+  mapping: Readonly<Record<string, string>> = {},
+): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const [electrode, dataName] of Object.entries(mapping)) {
+    const index = labels.indexOf(dataName);
+    if (index >= 0) found.set(electrodeKey(electrode), index);
+  }
+  labels.forEach((label, index) => {
+    const key = electrodeKey(label);
+    if (key !== "" && key !== "REF" && !found.has(key)) found.set(key, index);
+  });
+  return found;
+}
+
+const auxiliary =
+  /\b(ECG|EKG|EMG|EOG|LOC|ROC|RESP|FLOW|AIRFLOW|SNORE|CHIN|LEG|ABD\w*|THOR\w*|CHEST|SAO2|SPO2|PULSE|PLETH|TEMP|STATUS|TRIG\w*|MARKER|EVENT|DC\d*|STIM?|AUX\d*)\b/i;
+const site = /^(FP|AF|F|FT|FC|T|TP|C|CP|P|PO|O|I|N|A|M|FTT|TTP|FFC|FFT|CCP|CPP|PPO|POO|TPP|AFF|AFP)(Z|\d{1,2})H?$/;
+
+/** Side of one electrode or label: odd numbers left, even right, z midline. Names of no known site are "mid". */
+export function sideOf(name: string): Side {
+  const match = site.exec(electrodeKey(name));
+  if (match === null) return auxiliary.test(name) ? "aux" : "mid";
+  if (match[2] === "Z") return "mid";
+  return Number(match[2]) % 2 === 1 ? "left" : "right";
+}
+
+/** Side of a pair: that of its lateral electrode; a pair that crosses the midline belongs to neither half. */
+export function sideOfPair(first: string, second: string): Side {
+  const a = sideOf(first);
+  const b = sideOf(second);
+  if (a === "aux" || b === "aux") return "aux";
+  if (a === b || b === "mid") return a;
+  return a === "mid" ? b : "mid";
+}

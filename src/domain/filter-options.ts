@@ -1,0 +1,30 @@
+/** Choices of LFF, HFF and notch in Hz, null = Off (spec 001 section 9), and how they are said. */
+import type { Filters } from "../protocol/recipe.ts";
+
+export type FilterName = keyof Filters;
+
+export const filterOptions: Readonly<Record<FilterName, readonly (number | null)[]>> = {
+  lff: [null, 0.1, 0.5, 1, 2, 3],
+  hff: [null, 30, 40, 50, 60, 70, 80, 90, 100],
+  notch: [null, 50, 60],
+};
+export const defaultFilters: Filters = { lff: 1, hff: 30, notch: 60 };
+
+const title: Record<FilterName, string> = { lff: "LFF", hff: "HFF", notch: "Notch" };
+
+/** "30 Hz" or "Off". */
+export const frequencyName = (hz: number | null) => (hz === null ? "Off" : `${hz} Hz`);
+
+/**
+ * Says every filter, so that nobody takes a bypassed one for an active one: "LFF 1 · HFF 100 (inactive at 200 Hz) ·
+ * Notch Off".
+ */
+export function filterSummary(filters: Filters, inactive: Record<FilterName, boolean>, samplingHz: number): string {
+  return (["lff", "hff", "notch"] as const)
+    .map((name) => {
+      const hz = filters[name];
+      if (hz === null) return `${title[name]} Off`;
+      return `${title[name]} ${hz}${inactive[name] ? ` (inactive at ${samplingHz} Hz)` : ""}`;
+    })
+    .join(" · ");
+}

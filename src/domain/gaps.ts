@@ -1,0 +1,52 @@
+/** Where a signal group holds nothing. Grid indexes, [start, end). */
+import type { Segment } from "../protocol/recordings.ts";
+
+export interface GridSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** First segment that ends after `sample`, by bisection: long recordings have thousands. */
+function firstEndingAfter(segments: readonly Segment[], sample: number): number {
+  let low = 0;
+  let high = segments.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (segments[middle].first + segments[middle].count > sample) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Segments that touch [start, end), ascending. */
+export function segmentsTouching(segments: readonly Segment[], start: number, end: number): Segment[] {
+  const found: Segment[] = [];
+  for (let k = firstEndingAfter(segments, start); k < segments.length && segments[k].first < end; k++)
+    found.push(segments[k]);
+  return found;
+}
+
+/** Gaps that touch [start, end), clipped to it, ascending. */
+export function gapsTouching(segments: readonly Segment[], start: number, end: number): GridSpan[] {
+  const gaps: GridSpan[] = [];
+  let at = start;
+  for (const { first, count } of segmentsTouching(segments, start, end)) {
+    if (first > at) gaps.push({ start: at, end: first });
+    at = Math.max(at, first + count);
+  }
+  if (at < end) gaps.push({ start: at, end });
+  return gaps;
+}
+
+/** The parts of [start, end) that no span covers; `covered` in any order. */
+export function uncovered(covered: readonly GridSpan[], start: number, end: number): GridSpan[] {
+  const rest: GridSpan[] = [];
+  let at = start;
+  for (const span of covered.toSorted((a, b) => a.start - b.start)) {
+    if (span.start >= end) break;
+    if (span.start > at) rest.push({ start: at, end: span.start });
+    at = Math.max(at, span.end);
+  }
+  if (at < end) rest.push({ start: at, end });
+  return rest;
+}

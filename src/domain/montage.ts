@@ -1,0 +1,205 @@
+/** From a montage and a signal group to what is drawn: derivations, names, flags (algorithms.md 2.1). */
+import type { Derivation, Term } from "../protocol/recipe.ts";
+import type { RecordingDetail, SignalGroup } from "../protocol/recordings.ts";
+import {
+  type ElectrodeMap,
+  electrodeKey,
+  mapElectrodes,
+  type Side,
+  scalpElectrodes,
+  sideOf,
+  sideOfPair,
+} from "./electrodes.ts";
+import {
+  defaultMontageId,
+  laplacianNeighbours,
+  type Montage,
+  type MontageChannel,
+  standardMontages,
+} from "./standard-montages.ts";
+
+export interface DrawnChannel {
+  /** Alias, or "first - second" written without blanks; the label itself for channels shown as recorded. */
+  readonly name: string;
+  readonly side: Side;
+  /** Position of its chain from the top; rows of one chain stand together. */
+  readonly chain: number;
+  /** Electrodes the recording lacks: the row stays empty and its label is flagged. */
+  readonly missing: readonly string[];
+  /** An input has unusable calibration limits: its values are shown as stored. */
+  readonly isUncalibrated: boolean;
+  /** Unit of the drawn values, "uV" for voltages. */
+  readonly unit: string;
+  /** EEG is drawn negative up, ECG and other auxiliary channels positive up. */
+  readonly isNegativeUp: boolean;
+}
+
+export interface DrawnMontage {
+  readonly derivations: Derivation[];
+  readonly channels: readonly DrawnChannel[];
+}
+
+/** Ids of the "As recorded" montages are negative: -1 for the first EEG group, -2 for the second. */
+const recordedId = (position: number) => -1 - position;
+
+/** A montage that shows every channel of a group as the file holds it. */
+function recordedMontage(group: SignalGroup, position: number, isOnly: boolean): Montage {
+  const chains: MontageChannel[][] = [];
+  let wasAux: boolean | undefined;
+  for (const { label } of group.channels) {
+    const isAux = sideOf(label) === "aux";
+    if (isAux !== wasAux) chains.push([]);
+    wasAux = isAux;
+    chains[chains.length - 1].push({ first: label, second: "REF", alias: label });
+  }
+  const suffix = isOnly ? "" : ` · ${group.sampling_hz} Hz`;
+  return {
+    id: recordedId(position),
+    name: `As recorded (all channels)${suffix}`,
+    type: "Recording",
+    chains,
+    modality: group.modality,
+  };
+}
+
+const eegGroups = (recording: RecordingDetail) => recording.groups.filter((group) => group.kind === "eeg");
+
+/** The montages a recording can be read in, Standard ones first. */
+export function montagesOf(recording: RecordingDetail): Montage[] {
+  const groups = eegGroups(recording);
+  return [...standardMontages, ...groups.map((group, k) => recordedMontage(group, k, groups.length === 1))];
+}
+
+/** Scalp electrodes among a group's channels. */
+const electrodeCount = (group: SignalGroup) => {
+  const found = mapElectrodes(group.channels.map(({ label }) => label));
+  return scalpElectrodes.filter((name) => found.has(electrodeKey(name))).length;
+};
+
+/**
+ * The signal group a montage reads: its own, or the EEG group with the most scalp electrodes (then the most channels).
+ * Inputs of other rates are never mixed in (algorithms.md 2.1). Null when the recording holds no EEG.
+ */
+export function groupFor(recording: RecordingDetail, montage: Montage): SignalGroup | null {
+  const groups = eegGroups(recording);
+  if (montage.modality !== undefined) return groups.find(({ modality }) => modality === montage.modality) ?? null;
+  const ranked = groups.toSorted(
+    (a, b) => electrodeCount(b) - electrodeCount(a) || b.channels.length - a.channels.length,
+  );
+  return ranked[0] ?? null;
+}
+
+/** Turns a montage into derivations of the group's channels, in the order they stand on the screen. */
+export function resolveMontage(
+  group: SignalGroup,
+  montage: Montage,
+  mapping: Readonly<Record<string, string>> = {},
+): DrawnMontage {
+  const derivations: Derivation[] = [];
+  const channels: DrawnChannel[] = [];
+  const electrodes = mapElectrodes(
+    group.channels.map(({ label }) => label),
+    mapping,
+  );
+  montage.chains.forEach((chain, chainIndex) => {
+    for (const channel of chain) {
+      const isRecorded = montage.type === "Recording";
+      const derivation: Derivation = isRecorded
+        ? { first: { kind: "channel", index: channels.length }, second: { kind: "zero" } }
+        : { first: termOf(channel.first, electrodes), second: secondTerm(channel, electrodes) };
+      derivations.push(derivation);
+      channels.push(drawnChannel(channel, { derivation, electrodes, group, chainIndex, isRecorded }));
+    }
+  });
+  return { derivations, channels };
+}
+
+function termOf(name: string, electrodes: ElectrodeMap): Term {
+  const key = electrodeKey(name);
+  const index = electrodes.get(key);
+  if (index !== undefined) return { kind: "channel", index };
+  if (key === "REF") return { kind: "zero" };
+  if (key !== "AVG") return { kind: "missing" };
+  const members = indexesOf(scalpElectrodes, electrodes);
+  return members.length < 2 ? { kind: "missing" } : { kind: "average", members };
+}
+
+function secondTerm({ first, second }: MontageChannel, electrodes: ElectrodeMap): Term {
+  if (second !== "LAP") return termOf(second, electrodes);
+  const neighbours = neighboursOf(first);
+  const members = indexesOf(neighbours, electrodes);
+  return neighbours.length === 0 || members.length < neighbours.length
+    ? { kind: "missing" }
+    : { kind: "neighbours", members };
+}
+
+const neighboursOf = (first: string) => laplacianNeighbours.get(first) ?? [];
+
+const indexesOf = (names: readonly string[], electrodes: ElectrodeMap) =>
+  names.map((name) => electrodes.get(electrodeKey(name))).filter((index) => index !== undefined);
+
+function drawnChannel(
+  channel: MontageChannel,
+  context: {
+    derivation: Derivation;
+    electrodes: ElectrodeMap;
+    group: SignalGroup;
+    chainIndex: number;
+    isRecorded: boolean;
+  },
+): DrawnChannel {
+  const { derivation, electrodes, group, chainIndex, isRecorded } = context;
+  const inputs = [derivation.first, derivation.second].flatMap((term) => {
+    if (term.kind === "channel") return [group.channels[term.index]];
+    return term.kind === "average" || term.kind === "neighbours"
+      ? term.members.map((index) => group.channels[index])
+      : [];
+  });
+  const side = isRecorded ? sideOf(channel.first) : sideOfPair(channel.first, virtual(channel.second));
+  return {
+    name: channel.alias ?? `${channel.first}-${channel.second}`,
+    side,
+    chain: chainIndex,
+    missing: isRecorded ? [] : missingElectrodes(channel, electrodes),
+    isUncalibrated: inputs.some(({ is_uncalibrated }) => is_uncalibrated),
+    unit: inputs[0]?.unit ?? "uV",
+    isNegativeUp: side !== "aux",
+  };
+}
+
+/** REF, AVG and LAP lie on neither side; an empty name counts as midline. */
+const virtual = (second: string) => (["REF", "AVG", "LAP"].includes(second) ? "" : second);
+
+function missingElectrodes({ first, second }: MontageChannel, electrodes: ElectrodeMap): string[] {
+  const needed = second === "LAP" ? [first, ...neighboursOf(first)] : [first, second];
+  return [...new Set(needed)].filter((name) => termOf(name, electrodes).kind === "missing");
+}
+
+/**
+ * Montage selection (spec 001 section 4): the montage with the wanted id, else the default id, else the first Standard
+ * one, else the first. Undefined only when there is none at all.
+ */
+export function chooseMontage(
+  montages: readonly Montage[],
+  wantedId: number | null,
+  defaultId: number = defaultMontageId.eeg,
+): Montage | undefined {
+  return (
+    montages.find(({ id }) => id === wantedId) ??
+    montages.find(({ id }) => id === defaultId) ??
+    montages.find(({ type }) => type === "Standard") ??
+    montages[0]
+  );
+}
+
+/**
+ * What a recording opens with: the EEG default, or the first EEG group as recorded when the default montage cannot
+ * derive a single channel from it (intracranial grids, polysomnography).
+ */
+export function openingMontageId(recording: RecordingDetail): number {
+  const montages = montagesOf(recording);
+  const usual = chooseMontage(montages, null);
+  const group = usual && groupFor(recording, usual);
+  const canDerive = usual && group && resolveMontage(group, usual).channels.some(({ missing }) => missing.length === 0);
+  return canDerive ? usual.id : (montages.find(({ type }) => type === "Recording")?.id ?? defaultMontageId.eeg);
+}

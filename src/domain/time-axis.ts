@@ -1,0 +1,96 @@
+/** Ticks of time axes and the vertical lines of the plot, on round times of the recording's clock. DST-safe. */
+import { CalendarDateTime, toZoned } from "@internationalized/date";
+import type { Clock } from "./clock.ts";
+import { dayMs } from "./durations.ts";
+import { lengthOf, type Span } from "./view-span.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const steps: readonly number[] = [
+  ...[50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30].map((n) => n * 1000),
+  ...[1, 2, 5, 10, 15, 30].map((n) => n * minute),
+  ...[1, 2, 3, 6, 12].map((n) => n * hour),
+  ...[1, 2, 7, 14, 28, 91, 182, 364].map((n) => n * dayMs),
+];
+
+/** Smallest round step whose ticks stand at least `minPx` apart. `pixelsPerMs` in CSS px. */
+export const tickStep = (pixelsPerMs: number, minPx: number): number =>
+  steps.find((step) => step * pixelsPerMs >= minPx) ?? steps[steps.length - 1];
+
+/** Time of a wall-clock reading given as if it were UTC; a reading that a clock change skips becomes the next one. */
+function fromWall(wallMs: number, timezone: string): number {
+  const wall = new Date(wallMs);
+  const [year, month, day] = [wall.getUTCFullYear(), wall.getUTCMonth() + 1, wall.getUTCDate()];
+  const reading = new CalendarDateTime(year, month, day, wall.getUTCHours(), wall.getUTCMinutes());
+  return toZoned(reading, timezone).toDate().getTime();
+}
+
+/** Multiples of `stepMs` on the recording's clock inside the span, both ends included, ascending. */
+export function ticksIn(span: Span, clock: Clock, stepMs: number): number[] {
+  // Up to a quarter of an hour every zone's offset is a multiple of the step: absolute time will do.
+  const isWall = !clock.isElapsed && stepMs > 15 * minute;
+  const offset = clock.offsetMs(span.startMs);
+  const ticks: number[] = [];
+  // One step of margin: the offset at the end may differ from the one at the start.
+  let wall = Math.floor((span.startMs + offset) / stepMs - 1) * stepMs;
+  for (let guard = 0; guard < 10_000; guard++, wall += stepMs) {
+    const time = isWall ? fromWall(wall, clock.timezone) : wall - offset;
+    if (time > span.endMs + stepMs) break;
+    if (time >= span.startMs && time <= span.endMs && time !== ticks.at(-1)) ticks.push(time);
+  }
+  return ticks;
+}
+
+export interface Tick {
+  readonly timeMs: number;
+  readonly label: string;
+}
+
+/** Ticks under the traces: full times while seconds matter, else hours and minutes; midnight carries the date. */
+export function axisTicks(span: Span, clock: Clock, widthPx: number): Tick[] {
+  const pixelsPerMs = widthPx / lengthOf(span);
+  const step = tickStep(pixelsPerMs, 96);
+  const digits = step < 100 ? 2 : step < 1000 ? 1 : 0;
+  const label = (ms: number) => (step >= dayMs ? clock.date(ms) : clock.time(ms, digits));
+  return ticksIn(span, clock, step).map((timeMs) => ({ timeMs, label: label(timeMs) }));
+}
+
+/** Ticks under the navigator: short times, and the date where a day begins. */
+export function navigatorTicks(span: Span, clock: Clock, widthPx: number): Tick[] {
+  const step = tickStep(widthPx / lengthOf(span), 64);
+  const label = (ms: number) => {
+    if (step >= dayMs) return clock.date(ms);
+    if (step < minute) return clock.time(ms);
+    return startsDay(ms, clock) && !clock.isElapsed ? clock.date(ms).slice(0, 5) : clock.shortTime(ms);
+  };
+  return ticksIn(span, clock, step).map((timeMs) => ({ timeMs, label: label(timeMs) }));
+}
+
+const startsDay = (ms: number, clock: Clock) => (ms + clock.offsetMs(ms)) % dayMs === 0;
+
+export interface TimeLine {
+  readonly timeMs: number;
+  readonly isStrong: boolean;
+}
+
+/** Lines closer than this many CSS px are left out (ui/design.md, EEG conventions). */
+const minLineGapPx = 6;
+
+/**
+ * Vertical lines, three settings by view length (spec 001 section 9): up to 60 s one a second with every fifth stronger,
+ * up to 600 s one per ten seconds with the full minutes stronger, longer views at the ticks of the axis.
+ */
+export function timeLines(span: Span, clock: Clock, widthPx: number): TimeLine[] {
+  const length = lengthOf(span);
+  const pixelsPerMs = widthPx / length;
+  const axisStep = tickStep(pixelsPerMs, 96);
+  const [fine, strong] = length <= 60_000 ? [1000, 5000] : length <= 600_000 ? [10_000, minute] : [axisStep, axisStep];
+  const step = [fine, strong, axisStep].find((candidate) => candidate * pixelsPerMs >= minLineGapPx) ?? axisStep;
+  return ticksIn(span, clock, step).map((timeMs) => ({
+    timeMs,
+    isStrong: step >= strong || isMultiple(timeMs + clock.offsetMs(timeMs), strong),
+  }));
+}
+
+const isMultiple = (ms: number, of: number) => Math.abs(ms / of - Math.round(ms / of)) < 1e-6;

@@ -1,0 +1,231 @@
+/** The page's side of the feed: windows, the tiles they draw, and one message a frame to the worker. */
+import type { SignalGroup } from "../protocol/recordings.ts";
+import { FrameGate, type NextFrame } from "./frame-gate.ts";
+import type { DeliveredTile, FromWorker, ToWorker, WindowStatus } from "./messages.ts";
+import { type Picked, pickTiles } from "./pick-tiles.ts";
+import { SeriesBook } from "./series-book.ts";
+import { TileStore } from "./tile-store.ts";
+import type { ConnectionState, Feed, FeedStatus, FeedWindow, Look, TraceTile } from "./types.ts";
+
+/** The worker, or what stands for it in tests. */
+export interface Port {
+  post(message: ToWorker): void;
+  onMessage: (message: FromWorker) => void;
+  close(): void;
+}
+
+const tileBudgetBytes = 64 * 1024 * 1024;
+const nothingYet: WindowStatus = {
+  pending: 0,
+  buildingFraction: null,
+  failed: [],
+  inactiveFilters: { lff: false, hff: false, notch: false },
+};
+
+export class FeedClient implements Feed {
+  connection: ConnectionState = "connecting";
+  readonly store: TileStore;
+  private readonly book: SeriesBook;
+  private readonly windows = new Map<number, ClientWindow>();
+  private readonly waiting: (() => void)[] = [];
+  private readonly letGo: number[] = [];
+  private readonly releaseGate: FrameGate;
+  private lastWindow = 0;
+  /** Sentence of a worker that cannot work. */
+  broken: string | null = null;
+
+  /** `memory`: the core's memory when the worker shares it, else null. */
+  constructor(
+    private readonly port: Port,
+    private readonly nextFrame: NextFrame,
+    private readonly options: { url: string; memory: WebAssembly.Memory | null; tileBytes?: number },
+  ) {
+    this.store = new TileStore(options.tileBytes ?? tileBudgetBytes);
+    this.book = new SeriesBook((message) => port.post(message));
+    this.releaseGate = new FrameGate(nextFrame, () => this.release());
+    port.onMessage = (message) => this.receive(message);
+    port.post({ type: "start", url: options.url, memory: options.memory });
+  }
+
+  openWindow(): FeedWindow {
+    const id = ++this.lastWindow;
+    const window = new ClientWindow(id, this, this.nextFrame);
+    this.windows.set(id, window);
+    return window;
+  }
+
+  /** Posts the look of a window under the number of its series. */
+  postLook(window: number, serial: number, series: number, look: Look): void {
+    const { startSample, endSample, widthPx, speed } = look;
+    this.port.post({ type: "look", window, serial, series, startSample, endSample, widthPx, speed });
+  }
+
+  /** The number of what this look shows, announced to the worker when it is new. */
+  seriesOf(look: Look): number {
+    return this.book.numberOf(look);
+  }
+
+  closeWindow(id: number): void {
+    if (!this.windows.delete(id)) return;
+    this.port.post({ type: "close", window: id });
+    this.settle();
+  }
+
+  whenIdle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.waiting.push(resolve);
+      this.settle();
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.windows.clear();
+    this.settle();
+    this.port.close();
+  }
+
+  private receive(message: FromWorker): void {
+    switch (message.type) {
+      case "tiles":
+        for (const tile of message.tiles) this.store.add(tile.series, tile.index, this.unpack(tile));
+        this.collect();
+        break;
+      case "connection":
+        this.connection = message.state;
+        break;
+      case "status":
+        this.windows.get(message.window)?.report(message.serial, message.status, message.isSettled);
+        this.windows.get(message.window)?.changed();
+        this.settle();
+        return;
+      case "broken":
+        this.broken = message.message;
+        console.error("feed.broken", message.message);
+        break;
+    }
+    for (const window of this.windows.values()) window.changed();
+    this.settle();
+  }
+
+  private unpack({ id, kind, rows, count, firstSample, columnSamples, slot, data, breaks }: DeliveredTile): TraceTile {
+    const values = rows * count * (kind === "samples" ? 1 : 2);
+    const { memory } = this.options;
+    const common = { id, kind, rows, count, firstSample, samplesPerColumn: columnSamples };
+    if (slot !== null && memory !== null)
+      return {
+        ...common,
+        data: new Float32Array(memory.buffer, slot, values),
+        breaks: new Uint8Array(memory.buffer, slot + values * 4, count),
+      };
+    if (data === null || breaks === null) throw new Error(`tile ${id} came without its bytes`);
+    return { ...common, data, breaks };
+  }
+
+  /** Lets go of tiles over the budget; never of those a window drew last. */
+  private collect(): void {
+    const held = new Set<number>();
+    for (const window of this.windows.values()) for (const { id } of window.tiles()) held.add(id);
+    const gone = this.store.trim((id) => held.has(id));
+    if (gone.length === 0) return;
+    this.letGo.push(...gone);
+    this.releaseGate.call();
+  }
+
+  /** A frame later: whoever was drawing a tile that went is done with it. */
+  private release(): void {
+    if (this.letGo.length === 0) return;
+    const tiles = this.letGo.splice(0);
+    this.nextFrame(() => this.port.post({ type: "release", tiles }));
+  }
+
+  private settle(): void {
+    if (this.broken === null && ![...this.windows.values()].every((window) => window.isSettled)) return;
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+}
+
+class ClientWindow implements FeedWindow {
+  onChange: () => void = () => {};
+  private seen: { look: Look; series: number; group: SignalGroup | undefined } | null = null;
+  private serial = 0;
+  private reportedSerial = 0;
+  private hasSettled = true;
+  private told: WindowStatus = nothingYet;
+  private picked: { picked: Picked; tiles: readonly TraceTile[]; version: number } | null = null;
+  private readonly lookGate: FrameGate;
+  private readonly changeGate: FrameGate;
+
+  constructor(
+    private readonly id: number,
+    private readonly feed: FeedClient,
+    nextFrame: NextFrame,
+  ) {
+    this.lookGate = new FrameGate(nextFrame, () => this.postLook());
+    this.changeGate = new FrameGate(nextFrame, () => this.onChange());
+  }
+
+  look(look: Look): void {
+    const series = this.feed.seriesOf(look);
+    if (this.seen !== null && this.seen.series === series && isSameView(this.seen.look, look)) return;
+    const group = look.recording.groups.find(({ modality }) => modality === look.modality);
+    this.seen = { look: { ...look }, series, group };
+    this.picked = null;
+    this.serial++;
+    this.lookGate.call();
+  }
+
+  tiles(): readonly TraceTile[] {
+    const picked = this.pick();
+    if (picked === null) return [];
+    for (const stored of picked.picked.tiles) this.feed.store.use(stored);
+    return picked.tiles;
+  }
+
+  isComplete(): boolean {
+    return this.pick()?.picked.isComplete ?? false;
+  }
+
+  get status(): FeedStatus {
+    const { connection, broken } = this.feed;
+    if (broken === null || this.seen === null) return { connection, ...this.told };
+    const { startSample, endSample } = this.seen.look;
+    return { connection, ...this.told, failed: [{ startSample, endSample, message: broken }] };
+  }
+
+  /** Nothing this window asked for is outstanding. */
+  get isSettled(): boolean {
+    return this.seen === null || (this.reportedSerial === this.serial && this.hasSettled);
+  }
+
+  report(serial: number, status: WindowStatus, isSettled: boolean): void {
+    this.reportedSerial = serial;
+    this.told = status;
+    this.hasSettled = isSettled;
+  }
+
+  changed(): void {
+    this.changeGate.call();
+  }
+
+  [Symbol.dispose](): void {
+    this.onChange = () => {};
+    this.feed.closeWindow(this.id);
+  }
+
+  private postLook(): void {
+    if (this.seen !== null) this.feed.postLook(this.id, this.serial, this.seen.series, this.seen.look);
+  }
+
+  private pick() {
+    if (this.seen === null || this.seen.group === undefined) return null;
+    const { store } = this.feed;
+    if (this.picked?.version !== store.version) {
+      const picked = pickTiles(store, this.seen.series, this.seen.group, this.seen.look);
+      this.picked = { picked, tiles: picked.tiles.map(({ tile }) => tile), version: store.version };
+    }
+    return this.picked;
+  }
+}
+
+const isSameView = (a: Look, b: Look): boolean =>
+  a.startSample === b.startSample && a.endSample === b.endSample && a.widthPx === b.widthPx && a.speed === b.speed;

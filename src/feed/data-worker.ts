@@ -1,0 +1,62 @@
+/** The data worker: connects the room to a real socket, the engine and the page. */
+import { adoptCoreMemory } from "../signal/memory-handoff.ts";
+import type { FromWorker, ToWorker } from "./messages.ts";
+import { FeedRoom } from "./room.ts";
+import { Slots } from "./slots.ts";
+import { openSocket } from "./socket.ts";
+import { feedTexts } from "./texts.ts";
+
+const scope = self as unknown as DedicatedWorkerGlobalScope;
+const post = (message: FromWorker, transfer: Transferable[] = []) => scope.postMessage(message, transfer);
+
+/** Runs after the events that wait now, without the 4 ms that browsers add to nested timers. */
+function makeDefer(): (run: () => void) => void {
+  const { port1, port2 } = new MessageChannel();
+  const waiting: (() => void)[] = [];
+  port1.onmessage = () => waiting.shift()?.();
+  return (run) => {
+    waiting.push(run);
+    port2.postMessage(null);
+  };
+}
+
+async function start(url: string, shared: WebAssembly.Memory | null): Promise<FeedRoom> {
+  const socket = openSocket(url);
+  if (shared !== null) adoptCoreMemory(shared);
+  // Only now: the engine takes the memory it finds.
+  const [{ engine }, { memory, memoryMap }] = await Promise.all([
+    import("../signal/browser.ts"),
+    import("../signal/memory.ts"),
+  ]);
+  return new FeedRoom({
+    now: () => performance.now(),
+    timer: (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    defer: makeDefer(),
+    post,
+    engine,
+    slots: shared === null ? null : new Slots(memory.buffer, memoryMap.tiles),
+    socket,
+  });
+}
+
+let room: FeedRoom | null = null;
+const early: ToWorker[] = [];
+
+scope.onmessage = ({ data: message }: MessageEvent<ToWorker>) => {
+  if (room !== null) room.receive(message);
+  else if (message.type !== "start") early.push(message);
+  else
+    start(message.url, message.memory).then(
+      (opened) => {
+        room = opened;
+        for (const waiting of early.splice(0)) opened.receive(waiting);
+      },
+      (error: unknown) => {
+        console.error("feed.engine_failed", error);
+        post({ type: "broken", message: feedTexts.engineFailed });
+      },
+    );
+};

@@ -1,0 +1,28 @@
+/** The page's door to recorded signals. */
+import { memory } from "../signal/memory.ts";
+import { FeedClient, type Port } from "./client.ts";
+import { nextAnimationFrame } from "./frame-gate.ts";
+import type { FromWorker } from "./messages.ts";
+import { feedTexts } from "./texts.ts";
+import type { Feed } from "./types.ts";
+
+export type * from "./types.ts";
+
+/**
+ * Starts the data worker, which connects to the data query socket of `url` (default: where the page came from) and
+ * stays connected until disposed. In a cross-origin isolated page tiles lie in the core's memory, else they are copied.
+ */
+export function createFeed({ url = location.origin }: { url?: string } = {}): Feed {
+  const worker = new Worker(new URL("./data-worker.ts", import.meta.url), { type: "module", name: "data" });
+  const port: Port = {
+    post: (message) => worker.postMessage(message),
+    onMessage: () => {},
+    close: () => worker.terminate(),
+  };
+  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => port.onMessage(data);
+  worker.onerror = (event) => {
+    console.error("feed.worker_failed", event.message);
+    port.onMessage({ type: "broken", message: feedTexts.engineFailed });
+  };
+  return new FeedClient(port, nextAnimationFrame, { url, memory: crossOriginIsolated ? memory : null });
+}

@@ -1,0 +1,55 @@
+/** Everything the page and the data worker say to each other: two closed unions. */
+import type { Recipe } from "../protocol/recipe.ts";
+import type { RecordingDetail } from "../protocol/recordings.ts";
+import type { ConnectionState, FeedStatus } from "./types.ts";
+
+/** A view of one series; `series` was announced before. Grid samples, device pixels, recording seconds per second. */
+export interface LookMessage {
+  type: "look";
+  window: number;
+  /** Counts the looks of the window; the status that has seen it carries the same number. */
+  serial: number;
+  series: number;
+  startSample: number;
+  endSample: number;
+  widthPx: number;
+  speed: number;
+}
+
+export type ToWorker =
+  /** First message. `memory`: the core's memory, when the page may share it. */
+  | { type: "start"; url: string; memory: WebAssembly.Memory | null }
+  | { type: "recording"; key: string; recording: RecordingDetail }
+  /** What tiles can be made of: one modality of a recording through one recipe. */
+  | { type: "series"; series: number; recordingKey: string; modality: string; recipe: Recipe }
+  | LookMessage
+  | { type: "close"; window: number }
+  /** The page lets go of these tiles: their slots may be written again. */
+  | { type: "release"; tiles: number[] };
+
+/** A finished tile. Either its bytes lie in a slot of the shared memory, or they are handed over. */
+export interface DeliveredTile {
+  id: number;
+  series: number;
+  /** Grid samples per column and index on the tile grid of that width. */
+  columnSamples: number;
+  index: number;
+  kind: "samples" | "minmax";
+  rows: number;
+  count: number;
+  firstSample: number;
+  /** Ticket: data (float32) at `slot`, breaks (bytes) right behind it. */
+  slot: number | null;
+  data: Float32Array<ArrayBuffer> | null;
+  breaks: Uint8Array<ArrayBuffer> | null;
+}
+
+export type WindowStatus = Omit<FeedStatus, "connection">;
+
+export type FromWorker =
+  | { type: "tiles"; tiles: DeliveredTile[] }
+  | { type: "connection"; state: ConnectionState }
+  /** `isSettled`: everything this look asked for is here, and nothing is on its way or about to be asked for. */
+  | { type: "status"; window: number; serial: number; status: WindowStatus; isSettled: boolean }
+  /** The worker cannot work at all, with the user's sentence. */
+  | { type: "broken"; message: string };

@@ -1,0 +1,74 @@
+/** Which tiles to draw for a view: the exact ones, then, where those are missing, the same recipe at another width. */
+import type { SignalGroup } from "../protocol/recordings.ts";
+import { columnSamplesOf, tileSamples, tilesOf } from "./tile-grid.ts";
+import type { StoredTile, TileStore } from "./tile-store.ts";
+
+export interface Span {
+  start: number;
+  end: number;
+}
+
+export interface Picked {
+  tiles: StoredTile[];
+  /** Every exact tile is here. */
+  isComplete: boolean;
+}
+
+/** Best first. Other widths are tried from the nearest on, the finer of two equally near ones first. */
+export function pickTiles(
+  store: TileStore,
+  series: number,
+  group: SignalGroup,
+  view: { startSample: number; endSample: number; widthPx: number },
+): Picked {
+  const columnSamples = columnSamplesOf(view);
+  const range = tilesOf(view, group.sample_count, columnSamples);
+  if (range === null) return { tiles: [], isComplete: true };
+  const length = tileSamples(columnSamples);
+  const tiles: StoredTile[] = [];
+  let open: Span[] = [];
+  for (let index = range.first; index <= range.last; index++) {
+    const stored = store.get(series, columnSamples, index);
+    if (stored !== undefined) tiles.push(stored);
+    else
+      open.push({
+        start: Math.max(index * length, view.startSample, 0),
+        end: Math.min((index + 1) * length, view.endSample, group.sample_count),
+      });
+  }
+  const isComplete = open.length === 0;
+  if (!isComplete)
+    for (const width of byNearness(store.widths(series), columnSamples)) {
+      const first = open[0].start;
+      const last = open[open.length - 1].end;
+      for (const stored of store.touching(series, width, first, last)) {
+        const { firstSample, count } = stored.tile;
+        const rest = subtract(open, { start: firstSample, end: firstSample + count * width });
+        if (rest !== null) {
+          tiles.push(stored);
+          open = rest;
+        }
+        if (open.length === 0) break;
+      }
+      if (open.length === 0) break;
+    }
+  return { tiles, isComplete };
+}
+
+const byNearness = (widths: Iterable<number>, columnSamples: number): number[] =>
+  [...widths]
+    .filter((width) => width !== columnSamples)
+    .map((width) => ({ width, ratio: Math.abs(Math.log2(width / columnSamples)) }))
+    .sort((a, b) => a.ratio - b.ratio || a.width - b.width)
+    .map(({ width }) => width);
+
+/** `spans` (ascending, disjoint) without `cut`, or null when `cut` touches none of them. */
+export function subtract(spans: readonly Span[], cut: Span): Span[] | null {
+  if (!spans.some(({ start, end }) => cut.start < end && cut.end > start)) return null;
+  return spans
+    .flatMap(({ start, end }) => [
+      { start, end: Math.min(end, cut.start) },
+      { start: Math.max(start, cut.end), end },
+    ])
+    .filter(({ start, end }) => end > start);
+}

@@ -1,0 +1,88 @@
+/**
+ * The grids everything is counted on. All begin at grid index 0 (the recording start), so what is asked for, computed
+ * and cached never depends on where the view stands.
+ */
+import { samplesPerColumn, tileColumns } from "../domain/grid.ts";
+import type { RecordingDetail, SignalGroup } from "../protocol/recordings.ts";
+
+/** Samples of a tile where single samples are drawn. */
+const sampleTileLength = 2048;
+/** Largest raw page on the wire. */
+const maxRawPageBytes = 512 * 1024;
+const maxRawPageSamples = 65_536;
+/** Views whose stored samples are larger than this travel as columns (design.md 5), and so does a long warm-up. */
+const maxRawViewBytes = 2 * 1024 * 1024;
+const maxRawWarmupBytes = 16 * 1024 * 1024;
+const nominalViewColumns = 2048;
+/** From this column width on the server's derived pyramid answers. */
+const firstPyramidColumn = 64;
+const maxStripTiles = 64;
+
+/** Elements (samples or columns) of a tile whose columns hold `columnSamples` grid samples. */
+export const tileElements = (columnSamples: number): number => (columnSamples === 1 ? sampleTileLength : tileColumns);
+
+/** Grid samples of a tile. */
+export const tileSamples = (columnSamples: number): number => columnSamples * tileElements(columnSamples);
+
+/**
+ * Column width of a view. Rounded to 1e-4 samples per pixel first: a view that only moves must not change its columns
+ * because its length came out of a subtraction.
+ */
+export function columnSamplesOf(view: { startSample: number; endSample: number; widthPx: number }): number {
+  const samplesPerPixel = (view.endSample - view.startSample) / Math.max(1, view.widthPx);
+  return samplesPerColumn(Math.round(samplesPerPixel * 1e4) / 1e4);
+}
+
+/** Tiles [first, last] of the view that lie in the recording, or null when none does. */
+export function tilesOf(
+  view: { startSample: number; endSample: number },
+  sampleCount: number,
+  columnSamples: number,
+): { first: number; last: number } | null {
+  const start = Math.max(0, view.startSample);
+  const end = Math.min(sampleCount, view.endSample);
+  if (!(end > start)) return null;
+  const length = tileSamples(columnSamples);
+  return { first: Math.floor(start / length), last: Math.ceil(end / length) - 1 };
+}
+
+/** Elements of one tile: fewer in the tile that holds the recording's end. */
+export function elementsOf(index: number, sampleCount: number, columnSamples: number): number {
+  const left = Math.ceil(sampleCount / columnSamples) - index * tileElements(columnSamples);
+  return Math.max(0, Math.min(tileElements(columnSamples), left));
+}
+
+const bytesPerSample = (group: SignalGroup) => group.channels.length * (group.sample_type === "int16" ? 2 : 4);
+
+/** Samples of one raw page of the group: a power of two, at most 512 KiB. */
+export function rawPageSamples(group: SignalGroup): number {
+  const fitting = Math.max(1, Math.floor(maxRawPageBytes / Math.max(1, bytesPerSample(group))));
+  return Math.min(maxRawPageSamples, 2 ** Math.floor(Math.log2(fitting)));
+}
+
+/** Bytes of a full raw page. */
+export const rawPageBytes = (group: SignalGroup): number => rawPageSamples(group) * bytesPerSample(group);
+
+/**
+ * How the tiles of a column width come to be: "raw" from stored samples here, "columns" from the server. Decided by the
+ * column width for a nominal view of 2048 columns, not by the window: a tile has one origin, whoever looks at it.
+ */
+export function regimeOf(group: SignalGroup, columnSamples: number, warmup: number): "raw" | "columns" {
+  const viewSamples = nominalViewColumns * (columnSamples === 1 ? 2 : columnSamples);
+  const isShort = columnSamples < firstPyramidColumn && viewSamples * bytesPerSample(group) < maxRawViewBytes;
+  return isShort && warmup * bytesPerSample(group) <= maxRawWarmupBytes ? "raw" : "columns";
+}
+
+/**
+ * Tiles computed together, a power of two: as long as the warm-up, so that filtering costs at most twice the samples
+ * shown. Strips lie on their own grid: a tile always gets the same warm-up, and so the same bytes.
+ */
+export function stripTiles(columnSamples: number, warmup: number): number {
+  let tiles = 1;
+  while (tiles < maxStripTiles && tiles * tileSamples(columnSamples) < warmup) tiles *= 2;
+  return tiles;
+}
+
+/** Epoch milliseconds of a grid index. */
+export const timeOf = (recording: RecordingDetail, group: SignalGroup, sample: number): number =>
+  recording.start_ms + (sample * 1000) / group.sampling_hz;

@@ -1,0 +1,147 @@
+/** Makes tiles: through the engine from raw pages, or out of the server's columns; into a slot where there is one. */
+import type { ColumnResult, Engine, SampleResult } from "../signal/types.ts";
+import { SourceAssembler } from "./assemble.ts";
+import type { DeliveredTile } from "./messages.ts";
+import { type ColumnPage, type PageContent, type RawPage, startsSegment } from "./page-contents.ts";
+import type { PlannedStrip } from "./planner.ts";
+import type { Series } from "./series.ts";
+import type { Slots } from "./slots.ts";
+import { elementsOf, tileElements, tileSamples } from "./tile-grid.ts";
+
+interface Shape {
+  kind: "samples" | "minmax";
+  rows: number;
+  count: number;
+}
+
+/** Where a tile is written: a slot, or memory of its own. */
+interface Place {
+  slot: number | null;
+  data: Float32Array;
+  breaks: Uint8Array;
+}
+
+const floatsPerElement = (kind: Shape["kind"]) => (kind === "samples" ? 1 : 2);
+
+export class TileMaker {
+  private lastId = 0;
+  private readonly assembler = new SourceAssembler();
+  /** Slots of the strip at hand: given back when it fails. */
+  private readonly taken: number[] = [];
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly slots: Slots | null,
+  ) {}
+
+  /** The tiles of the strip that `isMissing` names, from its pages in ascending order. */
+  make(
+    series: Series,
+    strip: Pick<PlannedStrip, "firstTile" | "lastTile">,
+    columnSamples: number,
+    pages: readonly PageContent[],
+    isMissing: (tile: number) => boolean,
+  ): DeliveredTile[] {
+    this.taken.length = 0;
+    const page = pages[0];
+    try {
+      return page.kind === "columns"
+        ? [this.fromColumns(series, strip.firstTile, columnSamples, page)]
+        : this.fromSamples(series, strip, columnSamples, pages as readonly RawPage[], isMissing);
+    } catch (error) {
+      for (const slot of this.taken) this.slots?.giveBack(slot);
+      throw error;
+    }
+  }
+
+  private fromColumns(series: Series, index: number, columnSamples: number, page: ColumnPage): DeliveredTile {
+    const shape: Shape = { kind: "minmax", rows: series.recipe.derivations.length, count: page.columns };
+    const place = this.place(shape);
+    place.data.set(page.data);
+    place.breaks.set(page.breaks);
+    return this.deliver(series, index, columnSamples, shape, place);
+  }
+
+  private fromSamples(
+    series: Series,
+    { firstTile, lastTile }: Pick<PlannedStrip, "firstTile" | "lastTile">,
+    columnSamples: number,
+    pages: readonly RawPage[],
+    isMissing: (tile: number) => boolean,
+  ): DeliveredTile[] {
+    const { group, warmup } = series;
+    const first = firstTile * tileSamples(columnSamples);
+    const end = Math.min(group.sample_count, (lastTile + 1) * tileSamples(columnSamples));
+    const source = this.assembler.assemble(group, pages, Math.max(0, first - warmup), end);
+    const kind = columnSamples === 1 ? "samples" : "minmax";
+    const rows = series.recipe.derivations.length;
+    const run = (count: number, into?: Place): ColumnResult | SampleResult =>
+      kind === "samples"
+        ? this.engine.samples(source, series.recipe, first, count, into)
+        : this.engine.columns(
+            source,
+            series.recipe,
+            { firstColumn: first / columnSamples, columns: count, samplesPerColumn: columnSamples },
+            into,
+          );
+    if (firstTile === lastTile) {
+      const shape: Shape = { kind, rows, count: elementsOf(firstTile, group.sample_count, columnSamples) };
+      const place = this.place(shape);
+      run(shape.count, place);
+      // Without warm-up the source begins with the tile, and the engine cannot know that a gap lies before it.
+      if (warmup === 0 && first > 0 && startsSegment(group.segments, first)) place.breaks[0] = 1;
+      return [this.deliver(series, firstTile, columnSamples, shape, place)];
+    }
+    const total =
+      (lastTile - firstTile) * tileElements(columnSamples) + elementsOf(lastTile, group.sample_count, columnSamples);
+    const whole = run(total);
+    const tiles: DeliveredTile[] = [];
+    for (let index = firstTile; index <= lastTile; index++) {
+      if (!isMissing(index)) continue;
+      const shape: Shape = { kind, rows, count: elementsOf(index, group.sample_count, columnSamples) };
+      const place = this.place(shape);
+      cut(whole, total, (index - firstTile) * tileElements(columnSamples), shape, place);
+      tiles.push(this.deliver(series, index, columnSamples, shape, place));
+    }
+    return tiles;
+  }
+
+  private place({ kind, rows, count }: Shape): Place {
+    const floats = rows * count * floatsPerElement(kind);
+    const slot = this.slots?.take(floats * 4 + count) ?? null;
+    if (slot === null || this.slots === null)
+      return { slot: null, data: new Float32Array(floats), breaks: new Uint8Array(count) };
+    this.taken.push(slot);
+    const { buffer } = this.slots;
+    return {
+      slot,
+      data: new Float32Array(buffer, slot, floats),
+      breaks: new Uint8Array(buffer, slot + floats * 4, count),
+    };
+  }
+
+  private deliver(series: Series, index: number, columnSamples: number, shape: Shape, place: Place): DeliveredTile {
+    const isOwn = place.slot === null;
+    return {
+      id: ++this.lastId,
+      series: series.id,
+      columnSamples,
+      index,
+      ...shape,
+      firstSample: index * tileSamples(columnSamples),
+      slot: place.slot,
+      data: isOwn ? (place.data as Float32Array<ArrayBuffer>) : null,
+      breaks: isOwn ? (place.breaks as Uint8Array<ArrayBuffer>) : null,
+    };
+  }
+}
+
+/** Elements [from, from + count) of every row. */
+function cut(whole: ColumnResult | SampleResult, total: number, from: number, shape: Shape, into: Place): void {
+  const width = floatsPerElement(shape.kind);
+  for (let row = 0; row < shape.rows; row++) {
+    const at = (row * total + from) * width;
+    into.data.set(whole.data.subarray(at, at + shape.count * width), row * shape.count * width);
+  }
+  into.breaks.set(whole.breaks.subarray(from, from + shape.count));
+}

@@ -1,0 +1,91 @@
+/** The tiles in the page's hands: by series, column width and index, within a budget of bytes, the longest unused go first. */
+import type { TraceTile } from "./types.ts";
+
+export interface StoredTile {
+  tile: TraceTile;
+  series: number;
+  index: number;
+  bytes: number;
+  usedAt: number;
+}
+
+type ByIndex = Map<number, StoredTile>;
+
+export class TileStore {
+  private readonly series = new Map<number, Map<number, ByIndex>>();
+  private readonly all = new Map<number, StoredTile>();
+  private total = 0;
+  private clock = 0;
+  /** Raised whenever tiles come or go. */
+  version = 0;
+
+  constructor(private readonly budget: number) {}
+
+  get bytes(): number {
+    return this.total;
+  }
+
+  add(series: number, index: number, tile: TraceTile): void {
+    const tiles = this.tilesFor(series, tile.samplesPerColumn);
+    const bytes = tile.data.byteLength + tile.breaks.byteLength;
+    const stored = { tile, series, index, bytes, usedAt: ++this.clock };
+    tiles.set(index, stored);
+    this.all.set(tile.id, stored);
+    this.total += bytes;
+    this.version++;
+  }
+
+  get(series: number, columnSamples: number, index: number): StoredTile | undefined {
+    return this.series.get(series)?.get(columnSamples)?.get(index);
+  }
+
+  /** Column widths of which the series has tiles. */
+  widths(series: number): Iterable<number> {
+    return this.series.get(series)?.keys() ?? [];
+  }
+
+  /** Tiles of one width whose samples touch [start, end), ascending. */
+  touching(series: number, columnSamples: number, start: number, end: number): StoredTile[] {
+    const tiles = this.series.get(series)?.get(columnSamples);
+    if (tiles === undefined) return [];
+    return [...tiles.values()]
+      .filter(({ tile }) => tile.firstSample < end && tile.firstSample + tile.count * columnSamples > start)
+      .sort((a, b) => a.index - b.index);
+  }
+
+  use(stored: StoredTile): void {
+    stored.usedAt = ++this.clock;
+  }
+
+  /** Lets tiles go until the rest fits the budget, never those `isHeld` names. Returns their ids. */
+  trim(isHeld: (id: number) => boolean): number[] {
+    if (this.total <= this.budget) return [];
+    const gone: number[] = [];
+    for (const stored of [...this.all.values()].sort((a, b) => a.usedAt - b.usedAt)) {
+      if (this.total <= this.budget) break;
+      if (isHeld(stored.tile.id)) continue;
+      this.drop(stored);
+      gone.push(stored.tile.id);
+    }
+    if (gone.length > 0) this.version++;
+    return gone;
+  }
+
+  private tilesFor(series: number, columnSamples: number): ByIndex {
+    const widths = this.series.get(series) ?? new Map<number, ByIndex>();
+    this.series.set(series, widths);
+    const tiles: ByIndex = widths.get(columnSamples) ?? new Map();
+    widths.set(columnSamples, tiles);
+    return tiles;
+  }
+
+  private drop({ tile, series, index, bytes }: StoredTile): void {
+    this.all.delete(tile.id);
+    this.total -= bytes;
+    const widths = this.series.get(series);
+    const tiles = widths?.get(tile.samplesPerColumn);
+    tiles?.delete(index);
+    if (tiles?.size === 0) widths?.delete(tile.samplesPerColumn);
+    if (widths?.size === 0) this.series.delete(series);
+  }
+}

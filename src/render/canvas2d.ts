@@ -1,0 +1,54 @@
+/** The back end without a GPU: the core makes the picture, putImageData shows it. */
+import type { Core } from "../signal/core.ts";
+import { SoftwareRaster } from "./software-raster.ts";
+import type { TraceRenderer, TraceTile, TraceView } from "./types.ts";
+
+let shared: { core: Core; raster: SoftwareRaster } | undefined;
+
+/** One rasteriser for the page: it owns the raster arena. */
+function rasterOf(core: Core): SoftwareRaster {
+  if (shared?.core !== core) shared = { core, raster: new SoftwareRaster(core) };
+  return shared.raster;
+}
+
+export class Canvas2dRenderer implements TraceRenderer {
+  readonly backend = "canvas2d";
+  private readonly context: CanvasRenderingContext2D;
+  private readonly raster: SoftwareRaster;
+  /** Kept between frames: making one costs more than filling it. */
+  private image: ImageData | undefined;
+
+  /** `canvas` must not have another kind of context. */
+  constructor(
+    readonly canvas: HTMLCanvasElement,
+    core: Core,
+  ) {
+    const context = canvas.getContext("2d", { alpha: false });
+    if (context === null) throw new Error("This canvas gives no 2D context");
+    this.context = context;
+    this.raster = rasterOf(core);
+  }
+
+  draw(view: TraceView, tiles: readonly TraceTile[]): void {
+    const { canvas } = this;
+    if (canvas.width !== view.width) canvas.width = view.width;
+    if (canvas.height !== view.height) canvas.height = view.height;
+    this.raster.draw(view, tiles, (pixels, x, width, height) => {
+      // Chromium refuses ImageData on shared memory, hence the copy.
+      if (this.image?.width !== width || this.image.height !== height) this.image = new ImageData(width, height);
+      this.image.data.set(pixels);
+      this.context.putImageData(this.image, x, 0);
+    });
+  }
+
+  async readPixels(): Promise<Uint8ClampedArray> {
+    const { width, height } = this.canvas;
+    if (width === 0 || height === 0) return new Uint8ClampedArray(0);
+    return this.context.getImageData(0, 0, width, height).data;
+  }
+
+  [Symbol.dispose](): void {
+    this.image = undefined;
+    this.canvas.remove();
+  }
+}

@@ -1,0 +1,115 @@
+/** Picks the back end of a window, and replaces it when the GPU goes away. */
+import type { Core } from "../signal/core.ts";
+import { Canvas2dRenderer } from "./canvas2d.ts";
+import { acquireDevice, type GpuOwner } from "./device.ts";
+import type { TraceRenderer, TraceTile, TraceView } from "./types.ts";
+import { WebGpuRenderer } from "./webgpu.ts";
+
+export interface BackendChange {
+  from: TraceRenderer["backend"];
+  to: TraceRenderer["backend"];
+  /** The browser's words; for the log, not for users. */
+  reason: string;
+}
+
+export interface RendererOptions {
+  /** The canvas fills this element; its layout is the caller's. */
+  host: HTMLElement;
+  /**
+   * "canvas2d" never asks for a GPU; "webgpu" takes a software adapter too. Without it WebGPU is used when a real GPU is there.
+   */
+  prefer?: TraceRenderer["backend"];
+  /** Told after the last view was redrawn by the new back end. `canvas` is then another element. */
+  onBackendChange?: (change: BackendChange) => void;
+  /** Errors of the device that the programmer made (validation). The default logs them. */
+  onGpuError?: (message: string) => void;
+}
+
+/** A renderer whose back end may change under way. `canvas` and `backend` tell the present one. */
+export type RendererHandle = TraceRenderer;
+
+/** A renderer in `host`. Rejects only when the browser gives neither a GPU nor a 2D context. */
+export async function createTraceRenderer(options: RendererOptions): Promise<RendererHandle> {
+  // The core is loaded even for WebGPU: when the device is lost the fallback must draw at once.
+  const [{ core }, gpu] = await Promise.all([
+    import("../signal/browser.ts"),
+    options.prefer === "canvas2d" ? undefined : acquireDevice(options.prefer === "webgpu"),
+  ]);
+  return new SwitchingRenderer(options, core, gpu);
+}
+
+function addCanvas(host: HTMLElement): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas.style, { display: "block", width: "100%", height: "100%" });
+  canvas.setAttribute("aria-hidden", "true");
+  host.prepend(canvas);
+  return canvas;
+}
+
+class SwitchingRenderer implements TraceRenderer {
+  private current: TraceRenderer;
+  private last: { view: TraceView; tiles: readonly TraceTile[] } | undefined;
+  private isDisposed = false;
+  private readonly unsubscribe: (() => void)[] = [];
+
+  constructor(
+    private readonly options: RendererOptions,
+    private readonly core: Core,
+    gpu: GpuOwner | undefined,
+  ) {
+    this.current = this.start(gpu);
+  }
+
+  get backend(): TraceRenderer["backend"] {
+    return this.current.backend;
+  }
+
+  get canvas(): HTMLCanvasElement {
+    return this.current.canvas;
+  }
+
+  draw(view: TraceView, tiles: readonly TraceTile[]): void {
+    if (this.isDisposed) return;
+    this.last = { view, tiles };
+    this.current.draw(view, tiles);
+  }
+
+  readPixels(): Promise<Uint8ClampedArray> {
+    return this.current.readPixels();
+  }
+
+  [Symbol.dispose](): void {
+    this.isDisposed = true;
+    this.last = undefined;
+    for (const stop of this.unsubscribe) stop();
+    this.current[Symbol.dispose]();
+  }
+
+  private start(gpu: GpuOwner | undefined): TraceRenderer {
+    const { host, onGpuError = (message) => console.error("gpu.error", message) } = this.options;
+    if (gpu === undefined || gpu.isLost) return new Canvas2dRenderer(addCanvas(host), this.core);
+    const canvas = addCanvas(host);
+    try {
+      const renderer = new WebGpuRenderer(canvas, gpu);
+      this.unsubscribe.push(
+        gpu.onLost((reason) => this.fallBack(reason)),
+        gpu.onError(onGpuError),
+      );
+      return renderer;
+    } catch (error) {
+      canvas.remove();
+      onGpuError(String(error));
+      return new Canvas2dRenderer(addCanvas(host), this.core);
+    }
+  }
+
+  /** A canvas keeps its first kind of context, so the fallback gets a fresh one, in the same place. */
+  private fallBack(reason: string): void {
+    if (this.isDisposed || this.current.backend === "canvas2d") return;
+    const { host, onBackendChange } = this.options;
+    this.current[Symbol.dispose]();
+    this.current = new Canvas2dRenderer(addCanvas(host), this.core);
+    if (this.last !== undefined) this.current.draw(this.last.view, this.last.tiles);
+    onBackendChange?.({ from: "webgpu", to: "canvas2d", reason });
+  }
+}

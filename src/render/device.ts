@@ -1,0 +1,145 @@
+/** The page's one GPU device: who owns it, what hangs on it, and who is told when it goes. */
+import bandsSource from "../../shaders/bands.wgsl?raw";
+import tracesSource from "../../shaders/traces.wgsl?raw";
+import { GpuTiles } from "./gpu-tiles.ts";
+
+export interface TracePipelines {
+  /** Group 0 of all trace passes, group 1 of the compute pass, group 1 of the render pass, group 0 of the bands. */
+  readonly frameLayout: GPUBindGroupLayout;
+  readonly markedLayout: GPUBindGroupLayout;
+  readonly spansLayout: GPUBindGroupLayout;
+  readonly bandsLayout: GPUBindGroupLayout;
+  readonly markSpans: GPUComputePipeline;
+  readonly traces: GPURenderPipeline;
+  readonly bands: GPURenderPipeline;
+}
+
+type Listener = (message: string) => void;
+
+export class GpuOwner {
+  readonly tiles: GpuTiles;
+  isLost = false;
+  private readonly lostListeners = new Set<Listener>();
+  private readonly errorListeners = new Set<Listener>();
+
+  constructor(
+    readonly device: GPUDevice,
+    readonly format: GPUTextureFormat,
+    readonly pipelines: TracePipelines,
+  ) {
+    this.tiles = new GpuTiles(device);
+    device.addEventListener("uncapturederror", ({ error }) => {
+      for (const listener of this.errorListeners) listener(error.message);
+    });
+    void device.lost.then(({ reason, message }) => {
+      this.isLost = true;
+      for (const listener of [...this.lostListeners]) listener(`${reason}: ${message}`);
+    });
+  }
+
+  /** Both return the function that ends the subscription. */
+  onLost(listener: Listener): () => void {
+    this.lostListeners.add(listener);
+    return () => this.lostListeners.delete(listener);
+  }
+
+  onError(listener: Listener): () => void {
+    this.errorListeners.add(listener);
+    return () => this.errorListeners.delete(listener);
+  }
+}
+
+let owner: Promise<GpuOwner | undefined> | undefined;
+
+/**
+ * The page's device; undefined when there is none, when only a software adapter is there and `allowSoftware` is false, or when
+ * the device was lost: after that the page stays with Canvas2D until it is loaded again.
+ */
+export async function acquireDevice(allowSoftware: boolean): Promise<GpuOwner | undefined> {
+  const adapter = owner === undefined ? await findAdapter(allowSoftware) : undefined;
+  if (owner === undefined && adapter === undefined) return undefined;
+  if (owner === undefined && adapter !== undefined) owner = openDevice(adapter);
+  const opened = await owner;
+  return opened?.isLost ? undefined : opened;
+}
+
+/** Destroys the device: every renderer on it falls back to Canvas2D. */
+export function releaseDevice(): void {
+  void owner?.then((opened) => opened?.device.destroy());
+}
+
+async function findAdapter(allowSoftware: boolean): Promise<GPUAdapter | undefined> {
+  // The browser may have WebGPU and still refuse an adapter, by null or by rejecting; either way there is none.
+  const adapter = await navigator.gpu?.requestAdapter({ powerPreference: "high-performance" }).catch(() => null);
+  if (!adapter || (adapter.info.isFallbackAdapter && !allowSoftware)) return undefined;
+  return adapter;
+}
+
+async function openDevice(adapter: GPUAdapter): Promise<GpuOwner | undefined> {
+  try {
+    const device = await adapter.requestDevice({ label: "page" });
+    const format = navigator.gpu.getPreferredCanvasFormat();
+    return new GpuOwner(device, format, await createPipelines(device, format));
+  } catch (error) {
+    console.error("gpu.open", error);
+    return undefined;
+  }
+}
+
+/** Source over, on bytes as they are: no gamma, colour not premultiplied. */
+const over: GPUBlendState = {
+  color: { srcFactor: "src-alpha", dstFactor: "one-minus-src-alpha", operation: "add" },
+  alpha: { srcFactor: "one", dstFactor: "one-minus-src-alpha", operation: "add" },
+};
+
+async function createPipelines(device: GPUDevice, format: GPUTextureFormat): Promise<TracePipelines> {
+  const { COMPUTE, VERTEX, FRAGMENT } = GPUShaderStage;
+  const everywhere = COMPUTE | VERTEX | FRAGMENT;
+  const storage = (binding: number, visibility: number): GPUBindGroupLayoutEntry => ({
+    binding,
+    visibility,
+    buffer: { type: "read-only-storage" },
+  });
+  const uniform = (visibility: number): GPUBindGroupLayoutEntry => ({
+    binding: 0,
+    visibility,
+    buffer: { type: "uniform" },
+  });
+  const layout = (label: string, entries: GPUBindGroupLayoutEntry[]) => device.createBindGroupLayout({ label, entries });
+  const frameLayout = layout("traces.frame", [
+    uniform(everywhere),
+    storage(1, everywhere),
+    storage(2, COMPUTE | FRAGMENT),
+    storage(3, COMPUTE | FRAGMENT),
+    storage(4, COMPUTE | FRAGMENT),
+  ]);
+  const markedLayout = layout("traces.marked", [{ binding: 0, visibility: COMPUTE, buffer: { type: "storage" } }]);
+  const spansLayout = layout("traces.spans", [storage(1, VERTEX)]);
+  const bandsLayout = layout("bands", [uniform(VERTEX | FRAGMENT), storage(1, VERTEX | FRAGMENT)]);
+  const traceModule = device.createShaderModule({ label: "traces.wgsl", code: tracesSource });
+  const bandModule = device.createShaderModule({ label: "bands.wgsl", code: bandsSource });
+  const pipelineLayout = (...bindGroupLayouts: GPUBindGroupLayout[]) => device.createPipelineLayout({ bindGroupLayouts });
+  const quads = (
+    label: string,
+    module: GPUShaderModule,
+    name: string,
+    ...groups: GPUBindGroupLayout[]
+  ): Promise<GPURenderPipeline> =>
+    device.createRenderPipelineAsync({
+      label,
+      layout: pipelineLayout(...groups),
+      vertex: { module, entryPoint: `${name}Vertex` },
+      fragment: { module, entryPoint: `${name}Fragment`, targets: [{ format, blend: over }] },
+      primitive: { topology: "triangle-strip" },
+    });
+  const [markSpans, traces, bands] = await Promise.all([
+    device.createComputePipelineAsync({
+      label: "traces.markSpans",
+      layout: pipelineLayout(frameLayout, markedLayout),
+      compute: { module: traceModule, entryPoint: "markSpans" },
+    }),
+    quads("traces", traceModule, "stroke", frameLayout, spansLayout),
+    quads("bands", bandModule, "band", bandsLayout),
+  ]);
+  return { frameLayout, markedLayout, spansLayout, bandsLayout, markSpans, traces, bands };
+}

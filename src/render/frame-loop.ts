@@ -1,0 +1,107 @@
+/** One requestAnimationFrame loop for every window of the page. It rests when nothing is dirty. */
+import { type FrameStats, frameStats } from "./frame-stats.ts";
+
+/** Draws one window. `now` is the frame's time in ms. Returns true to be called on the next frame too (playback, easing). */
+export type DrawWindow = (now: number) => boolean;
+
+export interface FrameSlot extends Disposable {
+  /** Marks the window dirty: it is drawn on the next frame, once, however often this is called. */
+  invalidate(): void;
+}
+
+export interface FrameLoop {
+  /** Adds a window; it starts dirty. Windows are drawn in the order of their registration. */
+  register(draw: DrawWindow): FrameSlot;
+  /** True when no window is dirty. */
+  readonly isIdle: boolean;
+  /** Resolves at the end of the first frame after which nothing is dirty; at once when nothing is. */
+  whenIdle(): Promise<void>;
+}
+
+/** What the loop needs of a window; tests give their own. */
+export interface FrameClock {
+  request(callback: (now: number) => void): void;
+  now(): number;
+}
+
+const browserClock: FrameClock = {
+  request: (callback) => {
+    requestAnimationFrame(callback);
+  },
+  now: () => performance.now(),
+};
+
+interface Entry {
+  draw: DrawWindow;
+  isDirty: boolean;
+}
+
+/**
+ * A loop of its own; the page uses `frameLoop`. A draw that throws is taken off the loop's dirty list (it is not called again
+ * until it is invalidated) and its error is reported after the other windows were drawn.
+ */
+export function createFrameLoop(clock: FrameClock = browserClock, stats: FrameStats = frameStats): FrameLoop {
+  const entries = new Set<Entry>();
+  let isRequested = false;
+  let lastFrame = Number.NaN;
+  let waiting: (() => void)[] = [];
+  const isIdle = () => [...entries].every((entry) => !entry.isDirty);
+
+  function request(): void {
+    if (isRequested) return;
+    isRequested = true;
+    clock.request(frame);
+  }
+
+  function frame(now: number): void {
+    isRequested = false;
+    const started = clock.now();
+    const failures: unknown[] = [];
+    for (const entry of entries) {
+      if (!entry.isDirty) continue;
+      entry.isDirty = false;
+      try {
+        if (entry.draw(now)) entry.isDirty = true;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    stats.recordFrame(now - lastFrame, clock.now() - started);
+    if (isIdle()) {
+      lastFrame = Number.NaN;
+      const resolved = waiting;
+      waiting = [];
+      for (const resolve of resolved) resolve();
+    } else {
+      lastFrame = now;
+      request();
+    }
+    if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures);
+  }
+
+  return {
+    register(draw) {
+      const entry: Entry = { draw, isDirty: true };
+      entries.add(entry);
+      request();
+      return {
+        invalidate() {
+          if (!entries.has(entry)) return;
+          entry.isDirty = true;
+          request();
+        },
+        [Symbol.dispose]() {
+          entry.isDirty = false;
+          entries.delete(entry);
+        },
+      };
+    },
+    get isIdle() {
+      return isIdle();
+    },
+    whenIdle: () => (isIdle() ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+  };
+}
+
+/** The page's loop. */
+export const frameLoop: FrameLoop = createFrameLoop();

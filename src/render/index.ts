@@ -1,0 +1,13 @@
+/** What the rest of the application may use of the renderers. */
+export { parseColour, tokenColour, withAlpha } from "./colours.ts";
+export {
+  type BackendChange,
+  createTraceRenderer,
+  type RendererHandle,
+  type RendererOptions,
+} from "./create.ts";
+export { releaseDevice } from "./device.ts";
+export { createFrameLoop, type DrawWindow, type FrameLoop, type FrameSlot, frameLoop } from "./frame-loop.ts";
+export { exposeFrameStats, type FrameStats, type FrameSummary, frameStats } from "./frame-stats.ts";
+export { countBlankColumns } from "./pieces.ts";
+export type { Band, Rgba, TraceRenderer, TraceRow, TraceTile, TraceView } from "./types.ts";

@@ -1,0 +1,209 @@
+/**
+ * Which elements of which tiles each pixel shows. Made once a frame in float64 for all rows and used by both back ends, so
+ * that they agree on geometry to the bit. A pixel's entry depends on its absolute index alone, never on the pan.
+ */
+import { maxSamplesPerPixelDrawn } from "../domain/grid.ts";
+import { claimPieces, firstPixelOf, type Piece } from "./pieces.ts";
+import type { TraceTile, TraceView } from "./types.ts";
+
+/** Flags of a table entry; the number of its ranges stands in the bits from `rangeShift` on. Same in raster.ts and traces.wgsl. */
+export const showsColumn = 1;
+export const showsLine = 2;
+export const joinsPrevious = 4;
+export const rangeShift = 3;
+/** Half the width of a single sample's dot is at most this many pixels, which bounds the elements of a line pixel. */
+export const widestDot = 4;
+/** Stands for "no tile" in a range of a line pixel: these samples are missing. */
+export const noTile = 0xffff_ffff;
+/** u32s of a table entry and of a range. */
+export const entryWords = 4;
+export const rangeWords = 4;
+
+/** A piece with its elements [from, to) and, for columns, the first of them that no pixel shows yet. */
+interface OpenPiece extends Piece {
+  readonly source: TraceTile;
+  readonly isLine: boolean;
+  readonly from: number;
+  readonly to: number;
+  next: number;
+}
+
+export class FramePlan {
+  /** For pixels -1 .. width: first range, flags and number of ranges, break bits of a line's elements, t0 as float32 bits. */
+  table = new Uint32Array(0);
+  /** Tile index (or `noTile`), first element, elements, unused. Ranges of a pixel are neighbours and ascend along the grid. */
+  ranges = new Uint32Array(1024);
+  rangeCount = 0;
+  entries = 0;
+  firstPixel = 0;
+  private floats = new Float32Array(0);
+  /** Pixel that got the last column, that column, and the grid position where it ends. */
+  private lastPixel = Number.NaN;
+  private lastTile = 0;
+  private lastColumn = 0;
+  private lastEnd = Number.NaN;
+
+  build(view: TraceView, tiles: readonly TraceTile[]): void {
+    const spp = view.samplesPerPixel;
+    const reach = Math.min(view.lineWidth / 2, widestDot) * spp;
+    this.entries = view.width + 2;
+    this.firstPixel = firstPixelOf(view);
+    this.rangeCount = 0;
+    this.lastPixel = Number.NaN;
+    if (this.table.length < this.entries * entryWords) {
+      this.table = new Uint32Array(this.entries * entryWords);
+      this.floats = new Float32Array(this.table.buffer);
+    }
+    this.table.fill(0, 0, this.entries * entryWords);
+    const rows = view.rows.reduce((most, { row }) => Math.max(most, row + 1), 0);
+    const margin = 2 * spp + reach + 2;
+    const start = (this.firstPixel - 1) * spp - margin;
+    const end = (this.firstPixel + view.width + 1) * spp + margin;
+    const pieces = claimPieces(tiles, rows, start, end).map((piece) => openPiece(piece, tiles, spp));
+
+    let first = 0;
+    for (let entry = 0; entry < this.entries; entry++) {
+      const pixel = this.firstPixel + entry - 1;
+      const left = pixel * spp;
+      while (first < pieces.length && endOf(pieces[first]) <= left - reach - 1) first++;
+      this.describePixel(entry, pixel, spp, reach, pieces, first);
+    }
+  }
+
+  private describePixel(entry: number, pixel: number, spp: number, reach: number, pieces: OpenPiece[], first: number) {
+    const left = pixel * spp;
+    const right = (pixel + 1) * spp;
+    const firstRange = this.rangeCount;
+    let joins = false;
+    let hasColumns = false;
+    let hasLine = false;
+    for (let i = first; i < pieces.length && startOf(pieces[i]) < right + reach + 1; i++) {
+      const piece = pieces[i];
+      if (piece.isLine) {
+        hasLine ||= piece.start < right + reach && piece.end > left - reach;
+        continue;
+      }
+      const { source } = piece;
+      const [from, to] = columnsOf(piece, pixel, spp);
+      if (to <= from) continue;
+      const begin = source.firstSample + from * source.samplesPerColumn;
+      if (!hasColumns) joins = this.joins(pixel, begin, piece, from);
+      hasColumns = true;
+      this.addRange(piece.tile, from, to - from);
+      this.lastPixel = pixel;
+      this.lastTile = piece.tile;
+      this.lastColumn = to - 1;
+      this.lastEnd = source.firstSample + to * source.samplesPerColumn;
+    }
+    let flags = 0;
+    if (hasColumns) {
+      flags = showsColumn | (joins ? joinsPrevious : 0);
+      if (hasLine) this.addSamplesInside(pieces, first, left, right);
+    } else if (hasLine) {
+      flags = showsLine;
+      this.describeLine(entry, left, right, reach, pieces, first);
+    }
+    const words = entry * entryWords;
+    this.table[words] = firstRange;
+    this.table[words + 1] = flags | ((this.rangeCount - firstRange) << rangeShift);
+  }
+
+  /** True when column `from` of the piece, which begins at grid position `begin`, goes on where the pixel before ended. */
+  private joins(pixel: number, begin: number, piece: OpenPiece, from: number): boolean {
+    if (this.lastPixel !== pixel - 1) return false;
+    // A column wider than a pixel is met again in the next pixel: only its first pixel minds its break.
+    if (this.lastTile === piece.tile && this.lastColumn >= from) return true;
+    return begin - this.lastEnd <= 0.5 && piece.source.breaks[from] === 0;
+  }
+
+  /** Samples of line pieces in a pixel that also shows columns: they join its union, so that nothing is lost. */
+  private addSamplesInside(pieces: OpenPiece[], first: number, left: number, right: number): void {
+    for (let i = first; i < pieces.length && pieces[i].start < right; i++) {
+      const piece = pieces[i];
+      if (!piece.isLine) continue;
+      const from = Math.max(piece.from, Math.ceil(left) - piece.source.firstSample);
+      const to = Math.min(piece.to, Math.ceil(right) - piece.source.firstSample);
+      if (to > from) this.addRange(piece.tile, from, to - from);
+    }
+  }
+
+  /** Every sample a line pixel needs: its segments, dots that reach into it, and one more on either side. */
+  private describeLine(entry: number, left: number, right: number, reach: number, pieces: OpenPiece[], first: number) {
+    const from = Math.floor(left - reach) - 1;
+    const to = Math.ceil(right + reach) + 2;
+    let at = from;
+    let breaks = 0;
+    for (let i = first; i < pieces.length && at < to; i++) {
+      const { isLine, source, tile, from: low, to: high } = pieces[i];
+      if (!isLine) continue;
+      const begin = Math.max(at, source.firstSample + low);
+      const end = Math.min(to, source.firstSample + high);
+      if (end <= begin) continue;
+      if (begin > at) this.addRange(noTile, 0, begin - at);
+      this.addRange(tile, begin - source.firstSample, end - begin);
+      for (let g = begin; g < end; g++) if (source.breaks[g - source.firstSample] !== 0) breaks |= 1 << (g - from);
+      at = end;
+    }
+    if (at < to) this.addRange(noTile, 0, to - at);
+    this.table[entry * entryWords + 2] = breaks;
+    this.floats[entry * entryWords + 3] = from - left;
+  }
+
+  private addRange(tile: number, first: number, count: number): void {
+    const at = this.rangeCount++ * rangeWords;
+    if (at >= this.ranges.length) {
+      const grown = new Uint32Array(2 * this.ranges.length);
+      grown.set(this.ranges);
+      this.ranges = grown;
+    }
+    this.ranges[at] = tile;
+    this.ranges[at + 1] = first;
+    this.ranges[at + 2] = count;
+  }
+}
+
+const startOf = ({ isLine, start, source, from }: OpenPiece) =>
+  isLine ? start : source.firstSample + from * source.samplesPerColumn;
+const endOf = ({ isLine, end, source, to }: OpenPiece) =>
+  isLine ? end : source.firstSample + to * source.samplesPerColumn;
+
+function openPiece(piece: Piece, tiles: readonly TraceTile[], spp: number): OpenPiece {
+  const source = tiles[piece.tile];
+  const isLine = source.kind === "samples" && spp <= maxSamplesPerPixelDrawn;
+  const width = source.samplesPerColumn;
+  const from = Math.max(0, Math.floor((piece.start - source.firstSample) / width));
+  const to = Math.min(source.count, Math.ceil((piece.end - source.firstSample) / width));
+  return { ...piece, source, isLine, from, to, next: from };
+}
+
+/** Absolute pixel of an element: the one that holds its middle. */
+const pixelOf = ({ firstSample, samplesPerColumn }: TraceTile, k: number, spp: number) =>
+  Math.floor((firstSample + (k + 0.5) * samplesPerColumn) / spp);
+
+/** Elements [from, to) of a column piece that the pixel shows. Pixels must be asked for in ascending order. */
+function columnsOf(piece: OpenPiece, pixel: number, spp: number): readonly [from: number, to: number] {
+  const { source } = piece;
+  const { firstSample, samplesPerColumn: width } = source;
+  if (width > spp) {
+    const middle = (pixel + 0.5) * spp;
+    if (middle < piece.start || middle >= piece.end) return [0, 0];
+    const k = Math.min(piece.to - 1, Math.max(piece.from, Math.floor((middle - firstSample) / width)));
+    piece.next = Math.max(piece.next, k + 1);
+    return [k, k + 1];
+  }
+  let from = piece.next;
+  if (from < piece.to && pixelOf(source, from, spp) < pixel) from = firstFrom(piece, pixel, spp);
+  const to = firstFrom(piece, pixel + 1, spp);
+  piece.next = to;
+  return [from, to];
+}
+
+/** First element, from `piece.next` on, in `pixel` or to the right of it. */
+function firstFrom(piece: OpenPiece, pixel: number, spp: number): number {
+  const { source, next, to } = piece;
+  const guess = Math.ceil((pixel * spp - source.firstSample) / source.samplesPerColumn - 0.5);
+  let k = Math.min(to, Math.max(next, guess));
+  while (k > next && pixelOf(source, k - 1, spp) >= pixel) k--;
+  while (k < to && pixelOf(source, k, spp) < pixel) k++;
+  return k;
+}

@@ -1,0 +1,131 @@
+/** `npm run import -- FILE...`: imports recordings into the data folder, whether or not the server is running. */
+import { basename } from "node:path";
+import { parseArgs } from "node:util";
+import { defaultTimezone } from "../protocol/recordings.ts";
+import { ImportFailed } from "./ingest/failures.ts";
+import { type ImportProgress, importRecording, refuseZone } from "./ingest/import-job.ts";
+import { SourceRefused } from "./ingest/refused.ts";
+import { type Database, openDatabase } from "./platform/database.ts";
+import { StartRefused } from "./platform/start-refused.ts";
+
+const usage = `Usage: npm run import -- FILE... [--data DIR] [--timezone ZONE] [--patient ID] [--name NAME]
+
+  --data DIR       data folder, ./data by default
+  --timezone ZONE  zone of the times in the files, ${defaultTimezone} by default
+  --patient ID     patient of the recordings; the name of the file by default
+  --name NAME      name of the recording; the name of the file by default`;
+const refusedCode = 2;
+const interruptedCode = 130;
+
+async function main(): Promise<number> {
+  const order = readOrder();
+  if (typeof order === "string") {
+    console.error(order);
+    return refusedCode;
+  }
+  const cancel = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => cancel.abort());
+  let database: Database;
+  try {
+    database = await openDatabase({ dataDir: order.data, databaseUrl: process.env.DATABASE_URL });
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+    console.error(error.message);
+    return refusedCode;
+  }
+  try {
+    let refused = 0;
+    for (const path of order.files) {
+      if (!(await importOne(path, order, database, cancel.signal))) refused++;
+      if (cancel.signal.aborted) return interruptedCode;
+    }
+    return refused > 0 ? refusedCode : 0;
+  } finally {
+    await database.close();
+  }
+}
+
+interface Order {
+  files: string[];
+  data: string;
+  timezone: string;
+  patient?: string;
+  name?: string;
+}
+
+/** What the command line asks for, or the sentence that says what is wrong with it. */
+function readOrder(): Order | string {
+  try {
+    const text = { type: "string" } as const;
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { data: text, timezone: text, patient: text, name: text },
+    });
+    if (positionals.length === 0) return usage;
+    const timezone = values.timezone ?? defaultTimezone;
+    refuseZone(timezone);
+    if (values.patient?.trim() === "" || values.name?.trim() === "") return "A patient or name cannot be empty.";
+    if (values.name !== undefined && positionals.length > 1) return "--name fits one file only.";
+    return { files: positionals, data: values.data ?? "data", timezone, patient: values.patient, name: values.name };
+  } catch (error) {
+    return error instanceof SourceRefused ? error.message : `${(error as Error).message}\n\n${usage}`;
+  }
+}
+
+async function importOne(path: string, order: Order, database: Database, signal: AbortSignal): Promise<boolean> {
+  const begun = performance.now();
+  let bytes = 0;
+  const status = statusLine();
+  try {
+    const id = await importRecording({
+      source: { kind: "file", path, name: basename(path) },
+      db: database.drizzle,
+      dataDir: order.data,
+      timezone: order.timezone,
+      patientId: order.patient,
+      name: order.name,
+      onProgress(progress) {
+        bytes = progress.sizeBytes;
+        status.show(() => `${path}: ${inWords(progress)}`);
+      },
+      signal,
+    });
+    status.clear();
+    const seconds = (performance.now() - begun) / 1000;
+    console.log(`${path}: imported as recording ${id} (${megabytes(bytes)} in ${seconds.toFixed(1)} s)`);
+    return true;
+  } catch (error) {
+    status.clear();
+    if (signal.aborted) console.error(`${path}: interrupted, nothing was imported`);
+    else if (error instanceof SourceRefused || error instanceof ImportFailed)
+      console.error(`${path}: ${error.message}`);
+    else console.error(`${path}: could not be imported.`, error);
+    return false;
+  }
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
+
+function inWords({ fraction, etaMs, bytesRead }: ImportProgress): string {
+  const left = etaMs === null ? "" : `, ${Math.ceil(etaMs / 1000)} s left`;
+  return `${Math.floor(fraction * 100)} % (${megabytes(bytesRead)})${left}`;
+}
+
+/** One line of a terminal that is written over; silent elsewhere. */
+function statusLine() {
+  const { stderr } = process;
+  let shown = 0;
+  return {
+    show(text: () => string) {
+      const now = performance.now();
+      if (!stderr.isTTY || now - shown < 100) return;
+      shown = now;
+      stderr.write(`\r\x1b[K${text().slice(0, (stderr.columns ?? 80) - 1)}`);
+    },
+    clear() {
+      if (stderr.isTTY) stderr.write("\r\x1b[K");
+    },
+  };
+}
+
+process.exitCode = await main();

@@ -1,0 +1,113 @@
+/** Gathers the annotations of a file while its records pass by, within limits that a flood cannot exceed. */
+import type { FileAnnotation } from "../../../protocol/recordings.ts";
+import type { EdfHeader, EdfSignal } from "./header.ts";
+import { counted, type Repairs } from "./repairs.ts";
+import { annotationText, readTals, type TalVisitor } from "./tal.ts";
+
+const limits = { count: 500_000, bytesOfAll: 48 * 2 ** 20, bytesOfOne: 4096 };
+const longestSeconds = 3_155_760_000;
+
+export interface TimedText {
+  /** Seconds from the header's start second. */
+  onset: number;
+  duration: number;
+  text: string;
+}
+
+export class AnnotationCollector implements TalVisitor {
+  readonly #found: TimedText[] = [];
+  #bytes = 0;
+  #left = 0;
+  #shortened = 0;
+  #malformed = 0;
+  /** Records of an EDF+C file whose time-keeping list contradicts their place, and the largest difference. */
+  #contradicting = 0;
+  #largestSeconds = 0;
+
+  /** `records`: whole records from `firstRecord` on. Signals are looked at in header order, the first keeps time. */
+  collect(
+    records: Uint8Array,
+    header: EdfHeader,
+    firstRecord: number,
+    check: ((record: number) => number) | null,
+  ): void {
+    const signals = annotationSignals(header);
+    if (signals.length === 0) return;
+    const count = Math.floor(records.length / header.recordBytes);
+    for (let r = 0; r < count; r++) {
+      for (const signal of signals) {
+        const onset = readTals(annotationArea(records, header, r, signal), this);
+        if (signal === signals[0] && check) this.#compare(onset, check(firstRecord + r), header.recordSeconds);
+      }
+    }
+  }
+
+  /** The bytes of one annotation signal of one record. */
+  collectOne(bytes: Uint8Array): void {
+    readTals(bytes, this);
+  }
+
+  text(onset: number, duration: number, text: Uint8Array): void {
+    const kept = text.subarray(0, limits.bytesOfOne);
+    if (Math.abs(onset) > longestSeconds) {
+      this.#malformed++;
+    } else if (this.#found.length >= limits.count || this.#bytes + kept.length > limits.bytesOfAll) {
+      this.#left++;
+    } else {
+      if (kept.length < text.length) this.#shortened++;
+      this.#bytes += kept.length;
+      this.#found.push({ onset, duration: Math.min(duration, longestSeconds), text: annotationText(kept) });
+    }
+  }
+
+  malformed(): void {
+    this.#malformed++;
+  }
+
+  #compare(onset: number, expected: number, recordSeconds: number): void {
+    const difference = Math.abs(onset - expected);
+    if (!(difference > Math.max(0.002, recordSeconds * 0.01))) return;
+    this.#contradicting++;
+    this.#largestSeconds = Math.max(this.#largestSeconds, difference);
+  }
+
+  report(header: EdfHeader, repairs: Repairs): void {
+    if (this.#left > 0) {
+      const kept = counted(this.#found.length, "annotation");
+      repairs.add(`There are too many annotations: ${kept} were read, ${this.#left.toLocaleString("en-US")} left out.`);
+    }
+    if (this.#shortened > 0) {
+      repairs.add(`Very long texts were shortened in ${counted(this.#shortened, "annotation")}.`);
+    }
+    if (this.#malformed > 0) {
+      repairs.add(`Skipped as damaged: ${counted(this.#malformed, "annotation entry", "annotation entries")}.`);
+    }
+    if (this.#contradicting > 0) {
+      const by = this.#largestSeconds.toLocaleString("en-US", { maximumFractionDigits: 3 });
+      repairs.add(
+        `The time stamps of ${counted(this.#contradicting, "record")} differ by up to ${by} s from the gap-free time that ${header.format} promises; the gap-free time was used.`,
+      );
+    }
+  }
+
+  /** In order of time; those of one moment in file order. */
+  inOrder(): TimedText[] {
+    return [...this.#found].sort((a, b) => a.onset - b.onset);
+  }
+
+  /** In order of time, as epoch milliseconds. `headerMs`: the moment that onsets count from. */
+  list(headerMs: number): FileAnnotation[] {
+    return this.inOrder().map(({ onset, duration, text }) => {
+      const start = headerMs + onset * 1000;
+      return { start_time: start, end_time: start + duration * 1000, text };
+    });
+  }
+}
+
+export const annotationSignals = (header: EdfHeader): EdfSignal[] => header.signals.filter((s) => s.isAnnotation);
+
+/** The bytes of an annotation signal in record `r` of whole records side by side. */
+export function annotationArea(records: Uint8Array, header: EdfHeader, r: number, signal: EdfSignal): Uint8Array {
+  const from = r * header.recordBytes + signal.byteOffset;
+  return records.subarray(from, from + signal.samplesPerRecord * header.sampleBytes);
+}

@@ -1,0 +1,154 @@
+/** Streams the records of a file as blocks of samples, a few MB at a time (memory bounded whatever the record size). */
+import type { SourceBlock } from "../../recordings/types.ts";
+import { type ByteSource, readFully } from "../byte-source.ts";
+import type { AnnotationCollector } from "./annotations.ts";
+import { copyInt16, copyInt24 } from "./demultiplex.ts";
+import type { EdfGroup } from "./groups.ts";
+import type { EdfHeader } from "./header.ts";
+import { annotationBytes, type Stretch, sliceBytes } from "./timeline.ts";
+
+export interface BlockPlan {
+  source: ByteSource;
+  header: EdfHeader;
+  groups: EdfGroup[];
+  timeline: Stretch[];
+  headerMs: number;
+  /** Gathers annotations while the records pass; null when that was done before. */
+  collector: AnnotationCollector | null;
+}
+
+interface Slice {
+  stretch: Stretch;
+  firstRecord: number;
+  records: number;
+}
+
+/** Samples [lo, hi) of a stretch that lie in its used part and in records [first, first + records) of it. */
+function sampleSpan(stretch: Stretch, perRecord: number, seconds: number, first: number, records: number) {
+  const clip = (t: number) => Math.ceil((t / seconds) * perRecord - 1e-4);
+  return {
+    lo: Math.max(first * perRecord, clip(stretch.from)),
+    hi: Math.min((first + records) * perRecord, clip(stretch.to)),
+  };
+}
+
+const timeOf = (plan: BlockPlan, stretch: Stretch, sample: number, perRecord: number) =>
+  plan.headerMs + (stretch.onset + (sample / perRecord) * plan.header.recordSeconds) * 1000;
+
+function* slices({ header, timeline }: BlockPlan): Generator<Slice> {
+  const perSlice = Math.max(1, Math.floor(sliceBytes / header.recordBytes));
+  for (const stretch of timeline) {
+    const { begin, end } = usedRecords(stretch, header.recordSeconds);
+    for (let first = begin; first < end; first += perSlice) {
+      yield { stretch, firstRecord: first, records: Math.min(perSlice, end - first) };
+    }
+  }
+}
+
+/** Records of a stretch that its used part touches; all of them where records have no duration. */
+function usedRecords(stretch: Stretch, seconds: number): { begin: number; end: number } {
+  if (seconds === 0) return { begin: 0, end: stretch.records };
+  const end = Math.min(stretch.records, Math.ceil(stretch.to / seconds - 1e-9));
+  return { begin: Math.floor(stretch.from / seconds + 1e-9), end };
+}
+
+/** All blocks of the file; those of one group ascend in time and never overlap. */
+export async function* readBlocks(plan: BlockPlan): AsyncGenerator<SourceBlock> {
+  const isLarge = plan.header.recordBytes > 2 * sliceBytes;
+  yield* isLarge ? largeRecordBlocks(plan) : sliceBlocks(plan);
+}
+
+async function* sliceBlocks(plan: BlockPlan): AsyncGenerator<SourceBlock> {
+  const { source, header } = plan;
+  const whole = Math.max(sliceBytes, header.recordBytes);
+  const buffers = [new Uint8Array(whole), new Uint8Array(whole)];
+  let used = 0;
+  let bytesRead = header.headerBytes;
+  const begin = (slice: Slice) => {
+    const into = buffers[used++ & 1].subarray(0, slice.records * header.recordBytes);
+    const record = slice.stretch.firstRecord + slice.firstRecord;
+    const filled = readFully(source, into, header.headerBytes + record * header.recordBytes);
+    filled.catch(() => {}); // a failure is met where the slice is awaited
+    return { slice, filled };
+  };
+  const queue = slices(plan);
+  let next = queue.next();
+  let ahead = next.done ? null : begin(next.value);
+  try {
+    while (ahead) {
+      const { slice, filled } = ahead;
+      const bytes = await filled;
+      next = queue.next();
+      ahead = next.done ? null : begin(next.value);
+      bytesRead += bytes.length;
+      const first = slice.stretch.firstRecord + slice.firstRecord;
+      plan.collector?.collect(bytes, header, first, expectedOnset(plan));
+      for (let group = 0; group < plan.groups.length; group++) {
+        const block = cut(plan, group, slice, bytes);
+        if (block) yield { ...block, bytesRead };
+      }
+    }
+  } finally {
+    await ahead?.filled.catch(() => {});
+  }
+}
+
+/** In a file without gaps, when a record begins; its time-keeping list should say the same. */
+function expectedOnset({ header, timeline }: BlockPlan): ((record: number) => number) | null {
+  if (!header.format.endsWith("+C")) return null;
+  return (record) => timeline[0].onset + record * header.recordSeconds;
+}
+
+function cut(plan: BlockPlan, group: number, slice: Slice, bytes: Uint8Array): Omit<SourceBlock, "bytesRead"> | null {
+  const { header } = plan;
+  const { signals, samplesPerRecord } = plan.groups[group];
+  const { stretch, firstRecord, records } = slice;
+  const { lo, hi } = sampleSpan(stretch, samplesPerRecord, header.recordSeconds, firstRecord, records);
+  if (hi <= lo) return null;
+  const count = hi - lo;
+  const from = lo - firstRecord * samplesPerRecord;
+  const data = newSamples(header, signals.length * count);
+  signals.forEach(({ byteOffset }, channel) => {
+    const run = { bytes, recordBytes: header.recordBytes, byteOffset, samplesPerRecord };
+    if (data instanceof Int16Array) copyInt16(run, from, from + count, data, channel * count);
+    else copyInt24(run, from, from + count, data, channel * count);
+  });
+  return { group, startMs: timeOf(plan, stretch, lo, samplesPerRecord), count, data };
+}
+
+const newSamples = (header: EdfHeader, length: number) =>
+  header.sampleBytes === 3 ? new Float32Array(length) : new Int16Array(length);
+
+/** Records too large to hold: each channel's part is read from its own place. */
+async function* largeRecordBlocks(plan: BlockPlan): AsyncGenerator<SourceBlock> {
+  const { source, header, groups } = plan;
+  let bytesRead = header.headerBytes;
+  for (const stretch of plan.timeline) {
+    const { begin, end } = usedRecords(stretch, header.recordSeconds);
+    for (let r = begin; r < end; r++) {
+      const record = stretch.firstRecord + r;
+      const at = header.headerBytes + record * header.recordBytes;
+      if (plan.collector)
+        for (const bytes of await annotationBytes(source, header, record)) plan.collector.collectOne(bytes);
+      for (let group = 0; group < groups.length; group++) {
+        const { signals, samplesPerRecord } = groups[group];
+        const { lo, hi } = sampleSpan(stretch, samplesPerRecord, header.recordSeconds, r, 1);
+        const portion = Math.max(1024, Math.floor(sliceBytes / (signals.length * header.sampleBytes)));
+        for (let first = lo; first < hi; first += portion) {
+          const count = Math.min(portion, hi - first);
+          const data = newSamples(header, signals.length * count);
+          const bytes = new Uint8Array(count * header.sampleBytes);
+          for (let channel = 0; channel < signals.length; channel++) {
+            const skipped = (first - r * samplesPerRecord) * header.sampleBytes;
+            await readFully(source, bytes, at + signals[channel].byteOffset + skipped);
+            const run = { bytes, recordBytes: bytes.length, byteOffset: 0, samplesPerRecord: count };
+            if (data instanceof Int16Array) copyInt16(run, 0, count, data, channel * count);
+            else copyInt24(run, 0, count, data, channel * count);
+          }
+          bytesRead += bytes.length * signals.length;
+          yield { group, startMs: timeOf(plan, stretch, first, samplesPerRecord), count, data, bytesRead };
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { SourceRefused } from "../refused.ts";
+export { type EdfReader, openEdf } from "./reader.ts";

@@ -1,0 +1,87 @@
+/** The door to EDF, EDF+, BDF and BDF+ files. */
+import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
+import { type ByteSource, fileSource } from "../byte-source.ts";
+import { SourceRefused } from "../refused.ts";
+import { AnnotationCollector, type TimedText } from "./annotations.ts";
+import { readBlocks } from "./blocks.ts";
+import { groupSignals } from "./groups.ts";
+import { type EdfHeader, readHeader } from "./header.ts";
+import { Repairs } from "./repairs.ts";
+import { toEpochMs } from "./start.ts";
+import { continuousTimeline, discontinuousTimeline, recordOnset, type Stretch } from "./timeline.ts";
+
+export interface EdfReader extends SourceReader {
+  readonly header: EdfHeader;
+  /** Epoch milliseconds of the header's start second, from which onsets count; 0 when the start is unknown. */
+  readonly headerMs: number;
+  /** After `blocks` ended: the annotations as the file tells them, in seconds from the header's start second. */
+  texts(): TimedText[];
+  /** Gap-free stretches in order of time; empty when the file holds annotations only. */
+  readonly timeline: readonly Stretch[];
+}
+
+/**
+ * Opens a recording. `timezone`: the zone of its wall time (the format has none). `head.startMs` is the time of the
+ * first sample. @throws SourceRefused with one plain sentence when the file cannot be read, RangeError for a bad zone.
+ */
+export async function openEdf(file: string | ByteSource, options: { timezone: string }): Promise<EdfReader> {
+  const source = typeof file === "string" ? fileSource(file) : file;
+  try {
+    return await open(source, options.timezone);
+  } finally {
+    await source.close();
+  }
+}
+
+async function open(source: ByteSource, timezone: string): Promise<EdfReader> {
+  const repairs = new Repairs();
+  const header = await readHeader(source, repairs);
+  const headerMs = header.start ? toEpochMs(header.start, timezone) : 0;
+  const hasSamples = header.signals.some((s) => !s.isAnnotation && s.samplesPerRecord > 0);
+  if (hasSamples && header.recordSeconds === 0) header.recordSeconds = await tellDuration(source, header, repairs);
+
+  const groups = groupSignals(header, repairs);
+  let collector = new AnnotationCollector();
+  const isDiscontinuous = header.format.endsWith("+D") && hasSamples;
+  const timeline = isDiscontinuous
+    ? await discontinuousTimeline(source, header, collector, repairs)
+    : await continuousTimeline(source, header, repairs);
+  const head: SourceHead = {
+    objType: "EDF",
+    startMs: headerMs + timeline[0].onset * 1000 + timeline[0].from * 1000,
+    isStartKnown: header.start !== null,
+    timezone,
+    groups: groups.map((g) => g.head),
+    sizeBytes: header.sizeBytes,
+  };
+
+  let isRead = false;
+  async function* blocks(): AsyncGenerator<SourceBlock> {
+    isRead = false;
+    if (!isDiscontinuous) collector = new AnnotationCollector();
+    try {
+      yield* readBlocks({ source, header, groups, timeline, headerMs, collector: isDiscontinuous ? null : collector });
+      isRead = true;
+    } finally {
+      await source.close();
+    }
+  }
+  const finish = () => {
+    if (!isRead) throw new Error("finish() was called before all blocks were read");
+    collector.report(header, repairs);
+    return { annotations: collector.list(headerMs), repairs: repairs.list() };
+  };
+  const texts = () => collector.inOrder();
+  return { head, header, headerMs, texts, timeline: hasSamples ? timeline : [], blocks, finish };
+}
+
+/** Records that say they last 0 s but hold samples: two time-keeping lists tell the truth, or nothing does. */
+async function tellDuration(source: ByteSource, header: EdfHeader, repairs: Repairs): Promise<number> {
+  const step =
+    header.records > 1 ? (await recordOnset(source, header, 1)) - (await recordOnset(source, header, 0)) : Number.NaN;
+  if (!(step > 0 && step < 86_400)) {
+    throw new SourceRefused("The header gives data records a duration of 0 s, so the samples have no time.");
+  }
+  repairs.add(`The header gives data records a duration of 0 s; ${step} s was taken from their time stamps.`);
+  return step;
+}

@@ -1,0 +1,147 @@
+/** Where the records lie in time: one gap-free stretch, or the stretches of a discontinuous file (formats.md 1.4). */
+import { type ByteSource, readFully } from "../byte-source.ts";
+import { SourceRefused } from "../refused.ts";
+import { type AnnotationCollector, annotationArea, annotationSignals } from "./annotations.ts";
+import type { EdfHeader } from "./header.ts";
+import { paint } from "./paint.ts";
+import { counted, type Repairs } from "./repairs.ts";
+import { readTals } from "./tal.ts";
+
+/** Consecutive records without a gap. `from`, `to`: the part to use, in seconds counted from the first record's start. */
+export interface Stretch {
+  firstRecord: number;
+  records: number;
+  /** Start of the first record, in seconds from the header's start second. */
+  onset: number;
+  from: number;
+  to: number;
+}
+
+export const sliceBytes = 4 * 2 ** 20;
+const longestSpanSeconds = 5 * 366 * 86_400;
+const mostStretches = 500_000;
+const timeKeeperBytes = 4096;
+const largestTalBytes = 16 * 2 ** 20;
+
+/** Onset of a record by its time-keeping list; NaN without one. */
+export async function recordOnset(source: ByteSource, header: EdfHeader, record: number): Promise<number> {
+  const keeper = annotationSignals(header)[0];
+  if (!keeper) return Number.NaN;
+  const bytes = new Uint8Array(Math.min(timeKeeperBytes, keeper.samplesPerRecord * header.sampleBytes));
+  await readFully(source, bytes, header.headerBytes + record * header.recordBytes + keeper.byteOffset);
+  return readTals(bytes, null);
+}
+
+/** The whole file as one stretch; its start is the fraction of a second that record 0 tells. */
+export async function continuousTimeline(source: ByteSource, header: EdfHeader, repairs: Repairs): Promise<Stretch[]> {
+  let onset = await recordOnset(source, header, 0);
+  if (Number.isNaN(onset)) {
+    if (header.format.includes("+") && annotationSignals(header).length > 0) {
+      repairs.add("The first record does not tell its start; it was taken to begin with the header's second.");
+    }
+    onset = 0;
+  } else if (Math.abs(onset) > longestSpanSeconds) {
+    repairs.add("The first record gives an impossible start; it was taken to begin with the header's second.");
+    onset = 0;
+  } else if (onset < 0 || onset >= 1) {
+    repairs.add(`The first record begins ${onset.toLocaleString("en-US")} s after the start in the header.`);
+  }
+  return [{ firstRecord: 0, records: header.records, onset, from: 0, to: header.records * header.recordSeconds }];
+}
+
+/**
+ * Two records follow each other without a gap when the later one starts less than a sample of the fastest signal off
+ * (algorithms.md 5); onsets are decimal text, so a millisecond is always forgiven.
+ */
+function toleranceSeconds(header: EdfHeader): number {
+  let fastest = 1;
+  for (const s of header.signals) if (!s.isAnnotation) fastest = Math.max(fastest, s.samplesPerRecord);
+  const interval = header.recordSeconds / fastest;
+  return Math.max(0.001, Math.min(0.999 * interval, header.recordSeconds / 2));
+}
+
+/** Reads the time of every record of a discontinuous file, and all its annotations on the way. */
+export async function discontinuousTimeline(
+  source: ByteSource,
+  header: EdfHeader,
+  collector: AnnotationCollector,
+  repairs: Repairs,
+): Promise<Stretch[]> {
+  const tolerance = toleranceSeconds(header);
+  const seconds = header.recordSeconds;
+  const stretches: Stretch[] = [];
+  let untold = 0;
+  let impossible = 0;
+  let last: Stretch | null = null;
+  for await (const onsets of onsetSlices(source, header, collector)) {
+    for (const [record, told] of onsets) {
+      if (Number.isNaN(told)) untold++;
+      const follows: number = last ? last.onset + last.records * seconds : record === 0 ? 0 : Number.NaN;
+      const onset: number = Number.isNaN(told) ? follows : told;
+      if (!(Math.abs(onset - (stretches[0]?.onset ?? 0)) <= longestSpanSeconds)) {
+        impossible++;
+        last = null;
+        continue;
+      }
+      if (last && Math.abs(onset - follows) <= tolerance) {
+        last.records++;
+        continue;
+      }
+      last = { firstRecord: record, records: 1, onset, from: 0, to: seconds };
+      stretches.push(last);
+      if (stretches.length > mostStretches)
+        throw new SourceRefused("The recording is broken into too many pieces to be read.");
+    }
+  }
+  if (untold > 0)
+    repairs.add(`${counted(untold, "record")} did not tell their start; they were joined to the record before.`);
+  if (impossible > 0) repairs.add(`${counted(impossible, "record")} with an impossible start were left out.`);
+  if (stretches.length === 0) throw new SourceRefused("No record tells a possible start time: no data.");
+  for (const stretch of stretches) stretch.to = stretch.records * seconds;
+  return inOrder(stretches, tolerance, repairs);
+}
+
+function inOrder(stretches: Stretch[], tolerance: number, repairs: Repairs): Stretch[] {
+  const end = (s: Stretch) => s.onset + s.to;
+  const isSorted = stretches.every((s, i) => i === 0 || stretches[i - 1].onset <= s.onset);
+  if (!isSorted) repairs.add("The records are not in order of time; they were put in order.");
+  const sorted = isSorted ? stretches : [...stretches].sort((a, b) => a.onset - b.onset);
+  const overlaps = sorted.some((s, i) => i > 0 && s.onset < end(sorted[i - 1]) - tolerance);
+  if (!overlaps) return sorted;
+  repairs.add("Records overlap in time; where they do, the one that comes later in the file was used.");
+  return paint(stretches);
+}
+
+/** Onsets of all records, [record, seconds or NaN], some thousands at a time. */
+async function* onsetSlices(source: ByteSource, header: EdfHeader, collector: AnnotationCollector) {
+  const signals = annotationSignals(header);
+  const { recordBytes, headerBytes } = header;
+  if (recordBytes > sliceBytes / 16) {
+    for (let record = 0; record < header.records; record++) {
+      const onset = await recordOnset(source, header, record);
+      for (const bytes of await annotationBytes(source, header, record)) collector.collectOne(bytes);
+      yield [[record, onset]] as [number, number][];
+    }
+    return;
+  }
+  const perSlice = Math.max(1, Math.floor(sliceBytes / recordBytes));
+  const buffer = new Uint8Array(perSlice * recordBytes);
+  const keeper = signals[0];
+  for (let first = 0; first < header.records; first += perSlice) {
+    const count = Math.min(perSlice, header.records - first);
+    const bytes = await readFully(source, buffer.subarray(0, count * recordBytes), headerBytes + first * recordBytes);
+    collector.collect(bytes, header, first, null);
+    const onsetOf = (r: number) => (keeper ? readTals(annotationArea(bytes, header, r, keeper), null) : Number.NaN);
+    yield Array.from({ length: count }, (_, r): [number, number] => [first + r, onsetOf(r)]);
+  }
+}
+
+/** The annotation signals of one record, each read on its own, so large records need not be held. */
+export async function annotationBytes(source: ByteSource, header: EdfHeader, record: number): Promise<Uint8Array[]> {
+  const parts: Uint8Array[] = [];
+  for (const signal of annotationSignals(header)) {
+    const bytes = new Uint8Array(Math.min(largestTalBytes, signal.samplesPerRecord * header.sampleBytes));
+    parts.push(await readFully(source, bytes, header.headerBytes + record * header.recordBytes + signal.byteOffset));
+  }
+  return parts;
+}

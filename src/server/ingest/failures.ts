@@ -1,0 +1,71 @@
+/** Turns what the system says into one plain sentence; what is not foreseen here is a defect and stays as it is. */
+import { SourceRefused } from "./refused.ts";
+
+/** An import that could not be carried out, though the source may be good. The message may be shown to the user. */
+export class ImportFailed extends Error {
+  override name = "ImportFailed";
+}
+
+const codeOf = (error: unknown): string | undefined => {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  return typeof code === "string" ? code : cause === undefined ? undefined : codeOf(cause);
+};
+
+/** Waits for something that reads the source. */
+export async function reading<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw readingFailure(error);
+  }
+}
+
+/** Waits for something that writes into the data folder. */
+export async function storing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw storingFailure(error);
+  }
+}
+
+export function readingFailure(error: unknown): unknown {
+  switch (codeOf(error)) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return new SourceRefused("There is no such file.");
+    case "EISDIR":
+      return new SourceRefused("This is a folder, not a file.");
+    case "EACCES":
+    case "EPERM":
+      return new SourceRefused("This account may not read the file.");
+    case "EIO":
+      return new SourceRefused("The disk reports an error while the file is read.");
+    case "ESTALE":
+    case "ENXIO":
+      return new SourceRefused("The file went away while it was being read.");
+    default:
+      return error;
+  }
+}
+
+export function storingFailure(error: unknown): unknown {
+  switch (codeOf(error)) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return new ImportFailed("There is not enough space left in the data folder.");
+    case "EFBIG":
+      return new ImportFailed("The file system of the data folder does not allow files this large.");
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return new ImportFailed("This account may not write into the data folder.");
+    case "EIO":
+      return new ImportFailed("The disk of the data folder reports an error.");
+    case "EMFILE":
+    case "ENFILE":
+      return new ImportFailed("Too many files are open on this computer.");
+    default:
+      return error;
+  }
+}

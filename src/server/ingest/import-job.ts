@@ -1,0 +1,163 @@
+/**
+ * Brings one source into the recording store. The samples are written to a temporary folder, synced, renamed, and
+ * published by one database commit: whatever happens meanwhile, the recording is there as a whole or not at all.
+ */
+import { randomUUID } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { basename, extname } from "node:path";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { claimRow, type RowClaim } from "../recordings/claim.ts";
+import { RecordingWriter } from "../recordings/recording-writer.ts";
+import { sweep } from "../recordings/sweep.ts";
+import type { SourceReader } from "../recordings/types.ts";
+import { type DemoOptions, openDemoSource } from "./demo/index.ts";
+import { openEdf } from "./edf/index.ts";
+import { ImportFailed, reading, storing } from "./failures.ts";
+import { SourceRefused } from "./refused.ts";
+
+export type ImportSource =
+  | { kind: "file"; path: string; name: string }
+  | ({ kind: "demo"; name?: string } & DemoOptions)
+  /** A source that was opened elsewhere. */
+  | { kind: "reader"; reader: SourceReader; name: string };
+
+export interface ImportProgress {
+  /** 0..1; 1 only when the recording is published. */
+  fraction: number;
+  /** Estimated milliseconds left, null until it can be told. */
+  etaMs: number | null;
+  bytesRead: number;
+  sizeBytes: number;
+}
+
+export interface ImportOptions {
+  source: ImportSource;
+  db: NodePgDatabase;
+  dataDir: string;
+  /** Zone of the wall times in sources that name none. */
+  timezone: string;
+  /** Defaults: "DEMO-1" for the demo, the name of the file otherwise; never an identity out of a header. */
+  patientId?: string;
+  /** Name of the recording, by default that of the source. */
+  name?: string;
+  onProgress?: (progress: ImportProgress) => void;
+  signal?: AbortSignal;
+}
+
+const longestSpanMs = 400 * 86_400_000;
+const maxNameLength = 200;
+const beatMs = 1000;
+
+/**
+ * Imports a source and returns its data_object_id. Safe to run again after any interruption.
+ * @throws SourceRefused when the source cannot be read, ImportFailed when the store cannot take it, both with one plain
+ * sentence; an AbortError when `signal` says so. After a failure nothing is left behind.
+ */
+export async function importRecording(options: ImportOptions): Promise<number> {
+  const { db, dataDir, signal } = options;
+  refuseZone(options.timezone);
+  await sweep(db, dataDir);
+  signal?.throwIfAborted();
+  const reader = await openSource(options.source, options.timezone);
+  const { head } = reader;
+  const names = namesOf(options);
+  const claim = await claimRow({
+    db,
+    dataDir,
+    token: randomUUID(),
+    facts: {
+      ...names,
+      obj_type: head.objType,
+      start_ms: head.startMs,
+      is_start_known: head.isStartKnown,
+      timezone: head.timezone,
+      channel_count: head.groups.reduce((sum, group) => sum + group.channels.length, 0),
+      size_bytes: head.sizeBytes,
+    },
+  });
+  const writer = new RecordingWriter(claim.folder, head);
+  try {
+    await store(reader, writer, claim, options);
+    return claim.id;
+  } catch (error) {
+    await writer.abandon();
+    if (await claim.release()) return claim.id; // it was published after all: only the answer got lost
+    throw error;
+  }
+}
+
+/** @throws SourceRefused when there is no such time zone. */
+export function refuseZone(timezone: string): void {
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: timezone });
+  } catch {
+    throw new SourceRefused(`There is no time zone "${timezone}".`);
+  }
+}
+
+async function openSource(source: ImportSource, timezone: string): Promise<SourceReader> {
+  if (source.kind === "reader") return source.reader;
+  if (source.kind === "demo") return openDemoSource(source);
+  const facts = await reading(stat(source.path));
+  if (facts.isDirectory()) throw new SourceRefused("This is a folder, not a file.");
+  if (!facts.isFile()) throw new SourceRefused("This is not a file.");
+  return reading(openEdf(source.path, { timezone }));
+}
+
+function namesOf({ source, patientId, name }: ImportOptions): { patient_id: string; obj_name: string } {
+  const own = source.kind === "demo" ? (source.name ?? "Demo recording") : basename(source.name);
+  const patient = source.kind === "demo" ? "DEMO-1" : basename(own, extname(own));
+  return {
+    patient_id: (patientId ?? patient).slice(0, maxNameLength),
+    obj_name: (name ?? own).slice(0, maxNameLength),
+  };
+}
+
+async function store(
+  reader: SourceReader,
+  writer: RecordingWriter,
+  claim: RowClaim,
+  { onProgress, signal }: ImportOptions,
+): Promise<void> {
+  const { head } = reader;
+  const begun = performance.now();
+  let progress: ImportProgress = { fraction: 0, etaMs: null, bytesRead: 0, sizeBytes: head.sizeBytes };
+  const tell = (fraction: number, bytesRead: number) => {
+    const passed = performance.now() - begun;
+    const etaMs = fraction > 0 && passed > 300 ? (passed * (1 - fraction)) / fraction : null;
+    progress = { fraction, etaMs, bytesRead, sizeBytes: head.sizeBytes };
+    onProgress?.(progress);
+  };
+  const heart = claim.beatEvery(beatMs, () => progress);
+  try {
+    const blocks = reader.blocks()[Symbol.asyncIterator]();
+    try {
+      for (let next = await reading(blocks.next()); !next.done; next = await reading(blocks.next())) {
+        signal?.throwIfAborted();
+        heart.throwIfLost();
+        const { group, startMs, count, data, bytesRead } = next.value;
+        if (!(Math.abs(startMs + (count * 1000) / head.groups[group].sampling_hz - head.startMs) <= longestSpanMs)) {
+          throw new SourceRefused("The recording spans more than 400 days.");
+        }
+        await storing(writer.append(group, startMs, count, data));
+        if (writer.bytesWritten > 16 * head.sizeBytes + 2 ** 31) {
+          throw new SourceRefused("The recording is scattered over too long a time to be stored.");
+        }
+        tell(Math.min(0.99, bytesRead / Math.max(1, head.sizeBytes)), bytesRead);
+      }
+    } finally {
+      await blocks.return?.(undefined);
+    }
+    const { annotations, repairs } = reader.finish();
+    const facts = await storing(writer.finish(annotations, repairs));
+    signal?.throwIfAborted();
+    heart.throwIfLost();
+    await storing(claim.settle());
+    await heart.stop();
+    if (!(await claim.publish(facts)))
+      throw new ImportFailed("The import was interrupted for too long; start it again.");
+    tell(1, head.sizeBytes);
+  } finally {
+    await heart.stop();
+  }
+}

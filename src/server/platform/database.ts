@@ -1,0 +1,118 @@
+/** The door to the database: PostgreSQL when an address is given, otherwise PGlite in the data folder. One dialect. */
+import { mkdirSync, realpathSync } from "node:fs";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { lockDataFolder, ownerOf } from "./data-folder-lock.ts";
+import { openEmbedded, socketPool } from "./embedded-database.ts";
+import { demandMigrated, migrate } from "./migrations.ts";
+import { StartRefused } from "./start-refused.ts";
+
+export interface Database {
+  drizzle: NodePgDatabase;
+  pool: pg.Pool;
+  /** False when another process holds the data folder and we talk to its database. */
+  isOwner: boolean;
+  /** Waits for running queries, checkpoints, closes and releases the data folder. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  dataDir: string;
+  /** PostgreSQL 15 or newer. */
+  databaseUrl?: string;
+  /** Refuse when another process holds the data folder, instead of using its database. */
+  mustOwn?: boolean;
+}
+
+const ownerAnswersWithinMs = 20_000;
+const ownerLeavesWithinMs = 3000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Opens the database at the current schema. Creates the data folder and the embedded database on first use.
+ * @throws StartRefused with a plain sentence when it cannot be opened or another process is in the way.
+ */
+export async function openDatabase({ dataDir, databaseUrl, mustOwn = false }: DatabaseOptions): Promise<Database> {
+  if (databaseUrl) return openPostgres(databaseUrl);
+  mkdirSync(dataDir, { recursive: true });
+  const folder = realpathSync(dataDir);
+  const deadline = Date.now() + (mustOwn ? ownerLeavesWithinMs : ownerAnswersWithinMs);
+  do {
+    const lock = await lockDataFolder(folder);
+    if (lock !== null) {
+      try {
+        const embedded = await openEmbedded(folder);
+        await migrate(embedded.pool).catch(async (error) => {
+          await embedded.close();
+          throw error;
+        });
+        lock.publish(embedded.socketFolder);
+        return database(embedded.pool, true, async () => {
+          await embedded.close();
+          await lock.release();
+        });
+      } catch (error) {
+        await lock.release();
+        throw error;
+      }
+    }
+    const pool = mustOwn ? null : await poolOfOwner(folder);
+    if (pool !== null) {
+      await demandMigrated(pool).catch(async (error) => {
+        await pool.end();
+        throw error;
+      });
+      return database(pool, false, () => pool.end());
+    }
+    await pause(200);
+  } while (Date.now() < deadline);
+  throw new StartRefused(
+    mustOwn
+      ? `Another process holds the data folder ${folder}.`
+      : `Another process holds the data folder ${folder} and its database does not answer.`,
+  );
+}
+
+async function openPostgres(databaseUrl: string): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+  pool.on("error", () => undefined); // an idle connection broke; the next query reports it if it matters
+  try {
+    await migrate(pool);
+  } catch (error) {
+    await pool.end();
+    if (error instanceof StartRefused) throw error;
+    const reason = error instanceof Error && error.message !== "" ? error.message : "it does not answer";
+    throw new StartRefused(`The database of DATABASE_URL cannot be used: ${reason}.`);
+  }
+  return database(pool, true, () => pool.end());
+}
+
+function database(pool: pg.Pool, isOwner: boolean, close: () => Promise<void>): Database {
+  let closing: Promise<void> | undefined;
+  return {
+    drizzle: drizzle(pool),
+    pool,
+    isOwner,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+/** Null while the owner cannot be reached: it is starting, it is another machine, or it hangs. */
+async function poolOfOwner(folder: string): Promise<pg.Pool | null> {
+  const socketFolder = ownerOf(folder)?.socketFolder;
+  if (!socketFolder) return null;
+  const pool = socketPool(socketFolder);
+  const answer = await Promise.race([
+    pool.query("select 1").then(
+      () => true,
+      () => false,
+    ),
+    pause(2000).then(() => false),
+  ]);
+  if (answer) return pool;
+  void pool.end();
+  return null;
+}

@@ -1,0 +1,127 @@
+/** The owner's side of the embedded database: its files, its thread, its socket and its upkeep. */
+import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import pg from "pg";
+import { folderName } from "./data-folder-lock.ts";
+import type { DatabaseWorkerData, DatabaseWorkerReply, DatabaseWorkerRequest } from "./database-worker.ts";
+import { StartRefused } from "./start-refused.ts";
+import { workerFile } from "./worker-files.ts";
+
+const checkpointMs = 120_000;
+const vacuumHour = 3;
+/** Unix socket paths end at 107 bytes, 103 on some systems. */
+const maxSocketPath = 100;
+
+export interface EmbeddedDatabase {
+  pool: pg.Pool;
+  socketFolder: string;
+  /** Times the files were synced to disk since the start (tests). */
+  syncCount(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A pool on the unix socket in `socketFolder`. One real session lies behind it, so a few connections are plenty. */
+export function socketPool(socketFolder: string): pg.Pool {
+  const pool = new pg.Pool({ host: socketFolder, port: 5432, user: "postgres", database: "postgres", max: 5 });
+  pool.on("error", () => undefined); // an idle connection broke; the next query reports it if it matters
+  return pool;
+}
+
+/**
+ * Opens (and on first use creates) the database in `folder`/database. The caller holds the folder's lock.
+ * @throws StartRefused with a plain sentence when the files cannot be opened.
+ */
+export async function openEmbedded(folder: string): Promise<EmbeddedDatabase> {
+  const files = join(folder, "database");
+  mkdirSync(files, { recursive: true, mode: 0o700 });
+  if (!existsSync(join(files, "PG_VERSION"))) await start({ folder: files, socketPath: null }, "closed");
+  const socketFolder = makeSocketFolder(folder);
+  const socketPath = join(socketFolder, ".s.PGSQL.5432");
+  rmSync(socketPath, { force: true }); // left by an owner that was killed; we hold the lock
+  const worker = await start({ folder: files, socketPath }, "ready");
+  const pool = socketPool(socketFolder);
+  const stopUpkeep = keepUp(pool);
+  const ask = async <Kind extends DatabaseWorkerReply["kind"]>(request: DatabaseWorkerRequest, kind: Kind) => {
+    const answer = replyOf(worker, kind);
+    worker.postMessage(request);
+    return answer;
+  };
+  return {
+    pool,
+    socketFolder,
+    syncCount: async () => (await ask({ kind: "sync-count" }, "sync-count")).count,
+    async close() {
+      stopUpkeep();
+      await pool.query("checkpoint").catch(() => undefined); // closing checkpoints again
+      await pool.end();
+      await ask({ kind: "close" }, "closed");
+      await worker.terminate();
+      rmSync(socketFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function start(data: DatabaseWorkerData, until: "ready" | "closed"): Promise<Worker> {
+  const worker = new Worker(workerFile("database-worker"), { workerData: data });
+  await replyOf(worker, until);
+  if (until === "closed") await worker.terminate();
+  return worker;
+}
+
+/** Resolves with the next reply of that kind. @throws StartRefused when the thread fails or ends first. */
+function replyOf<Kind extends DatabaseWorkerReply["kind"]>(worker: Worker, kind: Kind) {
+  type Reply = Extract<DatabaseWorkerReply, { kind: Kind }>;
+  return new Promise<Reply>((resolve, reject) => {
+    const settle = (act: () => void) => {
+      worker.off("message", onMessage).off("error", onError).off("exit", onExit);
+      act();
+    };
+    const fail = (reason: string) => reject(new StartRefused(`The database cannot be opened: ${reason}`));
+    const onMessage = (reply: DatabaseWorkerReply) => {
+      if (reply.kind === kind) settle(() => resolve(reply as Reply));
+      else if (reply.kind === "failed") settle(() => fail(reply.message));
+    };
+    const onError = (error: Error) => settle(() => fail(error.message));
+    const onExit = () => settle(() => fail("its thread ended."));
+    worker.on("message", onMessage).on("error", onError).on("exit", onExit);
+  });
+}
+
+/** A folder only this account can enter. Its name follows from the data folder, so a restart finds it again. */
+function makeSocketFolder(folder: string): string {
+  const uid = process.getuid?.() ?? 0;
+  const name = `connect-${uid}-${folderName(folder)}`;
+  const socketFolder = [tmpdir(), "/tmp"]
+    .map((parent) => join(parent, name))
+    .find((path) => Buffer.byteLength(join(path, ".s.PGSQL.5432")) < maxSocketPath);
+  if (socketFolder === undefined) throw new StartRefused("The path of the folder for temporary files is too long.");
+  mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
+  const stat = lstatSync(socketFolder);
+  const isOurs = stat.isDirectory() && (process.getuid === undefined || stat.uid === uid);
+  if (!isOurs || (process.getuid !== undefined && (stat.mode & 0o077) !== 0))
+    throw new StartRefused(`The folder ${socketFolder} belongs to somebody else or is open to others: remove it.`);
+  return socketFolder;
+}
+
+/** PGlite has no background processes: we checkpoint (or the log grows) and vacuum. Through the pool, never in a transaction. */
+function keepUp(pool: pg.Pool): () => void {
+  const run = (sql: string) => void pool.query(sql).catch(() => undefined); // tried again next time
+  const checkpoints = setInterval(() => run("checkpoint"), checkpointMs).unref();
+  let vacuum: NodeJS.Timeout;
+  const plan = () => {
+    const next = new Date();
+    next.setHours(vacuumHour, 0, 0, 0);
+    if (next.getTime() <= Date.now()) next.setDate(next.getDate() + 1);
+    vacuum = setTimeout(() => {
+      run("vacuum (analyze)");
+      plan();
+    }, next.getTime() - Date.now()).unref();
+  };
+  plan();
+  return () => {
+    clearInterval(checkpoints);
+    clearTimeout(vacuum);
+  };
+}

@@ -1,0 +1,22 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * Path of the built worker `name` (an entry of the server's build). Workers are found from where this code lies: beside
+ * the bundle, or, when the TypeScript is run as it is (tests), in dist/server of the package.
+ * @throws Error when the server has not been built.
+ */
+export function workerFile(name: string): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  for (;;) {
+    for (const candidate of [join(folder, `${name}.js`), join(folder, "dist", "server", `${name}.js`)])
+      if (existsSync(candidate)) return candidate;
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error(`The worker "${name}" is not built. Run "npm run build".`);
+    folder = parent;
+  }
+}
+
+/** Root of the installation: the folder that holds dist/. @throws Error when the server has not been built. */
+export const installationRoot = (): string => dirname(dirname(dirname(workerFile("main"))));

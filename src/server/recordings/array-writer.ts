@@ -1,0 +1,216 @@
+/**
+ * Writes one stored array through a window of whole blocks that moves over it. Usually the window moves forward and
+ * every byte is written once, by position, while the next window is being filled; a window that returns to blocks
+ * written before reads them first. Chunk files nobody touched never come to be (Zarr fill).
+ */
+import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { join } from "node:path";
+import { type ArrayLayout, blockBytes, blockValues, emptyPair, missingSample } from "./geometry.ts";
+
+export type Values = Int16Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
+
+interface Chunk {
+  index: number;
+  /** One byte a window: written or not. */
+  written: Uint8Array;
+  /** Null when sealed: complete, on disk and closed. */
+  file: FileHandle | null;
+}
+
+const maxWritesInFlight = 3;
+
+const newValues = (layout: ArrayLayout, length: number): Values =>
+  layout.sampleType === "int16" ? new Int16Array(length) : new Float32Array(length);
+
+const bytesOf = (values: Values, length = values.length): Uint8Array =>
+  new Uint8Array(values.buffer, 0, length * values.BYTES_PER_ELEMENT);
+
+export class ArrayWriter {
+  /** Values of the window: [block - windowFirst][channel][perBlock][parts]. Change them after `seek` only. */
+  values: Values;
+  /** First block of the window. */
+  windowFirst = 0;
+  /** Bytes handed to the disk so far, fillings included. */
+  bytesWritten = 0;
+  readonly blockValues: number;
+
+  private readonly blocksPerWindow: number;
+  private readonly windowsPerChunk: number;
+  /** A window without data; made when first needed, as is `values`. */
+  private empty: Values;
+  private readonly spare: Values[] = [];
+  private readonly writes = new Set<Promise<void>>();
+  private readonly seals = new Set<Promise<void>>();
+  private readonly chunks = new Map<number, Chunk>();
+  private chunk: Chunk | null = null;
+  private window = -1;
+  private failure: unknown = null;
+  private readonly folder: string;
+  private readonly layout: ArrayLayout;
+
+  /** `layout` may be of unknown length; the folder must not exist yet or be empty. A window is about `windowBytes`. */
+  constructor(folder: string, layout: ArrayLayout, windowBytes: number) {
+    this.folder = folder;
+    this.layout = layout;
+    this.blockValues = blockValues(layout);
+    const fitting = Math.floor(windowBytes / Math.max(1, blockBytes(layout)));
+    this.blocksPerWindow = Math.max(1, Math.min(fitting, layout.blocksPerChunk));
+    this.windowsPerChunk = Math.ceil(layout.blocksPerChunk / this.blocksPerWindow);
+    this.empty = newValues(layout, 0);
+    this.values = this.empty;
+  }
+
+  /** Whether `block` is in the window, so that `values` may be used without a `seek`. */
+  holds(block: number): boolean {
+    return this.window >= 0 && block >= this.windowFirst && block < this.windowFirst + this.blocksInWindow(this.window);
+  }
+
+  /** Moves the window to where `block` lies. @throws whatever an earlier write failed with. */
+  async seek(block: number): Promise<void> {
+    if (this.holds(block)) return;
+    if (this.empty.length === 0) {
+      this.empty = this.emptyWindow();
+      this.values = this.empty.slice();
+    }
+    await this.flush();
+    const index = Math.floor(block / this.layout.blocksPerChunk);
+    if (this.chunk?.index !== index) await this.enter(index);
+    const chunk = this.chunk as Chunk;
+    const window = Math.floor((block - index * this.layout.blocksPerChunk) / this.blocksPerWindow);
+    this.windowFirst = index * this.layout.blocksPerChunk + window * this.blocksPerWindow;
+    if (chunk.written[window] === 1) await this.load(chunk, window);
+    this.window = window;
+  }
+
+  /**
+   * Completes the files of an array of `blocks` blocks and waits until everything is on the disk.
+   * Returns false when the array has no file, because it holds nothing.
+   */
+  async finish(blocks: number, blocksPerChunk: number): Promise<boolean> {
+    await this.flush();
+    if (this.chunk !== null) this.seal(this.chunk, blocks < this.layout.blocksPerChunk ? blocksPerChunk : null);
+    await this.settle();
+    return this.chunks.size > 0;
+  }
+
+  /** Closes what is open, ignoring failures: the folder is about to be deleted. */
+  async abandon(): Promise<void> {
+    await Promise.allSettled([...this.writes, ...this.seals]);
+    for (const chunk of this.chunks.values()) await chunk.file?.close().catch(() => undefined);
+  }
+
+  private async flush(): Promise<void> {
+    if (this.failure !== null) throw this.failure;
+    if (this.window < 0 || this.chunk === null) return;
+    const [chunk, window, values] = [this.chunk, this.window, this.values];
+    this.window = -1;
+    chunk.file ??= await this.openChunk(chunk.index);
+    chunk.written[window] = 1;
+    const length = this.blocksInWindow(window) * this.blockValues;
+    this.track(
+      this.writes,
+      this.write(chunk.file, bytesOf(values, length), window).then(() => {
+        values.set(this.empty);
+        this.spare.push(values);
+      }),
+    );
+    while (this.writes.size >= maxWritesInFlight) await Promise.race(this.writes);
+    this.values = this.spare.pop() ?? this.empty.slice();
+  }
+
+  private async enter(index: number): Promise<void> {
+    if (this.chunk !== null) this.seal(this.chunk, null);
+    while (this.seals.size > 1) await Promise.race(this.seals);
+    let chunk = this.chunks.get(index);
+    if (chunk !== undefined) await this.settle();
+    chunk ??= { index, written: new Uint8Array(this.windowsPerChunk), file: null };
+    this.chunk = chunk;
+  }
+
+  private async load(chunk: Chunk, window: number): Promise<void> {
+    await this.settleWrites();
+    chunk.file ??= await this.openChunk(chunk.index);
+    const bytes = bytesOf(this.values, this.blocksInWindow(window) * this.blockValues);
+    await chunk.file.read(bytes, 0, bytes.length, this.position(window));
+  }
+
+  /** Fills what was never written, syncs and closes, in the background. `blocks`: cut the file to that many. */
+  private seal(chunk: Chunk, blocks: number | null): void {
+    const { file } = chunk;
+    if (file === null) return;
+    chunk.file = null;
+    const end = blocks ?? this.layout.blocksPerChunk;
+    const inFlight = [...this.writes];
+    const work = async () => {
+      await Promise.allSettled(inFlight);
+      for (let window = 0; window * this.blocksPerWindow < end; window++) {
+        if (chunk.written[window] === 1) continue;
+        chunk.written[window] = 1;
+        await this.write(file, bytesOf(this.empty, this.blocksInWindow(window) * this.blockValues), window);
+      }
+      if (blocks !== null) await file.truncate(blocks * blockBytes(this.layout));
+      await file.datasync();
+    };
+    this.track(
+      this.seals,
+      work().finally(() => file.close()),
+    );
+  }
+
+  private async write(file: FileHandle, bytes: Uint8Array, window: number): Promise<void> {
+    let done = 0;
+    while (done < bytes.length) {
+      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, this.position(window) + done);
+      done += bytesWritten;
+      this.bytesWritten += bytesWritten;
+    }
+  }
+
+  private track(among: Set<Promise<void>>, work: Promise<void>): void {
+    const tracked = work
+      .catch((error: unknown) => {
+        this.failure ??= error;
+      })
+      .finally(() => among.delete(tracked));
+    among.add(tracked);
+  }
+
+  private async settleWrites(): Promise<void> {
+    await Promise.all(this.writes);
+    if (this.failure !== null) throw this.failure;
+  }
+
+  private async settle(): Promise<void> {
+    await Promise.all([...this.writes, ...this.seals]);
+    if (this.failure !== null) throw this.failure;
+  }
+
+  private async openChunk(index: number): Promise<FileHandle> {
+    const path = join(this.folder, `${index}.0.0${this.layout.parts === 2 ? ".0" : ""}`);
+    const existing = this.chunks.get(index);
+    if (existing !== undefined) return open(path, "r+");
+    if (this.chunks.size === 0) await mkdir(this.folder, { recursive: true });
+    if (this.chunk !== null) this.chunks.set(index, this.chunk);
+    return open(path, "w+");
+  }
+
+  private emptyWindow(): Values {
+    const values = newValues(this.layout, this.blocksPerWindow * this.blockValues);
+    const { sampleType, parts } = this.layout;
+    if (parts === 1) return values.fill(missingSample[sampleType]);
+    const [low, high] = emptyPair[sampleType];
+    for (let i = 0; i < values.length; i += 2) {
+      values[i] = low;
+      values[i + 1] = high;
+    }
+    return values;
+  }
+
+  private blocksInWindow(window: number): number {
+    return Math.min(this.blocksPerWindow, this.layout.blocksPerChunk - window * this.blocksPerWindow);
+  }
+
+  private position(window: number): number {
+    return window * this.blocksPerWindow * blockBytes(this.layout);
+  }
+}

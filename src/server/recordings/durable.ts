@@ -1,0 +1,25 @@
+/** Files and folders that must outlive a power cut before they are spoken of. */
+import { open, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Writes a small file and syncs it. */
+export const writeDurably = (path: string, text: string): Promise<void> => writeFile(path, text, { flush: true });
+
+/** Syncs the entries of one folder. Where folders cannot be opened (Windows) the file system orders them itself. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Syncs a folder and the folders below it, innermost first. */
+export async function syncTree(path: string): Promise<void> {
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) await syncTree(join(path, entry.name));
+  }
+  await syncFolder(path);
+}

@@ -1,0 +1,153 @@
+/** All SQL about recordings. An import holds its row by a token; whoever lost the row changes nothing (fencing). */
+import { and, asc, eq, lt, ne, or, sql } from "drizzle-orm";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { RecordingDetail, RecordingSummary } from "../../protocol/recordings.ts";
+import { recording } from "./schema.ts";
+
+/** An import whose last sign of life is older than this is dead: invisible, and swept. */
+const staleAfter = sql`interval '10 seconds'`;
+const isAlive = sql`${recording.heartbeatAt} > now() - ${staleAfter}`;
+const isVisible = or(ne(recording.state, "importing"), isAlive);
+
+const summaryColumns = {
+  data_object_id: recording.id,
+  patient_id: recording.patientId,
+  obj_name: recording.objName,
+  obj_type: recording.objType,
+  state: recording.state,
+  progress: recording.progress,
+  eta_ms: recording.etaMs,
+  error: recording.error,
+  start_ms: recording.startMs,
+  end_ms: recording.endMs,
+  is_start_known: recording.isStartKnown,
+  timezone: recording.timezone,
+  channel_count: recording.channelCount,
+  gap_count: recording.gapCount,
+  annotation_count: recording.annotationCount,
+  repair_count: recording.repairCount,
+  size_bytes: recording.sizeBytes,
+};
+
+export type Rows = ReturnType<typeof recordingRows>;
+
+/** What is known of a recording before its samples are. */
+export type NewRecording = Pick<
+  RecordingSummary,
+  "patient_id" | "obj_name" | "obj_type" | "start_ms" | "is_start_known" | "timezone" | "channel_count" | "size_bytes"
+>;
+/** What is known once they are stored. */
+export type StoredFacts = Pick<
+  RecordingDetail,
+  "start_ms" | "end_ms" | "gap_count" | "annotation_count" | "groups" | "repairs"
+>;
+
+export function recordingRows(db: NodePgDatabase) {
+  const held = (id: number, token: string) =>
+    and(eq(recording.id, id), eq(recording.importToken, token), eq(recording.state, "importing"));
+
+  return {
+    list: (): Promise<RecordingSummary[]> =>
+      db
+        .select(summaryColumns)
+        .from(recording)
+        .where(isVisible)
+        .orderBy(asc(recording.patientId), asc(recording.startMs), asc(recording.id)),
+
+    async get(id: number): Promise<RecordingDetail | null> {
+      const columns = {
+        ...summaryColumns,
+        data_version: recording.dataVersion,
+        groups: recording.groups,
+        repairs: recording.repairs,
+      };
+      const [row] = await db
+        .select(columns)
+        .from(recording)
+        .where(and(eq(recording.id, id), isVisible));
+      return row ?? null;
+    },
+
+    /** Begins an import: a row that lists as importing as long as it shows signs of life. */
+    async begin(facts: NewRecording, token: string): Promise<number> {
+      const [row] = await db
+        .insert(recording)
+        .values({
+          patientId: facts.patient_id,
+          objName: facts.obj_name,
+          objType: facts.obj_type,
+          startMs: facts.start_ms,
+          endMs: facts.start_ms,
+          isStartKnown: facts.is_start_known,
+          timezone: facts.timezone,
+          channelCount: facts.channel_count,
+          sizeBytes: facts.size_bytes,
+          importToken: token,
+        })
+        .returning({ id: recording.id });
+      return row.id;
+    },
+
+    /** A sign of life with progress 0..1. False when the row is no longer held. */
+    async beat(id: number, token: string, progress: number, etaMs: number | null): Promise<boolean> {
+      const rows = await db
+        .update(recording)
+        .set({ heartbeatAt: sql`now()`, progress, etaMs })
+        .where(held(id, token))
+        .returning({ id: recording.id });
+      return rows.length > 0;
+    },
+
+    /** The one commit that makes a recording visible as ready. False when the row is no longer held. */
+    async publish(id: number, token: string, facts: StoredFacts): Promise<boolean> {
+      const rows = await db
+        .update(recording)
+        .set({
+          state: "ready",
+          importToken: null,
+          progress: 1,
+          etaMs: null,
+          startMs: facts.start_ms,
+          endMs: facts.end_ms,
+          gapCount: facts.gap_count,
+          annotationCount: facts.annotation_count,
+          repairCount: facts.repairs.length,
+          groups: facts.groups,
+          repairs: facts.repairs,
+        })
+        .where(held(id, token))
+        .returning({ id: recording.id });
+      return rows.length > 0;
+    },
+
+    async state(id: number): Promise<RecordingSummary["state"] | null> {
+      const [row] = await db.select({ state: recording.state }).from(recording).where(eq(recording.id, id));
+      return row?.state ?? null;
+    },
+
+    /** Makes a recording invisible at once, for good: from now on it is a dead import. False when there is none. */
+    async condemn(id: number): Promise<boolean> {
+      const rows = await db
+        .update(recording)
+        .set({ state: "importing", importToken: null, heartbeatAt: sql`'epoch'` })
+        .where(eq(recording.id, id))
+        .returning({ id: recording.id });
+      return rows.length > 0;
+    },
+
+    /** Takes dead imports away from whoever held them and tells their ids. */
+    async takeDead(): Promise<number[]> {
+      const rows = await db
+        .update(recording)
+        .set({ importToken: null })
+        .where(and(eq(recording.state, "importing"), lt(recording.heartbeatAt, sql`now() - ${staleAfter}`)))
+        .returning({ id: recording.id });
+      return rows.map(({ id }) => id);
+    },
+
+    /** Deletes the row of a dead import. */
+    async erase(id: number): Promise<void> {
+      await db.delete(recording).where(and(eq(recording.id, id), eq(recording.state, "importing")));
+    },
+  };
+}

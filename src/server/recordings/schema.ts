@@ -1,0 +1,29 @@
+/** The table of recordings as drizzle sees it; made by platform/migrations/0001_recordings.sql. */
+import { boolean, doublePrecision, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import type { RecordingSummary, SignalGroup } from "../../protocol/recordings.ts";
+
+export const recording = pgTable("recording", {
+  id: integer("id").primaryKey().generatedAlwaysAsIdentity(),
+  patientId: text("patient_id").notNull(),
+  objName: text("obj_name").notNull(),
+  objType: text("obj_type").$type<RecordingSummary["obj_type"]>().notNull(),
+  state: text("state").$type<RecordingSummary["state"]>().notNull().default("importing"),
+  importToken: text("import_token"),
+  heartbeatAt: timestamp("heartbeat_at", { withTimezone: true }).notNull().defaultNow(),
+  progress: doublePrecision("progress").notNull().default(0),
+  etaMs: doublePrecision("eta_ms"),
+  error: text("error"),
+  startMs: doublePrecision("start_ms").notNull(),
+  endMs: doublePrecision("end_ms").notNull(),
+  isStartKnown: boolean("is_start_known").notNull(),
+  timezone: text("timezone").notNull(),
+  channelCount: integer("channel_count").notNull(),
+  gapCount: integer("gap_count").notNull().default(0),
+  annotationCount: integer("annotation_count").notNull().default(0),
+  repairCount: integer("repair_count").notNull().default(0),
+  sizeBytes: doublePrecision("size_bytes").notNull(),
+  dataVersion: integer("data_version").notNull().default(1),
+  groups: jsonb("groups").$type<SignalGroup[]>().notNull().default([]),
+  repairs: jsonb("repairs").$type<string[]>().notNull().default([]),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+});

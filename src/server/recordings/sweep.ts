@@ -1,0 +1,33 @@
+/** Clears away what dead imports and removals left behind. Safe to run at any time, twice, and beside live imports. */
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { recordingFolder, recordingsFolder } from "./geometry.ts";
+import { recordingRows } from "./rows.ts";
+
+const temporaryName = /^\.importing-(\d+)$/;
+
+/** Where an import writes until it is complete. */
+export const temporaryFolder = (dataDir: string, id: number): string =>
+  join(recordingsFolder(dataDir), `.importing-${id}`);
+
+const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 2 });
+
+/**
+ * Removes the folders and then the rows of imports that show no sign of life, and temporary folders without a row.
+ * Finished folders whose row is unknown are left alone: they may belong to another database.
+ */
+export async function sweep(db: NodePgDatabase, dataDir: string): Promise<void> {
+  const rows = recordingRows(db);
+  const names = await readdir(recordingsFolder(dataDir)).catch(() => []);
+  for (const id of await rows.takeDead()) {
+    await remove(temporaryFolder(dataDir, id));
+    await remove(recordingFolder(dataDir, id));
+    await rows.erase(id);
+  }
+  for (const name of names) {
+    const id = temporaryName.exec(name)?.[1];
+    if (id !== undefined && (await rows.state(Number(id))) !== "importing")
+      await remove(temporaryFolder(dataDir, Number(id)));
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Gives every block of a source its place on the grid of its group (algorithms.md 5). Grid index 0 is the recording
+ * start; a block that follows within jitter joins the segment before it, one that comes later leaves a gap, and one that
+ * overlaps earlier samples wins over them.
+ */
+import type { Segment } from "../../protocol/recordings.ts";
+import type { Run } from "../../signal/types.ts";
+
+/** Times are decimal text in most sources: this part of a sample period is rounding, not time. */
+const tolerance = 0.01;
+
+export interface Placement {
+  /** Grid index of the first sample of the block. */
+  first: number;
+  /** Grid ranges that held samples of earlier blocks and are now void or taken by this block. */
+  displaced: Run[];
+}
+
+export class TimeGrid {
+  /** Ascending, disjoint, never touching: between two segments lies at least one empty index. */
+  readonly segments: Segment[] = [];
+  private current: Segment | null = null;
+  private readonly originMs: number;
+  private readonly periodMs: number;
+
+  constructor(originMs: number, samplingHz: number) {
+    this.originMs = originMs;
+    this.periodMs = 1000 / samplingHz;
+  }
+
+  /** Length of the grid in samples. */
+  get end(): number {
+    const last = this.segments.at(-1);
+    return last === undefined ? 0 : last.first + last.count;
+  }
+
+  /** Whether a block that starts at `startMs` would lie before grid index 0. */
+  isBefore(startMs: number): boolean {
+    return (startMs - this.originMs) / this.periodMs < -0.5 - tolerance;
+  }
+
+  /** Places `count` (at least 1) samples, the first of them at `startMs`, which must not lie before the origin. */
+  place(startMs: number, count: number): Placement {
+    const at = Math.max(0, Math.round((startMs - this.originMs) / this.periodMs));
+    const previous = this.current;
+    const end = previous === null ? 0 : previous.first + previous.count;
+    // Periods since the last sample: 1 is perfect continuation, below 2 is jitter, 0 and less is an overlap.
+    const delta = previous === null ? 0 : (startMs - previous.start_ms) / this.periodMs - (previous.count - 1);
+    if (previous !== null && delta > tolerance && delta < 2 - tolerance) {
+      const displaced = this.clear(end, end + count + 1, previous);
+      previous.count += count;
+      return { first: end, displaced };
+    }
+    const isGap = previous !== null && delta > 1;
+    const first = isGap ? Math.max(at, end + 1) : at;
+    const displaced = this.clear(first - 1, first + count + 1, null);
+    const segment = { first, count, start_ms: startMs };
+    this.segments.splice(this.positionOf(first), 0, segment);
+    this.current = segment;
+    return { first, displaced };
+  }
+
+  /** Removes [from, to) from every segment but `keep`. */
+  private clear(from: number, to: number, keep: Segment | null): Run[] {
+    const displaced: Run[] = [];
+    for (let k = this.segments.length - 1; k >= 0; k--) {
+      const segment = this.segments[k];
+      const end = segment.first + segment.count;
+      if (end <= from) break;
+      if (segment === keep || segment.first >= to) continue;
+      const [cutFrom, cutTo] = [Math.max(from, segment.first), Math.min(to, end)];
+      displaced.push({ first: cutFrom, count: cutTo - cutFrom });
+      const left = { ...segment, count: cutFrom - segment.first };
+      const right = {
+        first: cutTo,
+        count: end - cutTo,
+        start_ms: segment.start_ms + (cutTo - segment.first) * this.periodMs,
+      };
+      this.segments.splice(k, 1, ...[left, right].filter((part) => part.count > 0));
+    }
+    return displaced;
+  }
+
+  private positionOf(first: number): number {
+    let k = this.segments.length;
+    while (k > 0 && this.segments[k - 1].first > first) k--;
+    return k;
+  }
+}
+
+/** The parts of [first, first + count) that hold samples, ascending. `segments` are ascending and disjoint. */
+export function runsWithin(segments: readonly Run[], first: number, count: number): Run[] {
+  let low = 0;
+  let high = segments.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (segments[middle].first + segments[middle].count <= first) low = middle + 1;
+    else high = middle;
+  }
+  const runs: Run[] = [];
+  for (let k = low; k < segments.length && segments[k].first < first + count; k++) {
+    const from = Math.max(first, segments[k].first);
+    const to = Math.min(first + count, segments[k].first + segments[k].count);
+    if (to > from) runs.push({ first: from, count: to - from });
+  }
+  return runs;
+}
+
+/** Joins ranges that overlap or touch; ascending. */
+export function mergeRuns(runs: readonly Run[]): Run[] {
+  const merged: Run[] = [];
+  for (const run of [...runs].sort((a, b) => a.first - b.first)) {
+    const last = merged.at(-1);
+    if (last !== undefined && run.first <= last.first + last.count) {
+      last.count = Math.max(last.count, run.first + run.count - last.first);
+    } else merged.push({ ...run });
+  }
+  return merged;
+}

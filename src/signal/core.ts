@@ -1,0 +1,87 @@
+/** The kernels of build/core.wasm, typed, with the memory they work on. All `number`s are byte offsets or counts. */
+import { Arena } from "./arena.ts";
+import { memoryMap } from "./memory.ts";
+
+export interface CoreExports {
+  scaleInt16(src: number, count: number, dst: number, gain: number, offset: number, missing: number): void;
+  scaleInt24(src: number, count: number, dst: number, gain: number, offset: number, missing: number): void;
+  scaleFloat32(src: number, count: number, dst: number, gain: number, offset: number, missing: number): void;
+  scaleChannels(table: number, channels: number, count: number, kind: number, missing: number): void;
+  averageOf(members: number, n: number, count: number, dst: number): void;
+  neighboursOf(members: number, n: number, count: number, dst: number): void;
+  deriveGroups(table: number, groups: number, count: number): void;
+  splitGroups(table: number, groups: number, count: number, dst: number, rowBytes: number): void;
+  cascade32(
+    table: number,
+    groups: number,
+    count: number,
+    coefficients: number,
+    sections: number,
+    keepsConstant: number,
+    starts: number,
+    whole: number,
+  ): void;
+  cascade64(
+    table: number,
+    groups: number,
+    count: number,
+    coefficients: number,
+    sections: number,
+    keepsConstant: number,
+    starts: number,
+    wide: number,
+  ): void;
+  minMaxGroups(
+    table: number,
+    groups: number,
+    count: number,
+    phase: number,
+    width: number,
+    dst: number,
+    rowBytes: number,
+  ): void;
+  closeColumn(table: number, groups: number, dst: number, rowBytes: number): void;
+  openColumn(table: number, groups: number): void;
+  endRuns(table: number, groups: number, sectionBytes: number): void;
+  settle(table: number, groups: number, sectionBytes: number, wide: number): void;
+  columnsFloat32(src: number, count: number, width: number, dst: number): void;
+  columnsInt16(src: number, count: number, width: number, missing: number, dst: number): void;
+  mergeFloat32(src: number, count: number, phase: number, factor: number, dst: number): void;
+  mergeInt16(src: number, count: number, phase: number, factor: number, dst: number): void;
+  decimate(src: number, count: number, dst: number, columns: number): number;
+  decimateTimed(
+    times: number,
+    src: number,
+    count: number,
+    t0: number,
+    t1: number,
+    dst: number,
+    columns: number,
+  ): number;
+  histogram(src: number, count: number, low: number, high: number, size: number, counts: number, bins: number): void;
+  fitParabola(x: number, z: number, w: number, n: number, dst: number): number;
+}
+
+/** One instance of the core: kernels, views on the whole memory, and the engine's scratch. Never used by two threads. */
+export class Core {
+  readonly arena: Arena;
+  readonly u8: Uint8Array;
+  readonly i16: Int16Array;
+  readonly u32: Uint32Array;
+  readonly f32: Float32Array;
+  readonly f64: Float64Array;
+
+  constructor(
+    readonly kernels: CoreExports,
+    readonly memory: WebAssembly.Memory,
+    range: readonly [from: number, to: number] = memoryMap.engine,
+  ) {
+    const { buffer } = memory;
+    this.arena = new Arena(range[0], range[1]);
+    this.u8 = new Uint8Array(buffer);
+    this.i16 = new Int16Array(buffer);
+    this.u32 = new Uint32Array(buffer);
+    this.f32 = new Float32Array(buffer);
+    this.f64 = new Float64Array(buffer);
+  }
+}

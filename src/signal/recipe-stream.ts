@@ -1,0 +1,119 @@
+/** A recipe run over a whole recording in consecutive slices, with carried state: how the derived pyramid is built. */
+import type { Recipe } from "../protocol/recipe.ts";
+import { planFilters } from "./coefficients.ts";
+import { type CompiledRecipe, compileRecipe } from "./compile.ts";
+import type { Core } from "./core.ts";
+import { maxColumnSamples } from "./engine.ts";
+import type { GridColumns } from "./levels.ts";
+import { demand } from "./parameter-error.ts";
+import { type Carried, demandSource, freshState, Pipeline } from "./pipeline.ts";
+import { clipRuns, markBreaks } from "./runs.ts";
+import { ColumnSink } from "./sinks.ts";
+import type { Run, SampleSource } from "./types.ts";
+
+export interface RecipeStreamOptions {
+  recipe: Recipe;
+  samplingHz: number;
+  /** One per channel of the group: physical = stored * gain + offset. */
+  gains: ArrayLike<number>;
+  offsets: ArrayLike<number>;
+  sampleType: "int16" | "float32";
+  missingCode: number | null;
+  samplesPerColumn: number;
+}
+
+/** The next samples of the group: data [channel][count] for the grid indexes [first, first + count), and its runs. */
+export interface StreamSlice {
+  first: number;
+  count: number;
+  data: Int16Array | Float32Array;
+  runs: readonly Run[];
+}
+
+/**
+ * Accepts slices of one group in ascending order and returns the columns that each of them completes. Any cutting of the
+ * recording into slices gives the same columns, bit for bit; a stretch left out between two slices is a gap.
+ * Errors: ParameterError for wrong parameters and for slices out of order. Source: algorithms.md 1.4.
+ */
+export class RecipeStream {
+  readonly rows: number;
+  readonly #core: Core;
+  readonly #options: RecipeStreamOptions;
+  readonly #recipe: CompiledRecipe;
+  readonly #carried: Carried[];
+  /** Grid index after the last slice; null before the first. */
+  #next: number | null = null;
+  /** Grid index after the last sample with data; before the first one, where the first slice began. */
+  #dataEnd = 0;
+  /** First column that was not handed over yet, whether data lie in it already, and its break. */
+  #column = 0;
+  #isOpen = false;
+  #openBreak = 0;
+
+  constructor(core: Core, options: RecipeStreamOptions) {
+    const { recipe, samplingHz, gains, offsets, samplesPerColumn: width } = options;
+    demand(Number.isSafeInteger(width) && width >= 1 && width <= maxColumnSamples, `columns of ${width} samples`);
+    demand(gains.length === offsets.length, `${offsets.length} offsets for ${gains.length} gains`);
+    this.#core = core;
+    this.#options = options;
+    this.#recipe = compileRecipe(recipe, planFilters(recipe.filters, samplingHz), gains.length);
+    this.#carried = this.#recipe.chunks.map((chunk) => freshState(this.#recipe, chunk));
+    this.rows = this.#recipe.rows;
+  }
+
+  /** Filters one slice. The result begins where the last one ended and may be empty; a begun column is kept back. */
+  push(slice: StreamSlice): GridColumns {
+    const { sampleType, samplesPerColumn: width } = this.#options;
+    const isInt16 = slice.data instanceof Int16Array;
+    demand(isInt16 === (sampleType === "int16"), `the slice is not of type ${sampleType}`);
+    const source: SampleSource = { ...this.#options, ...slice };
+    demandSource(source);
+    demand(this.#next === null || slice.first >= this.#next, `slice at ${slice.first} after ${this.#next}`);
+    if (this.#next === null) {
+      this.#column = Math.floor(slice.first / width);
+      this.#dataEnd = slice.first;
+    }
+    this.#next = slice.first + slice.count;
+    return this.#advance(source, Math.floor(this.#next / width));
+  }
+
+  /** The last column, where the recording ends inside it; otherwise nothing. */
+  finish(): GridColumns {
+    const end = this.#next ?? 0;
+    const { samplesPerColumn: width, sampleType } = this.#options;
+    const data = sampleType === "int16" ? new Int16Array(0) : new Float32Array(0);
+    return this.#advance({ ...this.#options, first: end, count: 0, data, runs: [] }, Math.ceil(end / width));
+  }
+
+  /** Runs the source and hands over the columns before `endColumn`. */
+  #advance(source: SampleSource, endColumn: number): GridColumns {
+    const width = this.#options.samplesPerColumn;
+    const firstColumn = this.#column;
+    const columns = Math.max(0, endColumn - firstColumn);
+    const data = new Float32Array(this.rows * columns * 2).fill(Number.NaN);
+    const from = source.first;
+    const to = from + source.count;
+    let isOpen = this.#isOpen;
+    for (const [index, chunk] of this.#recipe.chunks.entries())
+      this.#core.arena.scope(() => {
+        const pipeline = new Pipeline(this.#core, this.#recipe, chunk, source, this.#carried[index]);
+        const sink = new ColumnSink(pipeline, { data, firstColumn, columns }, width, this.#isOpen ? firstColumn : null);
+        pipeline.run(source, from, to, sink);
+        if (sink.open !== null && sink.open < endColumn) sink.close();
+        sink.flush();
+        isOpen = sink.open !== null;
+        pipeline.save();
+      });
+    const runs = clipRuns(source.runs, from, to);
+    const breaks = new Uint8Array(columns + 1);
+    breaks[0] = this.#openBreak;
+    for (const run of runs) {
+      markBreaks(breaks, [run], this.#dataEnd, { firstColumn, width });
+      this.#dataEnd = run.first + run.count;
+    }
+    this.#isOpen = isOpen;
+    this.#openBreak = breaks[columns];
+    this.#column = firstColumn + columns;
+    return { data, breaks: breaks.subarray(0, columns), rows: this.rows, firstColumn, columns };
+  }
+}

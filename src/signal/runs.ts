@@ -1,0 +1,34 @@
+/** Gap-free stretches and what follows from them. Runs that touch are one run: on the grid nothing is missing there. */
+import type { Run } from "./types.ts";
+
+/** Runs inside [from, to), touching ones joined. `runs` ascend and do not overlap. */
+export function clipRuns(runs: readonly Run[], from: number, to: number): Run[] {
+  const clipped: Run[] = [];
+  for (const run of runs) {
+    const first = Math.max(run.first, from);
+    const end = Math.min(run.first + run.count, to);
+    if (end <= first) continue;
+    const last = clipped.at(-1);
+    if (last !== undefined && first <= last.first + last.count) last.count = Math.max(last.count, end - last.first);
+    else clipped.push({ first, count: end - first });
+  }
+  return clipped;
+}
+
+/**
+ * Sets breaks[k] = 1 for each column (of `width` samples, first one `firstColumn`) in which data begins again after a gap:
+ * the gap lies inside that column or between it and the data before. `dataFrom` is the first index the runs could cover;
+ * a run that begins there continues what lies before it.
+ */
+export function markBreaks(
+  breaks: Uint8Array,
+  runs: readonly Run[],
+  dataFrom: number,
+  { firstColumn, width }: { firstColumn: number; width: number },
+): void {
+  for (const run of runs) {
+    if (run.first <= dataFrom) continue;
+    const column = Math.floor(run.first / width) - firstColumn;
+    if (column >= 0 && column < breaks.length) breaks[column] = 1;
+  }
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Button as AriaButton, Dialog, DialogTrigger, Popover } from "react-aria-components";
+import css from "./Menu.module.css";
+
+export interface PopoverButtonProps {
+  /** Accessible name of the button and of what it opens. */
+  label: string;
+  /** What the button shows. */
+  children: ReactNode;
+  tone?: "plain" | "quiet";
+  /** Called when it closed for any reason. */
+  onClosed?: () => void;
+  content: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a small panel beside it. */
+export function PopoverButton({ label, children, tone = "plain", onClosed, content }: PopoverButtonProps) {
+  return (
+    <DialogTrigger onOpenChange={(isOpen) => isOpen || onClosed?.()}>
+      <AriaButton aria-label={label} className={css.trigger} data-tone={tone} data-size="small">
+        {children}
+      </AriaButton>
+      <Popover className={css.popover} placement="bottom start" offset={4}>
+        <Dialog aria-label={label}>{({ close }) => content(close)}</Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

@@ -1,0 +1,33 @@
+import { ProgressBar } from "react-aria-components";
+import css from "./Progress.module.css";
+
+export interface ProgressProps {
+  /** What is under way. */
+  label: string;
+  /** "91 % · 2 min left" */
+  detail: string;
+  /** 0..1 */
+  fraction: number;
+}
+
+/** Over 80 % green, under 25 % red, else amber; always with words. */
+const level = (fraction: number) => (fraction > 0.8 ? "high" : fraction < 0.25 ? "low" : "middle");
+
+/** A thin bar with what is under way and how far it is. */
+export function Progress({ label, detail, fraction }: ProgressProps) {
+  return (
+    <ProgressBar className={css.progress} aria-label={label} value={fraction * 100} valueLabel={detail}>
+      <span className={css.words}>
+        <span>{label}</span>
+        <span className={css.detail}>{detail}</span>
+      </span>
+      <span className={css.track}>
+        <span
+          className={css.fill}
+          data-level={level(fraction)}
+          style={{ display: "block", width: `${fraction * 100}%` }}
+        />
+      </span>
+    </ProgressBar>
+  );
+}

@@ -1,0 +1,24 @@
+import { Moon, Sun } from "lucide-react";
+import { IconButton } from "./IconButton.tsx";
+import { chooseTheme } from "./theme.ts";
+import { useTheme } from "./use-theme.ts";
+
+export interface ThemeToggleProps {
+  toDark: string;
+  toLight: string;
+  tone?: "quiet" | "nav";
+}
+
+/** Switches between the light and the dark theme. */
+export function ThemeToggle({ toDark, toLight, tone = "quiet" }: ThemeToggleProps) {
+  const isDark = useTheme() === "dark";
+  return (
+    <IconButton
+      icon={isDark ? Sun : Moon}
+      label={isDark ? toLight : toDark}
+      tone={tone}
+      size="medium"
+      onPress={() => chooseTheme(isDark ? "light" : "dark")}
+    />
+  );
+}

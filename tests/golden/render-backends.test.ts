@@ -1,0 +1,108 @@
+/** Both back ends in a browser, against the drawing definition and against each other. Tolerance: compare.ts. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { drawReference } from "../../src/render/reference.ts";
+import type { TraceView } from "../../src/render/types.ts";
+import { fromBase64, type Harness, openHarness, softwareGpu } from "./render/browser.ts";
+import { compare, isAlike } from "./render/compare.ts";
+import type { Golden } from "./render/harness.ts";
+import { scenes } from "./render/scenes.ts";
+
+type Backend = Awaited<ReturnType<Golden["draw"]>>["backend"];
+
+let harness: Harness;
+let hasAdapter = false;
+
+beforeAll(async () => {
+  harness = await openHarness(softwareGpu);
+  hasAdapter = await harness.page.evaluate(() => (window.golden as Golden).hasAdapter());
+});
+afterAll(async () => harness?.[Symbol.asyncDispose]());
+
+async function draw(backend: Backend, scene: string, changes: Partial<TraceView> = {}): Promise<Uint8Array> {
+  const drawn = await harness.page.evaluate(
+    ([backend, scene, changes]) => (window.golden as Golden).draw(backend, scene, changes),
+    [backend, scene, changes] as const,
+  );
+  expect(drawn.backend).toBe(backend);
+  return fromBase64(drawn.pixels);
+}
+
+const errors = () => harness.page.evaluate(() => (window.golden as Golden).errors);
+const alike = (a: Uint8Array, b: ArrayLike<number>, width: number) => {
+  const difference = compare(a, b, width);
+  expect(difference, JSON.stringify(difference)).toSatisfy(isAlike);
+};
+
+for (const backend of ["canvas2d", "webgpu"] as const)
+  describe(backend, () => {
+    const needsAdapter = (context: { skip: (note: string) => void }) => {
+      if (backend === "webgpu" && !hasAdapter) context.skip("this browser gives no WebGPU adapter");
+    };
+
+    for (const [name, make] of Object.entries(scenes))
+      it(`draws as the definition says: ${name}`, async (context) => {
+        needsAdapter(context);
+        const { view, tiles } = make();
+        alike(await draw(backend, name), drawReference(view, tiles), view.width);
+      });
+
+    for (const scene of [
+      "min/max, columns narrower than pixels",
+      "samples at 0.3 a pixel",
+      "samples at 1.9 a pixel",
+      "missing samples and single samples",
+      "bands, hatching, nothing loaded",
+    ])
+      it(`shifts without a shimmer when panned by whole pixels: ${scene}`, async (context) => {
+        needsAdapter(context);
+        const { view } = scenes[scene]();
+        const shift = 37;
+        const bands = view.bands.map((band) => ({ ...band, x0: band.x0 - shift, x1: band.x1 - shift }));
+        const pixel = Math.round(view.startSample / view.samplesPerPixel) + shift;
+        const before = await draw(backend, scene);
+        const after = await draw(backend, scene, { startSample: pixel * view.samplesPerPixel, bands });
+        const kept = 4 * (view.width - shift);
+        for (let y = 0; y < view.height; y++) {
+          const from = 4 * y * view.width;
+          const was = before.subarray(from + 4 * shift, from + 4 * shift + kept);
+          expect(compare(after.subarray(from, from + kept), was, view.width).most).toBe(0);
+        }
+      });
+
+    it("shows on the page what it reads back", async (context) => {
+      needsAdapter(context);
+      const name = "samples at 1 a pixel";
+      const { view } = scenes[name]();
+      const shown = await harness.page.evaluate(
+        ([backend, name]) => (window.golden as Golden).shown(backend, name),
+        [backend, name] as const,
+      );
+      alike(fromBase64(shown), await draw(backend, name), view.width);
+    });
+
+    it("reports no validation error", async (context) => {
+      needsAdapter(context);
+      expect(await errors()).toEqual([]);
+    });
+  });
+
+it("draws the same picture with both back ends", async (context) => {
+  if (!hasAdapter) context.skip("this browser gives no WebGPU adapter");
+  for (const [name, make] of Object.entries(scenes)) {
+    const { view } = make();
+    alike(await draw("webgpu", name), await draw("canvas2d", name), view.width);
+  }
+});
+
+it("goes on with Canvas2D from the last view when the device is lost", async (context) => {
+  if (!hasAdapter) context.skip("this browser gives no WebGPU adapter");
+  const name = "samples at 1.9 a pixel";
+  const { view, tiles } = scenes[name]();
+  await using own = await openHarness(softwareGpu);
+  const lost = await own.page.evaluate((name) => (window.golden as Golden).loseDevice(name), name);
+  expect(lost.before).toBe("webgpu");
+  expect(lost.after).toBe("canvas2d");
+  expect(lost.changes).toMatchObject([{ from: "webgpu", to: "canvas2d" }]);
+  alike(fromBase64(lost.pixels), drawReference(view, tiles), view.width);
+  expect(lost.canvases).toBe(1);
+});

@@ -1,0 +1,92 @@
+/** The page of the golden tests: draws scenes with a back end and gives the pictures back. */
+import { type BackendChange, createTraceRenderer, type RendererHandle, releaseDevice } from "../../../src/render/index.ts";
+import type { TraceView } from "../../../src/render/types.ts";
+import { scenes } from "./scenes.ts";
+
+type Backend = RendererHandle["backend"];
+
+export interface Golden {
+  /** True when the page gets a WebGPU adapter of any kind. */
+  hasAdapter(): Promise<boolean>;
+  /** Picture of a scene, as base64 of RGBA rows, and the back end that really drew it. */
+  draw(backend: Backend, scene: string, changes?: Partial<TraceView>): Promise<{ backend: Backend; pixels: string }>;
+  /** Draws on WebGPU, destroys the device, and gives what is shown afterwards without another draw. */
+  loseDevice(scene: string): Promise<{ before: Backend; after: Backend; pixels: string; changes: BackendChange[]; canvases: number }>;
+  /** What the canvas on the page shows right after a draw, as base64 of RGBA rows. */
+  shown(backend: Backend, scene: string): Promise<string>;
+  /** Validation errors of the device since the page was opened. */
+  readonly errors: string[];
+}
+
+declare global {
+  interface Window {
+    golden?: Golden;
+  }
+}
+
+const host = document.querySelector<HTMLElement>("#host") as HTMLElement;
+const handles = new Map<Backend, RendererHandle>();
+const errors: string[] = [];
+
+async function handleOf(backend: Backend): Promise<RendererHandle> {
+  const known = handles.get(backend);
+  if (known !== undefined) return known;
+  const made = await createTraceRenderer({
+    host,
+    prefer: backend,
+    onBackendChange: (change) => errors.push(`changed from ${change.from} to ${change.to}: ${change.reason}`),
+    onGpuError: (message) => errors.push(message),
+  });
+  handles.set(backend, made);
+  return made;
+}
+
+function toBase64(bytes: Uint8ClampedArray): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}
+
+window.golden = {
+  errors,
+  hasAdapter: async () => (await navigator.gpu?.requestAdapter()) != null,
+  async draw(backend, name, changes) {
+    const { view, tiles } = scenes[name]();
+    const handle = await handleOf(backend);
+    handle.draw({ ...view, ...changes }, tiles);
+    return { backend: handle.backend, pixels: toBase64(await handle.readPixels()) };
+  },
+  async shown(backend, name) {
+    const { view, tiles } = scenes[name]();
+    const handle = await handleOf(backend);
+    handle.draw(view, tiles);
+    const copy = new OffscreenCanvas(view.width, view.height).getContext("2d");
+    if (copy === null) throw new Error("No 2D context");
+    copy.drawImage(handle.canvas, 0, 0);
+    return toBase64(copy.getImageData(0, 0, view.width, view.height).data);
+  },
+  async loseDevice(name) {
+    const { view, tiles } = scenes[name]();
+    const changes: BackendChange[] = [];
+    let handle: RendererHandle | undefined;
+    let before: Backend = "canvas2d";
+    await new Promise<void>((resolve) => {
+      const onBackendChange = (change: BackendChange) => {
+        changes.push(change);
+        resolve();
+      };
+      void createTraceRenderer({ host, prefer: "webgpu", onBackendChange }).then((made) => {
+        handle = made;
+        before = made.backend;
+        made.draw(view, tiles);
+        releaseDevice();
+      });
+    });
+    if (handle === undefined) throw new Error("The back end changed before there was one");
+    const pixels = toBase64(await handle.readPixels());
+    const canvases = host.querySelectorAll("canvas").length;
+    const result = { before, after: handle.backend, pixels, changes, canvases };
+    handle[Symbol.dispose]();
+    return result;
+  },
+};
