@@ -1,8 +1,8 @@
 /** The page path: a client on the same machine asks a running server for pages of a 1 h and of a 7 day recording. */
 import { io, type Socket } from "socket.io-client";
+import { tileColumns } from "../src/domain/grid.ts";
 import { resolveMontage } from "../src/domain/montage.ts";
 import { standardMontages } from "../src/domain/standard-montages.ts";
-import { tileColumns } from "../src/domain/grid.ts";
 import {
   type ClientToServerEvents,
   dataQueryNamespace,
@@ -69,7 +69,12 @@ async function latencies(context: BenchContext, hours: number): Promise<number[]
     for (let page = 0; page < pages + 20; page++) {
       const start = recording.start_ms + Math.floor(random() * (recording.end_ms - recording.start_ms - pageMs));
       const began = performance.now();
-      await ask(socket, recording, group, page, { start, end: start + pageMs, pixels: 1920, form: { kind: "samples" } });
+      await ask(socket, recording, group, page, {
+        start,
+        end: start + pageMs,
+        pixels: 1920,
+        form: { kind: "samples" },
+      });
       if (page >= 20) times.push(performance.now() - began);
     }
     return times;
@@ -80,7 +85,7 @@ async function latencies(context: BenchContext, hours: number): Promise<number[]
 async function longViews(context: BenchContext): Promise<BenchResult[]> {
   const { dataDir, dataObjectId } = await benchRecording(context, 24, { fresh: true });
   return withServer(dataDir, dataObjectId, async ({ socket, recording, group }) => {
-    const { derivations } = resolveMontage(group.channels, standardMontages[0]);
+    const { derivations } = resolveMontage(group, standardMontages[0]);
     const recipe = { derivations, filters: { lff: 1, hff: 30, notch: 60 } };
     const view = async (fromSample: number, samplesPerColumn: number, columns: number) => {
       const began = performance.now();
@@ -161,6 +166,8 @@ async function ask(
     patient_is_admitted: false,
     form: page.form,
   };
-  const answer = await new Promise<PageAcknowledgement>((resolve) => socket.emit("render_modalities", request, resolve));
+  const answer = await new Promise<PageAcknowledgement>((resolve) =>
+    socket.emit("render_modalities", request, resolve),
+  );
   if (isPageFailure(answer)) throw new Error(answer.error.message);
 }

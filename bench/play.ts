@@ -116,7 +116,8 @@ async function fitPlot(page: Page): Promise<void> {
     height: viewport.height + plot.height - height,
   });
   await page.waitForFunction(
-    ({ width, height }) => [...document.querySelectorAll("canvas")].some((c) => c.width === width && c.height === height),
+    ({ width, height }) =>
+      [...document.querySelectorAll("canvas")].some((c) => c.width === width && c.height === height),
     plot,
   );
   await page.evaluate(() => (window as unknown as { connect: ConnectHook }).connect.whenIdle());
@@ -162,7 +163,10 @@ async function playback(page: Page): Promise<BenchResult[]> {
 }
 
 async function chooseMontage(page: Page, section: string, name: RegExp): Promise<void> {
-  await page.getByRole("button", { name: /montage/i }).first().click();
+  await page
+    .getByRole("button", { name: /montage/i })
+    .first()
+    .click();
   await page.getByText(section, { exact: true }).first().click();
   await page.getByText(name).first().click();
   await page.evaluate(() => (window as unknown as { connect: ConnectHook }).connect.whenIdle());
@@ -211,7 +215,9 @@ async function recipeChanges(page: Page): Promise<BenchResult[]> {
     const filters: number[] = [];
     for (let k = 0; k < count; k++) montages.push(await timed(() => connect.setMontage(1 + (k % 9))));
     for (let k = 0; k < count; k++)
-      filters.push(await timed(() => connect.setFilters({ lff: [0.5, 1, 2][k % 3], hff: 30 + 10 * (k % 8), notch: 60 })));
+      filters.push(
+        await timed(() => connect.setFilters({ lff: [0.5, 1, 2][k % 3], hff: 30 + 10 * (k % 8), notch: 60 })),
+      );
     return { montages, filters };
   }, changes);
   const note = `30 s page, from the change to the complete picture, ${changes} changes`;

@@ -1,8 +1,8 @@
 /** Recordings synthesised once into the bench's cache: one data folder for each length. */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { getRecording } from "../src/protocol/routes.ts";
 import type { RecordingDetail } from "../src/protocol/recordings.ts";
+import { getRecording } from "../src/protocol/routes.ts";
 import { importRecording } from "../src/server/ingest/import-job.ts";
 import { openDatabase } from "../src/server/platform/database.ts";
 import { openRecordings } from "../src/server/recordings/index.ts";

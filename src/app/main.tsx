@@ -1,5 +1,4 @@
 import "../ui/styles/index.css";
-import "@fontsource-variable/inter";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { startTheme } from "../ui/theme.ts";

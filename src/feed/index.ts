@@ -1,6 +1,7 @@
 /** The page's door to recorded signals. */
 import { memory } from "../signal/memory.ts";
 import { FeedClient, type Port } from "./client.ts";
+import workerAddress from "./data-worker.ts?worker&url";
 import { nextAnimationFrame } from "./frame-gate.ts";
 import type { FromWorker } from "./messages.ts";
 import { feedTexts } from "./texts.ts";
@@ -13,7 +14,7 @@ export type * from "./types.ts";
  * stays connected until disposed. In a cross-origin isolated page tiles lie in the core's memory, else they are copied.
  */
 export function createFeed({ url = location.origin }: { url?: string } = {}): Feed {
-  const worker = new Worker(new URL("./data-worker.ts", import.meta.url), { type: "module", name: "data" });
+  const worker = new Worker(trusted(workerAddress), { type: "module", name: "data" });
   const port: Port = {
     post: (message) => worker.postMessage(message),
     onMessage: () => {},
@@ -25,4 +26,24 @@ export function createFeed({ url = location.origin }: { url?: string } = {}): Fe
     port.onMessage({ type: "broken", message: feedTexts.engineFailed });
   };
   return new FeedClient(port, nextAnimationFrame, { url, memory: crossOriginIsolated ? memory : null });
+}
+
+let vouched: string | undefined;
+
+/** The worker's own address, vouched for (once a page) where the security policy demands trusted types. */
+function trusted(address: string): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  if (trustedTypes === undefined) return address;
+  vouched ??= trustedTypes
+    .createPolicy("data-worker", { createScriptURL: () => address })
+    .createScriptURL(address) as unknown as string;
+  return vouched;
+}
+
+/** The little of Trusted Types that is used here; the DOM library does not have them yet. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ): { createScriptURL(url: string): object };
 }

@@ -133,7 +133,8 @@ export class PageLoader {
 
   private fail(id: number, code: PageFailureCode, message: string): void {
     const now = this.world.now();
-    if (code === "too_many_requests") this.queue.failed(id, now, { busyMs: busyRetryMs });
+    // A page that is still wanted and that the server gave up was none of ours to fail: the server is closing.
+    if (code === "too_many_requests" || code === "cancelled") this.queue.failed(id, now, { busyMs: busyRetryMs });
     else if (code === "not_ready") this.queue.failed(id, now, { message, delayMs: notReadyRetryMs });
     else this.queue.failed(id, now, { message, delayMs: lastingFailures.includes(code) ? lastingRetryMs : 0 });
   }

@@ -96,6 +96,7 @@ export class PageQueue {
     const id = this.flightOf.get(key);
     if (id !== undefined) this.land(id);
     this.standings.delete(key);
+    this.wants = this.wants.filter((want) => want.key !== key);
     return id ?? null;
   }
 

@@ -105,7 +105,8 @@ async function createPipelines(device: GPUDevice, format: GPUTextureFormat): Pro
     visibility,
     buffer: { type: "uniform" },
   });
-  const layout = (label: string, entries: GPUBindGroupLayoutEntry[]) => device.createBindGroupLayout({ label, entries });
+  const layout = (label: string, entries: GPUBindGroupLayoutEntry[]) =>
+    device.createBindGroupLayout({ label, entries });
   const frameLayout = layout("traces.frame", [
     uniform(everywhere),
     storage(1, everywhere),
@@ -118,7 +119,8 @@ async function createPipelines(device: GPUDevice, format: GPUTextureFormat): Pro
   const bandsLayout = layout("bands", [uniform(VERTEX | FRAGMENT), storage(1, VERTEX | FRAGMENT)]);
   const traceModule = device.createShaderModule({ label: "traces.wgsl", code: tracesSource });
   const bandModule = device.createShaderModule({ label: "bands.wgsl", code: bandsSource });
-  const pipelineLayout = (...bindGroupLayouts: GPUBindGroupLayout[]) => device.createPipelineLayout({ bindGroupLayouts });
+  const pipelineLayout = (...bindGroupLayouts: GPUBindGroupLayout[]) =>
+    device.createPipelineLayout({ bindGroupLayouts });
   const quads = (
     label: string,
     module: GPUShaderModule,

@@ -89,7 +89,8 @@ export class GpuFrame implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const part of [this.uniform, this.table, this.ranges, this.rows, this.bands, this.spans]) part.buffer.destroy();
+    for (const part of [this.uniform, this.table, this.ranges, this.rows, this.bands, this.spans])
+      part.buffer.destroy();
     this.groups = undefined;
   }
 

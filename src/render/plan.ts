@@ -36,6 +36,14 @@ export class FramePlan {
   rangeCount = 0;
   entries = 0;
   firstPixel = 0;
+  /** The samples of all line pixels once more, as ranges that follow each other on the grid. */
+  readonly lineRuns: { tile: number; first: number; count: number }[] = [];
+  lineCount = 0;
+  /** First sample, counted along the line, and number of samples of each entry that shows a line. */
+  lineFirst = new Uint32Array(0);
+  lineSamples = new Uint32Array(0);
+  private lineFrom = 0;
+  private lineTo = 0;
   private floats = new Float32Array(0);
   /** Pixel that got the last column, that column, and the grid position where it ends. */
   private lastPixel = Number.NaN;
@@ -53,8 +61,12 @@ export class FramePlan {
     if (this.table.length < this.entries * entryWords) {
       this.table = new Uint32Array(this.entries * entryWords);
       this.floats = new Float32Array(this.table.buffer);
+      this.lineFirst = new Uint32Array(this.entries);
+      this.lineSamples = new Uint32Array(this.entries);
     }
     this.table.fill(0, 0, this.entries * entryWords);
+    this.lineFrom = Number.NaN;
+    this.lineTo = Number.NaN;
     const rows = view.rows.reduce((most, { row }) => Math.max(most, row + 1), 0);
     const margin = 2 * spp + reach + 2;
     const start = (this.firstPixel - 1) * spp - margin;
@@ -68,6 +80,17 @@ export class FramePlan {
       while (first < pieces.length && endOf(pieces[first]) <= left - reach - 1) first++;
       this.describePixel(entry, pixel, spp, reach, pieces, first);
     }
+    this.collectLine(pieces);
+  }
+
+  /** One list of ranges from the first line pixel's first sample to the last one's last. */
+  private collectLine(pieces: OpenPiece[]): void {
+    this.lineRuns.length = 0;
+    this.lineCount = 0;
+    if (Number.isNaN(this.lineFrom)) return;
+    this.lineCount = this.lineTo - this.lineFrom;
+    const add = (tile: number, first: number, count: number) => this.lineRuns.push({ tile, first, count });
+    eachPart(pieces, 0, this.lineFrom, this.lineTo, add);
   }
 
   private describePixel(entry: number, pixel: number, spp: number, reach: number, pieces: OpenPiece[], first: number) {
@@ -131,20 +154,18 @@ export class FramePlan {
   private describeLine(entry: number, left: number, right: number, reach: number, pieces: OpenPiece[], first: number) {
     const from = Math.floor(left - reach) - 1;
     const to = Math.ceil(right + reach) + 2;
-    let at = from;
     let breaks = 0;
-    for (let i = first; i < pieces.length && at < to; i++) {
-      const { isLine, source, tile, from: low, to: high } = pieces[i];
-      if (!isLine) continue;
-      const begin = Math.max(at, source.firstSample + low);
-      const end = Math.min(to, source.firstSample + high);
-      if (end <= begin) continue;
-      if (begin > at) this.addRange(noTile, 0, begin - at);
-      this.addRange(tile, begin - source.firstSample, end - begin);
-      for (let g = begin; g < end; g++) if (source.breaks[g - source.firstSample] !== 0) breaks |= 1 << (g - from);
-      at = end;
-    }
-    if (at < to) this.addRange(noTile, 0, to - at);
+    let at = from;
+    eachPart(pieces, first, from, to, (tile, begin, count, source) => {
+      this.addRange(tile, begin, count);
+      if (source !== undefined)
+        for (let k = 0; k < count; k++) if (source.breaks[begin + k] !== 0) breaks |= 1 << (at - from + k);
+      at += count;
+    });
+    if (Number.isNaN(this.lineFrom)) this.lineFrom = from;
+    this.lineTo = to;
+    this.lineFirst[entry] = from - this.lineFrom;
+    this.lineSamples[entry] = to - from;
     this.table[entry * entryWords + 2] = breaks;
     this.floats[entry * entryWords + 3] = from - left;
   }
@@ -160,6 +181,28 @@ export class FramePlan {
     this.ranges[at + 1] = first;
     this.ranges[at + 2] = count;
   }
+}
+
+/** The grid samples [from, to) as parts of line pieces, in order; what no piece has is given as `noTile`. */
+function eachPart(
+  pieces: OpenPiece[],
+  first: number,
+  from: number,
+  to: number,
+  give: (tile: number, first: number, count: number, source?: TraceTile) => void,
+): void {
+  let at = from;
+  for (let i = first; i < pieces.length && at < to; i++) {
+    const { isLine, source, tile, from: low, to: high } = pieces[i];
+    if (!isLine) continue;
+    const begin = Math.max(at, source.firstSample + low);
+    const end = Math.min(to, source.firstSample + high);
+    if (end <= begin) continue;
+    if (begin > at) give(noTile, 0, begin - at);
+    give(tile, begin - source.firstSample, end - begin, source);
+    at = end;
+  }
+  if (at < to) give(noTile, 0, to - at);
 }
 
 const startOf = ({ isLine, start, source, from }: OpenPiece) =>

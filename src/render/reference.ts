@@ -119,7 +119,9 @@ function spanOf(scene: Scene, row: TraceRow, pixel: number): ColumnSpan | "line"
   const own = scene.columns.get(pixel);
   const spp = scene.view.samplesPerPixel;
   if (own === undefined) return "line";
-  const inside = [...scene.samples].filter(([g]) => g >= pixel * spp && g < (pixel + 1) * spp).map(([, sample]) => sample);
+  const inside = [...scene.samples]
+    .filter(([g]) => g >= pixel * spp && g < (pixel + 1) * spp)
+    .map(([, sample]) => sample);
   const ys = [...own, ...inside].flatMap((column) => valuesOf(column, row));
   const before = scene.columns.get(pixel - 1)?.at(-1);
   const [first] = own;
@@ -172,7 +174,9 @@ function lineCoverage(scene: Scene, row: TraceRow, x: number): (y: number) => nu
     return sample === undefined ? Number.NaN : (valuesOf(sample, row)[0] ?? Number.NaN);
   };
   const isConnected = (g: number) =>
-    !Number.isNaN(at(g)) && !Number.isNaN(at(g + 1)) && (scene.samples.get(g + 1) as Column).tile.breaks[(scene.samples.get(g + 1) as Column).k] === 0;
+    !Number.isNaN(at(g)) &&
+    !Number.isNaN(at(g + 1)) &&
+    (scene.samples.get(g + 1) as Column).tile.breaks[(scene.samples.get(g + 1) as Column).k] === 0;
   const portions: Portion[] = [];
   for (let g = Math.floor(left - dot * spp) - 1; g <= Math.ceil(left + spp + dot * spp) + 1; g++) {
     const [x0, x1] = [(g - left) / spp, (g + 1 - left) / spp];

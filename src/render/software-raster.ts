@@ -2,7 +2,7 @@
 import type { Core } from "../signal/core.ts";
 import { memoryMap } from "../signal/memory.ts";
 import { backgroundPeriod, paintBackground } from "./background.ts";
-import { entryWords, FramePlan, noTile, rangeWords } from "./plan.ts";
+import { entryWords, FramePlan, noTile, rangeShift, rangeWords, showsLine } from "./plan.ts";
 import { TileArena } from "./tile-arena.ts";
 import type { TraceTile, TraceView } from "./types.ts";
 
@@ -24,6 +24,9 @@ export interface RasterKernels {
     height: number,
     table: number,
     ranges: number,
+    runs: number,
+    runCount: number,
+    lineCount: number,
     rows: number,
     rowCount: number,
     lineWidth: number,
@@ -87,7 +90,7 @@ export class SoftwareRaster {
     for (let x = 0; x < width; x += stripWidth) {
       const strip = Math.min(stripWidth, width - x);
       const stride = 4 * strip;
-      this.core.u8.fill(0, layout.scratch, layout.scratch + scratchBytes(strip, height));
+      this.core.u8.fill(0, layout.scratch, layout.scratch + 4 * (height + 8));
       this.kernels.rasterBackground(
         layout.picture,
         stride,
@@ -104,6 +107,9 @@ export class SoftwareRaster {
         height,
         layout.table + x * entryBytes,
         layout.ranges,
+        layout.ranges + this.plan.rangeCount * rangeBytes,
+        this.plan.lineRuns.length,
+        this.plan.lineCount,
         layout.rows,
         rows.length,
         lineWidth,
@@ -115,29 +121,35 @@ export class SoftwareRaster {
     }
   }
 
-  /** The plan with addresses in place of tile indexes. */
+  /** The plan with addresses in place of tile indexes, and lines as stretches of one list. */
   private writeTable(tiles: readonly TraceTile[]): void {
     const { plan, core } = this;
-    if (plan.rangeCount > mostRanges) throw new RangeError(`${plan.rangeCount} ranges of tiles in one view are too many`);
+    if (plan.rangeCount + plan.lineRuns.length > mostRanges)
+      throw new RangeError("Too many ranges of tiles in one view");
     core.u32.set(plan.table.subarray(0, plan.entries * entryWords), layout.table / 4);
-    this.copies.beginFrame();
-    const addresses = new Map<number, number>();
-    let at = layout.ranges / 4;
-    for (let i = 0; i < plan.rangeCount; i++, at += rangeWords) {
-      const index = plan.ranges[i * rangeWords];
-      let address = 0;
-      if (index !== noTile) {
-        const tile = tiles[index];
-        const known = addresses.get(index) ?? this.addressOf(tile);
-        addresses.set(index, known);
-        const elementBytes = tile.kind === "samples" ? 4 : 8;
-        if (known !== 0) address = known + plan.ranges[i * rangeWords + 1] * elementBytes;
-        core.u32[at + 1] = tile.count * elementBytes;
-        core.u32[at + 3] = elementBytes;
-      }
-      core.u32[at] = address;
-      core.u32[at + 2] = plan.ranges[i * rangeWords + 2];
+    for (let entry = 0; entry < plan.entries; entry++) {
+      if ((plan.table[entry * entryWords + 1] & showsLine) === 0) continue;
+      const at = layout.table / 4 + entry * entryWords;
+      core.u32[at] = plan.lineFirst[entry];
+      core.u32[at + 1] = showsLine | (plan.lineSamples[entry] << rangeShift);
     }
+    this.copies.beginFrame();
+    const addresses = tiles.map(() => -1);
+    let at = layout.ranges / 4;
+    const write = (index: number, first: number, count: number) => {
+      const tile = tiles[index];
+      const elementBytes = tile?.kind === "minmax" ? 8 : 4;
+      if (index !== noTile && addresses[index] < 0) addresses[index] = this.addressOf(tile);
+      const address = index === noTile ? 0 : addresses[index];
+      core.u32[at] = address === 0 ? 0 : address + first * elementBytes;
+      core.u32[at + 1] = (tile?.count ?? 0) * elementBytes;
+      core.u32[at + 2] = count;
+      core.u32[at + 3] = elementBytes;
+      at += rangeWords;
+    };
+    for (let i = 0; i < plan.rangeCount * rangeWords; i += rangeWords)
+      write(plan.ranges[i], plan.ranges[i + 1], plan.ranges[i + 2]);
+    for (const { tile, first, count } of plan.lineRuns) write(tile, first, count);
   }
 
   /** Where the tile's data lies in the core's memory, copied there when it is not; 0 when there is no room for it. */
@@ -166,5 +178,3 @@ export class SoftwareRaster {
     });
   }
 }
-
-const scratchBytes = (width: number, height: number) => 8 * (width + 2) + 4 * (height + 8) + 256;

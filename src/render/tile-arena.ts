@@ -32,7 +32,9 @@ export class TileArena {
   place(id: number, bytes: number): number | undefined {
     const needed = Math.ceil(bytes / alignment) * alignment;
     if (needed > this.capacity) return undefined;
-    const evictable = [...this.slots].filter(([, slot]) => slot.frame < this.frame).sort((a, b) => a[1].frame - b[1].frame);
+    const evictable = [...this.slots]
+      .filter(([, slot]) => slot.frame < this.frame)
+      .sort((a, b) => a[1].frame - b[1].frame);
     for (let next = 0; ; next++) {
       const offset = this.firstHole(needed);
       if (offset !== undefined) {

@@ -7,6 +7,7 @@ import { type ImportProgress, importRecording, refuseZone } from "./ingest/impor
 import { SourceRefused } from "./ingest/refused.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
 import { StartRefused } from "./platform/start-refused.ts";
+import { sweep } from "./recordings/index.ts";
 
 const usage = `Usage: npm run import -- FILE... [--data DIR] [--timezone ZONE] [--patient ID] [--name NAME]
 
@@ -34,6 +35,7 @@ async function main(): Promise<number> {
     return refusedCode;
   }
   try {
+    await sweep(database.drizzle, order.data, { isAlone: database.isOwner && !process.env.DATABASE_URL });
     let refused = 0;
     for (const path of order.files) {
       if (!(await importOne(path, order, database, cancel.signal))) refused++;

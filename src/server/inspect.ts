@@ -2,6 +2,7 @@
 import { defaultTimezone } from "../protocol/recordings.ts";
 import { SourceRefused } from "./ingest/edf/index.ts";
 import { type Inspection, inspectEdf, type SignalFacts } from "./ingest/edf/inspection.ts";
+import { readingFailure } from "./ingest/failures.ts";
 
 const usage = "Usage: inspect FILE [--json] [--timezone ZONE]";
 const listedAtMost = 40;
@@ -55,12 +56,8 @@ function table(facts: Inspection): string {
 
 /** One plain sentence for what went wrong, or null when it is not the file's fault. */
 function refusal(error: unknown): string | null {
-  if (error instanceof SourceRefused) return error.message;
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOENT") return "There is no such file.";
-  if (code === "EISDIR") return "This is a directory, not a file.";
-  if (code === "EACCES") return "The file may not be read.";
-  return null;
+  const failure = readingFailure(error);
+  return failure instanceof SourceRefused ? failure.message : null;
 }
 
 /** Exit codes: 0 read, 1 wrong use, 2 refused. */

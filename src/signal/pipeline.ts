@@ -63,11 +63,10 @@ export class Pipeline {
     const { arena, u32, f32, f64 } = core;
     const { plan } = recipe;
     const electrodes = chunk.channels.map(() => arena.take(sliceBytes));
-    this.#raw = chunk.channels.map(() => arena.take(sliceBytes));
+    this.#raw = chunk.channels.map(() => arena.take(sliceBytes + 8));
     this.#channelTable = arena.take(chunk.channels.length * channelEntryBytes);
     chunk.channels.forEach((channel, position) => {
       const entry = this.#channelTable + position * channelEntryBytes;
-      u32[entry / 4] = this.#raw[position];
       u32[entry / 4 + 1] = electrodes[position];
       f64[entry / 8 + 1] = source.gains[channel];
       f64[entry / 8 + 2] = source.offsets[channel];
@@ -132,14 +131,17 @@ export class Pipeline {
   }
 
   #load(source: SampleSource, at: number, count: number): void {
-    const { kernels, i16, f32 } = this.core;
+    const { kernels, i16, f32, u32 } = this.core;
     const { data, missingCode } = source;
     const start = at - source.first;
     const isInt16 = data instanceof Int16Array;
     for (const [position, channel] of this.chunk.channels.entries()) {
       const begin = channel * source.count + start;
-      if (isInt16) i16.set(data.subarray(begin, begin + count), this.#raw[position] / 2);
-      else f32.set(data.subarray(begin, begin + count), this.#raw[position] / 4);
+      // Engines copy into shared memory word by word only where both sides lie alike in their words, else byte by byte.
+      const place = this.#raw[position] + ((data.byteOffset + begin * data.BYTES_PER_ELEMENT) % 8);
+      if (isInt16) i16.set(data.subarray(begin, begin + count), place / 2);
+      else f32.set(data.subarray(begin, begin + count), place / 4);
+      u32[(this.#channelTable + position * channelEntryBytes) / 4] = place;
     }
     const kind = isInt16 ? 0 : 1;
     kernels.scaleChannels(this.#channelTable, this.chunk.channels.length, count, kind, missingCode ?? Number.NaN);

@@ -11,9 +11,7 @@ export function referenceSamples(source: SampleSource, recipe: Recipe, first: nu
   recipe.derivations.forEach((derivation, row) => {
     const input = new Float32Array(Math.max(0, first + count - from));
     for (let i = 0; i < input.length; i++)
-      input[i] = Math.fround(
-        termAt(source, derivation.first, from + i) - termAt(source, derivation.second, from + i),
-      );
+      input[i] = Math.fround(termAt(source, derivation.first, from + i) - termAt(source, derivation.second, from + i));
     const output = referenceFilter(input, recipe.filters, source.samplingHz);
     for (let i = 0; i < count; i++) result[row * count + i] = output[first + i - from] ?? Number.NaN;
   });

@@ -1,5 +1,6 @@
 import { Check, ChevronDown } from "lucide-react";
 import { Button as AriaButton, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import buttonCss from "./Button.module.css";
 import css from "./Menu.module.css";
 
 export interface MenuChoice {
@@ -27,7 +28,12 @@ export interface MenuButtonProps {
 export function MenuButton({ label, value, choices, selected, title, onChoose }: MenuButtonProps) {
   return (
     <MenuTrigger>
-      <AriaButton aria-label={`${label}: ${value}`} className={css.trigger} data-tone="plain" data-size="small">
+      <AriaButton
+        aria-label={`${label}: ${value}`}
+        className={`${buttonCss.button} ${css.trigger}`}
+        data-tone="plain"
+        data-size="small"
+      >
         {value}
         <ChevronDown size={14} aria-hidden />
       </AriaButton>

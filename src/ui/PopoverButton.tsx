@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from "react-aria-components";
+import buttonCss from "./Button.module.css";
 import css from "./Menu.module.css";
 
 export interface PopoverButtonProps {
@@ -17,7 +18,12 @@ export interface PopoverButtonProps {
 export function PopoverButton({ label, children, tone = "plain", onClosed, content }: PopoverButtonProps) {
   return (
     <DialogTrigger onOpenChange={(isOpen) => isOpen || onClosed?.()}>
-      <AriaButton aria-label={label} className={css.trigger} data-tone={tone} data-size="small">
+      <AriaButton
+        aria-label={label}
+        className={`${buttonCss.button} ${css.trigger}`}
+        data-tone={tone}
+        data-size="small"
+      >
         {children}
       </AriaButton>
       <Popover className={css.popover} placement="bottom start" offset={4}>

@@ -6,7 +6,8 @@ import type { RecordingDetail } from "../../src/protocol/recordings.ts";
 import { type ImportOptions, importRecording } from "../../src/server/ingest/import-job.ts";
 import { startImport } from "../../src/server/ingest/start-import.ts";
 import { type Database, openDatabase } from "../../src/server/platform/database.ts";
-import { openRecordings, type RecordingStore } from "../../src/server/recordings/index.ts";
+import { claimRow } from "../../src/server/recordings/claim.ts";
+import { openRecordings, type RecordingStore, sweep } from "../../src/server/recordings/index.ts";
 import { blockReader, newFolder, runImport, sampleAt, storedNames, writeEdf } from "./import-fixtures.ts";
 
 let folder: string;
@@ -241,7 +242,7 @@ describe("importRecording", () => {
       await importReader(blockReader([{ ms: 0, count: 10 }])); // sweeps first
     };
     await expect(importReader(blockReader(blocks, { beforeBlock: isolate }))).rejects.toThrow(
-      /interrupted|lost its row|no such/,
+      "The import was interrupted for too long; start it again.",
     );
     await expectOnlyListed();
   });
@@ -256,6 +257,22 @@ describe("importRecording", () => {
     await expect(running).rejects.toMatchObject({ name: "AbortError" });
     await expectOnlyListed();
   });
+});
+
+it("sweeps imports that show no sign of life, and all of them for who has just begun to hold the data folder", async () => {
+  const { id, folder: temporary } = await claimRow({
+    db: database.drizzle,
+    dataDir,
+    token: "t",
+    facts: { ...(await recordings.list())[0], patient_id: "SWEPT" },
+  });
+  mkdirSync(temporary);
+  await sweep(database.drizzle, dataDir);
+  expect((await recordings.get(id))?.state).toBe("importing");
+  expect(storedNames(dataDir)).toContain(`.importing-${id}`);
+  await sweep(database.drizzle, dataDir, { isAlone: true });
+  expect(await recordings.get(id)).toBeNull();
+  await expectOnlyListed();
 });
 
 it("removes a recording with everything it had", async () => {

@@ -1,8 +1,8 @@
 /** The core against the golden vectors (numpy and scipy), which lie beside the checkout. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { resolveMontage } from "../../src/domain/montage.ts";
-import type { SignalGroup } from "../../src/protocol/recordings.ts";
 import type { Filters } from "../../src/protocol/recipe.ts";
+import type { SignalGroup } from "../../src/protocol/recordings.ts";
 import { planFilters, sectionSize } from "../../src/signal/coefficients.ts";
 import type { Core } from "../../src/signal/core.ts";
 import { openCore, openEngine } from "../../src/signal/node.ts";
@@ -250,7 +250,7 @@ describe.skipIf(!hasVectors)("golden vectors of the core (needs ../shared/vector
     file.exact.coefficients.forEach((value, i) => {
       near(fit?.[i] ?? Number.NaN, value, file.tolRel * Math.abs(value));
     });
-    const [a, b, c] = fit ?? [];
+    const [a, b, c] = fit ?? [Number.NaN, Number.NaN, Number.NaN];
     file.curve.x.forEach((x, i) => {
       near(Math.tanh(a * x * x + b * x + c), file.curve.y[i], file.curve.tolAbs);
     });
@@ -281,6 +281,7 @@ function expectClose(seen: ArrayLike<number>, wanted: ArrayLike<number>, toleran
   expect(seen.length).toBe(wanted.length);
   for (let i = 0; i < wanted.length; i++) {
     expect(Number.isNaN(seen[i]), `${what} [${i}]`).toBe(Number.isNaN(wanted[i]));
-    if (!Number.isNaN(wanted[i])) expect(Math.abs(seen[i] - wanted[i]), `${what} [${i}]`).toBeLessThanOrEqual(tolerance);
+    if (!Number.isNaN(wanted[i]))
+      expect(Math.abs(seen[i] - wanted[i]), `${what} [${i}]`).toBeLessThanOrEqual(tolerance);
   }
 }

@@ -5,7 +5,7 @@ import type { TraceView } from "../../src/render/types.ts";
 import { fromBase64, type Harness, openHarness, softwareGpu } from "./render/browser.ts";
 import { compare, isAlike } from "./render/compare.ts";
 import type { Golden } from "./render/harness.ts";
-import { scenes } from "./render/scenes.ts";
+import { quietY, scenes, spikeScene, spikeY, spikeZooms } from "./render/scenes.ts";
 
 type Backend = Awaited<ReturnType<Golden["draw"]>>["backend"];
 
@@ -27,6 +27,15 @@ async function draw(backend: Backend, scene: string, changes: Partial<TraceView>
   return fromBase64(drawn.pixels);
 }
 
+/** Rows of the picture with at least one pixel that is far from the white background. */
+function inkedRows(picture: Uint8Array, { width, height }: TraceView): number[] {
+  const isInked = (y: number) => {
+    const row = picture.subarray(4 * y * width, 4 * (y + 1) * width);
+    return row.some((value, index) => index % 4 === 0 && value < 160);
+  };
+  return Array.from({ length: height }, (_, y) => y).filter(isInked);
+}
+
 const errors = () => harness.page.evaluate(() => (window.golden as Golden).errors);
 const alike = (a: Uint8Array, b: ArrayLike<number>, width: number) => {
   const difference = compare(a, b, width);
@@ -44,6 +53,26 @@ for (const backend of ["canvas2d", "webgpu"] as const)
         needsAdapter(context);
         const { view, tiles } = make();
         alike(await draw(backend, name), drawReference(view, tiles), view.width);
+      });
+
+    for (const zoom of spikeZooms)
+      it(`shows a single sample's spike whole at ${zoom} samples a pixel`, async (context) => {
+        needsAdapter(context);
+        const { view } = scenes[spikeScene(zoom)]();
+        const inked = inkedRows(await draw(backend, spikeScene(zoom)), view);
+        expect(Math.min(...inked)).toBeGreaterThanOrEqual(spikeY - 1);
+        expect(Math.min(...inked)).toBeLessThanOrEqual(spikeY + 1);
+        expect(Math.max(...inked)).toBeLessThanOrEqual(quietY + 1);
+      });
+
+    for (const kind of ["samples", "columns"])
+      it(`joins ${kind} across a step and never across a gap`, async (context) => {
+        needsAdapter(context);
+        const name = `a step of ${kind}`;
+        const { view } = scenes[name]();
+        const between = (y: number) => y > 24 && y < 96;
+        expect(inkedRows(await draw(backend, name), view).filter(between)).toHaveLength(71);
+        expect(inkedRows(await draw(backend, `${name} with a gap`), view).filter(between)).toEqual([]);
       });
 
     for (const scene of [
@@ -73,10 +102,10 @@ for (const backend of ["canvas2d", "webgpu"] as const)
       needsAdapter(context);
       const name = "samples at 1 a pixel";
       const { view } = scenes[name]();
-      const shown = await harness.page.evaluate(
-        ([backend, name]) => (window.golden as Golden).shown(backend, name),
-        [backend, name] as const,
-      );
+      const shown = await harness.page.evaluate(([backend, name]) => (window.golden as Golden).shown(backend, name), [
+        backend,
+        name,
+      ] as const);
       alike(fromBase64(shown), await draw(backend, name), view.width);
     });
 

@@ -13,17 +13,16 @@ const words = text.details;
 export interface RecordingDetailsProps {
   recording: RecordingDetail;
   annotations: readonly FileAnnotation[];
-  isOpen: boolean;
   onClose: () => void;
   /** Goes to a time of the recording. */
   onJump: (timeMs: number) => void;
 }
 
 /** What is known about the file: format, signals, repairs, gaps, its annotations. */
-export function RecordingDetails({ recording, annotations, isOpen, onClose, onJump }: RecordingDetailsProps) {
+export function RecordingDetails({ recording, annotations, onClose, onJump }: RecordingDetailsProps) {
   const clock = clockOf(recording);
   return (
-    <Dialog title={words.title} closeLabel={text.range.close} isOpen={isOpen} onClose={onClose} width={760}>
+    <Dialog title={words.title} closeLabel={text.range.close} isOpen onClose={onClose} width={760}>
       <section className={css.section}>
         <h3>{words.facts}</h3>
         <Facts recording={recording} clock={clock} />

@@ -1,5 +1,5 @@
 import "./vendor.css";
-import { useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { Mosaic } from "react-mosaic-component";
 import type { Span } from "../../domain/view-span.ts";
 import { centreOn } from "../../domain/view-span.ts";
@@ -8,12 +8,13 @@ import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.
 import { text } from "../../protocol/text.ts";
 import type { TraceRenderer } from "../../render/types.ts";
 import { LoadingScreen } from "./LoadingScreen.tsx";
-import { RecordingDetails } from "./RecordingDetails.tsx";
 import css from "./Review.module.css";
 import { moveView } from "./timeline/timeline.ts";
 import { syncAddress } from "./url-sync.ts";
 import { WindowBoundary } from "./WindowBoundary.tsx";
 import { createEegWindow, EegMontage, type EegWindow } from "./windows/eeg_montage/index.ts";
+
+const RecordingDetails = lazy(async () => ({ default: (await import("./RecordingDetails.tsx")).RecordingDetails }));
 
 export interface WorkspaceProps {
   recording: RecordingDetail;
@@ -62,16 +63,19 @@ export function Workspace(props: WorkspaceProps) {
   return (
     <main className={css.stage} data-active aria-label={text.review.region}>
       <Mosaic<string> className="" initialValue="a" resize="DISABLED" renderTile={renderTile} />
-      <RecordingDetails
-        recording={recording}
-        annotations={annotations}
-        isOpen={isDetailsOpen}
-        onClose={onDetailsClosed}
-        onJump={(ms) => {
-          moveView(opened.window.timeline, (span, file) => centreOn(span, file, ms));
-          onDetailsClosed();
-        }}
-      />
+      {isDetailsOpen ? (
+        <Suspense>
+          <RecordingDetails
+            recording={recording}
+            annotations={annotations}
+            onClose={onDetailsClosed}
+            onJump={(ms) => {
+              moveView(opened.window.timeline, (span, file) => centreOn(span, file, ms));
+              onDetailsClosed();
+            }}
+          />
+        </Suspense>
+      ) : null}
     </main>
   );
 }

@@ -1,5 +1,5 @@
 // Builds the core, the web application and the server when a source is newer than the last build.
-// --core builds the core alone. Plain JavaScript because it runs before anything is built.
+// --core builds the core alone, --bench the bench suite as well. Plain JavaScript because it runs before anything is built.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -46,5 +46,8 @@ step("core", "build:core", ["assembly", "asconfig.json"]);
 if (!process.argv.includes("--core")) {
   const shared = ["assembly", "asconfig.json", "shaders", "src/protocol", "src/domain", "src/signal"];
   step("web", "build:web", [...shared, "vite.config.ts", "src/feed", "src/render", "src/ui", "src/app"]);
-  step("server", "build:server", [...shared, "src/server", "bench"]);
+  step("server", "build:server", [...shared, "src/server"]);
+  if (process.argv.includes("--bench")) {
+    step("bench", "build:bench", [...shared, "src/server", "bench", "tests/support"]);
+  }
 }

@@ -1,10 +1,15 @@
 /** Turns what the system says into one plain sentence; what is not foreseen here is a defect and stays as it is. */
+import { DrizzleQueryError } from "drizzle-orm/errors";
 import { SourceRefused } from "./refused.ts";
 
 /** An import that could not be carried out, though the source may be good. The message may be shown to the user. */
 export class ImportFailed extends Error {
   override name = "ImportFailed";
 }
+
+/** SQLSTATE of PostgreSQL. */
+const diskFull = "53100";
+const noSpace = "There is not enough space left in the data folder.";
 
 const codeOf = (error: unknown): string | undefined => {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
@@ -20,7 +25,7 @@ export async function reading<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Waits for something that writes into the data folder. */
+/** Waits for something that writes into the data folder or its database. */
 export async function storing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -50,10 +55,14 @@ export function readingFailure(error: unknown): unknown {
 }
 
 export function storingFailure(error: unknown): unknown {
+  if (error instanceof DrizzleQueryError) {
+    const isFull = [diskFull, "ENOSPC"].includes(codeOf(error) ?? "");
+    return new ImportFailed(isFull ? noSpace : "The database does not answer.", { cause: error });
+  }
   switch (codeOf(error)) {
     case "ENOSPC":
     case "EDQUOT":
-      return new ImportFailed("There is not enough space left in the data folder.");
+      return new ImportFailed(noSpace);
     case "EFBIG":
       return new ImportFailed("The file system of the data folder does not allow files this large.");
     case "EACCES":

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { claimRow, type RowClaim } from "../recordings/claim.ts";
+import { claimRow, type Heart, type RowClaim } from "../recordings/claim.ts";
 import { RecordingWriter } from "../recordings/recording-writer.ts";
 import { sweep } from "../recordings/sweep.ts";
 import type { SourceReader } from "../recordings/types.ts";
@@ -47,6 +47,7 @@ export interface ImportOptions {
 const longestSpanMs = 400 * 86_400_000;
 const maxNameLength = 200;
 const beatMs = 1000;
+const interrupted = "The import was interrupted for too long; start it again.";
 
 /**
  * Imports a source and returns its data_object_id. Safe to run again after any interruption.
@@ -56,33 +57,29 @@ const beatMs = 1000;
 export async function importRecording(options: ImportOptions): Promise<number> {
   const { db, dataDir, signal } = options;
   refuseZone(options.timezone);
-  await sweep(db, dataDir);
+  await storing(sweep(db, dataDir));
   signal?.throwIfAborted();
   const reader = await openSource(options.source, options.timezone);
   const { head } = reader;
-  const names = namesOf(options);
-  const claim = await claimRow({
-    db,
-    dataDir,
-    token: randomUUID(),
-    facts: {
-      ...names,
-      obj_type: head.objType,
-      start_ms: head.startMs,
-      is_start_known: head.isStartKnown,
-      timezone: head.timezone,
-      channel_count: head.groups.reduce((sum, group) => sum + group.channels.length, 0),
-      size_bytes: head.sizeBytes,
-    },
-  });
+  const facts = {
+    ...namesOf(options),
+    obj_type: head.objType,
+    start_ms: head.startMs,
+    is_start_known: head.isStartKnown,
+    timezone: head.timezone,
+    channel_count: head.groups.reduce((sum, group) => sum + group.channels.length, 0),
+    size_bytes: head.sizeBytes,
+  };
+  const claim = await storing(claimRow({ db, dataDir, token: randomUUID(), facts }));
   const writer = new RecordingWriter(claim.folder, head);
   try {
     await store(reader, writer, claim, options);
     return claim.id;
   } catch (error) {
     await writer.abandon();
-    if (await claim.release()) return claim.id; // it was published after all: only the answer got lost
-    throw error;
+    const outcome = await claim.release();
+    if (outcome === "published") return claim.id; // only the answer got lost
+    throw outcome === "lost" ? new ImportFailed(interrupted) : error;
   }
 }
 
@@ -134,7 +131,7 @@ async function store(
     try {
       for (let next = await reading(blocks.next()); !next.done; next = await reading(blocks.next())) {
         signal?.throwIfAborted();
-        heart.throwIfLost();
+        refuseLost(heart);
         const { group, startMs, count, data, bytesRead } = next.value;
         if (!(Math.abs(startMs + (count * 1000) / head.groups[group].sampling_hz - head.startMs) <= longestSpanMs)) {
           throw new SourceRefused("The recording spans more than 400 days.");
@@ -151,13 +148,18 @@ async function store(
     const { annotations, repairs } = reader.finish();
     const facts = await storing(writer.finish(annotations, repairs));
     signal?.throwIfAborted();
-    heart.throwIfLost();
+    refuseLost(heart);
     await storing(claim.settle());
     await heart.stop();
-    if (!(await claim.publish(facts)))
-      throw new ImportFailed("The import was interrupted for too long; start it again.");
+    if (!(await storing(claim.publish(facts)))) throw new ImportFailed(interrupted);
     tell(1, head.sizeBytes);
   } finally {
     await heart.stop();
   }
+}
+
+function refuseLost(heart: Heart): void {
+  const lost = heart.lost();
+  if (lost === "row") throw new ImportFailed(interrupted);
+  if (lost === "database") throw new ImportFailed("The database stopped answering during the import.");
 }

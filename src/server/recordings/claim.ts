@@ -16,13 +16,16 @@ export interface RowClaim {
   settle(): Promise<void>;
   /** The one commit. False when the row was swept meanwhile. */
   publish(facts: StoredFacts): Promise<boolean>;
-  /** Gives up: removes row and folders. True when the recording turns out to be published. */
-  release(): Promise<boolean>;
+  /**
+   * Gives up: removes row and folders. "published" when the commit took place after all, "lost" when another process had
+   * taken the import for dead before.
+   */
+  release(): Promise<"published" | "lost" | "released">;
 }
 
 export interface Heart {
-  /** @throws Error when the row is no longer held or the database no longer answers. */
-  throwIfLost(): void;
+  /** Why the import cannot be published any more: its row is taken, or the database does not answer. */
+  lost(): "row" | "database" | null;
   stop(): Promise<void>;
 }
 
@@ -63,13 +66,12 @@ export async function claimRow({
     async release() {
       await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
       // Without an answer of the database nobody knows whether the commit took place: the next sweep will.
-      const state = await rows.state(id).catch(() => "unknown" as const);
-      if (state === "ready") return true;
-      if (state !== "unknown") {
-        await rm(final, { recursive: true, force: true }).catch(() => undefined);
-        await rows.erase(id).catch(() => undefined);
-      }
-      return false;
+      const state = await rows.state(id, token).catch(() => "unknown" as const);
+      if (state === "ready") return "published";
+      if (state === "unknown") return "released";
+      await rm(final, { recursive: true, force: true }).catch(() => undefined);
+      await rows.erase(id).catch(() => undefined);
+      return state === "held" ? "released" : "lost";
     },
   };
 }
@@ -81,32 +83,25 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 function beat(ms: number, once: () => Promise<boolean>): Heart {
-  let lost: Error | null = null;
-  let isStopped = false;
-  let current: Promise<void> = Promise.resolve();
+  let lost: "row" | "database" | null = null;
+  let current: Promise<void> | null = null;
   const timer = setInterval(() => {
-    if (isBusy || isStopped) return;
-    isBusy = true;
-    current = once()
+    current ??= once()
       .then(
         (isHeld) => {
-          if (!isHeld) lost = new Error("The import lost its row: another process took it for dead.");
+          if (!isHeld) lost = "row";
         },
-        (error: unknown) => {
-          lost = new Error("The database stopped answering during the import.", { cause: error });
+        () => {
+          lost = "database";
         },
       )
       .finally(() => {
-        isBusy = false;
+        current = null;
       });
   }, ms);
-  let isBusy = false;
   return {
-    throwIfLost() {
-      if (lost !== null) throw lost;
-    },
+    lost: () => lost,
     async stop() {
-      isStopped = true;
       clearInterval(timer);
       await current;
     },

@@ -12,7 +12,7 @@ interface Entry {
   isDropped: boolean;
 }
 
-/** A read that is wanted: bytes [position, position + bytes.length) of a file; bytes past its end stay untouched. */
+/** A read that is wanted: bytes [position, position + bytes.length) of a file. */
 export interface WantedBytes {
   path: string;
   position: number;
@@ -20,7 +20,10 @@ export interface WantedBytes {
 }
 
 export interface FilePool {
-  /** Performs all reads; element k tells whether the file of `wanted[k]` exists. @throws what the disk says. */
+  /**
+   * Performs all reads; element k tells whether the file of `wanted[k]` exists.
+   * @throws what the disk says, and Error when a file ends too early.
+   */
   read(wanted: readonly WantedBytes[]): Promise<boolean[]>;
   /** Forgets the files below a folder, because they were deleted. */
   forget(folder: string): void;
@@ -86,7 +89,7 @@ export function createFilePool({ isBlocking = false, limit = 96 } = {}): FilePoo
       }
       for (let done = 0; done < bytes.length; ) {
         const count = readSync(fd, bytes, done, bytes.length - done, position + done);
-        if (count === 0) break;
+        if (count === 0) throw tooShort();
         done += count;
       }
       return true;
@@ -132,13 +135,15 @@ export function createFilePool({ isBlocking = false, limit = 96 } = {}): FilePoo
   }
 }
 
+const tooShort = () => new Error("A file of the recording is shorter than it was written.");
+
 function readFully(fd: number, bytes: Uint8Array, position: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const next = (done: number) => {
       if (done === bytes.length) return resolve();
       read(fd, bytes, done, bytes.length - done, position + done, (error, count) => {
         if (error) reject(error);
-        else if (count === 0) resolve();
+        else if (count === 0) reject(tooShort());
         else next(done + count);
       });
     };

@@ -1,5 +1,5 @@
 /** All SQL about recordings. An import holds its row by a token; whoever lost the row changes nothing (fencing). */
-import { and, asc, eq, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, ne, not, or, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { RecordingDetail, RecordingSummary } from "../../protocol/recordings.ts";
 import { recording } from "./schema.ts";
@@ -120,9 +120,13 @@ export function recordingRows(db: NodePgDatabase) {
       return rows.length > 0;
     },
 
-    async state(id: number): Promise<RecordingSummary["state"] | null> {
-      const [row] = await db.select({ state: recording.state }).from(recording).where(eq(recording.id, id));
-      return row?.state ?? null;
+    /** Whether there is such a recording, and who holds it: the import of this token, another, or nobody any more. */
+    async state(id: number, token: string | null = null): Promise<"ready" | "held" | "taken" | null> {
+      const columns = { state: recording.state, token: recording.importToken };
+      const [row] = await db.select(columns).from(recording).where(eq(recording.id, id));
+      if (row === undefined) return null;
+      if (row.state !== "importing") return "ready";
+      return row.token === token ? "held" : "taken";
     },
 
     /** Makes a recording invisible at once, for good: from now on it is a dead import. False when there is none. */
@@ -135,12 +139,12 @@ export function recordingRows(db: NodePgDatabase) {
       return rows.length > 0;
     },
 
-    /** Takes dead imports away from whoever held them and tells their ids. */
-    async takeDead(): Promise<number[]> {
+    /** Takes dead imports, or all, away from whoever held them and tells their ids. */
+    async takeDead(isAll: boolean): Promise<number[]> {
       const rows = await db
         .update(recording)
         .set({ importToken: null })
-        .where(and(eq(recording.state, "importing"), lt(recording.heartbeatAt, sql`now() - ${staleAfter}`)))
+        .where(and(eq(recording.state, "importing"), isAll ? undefined : not(isAlive)))
         .returning({ id: recording.id });
       return rows.map(({ id }) => id);
     },

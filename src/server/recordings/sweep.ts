@@ -15,19 +15,20 @@ const remove = (path: string) => rm(path, { recursive: true, force: true, maxRet
 
 /**
  * Removes the folders and then the rows of imports that show no sign of life, and temporary folders without a row.
- * Finished folders whose row is unknown are left alone: they may belong to another database.
+ * Finished folders whose row is unknown are left alone: they may belong to another database. `isAlone`: the caller has
+ * just begun to hold the data folder and its database, so every import that seems to run is one that was killed.
  */
-export async function sweep(db: NodePgDatabase, dataDir: string): Promise<void> {
+export async function sweep(db: NodePgDatabase, dataDir: string, { isAlone = false } = {}): Promise<void> {
   const rows = recordingRows(db);
   const names = await readdir(recordingsFolder(dataDir)).catch(() => []);
-  for (const id of await rows.takeDead()) {
+  for (const id of await rows.takeDead(isAlone)) {
     await remove(temporaryFolder(dataDir, id));
     await remove(recordingFolder(dataDir, id));
     await rows.erase(id);
   }
   for (const name of names) {
     const id = temporaryName.exec(name)?.[1];
-    if (id !== undefined && (await rows.state(Number(id))) !== "importing")
+    if (id !== undefined && !["held", "taken"].includes(String(await rows.state(Number(id)))))
       await remove(temporaryFolder(dataDir, Number(id)));
   }
 }

@@ -1,5 +1,10 @@
 /** The page of the golden tests: draws scenes with a back end and gives the pictures back. */
-import { type BackendChange, createTraceRenderer, type RendererHandle, releaseDevice } from "../../../src/render/index.ts";
+import {
+  type BackendChange,
+  createTraceRenderer,
+  type RendererHandle,
+  releaseDevice,
+} from "../../../src/render/index.ts";
 import type { TraceView } from "../../../src/render/types.ts";
 import { scenes } from "./scenes.ts";
 
@@ -11,7 +16,9 @@ export interface Golden {
   /** Picture of a scene, as base64 of RGBA rows, and the back end that really drew it. */
   draw(backend: Backend, scene: string, changes?: Partial<TraceView>): Promise<{ backend: Backend; pixels: string }>;
   /** Draws on WebGPU, destroys the device, and gives what is shown afterwards without another draw. */
-  loseDevice(scene: string): Promise<{ before: Backend; after: Backend; pixels: string; changes: BackendChange[]; canvases: number }>;
+  loseDevice(
+    scene: string,
+  ): Promise<{ before: Backend; after: Backend; pixels: string; changes: BackendChange[]; canvases: number }>;
   /** What the canvas on the page shows right after a draw, as base64 of RGBA rows. */
   shown(backend: Backend, scene: string): Promise<string>;
   /** Validation errors of the device since the page was opened. */

@@ -1,4 +1,5 @@
 /** Fixed frames for the golden tests: the same in the page and in Node, made by code, no files. */
+import { samplesPerColumn } from "../../../src/domain/grid.ts";
 import type { Rgba, TraceTile, TraceView } from "../../../src/render/types.ts";
 
 export interface Scene {
@@ -70,7 +71,12 @@ export function columnTile(rows: number, firstColumn: number, count: number, wid
 }
 
 /** A view of `rows` evenly spaced traces whose left edge is absolute pixel `pixel`. */
-export function viewOf(pixel: number, samplesPerPixel: number, rows: number, changes: Partial<TraceView> = {}): TraceView {
+export function viewOf(
+  pixel: number,
+  samplesPerPixel: number,
+  rows: number,
+  changes: Partial<TraceView> = {},
+): TraceView {
   const width = changes.width ?? 400;
   const height = changes.height ?? 240;
   return {
@@ -112,7 +118,43 @@ const holed = (row: number, g: number) =>
 
 const withGap = (row: number, g: number) => (g >= 1130 && g < 1160 ? Number.NaN : signal(row, g));
 
+/** Zooms from many pixels a sample to many thousand samples a pixel. */
+export const spikeZooms = [0.01, 0.3, 1, 1.9, 2, 2.1, 3.5, 16, 64.3, 100, 640.7, 5000] as const;
+export const spikeScene = (samplesPerPixel: number) => `one spike at ${samplesPerPixel} samples a pixel`;
+/** Rows of the spike's tip and of the quiet line. */
+export const spikeY = 20;
+export const quietY = 100;
+
+function spike(samplesPerPixel: number): Scene {
+  const at = Math.floor(1050.4 * samplesPerPixel);
+  const value = (_row: number, g: number) => (g === at ? quietY - spikeY : 0);
+  const column = samplesPerColumn(samplesPerPixel);
+  const first = Math.floor((1000 * samplesPerPixel) / column) - 20;
+  const count = Math.ceil((100 * samplesPerPixel) / column) + 40;
+  const rows = [{ row: 0, baselineY: quietY, pixelsPerUnit: -1, colour: ink }];
+  return {
+    view: viewOf(1000, samplesPerPixel, 1, { width: 100, height: 120, rows }),
+    tiles: [column === 1 ? sampleTile(1, first, count, value) : columnTile(1, first, count, column, value)],
+  };
+}
+
+/** A step from row 20 to row 100 half way, with or without a gap there. No sample is missing. */
+function step(kind: TraceTile["kind"], hasGap: boolean): Scene {
+  const value = (_row: number, g: number) => (g < 250 ? 0 : 80);
+  const rows = [{ row: 0, baselineY: 20.5, pixelsPerUnit: 1, colour: ink }];
+  const tile = kind === "samples" ? sampleTile(1, 0, 500, value) : columnTile(1, 0, 100, 5, value);
+  return {
+    view: viewOf(0, kind === "samples" ? 1.25 : 5, 1, { width: 100, height: 120, rows }),
+    tiles: [hasGap ? withBreaks(tile, 250 / tile.samplesPerColumn) : tile],
+  };
+}
+
 export const scenes: Record<string, () => Scene> = {
+  ...Object.fromEntries(spikeZooms.map((zoom) => [spikeScene(zoom), () => spike(zoom)])),
+  "a step of samples": () => step("samples", false),
+  "a step of samples with a gap": () => step("samples", true),
+  "a step of columns": () => step("minmax", false),
+  "a step of columns with a gap": () => step("minmax", true),
   "min/max, one column a pixel, two tiles": () => ({
     view: viewOf(120, 16, 4),
     tiles: [columnTile(4, 0, 256, 16), columnTile(4, 256, 400, 16)],
@@ -125,8 +167,14 @@ export const scenes: Record<string, () => Scene> = {
     view: viewOf(90, 11.85, 4, { lineWidth: 2.2, width: 640, height: 360 }),
     tiles: [columnTile(4, 0, 1024, 11), columnTile(4, 1024, 512, 11)],
   }),
-  "samples at 0.3 a pixel": () => ({ view: viewOf(3000, 0.3, 4), tiles: [sampleTile(4, 512, 512), sampleTile(4, 1024, 512)] }),
-  "samples at 1 a pixel": () => ({ view: viewOf(900, 1, 4), tiles: [sampleTile(4, 512, 512), sampleTile(4, 1024, 512)] }),
+  "samples at 0.3 a pixel": () => ({
+    view: viewOf(3000, 0.3, 4),
+    tiles: [sampleTile(4, 512, 512), sampleTile(4, 1024, 512)],
+  }),
+  "samples at 1 a pixel": () => ({
+    view: viewOf(900, 1, 4),
+    tiles: [sampleTile(4, 512, 512), sampleTile(4, 1024, 512)],
+  }),
   "samples at 1.9 a pixel": () => ({
     view: viewOf(300, 1.9, 4),
     tiles: [sampleTile(4, 512, 512), sampleTile(4, 1024, 512)],

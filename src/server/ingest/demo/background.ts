@@ -5,9 +5,9 @@ import { Mixer } from "./mix.ts";
 import { between, type Random } from "./random.ts";
 import { eegHz, loopAt, type NoiseLoop, noiseLoop, rhythmLoop } from "./tables.ts";
 
-/** Samples of a loop: 6 to 8 minutes, each source its own length so that their sum does not repeat. */
-const shortestLoop = 90_000;
-const longestLoop = 130_000;
+/** Samples of a loop: 3 to 4 minutes, each source its own length so that their sum does not repeat. */
+const shortestLoop = 45_000;
+const longestLoop = 65_000;
 export const loopLength = (random: Random) => Math.floor(between(random, shortestLoop, longestLoop));
 
 interface Region {

@@ -54,7 +54,7 @@ export interface Projection {
   weights: Float32Array;
 }
 
-const weakest = 0.03;
+const weakest = 0.08;
 
 export function projection(all: readonly Electrode[], weightOf: (e: Electrode) => number): Projection {
   const seen = all.map((e, i) => ({ i, w: e.isEcg ? 0 : weightOf(e) })).filter(({ w }) => Math.abs(w) >= weakest);

@@ -39,6 +39,15 @@ const channel = (source_index: number, label: string, unit: string, gain: number
   transducer: unit === "uV" ? "AgAgCl electrode" : "",
 });
 
+/** Makes it at the first call: the head of a recording is wanted more often than its samples. */
+function whenNeeded<T>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 /** Opens the demo recording. @throws RangeError when it would be shorter than a minute or without EEG. */
 export function openDemoSource(options: DemoOptions = {}): SourceReader {
   const seconds = Math.floor(options.durationSeconds ?? 86_400);
@@ -46,9 +55,11 @@ export function openDemoSource(options: DemoOptions = {}): SourceReader {
   if (!(seconds >= 60) || !(channelCount >= 1)) throw new RangeError("A demo needs a minute and a channel at least.");
   const seed = options.seed ?? 1;
   const score = writeScore(seconds, startClockSeconds, randomFrom(seed));
-  const circulation = new Circulation(score, randomFrom(seed + 101));
   const all = electrodes(channelCount);
-  const brain = new Brain(all, score, circulation.beats, randomFrom(seed + 202));
+  const players = whenNeeded(() => {
+    const circulation = new Circulation(score, randomFrom(seed + 101));
+    return { circulation, brain: new Brain(all, score, circulation.beats, randomFrom(seed + 202)) };
+  });
 
   let index = 0;
   const single = (label: string, unit: string, hz: number, steps: number, render: DemoGroup["render"]): DemoGroup => ({
@@ -77,19 +88,19 @@ export function openDemoSource(options: DemoOptions = {}): SourceReader {
       channels: all.map(({ label }) => channel(index++, label, "uV", 1 / stepsPerMicroVolt, "HP:0.5Hz LP:100Hz")),
     },
     hz: eegHz,
-    render: (second, out, count, at) => brain.render(second, out, count, at),
+    render: (second, out, count, at) => players().brain.render(second, out, count, at),
   };
   const pressure = (kind: "abp" | "icp"): DemoGroup =>
     single(kind.toUpperCase(), "mmHg", pressureHz, stepsPerMmHg, (second, out, _, at) =>
-      circulation.renderPressure(kind, second, out, at),
+      players().circulation.renderPressure(kind, second, out, at),
     );
   const groups = [
     eeg,
     pressure("abp"),
     pressure("icp"),
-    numeric("SpO2", "%", 10, circulation.saturation),
-    numeric("HR", "bpm", 10, circulation.heartRate),
-    numeric("Temp", "\u00b0C", 100, circulation.temperature),
+    numeric("SpO2", "%", 10, (s) => players().circulation.saturation(s)),
+    numeric("HR", "bpm", 10, (s) => players().circulation.heartRate(s)),
+    numeric("Temp", "\u00b0C", 100, (s) => players().circulation.temperature(s)),
   ];
   const valuesPerSecond = groups.reduce((sum, g) => sum + g.hz * g.head.channels.length, 0);
   const recorded = seconds - (score.gap.end - score.gap.start);

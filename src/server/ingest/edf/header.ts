@@ -77,7 +77,8 @@ export async function readHeader(source: ByteSource, repairs: Repairs): Promise<
     repairs.add("The header size field is wrong; it was computed from the number of signals.");
   }
 
-  const signals = parseSignals(await readFully(source, new Uint8Array(headerBytes - 256), 256), signalCount, notes);
+  const described = await readFully(source, new Uint8Array(headerBytes - 256), 256);
+  const signals = parseSignals(described, signalCount, notes);
   const sampleBytes = isBdf ? 3 : 2;
   let recordBytes = 0;
   for (const signal of signals) {
@@ -101,6 +102,7 @@ export async function readHeader(source: ByteSource, repairs: Repairs): Promise<
     start: readStart(startDate, startTime, text(88, 80), repairs),
     signals,
   };
+  refuseShortHeader(header, described[described.length - 1]);
   header.records = countRecords(header, repairs);
   header.recordSeconds = readDuration(header, fieldNumber(text(244, 8), notes), repairs);
   text(8, 80); // only for the notes: the patient field stays in the file
@@ -160,6 +162,17 @@ function parseSignals(bytes: Uint8Array, signalCount: number, notes: TextNotes):
   });
 }
 
+/** A header that lacks a byte shifts every sample: the file is then a byte too short and data begin in the header. */
+function refuseShortHeader(
+  { declaredRecords, recordBytes, headerBytes, sizeBytes }: EdfHeader,
+  lastByte: number,
+): void {
+  const isByteShort = sizeBytes + 1 === headerBytes + (declaredRecords ?? 0) * recordBytes;
+  if (isByteShort && lastByte !== 0x20 && lastByte !== 0) {
+    throw new SourceRefused("The header is one byte short, so the samples cannot be told apart.");
+  }
+}
+
 function countRecords(header: EdfHeader, repairs: Repairs): number {
   const dataBytes = header.sizeBytes - header.headerBytes;
   const available = Math.floor(dataBytes / header.recordBytes);
@@ -178,10 +191,12 @@ function countRecords(header: EdfHeader, repairs: Repairs): number {
     );
   } else if (declared > available) {
     const missing = counted(declared - available, "record");
-    repairs.add(`The file is cut off: ${missing} of ${declared.toLocaleString("en-US")} are missing at its end.`);
+    repairs.add(`The file is cut off; missing at its end: ${missing} of ${declared.toLocaleString("en-US")}.`);
   } else if (declared < available) {
     const surplus = dataBytes - declared * header.recordBytes;
-    repairs.add(`${counted(surplus, "byte")} after the last record that the header counts were ignored.`);
+    repairs.add(
+      `The file holds ${counted(surplus, "byte")} after the last record that its header counts; they were ignored.`,
+    );
     return declared;
   }
   if (rest > 0) repairs.add(`An incomplete record of ${counted(rest, "byte")} at the end of the file was dropped.`);

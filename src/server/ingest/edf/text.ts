@@ -61,17 +61,17 @@ export function fieldInteger(text: string, notes: TextNotes): number | null {
   return value !== null && Number.isSafeInteger(value) ? value : null;
 }
 
-const microVolts: Readonly<Record<string, number>> = {
-  uv: 1,
-  "\u00b5v": 1, // micro sign
-  "\u03bcv": 1, // Greek mu
-  "\u00e6v": 1, // micro sign of code page 437, read as Latin-1
-  "\u00eav": 1, // mu of Shift-JIS (83 CA), read as Latin-1 without the control byte
-  nv: 1e-3,
-  mv: 1e3,
-  v: 1e6,
-};
+const microVolts: ReadonlyMap<string, number> = new Map([
+  ["uv", 1],
+  ["\u00b5v", 1], // micro sign
+  ["\u03bcv", 1], // Greek mu
+  ["\u00e6v", 1], // micro sign of code page 437, read as Latin-1
+  ["\u00eav", 1], // mu of Shift-JIS (83 CA), read as Latin-1 without the control byte
+  ["nv", 1e-3],
+  ["mv", 1e3],
+  ["v", 1e6],
+]);
 
 /** Microvolts in one of `unit`, or null when it is no voltage. Letter case is ignored: nobody records megavolts. */
 export const microVoltsPer = (unit: string): number | null =>
-  microVolts[unit.replaceAll(" ", "").toLowerCase()] ?? null;
+  microVolts.get(unit.replaceAll(" ", "").toLowerCase()) ?? null;

@@ -1,5 +1,5 @@
 import { CalendarClock } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useSnapshot } from "valtio";
 import { sensitivities, sensitivityName } from "../../../../domain/display.ts";
@@ -10,7 +10,6 @@ import type { TraceRenderer } from "../../../../render/types.ts";
 import { IconButton } from "../../../../ui/IconButton.tsx";
 import { MenuButton } from "../../../../ui/MenuButton.tsx";
 import { WithTooltip } from "../../../../ui/WithTooltip.tsx";
-import { RangeDialog } from "../../timeline/RangeDialog.tsx";
 import { moveView } from "../../timeline/timeline.ts";
 import { useReadout } from "../../timeline/use-readout.ts";
 import css from "./EegMontage.module.css";
@@ -20,6 +19,8 @@ import { MontagePicker } from "./MontagePicker.tsx";
 import { setSensitivity } from "./props.ts";
 import { StatusBadge } from "./StatusBadge.tsx";
 
+// The calendar is heavy and seldom needed: it comes when the dialog is opened.
+const RangeDialog = lazy(async () => ({ default: (await import("../../timeline/RangeDialog.tsx")).RangeDialog }));
 const pageChoices = pageLengthsMs.map((ms) => ({ id: String(ms), name: durationName(ms) }));
 const sensitivityChoices = sensitivities.map((choice) => ({ id: String(choice), name: sensitivityName(choice) }));
 
@@ -73,14 +74,16 @@ export function EegToolbar({ backend, focusPlot }: EegToolbarProps) {
       )}
       <IconButton icon={CalendarClock} label={words.manualRange} onPress={() => setRangeOpen(true)} />
       {isRangeOpen ? (
-        <RangeDialog
-          timeline={timeline}
-          clock={clock}
-          onClose={() => {
-            setRangeOpen(false);
-            focusPlot();
-          }}
-        />
+        <Suspense>
+          <RangeDialog
+            timeline={timeline}
+            clock={clock}
+            onClose={() => {
+              setRangeOpen(false);
+              focusPlot();
+            }}
+          />
+        </Suspense>
       ) : null}
     </>
   );

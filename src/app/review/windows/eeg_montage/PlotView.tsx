@@ -59,6 +59,7 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
         aria-label={label}
       />
       <div className={css.overlay}>
+        <div ref={part("annotations")} className={css.annotations} />
         <div ref={part("failures")} className={css.failures} />
         <div ref={part("line")} className={css.line} hidden />
         <div ref={part("chip")} className={css.chip} hidden>

@@ -7,6 +7,7 @@ import { countBlankColumns, frameLoop, frameStats } from "../../../../render/ind
 import type { TraceRenderer, TraceRow } from "../../../../render/types.ts";
 import { onThemeChange } from "../../../../ui/theme.ts";
 import { createPlayback, spanOf } from "../../timeline/timeline.ts";
+import { createAnnotationStrip } from "./annotation-strip.ts";
 import { createAxisStrip } from "./axis-strip.ts";
 import { drawCalibration } from "./calibration.ts";
 import { type PlotColours, readColours } from "./colours.ts";
@@ -25,6 +26,7 @@ export interface PlotElements extends CursorElements {
   readonly date: HTMLElement;
   readonly calibration: HTMLElement;
   readonly failures: HTMLElement;
+  readonly annotations: HTMLElement;
 }
 
 /** Starts drawing a window with a renderer whose canvas fills `surface`. Returns the end of it. */
@@ -32,6 +34,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
   const { surface, axis, date, calibration, failures } = elements;
   const { timeline, props, clock, recording, feedWindow } = window;
   const playback = createPlayback(timeline);
+  const tags = createAnnotationStrip(elements.annotations, window.annotations);
   const strip = createAxisStrip(axis, date, clock);
   let colours = readColours(surface);
   let size: PlotSize = { width: 0, height: 0, ratio: devicePixelRatio };
@@ -70,6 +73,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     renderer.draw(traceView(view, size, { background: colours.background, bands, rows }), tiles);
     const widthCss = size.width / size.ratio;
     strip.draw(span, widthCss);
+    tags.draw(span, widthCss);
     drawCursor(elements, pointer, { span, view, size, clock, drawn, rows, tiles });
     drawCalibration(calibration, props.sensitivityMicroVolts, (widthCss * 1000) / lengthOf(span));
     drawFailures(failures, failed, view, size.ratio);
@@ -101,6 +105,8 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     resized.disconnect();
     feedWindow.onChange = () => undefined;
     for (const untie of unties) untie();
+    elements.annotations.replaceChildren();
+    axis.replaceChildren();
     slot[Symbol.dispose]();
   };
 }

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { placeAnnotations } from "./annotation-strip.ts";
+
+const span = { startMs: 10_000, endMs: 20_000 };
+const note = (start_time: number, end_time: number, text: string) => ({ start_time, end_time, text });
+
+it("places spans and points, clips to the view, at least 3 px wide", () => {
+  const placed = placeAnnotations(
+    [
+      note(0, 5000, "before"),
+      note(8000, 12_000, "into"),
+      note(15_000, 15_000, "point"),
+      note(18_000, 18_001, "short"),
+      note(20_000, 21_000, "after"),
+    ],
+    span,
+    1000,
+  );
+  expect(placed).toEqual([
+    { x: 0, width: 200, tag: "into" },
+    { x: 500, width: 0, tag: "point" },
+    { x: 800, width: 3, tag: "short" },
+  ]);
+});
+
+it("leaves out tags that would lie over the one before, never the marks", () => {
+  const placed = placeAnnotations(
+    [note(11_000, 11_000, "a"), note(11_100, 11_100, "b"), note(12_000, 12_000, "c")],
+    span,
+    1000,
+  );
+  expect(placed.map(({ tag }) => tag)).toEqual(["a", null, "c"]);
+});

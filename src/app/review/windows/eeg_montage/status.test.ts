@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import type { FeedStatus } from "../../../../feed/types.ts";
+import { statusReadout } from "./status.ts";
+
+const status = (over: Partial<FeedStatus> = {}): FeedStatus => ({
+  connection: "connected",
+  pending: 0,
+  buildingFraction: null,
+  failed: [],
+  inactiveFilters: { lff: false, hff: false, notch: false },
+  ...over,
+});
+
+it("says how true the picture is", () => {
+  expect(statusReadout(status(), true)).toMatchObject({ kind: "exact", label: "Exact" });
+  expect(statusReadout(status({ pending: 2 }), false)).toMatchObject({ kind: "loading" });
+  expect(statusReadout(status({ buildingFraction: 0.426 }), false)).toMatchObject({
+    kind: "building",
+    label: "Building 42 %",
+  });
+  expect(statusReadout(status({ connection: "connecting" }), false).kind).toBe("connecting");
+});
+
+it("never calls a picture exact without saying that the server is away", () => {
+  expect(statusReadout(status({ connection: "disconnected" }), true)).toMatchObject({
+    kind: "disconnected",
+    label: "Not connected – reconnecting",
+  });
+});

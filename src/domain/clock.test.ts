@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { clockOf, parseElapsed } from "./clock.ts";
+import { durationName, durationReadout, durationShort, pageLengthsMs, timeLeft } from "./durations.ts";
+
+const zoned = clockOf({ start_ms: 0, is_start_known: true, timezone: "America/New_York" });
+const elapsed = clockOf({ start_ms: 5000, is_start_known: false, timezone: "America/New_York" });
+const afternoon = Date.parse("2026-06-03T18:14:07.390Z");
+
+describe("times in the recording's zone, 12-hour, month/day/year (spec 001 section 9)", () => {
+  it("writes times", () => {
+    expect(zoned.time(afternoon)).toBe("02:14:07 PM");
+    expect(zoned.time(afternoon, 2)).toBe("02:14:07.39 PM");
+    expect(zoned.date(afternoon)).toBe("06/03/2026");
+    expect(zoned.dateTime(afternoon)).toBe("06/03/2026 02:14:07 PM");
+    expect(zoned.time(Date.parse("2026-06-03T04:00:00Z"))).toBe("12:00:00 AM");
+    expect(zoned.time(Date.parse("2026-06-03T16:00:00Z"))).toBe("12:00:00 PM");
+    expect(zoned.shortTime(Date.parse("2026-06-03T13:00:00Z"))).toBe("9 AM");
+    expect(zoned.shortTime(Date.parse("2026-06-03T12:30:00Z"))).toBe("8:30 AM");
+  });
+
+  it("follows daylight saving time", () => {
+    expect(zoned.time(Date.parse("2026-11-01T05:30:00Z"))).toBe("01:30:00 AM");
+    expect(zoned.time(Date.parse("2026-11-01T06:30:00Z"))).toBe("01:30:00 AM");
+    expect(zoned.offsetMs(Date.parse("2026-11-01T05:30:00Z"))).toBe(-4 * 3_600_000);
+    expect(zoned.offsetMs(Date.parse("2026-11-01T06:30:00Z"))).toBe(-5 * 3_600_000);
+  });
+});
+
+describe("elapsed time when the start is unknown", () => {
+  it("counts from the first sample", () => {
+    expect(elapsed.time(5000)).toBe("00:00:00");
+    expect(elapsed.time(5000 + 3_723_450)).toBe("01:02:03");
+    expect(elapsed.time(5000 + 3_723_450, 2)).toBe("01:02:03.45");
+    expect(elapsed.time(5000 + 90_000_000)).toBe("1d 01:00:00");
+    expect(elapsed.date(5000 + 90_000_000)).toBe("Day 2");
+  });
+
+  it("is read back", () => {
+    expect(parseElapsed("01:02:03")).toBe(3_723_000);
+    expect(parseElapsed("2:03")).toBe(123_000);
+    expect(parseElapsed("7.5")).toBe(7500);
+    expect(parseElapsed("1d 01:00:00")).toBe(90_000_000);
+    expect(parseElapsed("noon")).toBeNull();
+    expect(parseElapsed("")).toBeNull();
+  });
+});
+
+describe("lengths of time", () => {
+  it("names the page lengths", () => {
+    expect(pageLengthsMs.map(durationName)).toEqual(
+      "2 s,4 s,8 s,15 s,30 s,1 min,5 min,10 min,15 min,30 min,1 h,2 h,4 h,8 h,16 h,1 day".split(","),
+    );
+  });
+
+  it("reads out optional days and hh:mm:ss (spec 2.8)", () => {
+    expect(durationReadout(15_000)).toBe("00:00:15");
+    expect(durationReadout(4 * 3_600_000)).toBe("04:00:00");
+    expect(durationReadout(86_400_000 + 61_000)).toBe("1 Day(s) 00:01:01");
+  });
+
+  it("writes lists and what is left", () => {
+    expect(durationShort(86_400_000 * 2 + 15 * 3_600_000 + 42 * 60_000)).toBe("2d 15h");
+    expect(durationShort(45_000)).toBe("45s");
+    expect(durationShort(100)).toBe("0s");
+    expect(timeLeft(20_000)).toBe("under 1 min");
+    expect(timeLeft(119_000)).toBe("2 min");
+    expect(timeLeft(65 * 60_000)).toBe("1 h 5 min");
+  });
+});

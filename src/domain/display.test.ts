@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import {
+  calibrationMark,
+  pixelsPerMicroVolt,
+  roundDown125,
+  sensitivityName,
+  stepSensitivity,
+  unitName,
+} from "./display.ts";
+import { filterSummary, frequencyName } from "./filter-options.ts";
+import { gapsTouching, segmentsTouching, uncovered } from "./gaps.ts";
+import { labelStride, placeRows } from "./row-layout.ts";
+
+describe("sensitivity (algorithms.md 3)", () => {
+  it("draws a +-100 uV wave at 10 uV/mm as +-40 px", () => {
+    expect(100 * pixelsPerMicroVolt(10)).toBeCloseTo(40.54, 6);
+    expect(sensitivityName(10)).toBe("10 \u00b5V/mm");
+    expect(unitName("uV")).toBe("\u00b5V");
+    expect(unitName("mmHg")).toBe("mmHg");
+  });
+
+  it("steps through the choices from any value", () => {
+    expect(stepSensitivity(10, 1)).toBe(7);
+    expect(stepSensitivity(10, -1)).toBe(15);
+    expect(stepSensitivity(440, 1)).toBe(300);
+    expect(stepSensitivity(1, 1)).toBe(1);
+    expect(stepSensitivity(1000, -1)).toBe(1000);
+  });
+
+  it("marks 100 uV x 1 s where both fit, else the next smaller round amounts, always to scale", () => {
+    const room = { width: 44, height: 96 };
+    expect(calibrationMark(10, 43.7, room)).toMatchObject({ microVolts: 100, seconds: 1 });
+    expect(calibrationMark(10, 131, room)).toMatchObject({ microVolts: 100, seconds: 0.2 });
+    const fine = calibrationMark(1, 43.7, room);
+    expect(fine.microVolts).toBe(20);
+    expect(fine.heightPx).toBeCloseTo(20 * 4.054, 6);
+    const long = calibrationMark(1000, 1315 / 86_400, room);
+    expect(long.seconds).toBeGreaterThan(1000);
+    expect(long.widthPx).toBeLessThanOrEqual(44);
+    expect(roundDown125(0.3)).toBeCloseTo(0.2, 9);
+    expect(roundDown125(50)).toBe(50);
+  });
+});
+
+describe("filters", () => {
+  const none = { lff: false, hff: false, notch: false };
+  it("says every filter, Off and inactive ones plainly", () => {
+    expect(filterSummary({ lff: 1, hff: 30, notch: 60 }, none, 256)).toBe("LFF 1 · HFF 30 · Notch 60");
+    expect(filterSummary({ lff: null, hff: 100, notch: null }, { ...none, hff: true }, 200)).toBe(
+      "LFF Off · HFF 100 (inactive at 200 Hz) · Notch Off",
+    );
+    expect(frequencyName(null)).toBe("Off");
+    expect(frequencyName(0.5)).toBe("0.5 Hz");
+  });
+});
+
+describe("gaps", () => {
+  const segments = [
+    { first: 10, count: 10, start_ms: 0 },
+    { first: 30, count: 5, start_ms: 0 },
+    { first: 35, count: 5, start_ms: 0 },
+  ];
+  it("finds what lies between the segments, clipped to the view", () => {
+    expect(gapsTouching(segments, 0, 50)).toEqual([
+      { start: 0, end: 10 },
+      { start: 20, end: 30 },
+      { start: 40, end: 50 },
+    ]);
+    expect(gapsTouching(segments, 12, 25)).toEqual([{ start: 20, end: 25 }]);
+    expect(gapsTouching(segments, 31, 39)).toEqual([]);
+    expect(gapsTouching([], 5, 9)).toEqual([{ start: 5, end: 9 }]);
+    expect(segmentsTouching(segments, 20, 31)).toEqual([segments[1]]);
+  });
+
+  it("finds what no tile covers", () => {
+    const tiles = [
+      { start: 20, end: 30 },
+      { start: 0, end: 12 },
+      { start: 5, end: 15 },
+    ];
+    expect(uncovered(tiles, 3, 40)).toEqual([
+      { start: 15, end: 20 },
+      { start: 30, end: 40 },
+    ]);
+    expect(uncovered([{ start: 0, end: 100 }], 3, 40)).toEqual([]);
+  });
+});
+
+describe("rows", () => {
+  it("leaves half a row between chains", () => {
+    const rows = placeRows([0, 0, 1]);
+    const height = 1 / 3.5;
+    expect(rows[0].height).toBeCloseTo(height, 9);
+    expect(rows.map(({ centre }) => centre / height)).toEqual([0.5, 1.5, 3].map((n) => expect.closeTo(n, 9)));
+    expect(placeRows([])).toEqual([]);
+  });
+
+  it("thins labels that would touch", () => {
+    expect(labelStride(20, 13)).toBe(1);
+    expect(labelStride(5, 13)).toBe(3);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { electrodeKey, mapElectrodes, sideOf, sideOfPair } from "./electrodes.ts";
+
+describe("electrode names (algorithms.md 2.1)", () => {
+  it.each([
+    ["EEG Fp1-REF", "FP1"],
+    ["EEG-Fp1-LE", "FP1"],
+    [" fp1 ", "FP1"],
+    ["Fp1-AVG", "FP1"],
+    ["EEG T3-AR", "T7"],
+    ["T4", "T8"],
+    ["t5", "P7"],
+    ["EEG T6-Ref", "P8"],
+    ["Fp1.", "FP1"],
+    ["C3..", "C3"],
+    ["Oz..", "OZ"],
+    ["EEG Fpz-Cz", "FPZ-CZ"],
+  ])("reads %j as %s", (label, key) => expect(electrodeKey(label)).toBe(key));
+
+  it("takes the first of channels with the same label and lets the server's mapping win", () => {
+    expect(mapElectrodes(["Fp1", "Fp1", "X1"]).get("FP1")).toBe(0);
+    expect(mapElectrodes(["Fp1", "Fp1", "X1"], { Fp1: "X1" }).get("FP1")).toBe(2);
+  });
+
+  it("finds REF through the mapping only", () => {
+    expect(mapElectrodes(["REF", "Fp1"]).has("REF")).toBe(false);
+    expect(mapElectrodes(["A1", "Fp1"], { REF: "A1" }).get("REF")).toBe(0);
+  });
+});
+
+describe("sides", () => {
+  it.each([
+    ["Fp1", "left"],
+    ["EEG T4-REF", "right"],
+    ["Cz", "mid"],
+    ["FC6.", "right"],
+    ["ECG", "aux"],
+    ["EMG Chin", "aux"],
+    ["SaO2", "aux"],
+    ["POL LA1", "mid"],
+    ["GD002R17h1", "mid"],
+  ])("puts %s to %s", (label, side) => expect(sideOf(label)).toBe(side));
+
+  it.each([
+    ["Fp1", "F7", "left"],
+    ["Fp1", "Fp2", "mid"],
+    ["F3", "Fz", "left"],
+    ["Fz", "F4", "right"],
+    ["Fz", "Cz", "mid"],
+    ["O2", "", "right"],
+  ])("puts %s-%s to %s", (first, second, side) => expect(sideOfPair(first, second)).toBe(side));
+});

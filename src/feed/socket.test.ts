@@ -1,0 +1,131 @@
+/** The real socket against a real server that goes away and comes back (spec 001 section 7). */
+import { createServer, type Server as HttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Server, type Socket } from "socket.io";
+import { afterEach, expect, it } from "vitest";
+import { encodePage } from "../protocol/page-codec.ts";
+import { dataQueryNamespace, isPageFailure, type PageAcknowledgement, socketPath } from "../protocol/pages.ts";
+import { requestOf } from "./page-orders.ts";
+import { openSocket, type PageSocket } from "./socket.ts";
+import { testRecipe, testRecording } from "./test-world.ts";
+import type { ConnectionState } from "./types.ts";
+
+const closers: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function openServer(port: number, onConnection: (socket: Socket) => void) {
+  const http: HttpServer = createServer();
+  const io = new Server(http, { path: socketPath, transports: ["websocket"], serveClient: false });
+  io.of(dataQueryNamespace).on("connection", onConnection);
+  await new Promise<void>((resolve) => http.listen(port, "127.0.0.1", resolve));
+  const close = async () => void (await io.close());
+  closers.push(close);
+  return { port: (http.address() as AddressInfo).port, close };
+}
+
+const stateOf = (socket: PageSocket, wanted: ConnectionState) =>
+  new Promise<void>((resolve) => {
+    if (socket.state === wanted) resolve();
+    socket.onState = (state) => state === wanted && resolve();
+  });
+
+const recording = testRecording();
+const request = requestOf(
+  {
+    series: {
+      id: 1,
+      recording,
+      recordingKey: "7:1",
+      group: recording.groups[0],
+      recipe: testRecipe,
+      warmup: 0,
+      inactiveFilters: { lff: false, hff: false, notch: false },
+    },
+    regime: "raw",
+    columnSamples: 1,
+    index: 3,
+  },
+  41,
+);
+
+it("asks, hears of progress, cancels, and comes back after the server was gone", async () => {
+  const bytes = encodePage({ start: 1, end: 2, blocks: [] });
+  const cancelled: unknown[] = [];
+  const serve = (socket: Socket) => {
+    socket.on("render_modalities", ({ page_id }, acknowledge) => {
+      socket.emit("page_progress", { page_id, fraction: 0.5 });
+      acknowledge({ page_id, data_object_id: 7, pixels: Buffer.from(bytes), conversion_factor: 1 });
+    });
+    socket.on("cancel_page", (message) => cancelled.push(message));
+  };
+  const first = await openServer(0, serve);
+  const socket = openSocket(`http://127.0.0.1:${first.port}`);
+  closers.push(() => socket.close());
+  expect(socket.state).toBe("connecting");
+  await stateOf(socket, "connected");
+
+  const fractions: [number, number][] = [];
+  socket.onProgress = (pageId, fraction) => fractions.push([pageId, fraction]);
+  const ask = () => new Promise<PageAcknowledgement>((resolve) => socket.request(request, resolve));
+  const answer = await ask();
+  expect(answer.page_id).toBe(41);
+  expect(isPageFailure(answer)).toBe(false);
+  expect(fractions).toEqual([[41, 0.5]]);
+
+  const lost = stateOf(socket, "disconnected");
+  await first.close();
+  await lost;
+  socket.cancel(41);
+  const back = stateOf(socket, "connected");
+  await openServer(first.port, serve);
+  await back;
+  expect((await ask()).page_id).toBe(41);
+  socket.cancel(41);
+  await ask();
+  expect(cancelled).toEqual([{ page_id: 41 }]);
+});
+
+it("comes back when the server itself said goodbye", async () => {
+  let visits = 0;
+  const { port } = await openServer(0, (socket) => {
+    if (++visits === 1) socket.disconnect();
+  });
+  const socket = openSocket(`http://127.0.0.1:${port}`);
+  closers.push(() => socket.close());
+  const states: ConnectionState[] = [];
+  await new Promise<void>((resolve) => {
+    socket.onState = (state) => {
+      states.push(state);
+      if (visits === 2 && state === "connected") resolve();
+    };
+  });
+  expect(states).toEqual(["connected", "disconnected", "connected"]);
+});
+
+it("asks for raw pages between two samples, so that no rounding moves a border", () => {
+  const odd = testRecording({ hz: 48.62, channels: 3, count: 1_000_000 });
+  const [group] = odd.groups;
+  for (let index = 0; index < 15; index++) {
+    const { start, end } = requestOf(
+      {
+        series: {
+          id: 1,
+          recording: odd,
+          recordingKey: "7:1",
+          group,
+          recipe: testRecipe,
+          warmup: 0,
+          inactiveFilters: { lff: false, hff: false, notch: false },
+        },
+        regime: "raw",
+        columnSamples: 1,
+        index,
+      },
+      1,
+    );
+    const sampleAt = (ms: number) => Math.ceil(((ms - odd.start_ms) * group.sampling_hz) / 1000 - 1e-6) + 0;
+    expect([sampleAt(start), sampleAt(end)]).toEqual([index * 65_536, Math.min(1_000_000, (index + 1) * 65_536)]);
+  }
+});

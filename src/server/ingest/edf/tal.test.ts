@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { annotationText, readTals } from "./tal.ts";
+
+/** Everything in one annotation area. */
+function read(area: string) {
+  const texts: [number, number, string][] = [];
+  let malformed = 0;
+  const timeKeeping = readTals(new TextEncoder().encode(area), {
+    text: (onset, duration, text) => texts.push([onset, duration, annotationText(text)]),
+    malformed: () => {
+      malformed++;
+    },
+  });
+  return { timeKeeping, texts, malformed };
+}
+
+describe("time-stamped annotation lists (formats.md 1.3)", () => {
+  it("time-keeping list, durations, several texts in one list", () => {
+    expect(read("+12.5\x14\x14\0+12.6\x150.25\x14Spike\x14\0+13\x14a\x14b\x14\0\0\0\0")).toEqual({
+      timeKeeping: 12.5,
+      texts: [
+        [12.6, 0.25, "Spike"],
+        [13, 0, "a"],
+        [13, 0, "b"],
+      ],
+      malformed: 0,
+    });
+  });
+
+  it("a time-keeping list may carry texts; a first list with a text keeps no time", () => {
+    expect(read("+7\x14\x14start\x14\0")).toMatchObject({ timeKeeping: 7, texts: [[7, 0, "start"]] });
+    expect(read("+7\x14start\x14\0+8\x14\x14\0")).toMatchObject({ timeKeeping: Number.NaN, texts: [[7, 0, "start"]] });
+  });
+
+  it("negative and long onsets are exact decimals", () => {
+    expect(read("-0.0675\x14x\x14\0").texts[0][0]).toBe(-0.0675);
+    expect(read("+0.3945312\x14x\x14\0").texts[0][0]).toBe(0.3945312);
+    expect(read("+123456.12345678901234\x14x\x14\0").texts[0][0]).toBe(Number("123456.12345678901234"));
+  });
+
+  it("UTF-8, Latin-1 where UTF-8 is broken, line breaks kept, other control bytes blanked", () => {
+    expect(read("+1\x14\u00dcbung \u8133\x14\0").texts[0][2]).toBe("\u00dcbung \u8133");
+    expect(annotationText(Uint8Array.of(0xdc, 0x62))).toBe("\u00dcb");
+    expect(read("+1\x14a\nb\u0007c\x14\0").texts[0][2]).toBe("a\nb c");
+  });
+
+  it("damaged entries are counted and the next one is read", () => {
+    const { texts, malformed } = read("rubbish\0+x\x14a\x14\0+\x14b\x14\0+1e5\x14c\x14\0+2\x14good\x14");
+    expect(malformed).toBe(4);
+    expect(texts).toEqual([[2, 0, "good"]]);
+  });
+});

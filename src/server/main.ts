@@ -1,0 +1,148 @@
+/** `npm start`: opens the data folder, listens, and closes everything in order when told to stop. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Server } from "node:http";
+import { type AddressInfo, createServer, type Server as TcpServer } from "node:net";
+import { join } from "node:path";
+import { type App, buildApp } from "./app.ts";
+import type { RunningImport } from "./ingest/start-import.ts";
+import { type Config, readConfig } from "./platform/config.ts";
+import { openDatabase } from "./platform/database.ts";
+import { describeError } from "./platform/describe-error.ts";
+import { startDemo } from "./platform/first-start.ts";
+import { StartRefused } from "./platform/start-refused.ts";
+import { installationRoot } from "./platform/worker-files.ts";
+import { createPageService } from "./query/page-service.ts";
+import { openRecordings, sweep } from "./recordings/index.ts";
+
+const stopWithinMs = 10_000;
+
+/** Closes what was opened, last first. One failure does not keep the rest open. */
+class Closers {
+  private readonly steps: (() => unknown)[] = [];
+  private closing: Promise<void> | undefined;
+
+  add(step: () => unknown): void {
+    this.steps.unshift(step);
+  }
+
+  close(): Promise<void> {
+    this.closing ??= (async () => {
+      for (const step of this.steps)
+        try {
+          await step();
+        } catch (error) {
+          report("close.failed", error);
+        }
+    })();
+    return this.closing;
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof StartRefused) console.error(error.message);
+  else report("start.failed", error);
+  process.exit(1);
+}
+
+function report(event: string, error: unknown): void {
+  console.error(JSON.stringify({ msg: event, err: describeError(error) }));
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.argv.slice(2), process.env);
+  const closers = new Closers();
+  let isStopping = false;
+  const stop = async (code: number) => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    await closers.close();
+    process.exit(code);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop(0));
+  for (const event of ["uncaughtException", "unhandledRejection"] as const)
+    process.on(event, (error) => {
+      report("process.failed", error);
+      void stop(1);
+    });
+  try {
+    const address = await start(config, closers);
+    if (!isStopping) console.log(`CONNECT is ready at ${address}`);
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+async function start(config: Config, closers: Closers): Promise<string> {
+  const { dataDir, databaseUrl } = config;
+  const database = await openDatabase({ dataDir, databaseUrl, mustOwn: true });
+  closers.add(() => database.close());
+  await sweep(database.drizzle, dataDir);
+  const recordings = openRecordings({ db: database.drizzle, dataDir });
+  closers.add(() => recordings.close());
+  const root = installationRoot();
+  const coreHash = createHash("sha256")
+    .update(readFileSync(join(root, "build", "core.wasm")))
+    .digest("hex");
+  const { derivedCacheBytes } = config;
+  const pages = createPageService({ recordings, dataDir, coreHash, derivedCacheBytes });
+  closers.add(() => pages.close());
+  const app = await buildApp({ config, recordings, pages, webRoot: join(root, "dist", "web") });
+  closers.add(() => app.http.close());
+  const address = await listen(app, config, closers);
+  closers.add(async () => {
+    app.beginStopping();
+    app.sockets.disconnectSockets(true);
+    app.sockets.engine.close();
+  });
+  const demo = await startDemo({ recordings, dataDir, databaseUrl, log: app.http.log });
+  if (demo !== null) closers.add(() => cancelled(demo));
+  return address;
+}
+
+const cancelled = async (demo: RunningImport) => {
+  demo.cancel();
+  await demo.done.catch(() => undefined);
+};
+
+/** Listens on the first address, and hands over connections to the others. Returns the address to open. */
+async function listen({ http }: App, { port, addresses }: Config, closers: Closers): Promise<string> {
+  try {
+    await http.listen({ port, host: addresses[0], listenTextResolver: () => "http.listening" });
+  } catch (error) {
+    throw cannotListen(error, port, addresses[0]);
+  }
+  const { port: actual } = http.server.address() as AddressInfo;
+  let isEverywhere = true;
+  for (const address of addresses.slice(1)) {
+    const other = await listenToo(http.server, actual, address).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE" && port !== 0) throw cannotListen(error, actual, address);
+      return null; // this computer has no such address
+    });
+    if (other === null) isEverywhere = false;
+    else closers.add(() => void other.close());
+  }
+  const name = addresses[0].includes(":") ? `[${addresses[0]}]` : addresses[0];
+  return `http://${addresses.length > 1 && isEverywhere ? "localhost" : name}:${actual}`;
+}
+
+function listenToo(http: Server, port: number, host: string): Promise<TcpServer> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((connection) => http.emit("connection", connection));
+    server.once("error", reject);
+    server.listen({ port, host, ipv6Only: true }, () => resolve(server));
+  });
+}
+
+function cannotListen(error: unknown, port: number, address: string): StartRefused {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE")
+    return new StartRefused(`Port ${port} of ${address} is in use: stop the other program or choose another --port.`);
+  if (code === "EACCES")
+    return new StartRefused(`Port ${port} may not be used by this account: choose another --port.`);
+  return new StartRefused(`The server cannot listen on ${address}, port ${port}: ${message}.`);
+}

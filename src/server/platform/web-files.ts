@@ -1,0 +1,43 @@
+/** Serves the built web application: hashed files for ever, index.html afresh for every route of the client. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import files from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { contentPolicy, newNonce, noncePlaceholder } from "./headers.ts";
+import { StartRefused } from "./start-refused.ts";
+
+/** `root`: dist/web. @throws StartRefused when it is not built. */
+export async function serveWebFiles(app: FastifyInstance, root: string): Promise<void> {
+  const indexPath = join(root, "index.html");
+  if (!existsSync(indexPath))
+    throw new StartRefused('The web application is not built. Run "npm run build", then start again.');
+  const index = readFileSync(indexPath, "utf8");
+
+  const sendIndex = (request: FastifyRequest, reply: FastifyReply) => {
+    const nonce = newNonce();
+    return reply
+      .header("content-security-policy", contentPolicy(request.headers.host ?? "localhost", nonce))
+      .header("cache-control", "no-store")
+      .type("text/html; charset=utf-8")
+      .send(index.replaceAll(noncePlaceholder, nonce));
+  };
+  for (const path of ["/", "/index.html", "/review", "/review/*"]) app.get(path, sendIndex);
+  await app.register(files, {
+    root,
+    index: false,
+    cacheControl: false,
+    dotfiles: "ignore",
+    setHeaders: (reply, path) => {
+      const isHashed = path.startsWith(join(root, "assets"));
+      reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+    },
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const [path] = request.url.split("?");
+    if (path === "/v1" || path.startsWith("/v1/")) return reply.code(404).send({ error: "There is no such call." });
+    const wantsPage = request.method === "GET" && request.headers.accept?.includes("text/html");
+    if (wantsPage && !/\.\w+$/.test(path)) return sendIndex(request, reply.code(404));
+    return reply.code(404).type("text/plain; charset=utf-8").send("There is nothing here.");
+  });
+}

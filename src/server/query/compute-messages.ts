@@ -1,0 +1,38 @@
+/** What the page service and its compute threads say to each other. */
+import type { Recipe } from "../../protocol/recipe.ts";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
+import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
+import type { ChunkIdentity } from "./chunk-file.ts";
+
+export type ComputeTask =
+  /** Exact min/max of the stored channels between edges (Recordings.readColumns). */
+  | { kind: "stored-columns"; edges: Float64Array }
+  /** Derived, filtered and decimated columns. */
+  | { kind: "recipe-columns"; recipe: Recipe; grid: ColumnGrid }
+  /** Builds one chunk of a derived pyramid and stores it at `path`. */
+  | { kind: "chunk"; recipe: Recipe; identity: ChunkIdentity; path: string };
+
+export type ComputeResult =
+  | { kind: "stored-columns"; data: Float32Array }
+  | { kind: "recipe-columns"; columns: ColumnResult }
+  | { kind: "chunk"; bytes: number };
+
+export interface ComputeOrder {
+  id: number;
+  /** The description of a recording is sent once; `isFirst`: forget those sent before. */
+  recordingKey: string;
+  recording: RecordingDetail | null;
+  isFirst: boolean;
+  modality: string;
+  task: ComputeTask;
+  /** Shared: [0] is set to 1 to cancel, [1] is the progress in thousandths. */
+  control: Int32Array;
+}
+
+export type ComputeReply =
+  | { id: number; result: ComputeResult }
+  | { id: number; failure: { message: string; code: string | null; isCancelled: boolean } };
+
+export interface ComputeWorkerData {
+  dataDir: string;
+}

@@ -1,0 +1,93 @@
+/** Compute thread: everything of the page service that costs more than a copy. One task at a time. */
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { parentPort, threadId, workerData } from "node:worker_threads";
+import { pyramidBase, pyramidFactor, pyramidLevels } from "../../domain/grid.ts";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
+import { mergeColumns } from "../../signal/levels.ts";
+import { openCore } from "../../signal/node.ts";
+import { createSampleReader } from "../recordings/index.ts";
+import { encodeChunk } from "./chunk-file.ts";
+import { type ColumnStreamSource, streamColumns } from "./column-stream.ts";
+import type { ComputeOrder, ComputeReply, ComputeResult, ComputeTask, ComputeWorkerData } from "./compute-messages.ts";
+import { chunkSamples } from "./page-geometry.ts";
+
+class Cancelled extends Error {}
+
+const port = parentPort;
+if (port === null) throw new Error("This file is a worker thread.");
+const core = openCore();
+const reader = createSampleReader((workerData as ComputeWorkerData).dataDir, { isBlocking: true });
+const recordings = new Map<string, RecordingDetail>();
+let files = 0;
+
+port.on("message", async (order: ComputeOrder) => {
+  const { id } = order;
+  try {
+    const result = await carryOut(order);
+    port.postMessage({ id, result } satisfies ComputeReply, buffersOf(result));
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    const failure = { message, code: code ?? null, isCancelled: error instanceof Cancelled };
+    port.postMessage({ id, failure } satisfies ComputeReply);
+  }
+});
+
+async function carryOut(order: ComputeOrder): Promise<ComputeResult> {
+  const { recordingKey, isFirst, modality, task, control } = order;
+  if (isFirst) recordings.clear();
+  if (order.recording !== null) recordings.set(recordingKey, order.recording);
+  const recording = recordings.get(recordingKey);
+  const group = recording?.groups.find((candidate) => candidate.modality === modality);
+  if (recording === undefined || group === undefined) throw new Error("The recording is not known to this thread.");
+  const onSlice = (fraction: number) => {
+    if (Atomics.load(control, 0) === 1) throw new Cancelled();
+    Atomics.store(control, 1, Math.round(fraction * 1000));
+  };
+  const source = { core, reader, recording, group };
+  switch (task.kind) {
+    case "stored-columns":
+      return { kind: "stored-columns", data: await reader.readColumns(recording, group, task.edges) };
+    case "recipe-columns":
+      return { kind: "recipe-columns", columns: await streamColumns(source, task.recipe, task.grid, onSlice) };
+    case "chunk":
+      return { kind: "chunk", bytes: await buildChunk(source, task, onSlice) };
+  }
+}
+
+async function buildChunk(
+  source: ColumnStreamSource,
+  { recipe, identity, path }: Extract<ComputeTask, { kind: "chunk" }>,
+  onSlice: (fraction: number) => void,
+): Promise<number> {
+  const { chunk, columns } = identity;
+  const firstColumn = (chunk * chunkSamples) / pyramidBase;
+  const levels = [
+    await streamColumns(source, recipe, { firstColumn, columns, samplesPerColumn: pyramidBase }, onSlice),
+  ];
+  while (levels.length < pyramidLevels.length)
+    levels.push(mergeColumns(core, levels[levels.length - 1], pyramidFactor));
+  onSlice(1);
+  const bytes = encodeChunk(identity, levels);
+  const temporary = `${path}.${process.pid}-${threadId}-${++files}.new`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(temporary, bytes);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  return bytes.length;
+}
+
+function buffersOf(result: ComputeResult): ArrayBuffer[] {
+  switch (result.kind) {
+    case "stored-columns":
+      return [result.data.buffer as ArrayBuffer];
+    case "recipe-columns":
+      return [result.columns.data.buffer as ArrayBuffer, result.columns.breaks.buffer as ArrayBuffer];
+    case "chunk":
+      return [];
+  }
+}

@@ -1,0 +1,130 @@
+/** Chunks of derived pyramids on disk, within a budget: what was not used for longest goes first. Losing any is harmless. */
+import { createHash } from "node:crypto";
+import type { Stats } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, rm, rmdir, stat, utimes } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Recipe } from "../../protocol/recipe.ts";
+import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import { type ChunkIdentity, checkChunk } from "./chunk-file.ts";
+
+/** Raised when the same core and recipe give other columns, or the files another layout. */
+const formatVersion = 1;
+/** Uses closer together than this are not written down. */
+const touchMs = 60_000;
+
+interface Entry {
+  bytes: number;
+  usedAt: number;
+  /** What the file looked like when its checksum was right. */
+  checked: string | null;
+}
+
+const looksOf = ({ ino, size, mtimeMs }: Stats) => `${ino}/${size}/${mtimeMs}`;
+
+/** Hex sha256 of everything the columns depend on. `coreHash`: of the WASM binary. */
+export function pyramidKey(recording: RecordingDetail, group: SignalGroup, recipe: Recipe, coreHash: string): string {
+  const { lff, hff, notch } = recipe.filters;
+  const derivations = recipe.derivations.map(({ first, second }) =>
+    [first, second].map((term) => [
+      term.kind,
+      term.kind === "channel" ? term.index : "members" in term ? term.members : null,
+    ]),
+  );
+  const { data_object_id, data_version, start_ms } = recording;
+  const samples = [data_object_id, data_version, start_ms, group.modality, group.sample_count, group.sampling_hz];
+  return createHash("sha256")
+    .update(JSON.stringify([formatVersion, coreHash, samples, derivations, lff, hff, notch]))
+    .digest("hex");
+}
+
+export class DerivedCache {
+  private readonly entries = new Map<string, Entry>();
+  private bytes = 0;
+  private readonly scanned: Promise<void>;
+
+  /** `folder` is made when needed; what an earlier run left there is kept. */
+  constructor(
+    private readonly folder: string,
+    private readonly budgetBytes: number,
+  ) {
+    this.scanned = this.scan();
+    void this.scanned.then(() => this.trim());
+  }
+
+  pathOf = ({ key, chunk }: ChunkIdentity): string => join(this.folder, key, String(chunk));
+
+  /** The file of a chunk, or null when it is not there or not what it should be: then it is removed. Close it. */
+  async open(identity: ChunkIdentity): Promise<FileHandle | null> {
+    const path = this.pathOf(identity);
+    let file: FileHandle;
+    try {
+      file = await open(path);
+    } catch {
+      return null;
+    }
+    try {
+      const facts = await file.stat();
+      const known = this.entries.get(path);
+      const isKnown = known?.checked === looksOf(facts);
+      if (isKnown || (await checkChunk(file, identity, true))) {
+        this.use(path, facts);
+        return file;
+      }
+    } catch {
+      // cut short while it was read: as good as broken
+    }
+    await file.close();
+    await this.drop(path);
+    return null;
+  }
+
+  /** A chunk was stored at `pathOf`: older ones make room. */
+  async added(identity: ChunkIdentity): Promise<void> {
+    const path = this.pathOf(identity);
+    const facts = await stat(path).catch(() => null);
+    if (facts !== null) this.use(path, facts);
+    await this.trim();
+  }
+
+  async drop(path: string): Promise<void> {
+    this.bytes -= this.entries.get(path)?.bytes ?? 0;
+    this.entries.delete(path);
+    await rm(path, { force: true });
+    await rmdir(dirname(path)).catch(() => undefined); // others are still in it
+  }
+
+  private use(path: string, facts: Stats): void {
+    const known = this.entries.get(path);
+    const now = Date.now();
+    // The time of use lives in the file's access time, so that it outlasts a restart.
+    if (now - (known?.usedAt ?? facts.atimeMs) > touchMs)
+      void utimes(path, new Date(now), facts.mtime).catch(() => undefined);
+    this.bytes += facts.size - (known?.bytes ?? 0);
+    this.entries.set(path, { bytes: facts.size, usedAt: now, checked: looksOf(facts) });
+  }
+
+  private async trim(): Promise<void> {
+    await this.scanned;
+    if (this.bytes <= this.budgetBytes) return;
+    const oldestFirst = [...this.entries].sort(([, a], [, b]) => a.usedAt - b.usedAt);
+    for (const [path] of oldestFirst) {
+      if (this.bytes <= this.budgetBytes) return;
+      await this.drop(path);
+    }
+  }
+
+  private async scan(): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+    for (const key of await readdir(this.folder))
+      for (const name of await readdir(join(this.folder, key)).catch(() => [])) {
+        const path = join(this.folder, key, name);
+        const facts = await stat(path).catch(() => null);
+        if (facts === null || this.entries.has(path)) continue;
+        if (!/^\d+$/.test(name)) await rm(path, { force: true });
+        else {
+          this.entries.set(path, { bytes: facts.size, usedAt: facts.atimeMs, checked: null });
+          this.bytes += facts.size;
+        }
+      }
+  }
+}

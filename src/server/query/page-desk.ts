@@ -1,0 +1,155 @@
+/** One client's pages: at most so many at a time, a bounded number waiting, each answered exactly once. */
+
+import { encodePage } from "../../protocol/page-codec.ts";
+import type { PageFailure } from "../../protocol/pages.ts";
+import { type PageAcknowledgement, type PageProgress, pageLimits } from "../../protocol/pages.ts";
+import type { Asker } from "./compute-pool.ts";
+import { cancelled, PageRefused, refusals } from "./page-refused.ts";
+import type { PageService } from "./page-service.ts";
+
+/** What of the log is used. */
+export interface PageLog {
+  warn(facts: object, event: string): void;
+  debug(facts: object, event: string): void;
+}
+
+export interface DeskWorld {
+  service: PageService;
+  log: PageLog;
+  sendProgress(progress: PageProgress): void;
+  /** True while the client does not take what it was already sent. */
+  isCongested(): boolean;
+}
+
+interface Ticket {
+  pageId: number;
+  sent: unknown;
+  answer: (answer: PageAcknowledgement) => void;
+  abort: AbortController;
+  askedAt: number;
+  epoch: number;
+  sequence: number;
+  progress: () => number;
+}
+
+const maxWaiting = 64;
+const firstProgressMs = 250;
+const progressMs = 500;
+let sequences = 0;
+/** Never more urgent than what any client asks for later. */
+let epochs = 0;
+
+export class PageDesk {
+  private readonly waiting: Ticket[] = [];
+  private readonly running = new Set<Ticket>();
+  private readonly client = {};
+  private epoch = ++epochs;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly world: DeskWorld) {}
+
+  /** Takes a request. What is not a function cannot be answered, so nothing is done for it. */
+  ask(sent: unknown, acknowledge: unknown): void {
+    if (typeof acknowledge !== "function") return;
+    const answer = acknowledge as Ticket["answer"];
+    const pageId = pageIdOf(sent);
+    if (this.running.size + this.waiting.length >= pageLimits.maxInFlight + maxWaiting) {
+      answer(failure(pageId, new PageRefused("too_many_requests", refusals.tooManyRequests)));
+      return;
+    }
+    this.waiting.push({
+      pageId,
+      sent,
+      answer,
+      abort: new AbortController(),
+      askedAt: performance.now(),
+      epoch: this.epoch,
+      sequence: ++sequences,
+      progress: () => 0,
+    });
+    this.serve();
+  }
+
+  /** Cancels the pages of that id, waiting or being made. */
+  cancel(sent: unknown): void {
+    const pageId = pageIdOf(sent);
+    if (pageId < 0) return;
+    this.epoch = ++epochs;
+    this.drop((ticket) => ticket.pageId === pageId);
+  }
+
+  /** The client may take more. */
+  serve(): void {
+    while (this.waiting.length > 0 && this.running.size < pageLimits.maxInFlight && !this.world.isCongested())
+      void this.make(this.waiting.shift() as Ticket);
+    if (this.running.size + this.waiting.length > 0) this.timer ??= setInterval(() => this.tell(), progressMs / 2);
+    else this.rest();
+  }
+
+  close(): void {
+    this.drop(() => true);
+    this.rest();
+  }
+
+  private rest(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  private drop(isMeant: (ticket: Ticket) => boolean): void {
+    for (const ticket of this.waiting.filter(isMeant)) {
+      this.waiting.splice(this.waiting.indexOf(ticket), 1);
+      ticket.answer(failure(ticket.pageId, cancelled()));
+    }
+    for (const ticket of this.running) if (isMeant(ticket)) ticket.abort.abort(cancelled());
+  }
+
+  private async make(ticket: Ticket): Promise<void> {
+    const { pageId, sent, answer, abort, epoch, sequence, askedAt } = ticket;
+    this.running.add(ticket);
+    const asker: Asker = { client: this.client, epoch, sequence, signal: abort.signal };
+    let acknowledgement: PageAcknowledgement;
+    try {
+      const page = await this.world.service.page(sent, asker, (progress) => {
+        ticket.progress = progress;
+      });
+      abort.signal.throwIfAborted();
+      const pixels = encodePage(page).buffer;
+      const { data_object_id } = sent as { data_object_id: number };
+      acknowledgement = { page_id: pageId, data_object_id, pixels, conversion_factor: 1 };
+    } catch (error) {
+      acknowledgement = failure(pageId, error);
+      this.note(pageId, error, performance.now() - askedAt);
+    }
+    this.running.delete(ticket);
+    answer(acknowledgement);
+    this.serve();
+  }
+
+  private note(pageId: number, error: unknown, ms: number): void {
+    const code = error instanceof PageRefused ? error.code : "internal";
+    const facts = { pageId, code, ms: Math.round(ms) };
+    if (code !== "internal") this.world.log.debug(facts, "page.refused");
+    else this.world.log.warn({ ...facts, err: error instanceof Error ? (error.cause ?? error) : error }, "page.failed");
+  }
+
+  /** A slow page must not be taken for a lost one. */
+  private tell(): void {
+    this.serve();
+    const now = performance.now();
+    for (const { pageId, askedAt, progress } of [...this.running, ...this.waiting])
+      if (now - askedAt > firstProgressMs)
+        this.world.sendProgress({ page_id: pageId, fraction: Math.min(1, progress()) });
+  }
+}
+
+/** -1 when there is none. */
+function pageIdOf(sent: unknown): number {
+  const id = typeof sent === "object" && sent !== null && "page_id" in sent ? sent.page_id : undefined;
+  return typeof id === "number" && Number.isSafeInteger(id) && id >= 0 ? id : -1;
+}
+
+function failure(page_id: number, error: unknown): PageFailure {
+  if (error instanceof PageRefused) return { page_id, error: { code: error.code, message: error.message } };
+  return { page_id, error: { code: "internal", message: refusals.internal } };
+}

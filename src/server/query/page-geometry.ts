@@ -1,0 +1,89 @@
+/** Which samples and columns a page holds (algorithms.md 4). Grid indexes count from the recording start. */
+import { pyramidBase, pyramidLevels } from "../../domain/grid.ts";
+import type { PageSegment } from "../../protocol/page-codec.ts";
+import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import type { ColumnGrid, Run } from "../../signal/types.ts";
+
+/** First grid sample at or after `timeMs`: ceil((t - t0) * fs / 1000 - 1e-6). May lie outside the grid. */
+export const sampleAt = (recording: RecordingDetail, group: SignalGroup, timeMs: number): number =>
+  Math.ceil(((timeMs - recording.start_ms) * group.sampling_hz) / 1000 - 1e-6) + 0;
+
+/** Grid indexes that bound `columns` columns over `count` samples from `first`: column of sample i = floor(i * w / N). */
+export function columnEdges(first: number, count: number, columns: number): Float64Array {
+  return Float64Array.from({ length: columns + 1 }, (_, c) => first + Math.ceil((c * count) / columns));
+}
+
+/** Position of the first segment that ends after `sample`. */
+function segmentAfter(segments: readonly PageSegment[], sample: number): number {
+  let low = 0;
+  let high = segments.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (segments[middle].first + segments[middle].count > sample) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/**
+ * The group's segments inside [from, to). Gaps of fewer than `resolution` samples are left out, so that a page of columns
+ * never carries more segments than columns.
+ */
+export function segmentsWithin(group: SignalGroup, from: number, to: number, resolution = 0): PageSegment[] {
+  const within: PageSegment[] = [];
+  const { segments, sampling_hz } = group;
+  for (let k = segmentAfter(segments, from); k < segments.length && segments[k].first < to; k++) {
+    const { first, count, start_ms } = segments[k];
+    const start = Math.max(first, from);
+    const end = Math.min(first + count, to);
+    const last = within.at(-1);
+    if (last !== undefined && start - last.first - last.count < resolution) last.count = end - last.first;
+    else within.push({ first: start, count: end - start, start_ms: start_ms + ((start - first) * 1000) / sampling_hz });
+  }
+  return within;
+}
+
+/** Columns (counted from the page's first) in which data begins again after a gap. `edges` as of columnEdges. */
+export function breaksAt(runs: readonly Run[], edges: Float64Array): number[] {
+  const breaks: number[] = [];
+  const columns = edges.length - 1;
+  let dataEnd = edges[0];
+  let column = 0;
+  for (const { first, count } of runs) {
+    if (first > dataEnd) {
+      while (column < columns - 1 && edges[column + 1] <= first) column++;
+      if (breaks.at(-1) !== column) breaks.push(column);
+    }
+    dataEnd = first + count;
+  }
+  return breaks;
+}
+
+/** Positions of the ones of a byte array. */
+export function positionsOf(flags: Uint8Array): number[] {
+  const positions: number[] = [];
+  for (let k = flags.indexOf(1); k >= 0; k = flags.indexOf(1, k + 1)) positions.push(k);
+  return positions;
+}
+
+/** Grid samples of one stored piece of a derived pyramid: a multiple of every level. */
+export const chunkSamples = 1_048_576;
+
+/** The coarsest pyramid level that columns of this width are made of, or null below the finest or when none divides it. */
+export function levelDividing(samplesPerColumn: number): (typeof pyramidLevels)[number] | null {
+  if (samplesPerColumn < pyramidBase) return null;
+  return pyramidLevels.findLast((level) => samplesPerColumn % level === 0) ?? null;
+}
+
+/** Chunks [first, last] that the grid touches inside a recording of `sampleCount` samples, or null for none. */
+export function chunksOf(grid: ColumnGrid, sampleCount: number): { first: number; last: number } | null {
+  const from = grid.firstColumn * grid.samplesPerColumn;
+  const to = Math.min(from + grid.columns * grid.samplesPerColumn, sampleCount);
+  if (to <= from) return null;
+  return { first: Math.floor(from / chunkSamples), last: Math.ceil(to / chunkSamples) - 1 };
+}
+
+/** Columns of the finest level in one chunk: fewer in the one that holds the recording's end. */
+export function chunkColumns(chunk: number, sampleCount: number): number {
+  return Math.ceil(Math.min(chunkSamples, sampleCount - chunk * chunkSamples) / pyramidBase);
+}

@@ -1,0 +1,160 @@
+/** Makes pages: stored samples, exact columns of the stored channels, or columns of a recipe (src/protocol/pages.ts). */
+import { join } from "node:path";
+import { pyramidBase } from "../../domain/grid.ts";
+import type { ColumnsBlock, Page, PageBlock, SamplesBlock } from "../../protocol/page-codec.ts";
+import type { PageForm } from "../../protocol/pages.ts";
+import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
+import type { Recordings } from "../recordings/index.ts";
+import type { ComputeTask } from "./compute-messages.ts";
+import { type Asker, ComputePool } from "./compute-pool.ts";
+import { DerivedCache } from "./derived-cache.ts";
+import { DerivedPyramid } from "./derived-pyramid.ts";
+import { breaksAt, columnEdges, positionsOf, segmentsWithin } from "./page-geometry.ts";
+import { PageRefused, refusals } from "./page-refused.ts";
+import { type PageSource, readRequest, resolveRequest } from "./page-request.ts";
+
+export interface PageService {
+  /** Makes one page. `onProgress` hands over a function that tells how far it is, 0..1. Fails with PageRefused. */
+  page(sent: unknown, asker: Asker, onProgress: (progress: () => number) => void): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export interface PageServiceOptions {
+  recordings: Recordings;
+  dataDir: string;
+  /** Hash of the core's binary: columns of another core are not reused. */
+  coreHash: string;
+  derivedCacheBytes: number;
+}
+
+export function createPageService({
+  recordings,
+  dataDir,
+  coreHash,
+  derivedCacheBytes,
+}: PageServiceOptions): PageService {
+  const pool = new ComputePool({ dataDir });
+  const cache = new DerivedCache(join(dataDir, "cache", "derived"), derivedCacheBytes);
+  const pyramid = new DerivedPyramid(pool, cache, coreHash);
+
+  return {
+    async page(sent, asker, onProgress) {
+      const { request, form, sources } = await resolveRequest(readRequest(sent), recordings);
+      const progresses: (() => number)[] = [];
+      onProgress(() => progresses.reduce((sum, progress) => sum + progress(), 0) / sources.length);
+      const blocks: PageBlock[] = [];
+      for (const source of sources) {
+        asker.signal.throwIfAborted();
+        const made = blockOf(source, form, request.pixel_count, asker);
+        progresses.push(made.progress);
+        blocks.push(await made.block);
+      }
+      return { start: request.start, end: request.end, blocks };
+    },
+    close: () => pool.close(),
+  };
+
+  function blockOf(source: PageSource, form: PageForm, columns: number, asker: Asker): Making {
+    const { first, end } = source;
+    if (form.kind === "recipe_columns") return recipeColumns(source, form, columns, asker);
+    if (form.kind === "samples" || end - first <= 2 * columns) return making(samples(source));
+    return making(storedColumns(source, columns, asker));
+  }
+
+  async function samples({ recording, group, first, end }: PageSource): Promise<SamplesBlock> {
+    const from = Math.max(0, first);
+    const { data, ...span } = await recordings.readSamples(recording, group, from, Math.max(0, end - from));
+    return {
+      kind: "samples",
+      ...headOf({ recording, group }, span.first, span.first + span.count),
+      rows: group.channels.length,
+      first: span.first,
+      count: span.count,
+      sample_type: group.sample_type,
+      missing_code: group.missing_code,
+      gains: group.channels.map(({ gain }) => gain),
+      offsets: group.channels.map(({ offset }) => offset),
+      data,
+    };
+  }
+
+  async function storedColumns(source: PageSource, columns: number, asker: Asker): Promise<ColumnsBlock> {
+    const { recording, group, first, end } = source;
+    const edges = columnEdges(first, end - first, columns);
+    const { data } = await compute(source, { kind: "stored-columns", edges }, asker).result;
+    return {
+      kind: "columns",
+      ...headOf({ recording, group }, first, end, (end - first) / columns),
+      rows: group.channels.length,
+      grid: null,
+      columns,
+      breaks: breaksAt(segmentsWithin(group, first, end), edges),
+      data,
+    };
+  }
+
+  function recipeColumns(
+    source: PageSource,
+    { recipe, first_column, samples_per_column }: Extract<PageForm, { kind: "recipe_columns" }>,
+    columns: number,
+    asker: Asker,
+  ): Making {
+    const { recording, group } = source;
+    const grid: ColumnGrid = { firstColumn: first_column, columns, samplesPerColumn: samples_per_column };
+    const made =
+      samples_per_column >= pyramidBase
+        ? pyramid.page({ recording, group, recipe, grid }, asker)
+        : directColumns(source, { kind: "recipe-columns", recipe, grid }, asker);
+    const from = first_column * samples_per_column;
+    const block = made.result.then(
+      ({ data, breaks }): ColumnsBlock => ({
+        kind: "columns",
+        ...headOf({ recording, group }, from, from + columns * samples_per_column, samples_per_column),
+        rows: recipe.derivations.length,
+        grid: { first_column, samples_per_column },
+        columns,
+        breaks: positionsOf(breaks),
+        data,
+      }),
+    );
+    return { block, progress: made.progress };
+  }
+
+  function directColumns(source: PageSource, task: Extract<ComputeTask, { kind: "recipe-columns" }>, asker: Asker) {
+    const { result, progress } = compute(source, task, asker);
+    return { result: result.then(({ columns }): ColumnResult => columns), progress };
+  }
+
+  function compute<Task extends ComputeTask>({ recording, group }: PageSource, task: Task, asker: Asker) {
+    type Kind = Extract<Awaited<ReturnType<ComputePool["run"]>["result"]>, { kind: Task["kind"] }>;
+    const { result, progress } = pool.run({ recording, modality: group.modality, task, key: null }, asker);
+    return {
+      result: result.then((made) => {
+        if (made.kind !== task.kind) throw new PageRefused("internal", refusals.internal);
+        return made as Kind;
+      }),
+      progress,
+    };
+  }
+}
+
+interface Making {
+  block: Promise<PageBlock>;
+  progress(): number;
+}
+
+const making = (block: Promise<PageBlock>): Making => ({ block, progress: () => 0 });
+
+function headOf(
+  { recording, group }: Pick<PageSource, "recording" | "group">,
+  from: number,
+  to: number,
+  resolution = 0,
+) {
+  return {
+    modality: group.modality,
+    data_object_id: recording.data_object_id,
+    sampling_hz: group.sampling_hz,
+    segments: segmentsWithin(group, from, to, resolution),
+  };
+}
