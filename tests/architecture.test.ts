@@ -123,7 +123,7 @@ it("imports only what the allow-list names", () => {
       const isPath = existsUnderRoot(target);
       if (isPath) {
         if (!longestPrefix(target, [own, ...rule.folders]))
-          if (!isTest || !target.startsWith("src/")) offences.push(pair);
+          if (!isTest || !/^(src|tests)\//.test(target)) offences.push(pair);
       } else if (!isTest && !isPackageAllowed(target, rule.packages)) offences.push(pair);
     }
   }

@@ -37,6 +37,10 @@ describe("sides", () => {
     ["ECG", "aux"],
     ["EMG Chin", "aux"],
     ["SaO2", "aux"],
+    ["EEG C3-M2", "left"],
+    ["EEG Fp2-M1", "right"],
+    ["EEG Fpz-Cz", "mid"],
+    ["EEG F3-C3", "left"],
     ["POL LA1", "mid"],
     ["GD002R17h1", "mid"],
   ])("puts %s to %s", (label, side) => expect(sideOf(label)).toBe(side));

@@ -55,9 +55,18 @@ const auxiliary =
   /\b(ECG|EKG|EMG|EOG|LOC|ROC|RESP|FLOW|AIRFLOW|SNORE|CHIN|LEG|ABD\w*|THOR\w*|CHEST|SAO2|SPO2|PULSE|PLETH|TEMP|STATUS|TRIG\w*|MARKER|EVENT|DC\d*|STIM?|AUX\d*)\b/i;
 const site = /^(FP|AF|F|FT|FC|T|TP|C|CP|P|PO|O|I|N|A|M|FTT|TTP|FFC|FFT|CCP|CPP|PPO|POO|TPP|AFF|AFP)(Z|\d{1,2})H?$/;
 
-/** Side of one electrode or label: odd numbers left, even right, z midline. Names of no known site are "mid". */
+const reference = /^[AM][12]$/;
+
+/**
+ * Side of one electrode or label: odd numbers left, even right, z midline. A label that is itself a pair ("C3-Cz") has the
+ * side of the pair, that of its first electrode when the second is an ear or mastoid. Names of no known site are "mid".
+ */
 export function sideOf(name: string): Side {
-  const match = site.exec(electrodeKey(name));
+  const key = electrodeKey(name);
+  const [first, second, ...rest] = key.split("-").map((part) => part.trim());
+  if (second !== undefined && rest.length === 0 && site.test(first) && site.test(second))
+    return reference.test(second) ? sideOf(first) : sideOfPair(first, second);
+  const match = site.exec(key);
   if (match === null) return auxiliary.test(name) ? "aux" : "mid";
   if (match[2] === "Z") return "mid";
   return Number(match[2]) % 2 === 1 ? "left" : "right";

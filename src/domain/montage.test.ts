@@ -117,9 +117,9 @@ describe("resolving a montage", () => {
     if (recorded === undefined) throw new Error("no recorded montage");
     const drawn = resolveMontage(file.groups[0], recorded);
     expect(drawn.channels.map(({ name, chain, isNegativeUp }) => [name, chain, isNegativeUp])).toEqual([
-      ["EEG Fp1-REF", 0, true],
+      ["Fp1-REF", 0, true],
       ["ECG", 1, false],
-      ["EEG O2-REF", 2, true],
+      ["O2-REF", 2, true],
     ]);
     expect(drawn.derivations[2]).toEqual({ first: { kind: "channel", index: 2 }, second: { kind: "zero" } });
   });

@@ -50,7 +50,8 @@ function recordedMontage(group: SignalGroup, position: number, isOnly: boolean):
     const isAux = sideOf(label) === "aux";
     if (isAux !== wasAux) chains.push([]);
     wasAux = isAux;
-    chains[chains.length - 1].push({ first: label, second: "REF", alias: label });
+    // The word EEG says nothing here and takes the room of the name.
+    chains[chains.length - 1].push({ first: label, second: "REF", alias: label.replace(/^EEG[ -](?=\S)/i, "") });
   }
   const suffix = isOnly ? "" : ` · ${group.sampling_hz} Hz`;
   return {

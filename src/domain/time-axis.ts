@@ -47,12 +47,14 @@ export interface Tick {
   readonly label: string;
 }
 
+/** Digits of a second that tell neighbouring ticks apart. */
+const digitsOf = (step: number) => (step < 100 ? 2 : step < 1000 ? 1 : 0);
+
 /** Ticks under the traces: full times while seconds matter, else hours and minutes; midnight carries the date. */
 export function axisTicks(span: Span, clock: Clock, widthPx: number): Tick[] {
   const pixelsPerMs = widthPx / lengthOf(span);
   const step = tickStep(pixelsPerMs, 96);
-  const digits = step < 100 ? 2 : step < 1000 ? 1 : 0;
-  const label = (ms: number) => (step >= dayMs ? clock.date(ms) : clock.time(ms, digits));
+  const label = (ms: number) => (step >= dayMs ? clock.date(ms) : clock.time(ms, digitsOf(step)));
   return ticksIn(span, clock, step).map((timeMs) => ({ timeMs, label: label(timeMs) }));
 }
 
@@ -61,7 +63,7 @@ export function navigatorTicks(span: Span, clock: Clock, widthPx: number): Tick[
   const step = tickStep(widthPx / lengthOf(span), 64);
   const label = (ms: number) => {
     if (step >= dayMs) return clock.date(ms);
-    if (step < minute) return clock.time(ms);
+    if (step < minute) return clock.time(ms, digitsOf(step));
     return startsDay(ms, clock) && !clock.isElapsed ? clock.date(ms).slice(0, 5) : clock.shortTime(ms);
   };
   return ticksIn(span, clock, step).map((timeMs) => ({ timeMs, label: label(timeMs) }));

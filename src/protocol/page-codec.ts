@@ -81,7 +81,7 @@ export function decodePage(bytes: ArrayBuffer | Uint8Array): Page {
   const failure = () => new Error("Failed to decode data.");
   let whole = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
   if (whole.byteLength < 8) throw failure();
-  if (whole.byteOffset % 8 !== 0) whole = whole.slice();
+  if (whole.byteOffset % 8 !== 0) whole = new Uint8Array(whole); // a copy, also of a Node Buffer, whose slice is none
   const view = new DataView(whole.buffer, whole.byteOffset, whole.byteLength);
   const headerBytes = view.getUint32(4, true);
   if (view.getUint32(0, true) !== magic || 8 + headerBytes > whole.byteLength) throw failure();

@@ -41,10 +41,14 @@ export class Canvas2dRenderer implements TraceRenderer {
     });
   }
 
+  /** Reads a copy of the canvas: a canvas that is read often is taken off the GPU by the browser. */
   async readPixels(): Promise<Uint8ClampedArray> {
     const { width, height } = this.canvas;
     if (width === 0 || height === 0) return new Uint8ClampedArray(0);
-    return this.context.getImageData(0, 0, width, height).data;
+    const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+    if (copy === null) throw new Error("No 2D context to read from");
+    copy.drawImage(this.canvas, 0, 0);
+    return copy.getImageData(0, 0, width, height).data;
   }
 
   [Symbol.dispose](): void {

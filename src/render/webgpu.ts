@@ -38,7 +38,8 @@ export class WebGpuRenderer implements TraceRenderer {
 
   /** Draws the last view once more into a texture of its own: the canvas's is gone after the frame. */
   async readPixels(): Promise<Uint8ClampedArray> {
-    const { view, gpu } = this;
+    const { gpu } = this;
+    const view = this.view;
     if (view === undefined || view.width === 0 || view.height === 0) return new Uint8ClampedArray(0);
     const { device, format } = gpu;
     const { width, height } = view;

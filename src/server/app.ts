@@ -41,6 +41,7 @@ export async function buildApp({ config, recordings, pages, webRoot }: AppOption
   const isAllowed = ({ host, origin }: { host?: string; origin?: string }) =>
     isOwnHost(host, port(), config.addresses) && isOwnOrigin(origin, port(), config.addresses);
 
+  http.removeContentTypeParser("text/plain"); // JSON only: what a foreign page's form can send is not read
   http.setValidatorCompiler(TypeBoxValidatorCompiler);
   http.setErrorHandler((error: FastifyError | Refused, request, reply) => {
     const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;

@@ -79,6 +79,7 @@ async function main(): Promise<void> {
 
 async function start(config: Config, closers: Closers): Promise<string> {
   const { dataDir, databaseUrl } = config;
+  await demandFreePort(config.port, config.addresses[0]);
   const database = await openDatabase({ dataDir, databaseUrl, mustOwn: true });
   closers.add(() => database.close());
   await sweep(database.drizzle, dataDir);
@@ -128,6 +129,15 @@ async function listen({ http }: App, { port, addresses }: Config, closers: Close
   }
   const name = addresses[0].includes(":") ? `[${addresses[0]}]` : addresses[0];
   return `http://${addresses.length > 1 && isEverywhere ? "localhost" : name}:${actual}`;
+}
+
+/** Says so at once when the port is taken, before the database is opened. @throws StartRefused */
+async function demandFreePort(port: number, address: string): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", (error) => reject(cannotListen(error, port, address)));
+    probe.listen({ port, host: address }, () => probe.close(() => resolve()));
+  });
 }
 
 function listenToo(http: Server, port: number, host: string): Promise<TcpServer> {

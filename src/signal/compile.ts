@@ -18,7 +18,6 @@ export interface MeanTerm {
 }
 
 export interface RowChunk {
-  firstRow: number;
   /** Rows with data: `row` counts from 0 in the recipe; the lane of the chunk is the position in this array. */
   rows: { row: number; first: Operand; second: Operand }[];
   groups: number;
@@ -84,7 +83,6 @@ function compileChunk(live: { derivation: Derivation; row: number }[]): RowChunk
     second: operand(derivation.second),
   }));
   return {
-    firstRow: rows[0].row,
     rows,
     groups: Math.ceil(rows.length / lanes),
     channels: channels.items,

@@ -63,15 +63,19 @@ function encodeHeader(identity: ChunkIdentity, checksum: number): Uint8Array {
   return header;
 }
 
-/** True when the file is that chunk and, with `deeply`, when its contents have the checksum they were written with. */
-export async function checkChunk(file: FileHandle, identity: ChunkIdentity, deeply: boolean): Promise<boolean> {
+/** True when the file is that chunk and, with `isDeep`, when its contents have the checksum they were written with. */
+export async function checkChunk(
+  file: FileHandle,
+  identity: ChunkIdentity,
+  { size, isDeep }: { size: number; isDeep: boolean },
+): Promise<boolean> {
   const { length } = chunkLayout(identity);
-  if ((await file.stat()).size !== length) return false;
+  if (size !== length) return false;
   const header = Buffer.alloc(headerBytes);
   await readFully(file, header, 0);
   const checksum = header.readUInt32LE(16);
   if (!header.equals(encodeHeader(identity, checksum))) return false;
-  if (!deeply) return true;
+  if (!isDeep) return true;
   const body = Buffer.allocUnsafe(length - headerBytes);
   await readFully(file, body, headerBytes);
   return crc32(body) === checksum;

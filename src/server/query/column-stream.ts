@@ -8,7 +8,7 @@ import { RecipeStream } from "../../signal/recipe-stream.ts";
 import type { ColumnGrid } from "../../signal/types.ts";
 import type { SampleReader } from "../recordings/index.ts";
 
-const sliceBytes = 4 * 1024 * 1024;
+const sliceBytes = 1024 * 1024;
 const [leastSlice, largestSlice] = [1024, 262_144];
 
 export interface ColumnStreamSource {

@@ -66,7 +66,7 @@ export class DerivedCache {
       const facts = await file.stat();
       const known = this.entries.get(path);
       const isKnown = known?.checked === looksOf(facts);
-      if (isKnown || (await checkChunk(file, identity, true))) {
+      if (await checkChunk(file, identity, { size: facts.size, isDeep: !isKnown })) {
         this.use(path, facts);
         return file;
       }

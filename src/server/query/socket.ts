@@ -33,18 +33,19 @@ export function attachPageSocket(
     allowRequest: (request, decide) => decide(null, isAllowed(request.headers)),
   });
   io.of(dataQueryNamespace).on("connection", (socket) => {
+    const { transport } = socket.conn; // the only one: no upgrades
     const desk = new PageDesk({
       service,
       log,
       sendProgress: (progress) => socket.emit("page_progress", progress),
-      isCongested: () => !socket.conn.transport.writable,
+      isCongested: () => !transport.writable,
     });
     const serve = () => desk.serve();
-    socket.conn.on("drain", serve);
+    transport.on("ready", serve);
     socket.on("render_modalities", (request: unknown, acknowledge: unknown) => desk.ask(request, acknowledge));
     socket.on("cancel_page", (request: unknown) => desk.cancel(request));
     socket.on("disconnect", () => {
-      socket.conn.off("drain", serve);
+      transport.off("ready", serve);
       desk.close();
     });
   });

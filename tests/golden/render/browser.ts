@@ -6,6 +6,7 @@ import { type Browser, chromium, type Page } from "playwright";
 import { createServer, type ViteDevServer } from "vite";
 import wasm from "vite-plugin-wasm";
 import { coreAlias, isolationHeaders } from "../../../vite.config.ts";
+import { findBrowser } from "../../support/prepare.mjs";
 
 const quiet = [
   "--no-sandbox",
@@ -54,7 +55,7 @@ export async function openHarness(args: readonly string[], scale = 1): Promise<H
   let browser: Browser | undefined;
   try {
     browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+      executablePath: await findBrowser(),
       args: [...quiet, ...args],
     });
     const page = await browser.newPage({ deviceScaleFactor: scale });

@@ -67,7 +67,7 @@ window.golden = {
     const { view, tiles } = scenes[name]();
     const handle = await handleOf(backend);
     handle.draw(view, tiles);
-    const copy = new OffscreenCanvas(view.width, view.height).getContext("2d");
+    const copy = new OffscreenCanvas(view.width, view.height).getContext("2d", { willReadFrequently: true });
     if (copy === null) throw new Error("No 2D context");
     copy.drawImage(handle.canvas, 0, 0);
     return toBase64(copy.getImageData(0, 0, view.width, view.height).data);

@@ -144,7 +144,7 @@ function step(kind: TraceTile["kind"], hasGap: boolean): Scene {
   const rows = [{ row: 0, baselineY: 20.5, pixelsPerUnit: 1, colour: ink }];
   const tile = kind === "samples" ? sampleTile(1, 0, 500, value) : columnTile(1, 0, 100, 5, value);
   return {
-    view: viewOf(0, kind === "samples" ? 1.25 : 5, 1, { width: 100, height: 120, rows }),
+    view: viewOf(kind === "samples" ? 150 : 0, kind === "samples" ? 1.25 : 5, 1, { width: 100, height: 120, rows }),
     tiles: [hasGap ? withBreaks(tile, 250 / tile.samplesPerColumn) : tile],
   };
 }

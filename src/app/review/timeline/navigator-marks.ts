@@ -26,14 +26,19 @@ export function drawTrack(canvas: HTMLCanvasElement, contents: TrackContents, ra
   context.fillStyle = style.getPropertyValue("--plot-gap");
   for (const [from, to] of gapSpans(contents))
     hatch(context, [at(from), Math.max(at(to), at(from) + ratio)], height, ratio);
-  context.fillStyle = style.getPropertyValue("--eeg-aux");
+  context.fillStyle = style.getPropertyValue("--plot-axis");
   let drawnTo = Number.NEGATIVE_INFINITY;
   for (const { start_time, end_time } of contents.annotations) {
     const x = Math.round(at(start_time));
     const end = Math.round(Math.max(at(end_time), x + minMarkPx * ratio));
     // A hundred thousand marks on a thousand pixels: what is covered already is not drawn again.
     if (end <= drawnTo) continue;
-    context.fillRect(Math.max(x, drawnTo), 0, end - Math.max(x, drawnTo), height);
+    const from = Math.max(x, drawnTo);
+    context.globalAlpha = 0.4;
+    context.fillRect(from, 0, end - from, height);
+    // Each begins with a darker edge, so that neighbours stay apart.
+    context.globalAlpha = 1;
+    if (x >= drawnTo) context.fillRect(x, 0, Math.max(1, Math.round(ratio)), height);
     drawnTo = end;
   }
 }

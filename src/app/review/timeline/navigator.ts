@@ -14,6 +14,8 @@ import { fileOf, type Timeline } from "./timeline.ts";
 const tipMs = 1000;
 /** Values read out by assistive technology follow the view no faster than this. */
 const ariaMs = 100;
+/** Half the width of a character of the tick labels, CSS px. */
+const halfCharacterPx = 3.4;
 
 export interface NavigatorParts extends NavigatorElements {
   readonly marks: HTMLCanvasElement;
@@ -64,12 +66,15 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
   function drawStill(): void {
     drawTrack(marks, contents, devicePixelRatio);
     ticks.replaceChildren(
-      ...navigatorTicks(file, clock, width).map(({ timeMs, label }) => {
+      ...navigatorTicks(file, clock, width).flatMap(({ timeMs, label }) => {
+        // The strip is 8 px wider than the track on either side; a label that would still be cut is left out.
+        const x = ((timeMs - file.startMs) / lengthOf(file)) * width;
+        const half = label.length * halfCharacterPx - 8;
+        if (x < half || x > width - half) return [];
         const tick = document.createElement("span");
         tick.textContent = label;
-        // The strip is 8 px wider than the track on either side, so that the outer labels have room.
-        tick.style.left = `${8 + ((timeMs - file.startMs) / lengthOf(file)) * width}px`;
-        return tick;
+        tick.style.left = `${8 + x}px`;
+        return [tick];
       }),
     );
   }

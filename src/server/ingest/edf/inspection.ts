@@ -86,8 +86,9 @@ class Tally {
   readonly #hash: Hash = createHash("sha256");
 
   add(values: Int16Array | Float32Array): void {
-    const whole = Int32Array.from(values);
-    for (const value of whole) {
+    const whole = new Int32Array(values);
+    for (let i = 0; i < whole.length; i++) {
+      const value = whole[i];
       if (value < this.#min) this.#min = value;
       if (value > this.#max) this.#max = value;
       this.#sum += value;

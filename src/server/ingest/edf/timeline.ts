@@ -21,6 +21,7 @@ export const sliceBytes = 4 * 2 ** 20;
 const longestSpanSeconds = 5 * 366 * 86_400;
 const mostStretches = 500_000;
 const timeKeeperBytes = 4096;
+const mostOnsetsAtOnce = 16_384;
 const largestTalBytes = 16 * 2 ** 20;
 
 /** Onset of a record by its time-keeping list; NaN without one. */
@@ -124,7 +125,7 @@ async function* onsetSlices(source: ByteSource, header: EdfHeader, collector: An
     }
     return;
   }
-  const perSlice = Math.max(1, Math.floor(sliceBytes / recordBytes));
+  const perSlice = Math.min(mostOnsetsAtOnce, Math.floor(sliceBytes / recordBytes));
   const buffer = new Uint8Array(perSlice * recordBytes);
   const keeper = signals[0];
   for (let first = 0; first < header.records; first += perSlice) {

@@ -31,7 +31,7 @@ export function ChannelLabels({ drawn }: { drawn: Drawn }) {
             className={css.label}
             data-side={side}
             data-missing={missing.length > 0 || undefined}
-            title={flag === undefined ? undefined : `${name}: ${flag}`}
+            title={flag === undefined ? name : `${name}: ${flag}`}
             style={{ top: `${drawn.places[row].centre * 100}%`, visibility: row % stride === 0 ? undefined : "hidden" }}
           >
             {flag === undefined ? null : <TriangleAlert size={11} aria-hidden />}

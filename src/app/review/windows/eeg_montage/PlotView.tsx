@@ -62,7 +62,7 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
         <div ref={part("annotations")} className={css.annotations} />
         <div ref={part("failures")} className={css.failures} />
         <div ref={part("line")} className={css.line} hidden />
-        <div ref={part("chip")} className={css.chip} hidden>
+        <div ref={part("chip")} className={css.chip} data-part="reading" hidden>
           <span />
           <span />
         </div>

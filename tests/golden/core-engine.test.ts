@@ -1,19 +1,11 @@
 import { describe, expect, it } from "vitest";
-import {
-  allOff,
-  asRecorded,
-  cutSource,
-  floatSource,
-  isSameBytes,
-  pair,
-  recipeOf,
-} from "../../tests/fixtures/sources.ts";
-import { fixedSeries } from "../../tests/fixtures/vector-inputs.ts";
-import * as browser from "./browser.ts";
-import { memoryMap } from "./memory.ts";
-import { openCore, openEngine } from "./node.ts";
-import { RecipeStream } from "./recipe-stream.ts";
-import type { SampleSource } from "./types.ts";
+import * as browser from "../../src/signal/browser.ts";
+import { memoryMap } from "../../src/signal/memory.ts";
+import { openCore, openEngine } from "../../src/signal/node.ts";
+import { RecipeStream } from "../../src/signal/recipe-stream.ts";
+import type { SampleSource } from "../../src/signal/types.ts";
+import { allOff, asRecorded, cutSource, floatSource, isSameBytes, pair, recipeOf } from "../fixtures/sources.ts";
+import { fixedSeries } from "../fixtures/vector-inputs.ts";
 
 const core = openCore();
 const engine = openEngine();

@@ -1,0 +1,122 @@
+import { expect, it, vi } from "vitest";
+import { createFrameLoop, type FrameClock } from "./frame-loop.ts";
+import { createFrameStats } from "./frame-stats.ts";
+
+function manualClock() {
+  let pending: ((now: number) => void)[] = [];
+  let time = 0;
+  const clock: FrameClock = { request: (callback) => pending.push(callback), now: () => time };
+  return {
+    clock,
+    get requested() {
+      return pending.length;
+    },
+    advance(ms: number) {
+      time += ms;
+    },
+    frame(ms = 16) {
+      time += ms;
+      const due = pending;
+      pending = [];
+      for (const callback of due) callback(time);
+    },
+  };
+}
+
+it("draws a window once when it is registered and rests", () => {
+  const time = manualClock();
+  const loop = createFrameLoop(time.clock, createFrameStats());
+  const draw = vi.fn(() => false);
+  loop.register(draw);
+  expect(loop.isIdle).toBe(false);
+  time.frame();
+  time.frame();
+  expect(draw).toHaveBeenCalledTimes(1);
+  expect(time.requested).toBe(0);
+  expect(loop.isIdle).toBe(true);
+});
+
+it("draws only what is dirty, once a frame, however often it was invalidated", () => {
+  const time = manualClock();
+  const loop = createFrameLoop(time.clock, createFrameStats());
+  const [first, second] = [vi.fn(() => false), vi.fn(() => false)];
+  const slot = loop.register(first);
+  loop.register(second);
+  time.frame();
+  slot.invalidate();
+  slot.invalidate();
+  expect(time.requested).toBe(1);
+  time.frame();
+  expect(first).toHaveBeenCalledTimes(2);
+  expect(second).toHaveBeenCalledTimes(1);
+});
+
+it("goes on while a window says that it moves, and never again after it is disposed", () => {
+  const time = manualClock();
+  const loop = createFrameLoop(time.clock, createFrameStats());
+  const draw = vi.fn(() => true);
+  const slot = loop.register(draw);
+  for (let i = 0; i < 5; i++) time.frame();
+  expect(draw).toHaveBeenCalledTimes(5);
+  slot[Symbol.dispose]();
+  slot.invalidate();
+  time.frame();
+  expect(draw).toHaveBeenCalledTimes(5);
+  expect(loop.isIdle).toBe(true);
+});
+
+it("draws the others when one throws, and reports the error", () => {
+  const time = manualClock();
+  const loop = createFrameLoop(time.clock, createFrameStats());
+  const broken = vi.fn(() => {
+    throw new Error("no context");
+  });
+  const draw = vi.fn(() => false);
+  loop.register(broken);
+  loop.register(draw);
+  expect(() => time.frame()).toThrow("no context");
+  expect(draw).toHaveBeenCalledTimes(1);
+  expect(loop.isIdle).toBe(true);
+});
+
+it("tells when it is idle", async () => {
+  const time = manualClock();
+  const loop = createFrameLoop(time.clock, createFrameStats());
+  await loop.whenIdle();
+  let left = 3;
+  loop.register(() => --left > 0);
+  const idle = loop.whenIdle();
+  for (let i = 0; i < 3; i++) time.frame();
+  await idle;
+  expect(left).toBe(0);
+});
+
+it("tells when it is idle after the last dirty window was disposed", async () => {
+  const time = manualClock();
+  const loop = createFrameLoop(time.clock, createFrameStats());
+  const slot = loop.register(() => true);
+  time.frame();
+  const idle = loop.whenIdle();
+  slot[Symbol.dispose]();
+  time.frame();
+  await idle;
+});
+
+it("records intervals between consecutive frames, not rests, and the time of the draws", () => {
+  const time = manualClock();
+  const stats = createFrameStats();
+  const loop = createFrameLoop(time.clock, stats);
+  let isMoving = true;
+  const slot = loop.register(() => {
+    time.advance(3);
+    return isMoving;
+  });
+  time.frame(16);
+  time.frame(16);
+  isMoving = false;
+  time.frame(20);
+  time.advance(5000);
+  slot.invalidate();
+  time.frame(16);
+  expect(stats.read()).toMatchObject({ frames: 4, intervalsMs: [19, 23], drawsMs: [3, 3, 3, 3] });
+});

@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import {
+  entryWords,
+  FramePlan,
+  joinsPrevious,
+  noTile,
+  rangeShift,
+  rangeWords,
+  showsColumn,
+  showsLine,
+} from "./plan.ts";
+import type { TraceTile, TraceView } from "./types.ts";
+
+function tile(firstSample: number, count: number, samplesPerColumn: number): TraceTile {
+  return {
+    id: 0,
+    kind: samplesPerColumn === 1 ? "samples" : "minmax",
+    rows: 1,
+    count,
+    firstSample,
+    samplesPerColumn,
+    data: new Float32Array(0),
+    breaks: new Uint8Array(count),
+  };
+}
+
+function view(pixel: number, samplesPerPixel: number, width = 60): TraceView {
+  return {
+    width,
+    height: 10,
+    startSample: pixel * samplesPerPixel,
+    samplesPerPixel,
+    background: [1, 1, 1, 1],
+    bands: [],
+    rows: [{ row: 0, baselineY: 0, pixelsPerUnit: 1, colour: [0, 0, 0, 1] }],
+    lineWidth: 1.1,
+  };
+}
+
+/** What each pixel shows, from -1 to width: flags and [tile, first, count] of every range. */
+function planned(of: TraceView, tiles: TraceTile[]) {
+  const plan = new FramePlan();
+  plan.build(of, tiles);
+  return Array.from({ length: plan.entries }, (_, entry) => {
+    const [first, packed] = plan.table.subarray(entry * entryWords);
+    const ranges = Array.from({ length: packed >>> rangeShift }, (_, i) => [
+      ...plan.ranges.subarray((first + i) * rangeWords, (first + i) * rangeWords + 3),
+    ]);
+    return { flags: packed & (showsColumn | showsLine | joinsPrevious), ranges };
+  });
+}
+
+it("gives every column to exactly one pixel, the one of its middle, at any zoom and pan", () => {
+  const zooms = fc.record({
+    width: fc.integer({ min: 1, max: 5000 }),
+    stretch: fc.double({ min: 1, max: 40, noNaN: true }),
+    pixel: fc.integer({ min: 0, max: 1_000_000 }),
+  });
+  fc.assert(
+    fc.property(zooms, ({ width, stretch, pixel }) => {
+      const spp = Math.max(2.001, width * stretch);
+      const first = Math.floor((pixel * spp) / width) - 50;
+      const half = Math.ceil((40 * spp) / width);
+      const tiles = [tile(first * width, half, width), tile((first + half) * width, half, width)];
+      const shown = planned(view(pixel, spp), tiles);
+      const found = new Map<number, number>();
+      shown.forEach(({ ranges }, entry) => {
+        for (const [index, from, count] of ranges)
+          for (let k = from; k < from + count; k++) found.set(index * half + k, pixel + entry - 1);
+      });
+      for (let k = 0; k < 2 * half; k++) {
+        const own = Math.floor(((first + k) * width + width / 2) / spp);
+        const isInView = own >= pixel - 1 && own <= pixel + 60;
+        expect(found.get(k)).toBe(isInView ? own : undefined);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it("covers every pixel with a column wider than a pixel and minds its break once", () => {
+  const coarse = tile(0, 20, 64);
+  coarse.breaks[3] = 1;
+  const shown = planned(view(0, 8), [coarse]);
+  for (let entry = 1; entry <= 60; entry++) {
+    const column = Math.floor(((entry - 0.5) * 8) / 64);
+    expect(shown[entry].ranges).toEqual([[0, column, 1]]);
+    const isJoined = entry > 1 && (entry - 1) * 8 !== 3 * 64;
+    expect((shown[entry].flags & joinsPrevious) !== 0).toBe(isJoined);
+  }
+});
+
+it("joins pixels across tiles, but not across a break or a missing tile", () => {
+  const [first, second, third] = [tile(0, 10, 16), tile(160, 10, 16), tile(480, 10, 16)];
+  second.breaks[4] = 1;
+  const joined = planned(view(0, 16), [first, second, third]).map(({ flags }) => (flags & joinsPrevious) !== 0);
+  const broken = [0, 1, 1 + 14, ...Array.from({ length: 10 }, (_, i) => 21 + i), 1 + 30];
+  joined.slice(0, 41).forEach((value, entry) => {
+    expect(value, `entry ${entry}`).toBe(!broken.includes(entry));
+  });
+});
+
+it("lists all samples a line pixel needs, in order, with what is missing", () => {
+  const tiles = [tile(100, 20, 1), tile(125, 40, 1)];
+  const shown = planned(view(80, 1.25, 40), tiles);
+  shown.forEach(({ flags, ranges }, entry) => {
+    if ((flags & showsLine) === 0) return;
+    const left = (80 + entry - 1) * 1.25;
+    let g = Math.floor(left - 0.55 * 1.25) - 1;
+    for (const [index, from, count] of ranges)
+      for (let k = 0; k < count; k++, g++) {
+        const own = g >= 100 && g < 120 ? 0 : g >= 125 && g < 165 ? 1 : noTile;
+        expect(index).toBe(own);
+        if (own !== noTile) expect(tiles[own].firstSample + from + k).toBe(g);
+      }
+    expect(g).toBe(Math.ceil(left + 1.25 + 0.55 * 1.25) + 2);
+  });
+  expect(shown.filter(({ flags }) => flags === showsLine).length).toBeGreaterThan(25);
+});
+
+it("makes the same entries for the same pixels at any pan", () => {
+  const tiles = [tile(0, 3000, 1), tile(3000, 500, 8)];
+  for (const spp of [0.013, 0.37, 1.9]) {
+    const [a, b] = [planned(view(1000, spp), tiles), planned(view(1017, spp), tiles)];
+    expect(b.slice(1, 43)).toEqual(a.slice(18, 60));
+  }
+});
+
+it("keeps the finest shown samples when a coarse tile shares their pixel", () => {
+  const shown = planned(view(0, 2, 20), [tile(0, 21, 1), tile(0, 10, 8)]);
+  const edge = shown[1 + 10];
+  expect(edge.flags & showsColumn).toBe(showsColumn);
+  expect(edge.ranges).toContainEqual([0, 20, 1]);
+});

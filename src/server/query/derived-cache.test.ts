@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync, utimesSync } from "node:fs";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { pyramidFactor, pyramidLevels } from "../../domain/grid.ts";
+import type { Recipe } from "../../protocol/recipe.ts";
+import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import type { GridColumns } from "../../signal/levels.ts";
+import { type ChunkIdentity, encodeChunk, readChunk } from "./chunk-file.ts";
+import { DerivedCache, pyramidKey } from "./derived-cache.ts";
+
+const folders: string[] = [];
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), "connect-cache-"));
+  folders.push(folder);
+  return folder;
+};
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+const identity = (chunk: number): ChunkIdentity => ({ key: "ab".repeat(32), chunk, rows: 3, columns: 1001 });
+
+function chunkOf({ rows, columns }: ChunkIdentity): Uint8Array {
+  const levels = pyramidLevels.map((_, level): GridColumns => {
+    const own = Math.ceil(columns / pyramidFactor ** level);
+    return {
+      rows,
+      columns: own,
+      firstColumn: 0,
+      data: Float32Array.from({ length: rows * own * 2 }, (_, k) => level * 1e5 + k),
+      breaks: Uint8Array.from({ length: own }, (_, k) => Number(k % 7 === level)),
+    };
+  });
+  return encodeChunk(identity(0), levels);
+}
+
+async function store(cache: DerivedCache, chunk: number): Promise<number> {
+  const path = cache.pathOf(identity(chunk));
+  await mkdir(dirname(path), { recursive: true });
+  const bytes = chunkOf(identity(chunk));
+  new DataView(bytes.buffer).setUint32(4, chunk, true);
+  await writeFile(path, bytes);
+  await cache.added(identity(chunk));
+  return bytes.length;
+}
+
+async function has(cache: DerivedCache, chunk: number): Promise<boolean> {
+  const file = await cache.open(identity(chunk));
+  await file?.close();
+  return file !== null;
+}
+
+it("reads any part of any level of a chunk", async () => {
+  const cache = new DerivedCache(newFolder(), 1e9);
+  await store(cache, 4);
+  const file = await cache.open(identity(4));
+  if (file === null) throw new Error("The chunk is not there.");
+  for (const [level, from, to, columns] of [
+    [0, 0, 1001, 1001],
+    [0, 17, 900, 1001],
+    [1, 125, 126, 126],
+    [3, 0, 2, 2],
+  ]) {
+    const { data, breaks } = await readChunk(file, identity(4), { level, from, to });
+    const width = to - from;
+    for (let row = 0; row < 3; row++)
+      for (const k of [0, width - 1])
+        expect(data[2 * (row * width + k)]).toBe(level * 1e5 + 2 * (row * columns + from + k));
+    expect([...breaks]).toEqual(Array.from({ length: width }, (_, k) => Number((from + k) % 7 === level)));
+  }
+  await file.close();
+});
+
+it("opens no chunk under another identity", async () => {
+  const cache = new DerivedCache(newFolder(), 1e9);
+  await store(cache, 4);
+  const path = cache.pathOf(identity(4));
+  for (const wrong of [
+    { ...identity(4), rows: 2 },
+    { ...identity(4), columns: 1000 },
+  ]) {
+    expect(cache.pathOf(wrong)).toBe(path);
+    expect(await cache.open(wrong)).toBeNull();
+    await store(cache, 4);
+  }
+  expect(await has(cache, 4)).toBe(true);
+});
+
+it("keeps to its budget: what was not used for longest goes first, also after a restart", async () => {
+  const folder = newFolder();
+  const roomy = new DerivedCache(folder, 1e9);
+  const bytes = await store(roomy, 0);
+  for (const chunk of [1, 2, 3]) await store(roomy, chunk);
+  for (const [chunk, day] of [
+    [0, 3],
+    [1, 1],
+    [2, 4],
+    [3, 2],
+  ])
+    utimesSync(roomy.pathOf(identity(chunk)), new Date(2020, 1, day), new Date(2020, 1, 1));
+  await writeFile(join(dirname(roomy.pathOf(identity(0))), "5.77-1-1.new"), "left by a killed thread");
+  const tight = new DerivedCache(folder, 3.5 * bytes);
+  expect(await has(tight, 2)).toBe(true);
+  await store(tight, 4); // waits until the folder was looked through
+  const names = (await readdir(dirname(tight.pathOf(identity(0))))).sort();
+  expect(names).toEqual(["0", "2", "4"]);
+});
+
+it("gives a key of its own to everything the columns depend on, and to nothing else", () => {
+  const recording = { data_object_id: 1, data_version: 1, start_ms: 5, obj_name: "a" } as RecordingDetail;
+  const group = { modality: "EEG", sample_count: 10, sampling_hz: 256 } as SignalGroup;
+  const recipe: Recipe = {
+    derivations: [{ first: { kind: "channel", index: 0 }, second: { kind: "average", members: [1, 2] } }],
+    filters: { lff: 1, hff: 30, notch: null },
+  };
+  const key = pyramidKey(recording, group, recipe, "core");
+  expect(key).toMatch(/^[0-9a-f]{64}$/);
+  const [{ first, second }] = recipe.derivations;
+  const others = [
+    pyramidKey({ ...recording, data_version: 2 }, group, recipe, "core"),
+    pyramidKey({ ...recording, data_object_id: 2 }, group, recipe, "core"),
+    pyramidKey(recording, { ...group, modality: "ABP" }, recipe, "core"),
+    pyramidKey(recording, group, recipe, "another core"),
+    pyramidKey(recording, group, { ...recipe, filters: { lff: 1, hff: null, notch: 30 } }, "core"),
+    pyramidKey(recording, group, { ...recipe, derivations: [{ first: second, second: first }] }, "core"),
+    pyramidKey(recording, group, { ...recipe, derivations: [{ first, second: { kind: "zero" } }] }, "core"),
+  ];
+  expect(new Set([key, ...others]).size).toBe(others.length + 1);
+  const reordered = { filters: { notch: null, hff: 30, lff: 1 }, derivations: recipe.derivations } as Recipe;
+  expect(pyramidKey({ ...recording, obj_name: "b" }, group, reordered, "core")).toBe(key);
+});

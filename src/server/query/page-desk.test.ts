@@ -1,0 +1,130 @@
+import { afterEach, expect, it, vi } from "vitest";
+import type { Page } from "../../protocol/page-codec.ts";
+import { type PageAcknowledgement, pageLimits } from "../../protocol/pages.ts";
+import type { Asker } from "./compute-pool.ts";
+import { PageDesk } from "./page-desk.ts";
+import { cancelled, PageRefused } from "./page-refused.ts";
+
+interface Begun {
+  id: number;
+  asker: Asker;
+  finish(): void;
+  fail(error: Error): void;
+}
+
+function makeDesk() {
+  const begun: Begun[] = [];
+  const answers: PageAcknowledgement[] = [];
+  const told: number[] = [];
+  const world = { isCongested: false };
+  const desk = new PageDesk({
+    service: {
+      page: (sent, asker, onProgress) =>
+        new Promise<Page>((resolve, reject) => {
+          onProgress(() => 0.5);
+          asker.signal.addEventListener("abort", () => reject(cancelled()));
+          const id = (sent as { page_id: number }).page_id;
+          begun.push({ id, asker, finish: () => resolve({ start: 0, end: 1, blocks: [] }), fail: reject });
+        }),
+      close: async () => undefined,
+    },
+    log: { warn: () => undefined, debug: () => undefined },
+    sendProgress: ({ page_id }) => told.push(page_id),
+    isCongested: () => world.isCongested,
+  });
+  const ask = (page_id: number) =>
+    desk.ask({ page_id, data_object_id: 3 }, (answer: PageAcknowledgement) => answers.push(answer));
+  return { desk, ask, begun, answers, told, world, ids: () => begun.map(({ id }) => id) };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+const codes = (answers: PageAcknowledgement[]) =>
+  answers.map((answer) => ("error" in answer ? answer.error.code : "page"));
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it("makes eight pages at a time, in the order they were asked for", async () => {
+  const { ask, begun, answers, ids, desk } = makeDesk();
+  for (let id = 1; id <= 12; id++) ask(id);
+  expect(ids()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  begun[4].finish();
+  begun[0].finish();
+  await settle();
+  expect(answers.map(({ page_id }) => page_id).sort()).toEqual([1, 5]);
+  expect(ids().slice(8)).toEqual([9, 10]);
+  desk.close();
+});
+
+it("keeps a bounded number waiting and refuses the rest at once", () => {
+  const { ask, answers, desk } = makeDesk();
+  for (let id = 1; id <= 1000; id++) ask(id);
+  expect(new Set(codes(answers))).toEqual(new Set(["too_many_requests"]));
+  expect(answers.length).toBe(1000 - pageLimits.maxInFlight - 64);
+  desk.close();
+});
+
+it("cancels by page id, waiting or in the making, each answered once", async () => {
+  const { desk, ask, begun, answers } = makeDesk();
+  for (let id = 1; id <= 9; id++) ask(id);
+  desk.cancel({ page_id: 9 });
+  desk.cancel({ page_id: 2 });
+  desk.cancel({ page_id: 2 });
+  desk.cancel({ page_id: 500 });
+  desk.cancel(null);
+  begun[1].finish();
+  await settle();
+  expect(answers.map(({ page_id }) => page_id)).toEqual([9, 2]);
+  expect(codes(answers)).toEqual(["cancelled", "cancelled"]);
+  desk.close();
+  await settle();
+  expect(codes(answers)).toEqual(Array(9).fill("cancelled"));
+});
+
+it("counts what is asked for after a cancellation as more urgent", () => {
+  const { desk, ask, begun } = makeDesk();
+  ask(1);
+  ask(2);
+  desk.cancel({ page_id: 1 });
+  ask(3);
+  const [one, two, three] = begun.map(({ asker }) => asker);
+  expect(one.epoch).toBe(two.epoch);
+  expect(three.epoch).toBeGreaterThan(two.epoch);
+  expect(two.sequence).toBeGreaterThan(one.sequence);
+  desk.close();
+});
+
+it("tells the code of a refusal and hides the reason of a failure", async () => {
+  const { desk, ask, begun, answers } = makeDesk();
+  ask(1);
+  ask(2);
+  begun[0].fail(new PageRefused("too_large", "Too large."));
+  begun[1].fail(new Error("secret"));
+  await settle();
+  expect(answers).toEqual([
+    { page_id: 1, error: { code: "too_large", message: "Too large." } },
+    { page_id: 2, error: { code: "internal", message: "The server could not make the page." } },
+  ]);
+  desk.close();
+});
+
+it("begins nothing for a client that does not take what it was sent", async () => {
+  const { desk, ask, ids, world } = makeDesk();
+  world.isCongested = true;
+  ask(1);
+  expect(ids()).toEqual([]);
+  world.isCongested = false;
+  desk.serve();
+  expect(ids()).toEqual([1]);
+  desk.close();
+});
+
+it("tells that slow pages are on their way, and rests when there are none", () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  const { desk, ask, told } = makeDesk();
+  for (let id = 1; id <= 10; id++) ask(id);
+  vi.advanceTimersByTime(1000);
+  expect(new Set(told)).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]));
+  desk.close();
+  expect(vi.getTimerCount()).toBe(0);
+});

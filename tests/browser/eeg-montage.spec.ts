@@ -1,0 +1,123 @@
+import { expect, test } from "./fixtures.ts";
+import { depth, night, numbers } from "./recordings.ts";
+
+test("opens on the first 30 s in the double banana with the specification's defaults", async ({ review, backend }) => {
+  await review.open(night.name);
+  expect(await review.connect((connect) => connect.backend())).toBe(backend);
+  expect(await review.seconds()).toEqual([0, 30]);
+  expect(await review.labels()).toEqual([
+    ...["Fp1-F7", "F7-T7", "T7-P7", "P7-O1", "Fp2-F8", "F8-T8", "T8-P8", "P8-O2", "Fp1-F3", "F3-C3", "C3-P3", "P3-O1"],
+    ...["Fp2-F4", "F4-C4", "C4-P4", "P4-O2", "Fz-Cz", "Cz-Pz"],
+  ]);
+  await expect(review.plot).toHaveAccessibleName(
+    "EEG traces. Montage Longitudinal bipolar (double banana). 03/02/2020 10:20:30 AM to 03/02/2020 10:21:00 AM. " +
+      "Sensitivity 10 \u00b5V/mm. LFF 1 · HFF 30 · Notch 60.",
+  );
+  await expect(review.page.getByText(backend === "webgpu" ? "WebGPU" : "Canvas2D")).toBeVisible();
+  await expect(review.button("Exact")).toBeVisible();
+});
+
+test("shows a gap as a gap, between traces on both sides", async ({ review }) => {
+  await review.open(night.name);
+  const [before, inside, after] = [
+    await review.picture(0.31),
+    await review.picture(22.6 / 30),
+    await review.picture(0.95),
+  ];
+  // Hatching inks less than 18 traces with their envelopes and never the same pixels as a background of one colour.
+  expect(before.inked).toBeGreaterThan(18);
+  expect(after.inked).toBeGreaterThan(18);
+  expect(inside.inked).toBeGreaterThan(0);
+  const box = await review.plot.boundingBox();
+  if (box === null) throw new Error("no plot");
+  // The fourth row, in the gap and beside it.
+  const y = box.y + (box.height * 3.5) / 20;
+  await review.page.mouse.move(box.x + (box.width * 22.6) / 30, y);
+  await expect(review.page.getByText("10:20:52.60 AM")).toBeVisible();
+  await expect(review.reading).toBeHidden();
+  await review.page.mouse.move(box.x + (box.width * 26) / 30, y);
+  await expect(review.reading).toContainText("P7-O1");
+});
+
+test("changes montage, filters and sensitivity", async ({ review }) => {
+  await review.open(night.name);
+  const first = await review.picture();
+  await review.chooseMontage("Standard", "Average reference");
+  expect((await review.labels()).slice(0, 3)).toEqual(["F7-AVG", "T7-AVG", "P7-AVG"]);
+  const average = await review.picture();
+  expect(average.digest).not.toBe(first.digest);
+
+  await review.button(/^Filters/).click();
+  await review.page.getByRole("radiogroup", { name: "HFF" }).getByRole("radio", { name: "100" }).click();
+  await expect(review.page.getByText("inactive at 200 Hz", { exact: true })).toBeVisible();
+  await review.page.getByRole("radiogroup", { name: "LFF" }).getByRole("radio", { name: "Off" }).click();
+  await review.page.keyboard.press("Escape");
+  await expect(review.button(/^Filters: LFF Off · HFF 100 \(inactive at 200 Hz\) · Notch 60$/)).toBeVisible();
+  await review.idle();
+  const filtered = await review.picture();
+  expect(filtered.digest).not.toBe(average.digest);
+
+  await review.choose(/^Sensitivity/, "50 \u00b5V/mm");
+  await review.idle();
+  expect((await review.picture()).inked).toBeLessThan(filtered.inked);
+  await expect(review.plot).toBeFocused();
+  await review.page.keyboard.press("ArrowUp");
+  await expect(review.button("Sensitivity: 30 \u00b5V/mm")).toBeVisible();
+});
+
+test("needs nothing from the server for another montage, filter or sensitivity", async ({ review }) => {
+  await review.open(night.name);
+  const frames: unknown[] = [];
+  review.page.on("websocket", (socket) => socket.on("framesent", (frame) => frames.push(frame)));
+  await review.page.context().setOffline(true);
+  await review.chooseMontage("Standard", "Transverse bipolar");
+  expect((await review.labels())[0]).toBe("F7-Fp1");
+  await review.page.context().setOffline(false);
+  expect(frames).toEqual([]);
+});
+
+test("shows every channel as recorded and marks the section of the current montage", async ({ review }) => {
+  await review.open(night.name);
+  await review.chooseMontage("Recording", "As recorded (all channels)");
+  const labels = await review.labels();
+  expect(labels).toHaveLength(20);
+  expect(labels[0]).toBe("Fp1-REF");
+  expect(labels.at(-1)).toBe("ECG");
+  await review.button(/^Montage: As recorded/).click();
+  await expect(review.page.getByRole("option", { name: /Recording.*holds the current montage/ })).toBeVisible();
+});
+
+test("opens what has no scalp electrodes as recorded, and flags what a montage misses", async ({ review }) => {
+  await review.open(depth.name);
+  expect(await review.labels()).toEqual(["LA1", "LA2", "LA3"]);
+  await review.chooseMontage("Standard", "Reduced ICU");
+  await expect(review.page.getByText("Fp1 and T7 are not in this recording")).toBeAttached();
+});
+
+test("says so when a recording holds no EEG", async ({ review, server }) => {
+  await review.page.goto(`${server.url}/review/${server.ids[numbers.name]}`);
+  await expect(review.page.getByText("This recording holds no EEG signals.")).toBeVisible();
+});
+
+test("reads time and value under the pointer", async ({ review }) => {
+  await review.open(night.name, `&start=${night.startMs + 60_000}&span=4000`);
+  const box = await review.plot.boundingBox();
+  if (box === null) throw new Error("no plot");
+  // The middle of the first row, in the middle of the page.
+  await review.page.mouse.move(box.x + box.width / 2, box.y + box.height / 40);
+  await expect(review.page.getByText(/^10:21:3[12]\.\d\d AM$/)).toBeVisible();
+  await expect(review.reading).toHaveText(/^Fp1-F7\u2212?[\d.]+( to \u2212?[\d.]+)? \u00b5V$/);
+  await review.page.mouse.move(box.x - 40, box.y - 40);
+  await expect(review.reading).toBeHidden();
+});
+
+test("redraws in the colours of the other theme", async ({ review }) => {
+  await review.open(night.name);
+  const light = await review.picture();
+  await review.button("Use the dark theme").click();
+  await review.idle();
+  const dark = await review.picture();
+  expect(dark.digest).not.toBe(light.digest);
+  // The same traces: as many pixels are inked, within the softness of their edges.
+  expect(Math.abs(dark.inked - light.inked)).toBeLessThan(0.3 * light.inked + 20);
+});

@@ -1,0 +1,174 @@
+/** A server with the test recordings, imported by the real command line, and a page that reports its errors. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test as base, expect, type Locator, type Page } from "playwright/test";
+import type { ConnectHandle } from "../../src/app/review/test-handle.ts";
+import type { BackendOption } from "../playwright.config.ts";
+import { startServer } from "../support/server.ts";
+import { depth, night, numbers } from "./recordings.ts";
+
+export { expect };
+
+const importCommand = fileURLToPath(new URL("../../dist/server/import.js", import.meta.url));
+
+export interface TestServer {
+  readonly url: string;
+  /** Ids by file name. */
+  readonly ids: Readonly<Record<string, number>>;
+  stop(): Promise<void>;
+  /** Starts it again at the same address with the same data. */
+  restart(): Promise<void>;
+}
+
+interface WorkerFixtures {
+  server: TestServer;
+}
+
+interface TestFixtures extends BackendOption {
+  /** Errors the browser may report in this test: a server that is away is reported by the browser itself. */
+  allowErrors: RegExp | null;
+  review: Review;
+}
+
+/** Opens recordings and knows the parts of the review page. */
+export class Review {
+  constructor(
+    readonly page: Page,
+    private readonly server: TestServer,
+    private readonly backend: string,
+  ) {}
+
+  /** Opens a recording and waits until its first view is complete and drawn. */
+  async open(name: string, search = ""): Promise<void> {
+    await this.page.goto(`${this.server.url}/review/${this.server.ids[name]}?backend=${this.backend}${search}`);
+    await this.idle();
+  }
+
+  async idle(): Promise<void> {
+    await this.page.waitForFunction(() => window.connect !== undefined);
+    await this.connect((connect) => connect.whenIdle());
+  }
+
+  /** Runs a function on `window.connect`. */
+  connect<T>(work: (connect: ConnectHandle) => T | Promise<T>): Promise<T> {
+    return this.page.evaluate(`(${work.toString()})(window.connect)`) as Promise<T>;
+  }
+
+  view(): Promise<{ startMs: number; endMs: number }> {
+    return this.connect((connect) => connect.view());
+  }
+
+  /** View in seconds since the start of the recording, rounded to a millisecond. */
+  async seconds(): Promise<[number, number]> {
+    const { startMs, endMs } = await this.view();
+    const since = (ms: number) => Math.round(ms - night.startMs) / 1000;
+    return [since(startMs), since(endMs)];
+  }
+
+  get plot(): Locator {
+    return this.page.getByRole("img", { name: /^EEG traces/ });
+  }
+
+  /** Name and value of the trace under the pointer. */
+  get reading(): Locator {
+    return this.page.locator("[data-part=reading]");
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole("button", { name, exact: typeof name === "string" });
+  }
+
+  /** Chooses from a drop-down of the window bar. */
+  async choose(button: RegExp, choice: string): Promise<void> {
+    await this.button(button).click();
+    await this.page.getByRole("menuitemradio", { name: choice, exact: true }).click();
+  }
+
+  async chooseMontage(section: string, name: string): Promise<void> {
+    await this.button(/^Montage:/).click();
+    await this.page.getByRole("listbox", { name: "Access" }).getByRole("option", { name: section }).click();
+    await this.page.getByRole("listbox", { name: "EEG montages" }).getByRole("option", { name, exact: true }).click();
+    await this.idle();
+  }
+
+  /** Names of the channel axis from the top. */
+  labels(): Promise<string[]> {
+    return this.page.locator("ul[aria-label] > li > span:first-of-type").allTextContents();
+  }
+
+  /**
+   * Number of pixels of a column of the plot that differ from the plot's background, and a digest of the whole
+   * picture. `at`: fraction of the width.
+   */
+  picture(at = 0.5): Promise<{ inked: number; digest: number }> {
+    return this.page.evaluate(async (fraction) => {
+      if (window.connect === undefined) throw new Error("no review");
+      const { width, height, data } = await window.connect.readPixels();
+      const x = Math.floor(width * fraction);
+      const colour = (k: number) => `${data[4 * k]},${data[4 * k + 1]},${data[4 * k + 2]}`;
+      const counts = new Map<string, number>();
+      for (let k = 0; k < width * height; k += 7) counts.set(colour(k), (counts.get(colour(k)) ?? 0) + 1);
+      const [background] = [...counts.entries()].reduce((a, b) => (b[1] > a[1] ? b : a));
+      let inked = 0;
+      for (let y = 0; y < height; y++) if (colour(y * width + x) !== background) inked++;
+      let digest = 0;
+      for (let k = 0; k < data.length; k++) digest = (Math.imul(digest, 31) + data[k]) | 0;
+      return { inked, digest };
+    }, at);
+  }
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  backend: ["canvas2d", { option: true }],
+  allowErrors: [null, { option: true }],
+
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the dependencies from this pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), "connect-browser-"));
+      const dataDir = join(folder, "data");
+      const files = [night, depth, numbers].map(({ name, bytes }) => {
+        writeFileSync(join(folder, name), bytes());
+        return join(folder, name);
+      });
+      const imported = spawnSync(process.execPath, [importCommand, ...files, "--data", dataDir], { encoding: "utf8" });
+      if (imported.status !== 0) throw new Error(`The import failed: ${imported.stderr}${imported.stdout}`);
+      const ids = Object.fromEntries(
+        [...imported.stdout.matchAll(/(\w+\.edf): imported as recording (\d+)/g)].map(([, name, id]) => [
+          name,
+          Number(id),
+        ]),
+      );
+      const running = await startServer({ dataDir });
+      await use({
+        url: running.url,
+        ids,
+        stop: async () => void (await running.stop()),
+        restart: () => running.restart(),
+      });
+      await running.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+
+  page: async ({ page, allowErrors }, use) => {
+    const errors: string[] = [];
+    const report = (message: string) => {
+      if (allowErrors?.test(message) !== true) errors.push(message);
+    };
+    page.on("pageerror", (error) => report(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") report(message.text());
+    });
+    await use(page);
+    expect(errors).toEqual([]);
+  },
+
+  review: async ({ page, server, backend }, use) => {
+    await use(new Review(page, server, backend));
+  },
+});

@@ -1,0 +1,80 @@
+/** The recordings of the browser tests, made by code. */
+import { scalpElectrodes } from "../../src/domain/electrodes.ts";
+import { type WrittenSignal, writeEdf } from "../support/edf-writer.ts";
+
+const hz = 200;
+const oldNames: Record<string, string> = { T7: "T3", T8: "T4", P7: "T5", P8: "T6" };
+
+/** 0.1 uV a step: +-3276.7 uV. */
+const voltage = (label: string, microVolts: (seconds: number) => number): WrittenSignal => ({
+  label,
+  unit: "uV",
+  physicalMin: -3276.8,
+  physicalMax: 3276.7,
+  digitalMin: -32_768,
+  digitalMax: 32_767,
+  samplesPerRecord: hz,
+  sample: (i) => Math.round(microVolts(i / hz) * 10),
+});
+
+/** Records of a second: 20 s, a gap of 5 s, then 155 s more. Zone of the file is the default, America/New_York. */
+export const night = {
+  name: "night.edf",
+  startMs: Date.parse("2020-03-02T15:20:30Z"),
+  seconds: 180,
+  gap: { fromSeconds: 20, toSeconds: 25 },
+  samplingHz: hz,
+  bytes: () =>
+    writeEdf({
+      format: "EDF+D",
+      startDate: "02.03.20",
+      startTime: "10.20.30",
+      records: 175,
+      recordSeconds: 1,
+      onsets: Array.from({ length: 175 }, (_, record) => `+${record < 20 ? record : record + 5}`),
+      annotations: [
+        { onset: "+40", duration: "4", text: "Eyes open", record: 20 },
+        { onset: "+100", text: "Suction", record: 90 },
+      ],
+      signals: [
+        ...scalpElectrodes.map((electrode, k) =>
+          voltage(`EEG ${oldNames[electrode] ?? electrode}-REF`, (t) => 60 * Math.sin(2 * Math.PI * (8 + k / 4) * t)),
+        ),
+        voltage("ECG", (t) => (t % 1 < 0.05 ? 800 : 0)),
+      ],
+    }),
+} as const;
+
+/** Depth electrodes: no Standard montage can be derived from it. */
+export const depth = {
+  name: "depth.edf",
+  bytes: () =>
+    writeEdf({
+      records: 40,
+      recordSeconds: 1,
+      signals: ["LA1", "LA2", "LA3"].map((label, k) =>
+        voltage(label, (t) => 200 * Math.sin(2 * Math.PI * (3 + k) * t)),
+      ),
+    }),
+} as const;
+
+/** Slow numbers only: nothing an EEG window can show. */
+export const numbers = {
+  name: "numbers.edf",
+  bytes: () =>
+    writeEdf({
+      records: 10,
+      recordSeconds: 1,
+      signals: [
+        {
+          label: "SpO2",
+          unit: "%",
+          physicalMin: 0,
+          physicalMax: 100,
+          digitalMin: 0,
+          digitalMax: 1000,
+          samplesPerRecord: 1,
+        },
+      ],
+    }),
+} as const;

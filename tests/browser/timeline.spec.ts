@@ -1,0 +1,189 @@
+import { expect, test } from "./fixtures.ts";
+import { night } from "./recordings.ts";
+
+const at = (seconds: number, span: number) => `&start=${night.startMs + seconds * 1000}&span=${span * 1000}`;
+
+test("turns pages, goes to the ends and zooms by keyboard and button", async ({ review }) => {
+  const { page } = review;
+  await review.open(night.name);
+  await page.keyboard.press("ArrowRight");
+  expect(await review.seconds()).toEqual([30, 60]);
+  await review.button("Next page").click();
+  expect(await review.seconds()).toEqual([60, 90]);
+  await review.button("Previous page").click();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  expect(await review.seconds()).toEqual([0, 30]);
+  await page.keyboard.press("End");
+  expect(await review.seconds()).toEqual([150, 180]);
+  await page.keyboard.press("+");
+  expect(await review.seconds()).toEqual([157.5, 172.5]);
+  await page.keyboard.press("-");
+  expect(await review.seconds()).toEqual([150, 180]);
+  await review.button("Go to start").click();
+  expect(await review.seconds()).toEqual([0, 30]);
+  await review.button("Go to end").click();
+  expect(await review.seconds()).toEqual([150, 180]);
+  await review.idle();
+  await expect(review.button("Exact")).toBeVisible();
+});
+
+test("keeps the start when a page length is chosen, and the arrows still turn pages afterwards", async ({ review }) => {
+  await review.open(night.name, at(30, 30));
+  await review.choose(/^Page length/, "8 s");
+  expect(await review.seconds()).toEqual([30, 38]);
+  await expect(review.plot).toBeFocused();
+  await review.page.keyboard.press("ArrowRight");
+  expect(await review.seconds()).toEqual([38, 46]);
+  await expect(review.button("Page length: 00:00:08")).toBeVisible();
+});
+
+test("scrolls with the wheel by a fifth of the page a notch, zooms with shift and control", async ({ review }) => {
+  const { page } = review;
+  await review.open(night.name, at(60, 30));
+  await review.plot.hover();
+  await page.mouse.wheel(0, 100);
+  await expect.poll(() => review.seconds()).toEqual([66, 96]);
+  await page.mouse.wheel(0, -100);
+  await expect.poll(() => review.seconds()).toEqual([60, 90]);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -100);
+  await page.keyboard.up("Control");
+  await expect.poll(async () => (await review.seconds())[1] - (await review.seconds())[0]).toBe(15);
+});
+
+test("plays at a chosen speed, pauses, and stops at the end of the file", async ({ review }) => {
+  await review.open(night.name);
+  await review.choose(/^Playback speed/, "10x");
+  await review.button("Play").click();
+  await expect.poll(async () => (await review.seconds())[0]).toBeGreaterThan(1);
+  await review.page.keyboard.press("ArrowRight");
+  expect(await review.connect((connect) => connect.isPlaying())).toBe(true);
+  await review.button("Pause").click();
+  const stopped = await review.seconds();
+  await review.idle();
+  expect(await review.seconds()).toEqual(stopped);
+  await review.plot.focus();
+  await review.choose(/^Playback speed/, "1000x");
+  await expect(review.plot).toBeFocused();
+  await review.page.keyboard.press(" ");
+  await expect(review.button("Play")).toBeVisible();
+  await expect.poll(() => review.seconds()).toEqual([150, 180]);
+});
+
+test("jumps on the track, drags the view and both handles", async ({ review }) => {
+  const { page } = review;
+  await review.open(night.name, at(60, 60));
+  const view = page.getByRole("slider", { name: "Position of the view" });
+  const box = await view.boundingBox();
+  const startBox = await page.getByRole("slider", { name: "Start of the view" }).boundingBox();
+  if (box === null || startBox === null) throw new Error("no navigator");
+  expect(startBox.width).toBeGreaterThanOrEqual(24);
+  expect(startBox.height).toBeGreaterThanOrEqual(24);
+  // The view is a third of the track wide: its middle stands on its half.
+  const perSecond = (box.x + box.width / 2 - (startBox.x + startBox.width / 2)) / 30;
+  const y = box.y + box.height / 2;
+  const drag = async (from: number, to: number) => {
+    await page.mouse.move(from, y);
+    await page.mouse.down();
+    await page.mouse.move((from + to) / 2, y);
+    await page.mouse.move(to, y);
+    await page.mouse.up();
+  };
+  const middle = box.x + box.width / 2;
+  await drag(middle, middle + 30 * perSecond);
+  let [start, end] = await review.seconds();
+  expect(start).toBeCloseTo(90, 0);
+  expect(end).toBeCloseTo(150, 0);
+  await drag(middle + 60 * perSecond, middle + 45 * perSecond);
+  [start, end] = await review.seconds();
+  expect(start).toBeCloseTo(90, 0);
+  expect(end).toBeCloseTo(135, 0);
+  // The start handle crosses the end: they swap.
+  await drag(middle, middle + 75 * perSecond);
+  [start, end] = await review.seconds();
+  expect(start).toBeCloseTo(135, 0);
+  expect(end).toBeCloseTo(165, 0);
+  // A click on the free track centres the view there.
+  await page.mouse.click(middle - 60 * perSecond, y);
+  [start, end] = await review.seconds();
+  expect((start + end) / 2).toBeCloseTo(30, 0);
+});
+
+test("works from the keyboard on the navigator and tells where it is", async ({ review }) => {
+  const { page } = review;
+  await review.open(night.name, at(60, 30));
+  const view = page.getByRole("slider", { name: "Position of the view" });
+  await view.focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await review.seconds()).toEqual([63, 93]);
+  await page.keyboard.press("PageUp");
+  expect(await review.seconds()).toEqual([93, 123]);
+  await expect(view).toHaveAttribute("aria-valuetext", "03/02/2020 10:22:03 AM");
+  await page.getByRole("slider", { name: "End of the view" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  expect(await review.seconds()).toEqual([93, 121.5]);
+  for (let k = 0; k < 30; k++) await page.keyboard.press("PageDown");
+  expect(await review.seconds()).toEqual([93, 94]);
+});
+
+test("sets the range by hand inside the file", async ({ review }) => {
+  const { page } = review;
+  await review.open(night.name);
+  await review.button("Set the time range").click();
+  const dialog = page.getByRole("dialog", { name: "Set the time range" });
+  await expect(dialog.getByText("03/02/2020 10:20:30 AM to 03/02/2020 10:23:30 AM")).toBeVisible();
+  const segment = (field: string, part: string) =>
+    dialog.getByRole("group", { name: field, exact: true }).getByRole("spinbutton", { name: new RegExp(`^${part}`) });
+  await segment("End", "minute").click();
+  await page.keyboard.type("22");
+  await segment("End", "second").click();
+  await page.keyboard.type("10");
+  await segment("Start", "minute").click();
+  await page.keyboard.type("22");
+  await segment("Start", "second").click();
+  await page.keyboard.type("05");
+  await dialog.getByRole("button", { name: "Set range" }).click();
+  expect(await review.seconds()).toEqual([95, 100]);
+  // Typed keys stayed in the dialog: nothing paged or zoomed.
+  await review.button("Set the time range").click();
+  await segment("Start", "hour").click();
+  await page.keyboard.type("11");
+  await segment("Start", "minute").click();
+  await page.keyboard.type("59");
+  await expect(dialog.getByRole("button", { name: "Set range" })).toBeDisabled();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await page.keyboard.press("Escape");
+  expect(await review.seconds()).toEqual([95, 100]);
+});
+
+test("keeps the view in the address and drops what is unusable there", async ({ review, server }) => {
+  const { page } = review;
+  await review.open(night.name, at(42, 10));
+  expect(await review.seconds()).toEqual([42, 52]);
+  await page.keyboard.press("ArrowRight");
+  await expect(page).toHaveURL(new RegExp(`start=${night.startMs + 52_000}&span=10000`));
+  await page.reload();
+  await review.idle();
+  expect(await review.seconds()).toEqual([52, 62]);
+  await page.goto(`${server.url}/review/${server.ids[night.name]}?start=yesterday&span=-5&backend=abacus&junk=1`);
+  await review.idle();
+  expect(await review.seconds()).toEqual([0, 30]);
+  await expect(page).toHaveURL(`${server.url}/review/${server.ids[night.name]}`);
+  await review.open(night.name, "&start=12&span=30000");
+  expect(await review.seconds()).toEqual([0, 30]);
+});
+
+test("goes to an annotation of the file from the details", async ({ review }) => {
+  const { page } = review;
+  await review.open(night.name);
+  await review.button("Recording details").click();
+  const dialog = page.getByRole("dialog", { name: "Recording details" });
+  await expect(dialog.getByText("20 channels at 200 Hz")).toBeVisible();
+  await expect(dialog.getByRole("listbox", { name: "Gaps" }).getByText("5s")).toBeVisible();
+  await dialog.getByRole("option", { name: "Eyes open" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await review.seconds()).toEqual([25, 55]);
+  await review.idle();
+  await expect(page.getByText("Eyes open")).toBeVisible();
+});

@@ -1,0 +1,53 @@
+/** Browser tests: the built application on a real server, once per back end of the renderer. */
+import { defineConfig } from "playwright/test";
+import { findBrowser } from "./support/prepare.mjs";
+
+const executablePath = await findBrowser();
+const common = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+/** A software GPU: WebGPU is drawn for real, slowly. */
+const softwareGpu = [
+  "--enable-unsafe-webgpu",
+  "--use-webgpu-adapter=swiftshader",
+  "--use-gl=angle",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--ignore-gpu-blocklist",
+  "--enable-features=Vulkan",
+  "--use-vulkan=swiftshader",
+];
+
+export interface BackendOption {
+  /** Back end the address asks for. */
+  backend: "canvas2d" | "webgpu";
+}
+
+export default defineConfig<BackendOption>({
+  testDir: "./browser",
+  outputDir: "../test-results",
+  reporter: "line",
+  workers: 1,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: "en-GB",
+    timezoneId: "Pacific/Auckland",
+    contextOptions: { reducedMotion: "reduce" },
+    trace: "retain-on-failure",
+  },
+  projects: [
+    { name: "canvas2d", use: { backend: "canvas2d", launchOptions: { executablePath, args: common } } },
+    {
+      name: "webgpu",
+      use: { backend: "webgpu", launchOptions: { executablePath, args: [...common, ...softwareGpu] } },
+    },
+  ],
+});
