@@ -41,7 +41,7 @@ export default defineConfig<BackendOption>({
     locale: "en-GB",
     timezoneId: "Pacific/Auckland",
     contextOptions: { reducedMotion: "reduce" },
-    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
   },
   projects: [
     { name: "canvas2d", use: { backend: "canvas2d", launchOptions: { executablePath, args: common } } },

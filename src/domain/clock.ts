@@ -52,31 +52,54 @@ function elapsedClock({ start_ms, timezone }: ClockSource): Clock {
   };
 }
 
+/** Every change of an offset falls on a multiple of this. */
+const offsetGridMs = 15 * 60_000;
+const mostRemembered = 4096;
+
+/** Offsets of a zone, remembered: asking the time-zone data costs more than a frame of labels may. */
+function offsetsOf(timezone: string): (ms: number) => number {
+  const known = new Map<number, number>();
+  return (ms) => {
+    const place = Math.floor(ms / offsetGridMs);
+    let offset = known.get(place);
+    if (offset === undefined) {
+      if (known.size >= mostRemembered) known.clear();
+      offset = fromAbsolute(place * offsetGridMs, timezone).offset;
+      known.set(place, offset);
+    }
+    return offset;
+  };
+}
+
 function zonedClock({ timezone }: ClockSource): Clock {
-  const wall = (ms: number) => fromAbsolute(ms, timezone);
+  const offsetMs = offsetsOf(timezone);
+  /** A date whose UTC fields are the wall clock's. */
+  const wall = (ms: number) => new Date(ms + offsetMs(ms));
   const half = (hour: number) => (hour < 12 ? "AM" : "PM");
   const twelve = (hour: number) => hour % 12 || 12;
   const time = (ms: number, digits = 0) => {
     const unit = 1000 / 10 ** digits;
-    const { hour, minute, second, millisecond } = wall(Math.floor(ms / unit + 1e-6) * unit);
-    const fraction = digits > 0 ? `.${String(Math.round(millisecond)).padStart(3, "0").slice(0, digits)}` : "";
-    return `${two(twelve(hour))}:${two(minute)}:${two(second)}${fraction} ${half(hour)}`;
+    const at = wall(Math.floor(ms / unit + 1e-6) * unit);
+    const fraction = digits > 0 ? `.${String(at.getUTCMilliseconds()).padStart(3, "0").slice(0, digits)}` : "";
+    const hour = at.getUTCHours();
+    return `${two(twelve(hour))}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}${fraction} ${half(hour)}`;
   };
   const date = (ms: number) => {
-    const { year, month, day } = wall(ms);
-    return `${two(month)}/${two(day)}/${year}`;
+    const at = wall(ms);
+    return `${two(at.getUTCMonth() + 1)}/${two(at.getUTCDate())}/${at.getUTCFullYear()}`;
   };
   return {
     isElapsed: false,
     timezone,
     time,
     shortTime: (ms) => {
-      const { hour, minute } = wall(ms);
-      return `${twelve(hour)}${minute === 0 ? "" : `:${two(minute)}`} ${half(hour)}`;
+      const at = wall(ms);
+      const minute = at.getUTCMinutes();
+      return `${twelve(at.getUTCHours())}${minute === 0 ? "" : `:${two(minute)}`} ${half(at.getUTCHours())}`;
     },
     date,
     dateTime: (ms, digits) => `${date(ms)} ${time(ms, digits)}`,
-    offsetMs: (ms) => wall(ms).offset,
+    offsetMs,
   };
 }
 

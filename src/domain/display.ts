@@ -35,6 +35,16 @@ export function roundDown125(limit: number): number {
   return head * power;
 }
 
+const minuteSeconds = 60;
+const hourSeconds = 3600;
+/** Lengths from a second on that a mark may have: round ones of the clock. */
+const markSeconds: readonly number[] = [
+  ...[1, 2, 5, 10, 20, 30],
+  ...[1, 2, 5, 10, 20, 30].map((n) => n * minuteSeconds),
+  ...[1, 2, 5, 10].map((n) => n * hourSeconds),
+];
+const roundDownSeconds = (limit: number) => markSeconds.findLast((n) => n <= limit) ?? roundDown125(limit);
+
 export interface CalibrationMark {
   readonly microVolts: number;
   readonly heightPx: number;
@@ -51,7 +61,7 @@ export function calibrationMark(sensitivity: number, pixelsPerSecond: number, ro
   const fits = (n: number) => n * perMicroVolt <= room.height && n * perMicroVolt >= 12;
   const microVolts = fits(100) ? 100 : roundDown125(room.height / perMicroVolt);
   const seconds =
-    pixelsPerSecond <= room.width && pixelsPerSecond >= 4 ? 1 : roundDown125(room.width / pixelsPerSecond);
+    pixelsPerSecond <= room.width && pixelsPerSecond >= 4 ? 1 : roundDownSeconds(room.width / pixelsPerSecond);
   return {
     microVolts,
     heightPx: microVolts * perMicroVolt,

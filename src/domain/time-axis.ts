@@ -60,7 +60,10 @@ export function axisTicks(span: Span, clock: Clock, widthPx: number): Tick[] {
 
 /** Ticks under the navigator: short times, and the date where a day begins. */
 export function navigatorTicks(span: Span, clock: Clock, widthPx: number): Tick[] {
-  const step = tickStep(widthPx / lengthOf(span), 64);
+  const pixelsPerMs = widthPx / lengthOf(span);
+  const short = tickStep(pixelsPerMs, 64);
+  // Labels with seconds are half as long again.
+  const step = short < minute ? tickStep(pixelsPerMs, 100) : short;
   const label = (ms: number) => {
     if (step >= dayMs) return clock.date(ms);
     if (step < minute) return clock.time(ms, digitsOf(step));

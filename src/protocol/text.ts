@@ -68,7 +68,7 @@ export const text = {
     format: "Format",
     start: "Start",
     end: "End",
-    startUnknown: "Not stated by the file; times are elapsed time",
+    startUnknown: "The file does not say when it began: times are elapsed time from its first sample.",
     duration: "Duration",
     timezone: "Time zone",
     size: "Size",
@@ -81,8 +81,6 @@ export const text = {
     noGaps: "No gaps.",
     annotations: "Annotations from the file",
     noAnnotations: "The file holds no annotations.",
-    jump: "Go to this time",
-    more: (n: number) => `and ${n.toLocaleString("en-US")} more`,
   },
   window: {
     eegMontage: "EEG Montage",

@@ -82,7 +82,7 @@ async function start(config: Config, closers: Closers): Promise<string> {
   await demandFreePort(config.port, config.addresses[0]);
   const database = await openDatabase({ dataDir, databaseUrl, mustOwn: true });
   closers.add(() => database.close());
-  await sweep(database.drizzle, dataDir);
+  await sweep(database.drizzle, dataDir, { isAlone: databaseUrl === undefined });
   const recordings = openRecordings({ db: database.drizzle, dataDir });
   closers.add(() => recordings.close());
   const root = installationRoot();

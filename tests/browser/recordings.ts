@@ -45,11 +45,13 @@ export const night = {
     }),
 } as const;
 
-/** Depth electrodes: no Standard montage can be derived from it. */
+/** Depth electrodes: no Standard montage can be derived from it. It does not say when it began. */
 export const depth = {
   name: "depth.edf",
   bytes: () =>
     writeEdf({
+      startDate: "00.00.00",
+      startTime: "00.00.00",
       records: 40,
       recordSeconds: 1,
       signals: ["LA1", "LA2", "LA3"].map((label, k) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { night } from "./recordings.ts";
+import { depth, night } from "./recordings.ts";
 
 const at = (seconds: number, span: number) => `&start=${night.startMs + seconds * 1000}&span=${span * 1000}`;
 
@@ -155,6 +155,24 @@ test("sets the range by hand inside the file", async ({ review }) => {
   await expect(dialog.getByRole("alert")).toBeVisible();
   await page.keyboard.press("Escape");
   expect(await review.seconds()).toEqual([95, 100]);
+});
+
+test("counts elapsed time when the file does not say when it began", async ({ review }) => {
+  const { page } = review;
+  await review.open(depth.name);
+  await expect(page.getByText("00:00:10", { exact: true }).first()).toBeVisible();
+  await review.button("Set the time range").click();
+  const dialog = page.getByRole("dialog", { name: "Set the time range" });
+  await dialog.getByRole("textbox", { name: "Start" }).fill("0:12");
+  await dialog.getByRole("textbox", { name: "End" }).fill("soon");
+  await expect(dialog.getByRole("alert")).toHaveText("Enter the time as hours:minutes:seconds.");
+  await dialog.getByRole("textbox", { name: "End" }).fill("00:00:20");
+  await dialog.getByRole("button", { name: "Set range" }).click();
+  const { startMs, endMs } = await review.view();
+  expect(endMs - startMs).toBe(8000);
+  await expect(review.plot).toHaveAccessibleName(/00:00:12 to 00:00:20/);
+  await review.button("Recording details").click();
+  await expect(page.getByText(/The file does not say when it began/)).toBeVisible();
 });
 
 test("keeps the view in the address and drops what is unusable there", async ({ review, server }) => {

@@ -1,12 +1,12 @@
 /** The HTTP side of a real server: every declared route, its refusals, its headers, starting and stopping. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Compile } from "typebox/compile";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getFileAnnotations, getRecording, getRecordings } from "../../src/protocol/routes.ts";
+import { type AnswerOf, getFileAnnotations, getRecording, getRecordings } from "../../src/protocol/routes.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { connect, makeDataFolder, patientId, post } from "./page-world.ts";
 
@@ -152,6 +152,21 @@ describe("the server", () => {
     await expect(startServer({ dataDir: folder, port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use`);
     taken.close();
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("synthesises a demo on the very first start, in the background, and stops in the middle of it", async () => {
+    const first = await startServer({ hasDemo: true });
+    const states = async () => {
+      const { recordings } = JSON.parse((await post(first.url, getRecordings, {})).text) as AnswerOf<
+        typeof getRecordings
+      >;
+      return recordings.map(({ state }) => state);
+    };
+    await expect.poll(states, { timeout: 25_000 }).toEqual(["importing"]);
+    expect(readFileSync(join(first.dataDir, "demo"), "utf8")).toBe("begun");
+    await first.restart();
+    await expect.poll(states, { timeout: 25_000 }).toContain("importing");
+    expect(await first.stop()).toBe(0);
   });
 
   it("logs nothing about patients", async () => {

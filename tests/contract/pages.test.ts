@@ -308,6 +308,7 @@ function chunkFiles(): string[] {
 
 function overwrite(path: string, from: number, to: number): void {
   const bytes = readFileSync(path);
+  if (from < 0 || bytes.length < to) return; // damaged before
   writeFileSync(path, bytes.fill(bytes[from] ^ 0x5a, from, to));
 }
 

@@ -2,6 +2,7 @@ import { type Clock, clockOf } from "../../domain/clock.ts";
 import { durationReadout, durationShort } from "../../domain/durations.ts";
 import type { FileAnnotation, RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text.ts";
+import { Banner } from "../../ui/Banner.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { VirtualList } from "../../ui/VirtualList.tsx";
 import { fileSize } from "../recordings/index.ts";
@@ -26,6 +27,7 @@ export function RecordingDetails({ recording, annotations, onClose, onJump }: Re
       <section className={css.section}>
         <h3>{words.facts}</h3>
         <Facts recording={recording} clock={clock} />
+        {recording.is_start_known ? null : <Banner tone="info">{words.startUnknown}</Banner>}
       </section>
       <section className={css.section}>
         <h3>{words.repairs}</h3>
@@ -76,10 +78,14 @@ function Facts({ recording, clock }: { recording: RecordingDetail; clock: Clock 
     [text.review.file, recording.obj_name],
     [words.format, recording.obj_type],
     [words.size, fileSize(recording.size_bytes)],
-    [words.start, is_start_known ? clock.dateTime(start_ms) : words.startUnknown],
-    ...(is_start_known ? ([[words.end, clock.dateTime(end_ms)]] as [string, string][]) : []),
+    ...(is_start_known
+      ? ([
+          [words.start, clock.dateTime(start_ms)],
+          [words.end, clock.dateTime(end_ms)],
+        ] as [string, string][])
+      : []),
     [words.duration, durationReadout(end_ms - start_ms)],
-    [words.timezone, recording.timezone],
+    ...(is_start_known ? ([[words.timezone, recording.timezone]] as [string, string][]) : []),
   ];
   return (
     <dl className={css.facts}>

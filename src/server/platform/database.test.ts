@@ -2,12 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { folderName, lockDataFolder } from "./data-folder-lock.ts";
 import { openDatabase } from "./database.ts";
 import { openEmbedded } from "./embedded-database.ts";
 import { demandMigrated, migrate } from "./migrations.ts";
 import { workerFile } from "./worker-files.ts";
+
+vi.setConfig({ testTimeout: 120_000 }); // each test makes databases, and initdb is slow on a busy machine
 
 const folders: string[] = [];
 const children: ChildProcess[] = [];

@@ -105,13 +105,17 @@ async function poolOfOwner(folder: string): Promise<pg.Pool | null> {
   const socketFolder = ownerOf(folder)?.socketFolder;
   if (!socketFolder) return null;
   const pool = socketPool(socketFolder);
+  let timer: NodeJS.Timeout | undefined;
   const answer = await Promise.race([
     pool.query("select 1").then(
       () => true,
       () => false,
     ),
-    pause(2000).then(() => false),
+    new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), 2000);
+    }),
   ]);
+  clearTimeout(timer);
   if (answer) return pool;
   void pool.end();
   return null;

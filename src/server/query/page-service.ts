@@ -6,7 +6,7 @@ import type { PageForm } from "../../protocol/pages.ts";
 import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
 import type { Recordings } from "../recordings/index.ts";
 import type { ComputeTask } from "./compute-messages.ts";
-import { type Asker, ComputePool } from "./compute-pool.ts";
+import { type Asker, ComputePool, startComputeThread } from "./compute-pool.ts";
 import { DerivedCache } from "./derived-cache.ts";
 import { DerivedPyramid } from "./derived-pyramid.ts";
 import { breaksAt, columnEdges, positionsOf, segmentsWithin } from "./page-geometry.ts";
@@ -33,7 +33,7 @@ export function createPageService({
   coreHash,
   derivedCacheBytes,
 }: PageServiceOptions): PageService {
-  const pool = new ComputePool({ dataDir });
+  const pool = new ComputePool(() => startComputeThread({ dataDir }));
   const cache = new DerivedCache(join(dataDir, "cache", "derived"), derivedCacheBytes);
   const pyramid = new DerivedPyramid(pool, cache, coreHash);
 

@@ -33,7 +33,7 @@ export function MontagePicker({ focusPlot }: { focusPlot: () => void }) {
         />
       )}
     >
-      {name}
+      <span className={css.montageName}>{name}</span>
       <ChevronDown size={14} aria-hidden />
     </PopoverButton>
   );

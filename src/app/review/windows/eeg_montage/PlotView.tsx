@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { type RefObject, useRef } from "react";
+import { type RefObject, useId, useRef } from "react";
 import { useSnapshot } from "valtio";
 import { sensitivityName } from "../../../../domain/display.ts";
 import { filterSummary } from "../../../../domain/filter-options.ts";
@@ -33,6 +33,7 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
   const part = (name: keyof PlotElements) => (element: HTMLElement | null) => {
     if (element !== null) elements.current[name] = element;
   };
+  const helpId = useId();
   const settings = useSnapshot(props);
   const { inactiveFilters } = useStatus();
   const span = useReadout(timeline, ({ startMs, endMs }) => `${clock.dateTime(startMs)} to ${clock.dateTime(endMs)}`);
@@ -57,7 +58,11 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the plot is one tab stop; its keys belong to the window
         tabIndex={0}
         aria-label={label}
+        aria-describedby={helpId}
       />
+      <p id={helpId} className="visually-hidden">
+        {text.plot.help}
+      </p>
       <div className={css.overlay}>
         <div ref={part("annotations")} className={css.annotations} />
         <div ref={part("failures")} className={css.failures} />

@@ -16,7 +16,7 @@ export function drawCalibration(element: HTMLElement, sensitivity: number, pixel
 }
 
 function durationText(seconds: number): string {
-  if (seconds >= 3600) return `${Number((seconds / 3600).toFixed(1))} h`;
-  if (seconds >= 60) return `${Number((seconds / 60).toFixed(1))} min`;
+  if (seconds >= 3600) return `${seconds / 3600} h`;
+  if (seconds >= 60) return `${seconds / 60} min`;
   return seconds >= 1 ? `${seconds} s` : `${Math.round(seconds * 1000)} ms`;
 }

@@ -111,13 +111,20 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
   };
 }
 
-/** Device pixels exactly where the browser tells them, else rounded from CSS px. */
-function plotSize(entry: ResizeObserverEntry): PlotSize {
+/**
+ * Device pixels exactly where the browser tells them, else rounded from CSS px; also where what it tells is of another
+ * screen than `devicePixelRatio` (emulated screens).
+ */
+function plotSize({ contentBoxSize: [css], devicePixelContentBoxSize }: ResizeObserverEntry): PlotSize {
   const ratio = devicePixelRatio;
-  const exact = entry.devicePixelContentBoxSize?.[0];
-  const { inlineSize, blockSize } = exact ?? entry.contentBoxSize[0];
-  const scale = exact === undefined ? ratio : 1;
-  return { width: Math.round(inlineSize * scale), height: Math.round(blockSize * scale), ratio };
+  const exact = devicePixelContentBoxSize?.[0];
+  const side = (length: number, told: number | undefined) =>
+    told !== undefined && Math.abs(told - length * ratio) < 1 ? told : Math.round(length * ratio);
+  return {
+    width: side(css.inlineSize, exact?.inlineSize),
+    height: side(css.blockSize, exact?.blockSize),
+    ratio,
+  };
 }
 
 function observePixels(observer: ResizeObserver, element: Element): void {

@@ -1,0 +1,153 @@
+import { EventEmitter } from "node:events";
+import { expect, it } from "vitest";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
+import type { ComputeOrder, ComputeTask } from "./compute-messages.ts";
+import { type Asker, ComputePool, type ComputeWork } from "./compute-pool.ts";
+
+class FakeThread extends EventEmitter {
+  readonly orders: ComputeOrder[] = [];
+  postMessage(order: ComputeOrder): void {
+    this.orders.push(order);
+  }
+  async terminate(): Promise<void> {}
+  /** Name of the work at hand. */
+  get current(): string {
+    return this.orders[this.orders.length - 1]?.modality;
+  }
+  finish(): void {
+    this.emit("message", { id: 0, result: { kind: "chunk", bytes: 1 } });
+  }
+}
+
+function makePool(count: number) {
+  const threads: FakeThread[] = [];
+  const pool = new ComputePool(() => {
+    threads.push(new FakeThread());
+    return threads[threads.length - 1];
+  }, count);
+  return { pool, threads };
+}
+
+const recording = (id: number) => ({ data_object_id: id, data_version: 1 }) as RecordingDetail;
+const chunk = { kind: "chunk" } as ComputeTask;
+const quick = { kind: "stored-columns" } as ComputeTask;
+const work = (name: string, more: Partial<ComputeWork> = {}): ComputeWork => ({
+  recording: recording(1),
+  modality: name,
+  task: chunk,
+  key: null,
+  ...more,
+});
+
+let sequence = 0;
+function client() {
+  const identity = {};
+  return (epoch = 0) => {
+    const abort = new AbortController();
+    const asker: Asker = { client: identity, epoch, sequence: ++sequence, signal: abort.signal };
+    return { asker, abort };
+  };
+}
+
+/** Finishes what the thread has, one after the other, and returns the names in order. */
+function order(thread: FakeThread, count: number): string[] {
+  const names: string[] = [];
+  for (let k = 0; k < count; k++) {
+    names.push(thread.current);
+    thread.finish();
+  }
+  return names;
+}
+
+it("serves quick pages first, then the newest epoch, each in the order asked for", () => {
+  const { pool, threads } = makePool(1);
+  const ask = client();
+  const run = (name: string, epoch: number, more: Partial<ComputeWork> = {}) =>
+    void pool.run(work(name, more), ask(epoch).asker).result;
+  run("running", 1);
+  run("old a", 1);
+  run("old b", 1);
+  run("new a", 2);
+  run("new b", 2);
+  run("quick", 1, { task: quick });
+  expect(order(threads[0], 6)).toEqual(["running", "quick", "new a", "new b", "old a", "old b"]);
+});
+
+it("takes turns between clients", () => {
+  const { pool, threads } = makePool(1);
+  const [busy, late] = [client(), client()];
+  for (const name of ["a1", "a2", "a3", "a4"]) void pool.run(work(name), busy(9).asker).result;
+  for (const name of ["b1", "b2"]) void pool.run(work(name), late().asker).result;
+  expect(order(threads[0], 6)).toEqual(["a1", "b1", "a2", "b2", "a3", "a4"]);
+});
+
+it("does equal work once and ends it when nobody wants it any more", async () => {
+  const { pool, threads } = makePool(1);
+  const [one, two, three] = [client()(), client()(), client()()];
+  const results = [one, two].map(({ asker }) => pool.run(work("same", { key: "k" }), asker).result);
+  expect(threads[0].orders).toHaveLength(1);
+  one.abort.abort();
+  await expect(results[0]).rejects.toMatchObject({ code: "cancelled" });
+  expect(threads[0].orders[0].control[0]).toBe(0);
+  two.abort.abort();
+  await expect(results[1]).rejects.toMatchObject({ code: "cancelled" });
+  expect(threads[0].orders[0].control[0]).toBe(1);
+  const again = pool.run(work("same", { key: "k" }), three.asker).result;
+  threads[0].emit("message", { id: 0, failure: { message: "", code: null, isCancelled: true } });
+  expect(threads[0].orders).toHaveLength(2);
+  threads[0].finish();
+  await expect(again).resolves.toEqual({ kind: "chunk", bytes: 1 });
+});
+
+it("forgets what was cancelled before it began", async () => {
+  const { pool, threads } = makePool(1);
+  const ask = client();
+  void pool.run(work("first"), ask().asker).result;
+  const { asker, abort } = ask();
+  const { result } = pool.run(work("second"), asker);
+  abort.abort();
+  await expect(result).rejects.toMatchObject({ code: "cancelled" });
+  threads[0].finish();
+  expect(threads[0].orders).toHaveLength(1);
+});
+
+it("sends the description of a recording once to each thread", () => {
+  const { pool, threads } = makePool(1);
+  const ask = client();
+  const run = (id: number) => void pool.run(work(String(id), { recording: recording(id) }), ask().asker).result;
+  for (const id of [1, 1, 2, 1]) run(id);
+  order(threads[0], 4);
+  expect(threads[0].orders.map((sent) => sent.recording?.data_object_id ?? null)).toEqual([1, null, 2, null]);
+  for (let id = 3; id <= 40; id++) run(id);
+  run(1);
+  order(threads[0], 39);
+  const last = threads[0].orders[threads[0].orders.length - 1];
+  expect(last.recording?.data_object_id).toBe(1);
+  expect(threads[0].orders.filter(({ isFirst }) => isFirst)).toHaveLength(1);
+});
+
+it("fails the work of a thread that ends, and goes on with the others", async () => {
+  const { pool, threads } = makePool(2);
+  const ask = client();
+  const results = ["a", "b", "c"].map((name) => pool.run(work(name), ask().asker).result);
+  threads[0].emit("exit");
+  await expect(results[0]).rejects.toMatchObject({ code: "internal" });
+  threads[1].finish();
+  await results[1];
+  expect(threads[1].current).toBe("c");
+  threads[1].emit("exit");
+  await expect(results[2]).rejects.toMatchObject({ code: "internal" });
+  await pool.close();
+});
+
+it("tells that the disk is full, and cancels everything when it closes", async () => {
+  const { pool, threads } = makePool(1);
+  const ask = client();
+  const results = ["a", "b"].map((name) => pool.run(work(name), ask().asker).result);
+  threads[0].emit("message", { id: 0, failure: { message: "", code: "ENOSPC", isCancelled: false } });
+  await expect(results[0]).rejects.toThrow("The server cannot store what it computed: the disk is full.");
+  const closed = expect(results[1]).rejects.toMatchObject({ code: "cancelled" });
+  await pool.close();
+  await closed;
+  await expect(pool.run(work("late"), ask().asker).result).rejects.toMatchObject({ code: "cancelled" });
+});
