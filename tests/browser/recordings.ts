@@ -50,6 +50,7 @@ export const depth = {
   name: "depth.edf",
   bytes: () =>
     writeEdf({
+      recording: "Startdate X X X X",
       startDate: "00.00.00",
       startTime: "00.00.00",
       records: 40,

@@ -4,3 +4,4 @@ export { Brand } from "./Brand.tsx";
 export { Failed } from "./Failed.tsx";
 export { Frame } from "./Frame.tsx";
 export { NotFoundPage } from "./NotFoundPage.tsx";
+export { allowEmptyMarkup } from "./trusted-types.ts";

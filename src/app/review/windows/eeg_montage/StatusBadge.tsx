@@ -19,11 +19,17 @@ export function StatusBadge() {
   const { kind, label } = useStatus();
   const Icon = icons[kind];
   return (
-    <WithTooltip hint={text.status.hint[kind]}>
-      <AriaButton className={css.status} data-kind={kind} aria-live="polite">
-        <Icon size={13} aria-hidden />
-        {label}
-      </AriaButton>
-    </WithTooltip>
+    <>
+      <WithTooltip hint={text.status.hint[kind]}>
+        <AriaButton className={css.status} data-kind={kind}>
+          <Icon size={13} aria-hidden />
+          {label}
+        </AriaButton>
+      </WithTooltip>
+      {/* Only what needs attention is announced: every page turn loads something. */}
+      <span className="visually-hidden" role="status">
+        {kind === "disconnected" ? label : ""}
+      </span>
+    </>
   );
 }
