@@ -1,7 +1,6 @@
 /** The viewer in headless Chromium, Canvas2D back end, server and browser on the same cores. */
-import { type Browser, chromium, type Page } from "playwright";
-import { findBrowser } from "../tests/support/prepare.mjs";
 import { startServer } from "../tests/support/server.ts";
+import { type BenchPage, openBrowser } from "./browser.ts";
 import { benchRecording } from "./recordings.ts";
 import { lcg, median, percentile } from "./statistics.ts";
 import type { BenchContext, BenchGroup, BenchResult } from "./types.ts";
@@ -9,69 +8,48 @@ import type { BenchContext, BenchGroup, BenchResult } from "./types.ts";
 const plot = { width: 1600, height: 900 };
 const playSeconds = 20;
 const seeks = 60;
-const changes = 30;
-const opens = 5;
+const changes = 36;
+const opens = 7;
+/** Id of the montage that shows all channels as recorded. */
+const asRecorded = -1;
 
-/** What the review page offers to tests and benches. */
-interface ConnectHook {
-  whenIdle(): Promise<void>;
-  view(): { startMs: number; endMs: number };
-  setView(startMs: number, endMs: number): void;
-  play(speed: number): void;
-  pause(): void;
-  isComplete(): boolean;
-  backend(): string;
-  frameStats: {
-    reset(): void;
-    read(): { frames: number; intervalsMs: readonly number[]; drawsMs: readonly number[]; blankColumns: number };
-  };
-}
-const hookOf = () => (window as unknown as { connect: ConnectHook }).connect;
+const isComplete = "window.connect?.isComplete()";
+const idle = "window.connect.whenIdle()";
 
 export const playBenches: BenchGroup = {
   ids: [
     "app.firstTrace",
     "play.fps.median",
+    "play.fps.mean",
     "play.frame.p99",
     "play.blank",
     "play.draw.p95",
+    "view.1h.page.first",
+    "view.24h.page.first",
+    "view.24h.page.again",
+    "montage.change.p95",
+    "filter.change.p95",
     "seek.p95",
     "seek.p95.1h",
     "seek.ratio",
-    "montage.change.p95",
-    "filter.change.p95",
   ],
   async run(context) {
-    const executablePath = await findBrowser();
-    if (executablePath === undefined) throw new Error("no Chromium found; set CHROMIUM_PATH");
-    const browser = await chromium.launch({
-      executablePath,
-      args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"],
-    });
-    try {
-      const day = await withPage(context, browser, 24, async (page, url) => [
-        ...(await firstTrace(page, url)),
-        ...(await playback(page)),
-        ...(await recipeChanges(page)),
-      ]);
-      const long = await withPage(context, browser, 7 * 24, (page) => seekTimes(page));
-      const short = await withPage(context, browser, 1, (page) => seekTimes(page));
-      const note = (span: string) => `30 s page, random jumps in ${span}, complete picture drawn, ${seeks} jumps`;
-      return [
-        ...day,
-        ms("seek.p95", percentile(long, 95), note("7 days")),
-        ms("seek.p95.1h", percentile(short, 95), note("1 h")),
-        {
-          id: "seek.ratio",
-          value: percentile(long, 95) / percentile(short, 95),
-          unit: "x",
-          better: "lower",
-          note: "7 days over 1 h",
-        },
-      ];
-    } finally {
-      await browser.close();
-    }
+    const day = await withPage(context, 24, async (page, url) => [
+      ...(await firstTrace(page, url)),
+      ...(await playback(page)),
+      ...(await longViews(page)),
+      ...(await recipeChanges(page)),
+    ]);
+    const long = await withPage(context, 7 * 24, seekTimes);
+    const short = await withPage(context, 1, seekTimes);
+    const note = (span: string) => `30 s page, random jumps in ${span}, complete picture drawn, ${seeks} jumps`;
+    const ratio = percentile(long, 95) / percentile(short, 95);
+    return [
+      ...day,
+      ms("seek.p95", percentile(long, 95), note("7 days")),
+      ms("seek.p95.1h", percentile(short, 95), note("1 h")),
+      { id: "seek.ratio", value: ratio, unit: "x", better: "lower", note: "p95 of 7 days over p95 of 1 h" },
+    ];
   },
 };
 
@@ -79,150 +57,166 @@ const ms = (id: string, value: number, note: string): BenchResult => ({ id, valu
 
 async function withPage<T>(
   context: BenchContext,
-  browser: Browser,
   hours: number,
-  work: (page: Page, url: string) => Promise<T>,
+  work: (page: BenchPage, url: string) => Promise<T>,
 ): Promise<T> {
-  const { dataDir, dataObjectId } = await benchRecording(context, hours);
+  const { dataDir, dataObjectId } = await benchRecording(context, hours, { fresh: true });
   const server = await startServer({ dataDir });
-  const page = await browser.newPage({ viewport: { width: 1760, height: 1100 }, reducedMotion: "reduce" });
+  const page = await openBrowser();
   try {
     const url = `${server.url}/review/${dataObjectId}?backend=canvas2d`;
-    await open(page, url);
+    await page.resize(1760, 1100);
+    await page.goto(url);
+    await page.until(isComplete);
     await fitPlot(page);
     return await work(page, url);
   } finally {
-    await page.close();
+    page.close();
     await server.stop();
   }
 }
 
-async function open(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await page.waitForFunction(() => (window as unknown as { connect?: ConnectHook }).connect?.isComplete() === true);
-  await page.evaluate(() => (window as unknown as { connect: ConnectHook }).connect.whenIdle());
-}
-
 /** Makes the traces canvas 1600 x 900 device pixels. */
-async function fitPlot(page: Page): Promise<void> {
-  const { width, height } = await page.evaluate(() => {
-    const canvases = [...document.querySelectorAll("canvas")].map(({ width, height }) => ({ width, height }));
-    return canvases.sort((a, b) => b.width * b.height - a.width * a.height)[0];
-  });
-  const viewport = page.viewportSize();
-  if (viewport === null) throw new Error("no viewport");
-  await page.setViewportSize({
-    width: viewport.width + plot.width - width,
-    height: viewport.height + plot.height - height,
-  });
-  await page.waitForFunction(
-    ({ width, height }) =>
-      [...document.querySelectorAll("canvas")].some((c) => c.width === width && c.height === height),
-    plot,
+async function fitPlot(page: BenchPage): Promise<void> {
+  const largest = "[...document.querySelectorAll('canvas')].sort((a, b) => b.width * b.height - a.width * a.height)[0]";
+  const { width, height } = await page.evaluate<{ width: number; height: number }>(
+    `(({ width, height }) => ({ width, height }))(${largest})`,
   );
-  await page.evaluate(() => (window as unknown as { connect: ConnectHook }).connect.whenIdle());
+  await page.resize(1760 + plot.width - width, 1100 + plot.height - height);
+  await page.until(`${largest}.width === ${plot.width} && ${largest}.height === ${plot.height}`);
+  await page.evaluate(idle);
 }
 
-async function firstTrace(page: Page, url: string): Promise<BenchResult[]> {
+async function firstTrace(page: BenchPage, url: string): Promise<BenchResult[]> {
   const times: number[] = [];
   for (let k = 0; k < opens; k++) {
     await page.goto("about:blank");
+    await page.until("document.URL === 'about:blank'");
     const began = performance.now();
-    await page.goto(url, { waitUntil: "commit" });
-    await page.waitForFunction(() => (window as unknown as { connect?: ConnectHook }).connect?.isComplete() === true);
+    await page.goto(url);
+    await page.until(isComplete);
     times.push(performance.now() - began);
   }
-  await page.evaluate(() => (window as unknown as { connect: ConnectHook }).connect.whenIdle());
+  await page.evaluate(idle);
   return [ms("app.firstTrace", median(times), `from the address to the first complete 30 s page, median of ${opens}`)];
 }
 
+interface Played {
+  frames: number;
+  intervalsMs: number[];
+  drawsMs: number[];
+  blankColumns: number;
+  backend: string;
+  tookMs: number;
+}
+
 /** 22 channels as recorded, default filters, 30 s page, 1000x. */
-async function playback(page: Page): Promise<BenchResult[]> {
-  await chooseMontage(page, "Recording", /As recorded/);
-  const read = await page.evaluate(async (seconds) => {
-    const connect = (window as unknown as { connect: ConnectHook }).connect;
-    const { startMs } = connect.view();
-    connect.setView(startMs, startMs + 30_000);
+async function playback(page: BenchPage): Promise<BenchResult[]> {
+  const read = await page.evaluate<Played>(`(async () => {
+    const { connect } = window;
+    const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    connect.setMontage(${asRecorded});
+    const { fileStartMs } = connect.view();
+    connect.setView(fileStartMs, fileStartMs + 30_000);
     await connect.whenIdle();
     connect.play(1000);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await pause(1000);
     connect.frameStats.reset();
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    const began = performance.now();
+    await pause(${playSeconds * 1000});
     const summary = connect.frameStats.read();
+    const tookMs = performance.now() - began;
     connect.pause();
-    return { ...summary, backend: connect.backend() };
-  }, playSeconds);
-  await page.evaluate(() => (window as unknown as { connect: ConnectHook }).connect.whenIdle());
-  const note = `1000x, 30 s page, 22 channels, ${plot.width} x ${plot.height}, ${read.backend}, ${read.frames} frames in ${playSeconds} s`;
+    await connect.whenIdle();
+    connect.setMontage(1);
+    await connect.whenIdle();
+    return { ...summary, backend: connect.backend(), tookMs };
+  })()`);
+  const { frames, intervalsMs, drawsMs, blankColumns, backend, tookMs } = read;
+  const note = `1000x, 30 s page, 22 channels, ${plot.width} x ${plot.height}, ${backend}, ${frames} frames`;
+  const fps = (id: string, value: number): BenchResult => ({ id, value, unit: "fps", better: "higher", note });
   return [
-    { id: "play.fps.median", value: 1000 / median(read.intervalsMs), unit: "fps", better: "higher", note },
-    ms("play.frame.p99", percentile(read.intervalsMs, 99), note),
-    { id: "play.blank", value: read.blankColumns, unit: "columns", better: "lower", note },
-    ms("play.draw.p95", percentile(read.drawsMs, 95), note),
+    fps("play.fps.median", 1000 / median(intervalsMs)),
+    fps("play.fps.mean", (frames * 1000) / tookMs),
+    ms("play.frame.p99", percentile(intervalsMs, 99), note),
+    { id: "play.blank", value: blankColumns, unit: "columns", better: "lower", note },
+    ms("play.draw.p95", percentile(drawsMs, 95), note),
   ];
 }
 
-async function chooseMontage(page: Page, section: string, name: RegExp): Promise<void> {
-  await page
-    .getByRole("button", { name: /montage/i })
-    .first()
-    .click();
-  await page.getByText(section, { exact: true }).first().click();
-  await page.getByText(name).first().click();
-  await page.evaluate(() => (window as unknown as { connect: ConnectHook }).connect.whenIdle());
+/** In the page: runs a change and measures until the frame that drew the complete picture. */
+const timedInPage = `const timed = async (change) => {
+  const began = performance.now();
+  change();
+  do await new Promise((resolve) => requestAnimationFrame(resolve));
+  while (!connect.isComplete());
+  return performance.now() - began;
+};`;
+
+/** 18 bipolar channels, three filters, nothing prepared; then the day again after another view. */
+async function longViews(page: BenchPage): Promise<BenchResult[]> {
+  const { hour, day, again } = await page.evaluate<{ hour: number; day: number; again: number[] }>(`(async () => {
+    const { connect } = window;
+    ${timedInPage}
+    const { fileStartMs: start, fileEndMs: end } = connect.view();
+    const hour = await timed(() => connect.setView(start + 5 * 3_600_000, start + 6 * 3_600_000));
+    await connect.whenIdle();
+    const day = await timed(() => connect.setView(start, end));
+    const again = [];
+    for (let k = 0; k < 7; k++) {
+      connect.setView(start + k * 3_600_000, start + k * 3_600_000 + 30_000);
+      await connect.whenIdle();
+      again.push(await timed(() => connect.setView(start, end)));
+    }
+    connect.setView(start, start + 30_000);
+    await connect.whenIdle();
+    return { hour, day, again };
+  })()`);
+  const note = "18 bipolar channels, LFF 1, HFF 30, notch 60, drawn complete";
+  return [
+    ms("view.1h.page.first", hour, `${note}, empty cache`),
+    ms("view.24h.page.first", day, `${note}, an hour or two of it built before`),
+    ms("view.24h.page.again", median(again), `${note}, median of ${again.length}`),
+  ];
+}
+
+async function recipeChanges(page: BenchPage): Promise<BenchResult[]> {
+  const { montages, filters } = await page.evaluate<{ montages: number[]; filters: number[] }>(`(async () => {
+    const { connect } = window;
+    ${timedInPage}
+    const montages = [];
+    const filters = [];
+    for (let k = 0; k < ${changes}; k++) {
+      montages.push(await timed(() => connect.setMontage(1 + ((k + 1) % 9))));
+      await connect.whenIdle();
+    }
+    for (let k = 0; k < ${changes}; k++) {
+      filters.push(await timed(() => connect.setFilters({ lff: [0.5, 1, 2][k % 3], hff: 30 + 10 * (k % 8), notch: 60 })));
+      await connect.whenIdle();
+    }
+    return { montages, filters };
+  })()`);
+  const note = `30 s page, from the change to the complete picture, ${changes} changes`;
+  return [
+    ms("montage.change.p95", percentile(montages, 95), note),
+    ms("filter.change.p95", percentile(filters, 95), note),
+  ];
 }
 
 /** Random jumps; the clock runs in the page, from the jump to the frame that drew the complete picture. */
-async function seekTimes(page: Page): Promise<number[]> {
+async function seekTimes(page: BenchPage): Promise<number[]> {
   const random = lcg(11);
   const places = Array.from({ length: seeks }, () => random());
-  return page.evaluate(async (fractions) => {
-    const connect = (window as unknown as { connect: ConnectHook }).connect;
-    const { fileStartMs, fileEndMs } = connect.view() as unknown as { fileStartMs: number; fileEndMs: number };
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const times: number[] = [];
-    for (const fraction of fractions) {
+  return page.evaluate<number[]>(`(async () => {
+    const { connect } = window;
+    ${timedInPage}
+    const { fileStartMs, fileEndMs } = connect.view();
+    const times = [];
+    for (const fraction of ${JSON.stringify(places)}) {
       const start = fileStartMs + fraction * (fileEndMs - fileStartMs - 30_000);
-      const began = performance.now();
-      connect.setView(start, start + 30_000);
-      do await frame();
-      while (!connect.isComplete());
-      times.push(performance.now() - began);
+      times.push(await timed(() => connect.setView(start, start + 30_000)));
       await connect.whenIdle();
     }
     return times;
-  }, places);
-}
-void hookOf;
-
-async function recipeChanges(page: Page): Promise<BenchResult[]> {
-  const times = await page.evaluate(async (count) => {
-    const connect = (window as unknown as { connect: ConnectHook }).connect as unknown as ConnectHook & {
-      setMontage(id: number): void;
-      setFilters(filters: { lff: number | null; hff: number | null; notch: number | null }): void;
-    };
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const timed = async (change: () => void) => {
-      const began = performance.now();
-      change();
-      do await frame();
-      while (!connect.isComplete());
-      const took = performance.now() - began;
-      await connect.whenIdle();
-      return took;
-    };
-    const montages: number[] = [];
-    const filters: number[] = [];
-    for (let k = 0; k < count; k++) montages.push(await timed(() => connect.setMontage(1 + (k % 9))));
-    for (let k = 0; k < count; k++)
-      filters.push(
-        await timed(() => connect.setFilters({ lff: [0.5, 1, 2][k % 3], hff: 30 + 10 * (k % 8), notch: 60 })),
-      );
-    return { montages, filters };
-  }, changes);
-  const note = `30 s page, from the change to the complete picture, ${changes} changes`;
-  return [
-    ms("montage.change.p95", percentile(times.montages, 95), note),
-    ms("filter.change.p95", percentile(times.filters, 95), note),
-  ];
+  })()`);
 }

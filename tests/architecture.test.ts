@@ -50,7 +50,7 @@ const allowed: Record<string, { folders: string[]; packages: string[] }> = {
       "vite",
     ],
   },
-  bench: { folders: ["src", "build", "tests/support"], packages: ["node:*", "playwright", "socket.io-client"] },
+  bench: { folders: ["src", "build", "tests/support"], packages: ["node:*", "socket.io-client", "ws"] },
   tests: { folders: ["src", "bench", "build", "vite.config.ts"], packages: ["*"] },
 };
 

@@ -1,5 +1,6 @@
+import { fromAbsolute } from "@internationalized/date";
 import { describe, expect, it } from "vitest";
-import { clockOf, parseElapsed } from "./clock.ts";
+import { clockOf, nearestReading, parseElapsed } from "./clock.ts";
 import { durationName, durationReadout, durationShort, pageLengthsMs, timeLeft } from "./durations.ts";
 
 const zoned = clockOf({ start_ms: 0, is_start_known: true, timezone: "America/New_York" });
@@ -23,6 +24,15 @@ describe("times in the recording's zone, 12-hour, month/day/year (spec 001 secti
     expect(zoned.time(Date.parse("2026-11-01T06:30:00Z"))).toBe("01:30:00 AM");
     expect(zoned.offsetMs(Date.parse("2026-11-01T05:30:00Z"))).toBe(-4 * 3_600_000);
     expect(zoned.offsetMs(Date.parse("2026-11-01T06:30:00Z"))).toBe(-5 * 3_600_000);
+  });
+
+  it("reads a repeated hour as the one nearer by", () => {
+    const second = Date.parse("2026-11-01T06:30:00Z");
+    const corrected = fromAbsolute(second, "America/New_York").set({ minute: 40 });
+    expect(nearestReading(corrected, second)).toBe(second + 600_000);
+    expect(nearestReading(corrected, second - 3_600_000)).toBe(second - 3_000_000);
+    const plain = Date.parse("2026-06-03T18:14:07.390Z");
+    expect(nearestReading(fromAbsolute(plain, "America/New_York"), 0)).toBe(plain);
   });
 });
 

@@ -2,7 +2,7 @@
  * How moments of a recording are written: in the recording's zone, 12-hour with AM/PM, month/day/year. A file that does
  * not say when it began gets elapsed time from its first sample instead (spec 001 section 9, "Layout").
  */
-import { fromAbsolute } from "@internationalized/date";
+import { fromAbsolute, toCalendarDateTime, toZoned, type ZonedDateTime } from "@internationalized/date";
 import { dayMs } from "./durations.ts";
 
 export interface ClockSource {
@@ -106,6 +106,18 @@ function zonedClock({ timezone }: ClockSource): Clock {
 /** The clock of a recording. */
 export const clockOf = (source: ClockSource): Clock =>
   source.is_start_known ? zonedClock(source) : elapsedClock(source);
+
+/**
+ * The time of a wall-clock reading. In the hour that a clock change repeats a reading names two times; the one nearer to
+ * `nearMs` is meant, so that a corrected minute does not become another hour.
+ */
+export function nearestReading(reading: ZonedDateTime, nearMs: number): number {
+  const wall = toCalendarDateTime(reading);
+  const [earlier, later] = (["earlier", "later"] as const).map((which) =>
+    toZoned(wall, reading.timeZone, which).toDate().getTime(),
+  );
+  return Math.abs(later - nearMs) < Math.abs(earlier - nearMs) ? later : earlier;
+}
 
 /** Parses elapsed time as "h:mm:ss", "mm:ss" or seconds, days as "2d 01:00:00". Milliseconds, or null when unreadable. */
 export function parseElapsed(input: string): number | null {

@@ -1,10 +1,10 @@
-/** Choices of LFF, HFF and notch in Hz, null = Off (spec 001 section 9), and how they are said. */
+/** Choices of LFF, HFF and notch in Hz, null = Off, in the order of spec 001 section 9, and how they are said. */
 import type { Filters } from "../protocol/recipe.ts";
 
 export type FilterName = keyof Filters;
 
 export const filterOptions: Readonly<Record<FilterName, readonly (number | null)[]>> = {
-  lff: [null, 0.1, 0.5, 1, 2, 3],
+  lff: [0.1, 0.5, 1, 2, 3, null],
   hff: [null, 30, 40, 50, 60, 70, 80, 90, 100],
   notch: [null, 50, 60],
 };

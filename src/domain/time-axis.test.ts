@@ -29,6 +29,10 @@ describe("ticks", () => {
     const span = { startMs: at("2026-06-03T16:00:00Z"), endMs: at("2026-06-04T16:00:00Z") };
     const labels = navigatorTicks(span, newYork, 700).map(({ label }) => label);
     expect(labels).toEqual(["12 PM", "3 PM", "6 PM", "9 PM", "06/04", "3 AM", "6 AM", "9 AM", "12 PM"]);
+    const night = { startMs: at("2026-06-04T03:59:00Z"), endMs: at("2026-06-04T04:02:00Z") };
+    expect(axisTicks(night, newYork, 300).map(({ label }) => label)).toEqual([
+      ...["11:59:00 PM", "06/04/2026", "12:01:00 AM", "12:02:00 AM"],
+    ]);
   });
 
   it("stay on full hours when the clock goes back", () => {

@@ -50,11 +50,12 @@ export interface Tick {
 /** Digits of a second that tell neighbouring ticks apart. */
 const digitsOf = (step: number) => (step < 100 ? 2 : step < 1000 ? 1 : 0);
 
-/** Ticks under the traces: full times while seconds matter, else hours and minutes; midnight carries the date. */
+/** Ticks under the traces: full times; where they stand a minute or more apart, the beginning of a day is its date. */
 export function axisTicks(span: Span, clock: Clock, widthPx: number): Tick[] {
   const pixelsPerMs = widthPx / lengthOf(span);
   const step = tickStep(pixelsPerMs, 96);
-  const label = (ms: number) => (step >= dayMs ? clock.date(ms) : clock.time(ms, digitsOf(step)));
+  const isDate = (ms: number) => step >= dayMs || (step >= minute && !clock.isElapsed && startsDay(ms, clock));
+  const label = (ms: number) => (isDate(ms) ? clock.date(ms) : clock.time(ms, digitsOf(step)));
   return ticksIn(span, clock, step).map((timeMs) => ({ timeMs, label: label(timeMs) }));
 }
 

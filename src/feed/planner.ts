@@ -99,8 +99,7 @@ export function planView(
   else if (view.speed < 0) inView.reverse();
   const strips = inView.map((index) => strip(index, tiers.visible, 0, true));
 
-  const tileBytes =
-    rows * tileElements(columnSamples) * (columnSamples === 1 && regime === "raw" ? 4 : 8) * Math.max(1, perStrip);
+  const tileBytes = rows * tileElements(columnSamples) * (columnSamples === 1 ? 4 : 8) * Math.max(1, perStrip);
   const stripPageBytes = regime === "raw" ? rawPageBytes(group) * (stripSamples / pageLength) : tileBytes;
   const maxComputed = Math.max(1, Math.floor(budget.tileBytes / tileBytes));
   const maxFetched =

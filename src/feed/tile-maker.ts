@@ -55,9 +55,12 @@ export class TileMaker {
   }
 
   private fromColumns(series: Series, index: number, columnSamples: number, page: ColumnPage): DeliveredTile {
-    const shape: Shape = { kind: "minmax", rows: series.recipe.derivations.length, count: page.columns };
+    // Columns of one sample are samples: drawn as a line, not as steps.
+    const kind = columnSamples === 1 ? "samples" : "minmax";
+    const shape: Shape = { kind, rows: series.recipe.derivations.length, count: page.columns };
     const place = this.place(shape);
-    place.data.set(page.data);
+    if (kind === "minmax") place.data.set(page.data);
+    else for (let k = 0; k < place.data.length; k++) place.data[k] = page.data[2 * k];
     place.breaks.set(page.breaks);
     return this.deliver(series, index, columnSamples, shape, place);
   }

@@ -205,6 +205,19 @@ describe("pages side by side", () => {
   });
 });
 
+it("draws columns of one sample, which dense recordings get from the server, as samples", () => {
+  const dense = testRecording({ channels: 300, count: 100_000 });
+  const world = openTestWorld(dense);
+  const window = world.client.openWindow();
+  window.look(lookAt(dense, 10_000, 2000));
+  world.clock.run(1000);
+  expect(window.isComplete()).toBe(true);
+  const [tile] = window.tiles();
+  expect([tile.kind, tile.samplesPerColumn, tile.data.length]).toEqual(["samples", 1, tile.rows * tile.count]);
+  expect([...tile.data.subarray(0, 3)]).toEqual([0, 1, 2].map((k) => tile.firstSample + k));
+  expect([...tile.breaks.subarray(0, 3)]).toEqual([0, 1, 0]);
+});
+
 describe("the page's tiles", () => {
   const tile = (id: number, samplesPerColumn: number, index: number): TraceTile => ({
     id,

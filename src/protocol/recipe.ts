@@ -33,7 +33,8 @@ export const Filters = Type.Object({
 export type Filters = Static<typeof Filters>;
 
 export const Recipe = Type.Object({
-  derivations: Type.Array(Derivation, { minItems: 1, maxItems: 256 }),
+  /** Intracranial and dense recordings shown as recorded have a row for each of their channels. */
+  derivations: Type.Array(Derivation, { minItems: 1, maxItems: 512 }),
   filters: Filters,
 });
 export type Recipe = Static<typeof Recipe>;

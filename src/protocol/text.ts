@@ -8,6 +8,8 @@ export const text = {
     name: "CONNECT",
     poweredBy: "powered by open neuro-monitoring",
     investigational: "Investigational device",
+    /** Title of the browser's tab. */
+    title: (page: string) => `${page} – CONNECT`,
   },
   failed: {
     title: "Something went wrong. Please try again!",
@@ -24,6 +26,7 @@ export const text = {
   },
   recordings: {
     title: "Recordings",
+    section: "DATA",
     loading: "Loading the recordings",
     records: (n: number) => count(n, "record"),
     empty: "There are no records to display",
@@ -98,6 +101,7 @@ export const text = {
     hff: "HFF",
     notch: "Notch",
     off: "Off",
+    hertz: "Hz",
     inactive: (hz: string) => `inactive at ${hz} Hz`,
     manualRange: "Set the time range",
     cannotDraw: "This browser offers no way to draw the traces.",
@@ -128,8 +132,10 @@ export const text = {
     end: "End",
     limits: (from: string, to: string) => `The recording lasts from ${from} to ${to}.`,
     elapsedHint: "Elapsed time as hours:minutes:seconds.",
-    tooShort: "The range must be at least one second long.",
     startAfterEnd: "Start time cannot be greater than the end time.",
+    startEqualsEnd: "Start time cannot be equal to the end time",
+    outside: "The range must lie inside the recording.",
+    tooShort: "The range must be at least one second long.",
     unreadable: "Enter the time as hours:minutes:seconds.",
     apply: "Set range",
     cancel: "Cancel",
@@ -151,7 +157,9 @@ export const text = {
   plot: {
     label: (montage: string, span: string, sensitivity: string, filters: string) =>
       `EEG traces. Montage ${montage}. ${span}. Sensitivity ${sensitivity}. ${filters}.`,
-    help: "Left and right arrows turn pages, up and down change the sensitivity, plus and minus zoom, Space plays.",
+    help:
+      "Left and right arrows turn pages, up and down change the sensitivity, plus and minus zoom, Home and End go to " +
+      "the ends of the recording, Space plays.",
     missing: (electrodes: readonly string[]) =>
       `${electrodes.join(" and ")} ${electrodes.length === 1 ? "is" : "are"} not in this recording`,
     uncalibrated: "The file gives no usable calibration: values are shown as stored",

@@ -101,6 +101,18 @@ it("joins pixels across tiles, but not across a break or a missing tile", () => 
   });
 });
 
+it("does not join across a gap that takes the first column of a pixel", () => {
+  // Two columns a pixel: 10 lies in the gap, data begin again in 11; or the next tile begins after the gap.
+  const [one, other] = [tile(0, 15, 16), tile(240, 15, 16)];
+  one.breaks[11] = 1;
+  other.breaks[0] = 1;
+  const joined = planned(view(0, 32, 14), [one, other]).map(({ flags }) => (flags & joinsPrevious) !== 0);
+  const broken = [0, 1, 1 + 5, 1 + 7, 1 + 15];
+  joined.forEach((value, entry) => {
+    expect(value, `entry ${entry}`).toBe(!broken.includes(entry));
+  });
+});
+
 it("lists all samples a line pixel needs, in order, with what is missing", () => {
   const tiles = [tile(100, 20, 1), tile(125, 40, 1)];
   const shown = planned(view(80, 1.25, 40), tiles);

@@ -111,6 +111,8 @@ export class FramePlan {
       if (to <= from) continue;
       const begin = source.firstSample + from * source.samplesPerColumn;
       if (!hasColumns) joins = this.joins(pixel, begin, piece, from);
+      // A gap inside the pixel breaks the line before it, as one inside a column does: its first column may be empty.
+      for (let k = from + (hasColumns ? 0 : 1); k < to; k++) if (source.breaks[k] !== 0) joins = false;
       hasColumns = true;
       this.addRange(piece.tile, from, to - from);
       this.lastPixel = pixel;

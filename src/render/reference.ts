@@ -124,11 +124,11 @@ function spanOf(scene: Scene, row: TraceRow, pixel: number): ColumnSpan | "line"
     .map(([, sample]) => sample);
   const ys = [...own, ...inside].flatMap((column) => valuesOf(column, row));
   const before = scene.columns.get(pixel - 1)?.at(-1);
-  const [first] = own;
+  const [first, ...others] = own;
   return {
     low: Math.min(...ys),
     high: Math.max(...ys),
-    joins: before !== undefined && isJoined(before, first),
+    joins: before !== undefined && isJoined(before, first) && others.every(({ tile, k }) => tile.breaks[k] === 0),
   };
 }
 

@@ -40,7 +40,7 @@ it("takes 14 of the slowest time constants as warm-up", () => {
   expect(seconds(0.005)).toBeCloseTo(446, 0);
 });
 
-it("uses float64 state outside the EEG lists and for very low second-order corners", () => {
+it("uses float64 state outside the EEG lists and for corners that are very low for the rate", () => {
   const isWide = (lff: number | null, hff: number | null, mains: number | null, rate: number) =>
     planFilters({ lff, hff, notch: mains }, rate).usesFloat64;
   expect(isWide(1, 30, 60, 256)).toBe(false);
@@ -48,6 +48,9 @@ it("uses float64 state outside the EEG lists and for very low second-order corne
   expect(isWide(1, 30, 60, 2048)).toBe(true);
   expect(isWide(1, 100, 60, 200)).toBe(false);
   expect(isWide(1, 35, null, 256)).toBe(true);
+  expect(isWide(0.1, null, null, 1024)).toBe(false);
+  expect(isWide(0.1, null, null, 2048)).toBe(true);
+  expect(isWide(0.5, null, null, 16_384)).toBe(true);
 });
 
 it("knows that only a high-pass takes constants out", () => {

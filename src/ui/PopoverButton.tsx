@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import buttonCss from "./Button.module.css";
 import css from "./Menu.module.css";
+import { WithTooltip } from "./WithTooltip.tsx";
 
 export interface PopoverButtonProps {
   /** Accessible name of the button and of what it opens. */
@@ -9,23 +10,23 @@ export interface PopoverButtonProps {
   /** What the button shows. */
   children: ReactNode;
   tone?: "plain" | "quiet";
+  /** Text of a tooltip, where the button may be too narrow to say everything. */
+  hint?: string;
   /** Called when it closed for any reason. */
   onClosed?: () => void;
   content: (close: () => void) => ReactNode;
 }
 
 /** A button that opens a small panel beside it. */
-export function PopoverButton({ label, children, tone = "plain", onClosed, content }: PopoverButtonProps) {
+export function PopoverButton({ label, children, tone = "plain", hint, onClosed, content }: PopoverButtonProps) {
+  const button = (
+    <AriaButton aria-label={label} className={`${buttonCss.button} ${css.trigger}`} data-tone={tone} data-size="small">
+      {children}
+    </AriaButton>
+  );
   return (
     <DialogTrigger onOpenChange={(isOpen) => isOpen || onClosed?.()}>
-      <AriaButton
-        aria-label={label}
-        className={`${buttonCss.button} ${css.trigger}`}
-        data-tone={tone}
-        data-size="small"
-      >
-        {children}
-      </AriaButton>
+      {hint === undefined ? button : <WithTooltip hint={hint}>{button}</WithTooltip>}
       <Popover className={css.popover} placement="bottom start" offset={4}>
         <Dialog aria-label={label}>{({ close }) => content(close)}</Dialog>
       </Popover>

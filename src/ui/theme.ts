@@ -24,11 +24,14 @@ function apply(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** Called once before the first render. Follows the system while the user has not chosen. */
+/** Called once before the first render. Follows the system while the user has not chosen, and choices in other tabs. */
 export function startTheme(): void {
   apply(stored() ?? systemTheme());
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     if (stored() === null) apply(systemTheme());
+  });
+  window.addEventListener("storage", ({ key }) => {
+    if (key === storageKey || key === null) apply(stored() ?? systemTheme());
   });
 }
 

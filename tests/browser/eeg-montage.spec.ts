@@ -15,6 +15,7 @@ test("opens on the first 30 s in the double banana with the specification's defa
   );
   await expect(review.page.getByText(backend === "webgpu" ? "WebGPU" : "Canvas2D")).toBeVisible();
   await expect(review.button("Exact")).toBeVisible();
+  await expect(review.page).toHaveTitle(`${night.name} – CONNECT`);
 });
 
 test("shows a gap as a gap, between traces on both sides", async ({ review }) => {
@@ -97,6 +98,10 @@ test("opens what has no scalp electrodes as recorded, and flags what a montage m
 test("says so when a recording holds no EEG", async ({ review, server }) => {
   await review.page.goto(`${server.url}/review/${server.ids[numbers.name]}`);
   await expect(review.page.getByText("This recording holds no EEG signals.")).toBeVisible();
+  // Nothing is offered that could act on nothing.
+  await expect(review.page.getByRole("heading", { name: "EEG Montage" })).toBeVisible();
+  await expect(review.button("Play")).toHaveCount(0);
+  await expect(review.button(/^Sensitivity/)).toHaveCount(0);
 });
 
 test("reads time and value under the pointer", async ({ review }) => {

@@ -13,6 +13,7 @@ test("lists the recordings with their facts and opens one", async ({ page, serve
   await expect(page.getByRole("img", { name: /^EEG traces/ })).toBeVisible();
   await page.getByRole("button", { name: "Close data review" }).click();
   await expect(page.getByRole("heading", { name: "Recordings" })).toBeVisible();
+  await expect(page).toHaveTitle("Recordings – CONNECT");
 });
 
 test("keeps the chosen theme", async ({ page, server }) => {

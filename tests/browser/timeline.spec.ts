@@ -74,6 +74,7 @@ test("plays at a chosen speed, pauses, and stops at the end of the file", async 
 test("jumps on the track, drags the view and both handles", async ({ review }) => {
   const { page } = review;
   await review.open(night.name, at(60, 60));
+  await review.plot.focus();
   const view = page.getByRole("slider", { name: "Position of the view" });
   const box = await view.boundingBox();
   const startBox = await page.getByRole("slider", { name: "Start of the view" }).boundingBox();
@@ -108,6 +109,10 @@ test("jumps on the track, drags the view and both handles", async ({ review }) =
   await page.mouse.click(middle - 60 * perSecond, y);
   [start, end] = await review.seconds();
   expect((start + end) / 2).toBeCloseTo(30, 0);
+  // The pointer left the focus on the plot: the arrows turn pages.
+  await expect(review.plot).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  expect((await review.seconds())[0]).toBeCloseTo(end, 2);
 });
 
 test("works from the keyboard on the navigator and tells where it is", async ({ review }) => {
@@ -137,6 +142,8 @@ test("sets the range by hand inside the file", async ({ review }) => {
     dialog.getByRole("group", { name: field, exact: true }).getByRole("spinbutton", { name: new RegExp(`^${part}`) });
   await segment("End", "minute").click();
   await page.keyboard.type("22");
+  // On the way "2" was a time before the recording: the other parts are as they were.
+  await expect(segment("End", "second")).toHaveText("00");
   await segment("End", "second").click();
   await page.keyboard.type("10");
   await segment("Start", "minute").click();
@@ -152,7 +159,10 @@ test("sets the range by hand inside the file", async ({ review }) => {
   await segment("Start", "minute").click();
   await page.keyboard.type("59");
   await expect(dialog.getByRole("button", { name: "Set range" })).toBeDisabled();
-  await expect(dialog.getByRole("alert")).toBeVisible();
+  await expect(dialog.getByRole("alert")).toHaveText("Start time cannot be greater than the end time.");
+  await segment("Start", "hour").click();
+  await page.keyboard.type("09");
+  await expect(dialog.getByRole("alert")).toHaveText("The range must lie inside the recording.");
   await page.keyboard.press("Escape");
   expect(await review.seconds()).toEqual([95, 100]);
 });

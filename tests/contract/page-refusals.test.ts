@@ -92,9 +92,17 @@ it("refuses in the order of the checks, each with its code and a plain sentence"
   expect((await client.page(good())).blocks).toHaveLength(1);
 });
 
+it("takes a row for every channel of a dense recording, within reason", async () => {
+  const [derivation] = recipe({}).recipe.derivations;
+  const rows = (count: number) => changed({ form: recipe({ derivations: Array(count).fill(derivation) }) });
+  expect(isPageFailure(await client.ask(rows(512)))).toBe(false);
+  expect(codeOf(await client.ask(rows(513)))).toBe("bad_request");
+});
+
 it("echoes the page id in every answer", async () => {
   expect(await client.ask(changed({ page_id: 77, pixel_count: 1 }))).toMatchObject({ page_id: 77 });
   expect(await client.ask(changed({ page_id: 78 }))).toMatchObject({ page_id: 78, conversion_factor: 1 });
+  expect(await client.ask(changed({ page_id: -9 }))).toMatchObject({ page_id: -9, conversion_factor: 1 });
   expect(await client.ask("nothing")).toMatchObject({ page_id: -1 });
 });
 

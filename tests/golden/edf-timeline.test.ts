@@ -143,7 +143,7 @@ describe("start of the data and of annotations", () => {
     expect(await at("01.01.20", "12.00.00", "America/New_York")).toBe(Date.UTC(2020, 0, 1, 17));
     expect(await at("01.07.20", "12.00.00", "Europe/Berlin")).toBe(Date.UTC(2020, 6, 1, 10));
     expect(await at("08.03.20", "02.30.00", "America/New_York")).toBe(Date.UTC(2020, 2, 8, 7, 30));
-    await expect(at("01.01.20", "12.00.00", "Mars/Olympus")).rejects.toThrow(RangeError);
+    await expect(at("01.01.20", "12.00.00", "Mars/Olympus")).rejects.toThrow('There is no time zone "Mars/Olympus".');
   });
 });
 

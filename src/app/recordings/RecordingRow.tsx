@@ -17,11 +17,14 @@ export function RecordingRow({ recording }: { recording: RecordingSummary }) {
             to="/review/$dataObjectId"
             params={{ dataObjectId: String(recording.data_object_id) }}
             className={css.name}
+            title={recording.obj_name}
           >
             {recording.obj_name}
           </Link>
         ) : (
-          <span className={css.name}>{recording.obj_name}</span>
+          <span className={css.name} title={recording.obj_name}>
+            {recording.obj_name}
+          </span>
         )}
       </td>
       <td>{recording.patient_id || text.recordings.none}</td>

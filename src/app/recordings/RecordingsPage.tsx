@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import { text } from "../../protocol/text.ts";
 import { Face } from "../../ui/Face.tsx";
-import { Failed, Frame } from "../shell/index.ts";
+import { Failed, Frame, useTitle } from "../shell/index.ts";
 import { recordingsQuery } from "./queries.ts";
 import css from "./RecordingsPage.module.css";
 import { RecordingTable } from "./RecordingTable.tsx";
@@ -11,6 +11,7 @@ import { RecordingTable } from "./RecordingTable.tsx";
 export function RecordingsPage() {
   const { data, error, refetch } = useQuery(recordingsQuery);
   const recordings = data?.recordings;
+  useTitle(text.recordings.title);
   return (
     <Frame>
       <div className={css.head}>

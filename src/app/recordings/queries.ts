@@ -4,13 +4,17 @@ import { getFileAnnotations, getRecording, getRecordings } from "../../protocol/
 import { call } from "../shell/api.ts";
 
 const pollMs = 1000;
+/** Imports are also started from the command line: the list notices them by itself. */
+const idlePollMs = 5000;
 
-/** The list; asked again every second while something is being imported. */
+/** The list; asked again every second while something is being imported, else now and then. */
 export const recordingsQuery = queryOptions({
   queryKey: ["recordings"],
   queryFn: ({ signal }) => call(getRecordings, {}, signal),
-  refetchInterval: ({ state }) =>
-    state.data?.recordings.some((recording) => recording.state === "importing") ? pollMs : false,
+  refetchInterval: ({ state: { data } }) => {
+    if (data === undefined) return false;
+    return data.recordings.some(({ state }) => state === "importing") ? pollMs : idlePollMs;
+  },
 });
 
 /** One recording with its channels and gaps; asked again every second until its import ended. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Hourglass } from "lucide-react";
+import { CircleAlert, Hourglass } from "lucide-react";
 import { useCallback, useState } from "react";
 import { defaultEegSpanMs } from "../../domain/durations.ts";
 import { spanFromRequest } from "../../domain/view-span.ts";
@@ -10,7 +10,7 @@ import { Face } from "../../ui/Face.tsx";
 import { Progress } from "../../ui/Progress.tsx";
 import { progressText } from "../recordings/format.ts";
 import { fileAnnotationsQuery, recordingQuery } from "../recordings/index.ts";
-import { Failed, isNotFound, NotFoundPage } from "../shell/index.ts";
+import { Failed, isNotFound, NotFoundPage, useTitle } from "../shell/index.ts";
 import { LoadingScreen } from "./LoadingScreen.tsx";
 import css from "./Review.module.css";
 import { ReviewHeader } from "./ReviewHeader.tsx";
@@ -28,7 +28,8 @@ export function ReviewPage() {
 
 function ReviewOf({ id }: { id: number }) {
   const recording = useQuery(recordingQuery(id));
-  const annotations = useQuery(fileAnnotationsQuery(id));
+  // Not before the import ended: what it answers is kept.
+  const annotations = useQuery({ ...fileAnnotationsQuery(id), enabled: recording.data?.state === "ready" });
   const search = useSearch({ from: "/review/$dataObjectId" });
   const navigate = useNavigate({ from: "/review/$dataObjectId" });
   const [isDetailsOpen, setDetailsOpen] = useState(false);
@@ -38,6 +39,7 @@ function ReviewOf({ id }: { id: number }) {
     },
     [navigate],
   );
+  useTitle(recording.data?.obj_name ?? null);
   if (isNotFound(recording.error))
     return <NotFoundPage title={text.notFound.recording} hint={text.notFound.recordingHint} />;
   const detail = recording.data;
@@ -91,7 +93,7 @@ function NotReady({ recording }: { recording: RecordingDetail }) {
       />
     </Face>
   ) : (
-    <Face icon={Hourglass} title={text.review.importFailed} role="alert">
+    <Face icon={CircleAlert} title={text.review.importFailed} role="alert">
       {recording.error === null ? null : <p>{recording.error}</p>}
     </Face>
   );

@@ -23,6 +23,8 @@ export function listenForShortcuts(active: () => ShortcutTarget | null): () => v
     const act = active()?.[event.key];
     if (act === undefined) return;
     event.preventDefault();
+    // A held Space would play and pause as fast as keys repeat; held arrows go on turning pages.
+    if (event.repeat && event.key === " ") return;
     act();
   };
   window.addEventListener("keydown", onKey);

@@ -18,7 +18,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <Brand />
         </div>
         <p className={css.section} aria-hidden>
-          DATA
+          {text.recordings.section}
         </p>
         <Link to="/" className={css.item} activeProps={{ "aria-current": "page" }}>
           <FileHeart size={16} aria-hidden />

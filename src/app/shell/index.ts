@@ -5,3 +5,4 @@ export { Failed } from "./Failed.tsx";
 export { Frame } from "./Frame.tsx";
 export { NotFoundPage } from "./NotFoundPage.tsx";
 export { allowEmptyMarkup } from "./trusted-types.ts";
+export { useTitle } from "./use-title.ts";

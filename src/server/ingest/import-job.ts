@@ -13,7 +13,7 @@ import type { SourceReader } from "../recordings/types.ts";
 import { type DemoOptions, openDemoSource } from "./demo/index.ts";
 import { openEdf } from "./edf/index.ts";
 import { ImportFailed, reading, storing } from "./failures.ts";
-import { SourceRefused } from "./refused.ts";
+import { refuseZone, SourceRefused } from "./refused.ts";
 
 export type ImportSource =
   | { kind: "file"; path: string; name: string }
@@ -80,15 +80,6 @@ export async function importRecording(options: ImportOptions): Promise<number> {
     const outcome = await claim.release();
     if (outcome === "published") return claim.id; // only the answer got lost
     throw outcome === "lost" ? new ImportFailed(interrupted) : error;
-  }
-}
-
-/** @throws SourceRefused when there is no such time zone. */
-export function refuseZone(timezone: string): void {
-  try {
-    new Intl.DateTimeFormat("en-US", { timeZone: timezone });
-  } catch {
-    throw new SourceRefused(`There is no time zone "${timezone}".`);
   }
 }
 

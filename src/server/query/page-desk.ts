@@ -32,6 +32,8 @@ interface Ticket {
   progress: () => number;
 }
 
+/** In the answer to a request that names none. */
+const noPageId = -1;
 const maxWaiting = 64;
 const firstProgressMs = 250;
 const progressMs = 500;
@@ -52,7 +54,7 @@ export class PageDesk {
   ask(sent: unknown, acknowledge: unknown): void {
     if (typeof acknowledge !== "function") return;
     const answer = acknowledge as Ticket["answer"];
-    const pageId = pageIdOf(sent);
+    const pageId = pageIdOf(sent) ?? noPageId;
     if (this.running.size + this.waiting.length >= pageLimits.maxInFlight + maxWaiting) {
       answer(failure(pageId, new PageRefused("too_many_requests", refusals.tooManyRequests)));
       return;
@@ -73,7 +75,7 @@ export class PageDesk {
   /** Cancels the pages of that id, waiting or being made. */
   cancel(sent: unknown): void {
     const pageId = pageIdOf(sent);
-    if (pageId < 0) return;
+    if (pageId === null) return;
     this.epoch = ++epochs;
     this.drop((ticket) => ticket.pageId === pageId);
   }
@@ -143,10 +145,9 @@ export class PageDesk {
   }
 }
 
-/** -1 when there is none. */
-function pageIdOf(sent: unknown): number {
+function pageIdOf(sent: unknown): number | null {
   const id = typeof sent === "object" && sent !== null && "page_id" in sent ? sent.page_id : undefined;
-  return typeof id === "number" && Number.isSafeInteger(id) && id >= 0 ? id : -1;
+  return typeof id === "number" && Number.isSafeInteger(id) ? id : null;
 }
 
 function failure(page_id: number, error: unknown): PageFailure {

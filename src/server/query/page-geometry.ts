@@ -67,7 +67,7 @@ export function positionsOf(flags: Uint8Array): number[] {
 }
 
 /** Grid samples of one stored piece of a derived pyramid: a multiple of every level. */
-export const chunkSamples = 1_048_576;
+export const chunkSamples = 524_288;
 
 /** The coarsest pyramid level that columns of this width are made of, or null below the finest or when none divides it. */
 export function levelDividing(samplesPerColumn: number): (typeof pyramidLevels)[number] | null {

@@ -1,4 +1,5 @@
 import { fromAbsolute, toCalendarDate, type ZonedDateTime } from "@internationalized/date";
+import { nearestReading } from "../../../domain/clock.ts";
 import type { Span } from "../../../domain/view-span.ts";
 import { DateTimeField } from "../../../ui/DateTimeField.tsx";
 import { MonthCalendar } from "../../../ui/MonthCalendar.tsx";
@@ -12,23 +13,26 @@ export interface MomentFieldProps {
   onChange: (ms: number) => void;
 }
 
-/** One moment in the recording's zone: typed, or its day picked from the calendar. Always inside the file. */
+/**
+ * One moment in the recording's zone: typed, or its day picked from the calendar. What is typed is left as it is, even
+ * outside the file: correcting it digit by digit would change what was typed before. A day picked stays in the file.
+ */
 export function MomentField({ label, valueMs, file, timezone, onChange }: MomentFieldProps) {
   const at = (ms: number) => fromAbsolute(ms, timezone);
   const value = at(valueMs);
-  const change = (next: ZonedDateTime | null) => {
-    if (next === null) return;
-    onChange(Math.min(Math.max(next.toDate().getTime(), file.startMs), file.endMs));
+  const inFile = (ms: number) => Math.min(Math.max(ms, file.startMs), file.endMs);
+  const type = (next: ZonedDateTime | null) => {
+    if (next !== null) onChange(nearestReading(next, valueMs));
   };
   return (
     <div className={css.side}>
-      <DateTimeField label={label} value={value} onChange={change} />
+      <DateTimeField label={label} value={value} onChange={type} />
       <MonthCalendar
         label={label}
-        value={toCalendarDate(value)}
+        value={toCalendarDate(at(inFile(valueMs)))}
         minValue={toCalendarDate(at(file.startMs))}
         maxValue={toCalendarDate(at(file.endMs))}
-        onChange={({ year, month, day }) => change(value.set({ year, month, day }))}
+        onChange={({ year, month, day }) => onChange(inFile(value.set({ year, month, day }).toDate().getTime()))}
       />
     </div>
   );

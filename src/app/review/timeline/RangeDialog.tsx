@@ -1,24 +1,16 @@
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { type Clock, parseElapsed } from "../../../domain/clock.ts";
-import { minSpanMs } from "../../../domain/durations.ts";
-import { lengthOf, type Span } from "../../../domain/view-span.ts";
 import { text } from "../../../protocol/text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { TextInput } from "../../../ui/TextInput.tsx";
 import { MomentField } from "./MomentField.tsx";
 import css from "./RangeDialog.module.css";
+import { clipToFile, rangeProblem } from "./range.ts";
 import { fileOf, showSpan, spanOf, type Timeline } from "./timeline.ts";
 
 const words = text.range;
-
-/** First thing wrong with a range, or null. */
-function problemOf(startMs: number | null, endMs: number | null, file: Span): string | null {
-  if (startMs === null || endMs === null) return words.unreadable;
-  if (startMs > endMs) return words.startAfterEnd;
-  return endMs - startMs < Math.min(minSpanMs, lengthOf(file)) ? words.tooShort : null;
-}
 
 export interface RangeDialogProps {
   timeline: Timeline;
@@ -30,10 +22,10 @@ export interface RangeDialogProps {
 export function RangeDialog({ timeline, clock, onClose }: RangeDialogProps) {
   const file = fileOf(timeline);
   const [range, setRange] = useState<{ startMs: number | null; endMs: number | null }>(() => spanOf(timeline));
-  const problem = problemOf(range.startMs, range.endMs, file);
+  const problem = rangeProblem(range.startMs, range.endMs, file);
   const apply = () => {
     if (range.startMs === null || range.endMs === null || problem !== null) return;
-    showSpan(timeline, { startMs: range.startMs, endMs: range.endMs });
+    showSpan(timeline, clipToFile({ startMs: range.startMs, endMs: range.endMs }, file));
     onClose();
   };
   return (
@@ -59,7 +51,6 @@ export function RangeDialog({ timeline, clock, onClose }: RangeDialogProps) {
               key={edge}
               label={edge === "startMs" ? words.start : words.end}
               initialMs={spanOf(timeline)[edge] - file.startMs}
-              lengthMs={lengthOf(file)}
               onChange={(ms) => setRange((now) => ({ ...now, [edge]: ms === null ? null : ms + file.startMs }))}
             />
           ) : (
@@ -88,12 +79,11 @@ export function RangeDialog({ timeline, clock, onClose }: RangeDialogProps) {
 interface ElapsedFieldProps {
   label: string;
   initialMs: number;
-  lengthMs: number;
   onChange: (ms: number | null) => void;
 }
 
-/** Elapsed time as text, for files that do not say when they began; clamped to the file. */
-function ElapsedField({ label, initialMs, lengthMs, onChange }: ElapsedFieldProps) {
+/** Elapsed time as text, for files that do not say when they began. */
+function ElapsedField({ label, initialMs, onChange }: ElapsedFieldProps) {
   const two = (n: number) => String(n).padStart(2, "0");
   const seconds = Math.floor(initialMs / 1000);
   const [value, setValue] = useState(
@@ -105,8 +95,7 @@ function ElapsedField({ label, initialMs, lengthMs, onChange }: ElapsedFieldProp
       value={value}
       onChange={(next) => {
         setValue(next);
-        const ms = parseElapsed(next);
-        onChange(ms === null ? null : Math.min(ms, lengthMs));
+        onChange(parseElapsed(next));
       }}
     />
   );

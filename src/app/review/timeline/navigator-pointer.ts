@@ -72,10 +72,7 @@ export function followPointer(elements: NavigatorElements, timeline: Timeline): 
 
   function drag(event: PointerEvent, move: (timeMs: number) => void): void {
     if (event.button !== 0) return;
-    event.preventDefault();
-    event.stopPropagation();
     const target = event.currentTarget as HTMLElement;
-    target.focus({ preventScroll: true });
     target.setPointerCapture(event.pointerId);
     holdView(timeline, true);
     const end = new AbortController();
@@ -90,6 +87,8 @@ export function followPointer(elements: NavigatorElements, timeline: Timeline): 
     target.addEventListener("lostpointercapture", release, options);
   }
 
+  // A pointer leaves the focus where it is: arrows go on turning pages after a drag instead of moving the edge dragged.
+  root.addEventListener("mousedown", (event) => event.preventDefault(), { signal });
   parts.window.addEventListener(
     "pointerdown",
     (event) => {

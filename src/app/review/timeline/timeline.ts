@@ -34,10 +34,13 @@ export function createTimeline(file: Span, wanted: Span | null): Timeline {
   });
 }
 
-/** Shows a span. One below the minimum is ignored (spec 001 section 4, "Playback"). */
+/** Shows a span. One below the minimum is logged and ignored (spec 001 section 4, "Playback"). */
 export function showSpan(timeline: Timeline, span: Span): void {
   const file = fileOf(timeline);
-  if (!(lengthOf(span) >= Math.min(minSpanMs, lengthOf(file)) - 1e-6)) return;
+  if (!(lengthOf(span) >= Math.min(minSpanMs, lengthOf(file)) - 1e-6)) {
+    console.warn("timeline.span_ignored", span);
+    return;
+  }
   const isInside = span.startMs >= file.startMs && span.endMs <= file.endMs;
   const { startMs, endMs } = isInside ? span : clampSpan(span, file);
   timeline.startMs = startMs;

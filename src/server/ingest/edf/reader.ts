@@ -1,7 +1,7 @@
 /** The door to EDF, EDF+, BDF and BDF+ files. */
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
 import { type ByteSource, fileSource } from "../byte-source.ts";
-import { SourceRefused } from "../refused.ts";
+import { refuseZone, SourceRefused } from "../refused.ts";
 import { AnnotationCollector, type TimedText } from "./annotations.ts";
 import { readBlocks } from "./blocks.ts";
 import { groupSignals } from "./groups.ts";
@@ -22,9 +22,10 @@ export interface EdfReader extends SourceReader {
 
 /**
  * Opens a recording. `timezone`: the zone of its wall time (the format has none). `head.startMs` is the time of the
- * first sample. @throws SourceRefused with one plain sentence when the file cannot be read, RangeError for a bad zone.
+ * first sample. @throws SourceRefused with one plain sentence when the file cannot be read or the zone does not exist.
  */
 export async function openEdf(file: string | ByteSource, options: { timezone: string }): Promise<EdfReader> {
+  refuseZone(options.timezone);
   const source = typeof file === "string" ? fileSource(file) : file;
   try {
     return await open(source, options.timezone);

@@ -34,10 +34,11 @@ export function EegMontage({ window, feedIdle, backend, isActive }: EegMontagePr
   const focusPlot = useCallback(() => {
     requestAnimationFrame(() => requestAnimationFrame(() => surface.current?.focus({ preventScroll: true })));
   }, []);
+  const hasEeg = window.drawn() !== null;
   useEffect(() => {
     const actions = eegShortcuts(window);
-    return isActive ? listenForShortcuts(() => actions) : undefined;
-  }, [window, isActive]);
+    return isActive && hasEeg ? listenForShortcuts(() => actions) : undefined;
+  }, [window, isActive, hasEeg]);
   useEffect(
     () => (renderer === null ? undefined : exposeTestHandle(window, renderer, feedIdle)),
     [window, renderer, feedIdle],
@@ -51,7 +52,8 @@ export function EegMontage({ window, feedIdle, backend, isActive }: EegMontagePr
         renderPreview={noPreview}
         renderToolbar={() => (
           <div className={css.bar}>
-            <EegToolbar backend={engine} focusPlot={focusPlot} />
+            <h2 className={css.title}>{text.window.eegMontage}</h2>
+            {hasEeg ? <EegToolbar backend={engine} focusPlot={focusPlot} /> : null}
           </div>
         )}
       >

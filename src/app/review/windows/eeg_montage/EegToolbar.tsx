@@ -30,7 +30,7 @@ export interface EegToolbarProps {
   focusPlot: () => void;
 }
 
-/** The window's bar: page length, sensitivity, montage, filters; status and the manual time range on the right. */
+/** The controls of the window's bar: page length, sensitivity, montage, filters; status and the manual time range on the right. */
 export function EegToolbar({ backend, focusPlot }: EegToolbarProps) {
   const { timeline, props, clock, library } = useEegWindow();
   const { sensitivityMicroVolts, montage } = useSnapshot(props);
@@ -40,7 +40,6 @@ export function EegToolbar({ backend, focusPlot }: EegToolbarProps) {
   const samplingHz = library.drawn(montage)?.group.sampling_hz ?? null;
   return (
     <>
-      <h2 className={css.title}>{words.eegMontage}</h2>
       <MenuButton
         label={words.pageLength}
         value={durationReadout(length)}

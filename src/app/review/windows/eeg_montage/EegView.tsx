@@ -32,13 +32,10 @@ export function EegView({ wanted, onRenderer, surface, focusPlot }: EegViewProps
     }),
     [timeline, group, annotations],
   );
+  if (drawn === null) return <Face icon={FileX2} title={text.window.noEeg} />;
   return (
     <div className={css.window}>
-      {drawn === null ? (
-        <Face icon={FileX2} title={text.window.noEeg} />
-      ) : (
-        <PlotView drawn={drawn} wanted={wanted} onRenderer={onRenderer} surface={surface} />
-      )}
+      <PlotView drawn={drawn} wanted={wanted} onRenderer={onRenderer} surface={surface} />
       <TimelineBar timeline={timeline} clock={clock} contents={contents} focusPlot={focusPlot} />
     </div>
   );

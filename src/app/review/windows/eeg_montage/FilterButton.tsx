@@ -21,6 +21,7 @@ export function FilterButton({ samplingHz, focusPlot }: { samplingHz: number; fo
     <PopoverButton
       label={`${text.window.filters}: ${summary}`}
       tone="quiet"
+      hint={summary}
       onClosed={focusPlot}
       content={() => (
         <dl className={css.filters}>
@@ -48,12 +49,15 @@ function FilterRow({ name, selected, note }: { name: FilterName; selected: numbe
     <>
       <dt>{text.window[name]}</dt>
       <dd>
-        <Choices
-          label={text.window[name]}
-          choices={options.map((hz) => ({ id: idOf(hz), name: hz === null ? text.window.off : String(hz) }))}
-          selected={idOf(selected)}
-          onChoose={(id) => setFilter(props, name, options.find((hz) => idOf(hz) === id) ?? null)}
-        />
+        <div className={css.filterChoices}>
+          <Choices
+            label={text.window[name]}
+            choices={options.map((hz) => ({ id: idOf(hz), name: hz === null ? text.window.off : String(hz) }))}
+            selected={idOf(selected)}
+            onChoose={(id) => setFilter(props, name, options.find((hz) => idOf(hz) === id) ?? null)}
+          />
+          {text.window.hertz}
+        </div>
         {note === null ? null : <p className={css.inactive}>{note}</p>}
       </dd>
     </>

@@ -6,6 +6,10 @@ import type { PointerPlace } from "./cursor.ts";
 /** Wheel travel of one zoom step; one notch of a mouse wheel is 100 or 120. */
 const zoomTravel = 60;
 const pixelsPerLine = 40;
+/** A wheel set to pages turns whole pages: deltaY / 500 of the span is then 1. */
+const pixelsPerPage = 500;
+const unitOf = ({ deltaMode }: WheelEvent) =>
+  deltaMode === WheelEvent.DOM_DELTA_LINE ? pixelsPerLine : deltaMode === WheelEvent.DOM_DELTA_PAGE ? pixelsPerPage : 1;
 
 /** Follows the pointer over `surface`; `onPointer` gets its place or null. Returns the untying. */
 export function followPlotInput(
@@ -19,9 +23,8 @@ export function followPlotInput(
 
   function wheel(event: WheelEvent): void {
     event.preventDefault();
-    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? pixelsPerLine : 1;
     // With shift held, browsers report the wheel as sideways.
-    const delta = (event.deltaY || event.deltaX) * unit;
+    const delta = (event.deltaY || event.deltaX) * unitOf(event);
     if (!event.shiftKey && !event.ctrlKey) {
       moveView(timeline, (span, file) => wheelScroll(span, file, delta));
       return;

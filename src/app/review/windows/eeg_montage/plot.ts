@@ -72,7 +72,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     });
     renderer.draw(traceView(view, size, { background: colours.background, bands, rows }), tiles);
     const widthCss = size.width / size.ratio;
-    strip.draw(span, widthCss);
+    strip.draw(span, widthCss, size.ratio);
     tags.draw(span, widthCss);
     drawCursor(elements, pointer, { span, view, size, clock, drawn, rows, tiles });
     drawCalibration(calibration, props.sensitivityMicroVolts, (widthCss * 1000) / lengthOf(span));
@@ -94,6 +94,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     subscribe(props, () => slot.invalidate(), true),
     onThemeChange(() => {
       colours = readColours(surface);
+      strip.refresh();
       slot.invalidate();
     }),
     followPlotInput(surface, timeline, (place) => {
