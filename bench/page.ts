@@ -136,11 +136,12 @@ interface Client {
 async function withServer<T>(dataDir: string, dataObjectId: number, work: (client: Client) => Promise<T>): Promise<T> {
   const server = await startServer({ dataDir });
   const socket: DataSocket = io(`${server.url}${dataQueryNamespace}`, { path: socketPath, transports: ["websocket"] });
+  const connected = new Promise<void>((resolve) => socket.once("connect", () => resolve()));
   try {
     const recording = await recordingDetail(server.url, dataObjectId);
     const group = recording.groups.find(({ kind }) => kind === "eeg");
     if (group === undefined) throw new Error("the bench recording has no EEG");
-    await new Promise<void>((resolve) => socket.once("connect", () => resolve()));
+    await connected;
     return await work({ socket, recording, group });
   } finally {
     socket.disconnect();

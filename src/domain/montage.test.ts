@@ -153,8 +153,10 @@ describe("which group and which montage", () => {
     expect(chooseMontage([], null)).toBeUndefined();
   });
 
-  it("opens what cannot be derived as recorded", () => {
-    expect(openingMontageId(recording(group(["Fp1", "F7"])))).toBe(1);
+  it("opens what can hardly be derived as recorded", () => {
+    expect(openingMontageId(recording(group(scalpElectrodes)))).toBe(1);
+    expect(openingMontageId(recording(group(scalpElectrodes.filter((name) => !name.endsWith("z")))))).toBe(1);
+    expect(openingMontageId(recording(group(["F3", "C3", "G1", "G2", "G3"])))).toBe(-1);
     expect(openingMontageId(recording(group(["LA1", "LA2"])))).toBe(-1);
     expect(openingMontageId(recording())).toBe(1);
   });

@@ -194,13 +194,16 @@ export function chooseMontage(
 }
 
 /**
- * What a recording opens with: the EEG default, or the first EEG group as recorded when the default montage cannot
- * derive a single channel from it (intracranial grids, polysomnography).
+ * What a recording opens with: the EEG default, or the first EEG group as recorded when the default montage would be
+ * mostly empty rows (intracranial grids, polysomnography).
  */
 export function openingMontageId(recording: RecordingDetail): number {
   const montages = montagesOf(recording);
   const usual = chooseMontage(montages, null);
   const group = usual && groupFor(recording, usual);
-  const canDerive = usual && group && resolveMontage(group, usual).channels.some(({ missing }) => missing.length === 0);
-  return canDerive ? usual.id : (montages.find(({ type }) => type === "Recording")?.id ?? defaultMontageId.eeg);
+  const rows = usual && group ? resolveMontage(group, usual).channels : [];
+  const derived = rows.filter(({ missing }) => missing.length === 0);
+  return usual && rows.length > 0 && 2 * derived.length >= rows.length
+    ? usual.id
+    : (montages.find(({ type }) => type === "Recording")?.id ?? defaultMontageId.eeg);
 }

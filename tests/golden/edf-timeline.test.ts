@@ -38,6 +38,9 @@ describe("discontinuous files", () => {
       [0, 1],
       [1.1, 4.1],
     ]);
+    // One sample of 256 Hz is missing, told with four decimals.
+    const fast = { ...base, signals: [{ samplesPerRecord: 256 }], records: 2, onsets: ["+0", "+1.0039"] };
+    expect((await stretches(fast)).spans).toHaveLength(2);
   });
 
   it("small errors do not add up unnoticed", async () => {

@@ -54,4 +54,4 @@ async function main() {
   console.log(`Browser for the tests: ${browser}`);
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) await main();
+if (process.argv[1]?.endsWith("prepare.mjs")) await main();

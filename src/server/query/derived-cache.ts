@@ -8,7 +8,7 @@ import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts"
 import { type ChunkIdentity, checkChunk } from "./chunk-file.ts";
 
 /** Raised when the same core and recipe give other columns, or the files another layout. */
-const formatVersion = 1;
+const formatVersion = 2;
 /** Uses closer together than this are not written down. */
 const touchMs = 60_000;
 

@@ -92,9 +92,9 @@ it("names the chunks a grid touches, inside the recording", () => {
   const count = 2.5 * chunkSamples;
   const chunks = (firstColumn: number, columns: number) =>
     chunksOf({ firstColumn, columns, samplesPerColumn: 64 }, count);
-  expect(chunks(0, 16_384)).toEqual({ first: 0, last: 0 });
-  expect(chunks(16_383, 2)).toEqual({ first: 0, last: 1 });
+  expect(chunks(0, 8192)).toEqual({ first: 0, last: 0 });
+  expect(chunks(8191, 2)).toEqual({ first: 0, last: 1 });
   expect(chunks(0, 100_000)).toEqual({ first: 0, last: 2 });
-  expect(chunks(40_960, 10)).toBeNull();
-  expect([0, 1, 2].map((chunk) => chunkColumns(chunk, count + 1))).toEqual([16_384, 16_384, 8193]);
+  expect(chunks(20_480, 10)).toBeNull();
+  expect([0, 1, 2].map((chunk) => chunkColumns(chunk, count + 1))).toEqual([8192, 8192, 4097]);
 });

@@ -52,13 +52,13 @@ export async function continuousTimeline(source: ByteSource, header: EdfHeader, 
 
 /**
  * Two records follow each other without a gap when the later one starts less than a sample of the fastest signal off
- * (algorithms.md 5); onsets are decimal text, so a millisecond is always forgiven.
+ * (algorithms.md 5); onsets are decimal text, so a millisecond is always forgiven and 1.0039 s may mean 1 + 1/256 s.
  */
 function toleranceSeconds(header: EdfHeader): number {
   let fastest = 1;
   for (const s of header.signals) if (!s.isAnnotation) fastest = Math.max(fastest, s.samplesPerRecord);
   const interval = header.recordSeconds / fastest;
-  return Math.max(0.001, Math.min(0.999 * interval, header.recordSeconds / 2));
+  return Math.max(0.001, Math.min(0.99 * interval, header.recordSeconds / 2));
 }
 
 /** Reads the time of every record of a discontinuous file, and all its annotations on the way. */

@@ -32,7 +32,12 @@ export function EegView({ wanted, onRenderer, surface, focusPlot }: EegViewProps
     }),
     [timeline, group, annotations],
   );
-  if (drawn === null) return <Face icon={FileX2} title={text.window.noEeg} />;
+  if (drawn === null)
+    return (
+      <div className={css.empty}>
+        <Face icon={FileX2} title={text.window.noEeg} />
+      </div>
+    );
   return (
     <div className={css.window}>
       <PlotView drawn={drawn} wanted={wanted} onRenderer={onRenderer} surface={surface} />

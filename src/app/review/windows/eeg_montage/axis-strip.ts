@@ -24,8 +24,15 @@ const tickLength = 4;
 const stripHeight = 28;
 const baseline = 18;
 
-/** `date` stands in the left margin and carries the date of the view's start. */
-export function createAxisStrip(strip: HTMLElement, date: HTMLElement, clock: Clock): AxisStrip {
+/**
+ * `date` stands in the left margin and carries the date of the view's start. `onFont`: the font has arrived, a frame is
+ * needed.
+ */
+export function createAxisStrip(
+  strip: HTMLElement,
+  date: HTMLElement,
+  { clock, onFont }: { clock: Clock; onFont: () => void },
+): AxisStrip {
   const canvas = document.createElement("canvas");
   canvas.setAttribute("aria-hidden", "true");
   strip.replaceChildren(canvas);
@@ -36,7 +43,10 @@ export function createAxisStrip(strip: HTMLElement, date: HTMLElement, clock: Cl
     drawn = "";
     look = lookOf(strip);
   };
-  void document.fonts.load(look.font(1)).then(refresh, refresh);
+  void document.fonts.load(look.font(1)).then(() => {
+    refresh();
+    onFont();
+  });
   return {
     refresh,
     draw(span, widthPx, ratio) {
@@ -44,7 +54,7 @@ export function createAxisStrip(strip: HTMLElement, date: HTMLElement, clock: Cl
       const key = `${span.startMs} ${span.endMs} ${widthPx} ${ratio}`;
       if (context === null || key === drawn) return;
       drawn = key;
-      fit(canvas, Math.round((widthPx + 2 * overhang) * ratio), Math.round(stripHeight * ratio), ratio);
+      sizeCanvas(canvas, Math.round((widthPx + 2 * overhang) * ratio), Math.round(stripHeight * ratio), ratio);
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, canvas.width, canvas.height);
       context.font = look.font(ratio);
@@ -60,7 +70,7 @@ export function createAxisStrip(strip: HTMLElement, date: HTMLElement, clock: Cl
 }
 
 /** Gives the canvas a size in device pixels and lays it over the strip and its overhang. */
-function fit(canvas: HTMLCanvasElement, width: number, height: number, ratio: number): void {
+function sizeCanvas(canvas: HTMLCanvasElement, width: number, height: number, ratio: number): void {
   if (canvas.width === width && canvas.height === height) return;
   canvas.width = width;
   canvas.height = height;

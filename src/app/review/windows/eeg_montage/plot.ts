@@ -35,7 +35,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
   const { timeline, props, clock, recording, feedWindow } = window;
   const playback = createPlayback(timeline);
   const tags = createAnnotationStrip(elements.annotations, window.annotations);
-  const strip = createAxisStrip(axis, date, clock);
+  const strip = createAxisStrip(axis, date, { clock, onFont: () => slot.invalidate() });
   let colours = readColours(surface);
   let size: PlotSize = { width: 0, height: 0, ratio: devicePixelRatio };
   let pointer: PointerPlace | null = null;

@@ -99,6 +99,12 @@ describe("bands", () => {
     expect(bands.at(-1)?.colour).toBe(colours.fifthSecond);
   });
 
+  it("join gaps that lie side by side in pixels", () => {
+    const segments = Array.from({ length: 10_000 }, (_, k) => ({ first: k / 10, count: 0.05, start_ms: k }));
+    const many = { ...drawn, group: { ...drawn.group, segments } };
+    expect(of(plotBands({ ...source, drawn: many }), colours.gap)).toEqual([[0, 1000, "hatch"]]);
+  });
+
   it("keep a gap visible that is narrower than a pixel", () => {
     const narrow = {
       ...drawn,

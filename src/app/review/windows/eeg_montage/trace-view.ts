@@ -79,9 +79,20 @@ export function plotBands(source: BandSource): Band[] {
   return [
     ...uncovered(loaded, from, to).flatMap((span) => band(span, colours.loading, "fill")),
     ...failed.flatMap((page) => band({ start: page.startSample, end: page.endSample }, colours.failed, "fill")),
-    ...gapsTouching(segments, from, to).flatMap((gap) => band(gap, colours.gap, "hatch")),
+    ...joined(gapsTouching(segments, from, to).flatMap((gap) => band(gap, colours.gap, "hatch"))),
     ...lineBands(source, x),
   ];
+}
+
+/** Bands of one look that touch become one: a recording of single records has more gaps than the plot has pixels. */
+function joined(bands: readonly Band[]): Band[] {
+  const all: Band[] = [];
+  for (const band of bands) {
+    const last = all.at(-1);
+    if (last !== undefined && band.x0 <= last.x1) all[all.length - 1] = { ...last, x1: Math.max(last.x1, band.x1) };
+    else all.push(band);
+  }
+  return all;
 }
 
 function lineBands(
