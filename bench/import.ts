@@ -4,6 +4,7 @@ import { copyFile, open, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { startImport } from "../src/server/ingest/start-import.ts";
 import { openDatabase } from "../src/server/platform/database.ts";
+import { edfHeader } from "../tests/support/edf-writer.ts";
 import { median } from "./statistics.ts";
 import type { BenchContext, BenchGroup, BenchResult } from "./types.ts";
 
@@ -94,29 +95,14 @@ async function readThrough(file: string): Promise<void> {
 /** An EDF file with one record a second: a random walk, so that neighbouring samples resemble each other as EEG does. */
 async function writeNoise(file: string): Promise<void> {
   const { channels, samplingHz, seconds } = shape;
-  const fields = (text: string | number, width: number, times = 1) => String(text).padEnd(width).repeat(times);
-  const header = [
-    fields(0, 8),
-    fields("X X X X", 80),
-    fields("Startdate X X X X", 80),
-    fields("14.01.26", 8),
-    fields("13.30.00", 8),
-    fields(256 * (channels + 1), 8),
-    fields("", 44),
-    fields(seconds, 8),
-    fields(1, 8),
-    fields(channels, 4),
-    ...Array.from({ length: channels }, (_, c) => fields(`EEG ${c + 1}`, 16)),
-    fields("", 80, channels),
-    fields("uV", 8, channels),
-    fields("-3276.8", 8, channels),
-    fields("3276.7", 8, channels),
-    fields(-32_768, 8, channels),
-    fields(32_767, 8, channels),
-    fields("", 80, channels),
-    fields(samplingHz, 8, channels),
-    fields("", 32, channels),
-  ].join("");
+  const header = edfHeader({
+    recording: "Startdate X X X X",
+    startDate: "14.01.26",
+    startTime: "13.30.00",
+    records: seconds,
+    recordSeconds: 1,
+    signals: Array.from({ length: channels }, (_, c) => ({ label: `EEG ${c + 1}`, samplesPerRecord: samplingHz })),
+  });
   const handle = await open(`${file}.part`, "w");
   await handle.write(header);
   const record = new Int16Array(channels * samplingHz);

@@ -6,8 +6,10 @@ export interface GridSpan {
   readonly end: number;
 }
 
+type GridRun = Pick<Segment, "first" | "count">;
+
 /** First segment that ends after `sample`, by bisection: long recordings have thousands. */
-function firstEndingAfter(segments: readonly Segment[], sample: number): number {
+function firstEndingAfter(segments: readonly GridRun[], sample: number): number {
   let low = 0;
   let high = segments.length;
   while (low < high) {
@@ -16,6 +18,20 @@ function firstEndingAfter(segments: readonly Segment[], sample: number): number 
     else low = middle + 1;
   }
   return low;
+}
+
+/**
+ * Whether segment k touches the one before it: nothing is missing between the two, but in the source the data of one
+ * overlapped those of the other, and filters start again (algorithms.md 5).
+ */
+export function isSeam(segments: readonly GridRun[], k: number): boolean {
+  return k > 0 && segments[k - 1].first + segments[k - 1].count === segments[k].first;
+}
+
+/** Whether a segment that touches the one before it begins at `sample`. */
+export function isSeamAt(segments: readonly GridRun[], sample: number): boolean {
+  const k = firstEndingAfter(segments, sample);
+  return k < segments.length && segments[k].first === sample && isSeam(segments, k);
 }
 
 /** Segments that touch [start, end), ascending. */

@@ -51,15 +51,16 @@ const sourceOf = (
   runs: readonly Run[],
 ): SampleSource => ({ samplingHz: group.sampling_hz, first, count, data, gains, offsets, missingCode, runs });
 
-const clip = ({ first, count }: Run, from: number, to: number): Run => {
+const clip = ({ first, count, isSeam }: Run, from: number, to: number): Run => {
   const start = Math.max(first, from);
-  return { first: start, count: Math.min(first + count, to) - start };
+  const part = { first: start, count: Math.min(first + count, to) - start };
+  return isSeam && start === first ? { ...part, isSeam } : part;
 };
 
-/** A run that only a page border divides is one run. */
+/** A run that only a page border divides is one run; at a seam filters start again. */
 function append(runs: Run[], run: Run): void {
   if (run.count <= 0) return;
   const last = runs.at(-1);
-  if (last !== undefined && last.first + last.count === run.first) last.count += run.count;
+  if (last !== undefined && !run.isSeam && last.first + last.count === run.first) last.count += run.count;
   else runs.push(run);
 }

@@ -1,4 +1,5 @@
 /** From the bytes of a page to what tiles are made of, and the checks that it is what was asked for. */
+import { isSeamAt } from "../domain/gaps.ts";
 import { decodePage, type PageSegment } from "../protocol/page-codec.ts";
 import type { PageAnswer } from "../protocol/pages.ts";
 import type { SignalGroup } from "../protocol/recordings.ts";
@@ -96,7 +97,7 @@ export function readRawPage(answer: PageAnswer, group: SignalGroup, first: numbe
     gains: block.gains.map((gain) => gain * factor),
     offsets: block.offsets.map((offset) => offset * factor),
     missingCode: block.missing_code,
-    runs,
+    runs: runs.map((run) => (isSeamAt(group.segments, run.first) ? { ...run, isSeam: true } : run)),
   };
 }
 

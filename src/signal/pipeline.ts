@@ -106,11 +106,11 @@ export class Pipeline {
     } else core.u8.set(carried.bytes, this.#states);
   }
 
-  /** Runs the samples of the source in [from, to) through the chunk. Where the source has no data, runs end. */
+  /** Runs the samples of the source in [from, to) through the chunk. Runs end where the source has no data and at seams. */
   run(source: SampleSource, from: number, to: number, sink: Sink): void {
     for (const run of clipRuns(source.runs, Math.max(from, source.first), Math.min(to, source.first + source.count))) {
       const end = run.first + run.count;
-      if (run.first !== this.carried.next) this.#endRuns();
+      if (run.first !== this.carried.next || run.isSeam) this.#endRuns();
       for (let at = run.first; at < end; ) {
         let stop = Math.min(end, (Math.floor(at / sliceSamples) + 1) * sliceSamples);
         if (at < sink.from) stop = Math.min(stop, sink.from);

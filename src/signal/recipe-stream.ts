@@ -32,7 +32,8 @@ export interface StreamSlice {
 
 /**
  * Accepts slices of one group in ascending order and returns the columns that each of them completes. Any cutting of the
- * recording into slices gives the same columns, bit for bit; a stretch left out between two slices is a gap.
+ * recording into slices gives the same columns, bit for bit; a stretch left out between two slices is a gap, and a slice
+ * continues the one before it unless its first run is a seam.
  * Errors: ParameterError for wrong parameters and for slices out of order. Source: algorithms.md 1.4.
  */
 export class RecipeStream {

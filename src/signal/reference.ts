@@ -7,13 +7,20 @@ import type { ColumnGrid, SampleSource } from "./types.ts";
 export function referenceSamples(source: SampleSource, recipe: Recipe, first: number, count: number): Float32Array {
   const { warmup } = planFilters(recipe.filters, source.samplingHz);
   const from = Math.max(source.first, first - warmup);
-  const result = new Float32Array(recipe.derivations.length * count);
+  const result = new Float32Array(recipe.derivations.length * count).fill(Number.NaN);
   recipe.derivations.forEach((derivation, row) => {
     const input = new Float32Array(Math.max(0, first + count - from));
     for (let i = 0; i < input.length; i++)
       input[i] = Math.fround(termAt(source, derivation.first, from + i) - termAt(source, derivation.second, from + i));
-    const output = referenceFilter(input, recipe.filters, source.samplingHz);
-    for (let i = 0; i < count; i++) result[row * count + i] = output[first + i - from] ?? Number.NaN;
+    const seams = source.runs.filter((run) => run.isSeam).map((run) => run.first - from);
+    const borders = [0, ...seams.filter((at) => at > 0 && at < input.length), input.length];
+    for (let k = 0; k + 1 < borders.length; k++) {
+      const output = referenceFilter(input.subarray(borders[k], borders[k + 1]), recipe.filters, source.samplingHz);
+      output.forEach((value, i) => {
+        const at = from + borders[k] + i - first;
+        if (at >= 0) result[row * count + at] = value;
+      });
+    }
   });
   return result;
 }

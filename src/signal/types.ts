@@ -5,6 +5,8 @@ import type { Filters, Recipe } from "../protocol/recipe.ts";
 export interface Run {
   first: number;
   count: number;
+  /** True: does not continue the run it touches (their data overlapped in time), so filters start again (algorithms.md 5). */
+  isSeam?: boolean;
 }
 
 /** Stored samples of one group, channel-major [channel][count], covering grid indexes [first, first + count). */
@@ -17,7 +19,10 @@ export interface SampleSource {
   gains: ArrayLike<number>;
   offsets: ArrayLike<number>;
   missingCode: number | null;
-  /** Gap-free stretches, ascending, clipped to [first, first + count). Outside them there is no data. */
+  /**
+   * Gap-free stretches, ascending, clipped to [first, first + count). Outside them there is no data. Runs that touch are
+   * one run, unless the later one is a seam.
+   */
   runs: readonly Run[];
 }
 
@@ -31,7 +36,7 @@ export interface ColumnGrid {
 export interface ColumnResult {
   /** [row][column][min, max]; NaN pairs where nothing finite lies. A copy unless `into` was given. */
   data: Float32Array;
-  /** One byte a column: 1 when the line must not be joined to the column before (a gap between or inside them). */
+  /** One byte a column: 1 when the line must not be joined to the column before (a gap or a seam between or inside them). */
   breaks: Uint8Array;
 }
 

@@ -1,4 +1,4 @@
-/** A small EDF, EDF+, BDF and BDF+ writer for tests: correct by default, and able to break every rule on purpose. */
+/** A small EDF, EDF+, BDF and BDF+ writer for tests and benches: correct by default, and able to break every rule on purpose. */
 
 export interface WrittenSignal {
   label?: string | Uint8Array;
@@ -73,13 +73,10 @@ interface Filled extends WrittenSignal {
 
 /** The bytes of the file. @throws RangeError when a field or the annotations of a record do not fit. */
 export function writeEdf(file: EdfFile): Uint8Array {
-  const format = file.format ?? "EDF";
-  const width = format.startsWith("BDF") ? 3 : 2;
+  const width = widthOf(file);
   const records = file.records ?? 1;
-  const carriers = annotationCarriers(file, width);
-  const ordinary: Filled[] = file.signals.map((s) => ({ ...s, annotation: null }));
-  const signals = file.annotationsFirst ? [...carriers, ...ordinary] : [...ordinary, ...carriers];
-  const parts = [header(file, format, signals)];
+  const signals = allSignals(file);
+  const parts = [edfHeader(file)];
   for (let record = 0; record < records; record++) {
     for (const signal of signals) parts.push(recordPart(file, signal, record, width));
   }
@@ -87,6 +84,19 @@ export function writeEdf(file: EdfFile): Uint8Array {
   const surplus = file.surplusBytes ?? 0;
   if (surplus <= 0) return new Uint8Array(whole.subarray(0, whole.length + surplus));
   return new Uint8Array(Buffer.concat([whole, new Uint8Array(surplus).fill(0x55)]));
+}
+
+/** The header alone, for files too long to be made in memory. @throws RangeError when a field does not fit. */
+export function edfHeader(file: EdfFile): Uint8Array {
+  return header(file, file.format ?? "EDF", allSignals(file));
+}
+
+const widthOf = ({ format }: EdfFile) => (format?.startsWith("BDF") ? 3 : 2);
+
+function allSignals(file: EdfFile): Filled[] {
+  const carriers = annotationCarriers(file, widthOf(file));
+  const ordinary: Filled[] = file.signals.map((s) => ({ ...s, annotation: null }));
+  return file.annotationsFirst ? [...carriers, ...ordinary] : [...ordinary, ...carriers];
 }
 
 function annotationCarriers(file: EdfFile, width: number): Filled[] {

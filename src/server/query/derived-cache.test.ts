@@ -110,7 +110,19 @@ it("keeps to its budget: what was not used for longest goes first, also after a 
 
 it("gives a key of its own to everything the columns depend on, and to nothing else", () => {
   const recording = { data_object_id: 1, data_version: 1, start_ms: 5, obj_name: "a" } as RecordingDetail;
-  const group = { modality: "EEG", sample_count: 10, sampling_hz: 256 } as SignalGroup;
+  const segments = [
+    { first: 0, count: 4, start_ms: 5 },
+    { first: 4, count: 6, start_ms: 20 },
+  ];
+  const channels = [{ gain: 0.5, offset: 1 }] as SignalGroup["channels"];
+  const group = {
+    modality: "EEG",
+    sample_count: 10,
+    sampling_hz: 256,
+    missing_code: null,
+    channels,
+    segments,
+  } as SignalGroup;
   const recipe: Recipe = {
     derivations: [{ first: { kind: "channel", index: 0 }, second: { kind: "average", members: [1, 2] } }],
     filters: { lff: 1, hff: 30, notch: null },
@@ -122,6 +134,10 @@ it("gives a key of its own to everything the columns depend on, and to nothing e
     pyramidKey({ ...recording, data_version: 2 }, group, recipe, "core"),
     pyramidKey({ ...recording, data_object_id: 2 }, group, recipe, "core"),
     pyramidKey(recording, { ...group, modality: "ABP" }, recipe, "core"),
+    pyramidKey(recording, { ...group, segments: [{ ...segments[0], count: 10 }] }, recipe, "core"),
+    pyramidKey(recording, { ...group, channels: [{ ...channels[0], gain: 0.25 }] }, recipe, "core"),
+    pyramidKey(recording, { ...group, channels: [{ ...channels[0], offset: 0 }] }, recipe, "core"),
+    pyramidKey(recording, { ...group, missing_code: -1 }, recipe, "core"),
     pyramidKey(recording, group, recipe, "another core"),
     pyramidKey(recording, group, { ...recipe, filters: { lff: 1, hff: null, notch: 30 } }, "core"),
     pyramidKey(recording, group, { ...recipe, derivations: [{ first: second, second: first }] }, "core"),

@@ -8,7 +8,7 @@ import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts"
 import { type ChunkIdentity, checkChunk } from "./chunk-file.ts";
 
 /** Raised when the same core and recipe give other columns, or the files another layout. */
-const formatVersion = 2;
+const formatVersion = 3;
 /** Uses closer together than this are not written down. */
 const touchMs = 60_000;
 
@@ -31,9 +31,12 @@ export function pyramidKey(recording: RecordingDetail, group: SignalGroup, recip
     ]),
   );
   const { data_object_id, data_version, start_ms } = recording;
-  const samples = [data_object_id, data_version, start_ms, group.modality, group.sample_count, group.sampling_hz];
+  const { modality, sample_count, sampling_hz, missing_code, channels, segments } = group;
+  const scales = channels.map(({ gain, offset }) => [gain, offset]);
+  const samples = [data_object_id, data_version, start_ms, modality, sample_count, sampling_hz, missing_code, scales];
   return createHash("sha256")
     .update(JSON.stringify([formatVersion, coreHash, samples, derivations, lff, hff, notch]))
+    .update(Float64Array.from(segments.flatMap(({ first, count }) => [first, count])))
     .digest("hex");
 }
 

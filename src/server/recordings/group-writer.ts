@@ -15,6 +15,7 @@ import {
 } from "./geometry.ts";
 import { mergePair, reducePairs, reduceSamples } from "./levels.ts";
 import { mergeRuns, runsWithin, TimeGrid } from "./time-grid.ts";
+import type { SourceBlock } from "./types.ts";
 import { describeArray, describeGroup, type GroupFacts } from "./zarr.ts";
 
 interface Level {
@@ -69,12 +70,12 @@ export class GroupWriter {
   }
 
   /** Appends a block: data [channel][count], the first sample at `startMs`. @throws what the disk says. */
-  async append(startMs: number, count: number, data: Int16Array | Float32Array): Promise<void> {
+  async append({ startMs, isSeam, count, data }: Omit<SourceBlock, "group" | "bytesRead">): Promise<void> {
     if (data instanceof Int16Array !== (this.group.sample_type === "int16") || data.length !== count * this.channels) {
       throw new Error("The reader gave a block of another form than its header says.");
     }
     if (count === 0) return;
-    const { first, displaced } = this.grid.place(startMs, count);
+    const { first, displaced } = this.grid.place(startMs, count, isSeam);
     this.displaced.push(...displaced);
     for (let from = 0; from < count; from += this.sliceSamples) {
       const length = Math.min(this.sliceSamples, count - from);

@@ -1,11 +1,12 @@
 /** Writes a whole recording into one folder: every group, the annotations, and the description around them. */
 import { join } from "node:path";
-import type { FileAnnotation, SignalGroup } from "../../protocol/recordings.ts";
+import { isSeam } from "../../domain/gaps.ts";
+import type { FileAnnotation, Segment, SignalGroup } from "../../protocol/recordings.ts";
 import { writeDurably } from "./durable.ts";
 import { annotationsFile, groupFolder } from "./geometry.ts";
 import { GroupWriter } from "./group-writer.ts";
 import type { StoredFacts } from "./rows.ts";
-import type { SourceHead } from "./types.ts";
+import type { SourceBlock, SourceHead } from "./types.ts";
 import { describeFolder } from "./zarr.ts";
 
 const memoryBytes = 32 * 1024 * 1024;
@@ -35,9 +36,9 @@ export class RecordingWriter {
     return this.groups.reduce((sum, group) => sum + group.bytesWritten, 0);
   }
 
-  /** Appends a block of a group: data [channel][count], the first sample at `startMs`. */
-  append(group: number, startMs: number, count: number, data: Int16Array | Float32Array): Promise<void> {
-    return this.groups[group].append(startMs, count, data);
+  /** Appends a block to its group. */
+  append({ group, ...block }: Omit<SourceBlock, "bytesRead">): Promise<void> {
+    return this.groups[group].append(block);
   }
 
   /** Completes and syncs all files and tells what is to be published. */
@@ -56,7 +57,7 @@ export class RecordingWriter {
     return {
       start_ms: startMs,
       end_ms: endOf(groups, annotations, startMs),
-      gap_count: Math.max(0, ...groups.map(({ segments }) => segments.length - 1)),
+      gap_count: Math.max(0, ...groups.map(({ segments }) => gapsIn(segments))),
       annotation_count: annotations.length,
       groups,
       repairs,
@@ -68,6 +69,8 @@ export class RecordingWriter {
     for (const group of this.groups) await group.abandon();
   }
 }
+
+const gapsIn = (segments: readonly Segment[]) => segments.filter((_, k) => k > 0 && !isSeam(segments, k)).length;
 
 /** Where the last sample ends; in a recording without samples, where the last annotation does. */
 function endOf(groups: readonly SignalGroup[], annotations: readonly FileAnnotation[], startMs: number): number {

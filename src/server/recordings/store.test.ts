@@ -15,6 +15,7 @@ interface Part {
   count: number;
   /** Its values are this much smaller. */
   divisor?: number;
+  isSeam?: boolean;
 }
 interface Case {
   kind: SignalGroup["kind"];
@@ -81,18 +82,18 @@ async function write(test: Case) {
   const next = noise(test);
   const periodMs = 1000 / test.samplingHz;
   let time = 0;
-  for (const { skip, count, divisor = 1 } of test.parts) {
+  for (const { skip, count, divisor = 1, isSeam } of test.parts) {
     time = Math.max(0, time + skip);
     const data = test.sampleType === "int16" ? new Int16Array(channels * count) : new Float32Array(channels * count);
     for (let k = 0; k < data.length; k++) data[k] = Math.trunc(next() / divisor);
-    const { first } = twin.place(startMs + time * periodMs, count);
+    const { first } = twin.place(startMs + time * periodMs, count, isSeam);
     for (let k = 0; k < count; k++) {
       placed.set(
         first + k,
         group.channels.map((_, c) => data[c * count + k]),
       );
     }
-    await writer.append(startMs + time * periodMs, count, data);
+    await writer.append({ startMs: startMs + time * periodMs, isSeam, count, data });
     time += count;
   }
   const finished = await writer.finish({ timezone: "UTC", isStartKnown: true, startMs });
@@ -177,6 +178,7 @@ const part = fc.record({
     { weight: 1, arbitrary: fc.integer({ min: -6000, max: -1 }) },
   ),
   count: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 12_000 })),
+  isSeam: fc.boolean(),
 });
 const cases = fc.record<Case>({
   kind: fc.constantFrom("eeg", "waveform", "numeric"),

@@ -1,8 +1,9 @@
 /**
  * Gives every block of a source its place on the grid of its group (algorithms.md 5). Grid index 0 is the recording
- * start; a block that follows within jitter joins the segment before it, one that comes later leaves a gap, and one that
- * overlaps earlier samples wins over them.
+ * start; a block that follows within jitter joins the segment before it, one that comes later leaves a gap, one behind a
+ * seam touches the segment before it but stays apart, and one that overlaps earlier samples wins over them.
  */
+import { isSeam } from "../../domain/gaps.ts";
 import type { Segment } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
 
@@ -17,7 +18,7 @@ export interface Placement {
 }
 
 export class TimeGrid {
-  /** Ascending, disjoint, never touching: between two segments lies at least one empty index. */
+  /** Ascending and disjoint. Where two touch, their data overlapped in time (a seam). */
   readonly segments: Segment[] = [];
   private current: Segment | null = null;
   private readonly originMs: number;
@@ -39,21 +40,26 @@ export class TimeGrid {
     return (startMs - this.originMs) / this.periodMs < -0.5 - tolerance;
   }
 
-  /** Places `count` (at least 1) samples, the first of them at `startMs`, which must not lie before the origin. */
-  place(startMs: number, count: number): Placement {
-    const at = Math.max(0, Math.round((startMs - this.originMs) / this.periodMs));
+  /**
+   * Places `count` (at least 1) samples, the first of them at `startMs`, which must not lie before the origin. `followsSeam`:
+   * they do not continue the block before, which the source has cut where they begin.
+   */
+  place(startMs: number, count: number, followsSeam = false): Placement {
+    const exact = Math.max(0, (startMs - this.originMs) / this.periodMs);
     const previous = this.current;
     const end = previous === null ? 0 : previous.first + previous.count;
     // Periods since the last sample: 1 is perfect continuation, below 2 is jitter, 0 and less is an overlap.
     const delta = previous === null ? 0 : (startMs - previous.start_ms) / this.periodMs - (previous.count - 1);
-    if (previous !== null && delta > tolerance && delta < 2 - tolerance) {
-      const displaced = this.clear(end, end + count + 1, previous);
+    const isGap = previous !== null && delta >= 2 - tolerance;
+    if (previous !== null && !isGap && !followsSeam && delta > tolerance) {
+      const displaced = this.clear(end, end + count, previous);
       previous.count += count;
       return { first: end, displaced };
     }
-    const isGap = previous !== null && delta > 1;
-    const first = isGap ? Math.max(at, end + 1) : at;
-    const displaced = this.clear(first - 1, first + count + 1, null);
+    let first = Math.round(exact);
+    if (isGap) first = Math.max(first, end + 1);
+    else if (previous !== null && followsSeam) first = nextFree(exact, end);
+    const displaced = this.clear(first, first + count, null);
     const segment = { first, count, start_ms: startMs };
     this.segments.splice(this.positionOf(first), 0, segment);
     this.current = segment;
@@ -88,7 +94,18 @@ export class TimeGrid {
   }
 }
 
-/** The parts of [first, first + count) that hold samples, ascending. `segments` are ascending and disjoint. */
+/**
+ * `end`, the index behind the samples before a seam, so that none of them is lost; where that is a period or more from
+ * the exact place, the index nearest to it that is not.
+ */
+function nextFree(exact: number, end: number): number {
+  return Math.max(Math.floor(exact), Math.min(end, Math.ceil(exact + 1 - tolerance) - 1));
+}
+
+/**
+ * The parts of [first, first + count) that hold samples, ascending, marked where they begin at a seam. `segments` are
+ * ascending and disjoint.
+ */
 export function runsWithin(segments: readonly Run[], first: number, count: number): Run[] {
   let low = 0;
   let high = segments.length;
@@ -101,7 +118,9 @@ export function runsWithin(segments: readonly Run[], first: number, count: numbe
   for (let k = low; k < segments.length && segments[k].first < first + count; k++) {
     const from = Math.max(first, segments[k].first);
     const to = Math.min(first + count, segments[k].first + segments[k].count);
-    if (to > from) runs.push({ first: from, count: to - from });
+    if (to <= from) continue;
+    const run = { first: from, count: to - from };
+    runs.push(from === segments[k].first && isSeam(segments, k) ? { ...run, isSeam: true } : run);
   }
   return runs;
 }

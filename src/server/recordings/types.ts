@@ -1,6 +1,7 @@
 /** The one door to stored recordings. Nothing outside this folder knows tiles, levels or files (design.md 4). */
 import type { FileAnnotation, RecordingDetail, RecordingSummary, SignalGroup } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
+import type { Scope } from "../patients/scope.ts";
 
 /** Stored samples [channel][count] for grid indexes [first, first + count) and the runs that hold data in them. */
 export interface StoredSamples {
@@ -11,10 +12,12 @@ export interface StoredSamples {
 }
 
 export interface Recordings {
-  list(): Promise<RecordingSummary[]>;
-  /** Null when there is no such recording. */
-  get(dataObjectId: number): Promise<RecordingDetail | null>;
-  annotations(dataObjectId: number): Promise<FileAnnotation[]>;
+  /** What the scope shows. */
+  list(scope: Scope): Promise<RecordingSummary[]>;
+  /** Null when there is no such recording in the scope. A user's scope is read from the database each time. */
+  get(dataObjectId: number, scope: Scope): Promise<RecordingDetail | null>;
+  /** Null when there is no such recording in the scope. */
+  annotations(dataObjectId: number, scope: Scope): Promise<FileAnnotation[] | null>;
   /** One pread a chunk; clipped to the grid. */
   readSamples(recording: RecordingDetail, group: SignalGroup, first: number, count: number): Promise<StoredSamples>;
   /**
@@ -49,6 +52,8 @@ export interface SourceHead {
 export interface SourceBlock {
   group: number;
   startMs: number;
+  /** True: data overlapped in time where this block begins; it does not continue the one before (algorithms.md 5). */
+  isSeam?: boolean;
   count: number;
   data: Int16Array | Float32Array;
   /** Bytes of the source consumed so far, for progress. */

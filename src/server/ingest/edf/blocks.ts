@@ -52,6 +52,28 @@ function usedRecords(stretch: Stretch, seconds: number): { begin: number; end: n
   return { begin: Math.floor(stretch.from / seconds + 1e-9), end };
 }
 
+/** Knows which block of each group is the first behind a seam; slow signals can have no sample in the stretch there. */
+class SeamWatch {
+  readonly #isAhead: boolean[];
+  #stretch: Stretch | null = null;
+
+  constructor(groups: readonly EdfGroup[]) {
+    this.#isAhead = groups.map(() => false);
+  }
+
+  enter(stretch: Stretch): void {
+    if (stretch !== this.#stretch && stretch.isSeam) this.#isAhead.fill(true);
+    this.#stretch = stretch;
+  }
+
+  /** To be asked once for each block, in order. */
+  isPassedBy(group: number): boolean {
+    const isSeam = this.#isAhead[group];
+    this.#isAhead[group] = false;
+    return isSeam;
+  }
+}
+
 /** All blocks of the file; those of one group ascend in time and never overlap. */
 export async function* readBlocks(plan: BlockPlan): AsyncGenerator<SourceBlock> {
   const isLarge = plan.header.recordBytes > 2 * sliceBytes;
@@ -71,6 +93,7 @@ async function* sliceBlocks(plan: BlockPlan): AsyncGenerator<SourceBlock> {
     filled.catch(() => {}); // a failure is met where the slice is awaited
     return { slice, filled };
   };
+  const seams = new SeamWatch(plan.groups);
   const queue = slices(plan);
   let next = queue.next();
   let ahead = next.done ? null : begin(next.value);
@@ -83,9 +106,10 @@ async function* sliceBlocks(plan: BlockPlan): AsyncGenerator<SourceBlock> {
       bytesRead += bytes.length;
       const first = slice.stretch.firstRecord + slice.firstRecord;
       plan.collector?.collect(bytes, header, first, expectedOnset(plan));
+      seams.enter(slice.stretch);
       for (let group = 0; group < plan.groups.length; group++) {
         const block = cut(plan, group, slice, bytes);
-        if (block) yield { ...block, bytesRead };
+        if (block) yield { ...block, isSeam: seams.isPassedBy(group), bytesRead };
       }
     }
   } finally {
@@ -122,8 +146,10 @@ const newSamples = (header: EdfHeader, length: number) =>
 /** Records too large to hold: each channel's part is read from its own place. */
 async function* largeRecordBlocks(plan: BlockPlan): AsyncGenerator<SourceBlock> {
   const { source, header, groups } = plan;
+  const seams = new SeamWatch(groups);
   let bytesRead = header.headerBytes;
   for (const stretch of plan.timeline) {
+    seams.enter(stretch);
     const { begin, end } = usedRecords(stretch, header.recordSeconds);
     for (let r = begin; r < end; r++) {
       const record = stretch.firstRecord + r;
@@ -146,7 +172,8 @@ async function* largeRecordBlocks(plan: BlockPlan): AsyncGenerator<SourceBlock> 
             else copyInt24(run, 0, count, data, channel * count);
           }
           bytesRead += bytes.length * signals.length;
-          yield { group, startMs: timeOf(plan, stretch, first, samplesPerRecord), count, data, bytesRead };
+          const startMs = timeOf(plan, stretch, first, samplesPerRecord);
+          yield { group, startMs, isSeam: seams.isPassedBy(group), count, data, bytesRead };
         }
       }
     }

@@ -9,6 +9,7 @@ const stretch = (firstRecord: number, onset: number, seconds: number): Stretch =
   onset,
   from: 0,
   to: seconds,
+  isSeam: false,
 });
 
 it("gives every moment to the stretch that comes last in the file, and to no other", () => {
@@ -19,7 +20,7 @@ it("gives every moment to the stretch that comes last in the file, and to no oth
   fc.assert(
     fc.property(spans, (list) => {
       const stretches = list.map(([onset, seconds], k) => stretch(100 * k, onset, seconds));
-      const painted = paint(stretches);
+      const painted = paint(stretches, 0.01);
       for (let t = 0.5; t < 82; t++) {
         const covers = (s: Stretch) => s.onset + s.from <= t && t < s.onset + s.to;
         const expected = stretches.filter(covers).at(-1)?.firstRecord;
@@ -30,4 +31,31 @@ it("gives every moment to the stretch that comes last in the file, and to no oth
       }
     }),
   );
+});
+
+const seams = (...stretches: Stretch[]) =>
+  paint(stretches, 0.01).map(({ onset, from, to, isSeam }) => [onset + from, onset + to, isSeam]);
+
+it("begins anew where data were cut off on either side, and only there", () => {
+  const [long, short] = [stretch(0, 0, 20), stretch(50, 5, 3)];
+  expect(seams(long, short)).toEqual([
+    [0, 5, false],
+    [5, 8, true],
+    [8, 20, true],
+  ]);
+  expect(seams(short, long)).toEqual([[0, 20, false]]);
+  expect(seams(stretch(0, 0, 4), stretch(4, 2, 4), stretch(8, 6, 4), stretch(12, 12, 1))).toEqual([
+    [0, 2, false],
+    [2, 6, true],
+    [6, 10, false],
+    [12, 13, false],
+  ]);
+});
+
+it("takes a shortfall within the tolerance for continuation", () => {
+  expect(seams(stretch(0, 10, 4), stretch(4, 6 + 1 / 128, 4), stretch(8, 12, 9))).toEqual([
+    [6 + 1 / 128, 10 + 1 / 128, false],
+    [10 + 1 / 128, 12, false],
+    [12, 21, true],
+  ]);
 });

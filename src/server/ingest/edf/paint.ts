@@ -35,8 +35,11 @@ class LatestFirst {
   }
 }
 
-/** `stretches` in file order; returns disjoint stretches in order of time. O(n log n). */
-export function paint(stretches: readonly Stretch[]): Stretch[] {
+/**
+ * `stretches` in file order; returns disjoint stretches in order of time, with a seam wherever more than `tolerance`
+ * seconds of one were cut off to make room for another. O(n log n).
+ */
+export function paint(stretches: readonly Stretch[], tolerance: number): Stretch[] {
   const endOf = (k: number) => stretches[k].onset + stretches[k].to;
   const byStart = stretches.map((_, k) => k).sort((a, b) => stretches[a].onset - stretches[b].onset);
   const moments = new Float64Array(2 * stretches.length);
@@ -58,7 +61,11 @@ export function paint(stretches: readonly Stretch[]): Stretch[] {
     if (winner === current) continue;
     const last = painted.at(-1);
     if (current >= 0 && last) last.to = now - last.onset;
-    if (winner >= 0) painted.push({ ...stretches[winner], from: now - stretches[winner].onset });
+    if (winner >= 0) {
+      const from = now - stretches[winner].onset;
+      const cutBefore = current >= 0 ? endOf(current) - now : 0;
+      painted.push({ ...stretches[winner], from, isSeam: from > tolerance || cutBefore > tolerance });
+    }
     current = winner;
   }
   return painted.filter((s) => s.to > s.from);

@@ -15,6 +15,8 @@ export interface Stretch {
   onset: number;
   from: number;
   to: number;
+  /** Begins where it or the stretch before it was cut because the two overlap: filters start again (algorithms.md 5). */
+  isSeam: boolean;
 }
 
 export const sliceBytes = 4 * 2 ** 20;
@@ -47,7 +49,8 @@ export async function continuousTimeline(source: ByteSource, header: EdfHeader, 
   } else if (onset < 0 || onset >= 1) {
     repairs.add(`The first record begins ${onset.toLocaleString("en-US")} s after the start in the header.`);
   }
-  return [{ firstRecord: 0, records: header.records, onset, from: 0, to: header.records * header.recordSeconds }];
+  const to = header.records * header.recordSeconds;
+  return [{ firstRecord: 0, records: header.records, onset, from: 0, to, isSeam: false }];
 }
 
 /**
@@ -88,7 +91,7 @@ export async function discontinuousTimeline(
         last.records++;
         continue;
       }
-      last = { firstRecord: record, records: 1, onset, from: 0, to: seconds };
+      last = { firstRecord: record, records: 1, onset, from: 0, to: seconds, isSeam: false };
       stretches.push(last);
       if (stretches.length > mostStretches)
         throw new SourceRefused("The recording is broken into too many pieces to be read.");
@@ -110,7 +113,7 @@ function inOrder(stretches: Stretch[], tolerance: number, repairs: Repairs): Str
   const overlaps = sorted.some((s, i) => i > 0 && s.onset < end(sorted[i - 1]) - tolerance);
   if (!overlaps) return sorted;
   repairs.add("Records overlap in time; where they do, the one that comes later in the file was used.");
-  return paint(stretches);
+  return paint(stretches, tolerance);
 }
 
 /** Onsets of all records, [record, seconds or NaN], some thousands at a time. */
