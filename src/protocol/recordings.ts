@@ -3,7 +3,8 @@ import Type, { type Static } from "typebox";
 
 /**
  * One gap-free stretch of a signal group. `first` and `count` are grid indexes: sample i of the stretch sits at
- * `start_ms + (i - first) * 1000 / sampling_hz` (algorithms.md 0 and 5). Between stretches there is no data.
+ * `start_ms + (i - first) * 1000 / sampling_hz` (algorithms.md 0 and 5). Between stretches there is no data; where two
+ * touch, data overlapped in time, and filters start again.
  */
 export const Segment = Type.Object({ first: Type.Integer(), count: Type.Integer(), start_ms: Type.Number() });
 export type Segment = Static<typeof Segment>;
@@ -52,6 +53,11 @@ export type RecordingState = Static<typeof RecordingState>;
 export const RecordingSummary = Type.Object({
   data_object_id: Type.Integer(),
   patient_id: Type.String(),
+  /** The patient's key, and the identifiers of the place it belongs to (spec 000 section 3). */
+  patient_key: Type.Integer(),
+  project_identifier: Type.String(),
+  site_identifier: Type.String(),
+  site_name: Type.String(),
   obj_name: Type.String(),
   obj_type: Type.Union([Type.Literal("EDF"), Type.Literal("CNS"), Type.Literal("Natus")]),
   state: RecordingState,

@@ -1,44 +1,100 @@
 /** What the command line and the environment say. Nothing else reads them. */
+import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import {
+  addressOf,
+  choiceOf,
+  type Environment,
+  emailOf,
+  hostsOf,
+  integerOf,
+  oauthClientsOf,
+  originOf,
+  pageOf,
+  passwordOf,
+  proxyOf,
+  senderOf,
+  textOf,
+} from "./environment.ts";
 import { StartRefused } from "./start-refused.ts";
 
 export interface Config {
   port: number;
-  /** Loopback addresses to listen on. The first one must work, the others may. */
+  /** Addresses to listen on. The first one must work, the others may. */
   addresses: readonly string[];
   dataDir: string;
   databaseUrl: string | undefined;
   logLevel: "debug" | "info" | "warn" | "error";
   derivedCacheBytes: number;
+  /** Address people open, without a slash at the end; null: http://localhost and the port. Links in mails begin with it. */
+  publicUrl: string | null;
+  /** Other names a browser may know the server by ("host" or "host:port"). */
+  allowedHosts: readonly string[];
+  /** True, a number of hops or a list of addresses, as Fastify's trustProxy takes it. */
+  trustProxy: boolean | number | string;
+  workspaceName: string;
+  adminEmail: string;
+  /** null: a random one is made and printed once. */
+  adminPassword: string | null;
+  /** null: mails go to the folder "outbox" of the data folder. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  deployment: "DEVELOPMENT" | "CLOUD" | "CLINICAL";
+  hasSessionTimeout: boolean;
+  /** Life of a session token that is not renewed. */
+  sessionMinutes: number;
+  privacyUrl: string | null;
+  learnMoreUrl: string | null;
+  oauthClients: readonly OauthClient[];
+}
+
+/** A notebook hub or another program that signs its users in through us. */
+export interface OauthClient {
+  clientId: string;
+  /** null: a public client, which must use PKCE. */
+  clientSecret: string | null;
+  /** Compared exactly. */
+  redirectUris: readonly string[];
 }
 
 export const usage = `Usage: npm start -- [--port N] [--data DIR] [--host ADDRESS]
 
   --port N         port to listen on, 8080 by default
   --data DIR       data folder, ./data by default
-  --host ADDRESS   loopback address to listen on, 127.0.0.1 by default`;
+  --host ADDRESS   address to listen on, 127.0.0.1 by default; 0.0.0.0 or :: are all addresses of this computer`;
 
 const GiB = 1024 ** 3;
-const logLevels = ["debug", "info", "warn", "error"] as const;
 
 /** @throws StartRefused with a plain sentence about what is wrong. */
-export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Config {
+export function readConfig(args: readonly string[], env: Environment): Config {
   const { port, data, host } = readOptions(args);
   const number = Number(port);
   if (!/^\d{1,5}$/.test(port) || number > 65_535)
     throw new StartRefused(`--port must be a number from 0 to 65535, not "${port}".`);
-  const logLevel = logLevels.find((level) => level === (env.LOG_LEVEL || "info"));
-  if (logLevel === undefined) throw new StartRefused(`LOG_LEVEL must be one of ${logLevels.join(", ")}.`);
   const derivedCacheBytes = Number(env.DERIVED_CACHE_BYTES || 2 * GiB);
   if (!(derivedCacheBytes >= 0)) throw new StartRefused("DERIVED_CACHE_BYTES must be a number of bytes.");
   return {
     port: number,
     addresses: addressesOf(host),
     dataDir: resolve(data),
-    databaseUrl: env.DATABASE_URL || undefined,
-    logLevel,
+    databaseUrl: textOf(env, "DATABASE_URL"),
+    logLevel: choiceOf(env, "LOG_LEVEL", ["debug", "info", "warn", "error"], "info"),
     derivedCacheBytes,
+    publicUrl: originOf(env, "PUBLIC_URL"),
+    allowedHosts: hostsOf(env, "ALLOWED_HOSTS"),
+    trustProxy: proxyOf(env, "TRUST_PROXY"),
+    workspaceName: textOf(env, "WORKSPACE") ?? "DEMO",
+    adminEmail: emailOf(env, "ADMIN_EMAIL", "admin@connect.local"),
+    adminPassword: passwordOf(env, "ADMIN_PASSWORD"),
+    smtpUrl: addressOf(env, "SMTP_URL", ["smtp:", "smtps:"])?.href ?? null,
+    mailFrom: senderOf(env, "MAIL_FROM", "CONNECT <no-reply@connect.local>"),
+    deployment: choiceOf(env, "DEPLOYMENT", ["DEVELOPMENT", "CLOUD", "CLINICAL"], "CLOUD"),
+    hasSessionTimeout: choiceOf(env, "SESSION_TIMEOUT", ["on", "off"], "on") === "on",
+    sessionMinutes: integerOf(env, "SESSION_MINUTES", { fallback: 30, min: 1, max: 1440, unit: "minutes" }),
+    privacyUrl: pageOf(env, "PRIVACY_URL"),
+    learnMoreUrl: pageOf(env, "LEARN_MORE_URL"),
+    oauthClients: oauthClientsOf(env, "OAUTH_CLIENTS"),
   };
 }
 
@@ -52,12 +108,19 @@ function readOptions(args: readonly string[]): { port: string; data: string; hos
   }
 }
 
-/** Until accounts exist, the server is there for this computer alone. */
 function addressesOf(host: string): readonly string[] {
   if (host === "localhost" || host === "127.0.0.1") return ["127.0.0.1", "::1"];
-  if (host === "::1" || host === "[::1]") return ["::1"];
-  if (/^127(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$/.test(host)) return [host];
-  throw new StartRefused(
-    `--host ${host} is not a loopback address. Until accounts exist, the server listens on this computer only.`,
-  );
+  const address = /^\[(.*)\]$/.exec(host)?.[1] ?? host;
+  if (isIP(address) === 0) throw new StartRefused(`--host must be localhost or an IP address, not "${host}".`);
+  return [address];
 }
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** Whether `address` is reached from this computer alone. */
+export const isLoopback = (address: string): boolean => loopback.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+
+/** Whether `address` stands for all addresses of this computer. */
+export const isEveryAddress = (address: string): boolean => address === "0.0.0.0" || /^[0:]+$/.test(address);

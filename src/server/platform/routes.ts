@@ -1,6 +1,7 @@
-/** Answers a declared route (src/protocol/routes.ts): the body is checked against its schema, the answer cut to its own. */
-import type { FastifyInstance } from "fastify";
-import type { AnswerOf, BodyOf, Route } from "../../protocol/routes.ts";
+/** Answers declared routes (src/protocol/route.ts): the guard admits, the body is checked, the answer cut to its schema. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type AnswerOf, type BodyOf, type Route, workspaceNameMember } from "../../protocol/route.ts";
+import type { CallerOf, Visitor } from "./caller.ts";
 
 /** What a caller is told in so many words. Thrown by handlers; the edge makes it status and text. */
 export class Refused extends Error {
@@ -8,17 +9,52 @@ export class Refused extends Error {
   constructor(
     readonly statusCode: number,
     message: string,
+    /** Seconds, for the header Retry-After. */
+    readonly retryAfter?: number,
   ) {
     super(message);
   }
 }
 
-export function addRoute<R extends Route>(
-  app: FastifyInstance,
-  route: R,
-  handle: (body: BodyOf<R>) => Promise<AnswerOf<R>>,
-): void {
-  app.post(route.path, { schema: { body: route.body, response: { 200: route.answer } } }, (request) =>
-    handle(request.body as BodyOf<R>),
-  );
+/**
+ * Admits a request to a route or throws Refused: 401 without a valid token, 403 for another workspace or a missing
+ * permission, 404 for an unknown workspace. Runs before the body is read.
+ */
+export type Guard = (request: FastifyRequest, route: Route) => Promise<Visitor>;
+
+export interface RouteHost {
+  add<R extends Route>(route: R, handle: (body: BodyOf<R>, caller: CallerOf<R>) => Promise<AnswerOf<R>>): void;
+}
+
+const visitors = new WeakMap<FastifyRequest, Visitor>();
+
+export function routeHost(app: FastifyInstance, guard: Guard): RouteHost {
+  return {
+    add(route, handle) {
+      app.route({
+        method: "POST",
+        url: route.path,
+        schema: { body: route.body, response: { 200: route.answer } },
+        config: { declared: route },
+        onRequest: async (request) => {
+          visitors.set(request, await guard(request, route));
+        },
+        preValidation: async (request) => {
+          const visitor = visitors.get(request);
+          const body = request.body as Record<string, unknown> | undefined;
+          const name = body?.[workspaceNameMember];
+          if (visitor !== undefined && name !== undefined && name !== visitor.workspaceName)
+            throw new Refused(403, "This session belongs to another workspace.");
+        },
+        handler: (request) => handle(request.body as never, visitors.get(request) as never),
+      });
+    },
+  };
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The declaration this route answers; routes without one are named in app.ts. */
+    declared?: Route;
+  }
 }

@@ -1,0 +1,19 @@
+/**
+ * Small events between the nodes of one installation: an emitter when the database is embedded (one process by
+ * definition), LISTEN/NOTIFY when it is PostgreSQL. Delivery is best effort: what must be true is read from the database.
+ */
+export type BusEvent =
+  /** Tokens ended: sockets that hold one of them are dropped. */
+  | { kind: "tokens-ended"; tokenIds: number[] }
+  /** Permissions, projects or sites of these users may have changed. */
+  | { kind: "users-changed"; workspaceId: number; userIds: number[] | "all" }
+  /** There is mail to send. */
+  | { kind: "mail-waiting" };
+
+export interface Bus {
+  /** Reaches every node, this one included. Never throws. */
+  send(event: BusEvent): void;
+  /** Returns the function that ends it. */
+  listen(hear: (event: BusEvent) => void): () => void;
+  close(): Promise<void>;
+}

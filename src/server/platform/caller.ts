@@ -1,0 +1,36 @@
+/** Who makes a call. Made by the guard (identity/guard.ts) and handed to every handler. */
+import type { Permission } from "../../protocol/permissions.ts";
+import type { Route } from "../../protocol/route.ts";
+
+/** What a token was made for. Links of mails are good for their one call only. */
+export type TokenPurpose = "session" | "create_account" | "reset_password";
+
+export interface Session {
+  tokenId: number;
+  purpose: TokenPurpose;
+  workspaceId: number;
+  workspaceName: string;
+  userId: number;
+  email: string;
+  permissions: ReadonlySet<Permission>;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export interface Visitor {
+  /** Address of the connection, or what a trusted proxy says. */
+  address: string;
+  /** The workspace of parent_study_id, or the default one. */
+  workspaceId: number;
+  workspaceName: string;
+  session: Session | null;
+  /** The declared call. */
+  route: Route;
+}
+
+/** A caller with a valid token that the route admits. */
+export interface Caller extends Visitor {
+  session: Session;
+}
+
+export type CallerOf<R extends Route> = R["needs"] extends "anyone" ? Visitor : Caller;
