@@ -13,6 +13,8 @@ export interface BenchPage {
   goto(url: string): Promise<void>;
   /** Size of the page in CSS px, one device pixel each. */
   resize(width: number, height: number): Promise<void>;
+  /** Sets a cookie before a page of `url` is opened. */
+  setCookie(url: string, name: string, value: string): Promise<void>;
   /** Value of an expression in the page; promises are awaited. */
   evaluate<T>(expression: string): Promise<T>;
   /** Waits until the expression is true in the page. */
@@ -59,6 +61,8 @@ export async function openBrowser(): Promise<BenchPage> {
     goto: async (url) => void (await send("Page.navigate", { url })),
     resize: async (width, height) =>
       void (await send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false })),
+    setCookie: async (url, name, value) =>
+      void (await send("Network.setCookie", { url, name, value, sameSite: "Strict" })),
     async until(expression) {
       const deadline = performance.now() + untilMs;
       // A page that is just being left has no answer: asked again.

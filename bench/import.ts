@@ -4,6 +4,7 @@ import { copyFile, open, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { startImport } from "../src/server/ingest/start-import.ts";
 import { openDatabase } from "../src/server/platform/database.ts";
+import { defaultPlace } from "../tests/support/accounts.ts";
 import { edfHeader } from "../tests/support/edf-writer.ts";
 import { median } from "./statistics.ts";
 import type { BenchContext, BenchGroup, BenchResult } from "./types.ts";
@@ -47,12 +48,14 @@ async function importTimes({ log }: BenchContext, file: string, scratch: string)
   const dataDir = join(scratch, "data");
   const database = await openDatabase({ dataDir });
   try {
+    const place = await defaultPlace(database.drizzle);
     return await timesOf(
       async () => {
         const { done } = startImport({
           source: { kind: "file", path: file, name: "noise.edf" },
           dataDir,
           timezone: "UTC",
+          place,
           patientId: "BENCH",
         });
         log(`Imported as recording ${await done}`);

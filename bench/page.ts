@@ -13,6 +13,7 @@ import {
   socketPath,
 } from "../src/protocol/pages.ts";
 import type { RecordingDetail, SignalGroup } from "../src/protocol/recordings.ts";
+import { signIn } from "../tests/support/accounts.ts";
 import { startServer } from "../tests/support/server.ts";
 import { benchRecording, recordingDetail } from "./recordings.ts";
 import { lcg, median, percentile } from "./statistics.ts";
@@ -135,10 +136,18 @@ interface Client {
 
 async function withServer<T>(dataDir: string, dataObjectId: number, work: (client: Client) => Promise<T>): Promise<T> {
   const server = await startServer({ dataDir });
-  const socket: DataSocket = io(`${server.url}${dataQueryNamespace}`, { path: socketPath, transports: ["websocket"] });
-  const connected = new Promise<void>((resolve) => socket.once("connect", () => resolve()));
+  const { token } = await signIn(server.url);
+  const socket: DataSocket = io(`${server.url}${dataQueryNamespace}`, {
+    path: socketPath,
+    transports: ["websocket"],
+    auth: { token },
+  });
+  const connected = new Promise<void>((resolve, reject) => {
+    socket.once("connect", resolve);
+    socket.once("connect_error", reject);
+  });
   try {
-    const recording = await recordingDetail(server.url, dataObjectId);
+    const recording = await recordingDetail(server.url, token, dataObjectId);
     const group = recording.groups.find(({ kind }) => kind === "eeg");
     if (group === undefined) throw new Error("the bench recording has no EEG");
     await connected;

@@ -1,4 +1,5 @@
 /** The viewer in headless Chromium, Canvas2D back end, server and browser on the same cores. */
+import { signIn, tokenCookie } from "../tests/support/accounts.ts";
 import { startServer } from "../tests/support/server.ts";
 import { type BenchPage, openBrowser } from "./browser.ts";
 import { benchRecording } from "./recordings.ts";
@@ -64,6 +65,8 @@ async function withPage<T>(
   const server = await startServer({ dataDir });
   const page = await openBrowser();
   try {
+    const { token } = await signIn(server.url);
+    await page.setCookie(server.url, tokenCookie, token);
     const url = `${server.url}/review/${dataObjectId}?backend=canvas2d`;
     await page.resize(1760, 1100);
     await page.goto(url);

@@ -6,6 +6,7 @@ import { getRecording } from "../src/protocol/routes.ts";
 import { importRecording } from "../src/server/ingest/import-job.ts";
 import { openDatabase } from "../src/server/platform/database.ts";
 import { openRecordings } from "../src/server/recordings/index.ts";
+import { answerAs, defaultPlace } from "../tests/support/accounts.ts";
 import type { BenchContext } from "./types.ts";
 
 export interface BenchRecording {
@@ -34,10 +35,11 @@ export async function benchRecording(
         db: database.drizzle,
         dataDir,
         timezone: "America/New_York",
+        place: await defaultPlace(database.drizzle),
       });
       writeFileSync(mark, "");
     }
-    const [recording] = await openRecordings({ db: database.drizzle, dataDir }).list();
+    const [recording] = await openRecordings({ db: database.drizzle, dataDir }).list("everything");
     return { dataDir, dataObjectId: recording.data_object_id };
   } finally {
     await database.close();
@@ -45,12 +47,5 @@ export async function benchRecording(
 }
 
 /** Facts of a recording, from a running server. */
-export async function recordingDetail(url: string, dataObjectId: number): Promise<RecordingDetail> {
-  const response = await fetch(`${url}${getRecording.path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ data_object_id: dataObjectId }),
-  });
-  if (!response.ok) throw new Error(await response.text());
-  return (await response.json()) as RecordingDetail;
-}
+export const recordingDetail = (url: string, token: string, dataObjectId: number): Promise<RecordingDetail> =>
+  answerAs(url, token, getRecording, { data_object_id: dataObjectId });

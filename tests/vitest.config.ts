@@ -2,6 +2,13 @@ import { fileURLToPath } from "node:url";
 import wasm from "vite-plugin-wasm";
 import { defineConfig } from "vitest/config";
 import { coreAlias } from "../vite.config.ts";
+import { findPostgres } from "./support/postgres.ts";
+
+/** Contract tests about samples and files: the database's kind makes no difference to them. */
+const aboutSamples = ["import", "import-kill", "page-refusals", "page-seams", "pages"].map(
+  (name) => `tests/contract/${name}.test.ts`,
+);
+const hasPostgres = Boolean(process.env.CONNECT_TEST_DATABASE_URL) || findPostgres() !== undefined;
 
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
@@ -12,9 +19,28 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: "unit", include: ["src/**/*.test.{ts,tsx}", "tests/architecture.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["src/**/*.test.{ts,tsx}", "tests/architecture.test.ts", "tests/dependencies.test.ts"],
+        },
+      },
       { extends: true, test: { name: "golden", include: ["tests/golden/**/*.test.ts"] } },
       { extends: true, test: { name: "contract", include: ["tests/contract/**/*.test.ts"], fileParallelism: false } },
+      {
+        extends: true,
+        test: {
+          name: "contract-postgres",
+          include: hasPostgres
+            ? ["tests/contract/**/*.test.ts", "src/server/platform/database.test.ts", "src/server/platform/bus.test.ts"]
+            : ["tests/support/postgres-absent.test.ts"],
+          exclude: aboutSamples,
+          fileParallelism: false,
+          globalSetup: ["tests/support/postgres-setup.ts"],
+          setupFiles: ["tests/support/postgres-worker.ts"],
+        },
+      },
     ],
   },
 });

@@ -5,7 +5,7 @@ import type { DeliveredTile, FromWorker, ToWorker, WindowStatus } from "./messag
 import { type Picked, pickTiles } from "./pick-tiles.ts";
 import { SeriesBook } from "./series-book.ts";
 import { TileStore } from "./tile-store.ts";
-import type { ConnectionState, Feed, FeedStatus, FeedWindow, Look, TraceTile } from "./types.ts";
+import type { ConnectionState, Credentials, Feed, FeedStatus, FeedWindow, Look, TraceTile } from "./types.ts";
 
 /** The worker, or what stands for it in tests. */
 export interface Port {
@@ -38,13 +38,23 @@ export class FeedClient implements Feed {
   constructor(
     private readonly port: Port,
     private readonly nextFrame: NextFrame,
-    private readonly options: { url: string; memory: WebAssembly.Memory | null; tileBytes?: number },
+    private readonly options: {
+      url: string;
+      credentials: Credentials;
+      memory: WebAssembly.Memory | null;
+      tileBytes?: number;
+    },
   ) {
     this.store = new TileStore(options.tileBytes ?? tileBudgetBytes);
     this.book = new SeriesBook((message) => port.post(message));
     this.releaseGate = new FrameGate(nextFrame, () => this.release());
     port.onMessage = (message) => this.receive(message);
-    port.post({ type: "start", url: options.url, memory: options.memory });
+    const { url, credentials, memory } = options;
+    port.post({ type: "start", url, credentials, memory });
+  }
+
+  authorise(credentials: Credentials): void {
+    this.port.post({ type: "authorise", credentials });
   }
 
   openWindow(): FeedWindow {

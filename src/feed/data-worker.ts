@@ -20,8 +20,10 @@ function makeDefer(): (run: () => void) => void {
   };
 }
 
-async function start(url: string, shared: WebAssembly.Memory | null): Promise<FeedRoom> {
-  const socket = openSocket(url);
+type Start = Extract<ToWorker, { type: "start" }>;
+
+async function start({ url, credentials, memory: shared }: Start): Promise<FeedRoom> {
+  const socket = openSocket(url, credentials);
   if (shared !== null) adoptCoreMemory(shared);
   // Only now: the engine takes the memory it finds.
   const [{ engine }, { memory, memoryMap }] = await Promise.all([
@@ -49,7 +51,7 @@ scope.onmessage = ({ data: message }: MessageEvent<ToWorker>) => {
   if (room !== null) room.receive(message);
   else if (message.type !== "start") early.push(message);
   else
-    start(message.url, message.memory).then(
+    start(message).then(
       (opened) => {
         room = opened;
         for (const waiting of early.splice(0)) opened.receive(waiting);

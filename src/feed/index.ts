@@ -5,15 +5,15 @@ import workerAddress from "./data-worker.ts?worker&url";
 import { nextAnimationFrame } from "./frame-gate.ts";
 import type { FromWorker } from "./messages.ts";
 import { feedTexts } from "./texts.ts";
-import type { Feed } from "./types.ts";
+import type { Credentials, Feed } from "./types.ts";
 
 export type * from "./types.ts";
 
 /**
- * Starts the data worker, which connects to the data query socket of `url` (default: where the page came from) and
- * stays connected until disposed. In a cross-origin isolated page tiles lie in the core's memory, else they are copied.
+ * Starts the data worker, which connects to the data query socket of `url` (default: where the page came from) with the
+ * credentials and stays connected until disposed. In a cross-origin isolated page tiles lie in the core's memory, else they are copied.
  */
-export function createFeed({ url = location.origin }: { url?: string } = {}): Feed {
+export function createFeed({ url = location.origin, ...credentials }: Credentials & { url?: string }): Feed {
   const worker = new Worker(trusted(workerAddress), { type: "module", name: "data" });
   const port: Port = {
     post: (message) => worker.postMessage(message),
@@ -25,7 +25,11 @@ export function createFeed({ url = location.origin }: { url?: string } = {}): Fe
     console.error("feed.worker_failed", event.message);
     port.onMessage({ type: "broken", message: feedTexts.engineFailed });
   };
-  return new FeedClient(port, nextAnimationFrame, { url, memory: crossOriginIsolated ? memory : null });
+  return new FeedClient(port, nextAnimationFrame, {
+    url,
+    credentials,
+    memory: crossOriginIsolated ? memory : null,
+  });
 }
 
 let vouched: string | undefined;

@@ -1,7 +1,7 @@
 /** Everything the page and the data worker say to each other: two closed unions. */
 import type { Recipe } from "../protocol/recipe.ts";
 import type { RecordingDetail } from "../protocol/recordings.ts";
-import type { ConnectionState, FeedStatus } from "./types.ts";
+import type { ConnectionState, Credentials, FeedStatus } from "./types.ts";
 
 /** A view of one series; `series` was announced before. Grid samples, device pixels, recording seconds per second. */
 export interface LookMessage {
@@ -18,7 +18,8 @@ export interface LookMessage {
 
 export type ToWorker =
   /** First message. `memory`: the core's memory, when the page may share it. */
-  | { type: "start"; url: string; memory: WebAssembly.Memory | null }
+  | { type: "start"; url: string; credentials: Credentials; memory: WebAssembly.Memory | null }
+  | { type: "authorise"; credentials: Credentials }
   | { type: "recording"; key: string; recording: RecordingDetail }
   /** What tiles can be made of: one modality of a recording through one recipe. */
   | { type: "series"; series: number; recordingKey: string; modality: string; recipe: Recipe }

@@ -69,6 +69,9 @@ export class FeedRoom {
     switch (message.type) {
       case "start":
         return;
+      case "authorise":
+        this.world.socket.authorise(message.credentials);
+        return;
       case "recording":
         this.recordings.set(message.key, message.recording);
         return;

@@ -2,9 +2,15 @@
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Server, type Socket } from "socket.io";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { encodePage } from "../protocol/page-codec.ts";
-import { dataQueryNamespace, isPageFailure, type PageAcknowledgement, socketPath } from "../protocol/pages.ts";
+import {
+  dataQueryNamespace,
+  isPageFailure,
+  type PageAcknowledgement,
+  pageLimits,
+  socketPath,
+} from "../protocol/pages.ts";
 import { requestOf } from "./page-orders.ts";
 import { openSocket, type PageSocket } from "./socket.ts";
 import { testRecipe, testRecording } from "./test-world.ts";
@@ -22,8 +28,10 @@ async function openServer(port: number, onConnection: (socket: Socket) => void) 
   await new Promise<void>((resolve) => http.listen(port, "127.0.0.1", resolve));
   const close = async () => void (await io.close());
   closers.push(close);
-  return { port: (http.address() as AddressInfo).port, close };
+  return { port: (http.address() as AddressInfo).port, io, close };
 }
+
+const credentials = { token: "good", workspaceId: 7 };
 
 const stateOf = (socket: PageSocket, wanted: ConnectionState) =>
   new Promise<void>((resolve) => {
@@ -61,7 +69,7 @@ it("asks, hears of progress, cancels, and comes back after the server was gone",
     socket.on("cancel_page", (message) => cancelled.push(message));
   };
   const first = await openServer(0, serve);
-  const socket = openSocket(`http://127.0.0.1:${first.port}`);
+  const socket = openSocket(`http://127.0.0.1:${first.port}`, credentials);
   closers.push(() => socket.close());
   expect(socket.state).toBe("connecting");
   await stateOf(socket, "connected");
@@ -92,7 +100,7 @@ it("comes back when the server itself said goodbye", async () => {
   const { port } = await openServer(0, (socket) => {
     if (++visits === 1) socket.disconnect();
   });
-  const socket = openSocket(`http://127.0.0.1:${port}`);
+  const socket = openSocket(`http://127.0.0.1:${port}`, credentials);
   closers.push(() => socket.close());
   const states: ConnectionState[] = [];
   await new Promise<void>((resolve) => {
@@ -102,6 +110,88 @@ it("comes back when the server itself said goodbye", async () => {
     };
   });
   expect(states).toEqual(["connected", "disconnected", "connected"]);
+});
+
+describe("credentials", () => {
+  /** Says `refusal` unless the token is "good". Counts who knocks. */
+  async function openGuarded(refusal = "bad_token") {
+    const said: unknown[] = [];
+    const sockets: Socket[] = [];
+    const { port, io } = await openServer(0, (socket) => sockets.push(socket));
+    const guard = { refusal };
+    io.of(dataQueryNamespace).use((socket, next) => {
+      said.push(socket.handshake.auth);
+      next(socket.handshake.auth.token === "good" ? undefined : new Error(guard.refusal));
+    });
+    return { url: `http://127.0.0.1:${port}`, said, sockets, guard };
+  }
+  const open = (url: string, token: string | null, workspaceId: number | null = null) => {
+    const socket = openSocket(url, { token, workspaceId });
+    closers.push(() => socket.close());
+    return socket;
+  };
+  const longEnoughToTryAgain = () => new Promise((resolve) => setTimeout(resolve, pageLimits.reconnectMs * 1.5));
+
+  it("are said in the handshake", async () => {
+    const { url, said } = await openGuarded();
+    await stateOf(open(url, "good", 7), "connected");
+    await stateOf(open(url, "good"), "connected");
+    await stateOf(open(url, null), "unauthorised");
+    expect(said).toEqual([{ token: "good", parent_study_id: 7 }, { token: "good" }, { token: "" }]);
+  });
+
+  it("that are refused end the trying, until there are others", async () => {
+    const { url, said } = await openGuarded();
+    const socket = open(url, "old");
+    await stateOf(socket, "unauthorised");
+    await longEnoughToTryAgain();
+    expect([socket.state, said.length]).toEqual(["unauthorised", 1]);
+    const back = stateOf(socket, "connected");
+    socket.authorise({ token: "good", workspaceId: null });
+    await back;
+    expect(said).toHaveLength(2);
+  });
+
+  it("are asked for when the session ends while connected", async () => {
+    const { url, sockets } = await openGuarded();
+    const socket = open(url, "good");
+    await stateOf(socket, "connected");
+    const states: ConnectionState[] = [];
+    const isOver = new Promise<void>((resolve) => {
+      socket.onState = (state) => {
+        states.push(state);
+        if (state === "unauthorised") resolve();
+      };
+    });
+    sockets[0].nsp.use((_, next) => next(new Error("bad_token")));
+    sockets[0].disconnect(true);
+    await isOver;
+    expect(states).toEqual(["disconnected", "unauthorised"]);
+  });
+
+  it("that are new make a new connection, the same ones do not", async () => {
+    const { url, said } = await openGuarded();
+    const socket = open(url, "good", 7);
+    await stateOf(socket, "connected");
+    socket.authorise({ token: "good", workspaceId: 7 });
+    expect(socket.state).toBe("connected");
+    socket.authorise({ token: "good", workspaceId: 8 });
+    expect(socket.state).toBe("disconnected");
+    await stateOf(socket, "connected");
+    expect(said).toEqual([
+      { token: "good", parent_study_id: 7 },
+      { token: "good", parent_study_id: 8 },
+    ]);
+  });
+
+  it("that could not be judged are tried again", async () => {
+    const { url, guard, said } = await openGuarded("unavailable");
+    const socket = open(url, "other");
+    await stateOf(socket, "disconnected");
+    guard.refusal = "no_permission";
+    await stateOf(socket, "unauthorised");
+    expect(said).toHaveLength(2);
+  });
 });
 
 it("asks for raw pages between two samples, so that no rounding moves a border", () => {

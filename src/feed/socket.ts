@@ -7,9 +7,11 @@ import {
   pageLimits,
   type RenderModalities,
   type ServerToClientEvents,
+  type SocketAuth,
   socketPath,
+  socketRefusals,
 } from "../protocol/pages.ts";
-import type { ConnectionState } from "./types.ts";
+import type { ConnectionState, Credentials } from "./types.ts";
 
 /** What the worker needs of a socket; tests have their own. */
 export interface PageSocket {
@@ -17,15 +19,21 @@ export interface PageSocket {
   /** Only while connected. `answer` is never called after the connection was lost. */
   request(request: RenderModalities, answer: (answer: PageAcknowledgement) => void): void;
   cancel(pageId: number): void;
+  /** Connects anew with these, unless it is connected with the same. */
+  authorise(credentials: Credentials): void;
   onState: (state: ConnectionState) => void;
   onProgress: (pageId: number, fraction: number) => void;
   close(): void;
 }
 
+const isRefusal = (message: string): boolean => socketRefusals.some((code) => code === message);
+
 /** Connects to the server at `url` (its origin). */
-export function openSocket(url: string): PageSocket {
+export function openSocket(url: string, first: Credentials): PageSocket {
+  let credentials = first;
   const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io(new URL(dataQueryNamespace, url).href, {
     path: socketPath,
+    auth: (say) => say(authOf(credentials)),
     transports: ["websocket"],
     reconnectionDelay: pageLimits.reconnectMs,
     reconnectionDelayMax: pageLimits.reconnectMs,
@@ -42,6 +50,14 @@ export function openSocket(url: string): PageSocket {
     },
     cancel: (pageId) => {
       if (socket.connected) socket.emit("cancel_page", { page_id: pageId });
+    },
+    authorise: (next) => {
+      const isSame = next.token === credentials.token && next.workspaceId === credentials.workspaceId;
+      credentials = next;
+      if (isSame && state !== "unauthorised") return;
+      if (socket.connected) enter("disconnected");
+      clearTimeout(retry);
+      socket.disconnect().connect();
     },
     onState: () => {},
     onProgress: () => {},
@@ -62,10 +78,18 @@ export function openSocket(url: string): PageSocket {
     if (!socket.active) retry = setTimeout(() => socket.connect(), pageLimits.reconnectMs);
   };
   socket.on("connect", () => enter("connected"));
-  socket.on("connect_error", lost);
+  socket.on("connect_error", ({ message }) => {
+    if (isRefusal(message)) enter("unauthorised");
+    else lost();
+  });
   socket.on("disconnect", (reason) => {
     if (reason !== "io client disconnect") lost();
   });
   socket.on("page_progress", ({ page_id, fraction }) => handle.onProgress(page_id, fraction));
   return handle;
 }
+
+const authOf = ({ token, workspaceId }: Credentials): SocketAuth => ({
+  token: token ?? "",
+  ...(workspaceId === null ? {} : { parent_study_id: workspaceId }),
+});

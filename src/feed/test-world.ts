@@ -10,7 +10,7 @@ import { clipRuns } from "./page-contents.ts";
 import { FeedRoom } from "./room.ts";
 import type { Slots } from "./slots.ts";
 import type { PageSocket } from "./socket.ts";
-import type { ConnectionState, Look } from "./types.ts";
+import type { ConnectionState, Credentials, Look } from "./types.ts";
 
 /** Events in the order of their time; `advance` is for work that takes time by itself. */
 export class FakeClock {
@@ -105,6 +105,10 @@ export function testRecording(options: TestGroup = {}): RecordingDetail {
     gap_count: Math.max(0, segments.length - 1),
     annotation_count: 0,
     repair_count: 0,
+    patient_key: 1,
+    project_identifier: "",
+    site_identifier: "",
+    site_name: "",
     size_bytes: count * channels * 2,
     data_version: 1,
     groups: [group],
@@ -123,6 +127,7 @@ export class FakeServer implements PageSocket {
   onProgress: (pageId: number, fraction: number) => void = () => {};
   readonly requests: { at: number; request: RenderModalities }[] = [];
   readonly cancelled: number[] = [];
+  readonly authorised: Credentials[] = [];
   latencyMs = 20;
   maxInFlight = 0;
   /** Replaces the answer of a request; "silence" answers never. */
@@ -158,6 +163,10 @@ export class FakeServer implements PageSocket {
       if (wasOpen) answer(reply ?? this.answer(request));
       else answer({ page_id: request.page_id, error: { code: "cancelled", message: "" } });
     });
+  }
+
+  authorise(credentials: Credentials): void {
+    this.authorised.push(credentials);
   }
 
   cancel(pageId: number): void {
@@ -305,6 +314,7 @@ export function openTestWorld(
   });
   const client = new FeedClient(port, (run) => void clock.after(1000 / 60, run), {
     url: "http://localhost",
+    credentials: { token: "token", workspaceId: 1 },
     memory: options.memory ?? null,
     tileBytes: options.tileBytes,
   });

@@ -17,7 +17,16 @@ export interface Look {
   speed: number;
 }
 
-export type ConnectionState = "connecting" | "connected" | "disconnected";
+/** "unauthorised": the server wants another token; nothing is tried again before `authorise` brings one. */
+export type ConnectionState = "connecting" | "connected" | "disconnected" | "unauthorised";
+
+/** With what the data query socket is opened. */
+export interface Credentials {
+  /** Null: nobody is signed in. */
+  token: string | null;
+  /** `parent_study_id`; null: the token's own. */
+  workspaceId: number | null;
+}
 
 export interface FeedStatus {
   connection: ConnectionState;
@@ -48,6 +57,11 @@ export interface FeedWindow extends Disposable {
 export interface Feed extends Disposable {
   openWindow(): FeedWindow;
   readonly connection: ConnectionState;
+  /**
+   * From now on the connection is made with these; the same ones change nothing while connected. What was fetched before
+   * stays: a feed belongs to one user, and is disposed of when they sign out.
+   */
+  authorise(credentials: Credentials): void;
   /** Resolves when no window has pages pending (tests). */
   whenIdle(): Promise<void>;
 }

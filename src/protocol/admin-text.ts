@@ -19,7 +19,7 @@ export const adminText = {
     email: (email: string) => `${email} already has an account.`,
     emails: (emails: readonly string[]) =>
       emails.length === 1
-        ? adminText.taken.email(emails[0])
+        ? `${emails[0]} already has an account.`
         : `${emails.slice(0, -1).join(", ")} and ${emails.at(-1)} already have an account.`,
   },
   inUse: {

@@ -6,6 +6,19 @@ import { Recipe } from "./recipe.ts";
 export const socketPath = "/rt";
 export const dataQueryNamespace = "/data_query";
 
+/** What a client says in the handshake (`auth` of socket.io). The workspace, if named, must be the token's. */
+export const SocketAuth = Type.Object({
+  token: Type.String({ maxLength: 512 }),
+  parent_study_id: Type.Optional(Type.Integer()),
+});
+export type SocketAuth = Static<typeof SocketAuth>;
+
+/** Message of the connect_error when a handshake is refused: it needs another token, trying again does not help. */
+export const socketRefusals = ["no_token", "bad_token", "no_permission", "other_workspace"] as const;
+export type SocketRefusal = (typeof socketRefusals)[number];
+/** Message of the connect_error when the server could not tell: trying again may help. */
+export const socketUnavailable = "unavailable";
+
 export const pageLimits = {
   minPixelCount: 2,
   maxPixelCount: 16_384,

@@ -18,7 +18,7 @@ export const permissionNames = [
 ] as const;
 
 export type Permission = (typeof permissionNames)[number];
-export const Permission = Type.Union(permissionNames.map((name) => Type.Literal(name)));
+export const Permission = Type.Unsafe<Permission>(Type.Union(permissionNames.map((name) => Type.Literal(name))));
 
 export interface PermissionFacts {
   /** Stable number in calls (`permission_ids`). */

@@ -110,12 +110,15 @@ export const text = {
   status: {
     connecting: "Connecting",
     disconnected: "Not connected – reconnecting",
+    unauthorised: "Not connected – access refused",
     loading: "Loading",
     building: (percent: number) => `Building ${percent} %`,
     exact: "Exact",
     hint: {
       connecting: "The connection to the server is being made.",
       disconnected: "The connection to the server was lost. What is on the screen stays; it reconnects by itself.",
+      unauthorised:
+        "The session has ended or does not allow this any more. What is on the screen stays. Please log in again.",
       loading: "Part of this view is on its way.",
       building: "The server computes this filtered view for the first time.",
       exact: "Every column on the screen is computed from the full-rate samples.",

@@ -1,20 +1,39 @@
 /** Puts the server together; main.ts listens. */
 import type { AddressInfo } from "node:net";
 import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
-import fastify, { type FastifyError, type FastifyInstance, LogController } from "fastify";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import fastify, { type FastifyInstance, LogController } from "fastify";
+import { addAdminRoutes } from "./admin/admin-routes.ts";
+import { addAccountRoutes } from "./identity/account-routes.ts";
+import { makeGuard } from "./identity/guard.ts";
+import { demandKnownRoute } from "./identity/known-routes.ts";
+import { readRelease } from "./identity/release.ts";
+import { sessionOf } from "./identity/session.ts";
+import { addOauthRoutes } from "./oauth/oauth-routes.ts";
+import { addApiList } from "./platform/api-list.ts";
+import type { Bus } from "./platform/bus.ts";
 import type { Config } from "./platform/config.ts";
+import { isAnswering } from "./platform/database.ts";
 import { describeError } from "./platform/describe-error.ts";
+import { answerError } from "./platform/error-edge.ts";
 import { addHeaders } from "./platform/headers.ts";
-import { isOwnHost, isOwnOrigin } from "./platform/origins.ts";
-import { Refused } from "./platform/routes.ts";
+import { ownNames } from "./platform/origins.ts";
+import { routeHost } from "./platform/routes.ts";
 import { serveWebFiles } from "./platform/web-files.ts";
 import type { PageService } from "./query/page-service.ts";
 import { addRecordingRoutes } from "./query/recording-routes.ts";
 import { attachPageSocket, type PageSocketServer } from "./query/socket.ts";
 import type { Recordings } from "./recordings/index.ts";
 
+/** A route that takes more says so itself. */
+const maxBodyBytes = 256 * 1024;
+
 export interface AppOptions {
-  config: Pick<Config, "logLevel" | "addresses">;
+  config: Config;
+  db: NodePgDatabase;
+  bus: Bus;
+  /** The default workspace. */
+  workspaceId: number;
   recordings: Recordings;
   pages: PageService;
   /** dist/web, or null to serve no files (tests). */
@@ -29,32 +48,33 @@ export interface App {
 }
 
 /** @throws StartRefused when something it needs is not there. */
-export async function buildApp({ config, recordings, pages, webRoot }: AppOptions): Promise<App> {
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config, db, bus, workspaceId, recordings, pages, webRoot } = options;
   const http = fastify({
     logger: { level: config.logLevel, stream: process.stderr, serializers: { err: describeError } },
     logController: new LogController({ disableRequestLogging: true }), // addresses may hold more than ids
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: "idle",
+    trustProxy: config.trustProxy,
+    bodyLimit: maxBodyBytes,
   });
   let isStopping = false;
   const port = () => (http.server.address() as AddressInfo | null)?.port ?? 80;
+  const names = ownNames(config, port);
   const isAllowed = ({ host, origin }: { host?: string; origin?: string }) =>
-    isOwnHost(host, port(), config.addresses) && isOwnOrigin(origin, port(), config.addresses);
+    names.isHost(host) && names.isOrigin(origin);
 
   http.removeContentTypeParser("text/plain"); // JSON only: what a foreign page's form can send is not read
   http.setValidatorCompiler(TypeBoxValidatorCompiler);
-  http.setErrorHandler((error: FastifyError | Refused, request, reply) => {
-    const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
-    if (status === 500) request.log.error({ err: error, route: request.routeOptions.url }, "http.failed");
-    return reply.code(status).type("text/plain; charset=utf-8").send(sentenceOf(error, status));
-  });
-  await addHeaders(http);
+  http.setErrorHandler(answerError);
+  http.addHook("onRoute", demandKnownRoute);
+  await addHeaders(http, config);
   http.addHook("onRequest", async (request, reply) => {
     if (!isAllowed(request.headers))
       return reply
         .code(403)
         .type("text/plain; charset=utf-8")
-        .send("This address is not known here. Use http://localhost.");
+        .send(`This address is not known here. Use ${config.publicUrl ?? "http://localhost"}.`);
   });
   http.addHook("onResponse", async (request, reply) => {
     const facts = { method: request.method, route: request.routeOptions.url, status: reply.statusCode };
@@ -63,9 +83,26 @@ export async function buildApp({ config, recordings, pages, webRoot }: AppOption
   http.get("/healthz", (_request, reply) =>
     isStopping ? reply.code(503).send({ status: "stopping" }) : reply.send({ status: "ok" }),
   );
-  addRecordingRoutes(http, recordings);
-  if (webRoot !== null) await serveWebFiles(http, webRoot);
-  const sockets = attachPageSocket(http.server, { service: pages, log: http.log, isAllowed });
+  http.get("/readyz", async (_request, reply) => {
+    const isReady = !isStopping && (await isAnswering(db));
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready" });
+  });
+  const guard = makeGuard({ db, defaultWorkspaceId: workspaceId, publicUrl: config.publicUrl });
+  const host = routeHost(http, guard);
+  addAccountRoutes(host, { db, bus, config });
+  addAdminRoutes(host, { db, bus, config });
+  addOauthRoutes(http, host, { db, bus, config });
+  addRecordingRoutes(host, recordings);
+  addApiList(http, readRelease().version, config);
+  if (webRoot !== null) await serveWebFiles(http, webRoot, config);
+  const sockets = attachPageSocket(http.server, {
+    service: pages,
+    recordings,
+    sessionOf: (token) => sessionOf(db, token),
+    bus,
+    log: http.log,
+    isAllowed,
+  });
   return {
     http,
     sockets,
@@ -73,19 +110,4 @@ export async function buildApp({ config, recordings, pages, webRoot }: AppOption
       isStopping = true;
     },
   };
-}
-
-function sentenceOf(error: FastifyError | Refused, status: number): string {
-  if (error instanceof Refused) return error.message;
-  if ("validation" in error && error.validation) return "The request is not of the expected form.";
-  switch (status) {
-    case 413:
-      return "The request is too large.";
-    case 415:
-      return "The request must be JSON.";
-    case 500:
-      return "The server could not answer. Please try again.";
-    default:
-      return "The request cannot be read.";
-  }
 }

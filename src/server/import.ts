@@ -2,16 +2,23 @@
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { defaultTimezone } from "../protocol/recordings.ts";
+import { ensureWorkspace } from "./admin/bootstrap.ts";
 import { ImportFailed } from "./ingest/failures.ts";
 import { type ImportProgress, importRecording } from "./ingest/import-job.ts";
 import { refuseZone, SourceRefused } from "./ingest/refused.ts";
+import { findPlace, findWorkspace, type Place } from "./patients/index.ts";
+import { defaultWorkspaceName } from "./platform/config.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
+import { textOf } from "./platform/environment.ts";
 import { StartRefused } from "./platform/start-refused.ts";
 import { sweep } from "./recordings/index.ts";
 
-const usage = `Usage: npm run import -- FILE... [--data DIR] [--timezone ZONE] [--patient ID] [--name NAME]
+const usage = `Usage: npm run import -- FILE... [options]
 
   --data DIR       data folder, ./data by default
+  --workspace NAME workspace, the server's own by default
+  --project ID     project of the patient, the first of the workspace by default
+  --site ID        site of the patient, the first of the workspace by default
   --timezone ZONE  zone of the times in the files, ${defaultTimezone} by default
   --patient ID     patient of the recordings; the name of the file by default
   --name NAME      name of the recording; the name of the file by default`;
@@ -35,10 +42,15 @@ async function main(): Promise<number> {
     return refusedCode;
   }
   try {
+    const place = await placeOf(order, database);
+    if (typeof place === "string") {
+      console.error(place);
+      return refusedCode;
+    }
     await sweep(database.drizzle, order.data, { isAlone: database.isOwner && !process.env.DATABASE_URL });
     let refused = 0;
     for (const path of order.files) {
-      if (!(await importOne(path, order, database, cancel.signal))) refused++;
+      if (!(await importOne(path, order, { database, place, signal: cancel.signal }))) refused++;
       if (cancel.signal.aborted) return interruptedCode;
     }
     return refused > 0 ? refusedCode : 0;
@@ -51,6 +63,9 @@ interface Order {
   files: string[];
   data: string;
   timezone: string;
+  workspace?: string;
+  project?: string;
+  site?: string;
   patient?: string;
   name?: string;
 }
@@ -61,20 +76,49 @@ function readOrder(): Order | string {
     const text = { type: "string" } as const;
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { data: text, timezone: text, patient: text, name: text },
+      options: {
+        data: text,
+        workspace: text,
+        project: text,
+        site: text,
+        timezone: text,
+        patient: text,
+        name: text,
+      },
     });
     if (positionals.length === 0) return usage;
     const timezone = values.timezone ?? defaultTimezone;
     refuseZone(timezone);
     if (values.patient?.trim() === "" || values.name?.trim() === "") return "A patient or name cannot be empty.";
     if (values.name !== undefined && positionals.length > 1) return "--name fits one file only.";
-    return { files: positionals, data: values.data ?? "data", timezone, patient: values.patient, name: values.name };
+    return { ...values, files: positionals, data: values.data ?? "data", timezone };
   } catch (error) {
     return error instanceof SourceRefused ? error.message : `${(error as Error).message}\n\n${usage}`;
   }
 }
 
-async function importOne(path: string, order: Order, database: Database, signal: AbortSignal): Promise<boolean> {
+/** Where the patient belongs, or the sentence that says what there is not. Makes the server's own workspace if need be. */
+async function placeOf({ workspace, project, site }: Order, { drizzle }: Database): Promise<Place | string> {
+  const ownName = textOf(process.env, "WORKSPACE") ?? defaultWorkspaceName;
+  const name = workspace ?? ownName;
+  const workspaceId =
+    name === ownName ? (await ensureWorkspace(drizzle, name)).workspaceId : await findWorkspace(drizzle, name);
+  if (workspaceId === null) return `There is no workspace "${name}".`;
+  const place = await findPlace(drizzle, { workspaceId, project, site });
+  if (!("missing" in place)) return place;
+  const wanted = place.missing === "project" ? project : site;
+  return wanted === undefined
+    ? `The workspace "${name}" has no ${place.missing} yet.`
+    : `The workspace "${name}" has no ${place.missing} "${wanted}".`;
+}
+
+interface ImportWorld {
+  database: Database;
+  place: Place;
+  signal: AbortSignal;
+}
+
+async function importOne(path: string, order: Order, { database, place, signal }: ImportWorld): Promise<boolean> {
   const begun = performance.now();
   let bytes = 0;
   const status = statusLine();
@@ -84,6 +128,7 @@ async function importOne(path: string, order: Order, database: Database, signal:
       db: database.drizzle,
       dataDir: order.data,
       timezone: order.timezone,
+      place,
       patientId: order.patient,
       name: order.name,
       onProgress(progress) {

@@ -4,12 +4,19 @@ import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { type AddressInfo, createServer, type Server as TcpServer } from "node:net";
 import { join } from "node:path";
+import { ensureAdministrator, ensureWorkspace } from "./admin/bootstrap.ts";
 import { type App, buildApp } from "./app.ts";
+import { issueToken } from "./identity/tokens.ts";
+import { startIdentityUpkeep } from "./identity/upkeep.ts";
 import type { RunningImport } from "./ingest/start-import.ts";
-import { type Config, readConfig } from "./platform/config.ts";
-import { openDatabase } from "./platform/database.ts";
+import { adoptRecordings } from "./patients/index.ts";
+import { type Config, isEveryAddress, isLoopback, readConfig } from "./platform/config.ts";
+import { type Database, openDatabase } from "./platform/database.ts";
 import { describeError } from "./platform/describe-error.ts";
 import { startDemo } from "./platform/first-start.ts";
+import { startMailer } from "./platform/mail/index.ts";
+import { openBus } from "./platform/open-bus.ts";
+import { withStartLock } from "./platform/start-lock.ts";
 import { StartRefused } from "./platform/start-refused.ts";
 import { installationRoot } from "./platform/worker-files.ts";
 import { createPageService } from "./query/page-service.ts";
@@ -82,6 +89,12 @@ async function start(config: Config, closers: Closers): Promise<string> {
   await demandFreePort(config.port, config.addresses[0]);
   const database = await openDatabase({ dataDir, databaseUrl, mustOwn: true });
   closers.add(() => database.close());
+  const bus = await openBus({
+    databaseUrl,
+    log: { warn: (facts, msg) => console.error(JSON.stringify({ msg, ...facts })) },
+  });
+  closers.add(() => bus.close());
+  const workspaceId = await prepareWorkspace(database, config);
   await sweep(database.drizzle, dataDir, { isAlone: databaseUrl === undefined });
   const recordings = openRecordings({ db: database.drizzle, dataDir });
   closers.add(() => recordings.close());
@@ -92,17 +105,40 @@ async function start(config: Config, closers: Closers): Promise<string> {
   const { derivedCacheBytes } = config;
   const pages = createPageService({ recordings, dataDir, coreHash, derivedCacheBytes });
   closers.add(() => pages.close());
-  const app = await buildApp({ config, recordings, pages, webRoot: join(root, "dist", "web") });
+  const db = database.drizzle;
+  const app = await buildApp({ config, db, bus, workspaceId, recordings, pages, webRoot: join(root, "dist", "web") });
   closers.add(() => app.http.close());
   const address = await listen(app, config, closers);
+  const { log } = app.http;
+  if (!config.addresses.every(isLoopback) && !config.publicUrl?.startsWith("https:"))
+    log.warn({ addresses: config.addresses }, "http.without-tls");
   closers.add(async () => {
     app.beginStopping();
     app.sockets.disconnectSockets(true);
     app.sockets.engine.close();
   });
-  const demo = await startDemo({ recordings, dataDir, databaseUrl, log: app.http.log });
+  const mailer = startMailer({ db, bus, config, publicUrl: config.publicUrl ?? address, issueToken, log });
+  closers.add(() => mailer.close());
+  closers.add(startIdentityUpkeep({ db, log }));
+  const demo = await startDemo({ db, workspaceId, recordings, dataDir, databaseUrl, log });
   if (demo !== null) closers.add(() => cancelled(demo));
   return address;
+}
+
+/** The first start makes the workspace and its administrator, and says a password it made up this once. */
+async function prepareWorkspace({ drizzle: db, pool }: Database, config: Config): Promise<number> {
+  const { workspaceName, adminEmail: email, adminPassword, databaseUrl } = config;
+  return withStartLock(pool, databaseUrl !== undefined, async () => {
+    const { workspaceId } = await ensureWorkspace(db, workspaceName);
+    const password = adminPassword ?? undefined;
+    const made = await ensureAdministrator({ db, workspaceId, email, password });
+    if (made !== null && adminPassword === null)
+      console.log(
+        `Administrator of ${workspaceName}: ${made.email}\nPassword, shown this once: ${made.password}\nChange it in the account settings.`,
+      );
+    await adoptRecordings(db, workspaceId);
+    return workspaceId;
+  });
 }
 
 const cancelled = async (demo: RunningImport) => {
@@ -127,8 +163,10 @@ async function listen({ http }: App, { port, addresses }: Config, closers: Close
     if (other === null) isEverywhere = false;
     else closers.add(() => void other.close());
   }
-  const name = addresses[0].includes(":") ? `[${addresses[0]}]` : addresses[0];
-  return `http://${addresses.length > 1 && isEverywhere ? "localhost" : name}:${actual}`;
+  const [address] = addresses;
+  const name = address.includes(":") ? `[${address}]` : address;
+  const isLocalhost = isEveryAddress(address) || (addresses.length > 1 && isEverywhere);
+  return `http://${isLocalhost ? "localhost" : name}:${actual}`;
 }
 
 /** Says so at once when the port is taken, before the database is opened. @throws StartRefused */

@@ -6,6 +6,8 @@ const entries: Record<string, string> = {
   main: "src/server/main.ts",
   import: "src/server/import.ts",
   inspect: "src/server/inspect.ts",
+  "export-data": "src/server/data/export-data.ts",
+  "import-data": "src/server/data/import-data.ts",
   "database-worker": "src/server/platform/database-worker.ts",
   "compute-worker": "src/server/query/compute-worker.ts",
   "import-worker": "src/server/ingest/import-worker.ts",

@@ -2,10 +2,10 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react
 import css from "./Button.module.css";
 
 export interface ButtonProps extends AriaButtonProps {
-  /** One primary per view; "quiet" has no border; "nav" stands on the dark header. */
-  tone?: "plain" | "primary" | "quiet" | "nav";
-  /** "small" is the 26 px height of window bars. */
-  size?: "medium" | "small";
+  /** One primary per view; "danger" only inside a confirmation; "quiet" has no border; "nav" stands on the dark header. */
+  tone?: "plain" | "primary" | "danger" | "quiet" | "nav";
+  /** "small" is the 26 px height of window bars, "large" the 40 px of the sign-in page. */
+  size?: "medium" | "small" | "large";
 }
 
 /** A push button in the product's look. */

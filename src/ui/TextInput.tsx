@@ -1,18 +1,48 @@
-import { Input, Label, TextField } from "react-aria-components";
-import css from "./DateTimeField.module.css";
+import { Input, Label, TextField, type TextFieldProps } from "react-aria-components";
+import css from "./Field.module.css";
+import { FieldMessage } from "./FieldMessage.tsx";
 
-export interface TextInputProps {
+export interface TextInputProps
+  extends Pick<
+    TextFieldProps,
+    | "type"
+    | "name"
+    | "autoComplete"
+    | "autoFocus"
+    | "inputMode"
+    | "isDisabled"
+    | "isReadOnly"
+    | "isRequired"
+    | "maxLength"
+    | "onBlur"
+    | "onKeyDown"
+    | "onPaste"
+  > {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  placeholder?: string;
+  /** Under the field, while there is no error. */
+  hint?: string | undefined;
+  /** What is wrong with the value. */
+  error?: string | undefined;
+  /** "large" is the 40 px height of the sign-in page. */
+  size?: "medium" | "large";
 }
 
-/** A line of text with its label above. */
-export function TextInput({ label, value, onChange }: TextInputProps) {
+/** A line of text with its label above, help or error below. */
+export function TextInput({ label, placeholder, hint, error, size = "medium", ...props }: TextInputProps) {
   return (
-    <TextField className={css.field} value={value} onChange={onChange}>
+    <TextField
+      {...props}
+      className={css.field}
+      data-size={size}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+    >
       <Label className={css.label}>{label}</Label>
-      <Input className={css.input} />
+      <Input className={css.input} placeholder={placeholder} />
+      <FieldMessage error={error} hint={hint} />
     </TextField>
   );
 }

@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { test as base, expect, type Locator, type Page } from "playwright/test";
+import { type BrowserContext, test as base, expect, type Locator, type Page } from "playwright/test";
 import type { ConnectHandle } from "../../src/app/review/test-handle.ts";
 import type { BackendOption } from "../playwright.config.ts";
+import { signIn, testAdmin, tokenCookie } from "../support/accounts.ts";
 import { startServer } from "../support/server.ts";
 import { depth, night, numbers } from "./recordings.ts";
 
@@ -16,6 +17,9 @@ const importCommand = fileURLToPath(new URL("../../dist/server/import.js", impor
 
 export interface TestServer {
   readonly url: string;
+  readonly dataDir: string;
+  /** Signs in and gives the browser the cookie, as the login page would. Returns the token. */
+  signIn(context: BrowserContext, user: { email: string; password: string }): Promise<string>;
   /** Ids by file name. */
   readonly ids: Readonly<Record<string, number>>;
   stop(): Promise<void>;
@@ -25,6 +29,8 @@ export interface TestServer {
 
 interface WorkerFixtures {
   server: TestServer;
+  /** Whoever pages are opened as; null: nobody. */
+  user: { email: string; password: string } | null;
 }
 
 interface TestFixtures extends BackendOption {
@@ -125,6 +131,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   backend: ["canvas2d", { option: true }],
   allowErrors: [null, { option: true }],
 
+  user: [testAdmin, { option: true, scope: "worker" }],
+
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the dependencies from this pattern
     async ({}, use) => {
@@ -145,6 +153,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const running = await startServer({ dataDir });
       await use({
         url: running.url,
+        dataDir,
+        signIn: async (context, user) => {
+          const { token } = await signIn(running.url, user);
+          await context.addCookies([{ name: tokenCookie, value: token, url: running.url, sameSite: "Strict" }]);
+          return token;
+        },
         ids,
         stop: async () => void (await running.stop()),
         restart: () => running.restart(),
@@ -155,7 +169,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker", timeout: 120_000 },
   ],
 
-  page: async ({ page, allowErrors }, use) => {
+  page: async ({ page, server, user, allowErrors }, use) => {
+    if (user !== null) await server.signIn(page.context(), user);
     const errors: string[] = [];
     const report = (message: string) => {
       if (allowErrors?.test(message) !== true) errors.push(message);

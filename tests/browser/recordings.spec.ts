@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures.ts";
 import { night } from "./recordings.ts";
 
 test("lists the recordings with their facts and opens one", async ({ page, server }) => {
-  await page.goto(server.url);
+  await page.goto(`${server.url}/data/visualize`);
   const row = page.getByRole("row").filter({ hasText: night.name });
   await expect(row.getByText("03/02/2020 10:20 AM")).toBeVisible();
   await expect(row.getByText("3m")).toBeVisible();
@@ -17,7 +17,7 @@ test("lists the recordings with their facts and opens one", async ({ page, serve
 });
 
 test("keeps the chosen theme", async ({ page, server }) => {
-  await page.goto(server.url);
+  await page.goto(`${server.url}/data/visualize`);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(await background()).toBe("rgb(243, 245, 248)");
   await page.getByRole("button", { name: "Use the dark theme" }).click();
@@ -35,7 +35,7 @@ test("shows the progress of an import and asks again until it ended", async ({ p
     if (asked < 3) Object.assign(answer.recordings[0], { state: "importing", progress: 0.52, eta_ms: 540_000 });
     await route.fulfill({ json: answer });
   });
-  await page.goto(server.url);
+  await page.goto(`${server.url}/data/visualize`);
   await expect(page.getByText("52 % · 9 min left")).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "52");
   await expect(page.getByRole("progressbar")).toHaveCount(0);
@@ -44,7 +44,7 @@ test("shows the progress of an import and asks again until it ended", async ({ p
 
 test("says how to import when there is nothing", async ({ page, server }) => {
   await page.route("**/v1/recordings/get_recordings", (route) => route.fulfill({ json: { recordings: [] } }));
-  await page.goto(server.url);
+  await page.goto(`${server.url}/data/visualize`);
   await expect(page.getByText("There are no records to display")).toBeVisible();
   await expect(page.getByText("npm run import -- FILE")).toBeVisible();
 });
@@ -70,7 +70,7 @@ test.describe("when the server refuses", () => {
     await page.route("**/v1/recordings/get_recordings", (route) =>
       isBroken ? route.fulfill({ status: 500, body: "no" }) : route.continue(),
     );
-    await page.goto(server.url);
+    await page.goto(`${server.url}/data/visualize`);
     await expect(page.getByText("Something went wrong. Please try again!")).toBeVisible();
     isBroken = false;
     await page.getByRole("button", { name: "Try Again" }).click();
@@ -83,7 +83,7 @@ test.describe("when the server is away", () => {
 
   test("says so", async ({ page, server }) => {
     await page.route("**/v1/recordings/get_recordings", (route) => route.abort("connectionrefused"));
-    await page.goto(server.url);
+    await page.goto(`${server.url}/data/visualize`);
     await expect(page.getByText(/The server cannot be reached\./)).toBeVisible();
   });
 });

@@ -6,17 +6,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Compile } from "typebox/compile";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AnswerOf, getFileAnnotations, getRecording, getRecordings } from "../../src/protocol/routes.ts";
+import { getFileAnnotations, getRecording, getRecordings } from "../../src/protocol/routes.ts";
+import { answerAs, callAs, signIn } from "../support/accounts.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { connect, makeDataFolder, patientId, post } from "./page-world.ts";
 
 let server: RunningServer;
 let dataDir: string;
 let recordingId: number;
+let token: string;
 
 beforeAll(async () => {
   ({ dataDir, recordingId } = await makeDataFolder());
   server = await startServer({ dataDir });
+  ({ token } = await signIn(server.url));
 });
 afterAll(async () => {
   await server?.stop();
@@ -29,23 +32,23 @@ describe("routes", () => {
     [getRecording, () => ({ data_object_id: recordingId })],
     [getFileAnnotations, () => ({ data_object_id: recordingId })],
   ])("answer by their schema: $path", async (route, body) => {
-    const { status, text } = await post(server.url, route, body());
+    const { status, text } = await callAs(server.url, token, route, body());
     expect(status).toBe(200);
     const validator = Compile(route.answer);
     expect(validator.Errors(JSON.parse(text))).toEqual([]);
   });
 
   it("answer with what is stored", async () => {
-    const { recordings } = JSON.parse((await post(server.url, getRecordings, {})).text);
+    const { recordings } = JSON.parse((await callAs(server.url, token, getRecordings, {})).text);
     expect(recordings).toMatchObject([{ data_object_id: recordingId, patient_id: patientId, state: "ready" }]);
     const { annotations } = JSON.parse(
-      (await post(server.url, getFileAnnotations, { data_object_id: recordingId })).text,
+      (await callAs(server.url, token, getFileAnnotations, { data_object_id: recordingId })).text,
     );
     expect(annotations).toEqual([{ start_time: 1, end_time: 2, text: "a" }]);
   });
 
   it.each([getRecording, getFileAnnotations])("know no foreign recording: $path", async (route) => {
-    const { status, type, text } = await post(server.url, route, { data_object_id: 999_999 });
+    const { status, type, text } = await callAs(server.url, token, route, { data_object_id: 999_999 });
     expect([status, text]).toEqual([404, "This recording does not exist."]);
     expect(type).toContain("text/plain");
   });
@@ -59,13 +62,15 @@ describe("routes", () => {
     ["too long", { data_object_id: 1, more: "x".repeat(2_000_000) }, 413],
     ["a huge number", { data_object_id: 1e300 }, 404],
   ])("refuse %s in one plain sentence", async (_, body, status) => {
-    const answer = await post(server.url, getRecording, body);
+    const answer = await callAs(server.url, token, getRecording, body);
     expect(answer.status).toBe(status);
     expect(answer.text).toMatch(/^[A-Z][^{}]*\.$/);
   });
 
   it("refuse a body that is not JSON, and calls there are not", async () => {
-    expect(await post(server.url, getRecordings, "a=1", { "content-type": "text/plain" })).toMatchObject({
+    expect(
+      await post(server.url, getRecordings, "a=1", { "content-type": "text/plain", authorization: token }),
+    ).toMatchObject({
       status: 415,
       text: "The request must be JSON.",
     });
@@ -156,13 +161,14 @@ describe("the server", () => {
 
   it("synthesises a demo on the very first start, in the background, and stops in the middle of it", async () => {
     const first = await startServer({ hasDemo: true });
+    const session = await signIn(first.url);
     const states = async () => {
-      const { recordings } = JSON.parse((await post(first.url, getRecordings, {})).text) as AnswerOf<
-        typeof getRecordings
-      >;
+      const { recordings } = await answerAs(first.url, session.token, getRecordings, {});
       return recordings.map(({ state }) => state);
     };
     await expect.poll(states, { timeout: 25_000 }).toEqual(["importing"]);
+    const { recordings } = await answerAs(first.url, session.token, getRecordings, {});
+    expect(recordings).toMatchObject([{ patient_id: "DEMO-1", project_identifier: "DEMO-1", site_identifier: "DEMO" }]);
     expect(readFileSync(join(first.dataDir, "demo"), "utf8")).toBe("begun");
     await first.restart();
     await expect.poll(states, { timeout: 25_000 }).toContain("importing");
@@ -177,8 +183,8 @@ describe("the server", () => {
   it("comes back after kill -9 and stops cleanly while clients are connected", async () => {
     await server.kill();
     await server.restart();
-    const client = await connect(server.url);
-    const { recordings } = JSON.parse((await post(server.url, getRecordings, {})).text);
+    const client = await connect(server.url, token);
+    const { recordings } = JSON.parse((await callAs(server.url, token, getRecordings, {})).text);
     expect(recordings).toHaveLength(1);
     expect(await server.stop()).toBe(0);
     client.close();

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Channel } from "../../src/protocol/recordings.ts";
 import type { SourceBlock, SourceReader } from "../../src/server/recordings/types.ts";
+import { writeEdf } from "../support/edf-writer.ts";
 
 export const newFolder = () => mkdtempSync(join(tmpdir(), "connect-import-"));
 
@@ -13,37 +14,21 @@ export const sampleAt = (channel: number, index: number): number =>
   ((Math.imul(index + 1, 2_654_435_761) >>> 12) % 4000) - 2000 + channel;
 
 /** Writes an EDF file of one-second records; its header names a person, who must never be seen again. */
-export function writeEdf(path: string, { channels = 4, samplingHz = 256, seconds = 20 } = {}): string {
-  const fields = (text: string | number, width: number, times = 1) => String(text).padEnd(width).repeat(times);
-  const header = [
-    fields(0, 8),
-    fields("4711 F 02-MAY-1951 Haagse_Harry", 80),
-    fields("Startdate 02-MAR-2019 X X X", 80),
-    fields("02.03.19", 8),
-    fields("22.10.05", 8),
-    fields(256 * (channels + 1), 8),
-    fields("", 44),
-    fields(seconds, 8),
-    fields(1, 8),
-    fields(channels, 4),
-    ...Array.from({ length: channels }, (_, c) => fields(`EEG ${c + 1}`, 16)),
-    fields("", 80, channels),
-    fields("uV", 8, channels),
-    fields("-3276.8", 8, channels),
-    fields("3276.7", 8, channels),
-    fields(-32_768, 8, channels),
-    fields(32_767, 8, channels),
-    fields("", 80, channels),
-    fields(samplingHz, 8, channels),
-    fields("", 32, channels),
-  ].join("");
-  const data = new Int16Array(seconds * channels * samplingHz);
-  for (let second = 0, k = 0; second < seconds; second++) {
-    for (let c = 0; c < channels; c++) {
-      for (let i = 0; i < samplingHz; i++) data[k++] = sampleAt(c, second * samplingHz + i);
-    }
-  }
-  writeFileSync(path, Buffer.concat([Buffer.from(header, "latin1"), Buffer.from(data.buffer)]));
+export function writeNight(path: string, { channels = 4, samplingHz = 256, seconds = 20 } = {}): string {
+  const bytes = writeEdf({
+    patient: "4711 F 02-MAY-1951 Haagse_Harry",
+    recording: "Startdate 02-MAR-2019 X X X",
+    startDate: "02.03.19",
+    startTime: "22.10.05",
+    records: seconds,
+    recordSeconds: 1,
+    signals: Array.from({ length: channels }, (_, c) => ({
+      label: `EEG ${c + 1}`,
+      samplesPerRecord: samplingHz,
+      sample: (i) => sampleAt(c, i),
+    })),
+  });
+  writeFileSync(path, bytes);
   return path;
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { RecordingDetail } from "../../src/protocol/recordings.ts";
 import { openDatabase } from "../../src/server/platform/database.ts";
 import { openRecordings, sweep } from "../../src/server/recordings/index.ts";
-import { newFolder, runImport, sampleAt, storedNames, writeEdf } from "./import-fixtures.ts";
+import { newFolder, runImport, sampleAt, storedNames, writeNight } from "./import-fixtures.ts";
 
 const shape = { channels: 22, samplingHz: 256, seconds: 2400 };
 let folder: string;
@@ -13,7 +13,7 @@ let file: string;
 
 beforeAll(() => {
   folder = newFolder();
-  file = writeEdf(join(folder, "night.edf"), shape);
+  file = writeNight(join(folder, "night.edf"), shape);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -24,10 +24,10 @@ async function countWhole(dataDir: string): Promise<number> {
   try {
     // As if ten seconds had passed since the kill.
     await database.pool.query("update recording set heartbeat_at = now() - interval '11 s' where state = 'importing'");
-    const all = await recordings.list();
+    const all = await recordings.list("everything");
     for (const { data_object_id, state } of all) {
       expect(state).toBe("ready");
-      const detail = (await recordings.get(data_object_id)) as RecordingDetail;
+      const detail = (await recordings.get(data_object_id, "everything")) as RecordingDetail;
       const [group] = detail.groups;
       expect(group.segments).toEqual([{ first: 0, count: shape.seconds * 256, start_ms: detail.start_ms }]);
       for (const second of [0, 1111, shape.seconds - 1]) {

@@ -5,11 +5,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { isPageFailure, type PageFailureCode, pageLimits, type RenderModalities } from "../../src/protocol/pages.ts";
 import type { RecordingDetail } from "../../src/protocol/recordings.ts";
 import { getRecording } from "../../src/protocol/routes.ts";
+import { answerAs, signIn } from "../support/accounts.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
-import { type Client, codeOf, connect, makeDataFolder, post, requestFor } from "./page-world.ts";
+import { type Client, codeOf, connect, makeDataFolder, requestFor } from "./page-world.ts";
 
 let server: RunningServer;
 let client: Client;
+let token: string;
 let recording: RecordingDetail;
 let dataDir: string;
 
@@ -17,8 +19,9 @@ beforeAll(async () => {
   const made = await makeDataFolder();
   dataDir = made.dataDir;
   server = await startServer({ dataDir });
-  client = await connect(server.url);
-  recording = JSON.parse((await post(server.url, getRecording, { data_object_id: made.recordingId })).text);
+  ({ token } = await signIn(server.url));
+  client = await connect(server.url, token);
+  recording = await answerAs(server.url, token, getRecording, { data_object_id: made.recordingId });
 });
 afterAll(async () => {
   client?.close();
@@ -130,7 +133,7 @@ it("ignores what cannot be acknowledged and cancellations of nothing", async () 
 });
 
 it("answers two clients beside each other, and forgets the one that leaves", async () => {
-  const other = await connect(server.url);
+  const other = await connect(server.url, token);
   const pages = Promise.all(Array.from({ length: 8 }, () => client.page(good())));
   for (let k = 0; k < 8; k++) void other.ask(good());
   other.close();
@@ -138,7 +141,7 @@ it("answers two clients beside each other, and forgets the one that leaves", asy
 });
 
 it("survives whatever is sent", async () => {
-  const other = await connect(server.url);
+  const other = await connect(server.url, token);
   const anything = fc.anything({ withBigInt: false, withDate: true, withTypedArray: true, maxDepth: 4 });
   const hostile = fc.oneof(
     anything,
@@ -183,7 +186,7 @@ it("survives broken packets: only the connection that sent them may end", async 
     "x".repeat(1_500_000),
   ];
   for (const packet of packets) {
-    const other = await connect(server.url);
+    const other = await connect(server.url, token);
     other.socket.io.reconnection(false);
     const { engine } = other.socket.io as unknown as { engine: { send(packet: string | Uint8Array): void } };
     engine.send(packet);
@@ -195,8 +198,8 @@ it("survives broken packets: only the connection that sent them may end", async 
 });
 
 it("lets in no page of another origin and no other name of this computer", async () => {
-  await expect(connect(server.url, { origin: "http://evil.example" })).rejects.toThrow();
-  await expect(connect(server.url, { host: "evil.example" })).rejects.toThrow();
-  const own = await connect(server.url, { origin: server.url });
+  await expect(connect(server.url, token, { origin: "http://evil.example" })).rejects.toThrow();
+  await expect(connect(server.url, token, { host: "evil.example" })).rejects.toThrow();
+  const own = await connect(server.url, token, { origin: server.url });
   own.close();
 });

@@ -18,10 +18,12 @@ import {
 } from "../../src/protocol/pages.ts";
 import type { Recipe } from "../../src/protocol/recipe.ts";
 import type { Channel, RecordingDetail, SignalGroup } from "../../src/protocol/recordings.ts";
-import type { Route } from "../../src/protocol/routes.ts";
+import type { Route } from "../../src/protocol/route.ts";
 import { importRecording } from "../../src/server/ingest/import-job.ts";
 import { openDatabase } from "../../src/server/platform/database.ts";
 import type { SourceBlock, SourceReader } from "../../src/server/recordings/types.ts";
+import { defaultPlace } from "../support/accounts.ts";
+import { testDatabaseUrl } from "../support/postgres.ts";
 
 export const startMs = Date.UTC(2026, 2, 7, 23, 59, 58, 500);
 export const patientId = "PAGES-1";
@@ -101,7 +103,7 @@ function longSource(): SourceReader {
 /** A new data folder that holds the long recording; returns its id. */
 export async function makeDataFolder(): Promise<{ dataDir: string; recordingId: number }> {
   const dataDir = mkdtempSync(join(tmpdir(), "connect-pages-"));
-  const database = await openDatabase({ dataDir });
+  const database = await openDatabase({ dataDir, databaseUrl: await testDatabaseUrl(dataDir) });
   try {
     const source = { kind: "reader", reader: longSource(), name: "Long" } as const;
     const recordingId = await importRecording({
@@ -109,6 +111,7 @@ export async function makeDataFolder(): Promise<{ dataDir: string; recordingId: 
       db: database.drizzle,
       dataDir,
       timezone: "UTC",
+      place: await defaultPlace(database.drizzle),
       patientId,
     });
     return { dataDir, recordingId };
@@ -144,11 +147,17 @@ export interface Client {
   close(): void;
 }
 
-export async function connect(url: string, extraHeaders: Record<string, string> = {}): Promise<Client> {
+/** Connects with a session's token (or whatever `auth` says). @throws the connect_error */
+export async function connect(
+  url: string,
+  auth: string | Record<string, unknown>,
+  extraHeaders: Record<string, string> = {},
+): Promise<Client> {
   const socket: PageSocket = io(url + dataQueryNamespace, {
     path: socketPath,
     transports: ["websocket"],
     forceNew: true,
+    auth: typeof auth === "string" ? { token: auth } : auth,
     extraHeaders,
   });
   await new Promise<void>((resolve, reject) => {

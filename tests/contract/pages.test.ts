@@ -9,6 +9,7 @@ import type { RecordingDetail, SignalGroup } from "../../src/protocol/recordings
 import { getRecording } from "../../src/protocol/routes.ts";
 import { openEngine } from "../../src/signal/node.ts";
 import type { SampleSource } from "../../src/signal/types.ts";
+import { answerAs, signIn } from "../support/accounts.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import {
   type Client,
@@ -18,13 +19,13 @@ import {
   eegSamples,
   eegValue,
   makeDataFolder,
-  post,
   recipeRequest,
   requestFor,
 } from "./page-world.ts";
 
 let server: RunningServer;
 let client: Client;
+let token: string;
 let recording: RecordingDetail;
 let group: SignalGroup;
 let dataDir: string;
@@ -46,8 +47,9 @@ beforeAll(async () => {
   const made = await makeDataFolder();
   dataDir = made.dataDir;
   server = await startServer({ dataDir });
-  client = await connect(server.url);
-  recording = JSON.parse((await post(server.url, getRecording, { data_object_id: made.recordingId })).text);
+  ({ token } = await signIn(server.url));
+  client = await connect(server.url, token);
+  recording = await answerAs(server.url, token, getRecording, { data_object_id: made.recordingId });
   group = recording.groups[0];
 });
 afterAll(async () => {
@@ -249,7 +251,7 @@ describe("columns of a recipe", () => {
   });
 
   it("are the same bytes for every client, again, and from every level", async () => {
-    const other = await connect(server.url);
+    const other = await connect(server.url, token);
     const request = recipeRequest(recording, group, filtered, { firstColumn: 3, columns: 60, width: 32_768 });
     const [a, b] = await Promise.all([client.page(request), other.page(request)]);
     other.close();

@@ -4,9 +4,13 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { testAdmin } from "./accounts.ts";
+import { testDatabaseUrl } from "./postgres.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const readyWithinMs = 60_000;
+/** The first start makes this administrator. */
+const adminEnv = { ADMIN_EMAIL: testAdmin.email, ADMIN_PASSWORD: testAdmin.password };
 
 export interface RunningServer {
   /** Origin, without a slash at the end. Stays the same over a restart. */
@@ -40,7 +44,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(join(dataDir, "demo"), "done"); // src/server/platform/first-start.ts
   }
-  let run = await launch(dataDir, options.port ?? 0, options.env);
+  const databaseUrl = await testDatabaseUrl(dataDir);
+  const env = { ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }), ...options.env };
+  let run = await launch(dataDir, options.port ?? 0, env);
   const { url } = run;
   const port = Number(new URL(url).port);
   return {
@@ -60,7 +66,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     },
     async restart() {
       await end(run.child, "SIGTERM");
-      run = await launch(dataDir, port, options.env);
+      run = await launch(dataDir, port, env);
     },
   };
 }
@@ -75,7 +81,7 @@ function launch(dataDir: string, port: number, env: Record<string, string> = {})
   const child = spawn(
     process.execPath,
     [join(root, "dist/server/main.js"), "--port", String(port), "--data", dataDir],
-    { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] },
+    { env: { ...process.env, ...adminEnv, ...env }, stdio: ["ignore", "pipe", "pipe"] },
   );
   const orphan = () => child.kill("SIGKILL");
   process.once("exit", orphan);

@@ -1,7 +1,7 @@
-import { Link } from "@tanstack/react-router";
 import type { RecordingSummary } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text.ts";
 import { durationText, fileSize, startText } from "./format.ts";
+import { RecordingName } from "./RecordingName.tsx";
 import css from "./RecordingsPage.module.css";
 import { StateCell } from "./StateCell.tsx";
 
@@ -12,20 +12,7 @@ export function RecordingRow({ recording }: { recording: RecordingSummary }) {
   return (
     <tr>
       <td>
-        {isReady ? (
-          <Link
-            to="/review/$dataObjectId"
-            params={{ dataObjectId: String(recording.data_object_id) }}
-            className={css.name}
-            title={recording.obj_name}
-          >
-            {recording.obj_name}
-          </Link>
-        ) : (
-          <span className={css.name} title={recording.obj_name}>
-            {recording.obj_name}
-          </span>
-        )}
+        <RecordingName recording={recording} />
       </td>
       <td>{recording.patient_id || text.recordings.none}</td>
       <td className={css.time}>{known(startText(recording))}</td>

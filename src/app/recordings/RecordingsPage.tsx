@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import { text } from "../../protocol/text.ts";
 import { Face } from "../../ui/Face.tsx";
-import { Failed, Frame, useTitle } from "../shell/index.ts";
+import { Failed, useTitle } from "../shell/index.ts";
 import { recordingsQuery } from "./queries.ts";
 import css from "./RecordingsPage.module.css";
 import { RecordingTable } from "./RecordingTable.tsx";
@@ -13,7 +13,7 @@ export function RecordingsPage() {
   const recordings = data?.recordings;
   useTitle(text.recordings.title);
   return (
-    <Frame>
+    <>
       <div className={css.head}>
         <h1>{text.recordings.title}</h1>
         {recordings === undefined ? null : (
@@ -33,6 +33,6 @@ export function RecordingsPage() {
           <RecordingTable recordings={recordings ?? null} />
         )}
       </div>
-    </Frame>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 /** What the list and the review read from the server about recordings. */
 import { queryOptions } from "@tanstack/react-query";
 import { getFileAnnotations, getRecording, getRecordings } from "../../protocol/routes.ts";
-import { call } from "../shell/api.ts";
+import { call } from "../session/index.ts";
 
 const pollMs = 1000;
 /** Imports are also started from the command line: the list notices them by itself. */

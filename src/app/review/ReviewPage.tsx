@@ -10,7 +10,9 @@ import { Face } from "../../ui/Face.tsx";
 import { Progress } from "../../ui/Progress.tsx";
 import { progressText } from "../recordings/format.ts";
 import { fileAnnotationsQuery, recordingQuery } from "../recordings/index.ts";
-import { Failed, isNotFound, NotFoundPage, useTitle } from "../shell/index.ts";
+import { isNotFound } from "../session/index.ts";
+import { Failed, NotFoundPage, useTitle } from "../shell/index.ts";
+import type { ReviewSearch } from "../shell/review-search.ts";
 import { LoadingScreen } from "./LoadingScreen.tsx";
 import css from "./Review.module.css";
 import { ReviewHeader } from "./ReviewHeader.tsx";
@@ -20,8 +22,9 @@ const noAnnotations: never[] = [];
 
 /** Data review of one recording. */
 export function ReviewPage() {
-  const { dataObjectId } = useParams({ from: "/review/$dataObjectId" });
-  const id = /^\d{1,15}$/.test(dataObjectId) ? Number(dataObjectId) : null;
+  // Two addresses lead here (spec 000 section 2): a short one, and one that also names patient, site and file.
+  const { dataObjectId, dataObjectID = dataObjectId ?? "" } = useParams({ strict: false });
+  const id = /^\d{1,15}$/.test(dataObjectID) ? Number(dataObjectID) : null;
   if (id === null) return <NotFoundPage title={text.notFound.recording} hint={text.notFound.recordingHint} />;
   return <ReviewOf key={id} id={id} />;
 }
@@ -30,12 +33,17 @@ function ReviewOf({ id }: { id: number }) {
   const recording = useQuery(recordingQuery(id));
   // Not before the import ended: what it answers is kept.
   const annotations = useQuery({ ...fileAnnotationsQuery(id), enabled: recording.data?.state === "ready" });
-  const search = useSearch({ from: "/review/$dataObjectId" });
-  const navigate = useNavigate({ from: "/review/$dataObjectId" });
+  const search: ReviewSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
   const [isDetailsOpen, setDetailsOpen] = useState(false);
   const keepView = useCallback(
     (view: { start: number; span: number }) => {
-      void navigate({ search: (before) => ({ ...before, ...view }), replace: true, resetScroll: false });
+      void navigate({
+        to: ".",
+        search: (before: ReviewSearch) => ({ ...before, ...view }),
+        replace: true,
+        resetScroll: false,
+      });
     },
     [navigate],
   );

@@ -3,10 +3,11 @@ import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { Mosaic } from "react-mosaic-component";
 import type { Span } from "../../domain/view-span.ts";
 import { centreOn } from "../../domain/view-span.ts";
-import { createFeed } from "../../feed/index.ts";
+import { createFeed, type Feed } from "../../feed/index.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text.ts";
 import type { TraceRenderer } from "../../render/types.ts";
+import { sessionToken, useSession, workspaceId } from "../session/index.ts";
 import { LoadingScreen } from "./LoadingScreen.tsx";
 import css from "./Review.module.css";
 import { moveView } from "./timeline/timeline.ts";
@@ -28,6 +29,7 @@ export interface WorkspaceProps {
 
 interface Opened {
   window: EegWindow;
+  feed: Feed;
   feedIdle: () => Promise<void>;
 }
 
@@ -38,9 +40,9 @@ export function Workspace(props: WorkspaceProps) {
   // The address says where to begin; afterwards the view leads and the address follows.
   const [first] = useState(wanted);
   useEffect(() => {
-    const feed = createFeed();
+    const feed = createFeed({ token: sessionToken(), workspaceId: workspaceId() });
     const window = createEegWindow({ recording, annotations, feed, wanted: first });
-    setOpened({ window, feedIdle: () => feed.whenIdle() });
+    setOpened({ window, feed, feedIdle: () => feed.whenIdle() });
     const untie = syncAddress(window.timeline, onViewSettled);
     return () => {
       untie();
@@ -48,6 +50,8 @@ export function Workspace(props: WorkspaceProps) {
       feed[Symbol.dispose]();
     };
   }, [recording, annotations, first, onViewSettled]);
+  const { token, workspaceId: workspace } = useSession();
+  useEffect(() => opened?.feed.authorise({ token, workspaceId: workspace }), [opened, token, workspace]);
   const renderTile = useCallback(
     () =>
       opened === null ? (

@@ -1,18 +1,30 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { I18nProvider } from "react-aria-components";
+import { adminLabels } from "../../protocol/admin-labels.ts";
+import { ToastRegion } from "../../ui/ToastRegion.tsx";
+import { DialogHost } from "./DialogHost.tsx";
 import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
+import { SessionGate } from "./SessionGate.tsx";
+import { TimeoutWarning } from "./TimeoutWarning.tsx";
+import { tieSession } from "./tie-session.ts";
 
-/** The application: language, server state and routes. */
+/** The application: language, server state, session and routes. */
 export function App() {
   const [queryClient] = useState(createQueryClient);
   const [router] = useState(createAppRouter);
+  useEffect(() => tieSession(router, queryClient), [router, queryClient]);
   return (
     <I18nProvider locale="en-US">
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <SessionGate>
+          <RouterProvider router={router} />
+        </SessionGate>
+        <TimeoutWarning />
+        <DialogHost />
+        <ToastRegion label={adminLabels.toasts.region} closeLabel={adminLabels.toasts.close} />
       </QueryClientProvider>
     </I18nProvider>
   );

@@ -2,7 +2,7 @@ import { CircleAlert, Unplug } from "lucide-react";
 import { text } from "../../protocol/text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Face } from "../../ui/Face.tsx";
-import { ServerUnreachable } from "./api.ts";
+import { ServerUnreachable } from "../session/index.ts";
 
 export interface FailedProps {
   error: unknown;

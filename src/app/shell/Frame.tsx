@@ -1,32 +1,37 @@
-import { Link } from "@tanstack/react-router";
-import { FileHeart } from "lucide-react";
-import type { ReactNode } from "react";
-import { text } from "../../protocol/text.ts";
-import { ThemeToggle } from "../../ui/ThemeToggle.tsx";
-import { Brand } from "./Brand.tsx";
+import { Outlet, useLocation } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { AccountSettings } from "../account/index.ts";
+import { useSession } from "../session/index.ts";
 import css from "./Frame.module.css";
+import { Sidebar } from "./Sidebar.tsx";
+import { TabStrip } from "./TabStrip.tsx";
+import { TopBar } from "./TopBar.tsx";
+import { useSidebar } from "./use-sidebar.ts";
 
-/** Sidebar, top bar and the page beside them. */
+/** Sidebar, top bar and the page beside them; the page alone when nobody is signed in. */
 export function Frame({ children }: { children: ReactNode }) {
+  const { isSignedIn } = useSession();
+  const { pathname } = useLocation();
+  const [isCollapsed, toggleSidebar] = useSidebar();
+  // Open for one address: modals close on route change.
+  const [settingsAt, setSettingsAt] = useState<string | null>(null);
+  if (!isSignedIn) return <main className={css.alone}>{children}</main>;
   return (
-    <div className={css.frame}>
-      <header className={css.top}>
-        <ThemeToggle {...text.theme} />
-      </header>
-      <nav className={css.side} aria-label={text.product.name}>
-        <div className={css.brand}>
-          <Brand />
-        </div>
-        <p className={css.section} aria-hidden>
-          {text.recordings.section}
-        </p>
-        <Link to="/" className={css.item} activeProps={{ "aria-current": "page" }}>
-          <FileHeart size={16} aria-hidden />
-          {text.recordings.title}
-        </Link>
-        <p className={css.foot}>{text.product.investigational}</p>
-      </nav>
+    <div className={css.frame} data-collapsed={isCollapsed || undefined}>
+      <Sidebar isCollapsed={isCollapsed} onToggle={toggleSidebar} />
+      <div className={css.head}>
+        <TopBar onSettings={() => setSettingsAt(pathname)} />
+        <TabStrip />
+      </div>
       <main className={css.main}>{children}</main>
+      <AccountSettings key={pathname} isOpen={settingsAt === pathname} onClose={() => setSettingsAt(null)} />
     </div>
   );
 }
+
+/** The frame as the layout of routes. */
+export const FrameLayout = () => (
+  <Frame>
+    <Outlet />
+  </Frame>
+);

@@ -5,14 +5,21 @@ import { Face } from "../../ui/Face.tsx";
 import { Frame } from "./Frame.tsx";
 import { useTitle } from "./use-title.ts";
 
+export interface NotFoundPageProps {
+  title: string;
+  hint?: string;
+  /** Text of the link to the main page. */
+  link?: string;
+}
+
 /** Shown for addresses and recordings that do not exist. */
-export function NotFoundPage({ title, hint }: { title: string; hint?: string }) {
+export function NotFoundPage({ title, hint, link = text.notFound.toList }: NotFoundPageProps) {
   useTitle(null);
   return (
     <Frame>
       <Face icon={FileQuestion} title={title}>
         {hint === undefined ? null : <p>{hint}</p>}
-        <Link to="/">{text.notFound.toList}</Link>
+        <Link to="/">{link}</Link>
       </Face>
     </Frame>
   );

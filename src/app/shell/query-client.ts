@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { isNotFound } from "./api.ts";
+import { isNotFound } from "../session/index.ts";
 
 /** Two retries, none for what does not exist; no refetch when the window comes to the front. */
 export const createQueryClient = () =>

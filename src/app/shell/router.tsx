@@ -1,34 +1,103 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
-import { text } from "../../protocol/text.ts";
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import {
+  ChangelogPage,
+  ChangePasswordPage,
+  CreateAccountPage,
+  ForgotPasswordPage,
+  InactivePage,
+  LoginPage,
+} from "../account/index.ts";
 import { RecordingsPage } from "../recordings/index.ts";
-import { NotFoundPage } from "./NotFoundPage.tsx";
+import { adminRoutes } from "./admin-routes.ts";
+import { FrameLayout } from "./Frame.tsx";
+import { needs, skipLogin } from "./gate.ts";
+import { paths } from "./nav.ts";
+import { PathNotFound } from "./PathNotFound.tsx";
 import { reviewSearch } from "./review-search.ts";
 import { ShellFailure } from "./ShellFailure.tsx";
+import { loginSearch, tokenSearch } from "./search.ts";
+import { parseSearch, stringifySearch } from "./search-text.ts";
 
-const root = createRootRoute({
-  notFoundComponent: () => <NotFoundPage title={text.notFound.page} />,
-  errorComponent: ShellFailure,
+const root = createRootRoute({ notFoundComponent: PathNotFound, errorComponent: ShellFailure });
+const atRoot = { getParentRoute: () => root };
+
+const login = createRoute({
+  ...atRoot,
+  path: "/",
+  validateSearch: loginSearch,
+  beforeLoad: skipLogin,
+  component: () => <LoginPage />,
+});
+const forgot = createRoute({ ...atRoot, path: "/forgot_password", component: ForgotPasswordPage });
+const createAccount = createRoute({
+  ...atRoot,
+  path: "/create_account",
+  validateSearch: tokenSearch,
+  component: CreateAccountPage,
+});
+const changePassword = createRoute({
+  ...atRoot,
+  path: "/change_password",
+  validateSearch: tokenSearch,
+  component: ChangePasswordPage,
+});
+const inactive = createRoute({ ...atRoot, path: "/inactive", component: InactivePage });
+
+/** Pages between sidebar and top bar. */
+const frame = createRoute({ ...atRoot, id: "frame", component: FrameLayout });
+const inFrame = { getParentRoute: () => frame };
+const changelog = createRoute({ ...inFrame, path: "/release_changelogs", component: ChangelogPage });
+
+const visualizeGate = needs("access_data_visualize");
+const toVisualize = () => {
+  visualizeGate();
+  throw redirect({ to: paths.visualize, replace: true });
+};
+const data = createRoute({ ...inFrame, path: "/data", beforeLoad: toVisualize });
+const trials = createRoute({ ...inFrame, path: "/data/trials", beforeLoad: toVisualize });
+const visualize = createRoute({
+  ...inFrame,
+  path: "/data/visualize",
+  beforeLoad: visualizeGate,
+  component: RecordingsPage,
 });
 
-const recordings = createRoute({ getParentRoute: () => root, path: "/", component: RecordingsPage });
-
-/** Every lazy route declares its search here, or strict mode drops it before the page reads it. */
-export const reviewRoute = createRoute({
-  getParentRoute: () => root,
-  path: "/review/$dataObjectId",
+/** Review of one data file: the short address, and the one of spec 000 section 2. */
+const review = {
+  ...atRoot,
   validateSearch: reviewSearch,
+  beforeLoad: needs("access_data_upload_patient_subpage"),
   component: lazyRouteComponent(() => import("../review/index.ts"), "ReviewPage"),
+};
+const shortReview = createRoute({ ...review, path: "/review/$dataObjectId" });
+const longReview = createRoute({
+  ...review,
+  path: "/data/review/$patientID/$patientIdentifier/$siteName/$dataObjectID/$dataObjectName",
 });
 
 export const createAppRouter = () =>
   createRouter({
-    routeTree: root.addChildren([recordings, reviewRoute]),
+    routeTree: root.addChildren([
+      login,
+      forgot,
+      createAccount,
+      changePassword,
+      inactive,
+      shortReview,
+      longReview,
+      frame.addChildren([changelog, data, trials, visualize, ...adminRoutes(frame)]),
+    ]),
     search: { strict: true },
+    parseSearch,
+    stringifySearch,
+    notFoundMode: "root",
     defaultPreload: "intent",
   });
 
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
 declare module "@tanstack/react-router" {
   interface Register {
-    router: ReturnType<typeof createAppRouter>;
+    router: AppRouter;
   }
 }

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { Place } from "../patients/patients.ts";
 import { claimRow, type Heart, type RowClaim } from "../recordings/claim.ts";
 import { RecordingWriter } from "../recordings/recording-writer.ts";
 import { sweep } from "../recordings/sweep.ts";
@@ -36,7 +37,9 @@ export interface ImportOptions {
   dataDir: string;
   /** Zone of the wall times in sources that name none. */
   timezone: string;
-  /** Defaults: "DEMO-1" for the demo, the name of the file otherwise; never an identity out of a header. */
+  /** Project and site of the patient. */
+  place: Place;
+  /** Identifier of the patient, which is made when the place has none of that name. Defaults: "DEMO-1" for the demo, the name of the file otherwise; never an identity out of a header. */
   patientId?: string;
   /** Name of the recording, by default that of the source. */
   name?: string;
@@ -70,7 +73,7 @@ export async function importRecording(options: ImportOptions): Promise<number> {
     channel_count: head.groups.reduce((sum, group) => sum + group.channels.length, 0),
     size_bytes: head.sizeBytes,
   };
-  const claim = await storing(claimRow({ db, dataDir, token: randomUUID(), facts }));
+  const claim = await storing(claimRow({ db, dataDir, token: randomUUID(), facts, place: options.place }));
   const writer = new RecordingWriter(claim.folder, head);
   try {
     await store(reader, writer, claim, options);
@@ -123,11 +126,12 @@ async function store(
       for (let next = await reading(blocks.next()); !next.done; next = await reading(blocks.next())) {
         signal?.throwIfAborted();
         refuseLost(heart);
-        const { group, startMs, count, data, bytesRead } = next.value;
+        const { bytesRead, ...block } = next.value;
+        const { group, startMs, count } = block;
         if (!(Math.abs(startMs + (count * 1000) / head.groups[group].sampling_hz - head.startMs) <= longestSpanMs)) {
           throw new SourceRefused("The recording spans more than 400 days.");
         }
-        await storing(writer.append(group, startMs, count, data));
+        await storing(writer.append(block));
         if (writer.bytesWritten > 16 * head.sizeBytes + 2 ** 31) {
           throw new SourceRefused("The recording is scattered over too long a time to be stored.");
         }

@@ -6,7 +6,7 @@ import type { ImportOptions, ImportProgress, ImportSource } from "./import-job.t
 import { SourceRefused } from "./refused.ts";
 
 /** What the worker is given: plain data. The worker opens the database of the data folder by itself. */
-export interface ImportOrder extends Pick<ImportOptions, "dataDir" | "timezone" | "patientId" | "name"> {
+export interface ImportOrder extends Pick<ImportOptions, "dataDir" | "timezone" | "place" | "patientId" | "name"> {
   source: Exclude<ImportSource, { kind: "reader" }>;
   databaseUrl?: string;
 }

@@ -8,7 +8,9 @@ export type BusEvent =
   /** Permissions, projects or sites of these users may have changed. */
   | { kind: "users-changed"; workspaceId: number; userIds: number[] | "all" }
   /** There is mail to send. */
-  | { kind: "mail-waiting" };
+  | { kind: "mail-waiting" }
+  /** The connection between the nodes was down: what was sent meanwhile did not arrive. Whoever relies on it looks again. */
+  | { kind: "bus-resumed" };
 
 export interface Bus {
   /** Reaches every node, this one included. Never throws. */

@@ -13,6 +13,8 @@ export interface Session {
   userId: number;
   email: string;
   permissions: ReadonlySet<Permission>;
+  /** False: the workspace admits other e-mail domains only; calls that need a permission are refused. */
+  isDomainAllowed: boolean;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -20,6 +22,8 @@ export interface Session {
 export interface Visitor {
   /** Address of the connection, or what a trusted proxy says. */
   address: string;
+  /** Where the caller reached us, without a slash at the end: the public address, or the checked host. */
+  origin: string;
   /** The workspace of parent_study_id, or the default one. */
   workspaceId: number;
   workspaceName: string;

@@ -19,6 +19,9 @@ import {
 } from "./environment.ts";
 import { StartRefused } from "./start-refused.ts";
 
+/** Name of the server's own workspace unless WORKSPACE says otherwise. */
+export const defaultWorkspaceName = "DEMO";
+
 export interface Config {
   port: number;
   /** Addresses to listen on. The first one must work, the others may. */
@@ -31,8 +34,8 @@ export interface Config {
   publicUrl: string | null;
   /** Other names a browser may know the server by ("host" or "host:port"). */
   allowedHosts: readonly string[];
-  /** True, a number of hops or a list of addresses, as Fastify's trustProxy takes it. */
-  trustProxy: boolean | number | string;
+  /** True, or addresses and networks between commas, as Fastify's trustProxy takes it. */
+  trustProxy: boolean | string;
   workspaceName: string;
   adminEmail: string;
   /** null: a random one is made and printed once. */
@@ -84,7 +87,7 @@ export function readConfig(args: readonly string[], env: Environment): Config {
     publicUrl: originOf(env, "PUBLIC_URL"),
     allowedHosts: hostsOf(env, "ALLOWED_HOSTS"),
     trustProxy: proxyOf(env, "TRUST_PROXY"),
-    workspaceName: textOf(env, "WORKSPACE") ?? "DEMO",
+    workspaceName: textOf(env, "WORKSPACE") ?? defaultWorkspaceName,
     adminEmail: emailOf(env, "ADMIN_EMAIL", "admin@connect.local"),
     adminPassword: passwordOf(env, "ADMIN_PASSWORD"),
     smtpUrl: addressOf(env, "SMTP_URL", ["smtp:", "smtps:"])?.href ?? null,

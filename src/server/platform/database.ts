@@ -1,5 +1,6 @@
 /** The door to the database: PostgreSQL when an address is given, otherwise PGlite in the data folder. One dialect. */
 import { mkdirSync, realpathSync } from "node:fs";
+import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { lockDataFolder, ownerOf } from "./data-folder-lock.ts";
@@ -119,4 +120,19 @@ async function poolOfOwner(folder: string): Promise<pg.Pool | null> {
   if (answer) return pool;
   void pool.end();
   return null;
+}
+
+const answerWithinMs = 2000;
+
+/** Whether the database answers at all, and soon. */
+export async function isAnswering(db: Pick<NodePgDatabase, "execute">): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), answerWithinMs);
+  });
+  const answer = db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -1,21 +1,22 @@
 /** Headers of every answer: cross-origin isolation (shared WASM memory needs it) and the strict content policy. */
 import { randomBytes } from "node:crypto";
 import helmet from "@fastify/helmet";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Config } from "./config.ts";
 
 /** In the served index.html; replaced by the nonce of the answer. */
 export const noncePlaceholder = "__CSP_NONCE__";
 
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
-/** `nonce`: lets the page's own style elements in; `host` is the checked Host header, for the socket. */
-export function contentPolicy(host: string, nonce?: string): string {
+/** `nonce`: lets the page's own style elements in; `socket`: address of the socket, such as "wss://connect.example". */
+export function contentPolicy(socket: string, nonce?: string): string {
   const directives: Record<string, string> = {
     "default-src": "'self'",
     "script-src": "'self' 'wasm-unsafe-eval'",
     "style-src": nonce === undefined ? "'self'" : `'self' 'nonce-${nonce}'`,
     "img-src": "'self' data: blob:",
-    "connect-src": `'self' ws://${host}`,
+    "connect-src": `'self' ${socket}`,
     "worker-src": "'self' blob:",
     "object-src": "'none'",
     "base-uri": "'none'",
@@ -28,17 +29,31 @@ export function contentPolicy(host: string, nonce?: string): string {
     .join("; ");
 }
 
-export async function addHeaders(app: FastifyInstance): Promise<void> {
+type Naming = Pick<Config, "publicUrl">;
+
+/** Address of the socket for the page that a request is for. The Host header has been checked (origins.ts). */
+export function socketOf({ headers, protocol }: FastifyRequest, { publicUrl }: Naming): string {
+  const host = headers.host ?? "localhost";
+  const isSecure = protocol === "https" || publicUrl === `https://${host}`;
+  return `${isSecure ? "wss" : "ws"}://${host}`;
+}
+
+const yearSeconds = 31_536_000;
+
+export async function addHeaders(app: FastifyInstance, config: Naming): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false, // below: it names the host
     crossOriginOpenerPolicy: { policy: "same-origin" },
     crossOriginEmbedderPolicy: { policy: "require-corp" },
     crossOriginResourcePolicy: { policy: "same-origin" },
-    strictTransportSecurity: false, // plain HTTP on loopback
+    // Only where the operator says that people come by TLS: browsers then refuse this name without it for a year.
+    strictTransportSecurity: config.publicUrl?.startsWith("https:")
+      ? { maxAge: yearSeconds, includeSubDomains: false }
+      : false,
     referrerPolicy: { policy: "no-referrer" },
     xFrameOptions: { action: "deny" },
   });
   app.addHook("onRequest", async (request, reply) => {
-    reply.header("content-security-policy", contentPolicy(request.headers.host ?? "localhost"));
+    reply.header("content-security-policy", contentPolicy(socketOf(request, config)));
   });
 }

@@ -1,16 +1,53 @@
 /** Which addresses a browser may know us by. Any other name is somebody else's page (DNS rebinding). */
-const names = ["localhost", "127.0.0.1", "[::1]"];
+import { isIP } from "node:net";
+import { networkInterfaces } from "node:os";
+import { type Config, isEveryAddress } from "./config.ts";
 
-/** `host`: the Host header. `port`: where the server listens. True for our own names with that port. */
-export function isOwnHost(host: string | undefined, port: number, addresses: readonly string[] = []): boolean {
-  if (host === undefined) return false;
-  return [...names, ...addresses].some(
-    (name) => host === `${name}:${port}` || (port === 80 && host === name), // browsers leave the default port out
-  );
+const localNames = ["localhost", "127.0.0.1", "[::1]"];
+
+export interface OwnNames {
+  /** `host`: the Host header. */
+  isHost(host: string | undefined): boolean;
+  /** `origin`: the Origin header. Programs send none; a browser's must be a page of ours. */
+  isOrigin(origin: string | undefined): boolean;
 }
 
-/** `origin`: the Origin header. Programs send none; a browser's must be a page of ours. */
-export function isOwnOrigin(origin: string | undefined, port: number, addresses: readonly string[] = []): boolean {
-  if (origin === undefined) return true;
-  return origin.startsWith("http://") && isOwnHost(origin.slice("http://".length), port, addresses);
+/** A host of an address: IPv6 stands in brackets. */
+const inBrackets = (address: string) => (isIP(address) === 6 ? `[${address}]` : address);
+
+/**
+ * Names with the port the server listens on (`port` is asked each time: it is known late), the host of PUBLIC_URL, and
+ * ALLOWED_HOSTS as they are or with that port. When the server listens on all addresses of this computer, those too.
+ */
+export function ownNames(
+  { addresses, publicUrl, allowedHosts }: Pick<Config, "addresses" | "publicUrl" | "allowedHosts">,
+  port: () => number,
+): OwnNames {
+  const given = new Set(publicUrl === null ? allowedHosts : [new URL(publicUrl).host, ...allowedHosts]);
+  const own = new Set([...localNames, ...addresses.map(inBrackets), ...allowedHosts]);
+  const isEverywhere = addresses.some(isEveryAddress);
+  const isOwn = (name: string) => own.has(name) || (isEverywhere && isInterface(name));
+  const isLocal = (host: string) => {
+    const suffix = `:${port()}`;
+    if (host.endsWith(suffix)) return isOwn(host.slice(0, -suffix.length));
+    return port() === 80 && isOwn(host); // browsers leave the default port out
+  };
+  const isHost = (host: string | undefined) => host !== undefined && (given.has(host) || isLocal(host));
+  return {
+    isHost,
+    isOrigin(origin) {
+      if (origin === undefined || origin === publicUrl) return true;
+      const [, scheme, host] = /^(https?):\/\/([^/]+)$/.exec(origin) ?? [];
+      if (host === undefined) return false;
+      // TLS ends at a proxy, which is known by the names the operator gave.
+      return scheme === "http" ? isHost(host) : given.has(host);
+    },
+  };
+}
+
+/** Looked up each time: addresses come and go. */
+function isInterface(name: string): boolean {
+  const address = name.replace(/^\[|\]$/g, "");
+  if (isIP(address) === 0) return false;
+  return Object.values(networkInterfaces()).some((all) => all?.some((one) => one.address === address));
 }

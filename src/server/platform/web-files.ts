@@ -3,11 +3,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import files from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { contentPolicy, newNonce, noncePlaceholder } from "./headers.ts";
+import type { Config } from "./config.ts";
+import { contentPolicy, newNonce, noncePlaceholder, socketOf } from "./headers.ts";
 import { StartRefused } from "./start-refused.ts";
 
 /** `root`: dist/web. @throws StartRefused when it is not built. */
-export async function serveWebFiles(app: FastifyInstance, root: string): Promise<void> {
+export async function serveWebFiles(
+  app: FastifyInstance,
+  root: string,
+  config: Pick<Config, "publicUrl">,
+): Promise<void> {
   const indexPath = join(root, "index.html");
   if (!existsSync(indexPath))
     throw new StartRefused('The web application is not built. Run "npm run build", then start again.');
@@ -16,7 +21,7 @@ export async function serveWebFiles(app: FastifyInstance, root: string): Promise
   const sendIndex = (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = newNonce();
     return reply
-      .header("content-security-policy", contentPolicy(request.headers.host ?? "localhost", nonce))
+      .header("content-security-policy", contentPolicy(socketOf(request, config), nonce))
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
       .send(index.replaceAll(noncePlaceholder, nonce));

@@ -1,21 +1,22 @@
 /** What the page service and its compute threads say to each other. */
 import type { Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
+import type { GridColumns } from "../../signal/levels.ts";
 import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
-import type { ChunkIdentity } from "./chunk-file.ts";
 
 export type ComputeTask =
   /** Exact min/max of the stored channels between edges (Recordings.readColumns). */
   | { kind: "stored-columns"; edges: Float64Array }
   /** Derived, filtered and decimated columns. */
   | { kind: "recipe-columns"; recipe: Recipe; grid: ColumnGrid }
-  /** Builds one chunk of a derived pyramid and stores it at `path`. */
-  | { kind: "chunk"; recipe: Recipe; identity: ChunkIdentity; path: string };
+  /** The levels of one piece of a derived pyramid: columns [firstColumn, firstColumn + columns) of the finest one. */
+  | { kind: "piece"; recipe: Recipe; firstColumn: number; columns: number };
 
 export type ComputeResult =
   | { kind: "stored-columns"; data: Float32Array }
   | { kind: "recipe-columns"; columns: ColumnResult }
-  | { kind: "chunk"; bytes: number };
+  /** Finest first. */
+  | { kind: "piece"; levels: GridColumns[] };
 
 export interface ComputeOrder {
   id: number;
@@ -31,7 +32,7 @@ export interface ComputeOrder {
 
 export type ComputeReply =
   | { id: number; result: ComputeResult }
-  | { id: number; failure: { message: string; code: string | null; isCancelled: boolean } };
+  | { id: number; failure: { message: string; isCancelled: boolean } };
 
 export interface ComputeWorkerData {
   dataDir: string;

@@ -15,7 +15,7 @@ class FakeThread extends EventEmitter {
     return this.orders[this.orders.length - 1]?.modality;
   }
   finish(): void {
-    this.emit("message", { id: 0, result: { kind: "chunk", bytes: 1 } });
+    this.emit("message", { id: 0, result: { kind: "piece", levels: [] } });
   }
 }
 
@@ -29,7 +29,7 @@ function makePool(count: number) {
 }
 
 const recording = (id: number) => ({ data_object_id: id, data_version: 1 }) as RecordingDetail;
-const chunk = { kind: "chunk" } as ComputeTask;
+const chunk = { kind: "piece" } as ComputeTask;
 const quick = { kind: "stored-columns" } as ComputeTask;
 const work = (name: string, more: Partial<ComputeWork> = {}): ComputeWork => ({
   recording: recording(1),
@@ -96,7 +96,7 @@ it("does equal work once and ends it when nobody wants it any more", async () =>
   threads[0].emit("message", { id: 0, failure: { message: "", code: null, isCancelled: true } });
   expect(threads[0].orders).toHaveLength(2);
   threads[0].finish();
-  await expect(again).resolves.toEqual({ kind: "chunk", bytes: 1 });
+  await expect(again).resolves.toEqual({ kind: "piece", levels: [] });
 });
 
 it("forgets what was cancelled before it began", async () => {
@@ -140,12 +140,12 @@ it("fails the work of a thread that ends, and goes on with the others", async ()
   await pool.close();
 });
 
-it("tells that the disk is full, and cancels everything when it closes", async () => {
+it("tells that a piece of work failed, and cancels everything when it closes", async () => {
   const { pool, threads } = makePool(1);
   const ask = client();
   const results = ["a", "b"].map((name) => pool.run(work(name), ask().asker).result);
-  threads[0].emit("message", { id: 0, failure: { message: "", code: "ENOSPC", isCancelled: false } });
-  await expect(results[0]).rejects.toThrow("The server cannot store what it computed: the disk is full.");
+  threads[0].emit("message", { id: 0, failure: { message: "broken", isCancelled: false } });
+  await expect(results[0]).rejects.toThrow("The server could not make the page.");
   const closed = expect(results[1]).rejects.toMatchObject({ code: "cancelled" });
   await pool.close();
   await closed;

@@ -1,5 +1,5 @@
 /**
- * The compute threads and who comes next: quick pages before chunks; among clients, the one served longest ago; of one
+ * The compute threads and who comes next: quick pages before pieces of pyramids; among clients, the one served longest ago; of one
  * client, what it asked for since it last changed its mind, in the order it asked. Equal work is done once.
  */
 import { availableParallelism } from "node:os";
@@ -224,7 +224,7 @@ export class ComputePool {
   }
 }
 
-const isQuick = (job: Job) => job.work.task.kind !== "chunk";
+const isQuick = (job: Job) => job.work.task.kind !== "piece";
 
 function isBefore(a: { job: Job; asker: Asker }, b: { job: Job; asker: Asker }): boolean {
   if (isQuick(a.job) !== isQuick(b.job)) return isQuick(a.job);
@@ -232,8 +232,7 @@ function isBefore(a: { job: Job; asker: Asker }, b: { job: Job; asker: Asker }):
   return a.asker.sequence < b.asker.sequence;
 }
 
-function refusalOf({ message, code, isCancelled }: { message: string; code: string | null; isCancelled: boolean }) {
+function refusalOf({ message, isCancelled }: { message: string; isCancelled: boolean }) {
   if (isCancelled) return cancelled();
-  if (code === "ENOSPC") return new PageRefused("internal", refusals.diskFull);
   return new PageRefused("internal", refusals.internal, { cause: new Error(message) });
 }

@@ -1,16 +1,12 @@
 /** Compute thread: everything of the page service that costs more than a copy. One task at a time. */
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
-import { parentPort, threadId, workerData } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { pyramidBase, pyramidFactor, pyramidLevels } from "../../domain/grid.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
-import { mergeColumns } from "../../signal/levels.ts";
+import { type GridColumns, mergeColumns } from "../../signal/levels.ts";
 import { openCore } from "../../signal/node.ts";
 import { createSampleReader } from "../recordings/index.ts";
-import { encodeChunk } from "./chunk-file.ts";
 import { type ColumnStreamSource, streamColumns } from "./column-stream.ts";
 import type { ComputeOrder, ComputeReply, ComputeResult, ComputeTask, ComputeWorkerData } from "./compute-messages.ts";
-import { chunkSamples } from "./page-geometry.ts";
 
 class Cancelled extends Error {}
 
@@ -19,7 +15,6 @@ if (port === null) throw new Error("This file is a worker thread.");
 const core = openCore();
 const reader = createSampleReader((workerData as ComputeWorkerData).dataDir, { isBlocking: true });
 const recordings = new Map<string, RecordingDetail>();
-let files = 0;
 
 port.on("message", async (order: ComputeOrder) => {
   const { id } = order;
@@ -27,8 +22,8 @@ port.on("message", async (order: ComputeOrder) => {
     const result = await carryOut(order);
     port.postMessage({ id, result } satisfies ComputeReply, buffersOf(result));
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException;
-    const failure = { message, code: code ?? null, isCancelled: error instanceof Cancelled };
+    const { message } = error as Error;
+    const failure = { message, isCancelled: error instanceof Cancelled };
     port.postMessage({ id, failure } satisfies ComputeReply);
   }
 });
@@ -50,35 +45,23 @@ async function carryOut(order: ComputeOrder): Promise<ComputeResult> {
       return { kind: "stored-columns", data: await reader.readColumns(recording, group, task.edges) };
     case "recipe-columns":
       return { kind: "recipe-columns", columns: await streamColumns(source, task.recipe, task.grid, onSlice) };
-    case "chunk":
-      return { kind: "chunk", bytes: await buildChunk(source, task, onSlice) };
+    case "piece":
+      return { kind: "piece", levels: await buildPiece(source, task, onSlice) };
   }
 }
 
-async function buildChunk(
+/** Finest first. */
+async function buildPiece(
   source: ColumnStreamSource,
-  { recipe, identity, path }: Extract<ComputeTask, { kind: "chunk" }>,
+  { recipe, firstColumn, columns }: Extract<ComputeTask, { kind: "piece" }>,
   onSlice: (fraction: number) => void,
-): Promise<number> {
-  const { chunk, columns } = identity;
-  const firstColumn = (chunk * chunkSamples) / pyramidBase;
-  const levels = [
-    await streamColumns(source, recipe, { firstColumn, columns, samplesPerColumn: pyramidBase }, onSlice),
-  ];
+): Promise<GridColumns[]> {
+  const grid = { firstColumn, columns, samplesPerColumn: pyramidBase };
+  const levels = [await streamColumns(source, recipe, grid, onSlice)];
   while (levels.length < pyramidLevels.length)
     levels.push(mergeColumns(core, levels[levels.length - 1], pyramidFactor));
   onSlice(1);
-  const bytes = encodeChunk(identity, levels);
-  const temporary = `${path}.${process.pid}-${threadId}-${++files}.new`;
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(temporary, bytes);
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-  return bytes.length;
+  return levels;
 }
 
 function buffersOf(result: ComputeResult): ArrayBuffer[] {
@@ -87,7 +70,7 @@ function buffersOf(result: ComputeResult): ArrayBuffer[] {
       return [result.data.buffer as ArrayBuffer];
     case "recipe-columns":
       return [result.columns.data.buffer as ArrayBuffer, result.columns.breaks.buffer as ArrayBuffer];
-    case "chunk":
-      return [];
+    case "piece":
+      return result.levels.flatMap(({ data, breaks }) => [data.buffer as ArrayBuffer, breaks.buffer as ArrayBuffer]);
   }
 }

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, utimesSync } from "node:fs";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -37,12 +37,9 @@ function chunkOf({ rows, columns }: ChunkIdentity): Uint8Array {
 }
 
 async function store(cache: DerivedCache, chunk: number): Promise<number> {
-  const path = cache.pathOf(identity(chunk));
-  await mkdir(dirname(path), { recursive: true });
   const bytes = chunkOf(identity(chunk));
   new DataView(bytes.buffer).setUint32(4, chunk, true);
-  await writeFile(path, bytes);
-  await cache.added(identity(chunk));
+  await cache.store(identity(chunk), bytes);
   return bytes.length;
 }
 

@@ -1,14 +1,14 @@
 /** Chunks of derived pyramids on disk, within a budget: what was not used for longest goes first. Losing any is harmless. */
 import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, rm, rmdir, stat, utimes } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import { type ChunkIdentity, checkChunk } from "./chunk-file.ts";
 
 /** Raised when the same core and recipe give other columns, or the files another layout. */
-const formatVersion = 3;
+const formatVersion = 4;
 /** Uses closer together than this are not written down. */
 const touchMs = 60_000;
 
@@ -43,6 +43,7 @@ export function pyramidKey(recording: RecordingDetail, group: SignalGroup, recip
 export class DerivedCache {
   private readonly entries = new Map<string, Entry>();
   private bytes = 0;
+  private files = 0;
   private readonly scanned: Promise<void>;
 
   /** `folder` is made when needed; what an earlier run left there is kept. */
@@ -81,9 +82,18 @@ export class DerivedCache {
     return null;
   }
 
-  /** A chunk was stored at `pathOf`: older ones make room. */
-  async added(identity: ChunkIdentity): Promise<void> {
+  /** Stores the file of a chunk; older ones make room. @throws what the disk says */
+  async store(identity: ChunkIdentity, file: Uint8Array): Promise<void> {
     const path = this.pathOf(identity);
+    const temporary = `${path}.${process.pid}-${++this.files}.new`;
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(temporary, file);
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
     const facts = await stat(path).catch(() => null);
     if (facts !== null) this.use(path, facts);
     await this.trim();

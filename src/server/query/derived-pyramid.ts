@@ -1,16 +1,19 @@
 /**
- * Long filtered views: min/max levels of the filtered signal, built chunk by chunk when first looked at and kept on disk.
- * A page is merged from the coarsest level that divides its columns, so it costs its columns, whatever its span.
+ * Long filtered views: min/max levels of the filtered signal, built piece by piece when first looked at; chunks of pieces
+ * are kept on disk. A page is merged from the coarsest level that divides its columns, so it costs its columns, whatever
+ * its span.
  */
-import { pyramidLevels } from "../../domain/grid.ts";
+import { pyramidBase, pyramidLevels } from "../../domain/grid.ts";
 import type { Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import { planFilters } from "../../signal/coefficients.ts";
 import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
 import { type ChunkIdentity, readChunk } from "./chunk-file.ts";
 import type { Asker, ComputePool } from "./compute-pool.ts";
 import { type DerivedCache, pyramidKey } from "./derived-cache.ts";
-import { chunkColumns, chunkSamples, chunksOf, levelDividing } from "./page-geometry.ts";
+import { chunkColumns, chunkSamples, chunksOf, levelDividing, pieceSamplesFor } from "./page-geometry.ts";
 import { cancelled, PageRefused, refusals } from "./page-refused.ts";
+import type { Piece, YoungChunks } from "./young-chunks.ts";
 
 export interface DerivedPage {
   result: Promise<ColumnResult>;
@@ -26,14 +29,24 @@ export interface DerivedPageOrder {
   grid: ColumnGrid;
 }
 
-const attempts = 3;
 /** Chunks of one page that are read or waited for side by side. */
 const sideBySide = 8;
+
+/** A page under way. */
+interface Making {
+  order: DerivedPageOrder;
+  asker: Asker;
+  into: ColumnResult;
+  /** Position of the level its columns are made of. */
+  level: number;
+  pieceSamples: number;
+}
 
 export class DerivedPyramid {
   constructor(
     private readonly pool: ComputePool,
     private readonly cache: DerivedCache,
+    private readonly young: YoungChunks,
     private readonly coreHash: string,
   ) {}
 
@@ -47,6 +60,11 @@ export class DerivedPyramid {
       breaks: new Uint8Array(grid.columns),
     };
     if (chunks === null) return { result: Promise.resolve(into), progress: () => 1 };
+    const width = levelDividing(grid.samplesPerColumn);
+    if (width === null) throw new RangeError(`Columns of ${grid.samplesPerColumn} samples are not made of a level.`);
+    const level = pyramidLevels.indexOf(width);
+    const pieceSamples = pieceSamplesFor(planFilters(recipe.filters, group.sampling_hz).warmup);
+    const making: Making = { order, asker, into, level, pieceSamples };
     const key = pyramidKey(recording, group, recipe, this.coreHash);
     const total = chunks.last - chunks.first + 1;
     const fractions = new Map<number, () => number>();
@@ -56,7 +74,7 @@ export class DerivedPyramid {
       while (next <= chunks.last) {
         const chunk = next++;
         const identity = { key, chunk, rows, columns: chunkColumns(chunk, group.sample_count) };
-        await this.addChunk(order, identity, asker, into, (progress) => fractions.set(chunk, progress));
+        await this.addChunk(making, identity, (progress) => fractions.set(chunk, progress));
         fractions.delete(chunk);
         done++;
       }
@@ -68,72 +86,113 @@ export class DerivedPyramid {
     };
   }
 
+  /** The chunk's part of the page: out of its file, else out of its pieces, built where they are missing. */
   private async addChunk(
-    order: DerivedPageOrder,
+    making: Making,
     identity: ChunkIdentity,
-    asker: Asker,
-    into: ColumnResult,
     onProgress: (progress: () => number) => void,
   ): Promise<void> {
-    const { recording, group, recipe, grid } = order;
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      if (asker.signal.aborted) throw cancelled();
-      const file = await this.cache.open(identity);
-      if (file !== null)
-        try {
-          await mergeInto(into, grid, identity, (part) => readChunk(file, identity, part));
-          return;
-        } catch {
-          await this.cache.drop(this.cache.pathOf(identity)); // it broke while it was read
-        } finally {
-          await file.close();
-        }
-      const { result, progress } = this.pool.run(
-        {
-          recording,
-          modality: group.modality,
-          task: { kind: "chunk", recipe, identity, path: this.cache.pathOf(identity) },
-          key: `${identity.key}/${identity.chunk}`,
-        },
-        asker,
-      );
-      onProgress(progress);
-      await result;
-      await this.cache.added(identity);
+    if (making.asker.signal.aborted) throw cancelled();
+    const places = placesOf(making, identity);
+    if (places.some((place) => this.young.piece(identity, place) === undefined)) {
+      if (await this.addFile(making, identity)) return;
+      if (making.asker.signal.aborted) throw cancelled();
     }
-    throw new PageRefused("internal", refusals.internal);
+    const progresses: (() => number)[] = [];
+    onProgress(() => progresses.reduce((sum, progress) => sum + progress(), 0) / places.length);
+    await Promise.all(
+      places.map(async (place, k) => {
+        const { piece, progress } = this.pieceAt(making, identity, place);
+        progresses[k] = progress;
+        const { data, breaks, firstColumn, columns } = (await piece)[making.level];
+        addPart(making, { data, breaks, first: firstColumn, count: columns });
+      }),
+    );
+  }
+
+  /** False when the chunk is not on disk. */
+  private async addFile(making: Making, identity: ChunkIdentity): Promise<boolean> {
+    const file = await this.cache.open(identity);
+    if (file === null) return false;
+    const { level } = making;
+    try {
+      const from = (identity.chunk * chunkSamples) / pyramidLevels[level];
+      const whole = Math.ceil((identity.columns * pyramidBase) / pyramidLevels[level]);
+      const { first, end } = partOf(making, from, from + whole);
+      if (end > first) {
+        const read = await readChunk(file, identity, { level, from: first - from, to: end - from });
+        addPart(making, { ...read, first, count: end - first });
+      }
+      return true;
+    } catch {
+      await this.cache.drop(this.cache.pathOf(identity)); // it broke while it was read
+      return false;
+    } finally {
+      await file.close();
+    }
+  }
+
+  private pieceAt({ order, asker, pieceSamples }: Making, identity: ChunkIdentity, place: number) {
+    const known = this.young.piece(identity, place);
+    if (known !== undefined) return { piece: known, progress: () => 1 };
+    const { recording, group, recipe } = order;
+    const from = place * (pieceSamples / pyramidBase);
+    const columns = Math.min(pieceSamples / pyramidBase, identity.columns - from);
+    const firstColumn = identity.chunk * (chunkSamples / pyramidBase) + from;
+    const task = { kind: "piece", recipe, firstColumn, columns } as const;
+    const key = `${identity.key}/${firstColumn}`;
+    const { result, progress } = this.pool.run({ recording, modality: group.modality, task, key }, asker);
+    const piece = result.then((made): Piece => {
+      if (made.kind !== "piece") throw new PageRefused("internal", refusals.internal);
+      const pieces = Math.ceil((identity.columns * pyramidBase) / pieceSamples);
+      this.young.add(identity, { place, pieces }, made.levels);
+      return made.levels;
+    });
+    return { piece, progress };
   }
 }
 
-/** Merges the part of a chunk that lies in the grid into the page. */
-async function mergeInto(
-  into: ColumnResult,
-  { firstColumn, columns, samplesPerColumn }: ColumnGrid,
-  identity: ChunkIdentity,
-  read: (part: { level: number; from: number; to: number }) => Promise<{ data: Float32Array; breaks: Uint8Array }>,
-): Promise<void> {
-  const width = levelDividing(samplesPerColumn);
-  if (width === null) throw new RangeError(`Columns of ${samplesPerColumn} samples are not made of a level.`);
-  const level = pyramidLevels.indexOf(width);
-  const perColumn = samplesPerColumn / width;
-  const chunkFirst = (identity.chunk * chunkSamples) / width;
-  const chunkEnd = chunkFirst + Math.ceil((identity.columns * pyramidLevels[0]) / width);
-  const first = Math.max(chunkFirst, firstColumn * perColumn);
-  const end = Math.min(chunkEnd, (firstColumn + columns) * perColumn);
-  if (end <= first) return;
-  const { data, breaks } = await read({ level, from: first - chunkFirst, to: end - chunkFirst });
-  const count = end - first;
-  const rows = identity.rows;
-  for (let row = 0; row < rows; row++) {
+/** Entries [first, end) of the page's level that lie in [from, to) and in the page. */
+function partOf({ order, level }: Making, from: number, to: number): { first: number; end: number } {
+  const { firstColumn, columns, samplesPerColumn } = order.grid;
+  const perColumn = samplesPerColumn / pyramidLevels[level];
+  return { first: Math.max(from, firstColumn * perColumn), end: Math.min(to, (firstColumn + columns) * perColumn) };
+}
+
+/** Places in the chunk of the pieces that the page touches. */
+function placesOf({ order, pieceSamples }: Making, { chunk, columns }: ChunkIdentity): number[] {
+  const { firstColumn, columns: wanted, samplesPerColumn } = order.grid;
+  const origin = chunk * chunkSamples;
+  const from = Math.max(0, firstColumn * samplesPerColumn - origin);
+  const to = Math.min(columns * pyramidBase, (firstColumn + wanted) * samplesPerColumn - origin);
+  const places: number[] = [];
+  for (let place = Math.floor(from / pieceSamples); place * pieceSamples < to; place++) places.push(place);
+  return places;
+}
+
+/** Entries [first, first + count) of the page's level: pairs [row][entry][min, max], and breaks. */
+interface Part extends ColumnResult {
+  first: number;
+  count: number;
+}
+
+/** Merges what of the part lies in the page into it. */
+function addPart(making: Making, { data, breaks, first: partFirst, count }: Part): void {
+  const { order, into, level } = making;
+  const { firstColumn, columns, samplesPerColumn } = order.grid;
+  const perColumn = samplesPerColumn / pyramidLevels[level];
+  const { first, end } = partOf(making, partFirst, partFirst + count);
+  for (let row = 0; row < order.recipe.derivations.length; row++) {
     const target = row * columns;
-    for (let k = 0; k < count; ) {
-      const column = Math.floor((first + k) / perColumn) - firstColumn;
-      const stop = Math.min(count, (column + firstColumn + 1) * perColumn - first);
+    const source = row * count - partFirst;
+    for (let entry = first; entry < end; ) {
+      const column = Math.floor(entry / perColumn) - firstColumn;
+      const stop = Math.min(end, (column + firstColumn + 1) * perColumn);
       const at = 2 * (target + column);
       let low = into.data[at];
       let high = into.data[at + 1];
-      for (; k < stop; k++) {
-        const pair = 2 * (row * count + k);
+      for (; entry < stop; entry++) {
+        const pair = 2 * (source + entry);
         // A comparison with NaN is false: an empty entry changes nothing, an empty column takes what comes.
         if (data[pair] < low || Number.isNaN(low)) low = data[pair];
         if (data[pair + 1] > high || Number.isNaN(high)) high = data[pair + 1];
@@ -142,6 +201,6 @@ async function mergeInto(
       into.data[at + 1] = high;
     }
   }
-  for (let k = breaks.indexOf(1); k >= 0; k = breaks.indexOf(1, k + 1))
-    into.breaks[Math.floor((first + k) / perColumn) - firstColumn] = 1;
+  for (let entry = first; entry < end; entry++)
+    if (breaks[entry - partFirst] === 1) into.breaks[Math.floor(entry / perColumn) - firstColumn] = 1;
 }

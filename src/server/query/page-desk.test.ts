@@ -19,7 +19,7 @@ function makeDesk() {
   const world = { isCongested: false };
   const desk = new PageDesk({
     service: {
-      page: (sent, asker, onProgress) =>
+      page: (sent, asker, _, onProgress) =>
         new Promise<Page>((resolve, reject) => {
           onProgress(() => 0.5);
           asker.signal.addEventListener("abort", () => reject(cancelled()));
@@ -29,6 +29,7 @@ function makeDesk() {
       close: async () => undefined,
     },
     log: { warn: () => undefined, debug: () => undefined },
+    lookUp: async () => null,
     sendProgress: ({ page_id }) => told.push(page_id),
     isCongested: () => world.isCongested,
   });

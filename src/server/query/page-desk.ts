@@ -6,6 +6,7 @@ import { type PageAcknowledgement, type PageProgress, pageLimits } from "../../p
 import type { Asker } from "./compute-pool.ts";
 import { cancelled, PageRefused, refusals } from "./page-refused.ts";
 import type { PageService } from "./page-service.ts";
+import type { LookUp } from "./recording-lookup.ts";
 
 /** What of the log is used. */
 export interface PageLog {
@@ -15,6 +16,8 @@ export interface PageLog {
 
 export interface DeskWorld {
   service: PageService;
+  /** The recordings the client may have. */
+  lookUp: LookUp;
   log: PageLog;
   sendProgress(progress: PageProgress): void;
   /** True while the client does not take what it was already sent. */
@@ -112,7 +115,8 @@ export class PageDesk {
     const asker: Asker = { client: this.client, epoch, sequence, signal: abort.signal };
     let acknowledgement: PageAcknowledgement;
     try {
-      const page = await this.world.service.page(sent, asker, (progress) => {
+      const { service, lookUp } = this.world;
+      const page = await service.page(sent, asker, lookUp, (progress) => {
         ticket.progress = progress;
       });
       abort.signal.throwIfAborted();

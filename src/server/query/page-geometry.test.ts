@@ -8,6 +8,7 @@ import {
   chunksOf,
   columnEdges,
   levelDividing,
+  pieceSamplesFor,
   positionsOf,
   sampleAt,
   segmentsWithin,
@@ -97,4 +98,15 @@ it("names the chunks a grid touches, inside the recording", () => {
   expect(chunks(0, 100_000)).toEqual({ first: 0, last: 2 });
   expect(chunks(20_480, 10)).toBeNull();
   expect([0, 1, 2].map((chunk) => chunkColumns(chunk, count + 1))).toEqual([8192, 8192, 4097]);
+});
+
+it("builds in pieces that their warm-up does not make much longer", () => {
+  expect([0, 571, 4096, 4097, 30_000, 1e9].map(pieceSamplesFor)).toEqual([
+    65_536,
+    65_536,
+    65_536,
+    131_072,
+    524_288,
+    chunkSamples,
+  ]);
 });

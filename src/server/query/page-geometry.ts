@@ -66,8 +66,17 @@ export function positionsOf(flags: Uint8Array): number[] {
   return positions;
 }
 
-/** Grid samples of one stored piece of a derived pyramid: a multiple of every level. */
+/** Grid samples of one stored chunk of a derived pyramid: a multiple of every level and of every piece. */
 export const chunkSamples = 524_288;
+/** Least grid samples of what is built in one go: a multiple of every level. */
+const leastPieceSamples = 65_536;
+
+/** Grid samples of the pieces that chunks are built in: so long that their warm-up costs a sixteenth at most, if a chunk is. */
+export function pieceSamplesFor(warmup: number): number {
+  let samples = leastPieceSamples;
+  while (samples < chunkSamples && samples < 16 * warmup) samples *= 2;
+  return samples;
+}
 
 /** The coarsest pyramid level that columns of this width are made of, or null below the finest or when none divides it. */
 export function levelDividing(samplesPerColumn: number): (typeof pyramidLevels)[number] | null {

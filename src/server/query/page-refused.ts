@@ -28,6 +28,5 @@ export const refusals = {
   badColumnWidth: (base: number) => `Columns of ${base} samples or more must be a multiple of ${base} samples wide.`,
   badRecipe: (reason: string) => `The recipe does not fit the recording: ${reason}.`,
   tooManyRequests: "Too many pages are asked for at once.",
-  diskFull: "The server cannot store what it computed: the disk is full.",
   internal: "The server could not make the page.",
 } as const;

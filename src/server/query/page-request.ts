@@ -6,9 +6,9 @@ import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts"
 import { planFilters } from "../../signal/coefficients.ts";
 import { compileRecipe } from "../../signal/compile.ts";
 import { ParameterError } from "../../signal/parameter-error.ts";
-import type { Recordings } from "../recordings/index.ts";
 import { levelDividing, sampleAt } from "./page-geometry.ts";
 import { PageRefused, refusals } from "./page-refused.ts";
+import type { LookUp } from "./recording-lookup.ts";
 
 const shape = Compile(RenderModalities);
 
@@ -44,13 +44,19 @@ export function readRequest(sent: unknown): RenderModalities {
   return sent;
 }
 
+/** @throws PageRefused when there is no such recording for whoever asks */
+export function demandKnown(recording: RecordingDetail | null): RecordingDetail {
+  if (recording === null) throw new PageRefused("unknown_recording", refusals.unknownRecording);
+  return recording;
+}
+
 /** The recordings and groups of a request. @throws PageRefused */
-export async function resolveRequest(request: RenderModalities, recordings: Recordings): Promise<PageRequest> {
+export async function resolveRequest(request: RenderModalities, lookUp: LookUp): Promise<PageRequest> {
   const form = request.form ?? { kind: "columns" };
   const sources: PageSource[] = [];
   for (const { modality, data_object_id } of request.modality_sources) {
-    const recording = await recordings.get(data_object_id);
-    if (recording === null || recording.patient_id !== request.patient_id)
+    const recording = demandKnown(await lookUp(data_object_id));
+    if (recording.patient_id !== request.patient_id)
       throw new PageRefused("unknown_recording", refusals.unknownRecording);
     if (recording.state !== "ready")
       throw new PageRefused("not_ready", recording.state === "failed" ? refusals.importFailed : refusals.notReady);

@@ -11,20 +11,27 @@ import { DerivedCache } from "./derived-cache.ts";
 import { DerivedPyramid } from "./derived-pyramid.ts";
 import { breaksAt, columnEdges, positionsOf, segmentsWithin } from "./page-geometry.ts";
 import { PageRefused, refusals } from "./page-refused.ts";
-import { type PageSource, readRequest, resolveRequest } from "./page-request.ts";
+import { demandKnown, type PageSource, readRequest, resolveRequest } from "./page-request.ts";
+import type { LookUp } from "./recording-lookup.ts";
+import { YoungChunks } from "./young-chunks.ts";
 
 export interface PageService {
-  /** Makes one page. `onProgress` hands over a function that tells how far it is, 0..1. Fails with PageRefused. */
-  page(sent: unknown, asker: Asker, onProgress: (progress: () => number) => void): Promise<Page>;
+  /**
+   * Makes one page out of recordings that `lookUp` knows, when it is asked for and still when it is done. `onProgress`
+   * hands over a function that tells how far it is, 0..1. Fails with PageRefused.
+   */
+  page(sent: unknown, asker: Asker, lookUp: LookUp, onProgress: (progress: () => number) => void): Promise<Page>;
   close(): Promise<void>;
 }
 
 export interface PageServiceOptions {
-  recordings: Recordings;
+  recordings: Pick<Recordings, "readSamples">;
   dataDir: string;
   /** Hash of the core's binary: columns of another core are not reused. */
   coreHash: string;
   derivedCacheBytes: number;
+  /** Told when derived columns could not be kept on disk; pages are served all the same. */
+  onStoreFailure?: (error: unknown) => void;
 }
 
 export function createPageService({
@@ -32,14 +39,16 @@ export function createPageService({
   dataDir,
   coreHash,
   derivedCacheBytes,
+  onStoreFailure = (error) => console.error("derived.store_failed", error),
 }: PageServiceOptions): PageService {
   const pool = new ComputePool(() => startComputeThread({ dataDir }));
   const cache = new DerivedCache(join(dataDir, "cache", "derived"), derivedCacheBytes);
-  const pyramid = new DerivedPyramid(pool, cache, coreHash);
+  const young = new YoungChunks(cache, onStoreFailure);
+  const pyramid = new DerivedPyramid(pool, cache, young, coreHash);
 
   return {
-    async page(sent, asker, onProgress) {
-      const { request, form, sources } = await resolveRequest(readRequest(sent), recordings);
+    async page(sent, asker, lookUp, onProgress) {
+      const { request, form, sources } = await resolveRequest(readRequest(sent), lookUp);
       const progresses: (() => number)[] = [];
       onProgress(() => progresses.reduce((sum, progress) => sum + progress(), 0) / sources.length);
       const blocks: PageBlock[] = [];
@@ -49,9 +58,13 @@ export function createPageService({
         progresses.push(made.progress);
         blocks.push(await made.block);
       }
+      for (const { recording } of sources) demandKnown(await lookUp(recording.data_object_id));
       return { start: request.start, end: request.end, blocks };
     },
-    close: () => pool.close(),
+    async close() {
+      await pool.close();
+      await young.settled();
+    },
   };
 
   function blockOf(source: PageSource, form: PageForm, columns: number, asker: Asker): Making {

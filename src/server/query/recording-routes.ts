@@ -1,20 +1,24 @@
-/** The HTTP calls about recordings. */
-import type { FastifyInstance } from "fastify";
+/** The HTTP calls about recordings. What the caller may not see does not exist. */
 import { getFileAnnotations, getRecording, getRecordings } from "../../protocol/routes.ts";
 import { text } from "../../protocol/text.ts";
-import { addRoute, Refused } from "../platform/routes.ts";
-import type { Recordings } from "../recordings/index.ts";
+import type { Caller } from "../platform/caller.ts";
+import { Refused, type RouteHost } from "../platform/routes.ts";
+import type { Recordings, UserScope } from "../recordings/index.ts";
 
-export function addRecordingRoutes(app: FastifyInstance, recordings: Recordings): void {
-  const demand = async (dataObjectId: number) => {
-    const recording = await recordings.get(dataObjectId);
-    if (recording === null) throw new Refused(404, text.notFound.recording);
-    return recording;
-  };
-  addRoute(app, getRecordings, async () => ({ recordings: await recordings.list() }));
-  addRoute(app, getRecording, ({ data_object_id }) => demand(data_object_id));
-  addRoute(app, getFileAnnotations, async ({ data_object_id }) => {
-    await demand(data_object_id);
-    return { annotations: await recordings.annotations(data_object_id) };
-  });
+const scopeOf = ({ session: { workspaceId, userId } }: Caller): UserScope => ({ workspaceId, userId });
+
+/** @throws Refused 404 */
+function demand<T>(found: T | null): T {
+  if (found === null) throw new Refused(404, text.notFound.recording);
+  return found;
+}
+
+export function addRecordingRoutes(host: RouteHost, recordings: Recordings): void {
+  host.add(getRecordings, async (_, caller) => ({ recordings: await recordings.list(scopeOf(caller)) }));
+  host.add(getRecording, async ({ data_object_id }, caller) =>
+    demand(await recordings.get(data_object_id, scopeOf(caller))),
+  );
+  host.add(getFileAnnotations, async ({ data_object_id }, caller) => ({
+    annotations: demand(await recordings.annotations(data_object_id, scopeOf(caller))),
+  }));
 }

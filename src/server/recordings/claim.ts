@@ -1,6 +1,7 @@
 /** The hold an import has on its row and folders, from the first sign of life to the one commit that publishes it. */
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { Place } from "../patients/patients.ts";
 import { syncFolder, syncTree } from "./durable.ts";
 import { recordingFolder, recordingsFolder } from "./geometry.ts";
 import { type NewRecording, recordingRows, type StoredFacts } from "./rows.ts";
@@ -35,20 +36,23 @@ export async function claimRow({
   dataDir,
   token,
   facts,
+  place,
 }: {
   db: NodePgDatabase;
   dataDir: string;
   token: string;
   facts: NewRecording;
+  /** Where the recording's patient belongs. */
+  place: Place;
 }): Promise<RowClaim> {
   const rows = recordingRows(db);
   await mkdir(recordingsFolder(dataDir), { recursive: true });
   await syncFolder(dataDir);
-  let id = await rows.begin(facts, token);
+  let id = await rows.begin(facts, place, token);
   // A folder of this name can only come from another database; it is left alone and the id is not used.
   while (await exists(recordingFolder(dataDir, id))) {
     await rows.erase(id);
-    id = await rows.begin(facts, token);
+    id = await rows.begin(facts, place, token);
   }
   const [temporary, final] = [temporaryFolder(dataDir, id), recordingFolder(dataDir, id)];
   await rm(temporary, { recursive: true, force: true });

@@ -3,12 +3,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
+import type { Scope } from "../patients/scope.ts";
 import { annotationsFile, recordingFolder } from "./geometry.ts";
 import { recordingRows } from "./rows.ts";
 import { createSampleReader } from "./sample-reader.ts";
 import { sweep } from "./sweep.ts";
 import type { Recordings } from "./types.ts";
 
+export type { Scope, UserScope } from "../patients/scope.ts";
 export { createSampleReader, type SampleReader } from "./sample-reader.ts";
 export { sweep } from "./sweep.ts";
 export type { Recordings, StoredSamples } from "./types.ts";
@@ -20,9 +22,6 @@ export interface RecordingStore extends Recordings {
   close(): void;
 }
 
-/** A description read this lately is given again without asking the database: pages come in bursts. */
-const freshMs = 1000;
-const maxRemembered = 64;
 const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31;
 
 export function openRecordings({
@@ -37,27 +36,17 @@ export function openRecordings({
 }): RecordingStore {
   const rows = recordingRows(db);
   const reader = createSampleReader(dataDir, { isBlocking });
-  const remembered = new Map<number, { at: number; detail: RecordingDetail }>();
-
-  async function get(dataObjectId: number): Promise<RecordingDetail | null> {
-    const known = remembered.get(dataObjectId);
-    if (known !== undefined && performance.now() - known.at < freshMs) return known.detail;
-    const detail = isId(dataObjectId) ? await rows.get(dataObjectId) : null;
-    remembered.delete(dataObjectId);
-    if (detail?.state === "ready") {
-      remembered.set(dataObjectId, { at: performance.now(), detail });
-      if (remembered.size > maxRemembered) remembered.delete(remembered.keys().next().value as number);
-    }
-    return detail;
-  }
+  const get = async (dataObjectId: number, scope: Scope): Promise<RecordingDetail | null> =>
+    isId(dataObjectId) ? rows.get(dataObjectId, scope) : null;
 
   return {
-    list: () => rows.list(),
+    list: (scope) => rows.list(scope),
     get,
 
-    async annotations(dataObjectId): Promise<FileAnnotation[]> {
-      const detail = await get(dataObjectId);
-      if (detail === null || detail.annotation_count === 0 || detail.state !== "ready") return [];
+    async annotations(dataObjectId, scope): Promise<FileAnnotation[] | null> {
+      const detail = await get(dataObjectId, scope);
+      if (detail === null) return null;
+      if (detail.annotation_count === 0 || detail.state !== "ready") return [];
       return JSON.parse(await readFile(join(recordingFolder(dataDir, dataObjectId), annotationsFile), "utf8"));
     },
 
@@ -65,7 +54,6 @@ export function openRecordings({
     readColumns: reader.readColumns,
 
     async remove(dataObjectId) {
-      remembered.delete(dataObjectId);
       const existed = isId(dataObjectId) && (await rows.condemn(dataObjectId));
       reader.forget(dataObjectId);
       if (existed) await sweep(db, dataDir);

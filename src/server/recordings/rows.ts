@@ -1,7 +1,11 @@
 /** All SQL about recordings. An import holds its row by a token; whoever lost the row changes nothing (fencing). */
-import { and, asc, eq, ne, not, or, sql } from "drizzle-orm";
+import { type AnyColumn, and, asc, eq, ne, not, or, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { RecordingDetail, RecordingSummary } from "../../protocol/recordings.ts";
+import { findOrCreatePatient, type Place } from "../patients/patients.ts";
+import { patient } from "../patients/schema.ts";
+import { type Scope, visibleRecordings } from "../patients/scope.ts";
+import { project, site } from "../studies/schema.ts";
 import { recording } from "./schema.ts";
 
 /** An import whose last sign of life is older than this is dead: invisible, and swept. */
@@ -9,9 +13,16 @@ const staleAfter = sql`interval '10 seconds'`;
 const isAlive = sql`${recording.heartbeatAt} > now() - ${staleAfter}`;
 const isVisible = or(ne(recording.state, "importing"), isAlive);
 
+/** Empty while a recording is nobody's: made before accounts existed, not adopted yet. */
+const orEmpty = (column: AnyColumn) => sql<string>`coalesce(${column}, '')`;
+
 const summaryColumns = {
   data_object_id: recording.id,
   patient_id: recording.patientId,
+  patient_key: sql<number>`coalesce(${recording.patientKey}, 0)`,
+  project_identifier: orEmpty(project.identifier),
+  site_identifier: orEmpty(site.identifier),
+  site_name: orEmpty(site.name),
   obj_name: recording.objName,
   obj_type: recording.objType,
   state: recording.state,
@@ -47,14 +58,17 @@ export function recordingRows(db: NodePgDatabase) {
     and(eq(recording.id, id), eq(recording.importToken, token), eq(recording.state, "importing"));
 
   return {
-    list: (): Promise<RecordingSummary[]> =>
+    list: (scope: Scope): Promise<RecordingSummary[]> =>
       db
         .select(summaryColumns)
         .from(recording)
-        .where(isVisible)
+        .leftJoin(patient, eq(patient.id, recording.patientKey))
+        .leftJoin(project, eq(project.id, patient.projectId))
+        .leftJoin(site, eq(site.id, patient.siteId))
+        .where(and(isVisible, visibleRecordings(scope)))
         .orderBy(asc(recording.patientId), asc(recording.startMs), asc(recording.id)),
 
-    async get(id: number): Promise<RecordingDetail | null> {
+    async get(id: number, scope: Scope): Promise<RecordingDetail | null> {
       const columns = {
         ...summaryColumns,
         data_version: recording.dataVersion,
@@ -64,28 +78,34 @@ export function recordingRows(db: NodePgDatabase) {
       const [row] = await db
         .select(columns)
         .from(recording)
-        .where(and(eq(recording.id, id), isVisible));
+        .leftJoin(patient, eq(patient.id, recording.patientKey))
+        .leftJoin(project, eq(project.id, patient.projectId))
+        .leftJoin(site, eq(site.id, patient.siteId))
+        .where(and(eq(recording.id, id), isVisible, visibleRecordings(scope)));
       return row ?? null;
     },
 
-    /** Begins an import: a row that lists as importing as long as it shows signs of life. */
-    async begin(facts: NewRecording, token: string): Promise<number> {
-      const [row] = await db
-        .insert(recording)
-        .values({
-          patientId: facts.patient_id,
-          objName: facts.obj_name,
-          objType: facts.obj_type,
-          startMs: facts.start_ms,
-          endMs: facts.start_ms,
-          isStartKnown: facts.is_start_known,
-          timezone: facts.timezone,
-          channelCount: facts.channel_count,
-          sizeBytes: facts.size_bytes,
-          importToken: token,
-        })
-        .returning({ id: recording.id });
-      return row.id;
+    /** Begins an import: a row of its patient that lists as importing as long as it shows signs of life. */
+    begin(facts: NewRecording, place: Place, token: string): Promise<number> {
+      return db.transaction(async (tx) => {
+        const [row] = await tx
+          .insert(recording)
+          .values({
+            patientKey: await findOrCreatePatient(tx, { ...place, identifier: facts.patient_id }),
+            patientId: facts.patient_id,
+            objName: facts.obj_name,
+            objType: facts.obj_type,
+            startMs: facts.start_ms,
+            endMs: facts.start_ms,
+            isStartKnown: facts.is_start_known,
+            timezone: facts.timezone,
+            channelCount: facts.channel_count,
+            sizeBytes: facts.size_bytes,
+            importToken: token,
+          })
+          .returning({ id: recording.id });
+        return row.id;
+      });
     },
 
     /** A sign of life with progress 0..1. False when the row is no longer held. */

@@ -5,6 +5,8 @@ import type { RecordingSummary, SignalGroup } from "../../protocol/recordings.ts
 export const recording = pgTable("recording", {
   id: integer("id").primaryKey().generatedAlwaysAsIdentity(),
   patientId: text("patient_id").notNull(),
+  /** Null only in rows made before accounts existed, until the server adopts them. */
+  patientKey: integer("patient_key"),
   objName: text("obj_name").notNull(),
   objType: text("obj_type").$type<RecordingSummary["obj_type"]>().notNull(),
   state: text("state").$type<RecordingSummary["state"]>().notNull().default("importing"),

@@ -1,4 +1,4 @@
-import { CircleCheck, CloudDownload, type LucideIcon, Unplug, Wrench } from "lucide-react";
+import { CircleCheck, CloudDownload, LockKeyhole, type LucideIcon, Unplug, Wrench } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { text } from "../../../../protocol/text.ts";
 import { WithTooltip } from "../../../../ui/WithTooltip.tsx";
@@ -9,6 +9,7 @@ import { useStatus } from "./use-status.ts";
 const icons: Record<StatusKind, LucideIcon> = {
   connecting: Unplug,
   disconnected: Unplug,
+  unauthorised: LockKeyhole,
   loading: CloudDownload,
   building: Wrench,
   exact: CircleCheck,
@@ -28,7 +29,7 @@ export function StatusBadge() {
       </WithTooltip>
       {/* Only what needs attention is announced: every page turn loads something. */}
       <span className="visually-hidden" role="status">
-        {kind === "disconnected" ? label : ""}
+        {kind === "disconnected" || kind === "unauthorised" ? label : ""}
       </span>
     </>
   );

@@ -26,4 +26,8 @@ it("never calls a picture exact without saying that the server is away", () => {
     kind: "disconnected",
     label: "Not connected – reconnecting",
   });
+  expect(statusReadout(status({ connection: "unauthorised" }), true)).toMatchObject({
+    kind: "unauthorised",
+    label: "Not connected – access refused",
+  });
 });

@@ -4,7 +4,7 @@ import { text } from "../../../../protocol/text.ts";
 
 const readoutMs = 100;
 
-export type StatusKind = "connecting" | "disconnected" | "loading" | "building" | "exact";
+export type StatusKind = "connecting" | "disconnected" | "unauthorised" | "loading" | "building" | "exact";
 
 export interface StatusReadout {
   readonly kind: StatusKind;
@@ -21,7 +21,7 @@ export interface FeedReadout {
 }
 
 function kindOf(status: FeedStatus, isComplete: boolean): StatusKind {
-  if (status.connection === "disconnected") return "disconnected";
+  if (status.connection === "disconnected" || status.connection === "unauthorised") return status.connection;
   if (isComplete) return "exact";
   if (status.connection === "connecting") return "connecting";
   return status.buildingFraction === null ? "loading" : "building";

@@ -1,0 +1,113 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { Form } from "react-aria-components";
+import { loginRules } from "../../domain/account-rules.ts";
+import { firstFailure } from "../../domain/rules.ts";
+import { accountText } from "../../protocol/account-text.ts";
+import { AlertDialog } from "../../ui/AlertDialog.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import linkCss from "../../ui/Link.module.css";
+import { PasswordField } from "../../ui/PasswordField.tsx";
+import { TextInput } from "../../ui/TextInput.tsx";
+import { oauthRequest, reasonOf, signIn, signInFor } from "../session/index.ts";
+import css from "./SignInFrame.module.css";
+
+const { login, loginScreen, screen } = accountText;
+
+export interface LoginFormProps {
+  /** The registry's variant: "Remember me" is offered, and failures are a plain alert. */
+  isRegistry: boolean;
+}
+
+/** Email, password and LOG IN; also signs in for a notebook hub when the address asks for it (spec 000 section 2). */
+export function LoginForm({ isRegistry }: LoginFormProps) {
+  // The address as it came: its state must go back untouched.
+  const [hub] = useState(() => oauthRequest(location.search));
+  const [form, setForm] = useState({ email: "", password: "" });
+  const [isRemembered, setRemembered] = useState(isRegistry);
+  const [isShown, setShown] = useState(false);
+  const [isLoading, setLoading] = useState(false);
+  const [message, setMessage] = useState<string>();
+  const [failure, setFailure] = useState<string | null>(null);
+  const change = (part: Partial<typeof form>) => {
+    setForm({ ...form, ...part });
+    setMessage(undefined);
+  };
+  const submit = async () => {
+    const broken = firstFailure(loginRules, form);
+    setMessage(broken);
+    if (broken !== undefined || isLoading) return;
+    setLoading(true);
+    const credentials = { email: form.email.trim(), password: form.password, isRemembered };
+    try {
+      // The page stays as it is until the hub's page replaces it.
+      if (hub !== null) return location.assign(await signInFor(hub, credentials));
+      await signIn(credentials);
+    } catch (error) {
+      setFailure(reasonOf(error));
+    }
+    setLoading(false);
+  };
+  return (
+    <>
+      <Form
+        className={css.form}
+        validationBehavior="aria"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <TextInput
+          label={screen.email}
+          type="email"
+          name="email"
+          autoComplete="username"
+          size="large"
+          autoFocus
+          value={form.email}
+          onChange={(email) => change({ email })}
+          error={message === login.enterEmail ? message : undefined}
+        />
+        <PasswordField
+          label={screen.password}
+          autoComplete="current-password"
+          size="large"
+          value={form.password}
+          onChange={(password) => change({ password })}
+          isShown={isShown}
+          error={message === login.enterPassword ? message : undefined}
+        />
+        <div className={css.row}>
+          <div className={css.boxes}>
+            <Checkbox isSelected={isShown} onChange={setShown}>
+              {loginScreen.showPassword}
+            </Checkbox>
+            {isRegistry ? (
+              <Checkbox isSelected={isRemembered} onChange={setRemembered}>
+                {loginScreen.rememberMe}
+              </Checkbox>
+            ) : null}
+          </div>
+          <Link to="/forgot_password" className={linkCss.link}>
+            {loginScreen.forgot}
+          </Link>
+        </div>
+        <Button type="submit" tone="primary" size="large" isDisabled={isLoading}>
+          {loginScreen.logIn}
+        </Button>
+        <p className={css.status} role="status">
+          {isLoading ? (hub === null ? screen.loadingWorkspace : screen.loadingHub) : null}
+        </p>
+      </Form>
+      <AlertDialog
+        title={isRegistry ? loginScreen.registryTitle : login.failedTitle}
+        text={failure ?? ""}
+        closeLabel={screen.close}
+        isOpen={failure !== null}
+        onClose={() => setFailure(null)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { accountText } from "../../protocol/account-text.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { useSession } from "../session/index.ts";
+import { LoginForm } from "./LoginForm.tsx";
+import css from "./SignInFrame.module.css";
+import { SignInFrame } from "./SignInFrame.tsx";
+
+const { loginScreen, screen } = accountText;
+
+/** The workspace with a home screen of its own (spec 000 section 1). */
+const registryWorkspace = "CURINGCOMA";
+
+/** The home screen of who is not signed in. `notice`: why they are here, for addresses that lead nowhere. */
+export function LoginPage({ notice }: { notice?: string }) {
+  const isRegistry = useSession().workspaceName === registryWorkspace;
+  return (
+    <SignInFrame
+      tab={loginScreen.tab}
+      title={isRegistry ? loginScreen.registryTitle : loginScreen.title}
+      hint={isRegistry ? loginScreen.registryTagline : screen.tagline}
+    >
+      {notice === undefined ? null : (
+        <div className={css.notice}>
+          <Banner tone="info">{notice}</Banner>
+        </div>
+      )}
+      <LoginForm isRegistry={isRegistry} />
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useId, useState } from "react";
+import { Form } from "react-aria-components";
+import { accountText } from "../../../protocol/account-text.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Checkbox } from "../../../ui/Checkbox.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { FormMessage } from "../FormMessage.tsx";
+import css from "./AccountSettings.module.css";
+import { accountDialogWidth } from "./AccountSettings.tsx";
+
+const { screen, settings } = accountText;
+
+export interface AccountFormProps {
+  title: string;
+  submitLabel: string;
+  tone?: "primary" | "danger";
+  note: string;
+  /** First failing rule; the form cannot be submitted while there is one. */
+  broken: string | undefined;
+  /** False: `broken` is not shown. */
+  isBrokenShown?: boolean;
+  /** Nothing was typed yet. */
+  isEmpty: boolean;
+  isBusy: boolean;
+  onSubmit: () => void;
+  onBack: () => void;
+  onClose: () => void;
+  /** The fields; told whether passwords are shown. */
+  children: (isShown: boolean) => ReactNode;
+}
+
+/** The frame of the three account forms: Back, fields, Show Password, first failing message, note, submit. */
+export function AccountForm(props: AccountFormProps) {
+  const { title, submitLabel, tone = "primary", note, broken, isBrokenShown = true, isEmpty, isBusy } = props;
+  const id = useId();
+  const [isShown, setShown] = useState(false);
+  const isBlocked = broken !== undefined || isBusy;
+  return (
+    <Dialog
+      title={title}
+      closeLabel={screen.close}
+      isOpen
+      isSticky
+      onClose={props.onClose}
+      back={{ label: screen.back, onPress: props.onBack }}
+      width={accountDialogWidth}
+      footNote={note}
+      actions={
+        <Button type="submit" form={id} tone={tone} isDisabled={isBlocked}>
+          {submitLabel}
+        </Button>
+      }
+    >
+      <Form
+        id={id}
+        className={css.form}
+        validationBehavior="aria"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBlocked) props.onSubmit();
+        }}
+      >
+        {props.children(isShown)}
+        <Checkbox isSelected={isShown} onChange={setShown}>
+          {settings.showPassword}
+        </Checkbox>
+        <FormMessage message={isBrokenShown ? broken : undefined} isHint={isEmpty} />
+      </Form>
+    </Dialog>
+  );
+}

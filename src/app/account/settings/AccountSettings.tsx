@@ -1,0 +1,83 @@
+import { KeyRound, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { accountText } from "../../../protocol/account-text.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { useSession } from "../../session/index.ts";
+import css from "./AccountSettings.module.css";
+import { ChangeEmail } from "./ChangeEmail.tsx";
+import { ChangePassword } from "./ChangePassword.tsx";
+import { DeleteAccount } from "./DeleteAccount.tsx";
+
+const { screen, settings } = accountText;
+
+/** Width of the account dialogs, CSS px (spec 000 section 9). */
+export const accountDialogWidth = 820;
+
+type View = "main" | "email" | "password" | "delete";
+
+export interface AccountSettingsProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The user's own account: e-mail address, password, deletion, each in a dialog of its own with a way back. */
+export function AccountSettings({ isOpen, onClose }: AccountSettingsProps) {
+  const [view, setView] = useState<View>("main");
+  if (!isOpen) return null;
+  const back = () => setView("main");
+  const close = () => {
+    setView("main");
+    onClose();
+  };
+  const rest = { onBack: back, onClose: close };
+  if (view === "email") return <ChangeEmail {...rest} />;
+  if (view === "password") return <ChangePassword {...rest} />;
+  if (view === "delete") return <DeleteAccount {...rest} />;
+  return <MainView onClose={close} onOpen={setView} />;
+}
+
+function MainView({ onClose, onOpen }: { onClose: () => void; onOpen: (view: View) => void }) {
+  const { email } = useSession();
+  return (
+    <Dialog
+      title={settings.title}
+      closeLabel={screen.close}
+      isOpen
+      isSticky
+      onClose={onClose}
+      width={accountDialogWidth}
+    >
+      <div className={css.rows}>
+        <section className={css.row}>
+          <div>
+            <h3>{settings.email}</h3>
+            <p>{email}</p>
+          </div>
+          <IconButton icon={Pencil} label={settings.editEmail} size="medium" onPress={() => onOpen("email")} />
+        </section>
+        <section className={css.row}>
+          <div>
+            <h3>{settings.changePassword}</h3>
+            <p>{settings.changePasswordHint}</p>
+          </div>
+          <Button onPress={() => onOpen("password")}>
+            <KeyRound size={16} aria-hidden />
+            {settings.changePassword}
+          </Button>
+        </section>
+        <section className={css.row}>
+          <div>
+            <h3>{settings.deleteAccount}</h3>
+            <p>{settings.deleteHint}</p>
+          </div>
+          <Button onPress={() => onOpen("delete")}>
+            <Trash2 size={16} aria-hidden />
+            {settings.deleteAccount}
+          </Button>
+        </section>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { changeEmailRules } from "../../../domain/account-rules.ts";
+import { firstFailure } from "../../../domain/rules.ts";
+import { accountText } from "../../../protocol/account-text.ts";
+import { changeEmail } from "../../../protocol/accounts.ts";
+import { PasswordField } from "../../../ui/PasswordField.tsx";
+import { TextInput } from "../../../ui/TextInput.tsx";
+import { call, useSession } from "../../session/index.ts";
+import { AccountForm } from "./AccountForm.tsx";
+import { useAccountChange } from "./use-account-change.ts";
+
+const { settings } = accountText;
+const empty = { newEmail: "", confirmation: "", password: "" };
+
+/** Another address for the own account. No message while all fields are empty (spec 000 section 5). */
+export function ChangeEmail({ onBack, onClose }: { onBack: () => void; onClose: () => void }) {
+  const { email: currentEmail } = useSession();
+  const [form, setForm] = useState(empty);
+  const [isBusy, run] = useAccountChange();
+  const change = (part: Partial<typeof form>) => setForm({ ...form, ...part });
+  const isEmpty = Object.values(form).every((value) => value === "");
+  return (
+    <AccountForm
+      title={settings.changeEmail}
+      submitLabel={settings.changeEmail}
+      note={settings.logoutNote}
+      broken={firstFailure(changeEmailRules, { ...form, currentEmail })}
+      isBrokenShown={!isEmpty}
+      isEmpty={isEmpty}
+      isBusy={isBusy}
+      onSubmit={() =>
+        run(async () => {
+          const answer = await call(changeEmail, { new_email: form.newEmail, password: form.password });
+          setForm(empty);
+          return answer;
+        })
+      }
+      onBack={onBack}
+      onClose={onClose}
+    >
+      {(isShown) => (
+        <>
+          <TextInput
+            label={settings.newEmail}
+            type="email"
+            autoComplete="off"
+            autoFocus
+            maxLength={254}
+            value={form.newEmail}
+            onChange={(newEmail) => change({ newEmail })}
+          />
+          <TextInput
+            label={settings.confirmEmail}
+            type="email"
+            autoComplete="off"
+            maxLength={254}
+            value={form.confirmation}
+            onChange={(confirmation) => change({ confirmation })}
+          />
+          <PasswordField
+            label={settings.password}
+            autoComplete="current-password"
+            isShown={isShown}
+            value={form.password}
+            onChange={(password) => change({ password })}
+          />
+        </>
+      )}
+    </AccountForm>
+  );
+}

@@ -1,0 +1,71 @@
+import { useMemo } from "react";
+import { getAllUsersActions, getLoginAttempts, type LoginAttempt } from "../../../protocol/admin.ts";
+import { adminLabels } from "../../../protocol/admin-labels.ts";
+import { tableText } from "../../../protocol/table-text.ts";
+import { defaultRowsPerPage } from "../../../protocol/tables.ts";
+import { Badge } from "../../../ui/Badge.tsx";
+import { type Column, ServerTable, type TableState } from "../../../ui/table/index.ts";
+import { useTableQuery } from "../../tables/index.ts";
+import { actionColumns, attemptColumns } from "./columns.ts";
+
+const { activity: words } = adminLabels;
+
+export interface ActivityTableProps {
+  state: TableState;
+  onStateChange: (state: TableState) => void;
+  /** None: of everybody. */
+  userIds?: readonly number[];
+  /** Says the number of records in the toolbar. */
+  hasCount?: boolean;
+}
+
+const bodyOf = (userIds: readonly number[] = []) => (userIds.length === 0 ? {} : { user_ids: [...userIds] });
+
+/** Attempts to sign in, newest first. */
+export function AttemptTable({ state, onStateChange, userIds, hasCount }: ActivityTableProps) {
+  const answer = useTableQuery({ name: "login attempts", route: getLoginAttempts, state, body: bodyOf(userIds) });
+  const columns = useMemo(
+    () =>
+      attemptColumns.map(
+        (column): Column<LoginAttempt> =>
+          column.id === "status"
+            ? {
+                ...column,
+                render: (row) => <Badge tone={row.status ? "success" : "danger"}>{column.text(row)}</Badge>,
+              }
+            : column,
+      ),
+    [],
+  );
+  return (
+    <ServerTable
+      label={words.logins}
+      words={tableText}
+      columns={columns}
+      rowId={({ id }) => String(id)}
+      state={state}
+      onStateChange={onStateChange}
+      answer={answer}
+      rowsPerPage={defaultRowsPerPage}
+      hasCount={hasCount}
+    />
+  );
+}
+
+/** Changes made by users, newest first. */
+export function ActionTable({ state, onStateChange, userIds, hasCount }: ActivityTableProps) {
+  const answer = useTableQuery({ name: "user actions", route: getAllUsersActions, state, body: bodyOf(userIds) });
+  return (
+    <ServerTable
+      label={words.actions}
+      words={tableText}
+      columns={actionColumns}
+      rowId={({ id }) => String(id)}
+      state={state}
+      onStateChange={onStateChange}
+      answer={answer}
+      rowsPerPage={defaultRowsPerPage}
+      hasCount={hasCount}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import type { LoginAttempt, UserAction } from "../../../protocol/admin.ts";
+import { adminLabels } from "../../../protocol/admin-labels.ts";
+import type { Column } from "../../../ui/table/columns.ts";
+import { type TableSearch, tableSearch } from "../../../ui/table/table-state.ts";
+import { timeText, viewerZone } from "../parts/time.ts";
+
+const { columns, inZone, yes, no } = adminLabels.activity;
+
+export type ActivityKind = "logins" | "actions";
+
+/** Spec 000 section 2: Email, IP address, Date time, Successful. The address alone does not name a row. */
+export const attemptColumns: readonly Column<LoginAttempt>[] = [
+  { id: "email", title: columns.email, text: ({ email }) => email, isHeader: true, isFilter: true },
+  { id: "ip_address", title: columns.ip_address, text: ({ ip_address }) => ip_address, isFilter: true },
+  { id: "login_at", title: inZone(columns.login_at, viewerZone()), text: ({ login_at }) => timeText(login_at) },
+  { id: "status", title: columns.status, text: ({ status }) => (status ? yes : no) },
+];
+
+/** Spec 000 section 2: Email, Permission, Performed_at; what was done and from where on request. */
+export const actionColumns: readonly Column<UserAction>[] = [
+  { id: "email", title: columns.email, text: ({ email }) => email, isHeader: true, isFilter: true },
+  { id: "permission", title: columns.permission, text: ({ permission }) => permission, isFilter: true },
+  {
+    id: "performed_at",
+    title: inZone(columns.performed_at, viewerZone()),
+    text: ({ performed_at }) => timeText(performed_at),
+  },
+  { id: "action", title: columns.action, text: ({ action }) => action, isFilter: true },
+  {
+    id: "ip_address",
+    title: columns.ip_address,
+    text: ({ ip_address }) => ip_address,
+    isFilter: true,
+    isHiddenAtFirst: true,
+  },
+];
+
+export interface ActivitySearch extends TableSearch {
+  /** Login attempts go without saying. */
+  readonly view?: "actions";
+}
+
+/** Search of the page: which of the two tables, and that table's state. */
+export function activitySearch(raw: Record<string, unknown>): ActivitySearch {
+  return raw.view === "actions"
+    ? { view: "actions", ...tableSearch(actionColumns)(raw) }
+    : tableSearch(attemptColumns)(raw);
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { adminLabels } from "../../../protocol/admin-labels.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { toast } from "../../../ui/toasts.ts";
+import { WithTooltip } from "../../../ui/WithTooltip.tsx";
+import { reasonOf } from "../../session/index.ts";
+
+const { form } = adminLabels;
+
+export interface DeleteRowsProps {
+  label?: string;
+  title: string;
+  text: string;
+  confirmLabel?: string;
+  /** Nothing is picked: the button keeps its place and says what is missing. */
+  isDisabled?: boolean;
+  /** The call. */
+  onDelete: () => Promise<unknown>;
+  done: string;
+  /** Names of the queries that are read anew; all when left out, as a user, role, project or site is counted in others. */
+  onDeleted: () => void;
+}
+
+/** Deletes what is picked, after asking. A refusal is said in the question and in a toast (spec 000 section 8). */
+export function DeleteRows(props: DeleteRowsProps) {
+  const { label = form.delete, title, text, confirmLabel = form.confirmDelete, isDisabled = false } = props;
+  const [isAsking, setAsking] = useState(false);
+  const queries = useQueryClient();
+  const button = (
+    <Button isDisabled={isDisabled} onPress={() => setAsking(true)}>
+      <Trash2 size={15} aria-hidden />
+      {label}
+    </Button>
+  );
+  if (isDisabled) return <WithTooltip hint={form.selectFirst}>{button}</WithTooltip>;
+  return (
+    <>
+      {button}
+      <ConfirmDialog
+        title={title}
+        confirmLabel={confirmLabel}
+        cancelLabel={form.cancel}
+        isOpen={isAsking}
+        onCancel={() => setAsking(false)}
+        onConfirm={async () => {
+          try {
+            await props.onDelete();
+          } catch (error) {
+            toast.error(reasonOf(error));
+            throw error;
+          }
+          setAsking(false);
+          toast.success(props.done);
+          props.onDeleted();
+          await queries.invalidateQueries();
+        }}
+      >
+        <p>{text}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { domainRules } from "../../../domain/admin-rules.ts";
+import { firstFailure } from "../../../domain/rules.ts";
+import { addDomain } from "../../../protocol/admin.ts";
+import { adminLabels } from "../../../protocol/admin-labels.ts";
+import { adminText } from "../../../protocol/admin-text.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { PopoverButton } from "../../../ui/PopoverButton.tsx";
+import { TextInput } from "../../../ui/TextInput.tsx";
+import { toast } from "../../../ui/toasts.ts";
+import { call, reasonOf } from "../../session/index.ts";
+import css from "../parts/Admin.module.css";
+
+const { domains: words, form } = adminLabels;
+
+/** The button and the small panel that adds a domain to the list. */
+export function AddDomain() {
+  return (
+    <PopoverButton label={words.add} content={(close) => <AddDomainForm onClose={close} />}>
+      {words.add}
+    </PopoverButton>
+  );
+}
+
+function AddDomainForm({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
+  const [domain, setDomain] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    const failure = firstFailure(domainRules, domain);
+    setProblem(failure);
+    if (failure !== undefined || isBusy) return;
+    setBusy(true);
+    try {
+      await call(addDomain, { domain: domain.trim() });
+    } catch (error) {
+      setProblem(reasonOf(error));
+      setBusy(false);
+      return;
+    }
+    toast.success(adminText.done.domainAdded);
+    void queries.invalidateQueries({ queryKey: ["domains"] });
+    onClose();
+  };
+  return (
+    <form className={css.add} noValidate onSubmit={(event) => void add(event)}>
+      <TextInput
+        label={words.domain}
+        placeholder={words.placeholder}
+        autoComplete="off"
+        autoFocus
+        value={domain}
+        onChange={(value) => {
+          setDomain(value);
+          setProblem(undefined);
+        }}
+        error={problem}
+      />
+      <div className={css.addActions}>
+        <Button onPress={onClose}>{form.cancel}</Button>
+        <Button tone="primary" type="submit" isDisabled={isBusy}>
+          {words.add}
+        </Button>
+      </div>
+    </form>
+  );
+}

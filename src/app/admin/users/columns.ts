@@ -1,0 +1,25 @@
+import type { User } from "../../../protocol/accounts.ts";
+import { adminLabels } from "../../../protocol/admin-labels.ts";
+import type { Column } from "../../../ui/table/columns.ts";
+import { tableSearch } from "../../../ui/table/table-state.ts";
+
+const { columns, verified, invited } = adminLabels.users;
+
+/** "Verified", or "Invited" while the invitation is open. */
+export const stateText = ({ is_verified }: Pick<User, "is_verified">): string => (is_verified ? verified : invited);
+
+export const userColumns: readonly Column<User>[] = [
+  { id: "email", title: columns.email, text: ({ email }) => email, isHeader: true, isFilter: true },
+  { id: "first_name", title: columns.first_name, text: ({ first_name }) => first_name, isFilter: true },
+  { id: "last_name", title: columns.last_name, text: ({ last_name }) => last_name, isFilter: true },
+  { id: "site_count", title: columns.site_count, text: ({ site_count }) => String(site_count), isNumber: true },
+  {
+    id: "project_count",
+    title: columns.project_count,
+    text: ({ project_count }) => String(project_count),
+    isNumber: true,
+  },
+  { id: "role_count", title: columns.role_count, text: ({ role_count }) => String(role_count), isNumber: true },
+  { id: "is_verified", title: columns.is_verified, text: stateText },
+];
+export const usersSearch = tableSearch(userColumns);

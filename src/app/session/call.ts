@@ -1,0 +1,93 @@
+/** The one fetch helper: POST with JSON, the workspace in the query, the token in a header (spec 000 section 7). */
+import { accountText } from "../../protocol/account-text.ts";
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Route,
+  workspaceNameMember,
+  workspaceParameter,
+} from "../../protocol/route.ts";
+import { text } from "../../protocol/text.ts";
+import { readServerClock } from "./clock.ts";
+import { endSession } from "./end.ts";
+import { session } from "./state.ts";
+
+/** The server answered with a refusal; the message is what it said. */
+export class ApiFailure extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+    this.name = "ApiFailure";
+  }
+}
+
+/** No answer came at all. */
+export class ServerUnreachable extends Error {
+  constructor() {
+    super(text.failed.unreachable);
+    this.name = "ServerUnreachable";
+  }
+}
+
+/**
+ * Calls a route of the server for whoever is signed in.
+ * @throws ApiFailure on a refusal (also the client's own one, before any request, when the route needs a token and there
+ *   is none), ServerUnreachable when the server cannot be reached, AbortError when given up. A 401 ends the session.
+ */
+export async function call<R extends Route>(route: R, body: BodyOf<R>, signal?: AbortSignal): Promise<AnswerOf<R>> {
+  const { token, settings } = session;
+  const parameter = settings === null ? "" : `?${workspaceParameter}=${settings.parent_study_id}`;
+  const named = settings === null ? {} : { [workspaceNameMember]: settings.workspace_name };
+  try {
+    return await send(route, parameter, { ...named, ...(body as object) }, token, signal);
+  } catch (error) {
+    const isEnded = error instanceof ApiFailure && error.status === 401 && route.needs !== "anyone";
+    if (isEnded && token !== null && token === session.token) endSession("refused", error.message);
+    throw error;
+  }
+}
+
+/** Calls a route with a token of its own: that of a mail's link, or one whose session has not begun. Throws as `call`. */
+export const callWithToken = <R extends Route>(token: string | null, route: R, body: BodyOf<R>, query = "") =>
+  send(route, query, body as object, token);
+
+async function send<R extends Route>(
+  route: R,
+  query: string,
+  body: object,
+  token: string | null,
+  signal?: AbortSignal,
+): Promise<AnswerOf<R>> {
+  if (token === null && route.needs !== "anyone") throw new ApiFailure(401, accountText.refused.noToken);
+  const headers: Record<string, string> = { "Content-Type": "application/json" };
+  if (token !== null) headers.Authorization = token;
+  let response: Response;
+  try {
+    response = await fetch(route.path + query, { method: "POST", headers, body: JSON.stringify(body), signal });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ServerUnreachable();
+  }
+  readServerClock(response.headers.get("date"));
+  if (!response.ok) throw new ApiFailure(response.status, refusalOf(await response.text()));
+  return (await response.json()) as AnswerOf<R>;
+}
+
+/** Refusals are plain text, or JSON with the member `errorMessage`. */
+export function refusalOf(answer: string): string {
+  if (!answer.startsWith("{")) return answer;
+  try {
+    const { errorMessage } = JSON.parse(answer) as { errorMessage?: unknown };
+    return typeof errorMessage === "string" ? errorMessage : answer;
+  } catch {
+    return answer;
+  }
+}
+
+/** True when the server says that there is no such thing. */
+export const isNotFound = (error: unknown) => error instanceof ApiFailure && error.status === 404;
+
+/** What to tell the user about a failed call. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,47 @@
+/** The end of a session in this tab, for whatever reason. What it must do on the server is done by `log-out.ts`. */
+import { removeToken } from "./cookie.ts";
+import { session } from "./state.ts";
+
+/**
+ * - "user": logged out; "inactive": by the timers; "changed": e-mail or password changed; "deleted": own account;
+ * - "refused": the server no longer accepts the token (`reason` says why);
+ * - "elsewhere": another tab of this browser logged out.
+ */
+export type SessionEnd = "user" | "inactive" | "changed" | "deleted" | "refused" | "elsewhere";
+
+type Listener = (why: SessionEnd, reason: string) => void;
+const listeners = new Set<Listener>();
+
+/** Session storage key of uploads under way, by site, project and patient (spec 000 section 3, Session). */
+export const uploadsKey = "connect.uploads";
+
+/** Calls back after a session ended, for features that keep something of it. Returns the untying. */
+export function onSessionEnded(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Clears the token cookie, current uploads, permissions and what was read about the user (spec 000 section 4, Auth). */
+export function endSession(why: SessionEnd, reason = ""): void {
+  if (session.token === null) return;
+  // Another tab may have signed in meanwhile: its cookie stays.
+  if (why !== "elsewhere") removeToken();
+  try {
+    sessionStorage.removeItem(uploadsKey);
+  } catch {
+    // Storage may be blocked: then there is nothing in it.
+  }
+  Object.assign(session, {
+    phase: "signed out",
+    token: null,
+    isRemembered: false,
+    permissions: null,
+    email: "",
+    user: null,
+    roles: [],
+    env: null,
+    times: null,
+    isWarned: false,
+  });
+  for (const listener of [...listeners]) listener(why, reason);
+}

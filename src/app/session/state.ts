@@ -1,0 +1,78 @@
+/** Who is signed in, in this tab. The functions of this folder are its only writers; others read through `useSession`. */
+import { proxy } from "valtio";
+import { subscribeKey } from "valtio/utils";
+import type { ClientSettings, TokenInfo, User, WorkspaceEnv } from "../../protocol/accounts.ts";
+import type { Role } from "../../protocol/admin.ts";
+import type { PermissionMap } from "../../protocol/permissions.ts";
+
+/**
+ * - "starting": nothing is known yet;
+ * - "failed": the settings of the workspace, or the session, could not be read (`failure`);
+ * - "signed out";
+ * - "loading": there is a token, its permissions are on their way;
+ * - "signed in".
+ */
+export type Phase = "starting" | "failed" | "signed out" | "loading" | "signed in";
+
+export interface SessionState {
+  phase: Phase;
+  failure: string | null;
+  settings: ClientSettings | null;
+  token: string | null;
+  /** The cookie outlives the browser ("Remember me"). */
+  isRemembered: boolean;
+  permissions: PermissionMap | null;
+  /** The caller's address as the token check says it. */
+  email: string;
+  user: User | null;
+  roles: readonly Role[];
+  env: WorkspaceEnv | null;
+  times: TokenInfo | null;
+  /** Server clock minus this computer's clock, ms. */
+  clockOffsetMs: number;
+  /** Begun by a sign-in in this tab; `takeFresh` clears it. */
+  isFresh: boolean;
+  /** The 'Session Timeout' warning is on the screen. */
+  isWarned: boolean;
+}
+
+export const session = proxy<SessionState>({
+  phase: "starting",
+  failure: null,
+  settings: null,
+  token: null,
+  isRemembered: false,
+  permissions: null,
+  email: "",
+  user: null,
+  roles: [],
+  env: null,
+  times: null,
+  clockOffsetMs: 0,
+  isFresh: false,
+  isWarned: false,
+});
+
+/** The token calls and sockets carry; null when nobody is signed in. */
+export const sessionToken = (): string | null => session.token;
+
+/** `parent_study_id` of the workspace; null before its settings are known. */
+export const workspaceId = (): number | null => session.settings?.parent_study_id ?? null;
+
+/** Whether somebody is signed in and their permissions are known. */
+export const isSignedIn = (): boolean => session.phase === "signed in";
+
+/** Calls back in the same tick whenever the phase or the permissions changed. Returns the untying. */
+export function onSessionChange(listener: () => void): () => void {
+  const untie = [subscribeKey(session, "phase", listener, true), subscribeKey(session, "permissions", listener, true)];
+  return () => {
+    for (const end of untie) end();
+  };
+}
+
+/** True once after each sign-in of this tab. */
+export function takeFresh(): boolean {
+  const { isFresh } = session;
+  session.isFresh = false;
+  return isFresh;
+}

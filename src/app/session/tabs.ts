@@ -1,0 +1,42 @@
+/** Tabs of one browser share one session: the cookie holds the token, this tells the others that something changed. */
+import { readToken } from "./cookie.ts";
+import { endSession } from "./end.ts";
+import { session } from "./state.ts";
+
+const key = "connect.session";
+
+/** Tells the other tabs. `times`: the session was renewed or begun; null: it ended. */
+export function tellTabs(times: { readonly time_created: number; readonly time_expires: number } | null): void {
+  try {
+    localStorage.setItem(key, JSON.stringify({ times, at: Date.now() }));
+  } catch {
+    // Storage may be blocked: the other tabs then see it by the cookie, within a second.
+  }
+}
+
+/** Ends this tab's session when its token is no longer the cookie's. True when it did. */
+export function followCookie(): boolean {
+  if (session.token === null || session.token === readToken()) return false;
+  endSession("elsewhere");
+  return true;
+}
+
+/** Listens to the other tabs; `onSignedIn` is called when one of them began a session that this tab does not have. */
+export function watchTabs(onSignedIn: (token: string) => void): () => void {
+  const hear = (event: StorageEvent) => {
+    if (event.key !== key) return;
+    followCookie();
+    const token = readToken();
+    if (token === null) return;
+    if (session.token === null) onSignedIn(token);
+    else takeTimes(event.newValue);
+  };
+  window.addEventListener("storage", hear);
+  return () => window.removeEventListener("storage", hear);
+}
+
+/** Another tab renewed the session: its token is as young here. */
+function takeTimes(value: string | null): void {
+  const { times } = (value === null ? {} : JSON.parse(value)) as { times?: typeof session.times };
+  if (times && (session.times === null || times.time_created > session.times.time_created)) session.times = times;
+}

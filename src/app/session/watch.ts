@@ -1,0 +1,50 @@
+/** Runs the session's timers and follows the other tabs. */
+import { logOut } from "./log-out.ts";
+import { renewToken } from "./renew.ts";
+import { adoptSession } from "./start.ts";
+import { session } from "./state.ts";
+import { followCookie, watchTabs } from "./tabs.ts";
+import { checkMs, dueAct } from "./timers.ts";
+import { updateSession } from "./update.ts";
+
+const gestures = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
+
+/** Starts the timers; `onTooShort` is told once per token that it cannot live until the logout. Returns the untying. */
+export function watchSession(onTooShort: () => void): () => void {
+  let lastActiveMs = Date.now();
+  let lastPollMs = Date.now();
+  let tooShort: string | null = null;
+  const noteGesture = () => {
+    lastActiveMs = Date.now();
+  };
+  const check = () => {
+    if (session.phase !== "signed in" || session.times === null || followCookie()) return;
+    const nowMs = Date.now();
+    const { times, clockOffsetMs, isWarned, token } = session;
+    const facts = { createdMs: times.time_created, expiresMs: times.time_expires, clockOffsetMs, isWarned };
+    const hasTimeout = session.settings?.has_session_timeout ?? true;
+    const act = dueAct({ ...facts, hasTimeout, lastActiveMs, lastPollMs }, nowMs);
+    if (act === "warn" || act === "dismiss") session.isWarned = act === "warn";
+    if (act === "end") logOut("inactive");
+    if (act === "too short" && tooShort !== token) {
+      tooShort = token;
+      onTooShort();
+    }
+    if (act !== "renew" && act !== "refresh") return;
+    lastPollMs = nowMs;
+    // No answer: the next poll tries again. A refusal has ended the session by then.
+    void (act === "renew" ? renewToken() : Promise.resolve()).catch(() => undefined).then(updateIfSignedIn);
+  };
+  const timer = setInterval(check, checkMs);
+  for (const gesture of gestures) window.addEventListener(gesture, noteGesture, { passive: true, capture: true });
+  document.addEventListener("visibilitychange", check);
+  const untieTabs = watchTabs((token) => void adoptSession(token));
+  return () => {
+    clearInterval(timer);
+    for (const gesture of gestures) window.removeEventListener(gesture, noteGesture, { capture: true });
+    document.removeEventListener("visibilitychange", check);
+    untieTabs();
+  };
+}
+
+const updateIfSignedIn = () => (session.phase === "signed in" ? updateSession() : undefined);

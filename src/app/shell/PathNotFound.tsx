@@ -1,0 +1,16 @@
+import { accountText } from "../../protocol/account-text.ts";
+import { text } from "../../protocol/text.ts";
+import { LoginPage } from "../account/index.ts";
+import { useSession } from "../session/index.ts";
+import { gated } from "./gate.ts";
+import { NotFoundPage } from "./NotFoundPage.tsx";
+
+const { shell } = accountText;
+
+/** Any other address: a link to the main page when logged in, else the login form (spec 000 section 2, Routes). */
+export function PathNotFound({ data }: { data?: unknown }) {
+  const { isSignedIn } = useSession();
+  if (isSignedIn) return <NotFoundPage title={shell.notFound} hint={text.notFound.page} link={shell.toMain} />;
+  // A page that needs a session is no mistake of the visitor's: it only says what it needs.
+  return data === gated ? <LoginPage /> : <LoginPage notice={shell.notFound} />;
+}

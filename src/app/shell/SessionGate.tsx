@@ -1,0 +1,24 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { accountText } from "../../protocol/account-text.ts";
+import { text } from "../../protocol/text.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Face } from "../../ui/Face.tsx";
+import { startSession, useSession } from "../session/index.ts";
+import { LoadingWorkspace } from "./LoadingWorkspace.tsx";
+
+/** The pages, once it is known who is signed in and what they may do. */
+export function SessionGate({ children }: { children: ReactNode }) {
+  const { phase, failure, token } = useSession();
+  // Without a token only the settings of the workspace are on their way: a moment too short for words.
+  if (phase === "starting") return token === null ? null : <LoadingWorkspace />;
+  if (phase === "loading") return <LoadingWorkspace />;
+  if (phase === "failed")
+    return (
+      <Face icon={CircleAlert} title={accountText.screen.unrecoverable} role="alert">
+        <p>{failure}</p>
+        <Button onPress={() => void startSession()}>{text.failed.tryAgain}</Button>
+      </Face>
+    );
+  return children;
+}

@@ -1,0 +1,29 @@
+import { LogOut, UserCog } from "lucide-react";
+import { accountText } from "../../protocol/account-text.ts";
+import { text } from "../../protocol/text.ts";
+import { Button } from "../../ui/Button.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { ThemeToggle } from "../../ui/ThemeToggle.tsx";
+import { useSession } from "../session/index.ts";
+import css from "./Frame.module.css";
+import { leaveWorkspace } from "./leave.ts";
+
+const { settings, shell } = accountText;
+
+/** Theme, the user's address, account settings, log out. */
+export function TopBar({ onSettings }: { onSettings: () => void }) {
+  const { email } = useSession();
+  return (
+    <header className={css.top}>
+      <ThemeToggle {...text.theme} />
+      <span className={css.email} title={`${shell.signedInAs} ${email}`}>
+        {email}
+      </span>
+      <IconButton icon={UserCog} label={settings.title} size="medium" onPress={onSettings} />
+      <Button tone="quiet" onPress={() => void leaveWorkspace()}>
+        <LogOut size={15} aria-hidden />
+        {shell.logOut}
+      </Button>
+    </header>
+  );
+}

@@ -1,0 +1,42 @@
+/** Questions and messages that stand above everything and outlive a change of page. */
+import { proxy, ref } from "valtio";
+import { text } from "../../protocol/text.ts";
+
+export interface Shown {
+  readonly title: string;
+  readonly text: string;
+  /** Buttons of a question; a message has none but Close. */
+  readonly answers: { readonly yes: string; readonly no: string } | null;
+  /** A function in a box, so that it stays outside the proxy. */
+  readonly done: { readonly with: (isYes: boolean) => void };
+}
+
+/** The first one is on the screen. `DialogHost` reads it. */
+export const shownDialogs = proxy<{ list: readonly Shown[] }>({ list: [] });
+
+const show = (dialog: Omit<Shown, "done">) =>
+  new Promise<boolean>((resolve) => {
+    shownDialogs.list = [...shownDialogs.list, ref({ ...dialog, done: { with: resolve } })];
+  });
+
+/** Shows a message; resolves when it was closed. */
+export const alertUser = (message: string, title: string = text.product.name): Promise<void> =>
+  show({ title, text: message, answers: null }).then(() => undefined);
+
+export interface Question {
+  title: string;
+  text: string;
+  yes: string;
+  no: string;
+}
+
+/** Asks; resolves with whether the answer was yes. Esc and a press outside mean no. */
+export const confirmUser = ({ title, text: question, yes, no }: Question): Promise<boolean> =>
+  show({ title, text: question, answers: { yes, no } });
+
+/** Closes the first one with an answer. */
+export function answerDialog(isYes: boolean): void {
+  const [first, ...rest] = shownDialogs.list;
+  shownDialogs.list = rest;
+  first?.done.with(isYes);
+}

@@ -1,0 +1,41 @@
+/** Ties the session to the pages: where its beginning and its end lead. */
+import type { QueryClient } from "@tanstack/react-query";
+import { accountText } from "../../protocol/account-text.ts";
+import {
+  holds,
+  isSignedIn,
+  logOut,
+  onSessionChange,
+  onSessionEnded,
+  startSession,
+  takeFresh,
+  watchSession,
+} from "../session/index.ts";
+import { alertUser } from "./dialogs.ts";
+import { homePath } from "./nav.ts";
+import type { AppRouter } from "./router.tsx";
+
+const { screen } = accountText;
+
+/** Starts the session and its timers. Returns the untying. */
+export function tieSession(router: AppRouter, queryClient: QueryClient): () => void {
+  const untieChange = onSessionChange(() => {
+    // "After login the user goes to /data/visualize" (spec 000 section 2), from whatever address showed the form.
+    if (isSignedIn() && takeFresh()) void router.navigate({ to: homePath(holds), replace: true });
+    else void router.invalidate();
+  });
+  const untieEnd = onSessionEnded((why, reason) => {
+    queryClient.clear();
+    void router.navigate({ to: why === "inactive" ? "/inactive" : "/" });
+    if (why === "refused") void alertUser(reason, screen.unrecoverable);
+  });
+  const untieWatch = watchSession(() => {
+    void alertUser(screen.tooShort, screen.tooShortTitle).then(() => logOut("user"));
+  });
+  void startSession();
+  return () => {
+    untieWatch();
+    untieEnd();
+    untieChange();
+  };
+}

@@ -1,0 +1,68 @@
+/** What the audit tables show: attempts to sign in and changes, newest first. Of others only those in scope. */
+import { type SQL, sql } from "drizzle-orm";
+import type { LoginAttempt, UserAction } from "../../protocol/admin.ts";
+import type { TableQuery } from "../../protocol/tables.ts";
+import type { Caller } from "../platform/caller.ts";
+import { demandInScope, type Editor, editorOf, seesAllUsers, userInScope } from "./editor.ts";
+import { intArray } from "./sql.ts";
+import { readTable, type Table } from "./table.ts";
+import type { AdminDeps } from "./types.ts";
+
+const id = { value: sql`a.id`, kind: "number" } as const;
+const email = { value: sql`a.email`, kind: "text" } as const;
+const ip_address = { value: sql`a.ip_address`, kind: "text" } as const;
+/** Ids are given in the order of time; bigint, which the driver would give as text. */
+const newestFirst = { id: sql`a.id`, orderBy: "id", direction: "desc" } as const;
+
+const attemptTable: Table = {
+  ...newestFirst,
+  from: sql`login_attempt a`,
+  columns: sql`a.id::float8 as id, a.email, a.ip_address, a.status,
+    floor(extract(epoch from a.login_at) * 1000)::float8 as login_at`,
+  fields: {
+    id,
+    email,
+    ip_address,
+    status: { value: sql`a.status`, kind: "flag" },
+    login_at: { value: sql`a.login_at`, kind: "time" },
+  },
+};
+
+const actionTable: Table = {
+  ...newestFirst,
+  from: sql`user_action a`,
+  columns: sql`a.id::float8 as id, a.email, a.permission, a.action, a.ip_address,
+    floor(extract(epoch from a.performed_at) * 1000)::float8 as performed_at`,
+  fields: {
+    id,
+    email,
+    ip_address,
+    permission: { value: sql`a.permission`, kind: "text" },
+    action: { value: sql`a.action`, kind: "text" },
+    performed_at: { value: sql`a.performed_at`, kind: "time" },
+  },
+};
+
+type ActivityQuery = TableQuery & { user_ids?: readonly number[] };
+
+/** @throws Refused 404 for users out of scope, 400 for an unknown field */
+export const listLoginAttempts = (deps: AdminDeps, caller: Caller, query: ActivityQuery) =>
+  list<LoginAttempt>(deps, attemptTable, caller, query);
+
+/** @throws Refused 404 for users out of scope, 400 for an unknown field */
+export const listActions = (deps: AdminDeps, caller: Caller, query: ActivityQuery) =>
+  list<UserAction>(deps, actionTable, caller, query);
+
+async function list<Row extends object>({ db }: AdminDeps, table: Table, caller: Caller, query: ActivityQuery) {
+  const editor = editorOf(caller);
+  const { user_ids } = query;
+  if (user_ids !== undefined) await demandInScope(db, editor, "user", user_ids);
+  const ofUsers = user_ids === undefined ? inScope(editor) : sql`a.user_id = any(${intArray(user_ids)})`;
+  return readTable<Row>(db, table, query, sql`a.workspace_id = ${editor.workspaceId} and ${ofUsers}`);
+}
+
+/** Rows of unknown addresses and of deleted users are for those who see every user. */
+const inScope = (editor: Editor): SQL =>
+  seesAllUsers(editor)
+    ? sql`true`
+    : sql`exists (select 1 from app_user u where u.id = a.user_id and ${userInScope(editor, sql`u.id`)})`;

@@ -1,0 +1,130 @@
+/** What a start makes sure of: the workspace with what it begins with, and somebody who administers it. */
+import { randomBytes, randomInt } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { emailKey, isEmail, refusePassword } from "../../domain/account-rules.ts";
+import { defaultRoles } from "../../protocol/permissions.ts";
+import { hasAdministrator, lockWorkspace } from "../identity/administrators.ts";
+import { hashPassword } from "../identity/password.ts";
+import { appUser, role, rolePermission, userRole, workspace } from "../identity/schema.ts";
+import type { Queries } from "../identity/sql.ts";
+import { endTokensOf } from "../identity/tokens.ts";
+import { StartRefused } from "../platform/start-refused.ts";
+import { bucket, project, site } from "../studies/schema.ts";
+import { starterBucket, starterProjects, starterSites } from "../studies/starter.ts";
+
+/**
+ * The workspace of this name. A new one gets the default roles, a bucket in the data folder, and two projects and two
+ * sites to look at. Nodes that start at once make it once.
+ */
+export function ensureWorkspace(db: NodePgDatabase, name: string): Promise<{ workspaceId: number; isNew: boolean }> {
+  return db.transaction(async (tx) => {
+    const [made] = await tx.insert(workspace).values({ name }).onConflictDoNothing().returning({ id: workspace.id });
+    if (made !== undefined) {
+      await furnish(tx, made.id);
+      return { workspaceId: made.id, isNew: true };
+    }
+    const { rows } = await tx.execute<{ id: number }>(sql`select id from workspace where name = ${name}`);
+    return { workspaceId: rows[0].id, isNew: false };
+  });
+}
+
+async function furnish(tx: Queries, workspaceId: number): Promise<void> {
+  for (const { name, description, permissions } of defaultRoles)
+    await addRole(tx, { workspaceId, name, description }, permissions);
+  const [{ id: bucketId }] = await tx
+    .insert(bucket)
+    .values({ workspaceId, ...starterBucket })
+    .returning({ id: bucket.id });
+  await tx.insert(project).values(starterProjects.map((facts) => ({ ...facts, workspaceId, bucketId })));
+  await tx.insert(site).values(starterSites.map((facts) => ({ ...facts, workspaceId })));
+}
+
+async function addRole(
+  tx: Queries,
+  facts: typeof role.$inferInsert,
+  permissions: (typeof defaultRoles)[number]["permissions"],
+): Promise<number> {
+  const [{ id: roleId }] = await tx.insert(role).values(facts).returning({ id: role.id });
+  await tx.insert(rolePermission).values(permissions.map((permission) => ({ roleId, permission })));
+  return roleId;
+}
+
+export interface FirstAdministrator {
+  db: NodePgDatabase;
+  workspaceId: number;
+  email: string;
+  /** Default: a random one. */
+  password?: string;
+}
+
+/**
+ * Makes an administrator with all projects and sites when the workspace has none that is verified; an account with this
+ * address becomes it. Null when there is one already.
+ * @throws StartRefused when the address or the password does not follow the rules of accounts
+ */
+export async function ensureAdministrator({
+  db,
+  workspaceId,
+  email,
+  password = randomPassword(),
+}: FirstAdministrator): Promise<{ email: string; password: string } | null> {
+  if (await hasAdministrator(db, workspaceId)) return null;
+  if (!isEmail(email)) throw new StartRefused(`The administrator's e-mail address "${email}" is not valid.`);
+  const failure = refusePassword(password);
+  if (failure !== undefined) throw new StartRefused(`The administrator's password cannot be used: ${failure}`);
+  const passwordHash = await hashPassword(password);
+  const isMade = await db.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    if (await hasAdministrator(tx, workspaceId)) return false; // another node was faster
+    const userId = await verifiedUser(tx, { workspaceId, email, passwordHash });
+    await endTokensOf(tx, [userId]);
+    await tx
+      .insert(userRole)
+      .values({ userId, roleId: await administratorRole(tx, workspaceId) })
+      .onConflictDoNothing();
+    await tx.execute(sql`
+      insert into user_project (user_id, project_id) select ${userId}::int, id from project
+      where workspace_id = ${workspaceId} on conflict do nothing`);
+    await tx.execute(sql`
+      insert into user_site (user_id, site_id) select ${userId}::int, id from site
+      where workspace_id = ${workspaceId} on conflict do nothing`);
+    return true;
+  });
+  return isMade ? { email, password } : null;
+}
+
+async function verifiedUser(
+  tx: Queries,
+  { workspaceId, email, passwordHash }: { workspaceId: number; email: string; passwordHash: string },
+): Promise<number> {
+  const verified = { passwordHash, isVerified: true };
+  const names = { firstName: "Workspace", lastName: "Administrator" };
+  const [{ id }] = await tx
+    .insert(appUser)
+    .values({ workspaceId, email, emailKey: emailKey(email), ...names, ...verified })
+    .onConflictDoUpdate({ target: [appUser.workspaceId, appUser.emailKey], set: verified })
+    .returning({ id: appUser.id });
+  return id;
+}
+
+/** The role that holds most of those that can administer; made anew when all of them were changed or deleted. */
+async function administratorRole(tx: Queries, workspaceId: number): Promise<number> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select r.id from role r join role_permission rp on rp.role_id = r.id
+    where r.workspace_id = ${workspaceId}
+    group by r.id
+    having bool_or(rp.permission = 'access_admin_user_management')
+      and bool_or(rp.permission = 'access_admin_role_and_permissions')
+    order by count(*) desc, r.id limit 1`);
+  if (rows.length > 0) return rows[0].id;
+  const [{ name, description, permissions }] = defaultRoles;
+  const free = await tx.execute<{ name: string }>(sql`
+    select n.name from (values (${name}), (${name} || ' ' || ${randomInt(1e9)}::text)) as n (name)
+    where not exists (select 1 from role where workspace_id = ${workspaceId} and lower(role.name) = lower(n.name))
+    order by length(n.name) limit 1`);
+  return addRole(tx, { workspaceId, name: free.rows[0].name, description }, permissions);
+}
+
+/** 120 random bits and what the rules of passwords ask for. */
+const randomPassword = (): string => `${randomBytes(15).toString("base64url")}-${randomInt(10)}`;

@@ -1,0 +1,86 @@
+/**
+ * One administrative change: a transaction that begins by locking the workspace's row. Changes of a workspace therefore
+ * run one after another, what they checked stays true until they commit, and they cannot wait for each other in a
+ * circle. Each leaves its row of audit in the same transaction. Nothing but SQL is awaited inside.
+ */
+import { sql } from "drizzle-orm";
+import { accountText } from "../../protocol/account-text.ts";
+import { lockWorkspace } from "../identity/administrators.ts";
+import { recordAction } from "../identity/audit.ts";
+import { permissionsOf } from "../identity/session.ts";
+import { type Queries, sqlState } from "../identity/sql.ts";
+import type { Caller } from "../platform/caller.ts";
+import { Refused } from "../platform/routes.ts";
+import type { Editor } from "./editor.ts";
+import type { AdminDeps } from "./types.ts";
+
+const uniqueViolation = "23505";
+const foreignKeyViolation = "23503";
+
+export interface Change {
+  tx: Queries;
+  /** The caller as the database knows them now, not when the request came in. */
+  editor: Editor;
+}
+
+export interface Outcome<Answer> {
+  answer: Answer;
+  /** What was changed, for the audit: internal ids only. */
+  facts: Readonly<Record<string, unknown>>;
+  /** Whose permissions, projects or sites are no longer what they were. */
+  usersChanged?: readonly number[];
+  tokensEnded?: readonly number[];
+  hasMail?: boolean;
+}
+
+/** Sentences for what only the database can know for certain. */
+export interface Sentences {
+  /** A unique name is taken: 409. */
+  taken?: string;
+  /** Something still refers to what was deleted: 409. */
+  inUse?: string;
+}
+
+/** @throws Refused by `work`; 401 or 403 when the caller lost the account or the permission meanwhile; 409 by `sentences` */
+export async function change<Answer>(
+  { db, bus }: AdminDeps,
+  caller: Caller,
+  work: (change: Change) => Promise<Outcome<Answer>>,
+  sentences: Sentences = {},
+): Promise<Answer> {
+  const { workspaceId } = caller.session;
+  const {
+    answer,
+    usersChanged = [],
+    tokensEnded = [],
+    hasMail,
+  } = await db
+    .transaction(async (tx) => {
+      await lockWorkspace(tx, workspaceId);
+      const outcome = await work({ tx, editor: await editorNow(tx, caller) });
+      await recordAction(tx, caller, outcome.facts);
+      return outcome;
+    })
+    .catch((error: unknown) => {
+      const state = sqlState(error);
+      if (state === uniqueViolation && sentences.taken !== undefined) throw new Refused(409, sentences.taken);
+      if (state === foreignKeyViolation && sentences.inUse !== undefined) throw new Refused(409, sentences.inUse);
+      throw error;
+    });
+  if (usersChanged.length > 0) bus.send({ kind: "users-changed", workspaceId, userIds: [...new Set(usersChanged)] });
+  if (tokensEnded.length > 0) bus.send({ kind: "tokens-ended", tokenIds: [...tokensEnded] });
+  if (hasMail) bus.send({ kind: "mail-waiting" });
+  return answer;
+}
+
+async function editorNow(tx: Queries, { session, route }: Caller): Promise<Editor> {
+  const { workspaceId, userId } = session;
+  const { rows } = await tx.execute(
+    sql`select 1 from app_user where id = ${userId} and workspace_id = ${workspaceId} and is_verified`,
+  );
+  if (rows.length === 0) throw new Refused(401, accountText.refused.badToken);
+  const permissions = await permissionsOf(tx, userId);
+  if (typeof route.needs !== "string" && !route.needs.some((permission) => permissions.has(permission)))
+    throw new Refused(403, accountText.refused.noPermission);
+  return { workspaceId, userId, permissions };
+}

@@ -1,0 +1,78 @@
+/** Pages of a table (src/protocol/tables.ts): one statement for the rows, one for how many there are. */
+import { type SQL, sql } from "drizzle-orm";
+import { isPlain } from "../../domain/admin-rules.ts";
+import { adminText } from "../../protocol/admin-text.ts";
+import { defaultRowsPerPage, type TableFilter, type TableQuery } from "../../protocol/tables.ts";
+import type { Queries } from "../identity/sql.ts";
+import { Refused } from "../platform/routes.ts";
+
+export interface TableField {
+  value: SQL;
+  /** Texts are sorted and compared without regard to case. Times are sorted by, not searched. */
+  kind: "text" | "number" | "flag" | "time";
+}
+
+export interface Table {
+  /** Fields by the names the wire knows. Nothing else reaches the statement. */
+  fields: Readonly<Record<string, TableField>>;
+  /** Unique column that settles the order of equal rows. */
+  id: SQL;
+  columns: SQL;
+  from: SQL;
+  /** Order and page size when the query names none. */
+  orderBy: string;
+  direction: "asc" | "desc";
+  rowsPerPage?: number;
+}
+
+type RowOf<Row> = Row & Record<string, unknown>;
+
+export interface TablePage<Row> {
+  data: Row[];
+  total: number;
+  /** Fields the table can be filtered by. */
+  filters: string[];
+}
+
+/**
+ * The rows of a table that `where` admits and the query asks for.
+ * @throws Refused 400 when the query names a field the table does not have
+ */
+export async function readTable<Row extends object>(
+  db: Queries,
+  table: Table,
+  query: TableQuery,
+  where: SQL,
+): Promise<TablePage<Row>> {
+  const { page_index = 1, rows_per_page = table.rowsPerPage ?? defaultRowsPerPage, filters = [] } = query;
+  const direction = (query.order_direction ?? table.direction) === "asc" ? sql`asc` : sql`desc`;
+  const { value, kind } = fieldOf(table, query.order_by ?? table.orderBy);
+  const order = kind === "text" ? sql`lower(${value})` : value;
+  const admitted = sql.join([where, ...filters.map((filter) => condition(table, filter))], sql` and `);
+  const page = await db.execute<RowOf<Row>>(sql`
+    select ${table.columns} from ${table.from} where ${admitted}
+    order by ${order} ${direction}, ${table.id} ${direction}
+    limit ${rows_per_page} offset ${(page_index - 1) * rows_per_page}`);
+  const count = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from ${table.from} where ${admitted}`,
+  );
+  return { data: page.rows as Row[], total: count.rows[0].total, filters: filterNames(table) };
+}
+
+const filterNames = ({ fields }: Table) => Object.keys(fields).filter((name) => fields[name].kind !== "time");
+
+function fieldOf({ fields }: Table, name: string): TableField {
+  if (!Object.hasOwn(fields, name)) throw new Refused(400, adminText.badField);
+  return fields[name];
+}
+
+/** What is searched for is text and nothing else: `position` knows no wildcards. */
+function condition(table: Table, { field, operator, value: wanted }: TableFilter): SQL {
+  const { value, kind } = fieldOf(table, field);
+  if (kind === "time") throw new Refused(400, adminText.badField);
+  if (!isPlain(wanted)) throw new Refused(400, adminText.rules.plain);
+  const text = kind === "text" ? value : sql`(${value})::text`;
+  return operator === "equals"
+    ? sql`lower(${text}) = lower(${wanted.trim()}::text)`
+    : sql`position(lower(${wanted}::text) in lower(${text})) > 0`;
+}

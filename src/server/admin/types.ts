@@ -1,0 +1,11 @@
+/** What the administration works with. */
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { Bus } from "../platform/bus.ts";
+import type { Config } from "../platform/config.ts";
+
+export interface AdminDeps {
+  db: NodePgDatabase;
+  bus: Bus;
+  /** Buckets whose endpoint begins with "file:" lie under the data folder. */
+  config: Pick<Config, "dataDir">;
+}

@@ -1,0 +1,64 @@
+/** Changing and deleting users. */
+import { sql } from "drizzle-orm";
+import { modifyUserRules } from "../../domain/admin-rules.ts";
+import type { deleteUsers, modifyUser } from "../../protocol/admin.ts";
+import { adminText } from "../../protocol/admin-text.ts";
+import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
+import { demandAdministrator } from "../identity/administrators.ts";
+import { endTokensOf } from "../identity/tokens.ts";
+import type { Caller } from "../platform/caller.ts";
+import { change } from "./change.ts";
+import { demandInScope } from "./editor.ts";
+import { demandRules } from "./form.ts";
+import { demandGrantable, demandUsersNotAbove } from "./grants.ts";
+import { intArray } from "./sql.ts";
+import type { AdminDeps } from "./types.ts";
+import { assign } from "./user-store.ts";
+
+/**
+ * Gives a user these roles, sites and projects; sites and projects out of the caller's scope stay.
+ * @throws Refused 400 by the rules, 404 out of scope, 403 above the caller, 409 for the last administrator
+ */
+export async function reassign(
+  deps: AdminDeps,
+  caller: Caller,
+  form: BodyOf<typeof modifyUser>,
+): Promise<AnswerOf<typeof modifyUser>> {
+  demandRules(modifyUserRules, form);
+  const { user_id, site_ids, role_ids, project_ids } = form;
+  return change(deps, caller, async ({ tx, editor }) => {
+    await demandInScope(tx, editor, "user", [user_id]);
+    await demandInScope(tx, editor, "site", site_ids);
+    await demandInScope(tx, editor, "project", project_ids);
+    await demandUsersNotAbove(tx, editor, [user_id]);
+    await demandGrantable(tx, editor, role_ids);
+    await assign(tx, editor, [user_id], form);
+    await demandAdministrator(tx, editor.workspaceId);
+    return {
+      answer: { message: adminText.done.userModified },
+      facts: { user_id, site_ids, role_ids, project_ids },
+      usersChanged: [user_id],
+    };
+  });
+}
+
+/** Deletes users, all of them or nobody. @throws Refused 404, 403, 409 as above */
+export function expel(
+  deps: AdminDeps,
+  caller: Caller,
+  { user_ids }: BodyOf<typeof deleteUsers>,
+): Promise<AnswerOf<typeof deleteUsers>> {
+  return change(deps, caller, async ({ tx, editor }) => {
+    await demandInScope(tx, editor, "user", user_ids);
+    await demandUsersNotAbove(tx, editor, user_ids);
+    const tokensEnded = await endTokensOf(tx, user_ids);
+    await tx.execute(sql`delete from app_user where id = any(${intArray(user_ids)})`);
+    await demandAdministrator(tx, editor.workspaceId);
+    return {
+      answer: { message: adminText.done.usersDeleted },
+      facts: { user_ids },
+      usersChanged: user_ids,
+      tokensEnded,
+    };
+  });
+}

@@ -1,0 +1,92 @@
+/** Admits requests to declared routes (src/protocol/route.ts). The one place that decides who may make a call. */
+import { sql } from "drizzle-orm";
+import type { FastifyRequest } from "fastify";
+import { accountText } from "../../protocol/account-text.ts";
+import type { Permission } from "../../protocol/permissions.ts";
+import { type Needs, workspaceParameter } from "../../protocol/route.ts";
+import type { Session, Visitor } from "../platform/caller.ts";
+import { type Guard, Refused } from "../platform/routes.ts";
+import { sessionOf } from "./session.ts";
+import type { Queries } from "./sql.ts";
+
+const { refused } = accountText;
+
+export interface GuardOptions {
+  db: Queries;
+  /** The workspace of calls that name none and need no token. */
+  defaultWorkspaceId: number;
+  /** Address people open; null: whatever checked host the request came to. */
+  publicUrl: string | null;
+}
+
+/** The guard of platform/routes.ts. Hosts are checked before it (app.ts). */
+export function makeGuard({ db, defaultWorkspaceId, publicUrl }: GuardOptions): Guard {
+  return async (request, route) => {
+    const origin = publicUrl ?? `${request.protocol}://${request.headers.host}`;
+    const visit = { address: request.ip, origin, route };
+    const wanted = wantedWorkspace(request);
+    if (route.needs === "anyone") {
+      const workspace = await workspaceOf(db, wanted ?? defaultWorkspaceId);
+      return { ...visit, ...workspace, session: null };
+    }
+    const token = tokenOf(request);
+    if (token === null) throw new Refused(401, refused.noToken);
+    const session = await sessionOf(db, token);
+    if (session === null) throw new Refused(401, refused.badToken);
+    if (wanted !== null && wanted !== session.workspaceId) {
+      await workspaceOf(db, wanted);
+      throw new Refused(403, refused.otherWorkspace);
+    }
+    demand(session, route.needs);
+    const { workspaceId, workspaceName } = session;
+    return { ...visit, workspaceId, workspaceName, session };
+  };
+}
+
+/** @throws Refused 403 when the session may not make a call that needs this. */
+export function demand(session: Session, needs: Needs): void {
+  switch (needs) {
+    case "anyone":
+    case "any token":
+      return;
+    case "session":
+      if (session.purpose !== "session") throw new Refused(403, refused.noPermission);
+      return;
+    case "invitation":
+      if (session.purpose !== "create_account") throw new Refused(403, accountText.noCreatePermission);
+      return;
+    case "reset link":
+      if (session.purpose !== "reset_password") throw new Refused(403, refused.noPermission);
+      return;
+    default:
+      demandOneOf(session, needs);
+  }
+}
+
+function demandOneOf(session: Session, permissions: readonly Permission[]): void {
+  if (session.purpose !== "session" || !permissions.some((permission) => session.permissions.has(permission)))
+    throw new Refused(403, refused.noPermission);
+  if (!session.isDomainAllowed) throw new Refused(403, refused.domainNotAllowed);
+}
+
+/** The token of the Authorization header, raw or as a bearer token. */
+export function tokenOf({ headers }: Pick<FastifyRequest, "headers">): string | null {
+  const token = (headers.authorization ?? "").replace(/^Bearer +/i, "").trim();
+  return token === "" ? null : token;
+}
+
+/** The workspace that a request names, or null. @throws Refused 404 when it cannot be one. */
+function wantedWorkspace(request: FastifyRequest): number | null {
+  const given = (request.query as Record<string, unknown>)[workspaceParameter];
+  if (given === undefined || given === "") return null;
+  const id = typeof given === "string" && /^\d{1,10}$/.test(given) ? Number(given) : 0;
+  if (id < 1 || id > 2_147_483_647) throw new Refused(404, refused.unknownWorkspace);
+  return id;
+}
+
+/** @throws Refused 404 when there is no such workspace. */
+async function workspaceOf(db: Queries, id: number): Promise<Pick<Visitor, "workspaceId" | "workspaceName">> {
+  const { rows } = await db.execute<{ name: string }>(sql`select name from workspace where id = ${id}`);
+  if (rows.length === 0) throw new Refused(404, refused.unknownWorkspace);
+  return { workspaceId: id, workspaceName: rows[0].name };
+}

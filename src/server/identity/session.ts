@@ -1,0 +1,85 @@
+/** Whose token it is and what it allows: one indexed query at every request, no cache, so a change counts at once. */
+import { sql } from "drizzle-orm";
+import { type Permission, permissionNames } from "../../protocol/permissions.ts";
+import type { Session, TokenPurpose } from "../platform/caller.ts";
+import type { Queries } from "./sql.ts";
+import { sha256Hex } from "./tokens.ts";
+
+/** Permissions of the user `u`, as an array of text. */
+const heldByUser = sql`array(
+  select distinct rp.permission from user_role ur join role_permission rp on rp.role_id = ur.role_id where ur.user_id = u.id
+)`;
+
+/**
+ * Whether the workspace `w` lets the address of user `u` in. Who manages users is exempt: the list of domains can
+ * only be filled while the restriction is on, and nobody else could lift it.
+ */
+const isDomainAllowed = sql`(
+  not w.restrict_email_domains
+  or exists (select from email_domain d where d.workspace_id = w.id and d.domain = split_part(u.email_key, '@', 2))
+  or exists (
+    select from user_role ur join role_permission rp on rp.role_id = ur.role_id
+    where ur.user_id = u.id and rp.permission = 'access_admin_user_management'
+  )
+)`;
+
+interface Row extends Record<string, unknown> {
+  id: string;
+  purpose: TokenPurpose;
+  workspace_id: number;
+  workspace_name: string;
+  user_id: number;
+  email: string;
+  permissions: string[];
+  is_domain_allowed: boolean;
+  created_at: string | Date;
+  expires_at: string | Date;
+}
+
+/**
+ * The session of a token that is good now: a signed-in user's, or a link's of a mail that was not used yet. null for
+ * anything else, so nobody learns why.
+ */
+export async function sessionOf(db: Queries, token: string): Promise<Session | null> {
+  const { rows } = await db.execute<Row>(sql`
+    select t.id, t.purpose, t.workspace_id, w.name as workspace_name, t.user_id, u.email, t.created_at, t.expires_at,
+      ${heldByUser} as permissions, ${isDomainAllowed} as is_domain_allowed
+    from token t join app_user u on u.id = t.user_id join workspace w on w.id = t.workspace_id
+    where t.hash = ${sha256Hex(token)} and t.expires_at > now() and t.used_at is null
+      and case t.purpose
+        when 'session' then u.is_verified
+        when 'reset_password' then u.is_verified
+        when 'create_account' then not u.is_verified
+        else false
+      end`);
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    tokenId: Number(row.id),
+    purpose: row.purpose,
+    workspaceId: row.workspace_id,
+    workspaceName: row.workspace_name,
+    userId: row.user_id,
+    email: row.email,
+    permissions: new Set(allowedBy(row.purpose, row.permissions)),
+    isDomainAllowed: row.is_domain_allowed,
+    createdAt: new Date(row.created_at),
+    expiresAt: new Date(row.expires_at),
+  };
+}
+
+/** What a user's roles hold together. */
+export async function permissionsOf(db: Queries, userId: number): Promise<ReadonlySet<Permission>> {
+  const { rows } = await db.execute<{ permissions: string[] }>(
+    sql`select ${heldByUser} as permissions from app_user u where u.id = ${userId}`,
+  );
+  return new Set(known(rows[0]?.permissions ?? []));
+}
+
+/** A link does its one thing: an invitation creates the account, a reset link is admitted to its call alone. */
+function allowedBy(purpose: TokenPurpose, held: readonly string[]): readonly Permission[] {
+  if (purpose === "session") return known(held);
+  return purpose === "create_account" ? ["create_account"] : [];
+}
+
+const known = (names: readonly string[]) => permissionNames.filter((name) => names.includes(name));

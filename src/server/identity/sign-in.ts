@@ -1,0 +1,98 @@
+/** Checks e-mail and password. Whatever is wrong, the answer, the work and the rows written are the same. */
+import { and, eq } from "drizzle-orm";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { emailKey } from "../../domain/account-rules.ts";
+import { accountText } from "../../protocol/account-text.ts";
+import type { Caller } from "../platform/caller.ts";
+import { Refused } from "../platform/routes.ts";
+import { recordLogin } from "./audit.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
+import { appUser } from "./schema.ts";
+import { accountKey, addressKey, countAttempt, forgetAttempts, giveBackAttempt, loginRules } from "./throttle.ts";
+
+export interface SignedInUser {
+  id: number;
+  workspaceId: number;
+  email: string;
+  firstName: string;
+  lastName: string;
+  /** What the password was checked against. */
+  passwordHash: string;
+}
+
+export interface Login {
+  db: NodePgDatabase;
+  workspaceId: number;
+  email: string;
+  password: string;
+  address: string;
+}
+
+/**
+ * The user of an e-mail and password; writes the login attempt, whatever comes of it.
+ * @throws Refused 401 for a wrong e-mail or password, 429 with Retry-After after too many.
+ */
+export async function checkLogin({ db, workspaceId, email, password, address }: Login): Promise<SignedInUser> {
+  const attempt = { workspaceId, email, address };
+  const key = emailKey(email);
+  const [user] = await db
+    .select()
+    .from(appUser)
+    .where(and(eq(appUser.workspaceId, workspaceId), eq(appUser.emailKey, key)));
+  const userId = user?.id ?? null;
+  const keys = { account: accountKey("login", workspaceId, key), address: addressKey("login", address) };
+  let passwordHash: string;
+  try {
+    passwordHash = await checkPassword(db, keys, user?.isVerified ? user.passwordHash : null, password);
+  } catch (error) {
+    if (error instanceof Refused) await recordLogin(db, { ...attempt, userId, hasSucceeded: false });
+    throw error;
+  }
+  const { id, firstName, lastName } = user;
+  await recordLogin(db, { ...attempt, userId: id, hasSucceeded: true });
+  return { id, workspaceId, email: user.email, firstName, lastName, passwordHash };
+}
+
+/**
+ * Demands the caller's own password before a change of the account. Returns the hash it was checked against, so that
+ * the change can tell whether another one was faster. Wrong ones count as wrong sign-ins do.
+ * @throws Refused 400 when it is wrong, 429 with Retry-After after too many.
+ */
+export async function checkOwnPassword(db: NodePgDatabase, caller: Caller, password: string): Promise<string> {
+  const { workspaceId, userId } = caller.session;
+  const [user] = await db.select().from(appUser).where(eq(appUser.id, userId));
+  const account = accountKey("login", workspaceId, emailKey(caller.session.email));
+  const keys = { account, address: addressKey("login", caller.address) };
+  try {
+    return await checkPassword(db, keys, user?.passwordHash ?? null, password);
+  } catch (error) {
+    if (error instanceof Refused && error.statusCode === 401) throw new Refused(400, accountText.refused.wrongPassword);
+    throw error;
+  }
+}
+
+async function checkPassword(
+  db: NodePgDatabase,
+  keys: { account: string; address: string },
+  phc: string | null,
+  password: string,
+): Promise<string> {
+  await countAttempt(db, keys.address, loginRules.address);
+  await countAttempt(db, keys.account, loginRules.account);
+  const { matches, isOutdated } = await verifyPassword(phc, password);
+  if (!matches || phc === null) throw new Refused(401, accountText.refused.badLogin);
+  await forgetAttempts(db, [keys.account]);
+  await giveBackAttempt(db, keys.address);
+  return isOutdated ? rehash(db, phc, password) : phc;
+}
+
+/** Brings a hash to today's cost, unless the password was changed meanwhile. */
+async function rehash(db: NodePgDatabase, phc: string, password: string): Promise<string> {
+  const fresh = await hashPassword(password);
+  const rows = await db
+    .update(appUser)
+    .set({ passwordHash: fresh })
+    .where(eq(appUser.passwordHash, phc))
+    .returning({ id: appUser.id });
+  return rows.length > 0 ? fresh : phc;
+}

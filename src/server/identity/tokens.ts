@@ -1,0 +1,110 @@
+/** Opaque tokens: 32 random bytes, of which the database knows the sha256 alone. */
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { type StoredPurpose, token as tokens } from "./schema.ts";
+import type { Queries } from "./sql.ts";
+
+/** Life of the links in mails. */
+export const invitationLifeMs = 7 * 24 * 3_600_000;
+export const resetLinkLifeMs = 3_600_000;
+
+export const sha256Hex = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** What a new token looks like; it cannot be had again. */
+export interface IssuedToken {
+  token: string;
+  tokenId: number;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** Makes a token that is good for `lifeMs` from now on, by the clock of the database. */
+export async function issueToken(
+  db: Queries,
+  wanted: {
+    purpose: StoredPurpose;
+    workspaceId: number;
+    userId: number;
+    lifeMs: number;
+    facts?: Readonly<Record<string, unknown>>;
+  },
+): Promise<IssuedToken> {
+  const token = newToken();
+  const { purpose, workspaceId, userId, lifeMs, facts = {} } = wanted;
+  const [row] = await db
+    .insert(tokens)
+    .values({ hash: sha256Hex(token), purpose, workspaceId, userId, facts, expiresAt: after(lifeMs) })
+    .returning({ tokenId: tokens.id, createdAt: tokens.createdAt, expiresAt: tokens.expiresAt });
+  return { token, ...row };
+}
+
+/**
+ * Begins the session of somebody whose password was just checked against `passwordHash`. null when the account changed
+ * or went meanwhile: a session must not outlive the end of all sessions that such a change brings. The shared lock
+ * makes whichever of the two comes second see the other.
+ */
+export async function issueSession(
+  db: Queries,
+  user: { id: number; workspaceId: number; passwordHash: string },
+  lifeMs: number,
+): Promise<IssuedToken | null> {
+  const token = newToken();
+  const { rows } = await db.execute<{ id: string; created_at: string | Date; expires_at: string | Date }>(sql`
+    insert into token (hash, purpose, workspace_id, user_id, expires_at)
+    select ${sha256Hex(token)}, 'session', u.workspace_id, u.id, ${after(lifeMs)} from app_user u
+    where u.id = ${user.id} and u.workspace_id = ${user.workspaceId} and u.password_hash = ${user.passwordHash}
+    for share of u
+    returning id, created_at, expires_at`);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { id, created_at, expires_at } = row;
+  return { token, tokenId: Number(id), createdAt: new Date(created_at), expiresAt: new Date(expires_at) };
+}
+
+/** Begins the life of a session anew. null when it has ended meanwhile. */
+export async function renewSession(
+  db: Queries,
+  tokenId: number,
+  lifeMs: number,
+): Promise<{ createdAt: Date; expiresAt: Date } | null> {
+  const [row] = await db
+    .update(tokens)
+    .set({ createdAt: sql`now()`, expiresAt: after(lifeMs) })
+    .where(and(eq(tokens.id, tokenId), eq(tokens.purpose, "session"), gt(tokens.expiresAt, sql`now()`)))
+    .returning({ createdAt: tokens.createdAt, expiresAt: tokens.expiresAt });
+  return row ?? null;
+}
+
+/** Uses a single-use token up. True for one caller only, however many race. */
+export async function useToken(db: Queries, tokenId: number): Promise<boolean> {
+  const rows = await db
+    .update(tokens)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(tokens.id, tokenId), isNull(tokens.usedAt), gt(tokens.expiresAt, sql`now()`)))
+    .returning({ id: tokens.id });
+  return rows.length > 0;
+}
+
+/** Ends one token. Tells its id when there was one, for the event "tokens-ended". */
+export const endToken = (db: Queries, tokenId: number): Promise<number[]> =>
+  idsOf(db.delete(tokens).where(eq(tokens.id, tokenId)).returning({ id: tokens.id }));
+
+/** Ends all tokens of these users, sessions and links alike (or those of some purposes). Tells their ids. */
+export function endTokensOf(
+  db: Queries,
+  userIds: readonly number[],
+  purposes?: readonly StoredPurpose[],
+): Promise<number[]> {
+  const ofPurpose = purposes === undefined ? undefined : inArray(tokens.purpose, [...purposes]);
+  const isTheirs = inArray(tokens.userId, [...userIds]);
+  return idsOf(db.delete(tokens).where(and(isTheirs, ofPurpose)).returning({ id: tokens.id }));
+}
+
+/** Removes tokens that expired a while ago; a used link is kept until then, so that it stays used. */
+export async function sweepTokens(db: Queries): Promise<void> {
+  await db.delete(tokens).where(lt(tokens.expiresAt, sql`now() - interval '1 hour'`));
+}
+
+const newToken = () => randomBytes(32).toString("base64url");
+const after = (lifeMs: number) => sql`now() + ${lifeMs} * interval '1 millisecond'`;
+const idsOf = async (rows: PromiseLike<{ id: number }[]>) => (await rows).map(({ id }) => id);

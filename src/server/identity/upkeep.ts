@@ -1,0 +1,31 @@
+/** Removes what nobody will ask for again: expired tokens and forgotten throttle rows. Every node may do it. */
+import type { Queries } from "./sql.ts";
+import { sweepThrottle } from "./throttle.ts";
+import { sweepTokens } from "./tokens.ts";
+
+const everyMs = 10 * 60_000;
+
+export interface UpkeepOptions {
+  db: Queries;
+  log: { warn(facts: object, event: string): void };
+}
+
+/** Sweeps once now and then every ten minutes. Returns the function that ends it and waits for a running sweep. */
+export function startIdentityUpkeep({ db, log }: UpkeepOptions): () => Promise<void> {
+  const sweep = async () => {
+    try {
+      await sweepTokens(db);
+      await sweepThrottle(db);
+    } catch (err) {
+      log.warn({ err }, "identity.unswept"); // tried again next time
+    }
+  };
+  let running = sweep();
+  const timer = setInterval(() => {
+    running = running.then(sweep);
+  }, everyMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

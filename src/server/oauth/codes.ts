@@ -1,0 +1,127 @@
+/** Authorization codes and the access tokens they become (RFC 6749 4.1, RFC 7636). Only hashes are stored. */
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { issueToken, sha256Hex } from "../identity/tokens.ts";
+import { isSameText } from "./clients.ts";
+import { OauthError } from "./errors.ts";
+
+export const codeLifeMs = 60_000;
+/** Used codes are kept for an hour longer than they are good (identity/tokens.ts), so a replay finds its access token. */
+export const accessLifeMs = 3_600_000;
+
+/** What a code is bound to. */
+export interface CodeFacts extends Record<string, unknown> {
+  client_id: string;
+  redirect_uri: string;
+  /** BASE64URL(SHA256(verifier)); null when the client gave none. */
+  code_challenge: string | null;
+}
+
+export async function issueCode(
+  db: NodePgDatabase,
+  owner: { workspaceId: number; userId: number },
+  facts: CodeFacts,
+): Promise<string> {
+  const { token } = await issueToken(db, { purpose: "oauth_code", ...owner, lifeMs: codeLifeMs, facts });
+  return token;
+}
+
+export interface Redemption {
+  code: string;
+  clientId: string;
+  redirectUri: string;
+  verifier: string | undefined;
+}
+
+interface CodeRow extends Record<string, unknown> {
+  id: string;
+  workspace_id: number;
+  user_id: number;
+  facts: CodeFacts;
+  is_used: boolean;
+  is_expired: boolean;
+}
+
+export type Redeemed = { accessToken: string } | { endedTokenIds: number[] };
+
+/**
+ * Turns a code into an access token, once. When a code comes a second time, the access token it became is ended: one
+ * of the two callers is a thief.
+ * @throws OauthError invalid_grant when the code is not good for this client, address and verifier.
+ */
+export async function redeemCode(db: NodePgDatabase, wanted: Redemption): Promise<Redeemed> {
+  const outcome = await db.transaction(async (tx): Promise<Redeemed | "refused"> => {
+    const { rows } = await tx.execute<CodeRow>(sql`
+      select t.id, t.workspace_id, t.user_id, t.facts, t.used_at is not null as is_used, t.expires_at <= now() as is_expired
+      from token t join app_user u on u.id = t.user_id and u.is_verified
+      where t.hash = ${sha256Hex(wanted.code)} and t.purpose = 'oauth_code' for update of t`);
+    const [row] = rows;
+    if (row === undefined || row.facts.client_id !== wanted.clientId) return "refused";
+    if (row.is_used) return { endedTokenIds: await endAccessOf(tx, row.id) };
+    await tx.execute(sql`update token set used_at = now() where id = ${row.id}`);
+    if (row.is_expired || !isBoundTo(row.facts, wanted)) return "refused";
+    const { token } = await issueToken(tx, {
+      purpose: "oauth_access",
+      workspaceId: row.workspace_id,
+      userId: row.user_id,
+      lifeMs: accessLifeMs,
+      facts: { client_id: wanted.clientId, code_id: Number(row.id) },
+    });
+    return { accessToken: token };
+  });
+  if (outcome === "refused") throw new OauthError("invalid_grant", "The code is not valid.");
+  return outcome;
+}
+
+type Queries = Pick<NodePgDatabase, "execute">;
+
+async function endAccessOf(tx: Queries, codeId: string): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    delete from token where purpose = 'oauth_access' and facts ->> 'code_id' = ${String(codeId)} returning id`);
+  return rows.map(({ id }) => Number(id));
+}
+
+function isBoundTo(facts: CodeFacts, { redirectUri, verifier }: Redemption): boolean {
+  if (facts.redirect_uri !== redirectUri) return false;
+  if (facts.code_challenge === null) return verifier === undefined; // RFC 9700 2.1.1: no way round PKCE
+  if (verifier === undefined || !/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
+  return isSameText(createHash("sha256").update(verifier).digest("base64url"), facts.code_challenge);
+}
+
+export interface UserInfo {
+  sub: string;
+  email: string;
+  email_verified: boolean;
+  name: string;
+  given_name: string;
+  family_name: string;
+  preferred_username: string;
+  workspace: string;
+}
+
+/** Whose access token it is. null when it is not good, whatever the reason. */
+export async function userInfoOf(db: Queries, accessToken: string): Promise<UserInfo | null> {
+  const { rows } = await db.execute<{
+    id: number;
+    email: string;
+    first_name: string;
+    last_name: string;
+    workspace: string;
+  }>(sql`
+    select u.id, u.email, u.first_name, u.last_name, w.name as workspace
+    from token t join app_user u on u.id = t.user_id and u.is_verified join workspace w on w.id = t.workspace_id
+    where t.hash = ${sha256Hex(accessToken)} and t.purpose = 'oauth_access' and t.expires_at > now()`);
+  const [user] = rows;
+  if (user === undefined) return null;
+  return {
+    sub: String(user.id),
+    email: user.email,
+    email_verified: true,
+    name: `${user.first_name} ${user.last_name}`.trim() || user.email,
+    given_name: user.first_name,
+    family_name: user.last_name,
+    preferred_username: user.email,
+    workspace: user.workspace,
+  };
+}

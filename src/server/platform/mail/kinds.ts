@@ -1,0 +1,116 @@
+/** The mails there are, and their words. None names a person or an address; the recipient knows who they are. */
+import type { TokenPurpose } from "../caller.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+export interface MailLink {
+  purpose: Exclude<TokenPurpose, "session">;
+  /** Page of the client; the token is its query parameter "token". */
+  path: string;
+  lifeMs: number;
+}
+
+export interface MailWords {
+  subject: string;
+  /** Plain sentences, one paragraph each; the link, if any, follows the first. */
+  paragraphs: readonly string[];
+  /** What the link says. */
+  action?: string;
+}
+
+interface KindFacts {
+  link?: MailLink;
+  words(workspaceName: string): MailWords;
+}
+
+const notYou = "If this was not you, please tell the administrator of your workspace at once.";
+
+export const mailKinds = {
+  invite: {
+    link: { purpose: "create_account", path: "/create_account", lifeMs: 7 * day },
+    words: (workspace) => ({
+      subject: `You are invited to CONNECT (${workspace})`,
+      paragraphs: [
+        `You are invited to the workspace ${workspace} of CONNECT. Please open this link to create your account.`,
+        "The link can be used once, and within 7 days.",
+      ],
+      action: "Create your account",
+    }),
+  },
+  reset_password: {
+    link: { purpose: "reset_password", path: "/change_password", lifeMs: hour },
+    words: (workspace) => ({
+      subject: `Reset your password of CONNECT (${workspace})`,
+      paragraphs: [
+        `A new password was asked for your account in the workspace ${workspace} of CONNECT. Please open this link to set one.`,
+        "The link can be used once, and within an hour.",
+        "If you did not ask for it, you need not do anything: your password stays as it is.",
+      ],
+      action: "Set a new password",
+    }),
+  },
+  account_created: {
+    words: (workspace) => ({
+      subject: `Your account was created in CONNECT (${workspace})`,
+      paragraphs: [`Your account in the workspace ${workspace} of CONNECT was created. You can log in now.`],
+    }),
+  },
+  password_changed: {
+    words: (workspace) => ({
+      subject: `Your password was changed in CONNECT (${workspace})`,
+      paragraphs: [
+        `The password of your account in the workspace ${workspace} of CONNECT was changed, and all its sessions were ended.`,
+        notYou,
+      ],
+    }),
+  },
+  email_changed: {
+    words: (workspace) => ({
+      subject: `Your email was changed in CONNECT (${workspace})`,
+      paragraphs: [
+        `The email of your account in the workspace ${workspace} of CONNECT was changed, and all its sessions were ended.`,
+        notYou,
+      ],
+    }),
+  },
+  account_deleted: {
+    words: (workspace) => ({
+      subject: `Your account was deleted in CONNECT (${workspace})`,
+      paragraphs: [`Your account in the workspace ${workspace} of CONNECT was deleted.`],
+    }),
+  },
+} satisfies Record<string, KindFacts>;
+
+export type MailKind = keyof typeof mailKinds;
+
+/** Undefined for a kind that a newer version of the server has put into the table. */
+export const mailKindOf = (name: string): KindFacts | undefined =>
+  Object.hasOwn(mailKinds, name) ? mailKinds[name as MailKind] : undefined;
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]);
+/** A header is one line, whatever a workspace is called. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+
+export interface MailBody {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Both forms of a mail. `address`: what its link opens. */
+export function writeMail({ subject, paragraphs, action }: MailWords, address?: string): MailBody {
+  const [first, ...rest] = paragraphs.map(oneLine);
+  const closing = "CONNECT is an investigational device.";
+  const link = address === undefined ? [] : [address];
+  const button =
+    address === undefined ? [] : [`<p><a href="${escapeHtml(address)}">${escapeHtml(action ?? address)}</a></p>`];
+  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
+  return {
+    subject: oneLine(subject),
+    text: `${[first, ...link, ...rest, closing].join("\n\n")}\n`,
+    html: ["<!doctype html>", paragraph(first), ...button, ...[...rest, closing].map(paragraph), ""].join("\n"),
+  };
+}

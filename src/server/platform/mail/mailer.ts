@@ -1,0 +1,247 @@
+/**
+ * Sends the mails of the table. Every node runs one: rows are claimed, so each mail leaves once, and again only when
+ * its node died on the way. Tokens are made here, at the last moment, and are nowhere but in the letter.
+ */
+import { sql } from "drizzle-orm";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { emailKey, isEmail } from "../../../domain/account-rules.ts";
+import type { Bus } from "../bus.ts";
+import type { Config } from "../config.ts";
+import { type MailLink, mailKindOf, writeMail } from "./kinds.ts";
+import { lettersAtOnce, type MailTransport, outboxFolder, outboxTransport, smtpTransport } from "./transport.ts";
+
+/** identity/tokens.ts makes them. */
+export type IssueToken = (
+  db: NodePgDatabase,
+  order: { purpose: MailLink["purpose"]; workspaceId: number; userId: number; lifeMs: number },
+) => Promise<{ token: string; tokenId: number }>;
+
+/** What is logged: ids, kinds and codes, never addresses or links. */
+export interface MailLog {
+  info(facts: object, event: string): void;
+  warn(facts: object, event: string): void;
+}
+
+export interface MailerOptions {
+  db: NodePgDatabase;
+  bus: Bus;
+  config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">;
+  /** What links begin with, from the configuration alone; no slash at the end. */
+  publicUrl: string;
+  issueToken: IssueToken;
+  log: MailLog;
+  /** How often it looks without being called. */
+  pollMs?: number;
+  /** Wait after the first failure; doubled after each further one, up to an hour. */
+  retryMs?: number;
+}
+
+export interface Mailer {
+  /** Stops claiming and waits a little for the letters on their way. What does not leave is claimed again later. */
+  close(): Promise<void>;
+}
+
+interface ClaimedMail {
+  id: number;
+  workspaceId: number;
+  workspaceName: string;
+  kind: string;
+  recipient: string;
+  userId: number | null;
+  attempts: number;
+}
+
+interface Recipient {
+  userId: number;
+  email: string;
+}
+
+const giveUpAfterHours = 24;
+const keptDays = 30;
+const tidyMs = 3_600_000;
+const claimMinutes = 5;
+const closeWithinMs = 4000;
+
+export function startMailer(options: MailerOptions): Mailer {
+  const { bus, config, log, pollMs = 5000 } = options;
+  const folder = outboxFolder(config.dataDir);
+  const transport = config.smtpUrl === null ? outboxTransport(folder) : smtpTransport(config.smtpUrl);
+  if (config.smtpUrl === null) log.info({ folder }, "mail.outbox");
+  const round = new MailRound(options, transport);
+  let isClosed = false;
+  let isCalled = false;
+  let running: Promise<void> | undefined;
+  const run = async () => {
+    while (isCalled && !isClosed) {
+      isCalled = false;
+      while (!isClosed && (await round.sendSome())) {
+        /* until nothing is left */
+      }
+    }
+  };
+  const wake = () => {
+    isCalled = true;
+    running ??= run()
+      .catch((err) => log.warn({ err }, "mail.failed"))
+      .finally(() => {
+        running = undefined;
+        if (isCalled && !isClosed) wake();
+      });
+  };
+  const poll = setInterval(wake, pollMs).unref();
+  const tidy = setInterval(() => void round.tidy().catch((err) => log.warn({ err }, "mail.untidy")), tidyMs).unref();
+  const deafen = bus.listen(({ kind }) => {
+    if (kind === "mail-waiting") wake();
+  });
+  wake();
+  return {
+    async close() {
+      isClosed = true;
+      clearInterval(poll);
+      clearInterval(tidy);
+      deafen();
+      const late = new Promise<void>((resolve) => setTimeout(resolve, closeWithinMs).unref());
+      await Promise.race([running, late]);
+      transport.close();
+    },
+  };
+}
+
+class MailRound {
+  constructor(
+    private readonly options: MailerOptions,
+    private readonly transport: MailTransport,
+  ) {}
+
+  /** Claims a few mails and sends them. False when there was none. */
+  async sendSome(): Promise<boolean> {
+    const claimed = await this.claim();
+    await Promise.all(claimed.map((mail) => this.deliver(mail)));
+    return claimed.length > 0;
+  }
+
+  /** Removes rows that are done with: they hold addresses. */
+  async tidy(): Promise<void> {
+    await this.options.db.execute(
+      sql`delete from mail where state <> 'waiting' and created_at < now() - ${keptDays} * interval '1 day'`,
+    );
+  }
+
+  private async claim(): Promise<ClaimedMail[]> {
+    const { rows } = await this.options.db.execute<{
+      id: string;
+      workspace_id: number;
+      workspace_name: string;
+      kind: string;
+      recipient: string;
+      user_id: number | null;
+      attempts: number;
+    }>(sql`
+      update mail set claimed_until = now() + ${claimMinutes} * interval '1 minute', attempts = attempts + 1
+      from workspace
+      where workspace.id = mail.workspace_id and mail.id in (
+        select id from mail
+        where state = 'waiting' and next_attempt_at <= now() and (claimed_until is null or claimed_until < now())
+        order by next_attempt_at, id limit ${lettersAtOnce} for update skip locked)
+      returning mail.id, mail.workspace_id, workspace.name as workspace_name, mail.kind, mail.recipient,
+        (mail.facts ->> 'user_id')::integer as user_id, mail.attempts`);
+    return rows.map((row) => ({
+      id: Number(row.id),
+      workspaceId: row.workspace_id,
+      workspaceName: row.workspace_name,
+      kind: row.kind,
+      recipient: row.recipient,
+      userId: row.user_id,
+      attempts: row.attempts,
+    }));
+  }
+
+  private async deliver(mail: ClaimedMail): Promise<void> {
+    const { log } = this.options;
+    const facts = { mailId: mail.id, kind: mail.kind };
+    try {
+      if (await this.send(mail)) {
+        await this.finish(mail, "sent");
+        log.info(facts, "mail.sent");
+      } else {
+        await this.finish(mail, "dropped");
+        // Whether an address has an account is nobody's business, the log's neither.
+        if (mail.kind !== "reset_password") log.warn(facts, "mail.dropped");
+      }
+    } catch (error) {
+      const { code, responseCode } = error as { code?: string; responseCode?: number };
+      const isRefused = code === "EENVELOPE" && responseCode !== undefined && responseCode >= 500;
+      log.warn({ ...facts, code, responseCode, attempts: mail.attempts }, isRefused ? "mail.refused" : "mail.unsent");
+      await (isRefused ? this.finish(mail, "dropped") : this.postpone(mail)).catch((err) =>
+        log.warn({ ...facts, err }, "mail.failed"),
+      );
+    }
+  }
+
+  /** False when there is nobody to send it to. */
+  private async send(mail: ClaimedMail): Promise<boolean> {
+    const kind = mailKindOf(mail.kind);
+    if (kind === undefined) throw new Error("This version does not know the kind of a mail.");
+    const words = kind.words(mail.workspaceName);
+    const { mailFrom } = this.options.config;
+    const letter = { id: mail.id, kind: mail.kind, from: mailFrom };
+    if (kind.link === undefined) {
+      if (!isEmail(mail.recipient)) return false;
+      await this.transport.send({ ...letter, to: mail.recipient, ...writeMail(words) });
+      return true;
+    }
+    const recipient = await this.recipientOf(mail);
+    if (recipient === undefined || !isEmail(recipient.email)) return false;
+    await this.withToken(mail, kind.link, recipient, (token) => {
+      const address = `${this.options.publicUrl}${kind.link?.path}?token=${encodeURIComponent(token)}`;
+      return this.transport.send({ ...letter, to: recipient.email, ...writeMail(words, address) });
+    });
+    return true;
+  }
+
+  /** The account of a link, as it is now: an open invitation by its id, a reset by its address. */
+  private async recipientOf({ workspaceId, kind, userId, recipient }: ClaimedMail): Promise<Recipient | undefined> {
+    const condition =
+      kind === "invite"
+        ? sql`id = ${userId} and not is_verified`
+        : sql`email_key = ${emailKey(recipient)} and is_verified`;
+    const { rows } = await this.options.db.execute<{ id: number; email: string }>(
+      sql`select id, email from app_user where workspace_id = ${workspaceId} and ${condition}`,
+    );
+    return rows.length === 0 ? undefined : { userId: rows[0].id, email: rows[0].email };
+  }
+
+  /** Once a letter left, older unused links of its kind end; when it could not leave, its own token ends. */
+  private async withToken(
+    { workspaceId }: ClaimedMail,
+    { purpose, lifeMs }: MailLink,
+    { userId }: Recipient,
+    use: (token: string) => Promise<void>,
+  ): Promise<void> {
+    const { db, issueToken } = this.options;
+    const { token, tokenId } = await issueToken(db, { purpose, workspaceId, userId, lifeMs });
+    try {
+      await use(token);
+    } catch (error) {
+      await db.execute(sql`delete from token where id = ${tokenId}`);
+      throw error;
+    }
+    await db.execute(
+      sql`delete from token where user_id = ${userId} and purpose = ${purpose} and used_at is null and id < ${tokenId}`,
+    );
+  }
+
+  private async finish({ id, attempts }: ClaimedMail, state: "sent" | "dropped"): Promise<void> {
+    await this.options.db.execute(sql`
+      update mail set state = ${state}, claimed_until = null, sent_at = case when ${state} = 'sent' then now() end
+      where id = ${id} and attempts = ${attempts}`);
+  }
+
+  private async postpone({ id, attempts }: ClaimedMail): Promise<void> {
+    const waitMs = Math.min((this.options.retryMs ?? 30_000) * 2 ** (attempts - 1), 3_600_000);
+    await this.options.db.execute(sql`
+      update mail set claimed_until = null, next_attempt_at = now() + ${waitMs} * interval '1 millisecond',
+        state = case when created_at < now() - ${giveUpAfterHours} * interval '1 hour' then 'dropped' else 'waiting' end
+      where id = ${id} and attempts = ${attempts}`);
+  }
+}

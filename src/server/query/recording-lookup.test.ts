@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
+import { RecordingLookup } from "./recording-lookup.ts";
+
+const detail = (state: RecordingDetail["state"]) => ({ data_object_id: 3, state }) as RecordingDetail;
+
+function makeLookup() {
+  const world = { found: detail("ready") as RecordingDetail | null | Error, asked: [] as unknown[] };
+  const recordings = {
+    get: async (id: number, scope: unknown) => {
+      world.asked.push([id, scope]);
+      if (world.found instanceof Error) throw world.found;
+      return world.found;
+    },
+  };
+  return { world, lookup: new RecordingLookup(recordings, { workspaceId: 1, userId: 2 }) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it("asks once for a burst, in the scope of its user", async () => {
+  const { world, lookup } = makeLookup();
+  await Promise.all([lookup.get(3), lookup.get(3)]);
+  await lookup.get(3);
+  expect(world.asked).toEqual([[3, { workspaceId: 1, userId: 2 }]]);
+});
+
+it("asks again a second later, and at once when the scope changed", async () => {
+  const { world, lookup } = makeLookup();
+  await lookup.get(3);
+  world.found = null;
+  expect(await lookup.get(3)).not.toBeNull();
+  vi.advanceTimersByTime(1001);
+  expect(await lookup.get(3)).toBeNull();
+  world.found = detail("ready");
+  expect(await lookup.get(3)).not.toBeNull();
+  world.found = null;
+  lookup.forget();
+  expect(await lookup.get(3)).toBeNull();
+});
+
+it("remembers nothing that is not there, not complete, or could not be read", async () => {
+  const { world, lookup } = makeLookup();
+  world.found = null;
+  await lookup.get(3);
+  world.found = detail("importing");
+  await lookup.get(3);
+  world.found = new Error("no database");
+  await expect(lookup.get(3)).rejects.toThrow("no database");
+  world.found = detail("ready");
+  expect((await lookup.get(3))?.state).toBe("ready");
+  expect(world.asked).toHaveLength(4);
+});
+
+it("does not grow for ever", async () => {
+  const { world, lookup } = makeLookup();
+  for (let id = 0; id < 100; id++) await lookup.get(id);
+  await lookup.get(99);
+  await lookup.get(0);
+  expect(world.asked).toHaveLength(101);
+});

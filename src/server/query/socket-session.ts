@@ -1,0 +1,99 @@
+/** Who is at the other end of a data query socket, from the handshake until the session ends. */
+import { Compile } from "typebox/compile";
+import { SocketAuth, type SocketRefusal } from "../../protocol/pages.ts";
+import type { Permission } from "../../protocol/permissions.ts";
+import type { BusEvent } from "../platform/bus.ts";
+import type { Session } from "../platform/caller.ts";
+
+/** The session of a token that is good now, from the database; null when there is none. */
+export type SessionOf = (token: string) => Promise<Session | null>;
+
+const needed: Permission = "visualize_data";
+/** Events of the bus may get lost, so the database is asked this often whatever happens. */
+const askAgainMs = 60_000;
+/** While the clocks of this machine and the database disagree about the last second. */
+const leastMs = 1000;
+const auth = Compile(SocketAuth);
+
+const isAllowed = ({ permissions, isDomainAllowed }: Session) => permissions.has(needed) && isDomainAllowed;
+
+/** The handshake is refused; the message of the error the client gets is the code. */
+export class SocketRefused extends Error {
+  override readonly name = "SocketRefused";
+  constructor(readonly code: SocketRefusal) {
+    super(code);
+  }
+}
+
+/** The session of a handshake. @throws SocketRefused */
+export async function admit(said: unknown, sessionOf: SessionOf): Promise<{ token: string; session: Session }> {
+  if (!auth.Check(said) || said.token === "") throw new SocketRefused("no_token");
+  const { token, parent_study_id } = said;
+  const session = await sessionOf(token);
+  if (session === null || session.purpose !== "session") throw new SocketRefused("bad_token");
+  if (parent_study_id !== undefined && parent_study_id !== session.workspaceId)
+    throw new SocketRefused("other_workspace");
+  if (!isAllowed(session)) throw new SocketRefused("no_permission");
+  return { token, session };
+}
+
+export interface WatchWorld {
+  token: string;
+  session: Session;
+  sessionOf: SessionOf;
+  /** The session is over, or does not allow this any more. Called once. */
+  onEnd(): void;
+  /** What the user may see may have changed. */
+  onScopeChange(): void;
+}
+
+/** Follows a session: it ends when its token does, when the database no longer knows it, or when the permission goes. */
+export class SessionWatch {
+  private timer: NodeJS.Timeout | undefined;
+  private isOver = false;
+  private questions = 0;
+
+  constructor(private readonly world: WatchWorld) {
+    this.arm(world.session.expiresAt);
+  }
+
+  hear(event: BusEvent): void {
+    const { tokenId, workspaceId, userId } = this.world.session;
+    if (event.kind === "tokens-ended" && event.tokenIds.includes(tokenId)) this.end();
+    const isMeant =
+      event.kind === "bus-resumed" || // whatever was sent meanwhile
+      (event.kind === "users-changed" &&
+        event.workspaceId === workspaceId &&
+        (event.userIds === "all" || event.userIds.includes(userId)));
+    if (!isMeant) return;
+    this.world.onScopeChange();
+    void this.ask();
+  }
+
+  /** Asks the database whether the session is still good. Without an answer it is not. */
+  async ask(): Promise<void> {
+    const question = ++this.questions;
+    const session = await this.world.sessionOf(this.world.token).catch(() => null);
+    if (this.isOver) return;
+    if (session === null || !isAllowed(session)) this.end();
+    else if (question === this.questions) this.arm(session.expiresAt);
+  }
+
+  close(): void {
+    this.isOver = true;
+    clearTimeout(this.timer);
+  }
+
+  private arm(expiresAt: Date): void {
+    clearTimeout(this.timer);
+    const left = Math.max(leastMs, expiresAt.getTime() - Date.now());
+    this.timer = setTimeout(() => void this.ask(), Math.min(left, askAgainMs));
+    this.timer.unref();
+  }
+
+  private end(): void {
+    if (this.isOver) return;
+    this.close();
+    this.world.onEnd();
+  }
+}

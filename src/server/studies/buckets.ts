@@ -1,0 +1,55 @@
+/** Buckets: where the files of projects are kept. */
+import { sql } from "drizzle-orm";
+import type { Bucket, checkBucket } from "../../protocol/admin.ts";
+import { adminText } from "../../protocol/admin-text.ts";
+import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
+import type { TableQuery } from "../../protocol/tables.ts";
+import { editorOf, projectInScope } from "../admin/editor.ts";
+import { readTable, type Table } from "../admin/table.ts";
+import type { AdminDeps } from "../admin/types.ts";
+import type { Caller } from "../platform/caller.ts";
+import { Refused } from "../platform/routes.ts";
+import { probeFolder } from "./bucket-probe.ts";
+
+/** Buckets of the caller's workspace, with those of their projects that are in the caller's scope. */
+export function listBuckets({ db }: AdminDeps, caller: Caller, query: TableQuery) {
+  const editor = editorOf(caller);
+  const table: Table = {
+    id: sql`b.id`,
+    orderBy: "name",
+    direction: "asc",
+    from: sql`bucket b`,
+    columns: sql`b.id, b.name, b.endpoint, coalesce((
+      select json_agg(json_build_object('id', p.id, 'identifier', p.identifier) order by lower(p.identifier), p.id)
+      from project p where p.bucket_id = b.id and ${projectInScope(editor, sql`p.id`)}), '[]') as projects`,
+    fields: {
+      id: { value: sql`b.id`, kind: "number" },
+      name: { value: sql`b.name`, kind: "text" },
+      endpoint: { value: sql`b.endpoint`, kind: "text" },
+    },
+  };
+  return readTable<Bucket>(db, table, query, sql`b.workspace_id = ${editor.workspaceId}`);
+}
+
+const folderScheme = "file:";
+
+/** Writes, reads and deletes a small object. @throws Refused 404 for an unknown bucket */
+export async function probeBucket(
+  { db, config }: AdminDeps,
+  { workspaceId }: Caller,
+  { bucket_id }: BodyOf<typeof checkBucket>,
+): Promise<AnswerOf<typeof checkBucket>> {
+  const { rows } = await db.execute<{ endpoint: string }>(
+    sql`select endpoint from bucket where id = ${bucket_id} and workspace_id = ${workspaceId}`,
+  );
+  if (rows.length === 0) throw new Refused(404, adminText.notFound.bucket);
+  const [{ endpoint }] = rows;
+  const failure = endpoint.startsWith(folderScheme)
+    ? await probeFolder(config.dataDir, endpoint.slice(folderScheme.length))
+    : adminText.bucket.unknownKind;
+  return {
+    is_reachable: failure === null,
+    message: failure ?? adminText.bucket.reachable,
+    checked_at: Date.now(),
+  };
+}

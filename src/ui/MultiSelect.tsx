@@ -1,0 +1,137 @@
+import { Check, Search } from "lucide-react";
+import type { ReactNode } from "react";
+import {
+  Collection,
+  ListBox,
+  ListBoxItem,
+  ListBoxLoadMoreItem,
+  ListLayout,
+  type Selection,
+  Text,
+  Virtualizer,
+} from "react-aria-components";
+import field from "./Field.module.css";
+import css from "./MultiSelect.module.css";
+
+export interface MultiSelectItem {
+  readonly id: number;
+  readonly name: string;
+  /** A second line. */
+  readonly detail?: string;
+}
+
+export interface MultiSelectProps {
+  label: string;
+  /** Those found so far; there may be more than these. */
+  items: readonly MultiSelectItem[];
+  /** Picked ids, also of items that are not among `items` now. */
+  selected: ReadonlySet<number>;
+  onChange: (selected: ReadonlySet<number>) => void;
+  /** "3 selected" */
+  countText: string;
+  searchLabel: string;
+  search: string;
+  onSearch: (search: string) => void;
+  /** Said in place of the items: nothing found, loading, failed. */
+  emptyText: string;
+  isLoading?: boolean;
+  loadingText?: string;
+  /** There is more: called when the end of the list comes into sight. */
+  onMore?: () => void;
+  /** Only shows. */
+  isReadOnly?: boolean;
+  /** Beside the label. */
+  aside?: ReactNode;
+  /** CSS px of the list. */
+  height?: number;
+}
+
+const rowHeight = 32;
+const tallRowHeight = 48;
+
+/**
+ * Several of many, in a form: a list with a search. Only the rows in sight are in the document, so ten thousand items may
+ * come. What is selected stays so while the search hides it.
+ */
+export function MultiSelect(props: MultiSelectProps) {
+  const { label, items, selected, onChange, countText, searchLabel, search, onSearch, emptyText } = props;
+  const { isLoading = false, loadingText, onMore, isReadOnly = false, aside, height = 200 } = props;
+  const change = (keys: Selection) => {
+    const next = new Set(selected);
+    for (const { id } of items) {
+      if (keys === "all" || keys.has(id)) next.add(id);
+      else next.delete(id);
+    }
+    onChange(next);
+  };
+  const isTall = items.some(({ detail }) => detail !== undefined);
+  return (
+    <fieldset className={css.picker}>
+      <legend className="visually-hidden">{label}</legend>
+      <div className={css.head}>
+        <span className={field.label} aria-hidden>
+          {label}
+        </span>
+        <span className={css.count} role="status">
+          {countText}
+        </span>
+        {aside}
+      </div>
+      <div className={css.box}>
+        <span className={css.search}>
+          <Search size={14} aria-hidden />
+          <input
+            aria-label={searchLabel}
+            placeholder={searchLabel}
+            maxLength={100}
+            value={search}
+            onChange={(event) => onSearch(event.currentTarget.value)}
+          />
+        </span>
+        <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: isTall ? tallRowHeight : rowHeight }}>
+          <ListBox
+            aria-label={label}
+            className={css.list}
+            style={{ height }}
+            selectionMode={isReadOnly ? "none" : "multiple"}
+            escapeKeyBehavior="none"
+            selectedKeys={selected}
+            onSelectionChange={change}
+            renderEmptyState={() => <p className={css.empty}>{isLoading ? loadingText : emptyText}</p>}
+          >
+            <Collection items={items} dependencies={[isReadOnly]}>
+              {({ id, name, detail }) => (
+                <ListBoxItem id={id} textValue={name} className={css.item} data-tall={isTall || undefined}>
+                  {({ isSelected }) => (
+                    <>
+                      {isReadOnly ? null : (
+                        <span className={field.box} data-on={isSelected || undefined}>
+                          {isSelected ? <Check size={12} strokeWidth={3} aria-hidden /> : null}
+                        </span>
+                      )}
+                      <span className={css.words}>
+                        <Text slot="label" className={css.name}>
+                          {name}
+                        </Text>
+                        {detail === undefined ? null : (
+                          <Text slot="description" className={css.detail}>
+                            {detail}
+                          </Text>
+                        )}
+                      </span>
+                    </>
+                  )}
+                </ListBoxItem>
+              )}
+            </Collection>
+            {onMore === undefined ? null : (
+              <ListBoxLoadMoreItem isLoading={isLoading} onLoadMore={onMore} className={css.more}>
+                {loadingText}
+              </ListBoxLoadMoreItem>
+            )}
+          </ListBox>
+        </Virtualizer>
+      </div>
+    </fieldset>
+  );
+}

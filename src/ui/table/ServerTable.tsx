@@ -1,0 +1,160 @@
+import { CircleAlert, Inbox, SearchX, X } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { Button } from "../Button.tsx";
+import { Face } from "../Face.tsx";
+import { ColumnChooser } from "./ColumnChooser.tsx";
+import type { Column } from "./columns.ts";
+import { Grid } from "./Grid.tsx";
+import { Pager } from "./Pager.tsx";
+import type { RowAction } from "./RowMenu.tsx";
+import { SearchBox } from "./SearchBox.tsx";
+import { Skeleton } from "./Skeleton.tsx";
+import css from "./Table.module.css";
+import { pageCount, type TableState, withSearch } from "./table-state.ts";
+import { useServerTable } from "./use-table.ts";
+import type { TableWords } from "./words.ts";
+
+/** What came back for a state; a query of TanStack Query fits. */
+export interface TableAnswer<Row> {
+  /** Undefined while nothing has come yet. */
+  readonly data: { readonly data: readonly Row[]; readonly total: number } | undefined;
+  /** The last question failed. */
+  readonly isError: boolean;
+  /** The rows belong to the question before; the new ones are on their way. */
+  readonly isPlaceholderData: boolean;
+  readonly refetch: () => void;
+}
+
+export interface ServerTableProps<Row> {
+  label: string;
+  words: TableWords;
+  /** Stable over renders. */
+  columns: readonly Column<Row>[];
+  rowId: (row: Row) => string;
+  state: TableState;
+  onStateChange: (state: TableState) => void;
+  answer: TableAnswer<Row>;
+  rowsPerPage: number;
+  /** Rows can be picked; `batch` is what can then be done, in place of the toolbar. */
+  selection?: {
+    readonly selected: ReadonlySet<string>;
+    readonly onChange: (selected: ReadonlySet<string>) => void;
+    readonly batch: ReactNode;
+  };
+  rowActions?: (row: Row) => readonly RowAction[];
+  /** Right of the toolbar, before the column chooser. */
+  actions?: ReactNode;
+  /** What to do about an empty table that is not searched. */
+  emptyHint?: ReactNode;
+  /** Says the number of records in the toolbar, where no page title does. */
+  hasCount?: boolean;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** A table of the server: toolbar, rows with every face they can have, pager (spec 000 section 2). */
+export function ServerTable<Row extends object>(props: ServerTableProps<Row>) {
+  const { label, words, columns, rowId, state, onStateChange, answer, rowsPerPage } = props;
+  const { selection, rowActions, actions, emptyHint, hasCount = false } = props;
+  const { data, isError, isPlaceholderData, refetch } = answer;
+  const total = data?.total ?? 0;
+  const selected = selection?.selected ?? nothing;
+  /** Another question: what was picked may no longer be seen, and must not be acted upon. */
+  const ask = (next: TableState) => {
+    if (selected.size > 0) selection?.onChange(nothing);
+    onStateChange(next);
+  };
+  const table = useServerTable({ columns, rows: data?.data, rowId, total, rowsPerPage, state, onStateChange: ask });
+  const { columnVisibility } = table.state;
+  const shown = columns.filter(({ id }) => columnVisibility[id] !== false);
+
+  // Rows were deleted, or the address asks for a page that is no more: the last page is shown.
+  const pages = pageCount(total, rowsPerPage);
+  const isBeyond = data !== undefined && !isPlaceholderData && !isError && state.page > pages;
+  useEffect(() => {
+    if (isBeyond) onStateChange({ ...state, page: pages });
+  });
+
+  return (
+    <section className={css.card} aria-label={label}>
+      {selection !== undefined && selected.size > 0 ? (
+        <div className={css.toolbar} data-batch>
+          <span role="status" className={css.selected}>
+            {words.selected(selected.size)}
+          </span>
+          {selection.batch}
+          <span className={css.end}>
+            <Button tone="quiet" onPress={() => selection.onChange(nothing)}>
+              <X size={15} aria-hidden />
+              {words.clearSelection}
+            </Button>
+          </span>
+        </div>
+      ) : (
+        <div className={css.toolbar}>
+          <SearchBox words={words} columns={columns} state={state} onChange={ask} />
+          <span role="status" className={hasCount ? css.count : "visually-hidden"}>
+            {data === undefined || isPlaceholderData ? "" : words.records(total)}
+          </span>
+          <span className={css.end}>
+            {actions}
+            <ColumnChooser
+              label={words.columns}
+              columns={columns.filter(({ isHeader }) => !isHeader)}
+              shown={shown.map(({ id }) => id)}
+              onChange={(ids) =>
+                table.setColumnVisibility(
+                  Object.fromEntries(columns.map(({ id, isHeader }) => [id, isHeader === true || ids.includes(id)])),
+                )
+              }
+            />
+          </span>
+        </div>
+      )}
+      {isError ? (
+        <Face icon={CircleAlert} title={words.failed} role="alert">
+          <Button onPress={refetch}>{words.tryAgain}</Button>
+        </Face>
+      ) : (
+        <div className={css.scroll} data-stale={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+          {data === undefined ? (
+            <Skeleton label={words.loading} columns={shown} />
+          ) : (
+            <Grid
+              label={label}
+              words={words}
+              columns={shown}
+              rows={data.data}
+              rowId={rowId}
+              sort={state.sort}
+              onSort={(id) => table.getColumn(id)?.toggleSorting()}
+              selection={selection}
+              rowActions={rowActions}
+              empty={
+                state.search === "" ? (
+                  <Face icon={Inbox} title={words.empty}>
+                    {emptyHint}
+                  </Face>
+                ) : (
+                  <Face icon={SearchX} title={words.empty}>
+                    <p>{words.nothingFound}</p>
+                    <Button onPress={() => ask(withSearch(state, { search: "" }))}>{words.clearSearch}</Button>
+                  </Face>
+                )
+              }
+            />
+          )}
+        </div>
+      )}
+      {isError || data === undefined ? null : (
+        <Pager
+          words={words}
+          page={Math.min(state.page, pages)}
+          total={total}
+          rowsPerPage={rowsPerPage}
+          onPage={(page) => ask({ ...state, page })}
+        />
+      )}
+    </section>
+  );
+}

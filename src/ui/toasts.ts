@@ -1,0 +1,21 @@
+/** Short messages at the edge of the page. The one file, with `ToastRegion.tsx`, that knows RAC's unstable toasts. */
+import { UNSTABLE_ToastQueue as ToastQueue } from "react-aria-components";
+
+export interface ToastContent {
+  readonly tone: "success" | "danger";
+  readonly text: string;
+}
+
+/** Spec 000 section 8. */
+export const toastMs = 6000;
+const mostVisible = 4;
+
+/** What is shown and what waits for a place. */
+export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: mostVisible });
+
+const show = (tone: ToastContent["tone"]) => (text: string) => {
+  toastQueue.add({ tone, text }, { timeout: toastMs });
+};
+
+/** Says that something was done, or why it was not, for 6 s; pointing at it or focusing it keeps it. */
+export const toast = { success: show("success"), error: show("danger") };

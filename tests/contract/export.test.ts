@@ -1,0 +1,196 @@
+/** Growing out of the embedded database: every row and every sequence moves to another database and back. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ensureAdministrator, ensureWorkspace } from "../../src/server/admin/bootstrap.ts";
+import { tablesOf } from "../../src/server/data/tables.ts";
+import { type Database, openDatabase } from "../../src/server/platform/database.ts";
+import { enqueueMail } from "../../src/server/platform/mail/index.ts";
+import { addProject, addSite, addToken, addUser, testAdmin } from "../support/accounts.ts";
+import { isOnPostgres, testDatabaseUrl } from "../support/postgres.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "connect-export-"));
+/** The first and the last one are embedded whatever the tests run on; the middle one is PostgreSQL where there is one. */
+const first = join(folder, "first");
+const middle = join(folder, "middle");
+const last = join(folder, "last");
+const file = (name: string) => join(folder, `${name}.jsonl`);
+let middleUrl: string | undefined;
+
+const urlOf = (dataDir: string) => (dataDir === middle ? middleUrl : undefined);
+const open = (dataDir: string) => openDatabase({ dataDir, databaseUrl: urlOf(dataDir) });
+
+function run(command: "export-data" | "import-data", dataDir: string, path: string) {
+  const args = [join(root, "dist/server", `${command}.js`), "--data", dataDir, path];
+  const env = { ...process.env, DATABASE_URL: urlOf(dataDir) ?? "" };
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+async function using<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await open(dataDir);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** All rows and sequences, as text. */
+const contentsOf = (dataDir: string) =>
+  using(dataDir, async ({ pool }) => {
+    const client = await pool.connect();
+    await client.query("set timezone = 'UTC'");
+    const contents: Record<string, unknown> = {};
+    for (const { name, sequences } of await tablesOf(client)) {
+      const { rows } = await client.query(`select to_jsonb(t)::text as row from "${name}" t order by 1`);
+      contents[name] = rows.map(({ row }) => row);
+      for (const { column, sequence } of sequences)
+        contents[`${name}.${column}`] = (await client.query(`select last_value, is_called from ${sequence}`)).rows;
+    }
+    await client.query("reset timezone");
+    client.release();
+    return contents;
+  });
+
+const awkward = `"quoted" 'text' with \\n, \t, ünïcödé, 脳波 and 🧠\r\nand a second line`;
+
+async function fill({ drizzle: db, pool }: Database): Promise<void> {
+  const { workspaceId } = await ensureWorkspace(db, "DEMO");
+  await ensureAdministrator({ db, workspaceId, ...testAdmin });
+  const projectId = await addProject(pool, workspaceId);
+  const siteId = await addSite(pool, workspaceId);
+  const scope = { projectIds: [projectId], siteIds: [siteId] };
+  const user = await addUser(pool, { workspaceId, permissions: ["visualize_data"], ...scope });
+  await addToken(pool, user);
+  await enqueueMail(db, { workspaceId, kind: "invite", recipient: user.email, facts: { user_id: user.id } });
+  await pool.query("insert into email_domain (workspace_id, domain) values ($1, 'connect.test')", [workspaceId]);
+  await pool.query("insert into throttle (key, failures, blocked_until) values ('k', 3, 'infinity')");
+  await pool.query(
+    `insert into user_action (workspace_id, user_id, email, permission, action, facts, ip_address, performed_at)
+     values ($1, $2, $3, '', '/x', $4, '::1', '2026-03-08 01:59:59.123456-05')`,
+    [workspaceId, user.id, awkward, JSON.stringify({ nested: [1, { deep: awkward }, null] })],
+  );
+  await pool.query(
+    `insert into login_attempt (workspace_id, email, ip_address, status) select $1, 'n' || n, '::1', n % 2 = 0
+     from generate_series(1, 1234) n`,
+    [workspaceId],
+  );
+  // A number that JavaScript cannot hold, and an id that was given out and is gone.
+  await pool.query(
+    `insert into token (id, hash, purpose, workspace_id, user_id, expires_at) overriding system value
+     values (9007199254740993, 'h', 'session', $1, $2, now())`,
+    [workspaceId, user.id],
+  );
+  await pool.query("with gone as (insert into workspace (name) values ('gone') returning id) select from gone");
+  await pool.query("delete from workspace where name = 'gone'");
+  const { rows } = await pool.query<{ id: number }>(
+    "insert into patient (workspace_id, project_id, site_id, identifier) values ($1, $2, $3, $4) returning id",
+    [workspaceId, projectId, siteId, awkward],
+  );
+  await pool.query(
+    `insert into recording (patient_id, obj_name, obj_type, start_ms, end_ms, is_start_known, timezone, channel_count,
+       size_bytes, groups, patient_key) values ('P', $1, 'EDF', 1e12 + 0.1, 'NaN', true, 'UTC', 22, 1e300, $2, $3)`,
+    [awkward, JSON.stringify([{ hz: 0.1 + 0.2 }]), rows[0].id],
+  );
+}
+
+beforeAll(async () => {
+  middleUrl = await testDatabaseUrl(middle);
+  await using(first, fill);
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it(`moves all tables to ${isOnPostgres() ? "PostgreSQL" : "another database"} and back`, {
+  timeout: 180_000,
+}, async () => {
+  const before = await contentsOf(first);
+  for (const [name, rows] of Object.entries(before))
+    expect([name, (rows as unknown[]).length > 0]).toEqual([name, true]);
+
+  const exported = run("export-data", first, file("first"));
+  expect(exported).toMatchObject({ status: 0, stderr: "" });
+  expect(exported.stdout).toContain("samples of recordings");
+  expect(statSync(file("first")).mode & 0o077).toBe(0);
+  expect(run("import-data", middle, file("first"))).toMatchObject({ status: 0, stderr: "" });
+  expect(await contentsOf(middle)).toEqual(before);
+
+  expect(run("export-data", middle, file("middle"))).toMatchObject({ status: 0, stderr: "" });
+  expect(readFileSync(file("middle"), "utf8")).toBe(readFileSync(file("first"), "utf8"));
+  expect(run("import-data", last, file("middle"))).toMatchObject({ status: 0, stderr: "" });
+  expect(await contentsOf(last)).toEqual(before);
+});
+
+it("goes on with ids that were never used", async () => {
+  await using(last, async ({ pool }) => {
+    const { rows } = await pool.query<{ id: number }>("insert into workspace (name) values ('new') returning id");
+    const gone = await pool.query<{ id: number }>("select max(id) as id from workspace where name <> 'new'");
+    expect(rows[0].id).toBe(gone.rows[0].id + 2);
+    await pool.query("delete from workspace where name = 'new'");
+  });
+});
+
+it("refuses in a sentence and changes nothing", { timeout: 180_000 }, async () => {
+  const before = await contentsOf(last);
+  const refuses = (path: string, dataDir: string, sentence: RegExp) => {
+    const { status, stderr } = run("import-data", dataDir, path);
+    expect([status, stderr.trim()]).toEqual([2, expect.stringMatching(sentence)]);
+  };
+  refuses(file("first"), last, /^The database already holds data\./);
+  expect(await contentsOf(last)).toEqual(before);
+
+  const lines = readFileSync(file("first"), "utf8").trimEnd().split("\n");
+  const empty = join(folder, "empty");
+  const broken = (name: string, change: (lines: string[]) => string[]) => {
+    writeFileSync(file(name), `${change([...lines]).join("\n")}\n`);
+    return file(name);
+  };
+  refuses(
+    broken("cut", (all) => all.slice(0, -1)),
+    empty,
+    /^The file ends too early\.$/,
+  );
+  refuses(
+    broken("less", (all) => all.toSpliced(40, 1)),
+    empty,
+    /^The file has lost rows of \w+\.$/,
+  );
+  refuses(
+    broken("torn", (all) => all.with(40, all[40].slice(0, -3))),
+    empty,
+    /^The file /,
+  );
+  refuses(
+    broken("bad", (all) => all.with(2, all[2].replace(/,\{.*\}\]$/, ',{"name":"x"}]'))),
+    empty,
+    /^The file holds rows that do not fit/,
+  );
+  refuses(
+    broken("older", (all) => all.with(0, all[0].replace("0002_accounts", "0001_more"))),
+    empty,
+    /^The file was written by another version/,
+  );
+  refuses(
+    broken("other", () => ["hello"]),
+    empty,
+    /^This is not a file of export-data/,
+  );
+  refuses(file("nowhere"), empty, /^The file cannot be used: ENOENT/);
+  for (const rows of Object.values(await contentsOf(empty)))
+    expect(rows === undefined || (rows as { is_called?: boolean }[]).every((row) => row.is_called === false)).toBe(
+      true,
+    );
+  expect(run("import-data", empty, file("first"))).toMatchObject({ status: 0, stderr: "" });
+
+  expect(run("export-data", first, file("first"))).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("is there already."),
+  });
+  expect(run("export-data", join(folder, "x"), "")).toMatchObject({ status: 2 });
+  const usage = spawnSync(process.execPath, [join(root, "dist/server/export-data.js")], { encoding: "utf8" });
+  expect([usage.status, usage.stderr]).toEqual([2, expect.stringContaining("Usage: npm run export-data")]);
+});

@@ -1,0 +1,196 @@
+/** Accounts of the tests: signing in, calling with a token, and users, projects and sites put straight into the database. */
+import { createHash, randomBytes } from "node:crypto";
+import { hash } from "@node-rs/argon2";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { Pool } from "pg";
+import { getClientSettings, getToken } from "../../src/protocol/accounts.ts";
+import type { Permission } from "../../src/protocol/permissions.ts";
+import { type AnswerOf, type Route, workspaceParameter } from "../../src/protocol/route.ts";
+import { ensureWorkspace } from "../../src/server/admin/bootstrap.ts";
+import { findPlace, type Place } from "../../src/server/patients/index.ts";
+import { defaultWorkspaceName } from "../../src/server/platform/config.ts";
+import { openDatabase } from "../../src/server/platform/database.ts";
+import { testDatabaseUrl } from "./postgres.ts";
+
+/** The administrator that a server started by the tests makes on its first start. */
+export const testAdmin = { email: "admin@connect.test", password: "Test-password-1" } as const;
+export const testPassword = "Test-password-2";
+/** Name of the cookie that holds the token in a browser. */
+export const tokenCookie = "connect_token";
+
+export interface SignedIn {
+  token: string;
+  workspaceId: number;
+}
+
+export interface Answer {
+  status: number;
+  type: string | null;
+  text: string;
+  headers: Headers;
+}
+
+/** Signs in and returns the session's token. Default: the administrator, in the default workspace. @throws when refused */
+export async function signIn(
+  url: string,
+  who: { email: string; password: string; workspaceId?: number } = testAdmin,
+): Promise<SignedIn> {
+  const { email, password } = who;
+  const workspaceId = who.workspaceId ?? (await answerAs(url, null, getClientSettings, {})).parent_study_id;
+  const { token } = await answerAs(url, null, getToken, { email, password }, workspaceId);
+  return { token, workspaceId };
+}
+
+/** POSTs to a route with a token; whatever the answer is. */
+export async function callAs(
+  url: string,
+  token: string | null,
+  route: Pick<Route, "path">,
+  body: unknown,
+  workspaceId?: number,
+): Promise<Answer> {
+  const query = workspaceId === undefined ? "" : `?${workspaceParameter}=${workspaceId}`;
+  const response = await fetch(url + route.path + query, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(token === null ? {} : { authorization: token }) },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  const { status, headers } = response;
+  return { status, type: headers.get("content-type"), text: await response.text(), headers };
+}
+
+/** The answer of a call that must be admitted. @throws with status and text otherwise */
+export async function answerAs<R extends Route>(
+  url: string,
+  token: string | null,
+  route: R,
+  body: unknown,
+  workspaceId?: number,
+): Promise<AnswerOf<R>> {
+  const { status, text } = await callAs(url, token, route, body, workspaceId);
+  if (status !== 200) throw new Error(`${route.path} answered ${status}: ${text}`);
+  return JSON.parse(text) as AnswerOf<R>;
+}
+
+/** Works on the database of a data folder, whether or not its server is running. */
+export async function withDatabase<T>(
+  dataDir: string,
+  work: (pool: Pool, db: NodePgDatabase) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase({ dataDir, databaseUrl: await testDatabaseUrl(dataDir) });
+  try {
+    return await work(database.pool, database.drizzle);
+  } finally {
+    await database.close();
+  }
+}
+
+/** First project and site of the default workspace, which is made when there is none: where imports go by default. */
+export async function defaultPlace(db: NodePgDatabase): Promise<Place> {
+  const { workspaceId } = await ensureWorkspace(db, defaultWorkspaceName);
+  const place = await findPlace(db, { workspaceId });
+  if ("missing" in place) throw new Error(`The default workspace has no ${place.missing}.`);
+  return place;
+}
+
+const idOf = async (pool: Pool, sql: string, values: readonly unknown[]): Promise<number> =>
+  Number((await pool.query<{ id: number }>(sql, [...values])).rows[0].id);
+
+/** Any unique text. */
+const unique = () => randomBytes(6).toString("hex");
+
+export const addWorkspace = (pool: Pool, name = `W-${unique()}`): Promise<number> =>
+  idOf(pool, "insert into workspace (name) values ($1) returning id", [name]);
+
+/** Adds a project, with a bucket of its own. */
+export async function addProject(pool: Pool, workspaceId: number, identifier = `P-${unique()}`): Promise<number> {
+  const bucket = await idOf(
+    pool,
+    "insert into bucket (workspace_id, name, endpoint) values ($1, $2, $3) returning id",
+    [workspaceId, `bucket-${unique()}`, "file:objects"],
+  );
+  const sql = "insert into project (workspace_id, identifier, name, bucket_id) values ($1, $2, $3, $4) returning id";
+  return idOf(pool, sql, [workspaceId, identifier, `Project ${identifier}`, bucket]);
+}
+
+export const addSite = (pool: Pool, workspaceId: number, identifier = unique().slice(0, 4)): Promise<number> =>
+  idOf(pool, "insert into site (workspace_id, identifier, name, location) values ($1, $2, $3, $4) returning id", [
+    workspaceId,
+    identifier,
+    `Site ${identifier}`,
+    "Here",
+  ]);
+
+export interface NewUser {
+  workspaceId: number;
+  /** Held through one role made for this user. */
+  permissions: readonly Permission[];
+  projectIds?: readonly number[];
+  siteIds?: readonly number[];
+  email?: string;
+  password?: string;
+  /** False: invited, without a password. */
+  isVerified?: boolean;
+}
+
+export interface TestUser {
+  id: number;
+  roleId: number;
+  workspaceId: number;
+  email: string;
+  password: string;
+}
+
+/** Adds a user past the service, so that a test can have any combination of rights. */
+export async function addUser(pool: Pool, user: NewUser): Promise<TestUser> {
+  const { workspaceId, permissions, projectIds = [], siteIds = [], isVerified = true } = user;
+  const { email = `user-${unique()}@connect.test`, password = testPassword } = user;
+  const id = await idOf(
+    pool,
+    `insert into app_user (workspace_id, email, email_key, password_hash, first_name, last_name, country, is_verified)
+     values ($1, $2, $3, $4, 'Test', 'User', 'United States', $5) returning id`,
+    [workspaceId, email, email.toLowerCase(), isVerified ? await hash(password) : null, isVerified],
+  );
+  const roleId = await idOf(
+    pool,
+    "insert into role (workspace_id, name, description) values ($1, $2, 'Of a test') returning id",
+    [workspaceId, `Role ${unique()}`],
+  );
+  await pool.query("insert into user_role (user_id, role_id) values ($1, $2)", [id, roleId]);
+  await setPermissions(pool, roleId, permissions);
+  await setScope(pool, id, { projectIds, siteIds });
+  return { id, roleId, workspaceId, email, password };
+}
+
+/** Changes what a role holds, past the service: no event is sent. */
+export async function setPermissions(pool: Pool, roleId: number, held: readonly Permission[]): Promise<void> {
+  await pool.query("delete from role_permission where role_id = $1", [roleId]);
+  await pool.query("insert into role_permission (role_id, permission) select $1, unnest($2::text[])", [roleId, held]);
+}
+
+/** Changes the projects and sites of a user, past the service: no event is sent. */
+export async function setScope(
+  pool: Pool,
+  userId: number,
+  { projectIds, siteIds }: { projectIds: readonly number[]; siteIds: readonly number[] },
+): Promise<void> {
+  await pool.query("delete from user_project where user_id = $1", [userId]);
+  await pool.query("delete from user_site where user_id = $1", [userId]);
+  await pool.query("insert into user_project (user_id, project_id) select $1, unnest($2::int[])", [userId, projectIds]);
+  await pool.query("insert into user_site (user_id, site_id) select $1, unnest($2::int[])", [userId, siteIds]);
+}
+
+/** Adds a token past the service, for example one that has expired (`lifeMs` below 0). */
+export async function addToken(
+  pool: Pool,
+  user: { id: number; workspaceId: number },
+  { lifeMs = 60_000, purpose = "session" }: { lifeMs?: number; purpose?: string } = {},
+): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await pool.query(
+    `insert into token (hash, purpose, workspace_id, user_id, created_at, expires_at)
+     values ($1, $2, $3, $4, now() - interval '1 hour', now() + $5 * interval '1 millisecond')`,
+    [createHash("sha256").update(token).digest("hex"), purpose, user.workspaceId, user.id, lifeMs],
+  );
+  return token;
+}
