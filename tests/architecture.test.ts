@@ -79,7 +79,7 @@ const ignored = ["node_modules", "build", "dist", "data", "test-results"];
 function sourceFiles(folder: string): string[] {
   return readdirSync(join(root, folder)).flatMap((name) => {
     const path = join(folder, name);
-    if (statSync(join(root, path)).isDirectory()) return ignored.includes(name) ? [] : sourceFiles(path);
+    if (statSync(join(root, path)).isDirectory()) return sourceFiles(path);
     return /\.(ts|tsx|mjs)$/.test(name) ? [path] : [];
   });
 }

@@ -11,6 +11,10 @@ import {
   sendResetPasswordEmail,
 } from "../../src/protocol/accounts.ts";
 import { getRecordings } from "../../src/protocol/routes.ts";
+import { sessionOf } from "../../src/server/identity/session.ts";
+import { throttleInvitations } from "../../src/server/identity/throttle.ts";
+import { issueSession } from "../../src/server/identity/tokens.ts";
+import { startIdentityUpkeep } from "../../src/server/identity/upkeep.ts";
 import { addToken, addUser, addWorkspace } from "../support/accounts.ts";
 import { makeWorld, type World } from "./accounts-world.ts";
 
@@ -126,6 +130,46 @@ describe("guessing passwords", () => {
       `login:address:${address}`,
     ]);
     expect(rows).toEqual([{ failures: 0 }]);
+  });
+});
+
+describe("a session", () => {
+  it("does not outlive a change of the password that it was begun beside", async () => {
+    const user = await world.person();
+    const token = await world.signIn(user, newAddress());
+    const form = { password: user.password, new_password: "Another-password-3" };
+    const [, ...logins] = await Promise.all([
+      world.answer(changePassword, form, { token, address: newAddress() }),
+      ...[1, 2, 3].map(() => world.call(getToken, user, { address: newAddress() })),
+    ]);
+    for (const { status, text } of logins.filter(({ status }) => status === 200))
+      expect(await world.call(checkToken, {}, { token: JSON.parse(text).token }), `${status}`).toMatchObject({
+        status: 401,
+      });
+    const { id, workspaceId } = user;
+    const stale = { id, workspaceId, passwordHash: "the one before" };
+    expect(await issueSession(world.drizzle, stale, 60_000)).toBeNull();
+  });
+
+  it("is swept away some time after its end, and links with it", async () => {
+    const user = await world.person();
+    const ages = [-2 * 3_600_000, -60_000, 60_000];
+    for (const lifeMs of ages) await addToken(world.pool, user, { lifeMs });
+    const log = { warn: (_facts: object, event: string) => expect.unreachable(event) };
+    await startIdentityUpkeep({ db: world.drizzle, log })();
+    const { rows } = await world.pool.query("select id from token where user_id = $1", [user.id]);
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe("invitations", () => {
+  it("are sixty calls an hour for one account", async () => {
+    const user = await world.person(["access_admin_user_management"]);
+    const session = await sessionOf(world.drizzle, await addToken(world.pool, user));
+    if (session === null) throw new Error("The token is not good.");
+    const invite = () => throttleInvitations(world.drizzle, { session, address: newAddress() });
+    for (let n = 0; n < 60; n++) await invite();
+    await expect(invite()).rejects.toMatchObject({ statusCode: 429, retryAfter: expect.any(Number) });
   });
 });
 

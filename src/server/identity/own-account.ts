@@ -26,7 +26,7 @@ import { appUser } from "./schema.ts";
 import { checkOwnPassword } from "./sign-in.ts";
 import { isUniqueViolation, type Queries } from "./sql.ts";
 import { accountKey, changeEmailRule, countAttempt, forgetAttempts } from "./throttle.ts";
-import { endTokensOf, useToken } from "./tokens.ts";
+import { endTokensOf, spendToken } from "./tokens.ts";
 import { isDomainListed } from "./users.ts";
 
 export interface AccountDeps {
@@ -61,7 +61,7 @@ export async function completeInvitation(
       .set({ firstName, lastName, country, passwordHash, isVerified: true })
       .where(and(eq(appUser.id, userId), eq(appUser.isVerified, false)))
       .returning({ id: appUser.id });
-    if (rows.length === 0 || !(await useToken(tx, tokenId))) throw new Refused(401, refused.badToken);
+    if (rows.length === 0 || !(await spendToken(tx, tokenId))) throw new Refused(401, refused.badToken);
     await enqueueMail(tx, { workspaceId, kind: "account_created", recipient: email, facts: { user_id: userId } });
     await recordAction(tx, caller, { user_id: userId });
   });
@@ -83,7 +83,7 @@ export async function setForgottenPassword(
   const passwordHash = await hashPassword(new_password);
   const ended = await deps.db.transaction(async (tx) => {
     await tx.update(appUser).set({ passwordHash }).where(eq(appUser.id, userId));
-    if (!(await useToken(tx, tokenId))) throw new Refused(401, refused.badToken);
+    if (!(await spendToken(tx, tokenId))) throw new Refused(401, refused.badToken);
     // Whoever reads the mails of the account need not wait for what others guessed.
     await forgetAttempts(tx, [accountKey("login", workspaceId, emailKey(email))]);
     return finishPasswordChange(tx, caller);

@@ -76,7 +76,7 @@ export async function renewSession(
 }
 
 /** Uses a single-use token up. True for one caller only, however many race. */
-export async function useToken(db: Queries, tokenId: number): Promise<boolean> {
+export async function spendToken(db: Queries, tokenId: number): Promise<boolean> {
   const rows = await db
     .update(tokens)
     .set({ usedAt: sql`now()` })
