@@ -19,7 +19,14 @@ const allowed: Record<string, { folders: string[]; packages: string[] }> = {
   },
   "src/ui": {
     folders: [],
-    packages: ["react", "react-dom", "react-aria-components", "lucide-react", "@fontsource-variable/inter"],
+    packages: [
+      "react",
+      "react-dom",
+      "react-aria-components",
+      "@tanstack/react-table",
+      "lucide-react",
+      "@fontsource-variable/inter",
+    ],
   },
   "src/app": {
     folders: ["src/protocol", "src/domain", "src/signal", "src/feed", "src/render", "src/ui"],

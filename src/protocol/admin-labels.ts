@@ -135,7 +135,6 @@ export const adminLabels = {
     location: "Location",
     description: "Description",
     users: "Users",
-    fixed: "Cannot be changed.",
   },
   buckets: {
     title: "Buckets",
@@ -177,11 +176,11 @@ export const adminLabels = {
     delete: "Delete",
     confirmDelete: "Yes, delete",
     confirmRemove: "Yes, remove",
+    more: (n: number) => `and ${n.toLocaleString("en-US")} more`,
     selectFirst: "Select rows to delete first.",
     unsaved: "Unsaved changes",
     saved: "No changes",
-    unreadable: "Something went wrong. Please try again!",
-    tryAgain: "Try Again",
+    fixed: "Cannot be changed.",
   },
   toasts: { region: "Notifications", close: "Dismiss" },
 } as const;

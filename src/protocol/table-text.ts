@@ -1,8 +1,10 @@
 /** What every table says by itself. The wording follows spec 000 sections 2 and 8 where it gives one. */
+/** "Email" inside a sentence; "IP address" stays. */
+const inner = (title: string) => (/^[A-Z][a-z]/.test(title) ? title[0].toLowerCase() + title.slice(1) : title);
 const number = (n: number) => n.toLocaleString("en-US");
 
 export const tableText = {
-  searchBy: (field: string) => `Search ${field}, press Enter`,
+  searchBy: (field: string) => `Search ${inner(field)}, press Enter`,
   searchIn: "Search in",
   searchHow: "Search operator",
   operators: { contains: "contains", equals: "equals" },

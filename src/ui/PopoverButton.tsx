@@ -12,13 +12,16 @@ export interface PopoverButtonProps {
   tone?: "plain" | "quiet";
   /** Text of a tooltip, where the button may be too narrow to say everything. */
   hint?: string;
+  /** Which edges are in line. */
+  placement?: "bottom start" | "bottom end";
   /** Called when it closed for any reason. */
   onClosed?: () => void;
   content: (close: () => void) => ReactNode;
 }
 
 /** A button that opens a small panel beside it. */
-export function PopoverButton({ label, children, tone = "plain", hint, onClosed, content }: PopoverButtonProps) {
+export function PopoverButton(props: PopoverButtonProps) {
+  const { label, children, tone = "plain", hint, placement = "bottom start", onClosed, content } = props;
   const button = (
     <AriaButton aria-label={label} className={`${buttonCss.button} ${css.trigger}`} data-tone={tone} data-size="small">
       {children}
@@ -27,7 +30,7 @@ export function PopoverButton({ label, children, tone = "plain", hint, onClosed,
   return (
     <DialogTrigger onOpenChange={(isOpen) => isOpen || onClosed?.()}>
       {hint === undefined ? button : <WithTooltip hint={hint}>{button}</WithTooltip>}
-      <Popover className={css.popover} placement="bottom start" offset={4}>
+      <Popover className={css.popover} placement={placement} offset={4}>
         <Dialog aria-label={label}>{({ close }) => content(close)}</Dialog>
       </Popover>
     </DialogTrigger>

@@ -1,5 +1,5 @@
 import { logOut } from "../../src/protocol/accounts.ts";
-import { answerAs, tokenCookie } from "../support/accounts.ts";
+import { answerAs, tokenCookie } from "../support/calls.ts";
 import { expect, test } from "./fixtures.ts";
 import { night } from "./recordings.ts";
 

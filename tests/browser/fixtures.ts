@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "playwright/test";
 import type { ConnectHandle } from "../../src/app/review/test-handle.ts";
 import type { BackendOption } from "../playwright.config.ts";
-import { signIn, testAdmin, tokenCookie } from "../support/accounts.ts";
+import { signIn, testAdmin, tokenCookie } from "../support/calls.ts";
 import { startServer } from "../support/server.ts";
 import { depth, night, numbers } from "./recordings.ts";
 

@@ -9,7 +9,9 @@ test("lists the recordings with their facts and opens one", async ({ page, serve
   await expect(row.getByText("Ready")).toBeVisible();
   await expect(row.getByText("2 annotations")).toBeVisible();
   await row.getByRole("link").click();
-  await expect(page).toHaveURL(`${server.url}/review/${server.ids[night.name]}`);
+  await expect(page).toHaveURL(
+    new RegExp(`^${server.url}/data/review/\\d+/night/[^/]+/${server.ids[night.name]}/${night.name}(\\?|$)`),
+  );
   await expect(page.getByRole("img", { name: /^EEG traces/ })).toBeVisible();
   await page.getByRole("button", { name: "Close data review" }).click();
   await expect(page.getByRole("heading", { name: "Recordings" })).toBeVisible();
@@ -29,7 +31,7 @@ test("keeps the chosen theme", async ({ page, server }) => {
 
 test("shows the progress of an import and asks again until it ended", async ({ page, server }) => {
   let asked = 0;
-  await page.route("**/v1/recordings/get_recordings", async (route) => {
+  await page.route("**/v1/recordings/get_recordings*", async (route) => {
     const answer = await (await route.fetch()).json();
     asked++;
     if (asked < 3) Object.assign(answer.recordings[0], { state: "importing", progress: 0.52, eta_ms: 540_000 });
@@ -43,7 +45,7 @@ test("shows the progress of an import and asks again until it ended", async ({ p
 });
 
 test("says how to import when there is nothing", async ({ page, server }) => {
-  await page.route("**/v1/recordings/get_recordings", (route) => route.fulfill({ json: { recordings: [] } }));
+  await page.route("**/v1/recordings/get_recordings*", (route) => route.fulfill({ json: { recordings: [] } }));
   await page.goto(`${server.url}/data/visualize`);
   await expect(page.getByText("There are no records to display")).toBeVisible();
   await expect(page.getByText("npm run import -- FILE")).toBeVisible();
@@ -67,7 +69,7 @@ test.describe("when the server refuses", () => {
 
   test("offers to try again, and trying again helps", async ({ page, server }) => {
     let isBroken = true;
-    await page.route("**/v1/recordings/get_recordings", (route) =>
+    await page.route("**/v1/recordings/get_recordings*", (route) =>
       isBroken ? route.fulfill({ status: 500, body: "no" }) : route.continue(),
     );
     await page.goto(`${server.url}/data/visualize`);
@@ -82,7 +84,7 @@ test.describe("when the server is away", () => {
   test.use({ allowErrors: /ERR_|Failed to load resource|WebSocket/ });
 
   test("says so", async ({ page, server }) => {
-    await page.route("**/v1/recordings/get_recordings", (route) => route.abort("connectionrefused"));
+    await page.route("**/v1/recordings/get_recordings*", (route) => route.abort("connectionrefused"));
     await page.goto(`${server.url}/data/visualize`);
     await expect(page.getByText(/The server cannot be reached\./)).toBeVisible();
   });

@@ -149,9 +149,9 @@ describe("a start", () => {
 
   it("refuses a password or an address that breaks the rules, in one sentence", async () => {
     const workspaceId = await addWorkspace(world.pool);
-    const refused = (email: string, password: string) =>
-      expect(ensureAdministrator({ db: world.db, workspaceId, email, password })).rejects.toThrow;
-    await refused("root", "Given-password-1")(/e-mail address "root" is not valid\.$/);
-    await refused("root@x.test", "short")(/^The administrator's password cannot be used: /);
+    const made = (email: string, password: string) =>
+      ensureAdministrator({ db: world.db, workspaceId, email, password });
+    await expect(made("root", "Given-password-1")).rejects.toThrow(/e-mail address "root" is not valid\.$/);
+    await expect(made("root@x.test", "short")).rejects.toThrow(/^The administrator's password cannot be used: /);
   });
 });

@@ -157,7 +157,7 @@ describe("inviting", () => {
       [{ project_ids: [foreign.projectId] }, adminText.notFound.project],
       [{ site_ids: [foreign.siteId] }, adminText.notFound.site],
       [{ role_ids: [foreign.admin.roleId] }, adminText.notFound.role],
-    ] as const;
+    ] satisfies [object, string][];
     for (const [part, message] of cases)
       expect(await world.refusal(admin, inviteUsers, { ...form, ...part })).toEqual([404, message]);
     await world.answer(admin, inviteUsers, invitation(foreign.admin.email, "Zoë@bücher.test", "o'neil+%_@x.test"));

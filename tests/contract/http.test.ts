@@ -159,7 +159,7 @@ describe("the server", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("synthesises a demo on the very first start, in the background, and stops in the middle of it", async () => {
+  it("synthesises a demo on the very first start, and stops in the middle of it", { timeout: 120_000 }, async () => {
     const first = await startServer({ hasDemo: true });
     const session = await signIn(first.url);
     const states = async () => {

@@ -1,88 +1,44 @@
 /** Accounts of the tests: signing in, calling with a token, and users, projects and sites put straight into the database. */
 import { createHash, randomBytes } from "node:crypto";
+import { existsSync, realpathSync } from "node:fs";
 import { hash } from "@node-rs/argon2";
-import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Pool } from "pg";
-import { getClientSettings, getToken } from "../../src/protocol/accounts.ts";
 import type { Permission } from "../../src/protocol/permissions.ts";
-import { type AnswerOf, type Route, workspaceParameter } from "../../src/protocol/route.ts";
 import { ensureWorkspace } from "../../src/server/admin/bootstrap.ts";
 import { findPlace, type Place } from "../../src/server/patients/index.ts";
 import { defaultWorkspaceName } from "../../src/server/platform/config.ts";
-import { openDatabase } from "../../src/server/platform/database.ts";
+import { ownerOf } from "../../src/server/platform/data-folder-lock.ts";
+import type { Database } from "../../src/server/platform/database.ts";
+import { socketPool } from "../../src/server/platform/embedded-database.ts";
+import { testPassword } from "./calls.ts";
 import { testDatabaseUrl } from "./postgres.ts";
 
-/** The administrator that a server started by the tests makes on its first start. */
-export const testAdmin = { email: "admin@connect.test", password: "Test-password-1" } as const;
-export const testPassword = "Test-password-2";
-/** Name of the cookie that holds the token in a browser. */
-export const tokenCookie = "connect_token";
-
-export interface SignedIn {
-  token: string;
-  workspaceId: number;
-}
-
-export interface Answer {
-  status: number;
-  type: string | null;
-  text: string;
-  headers: Headers;
-}
-
-/** Signs in and returns the session's token. Default: the administrator, in the default workspace. @throws when refused */
-export async function signIn(
-  url: string,
-  who: { email: string; password: string; workspaceId?: number } = testAdmin,
-): Promise<SignedIn> {
-  const { email, password } = who;
-  const workspaceId = who.workspaceId ?? (await answerAs(url, null, getClientSettings, {})).parent_study_id;
-  const { token } = await answerAs(url, null, getToken, { email, password }, workspaceId);
-  return { token, workspaceId };
-}
-
-/** POSTs to a route with a token; whatever the answer is. */
-export async function callAs(
-  url: string,
-  token: string | null,
-  route: Pick<Route, "path">,
-  body: unknown,
-  workspaceId?: number,
-): Promise<Answer> {
-  const query = workspaceId === undefined ? "" : `?${workspaceParameter}=${workspaceId}`;
-  const response = await fetch(url + route.path + query, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...(token === null ? {} : { authorization: token }) },
-    body: typeof body === "string" ? body : JSON.stringify(body),
-  });
-  const { status, headers } = response;
-  return { status, type: headers.get("content-type"), text: await response.text(), headers };
-}
-
-/** The answer of a call that must be admitted. @throws with status and text otherwise */
-export async function answerAs<R extends Route>(
-  url: string,
-  token: string | null,
-  route: R,
-  body: unknown,
-  workspaceId?: number,
-): Promise<AnswerOf<R>> {
-  const { status, text } = await callAs(url, token, route, body, workspaceId);
-  if (status !== 200) throw new Error(`${route.path} answered ${status}: ${text}`);
-  return JSON.parse(text) as AnswerOf<R>;
-}
+export * from "./calls.ts";
 
 /** Works on the database of a data folder, whether or not its server is running. */
 export async function withDatabase<T>(
   dataDir: string,
   work: (pool: Pool, db: NodePgDatabase) => Promise<T>,
 ): Promise<T> {
-  const database = await openDatabase({ dataDir, databaseUrl: await testDatabaseUrl(dataDir) });
+  const database = await openTestDatabase(dataDir);
   try {
     return await work(database.pool, database.drizzle);
   } finally {
     await database.close();
   }
+}
+
+async function openTestDatabase(dataDir: string): Promise<Pick<Database, "pool" | "drizzle" | "close">> {
+  const databaseUrl = await testDatabaseUrl(dataDir);
+  const owner = databaseUrl === undefined && existsSync(dataDir) ? ownerOf(realpathSync(dataDir)) : null;
+  if (owner?.socketFolder) {
+    const pool = socketPool(owner.socketFolder);
+    return { pool, drizzle: drizzle(pool), close: () => pool.end() };
+  }
+  // Only without a running server: the runner of the browser tests cannot load what reads the migrations.
+  const { openDatabase } = await import("../../src/server/platform/database.ts");
+  return openDatabase({ dataDir, databaseUrl });
 }
 
 /** First project and site of the default workspace, which is made when there is none: where imports go by default. */

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { testAdmin } from "./accounts.ts";
+import { testAdmin } from "./calls.ts";
 import { testDatabaseUrl } from "./postgres.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -31,6 +31,8 @@ export interface ServerOptions {
   /** Default: a new folder that is removed by `stop`. */
   dataDir?: string;
   env?: Record<string, string>;
+  /** More of the command line. */
+  args?: readonly string[];
   /** Default: a free one. */
   port?: number;
   /** Let the first start make its demo recording. Default false. */
@@ -46,7 +48,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
   const databaseUrl = await testDatabaseUrl(dataDir);
   const env = { ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }), ...options.env };
-  let run = await launch(dataDir, options.port ?? 0, env);
+  let run = await launch(dataDir, options.port ?? 0, env, options.args);
   const { url } = run;
   const port = Number(new URL(url).port);
   return {
@@ -66,7 +68,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     },
     async restart() {
       await end(run.child, "SIGTERM");
-      run = await launch(dataDir, port, env);
+      run = await launch(dataDir, port, env, options.args);
     },
   };
 }
@@ -77,10 +79,15 @@ interface Run {
   output(): string;
 }
 
-function launch(dataDir: string, port: number, env: Record<string, string> = {}): Promise<Run> {
+function launch(
+  dataDir: string,
+  port: number,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<Run> {
   const child = spawn(
     process.execPath,
-    [join(root, "dist/server/main.js"), "--port", String(port), "--data", dataDir],
+    [join(root, "dist/server/main.js"), "--port", String(port), "--data", dataDir, ...args],
     { env: { ...process.env, ...adminEnv, ...env }, stdio: ["ignore", "pipe", "pipe"] },
   );
   const orphan = () => child.kill("SIGKILL");

@@ -59,12 +59,12 @@ export function ForgotPasswordPage() {
         <Button type="submit" tone="primary" size="large" isDisabled={broken !== undefined || isSending}>
           {forgotScreen.send}
         </Button>
-        <p className={css.status} role="status">
-          {isSending ? forgotScreen.sending : null}
-        </p>
         <Link to="/" className={linkCss.link}>
           {screen.toLogin}
         </Link>
+        <p className={css.status} role="status">
+          {isSending ? forgotScreen.sending : null}
+        </p>
       </Form>
     </SignInFrame>
   );

@@ -34,15 +34,20 @@ export const projectInScope = ({ permissions, userId }: Editor, projectId: SQL):
 export const seesAllUsers = ({ permissions }: Editor): boolean =>
   permissions.has("access_admin_sites") && permissions.has("access_admin_studies");
 
-/** Condition that a user, given by the SQL of the id, is in scope. The row itself must be of the workspace. */
+/**
+ * Condition that a user, given by the SQL of the id, is in scope. The row itself must be of the workspace. A set that
+ * does not depend on the row: found once for a statement, not once for each user.
+ */
 export const userInScope = (editor: Editor, userId: SQL): SQL =>
   seesAllUsers(editor)
     ? sql`true`
-    : sql`(${userId} = ${editor.userId} or (
-        exists (select 1 from user_site mine join user_site their using (site_id)
-          where mine.user_id = ${editor.userId} and their.user_id = ${userId})
-        and exists (select 1 from user_project mine join user_project their using (project_id)
-          where mine.user_id = ${editor.userId} and their.user_id = ${userId})))`;
+    : sql`${userId} in (
+        select ${editor.userId}::int union (
+          select their.user_id from user_site mine join user_site their using (site_id)
+            where mine.user_id = ${editor.userId}
+          intersect
+          select their.user_id from user_project mine join user_project their using (project_id)
+            where mine.user_id = ${editor.userId}))`;
 
 type Kind = "site" | "project" | "user";
 const tables: Record<Kind, { name: SQL; inScope: (editor: Editor, id: SQL) => SQL }> = {

@@ -1,6 +1,7 @@
 /** A route is a declared call (src/protocol/catalogue.ts) or one of these few; anything else stops the server's start. */
 import type { RouteOptions } from "fastify";
 import { allRoutes } from "../../protocol/catalogue.ts";
+import { clientPaths } from "../platform/client-paths.ts";
 
 /** Everything that answers without a declaration, and so without the guard. */
 export const undeclaredRoutes: ReadonlySet<string> = new Set([
@@ -13,10 +14,7 @@ export const undeclaredRoutes: ReadonlySet<string> = new Set([
   "/v1/oauth/token",
   "/v1/oauth/userinfo",
   // The web application.
-  "/",
-  "/index.html",
-  "/review",
-  "/review/*",
+  ...clientPaths,
   "/*",
 ]);
 

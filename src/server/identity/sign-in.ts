@@ -8,7 +8,7 @@ import { Refused } from "../platform/routes.ts";
 import { recordLogin } from "./audit.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { appUser } from "./schema.ts";
-import { accountKey, addressKey, countAttempt, forgetAttempts, giveBackAttempt, loginRules } from "./throttle.ts";
+import { accountKey, addressKey, countAttempt, loginRules, settleAttempts } from "./throttle.ts";
 
 export interface SignedInUser {
   id: number;
@@ -81,8 +81,7 @@ async function checkPassword(
   await countAttempt(db, keys.account, loginRules.account);
   const { matches, isOutdated } = await verifyPassword(phc, password);
   if (!matches || phc === null) throw new Refused(401, accountText.refused.badLogin);
-  await forgetAttempts(db, [keys.account]);
-  await giveBackAttempt(db, keys.address);
+  await settleAttempts(db, keys);
   return isOutdated ? rehash(db, phc, password) : phc;
 }
 

@@ -103,6 +103,13 @@ export async function giveBackAttempt(db: Queries, key: string): Promise<void> {
     .where(eq(throttle.key, key));
 }
 
+/** After a password that was right: forgets the account's attempts and gives the address the last one back. */
+export async function settleAttempts(db: Queries, keys: { account: string; address: string }): Promise<void> {
+  await db.execute(sql`
+    with settled as (delete from throttle where key = ${keys.account})
+    update throttle set failures = greatest(failures - 1, 0), blocked_until = ${free} where key = ${keys.address}`);
+}
+
 /** Removes rows that no rule remembers any more. */
 export async function sweepThrottle(db: Queries): Promise<void> {
   await db.execute(sql`

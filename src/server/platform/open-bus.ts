@@ -89,6 +89,7 @@ class NotifyWire {
   private retry: NodeJS.Timeout | undefined;
   private delayMs = firstDelayMs;
   private isClosed = false;
+  private sending = Promise.resolve();
 
   constructor(
     private readonly options: Required<Pick<BusOptions, "databaseUrl" | "channel">> & {
@@ -118,17 +119,23 @@ class NotifyWire {
     this.delayMs = firstDelayMs;
   }
 
-  /** Lost while the connection is down; listeners look again after "bus-resumed". */
+  /** One after the other. Lost while the connection is down; listeners look again after "bus-resumed". */
   send(event: BusEvent): void {
+    const { channel, log } = this.options;
     const payload: Envelope = { from: this.node, event };
-    this.client
-      ?.query("select pg_notify($1, $2)", [this.options.channel, JSON.stringify(payload)])
-      .catch(() => this.options.log?.warn({ kind: event.kind }, "bus.unsent"));
+    this.sending = this.sending.then(async () => {
+      try {
+        await this.client?.query("select pg_notify($1, $2)", [channel, JSON.stringify(payload)]);
+      } catch {
+        log?.warn({ kind: event.kind }, "bus.unsent");
+      }
+    });
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.retry);
+    await this.sending;
     const { client } = this;
     this.client = null;
     await client?.end().catch(() => undefined); // already broken

@@ -23,7 +23,8 @@ export function ownNames(
   { addresses, publicUrl, allowedHosts }: Pick<Config, "addresses" | "publicUrl" | "allowedHosts">,
   port: () => number,
 ): OwnNames {
-  const given = new Set(publicUrl === null ? allowedHosts : [new URL(publicUrl).host, ...allowedHosts]);
+  const publicHost = publicUrl === null ? null : new URL(publicUrl).host;
+  const given = new Set(allowedHosts);
   const own = new Set([...localNames, ...addresses.map(inBrackets), ...allowedHosts]);
   const isEverywhere = addresses.some(isEveryAddress);
   const isOwn = (name: string) => own.has(name) || (isEverywhere && isInterface(name));
@@ -32,15 +33,15 @@ export function ownNames(
     if (host.endsWith(suffix)) return isOwn(host.slice(0, -suffix.length));
     return port() === 80 && isOwn(host); // browsers leave the default port out
   };
-  const isHost = (host: string | undefined) => host !== undefined && (given.has(host) || isLocal(host));
+  const isKnown = (host: string) => given.has(host) || isLocal(host);
   return {
-    isHost,
+    isHost: (host) => host !== undefined && (host === publicHost || isKnown(host)),
     isOrigin(origin) {
       if (origin === undefined || origin === publicUrl) return true;
       const [, scheme, host] = /^(https?):\/\/([^/]+)$/.exec(origin) ?? [];
       if (host === undefined) return false;
       // TLS ends at a proxy, which is known by the names the operator gave.
-      return scheme === "http" ? isHost(host) : given.has(host);
+      return scheme === "http" ? isKnown(host) : given.has(host);
     },
   };
 }

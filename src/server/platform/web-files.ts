@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import files from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { clientPaths } from "./client-paths.ts";
 import type { Config } from "./config.ts";
 import { contentPolicy, newNonce, noncePlaceholder, socketOf } from "./headers.ts";
 import { StartRefused } from "./start-refused.ts";
@@ -26,7 +27,7 @@ export async function serveWebFiles(
       .type("text/html; charset=utf-8")
       .send(index.replaceAll(noncePlaceholder, nonce));
   };
-  for (const path of ["/", "/index.html", "/review", "/review/*"]) app.get(path, sendIndex);
+  for (const path of clientPaths) app.get(path, sendIndex);
   await app.register(files, {
     root,
     index: false,

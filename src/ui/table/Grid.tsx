@@ -92,7 +92,13 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
               </Cell>
             )}
             {columns.map((column) => (
-              <Cell key={column.id} className={css.cell} data-number={column.isNumber} textValue={column.text(row)}>
+              <Cell
+                key={column.id}
+                className={css.cell}
+                data-number={column.isNumber}
+                data-time={column.isTime}
+                textValue={column.text(row)}
+              >
                 {column.render === undefined ? <CellText text={column.text(row)} /> : column.render(row)}
               </Cell>
             ))}

@@ -19,6 +19,8 @@ export interface Column<Row> extends ColumnFacts {
   readonly render?: (row: Row) => ReactNode;
   /** Right-aligned, digits of one width. */
   readonly isNumber?: boolean;
+  /** Digits of one width. */
+  readonly isTime?: boolean;
   /** Names the row for assistive technology; cannot be hidden. Exactly one column of a table. */
   readonly isHeader?: boolean;
   /** Not shown until the reader asks for it. */

@@ -12,7 +12,12 @@ export type ActivityKind = "logins" | "actions";
 export const attemptColumns: readonly Column<LoginAttempt>[] = [
   { id: "email", title: columns.email, text: ({ email }) => email, isHeader: true, isFilter: true },
   { id: "ip_address", title: columns.ip_address, text: ({ ip_address }) => ip_address, isFilter: true },
-  { id: "login_at", title: inZone(columns.login_at, viewerZone()), text: ({ login_at }) => timeText(login_at) },
+  {
+    id: "login_at",
+    title: inZone(columns.login_at, viewerZone()),
+    text: ({ login_at }) => timeText(login_at),
+    isTime: true,
+  },
   { id: "status", title: columns.status, text: ({ status }) => (status ? yes : no) },
 ];
 
@@ -24,6 +29,7 @@ export const actionColumns: readonly Column<UserAction>[] = [
     id: "performed_at",
     title: inZone(columns.performed_at, viewerZone()),
     text: ({ performed_at }) => timeText(performed_at),
+    isTime: true,
   },
   { id: "action", title: columns.action, text: ({ action }) => action, isFilter: true },
   {

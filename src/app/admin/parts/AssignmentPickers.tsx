@@ -30,7 +30,7 @@ export interface AssignmentPickersProps {
 }
 
 type Named = Pick<Project | Site, "id" | "identifier" | "name">;
-const namedItem = ({ id, identifier, name }: Named) => ({ id, name: `${identifier} – ${name}` });
+const namedItem = ({ id, identifier, name }: Named) => ({ id, name, detail: identifier });
 const roleItem = ({ id, name, description }: Role) => ({ id, name, detail: description });
 
 /** A list that comes whole, searched here. */

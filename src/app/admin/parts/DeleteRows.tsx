@@ -4,16 +4,21 @@ import { useState } from "react";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { cut } from "../../../ui/table/index.ts";
 import { toast } from "../../../ui/toasts.ts";
 import { WithTooltip } from "../../../ui/WithTooltip.tsx";
 import { reasonOf } from "../../session/index.ts";
+import css from "./Admin.module.css";
 
 const { form } = adminLabels;
+const mostNamed = 5;
 
 export interface DeleteRowsProps {
   label?: string;
   title: string;
   text: string;
+  /** What is picked, by name. */
+  names: readonly string[];
   confirmLabel?: string;
   /** Nothing is picked: the button keeps its place and says what is missing. */
   isDisabled?: boolean;
@@ -26,7 +31,7 @@ export interface DeleteRowsProps {
 
 /** Deletes what is picked, after asking. A refusal is said in the question and in a toast (spec 000 section 8). */
 export function DeleteRows(props: DeleteRowsProps) {
-  const { label = form.delete, title, text, confirmLabel = form.confirmDelete, isDisabled = false } = props;
+  const { label = form.delete, title, text, names, confirmLabel = form.confirmDelete, isDisabled = false } = props;
   const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
   const button = (
@@ -59,6 +64,12 @@ export function DeleteRows(props: DeleteRowsProps) {
         }}
       >
         <p>{text}</p>
+        <ul className={css.names}>
+          {names.slice(0, mostNamed).map((name) => (
+            <li key={name}>{cut(name)}</li>
+          ))}
+          {names.length > mostNamed ? <li>{form.more(names.length - mostNamed)}</li> : null}
+        </ul>
       </ConfirmDialog>
     </>
   );

@@ -10,3 +10,10 @@ export function useSelection() {
     clear: () => onChange(new Set()),
   };
 }
+
+/** Names of the picked rows. */
+export const namesOf = <Row extends { readonly id: number }>(
+  rows: readonly Row[] | undefined,
+  selected: ReadonlySet<string>,
+  nameOf: (row: Row) => string,
+): string[] => (rows ?? []).filter(({ id }) => selected.has(String(id))).map(nameOf);

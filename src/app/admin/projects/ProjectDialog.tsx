@@ -11,7 +11,7 @@ import { FormDialog } from "../parts/FormDialog.tsx";
 import { idsOf, sameSet } from "../parts/sets.ts";
 import { UserPicker } from "../parts/UserPicker.tsx";
 
-const { projects: words, sites } = adminLabels;
+const { projects: words, form } = adminLabels;
 
 export interface ProjectDialogProps {
   /** Null: a new one. */
@@ -70,7 +70,7 @@ export function ProjectDialog({ project, isReadOnly, onEdit, onClose }: ProjectD
           isRequired={project === null}
           maxLength={100}
           autoComplete="off"
-          hint={project === null || isReadOnly ? undefined : sites.fixed}
+          hint={project === null || isReadOnly ? undefined : form.fixed}
         />
       </div>
       <UserPicker

@@ -16,7 +16,7 @@ import { ActivityDialog, type ActivityKind } from "../activity/ActivityDialog.ts
 import { ActivityMenu } from "../activity/ActivityMenu.tsx";
 import { AdminPage } from "../parts/AdminPage.tsx";
 import { DeleteRows } from "../parts/DeleteRows.tsx";
-import { useSelection } from "../parts/use-selection.ts";
+import { namesOf, useSelection } from "../parts/use-selection.ts";
 import { projectColumns } from "./columns.ts";
 import { ProjectDialog } from "./ProjectDialog.tsx";
 
@@ -53,6 +53,7 @@ export function ProjectsPage() {
   const deletion = {
     title: words.deleteTitle,
     text: words.deleteText(ids.length),
+    names: namesOf(answer.data?.data, selection.selected, ({ identifier }) => identifier),
     onDelete: () => call(deleteProjects, { project_ids: ids }),
     done: adminText.done.projectsDeleted,
     onDeleted: clear,

@@ -12,7 +12,7 @@ import { call } from "../../session/index.ts";
 import { useTableAddress, useTableQuery } from "../../tables/index.ts";
 import { AdminPage } from "../parts/AdminPage.tsx";
 import { DeleteRows } from "../parts/DeleteRows.tsx";
-import { useSelection } from "../parts/use-selection.ts";
+import { namesOf, useSelection } from "../parts/use-selection.ts";
 import { roleColumns } from "./columns.ts";
 import { RoleDialog } from "./RoleDialog.tsx";
 
@@ -42,6 +42,7 @@ export function RolesPage() {
   const deletion = {
     title: words.deleteTitle,
     text: words.deleteText(ids.length),
+    names: namesOf(answer.data?.data, selection.selected, ({ name }) => name),
     onDelete: () => call(deleteRoles, { role_ids: ids }),
     done: adminText.done.rolesDeleted,
     onDeleted: clear,

@@ -75,7 +75,7 @@ export function SiteDialog({ site, isReadOnly, onEdit, onClose }: SiteDialogProp
           isRequired={site === null}
           maxLength={100}
           autoComplete="off"
-          hint={site === null ? words.identifierHint : isReadOnly ? undefined : words.fixed}
+          hint={site === null ? words.identifierHint : isReadOnly ? undefined : adminLabels.form.fixed}
         />
       </div>
       <TextInput

@@ -12,7 +12,7 @@ import { call } from "../../session/index.ts";
 import { useTableAddress, useTableQuery } from "../../tables/index.ts";
 import { AdminPage } from "../parts/AdminPage.tsx";
 import { DeleteRows } from "../parts/DeleteRows.tsx";
-import { useSelection } from "../parts/use-selection.ts";
+import { namesOf, useSelection } from "../parts/use-selection.ts";
 import { siteColumns } from "./columns.ts";
 import { SiteDialog } from "./SiteDialog.tsx";
 
@@ -44,6 +44,7 @@ export function SitesPage() {
   const deletion = {
     title: words.deleteTitle,
     text: words.deleteText(ids.length),
+    names: namesOf(answer.data?.data, selection.selected, ({ identifier }) => identifier),
     onDelete: () => call(deleteSites, { site_ids: ids }),
     done: adminText.done.sitesDeleted,
     onDeleted: clear,

@@ -17,7 +17,7 @@ const { domains: words, form } = adminLabels;
 /** The button and the small panel that adds a domain to the list. */
 export function AddDomain() {
   return (
-    <PopoverButton label={words.add} content={(close) => <AddDomainForm onClose={close} />}>
+    <PopoverButton label={words.add} placement="bottom end" content={(close) => <AddDomainForm onClose={close} />}>
       {words.add}
     </PopoverButton>
   );

@@ -21,7 +21,7 @@ import { Failed } from "../../shell/index.ts";
 import { useTableQuery } from "../../tables/index.ts";
 import css from "../parts/Admin.module.css";
 import { DeleteRows } from "../parts/DeleteRows.tsx";
-import { useSelection } from "../parts/use-selection.ts";
+import { namesOf, useSelection } from "../parts/use-selection.ts";
 import { AddDomain } from "./AddDomain.tsx";
 
 const { domains: words, form } = adminLabels;
@@ -83,6 +83,7 @@ function DomainTable() {
     label: words.remove,
     title: words.removeTitle,
     text: words.removeText(ids.length),
+    names: namesOf(answer.data?.data, selection.selected, ({ domain }) => domain),
     confirmLabel: form.confirmRemove,
     onDelete: () => call(removeDomains, { domain_ids: ids }),
     done: adminText.done.domainsRemoved,

@@ -16,7 +16,7 @@ import { ActivityDialog, type ActivityKind } from "../activity/ActivityDialog.ts
 import { ActivityMenu } from "../activity/ActivityMenu.tsx";
 import { AdminPage } from "../parts/AdminPage.tsx";
 import { DeleteRows } from "../parts/DeleteRows.tsx";
-import { useSelection } from "../parts/use-selection.ts";
+import { namesOf, useSelection } from "../parts/use-selection.ts";
 import { stateText, userColumns } from "./columns.ts";
 import { DomainsDialog } from "./DomainsDialog.tsx";
 import { InviteDialog } from "./InviteDialog.tsx";
@@ -56,6 +56,7 @@ export function UsersPage() {
   const deletion = {
     title: words.deleteTitle,
     text: words.deleteText(ids.length),
+    names: namesOf(answer.data?.data, selection.selected, ({ email }) => email),
     onDelete: () => call(deleteUsers, { user_ids: ids }),
     done: adminText.done.usersDeleted,
     onDeleted: clear,

@@ -1,0 +1,173 @@
+/** The frame of the pages: what is shown to whom, addresses that lead nowhere, and the changelog (spec 000 section 2). */
+import { expect, refusals, test, testAdmin } from "./account-world.ts";
+
+test("shows groups and pages by permission, and no others exist", async ({ page, screens, world }) => {
+  const user = await world.person("access_data_visualize", "access_admin_sites");
+  await world.enter(page.context(), user);
+  await screens.open("/");
+  await screens.expectPath("/data/visualize");
+  const nav = page.getByRole("navigation", { name: "Main" });
+  await expect(nav.getByRole("link")).toHaveText(["Patients", "Sites", "v0.1.0"]);
+  await expect(nav.getByText("Investigational device")).toBeVisible();
+  await expect(screens.link("Patients")).toHaveAttribute("aria-current", "page");
+  expect((await nav.boundingBox())?.width).toBe(250);
+  await screens.link("Sites").click();
+  await screens.expectPath("/admin/sites");
+  await expect(screens.heading("Sites")).toBeVisible();
+  for (const path of ["/data", "/data/trials"]) {
+    await screens.open(path);
+    await screens.expectPath("/data/visualize");
+  }
+  for (const path of [
+    "/admin",
+    "/admin/user_management",
+    "/admin/user_management/users",
+    "/admin/user_management/users/activity",
+    "/admin/user_management/roles_and_permissions",
+    "/admin/studies",
+    "/admin/buckets",
+    "/review/1",
+    "/data/review/1/P/S/1/night.edf",
+  ]) {
+    await screens.open(path);
+    await expect(page.getByText("404 Not Found")).toBeVisible();
+  }
+  await screens.link("Go to the main page").click();
+  await screens.expectPath("/data/visualize");
+});
+
+test("sends who may not see the patients list to the first page they may open", async ({ screens, world }) => {
+  await screens.open("/");
+  await screens.logIn(await world.person("access_admin_role_and_permissions"));
+  await screens.expectPath("/admin/user_management/roles_and_permissions");
+  await expect(screens.link("Users")).toHaveAttribute("aria-current", "page");
+});
+
+test("has a tab strip on user management and on projects", async ({ page, screens, world }) => {
+  await world.enter(page.context(), testAdmin);
+  await screens.open("/admin");
+  await screens.expectPath("/admin/user_management/users");
+  const tabs = page.getByRole("navigation", { name: "Pages of this area" });
+  await expect(tabs.getByRole("link")).toHaveText(["Users", "Roles & Permissions"]);
+  await tabs.getByRole("link", { name: "Roles & Permissions" }).click();
+  await screens.expectPath("/admin/user_management/roles_and_permissions");
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Users" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await screens.link("Projects").click();
+  await expect(tabs.getByRole("link")).toHaveText(["Projects", "Buckets"]);
+  await tabs.getByRole("link", { name: "Buckets" }).click();
+  await screens.expectPath("/admin/buckets");
+  await screens.link("Sites").click();
+  await expect(tabs).toHaveCount(0);
+});
+
+test("collapses the sidebar to 40 px, and begins so on narrow screens", async ({ page, screens, world }) => {
+  await world.enter(page.context(), testAdmin);
+  await screens.open("/data/visualize");
+  const nav = page.getByRole("navigation", { name: "Main" });
+  await screens.button("Collapse the sidebar").click();
+  expect((await nav.boundingBox())?.width).toBe(40);
+  await page.reload();
+  await expect(screens.button("Expand the sidebar")).toBeVisible();
+  await screens.expectAccessible("collapsed sidebar");
+  await screens.link("Sites").click();
+  await screens.expectPath("/admin/sites");
+  await screens.button("Expand the sidebar").click();
+  await expect(nav.getByText("WORKSPACE")).toBeVisible();
+  await page.setViewportSize({ width: 880, height: 700 });
+  await page.reload();
+  await expect(screens.button("Expand the sidebar")).toBeVisible();
+});
+
+test("shows the release changelog, safely, signed in or not", async ({ page, screens, world }) => {
+  await page.route("**/v1/workspace/get_client_settings*", async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({
+      json: { ...answer, changelog: `${answer.changelog}\n## 0.0.9\n\n- <img src=x> \`code\`\n` },
+    });
+  });
+  await screens.open("/release_changelogs");
+  await expect(screens.heading("Release changelog")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
+  await expect(screens.heading("0.1.0")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "<img src=x>" })).toBeVisible();
+  await screens.expectAccessible("changelog");
+  await screens.link("Back to login").click();
+  await screens.expectPath("/");
+  await world.enter(page.context(), testAdmin);
+  await screens.open("/data/visualize");
+  await screens.link("v0.1.0").click();
+  await screens.expectPath("/release_changelogs");
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+});
+
+test.describe("an address that leads nowhere", () => {
+  test.use({ allowErrors: refusals });
+
+  test("shows the login form to who is not logged in, else a link to the main page", async ({
+    page,
+    screens,
+    world,
+  }) => {
+    await screens.open("/nowhere/at/all");
+    await expect(page.getByText("404 Not Found")).toBeVisible();
+    await screens.expectAccessible("not found, logged out");
+    // A page that only needs a session asks for it.
+    await screens.open("/admin/sites");
+    await expect(screens.button("LOG IN")).toBeVisible();
+    await expect(page.getByText("404 Not Found")).toHaveCount(0);
+    await screens.open("/nowhere/at/all");
+    await screens.logIn(testAdmin);
+    await screens.expectPath("/data/visualize");
+    await world.enter(page.context(), testAdmin);
+    await screens.open("/nowhere");
+    await expect(page.getByText("404 Not Found")).toBeVisible();
+    await screens.expectAccessible("not found, logged in");
+    await screens.link("Go to the main page").click();
+    await screens.expectPath("/data/visualize");
+  });
+});
+
+test("names recordings without a way in for who may not view data", async ({ page, screens, world }) => {
+  const user = await world.person("access_data_visualize", "access_data_upload_patient_subpage");
+  await world.enter(page.context(), user);
+  await page.route("**/v1/recordings/get_recordings*", (route) => route.fulfill({ json: { recordings: [recording] } }));
+  await screens.open("/data/visualize");
+  const name = page.getByRole("link", { name: "night.edf" });
+  await name.focus();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("tooltip")).toHaveText("You do not have permission for this action");
+  await page.keyboard.press("Enter");
+  await screens.expectPath("/data/visualize");
+  await screens.expectAccessible("recordings");
+  await world.enter(page.context(), testAdmin);
+  await page.reload();
+  await expect(name).toHaveAttribute("href", "/data/review/7/0042/North%20Gate/1/night.edf");
+});
+
+const recording = {
+  data_object_id: 1,
+  patient_id: "0042",
+  patient_key: 7,
+  project_identifier: "P",
+  site_identifier: "NGMC",
+  site_name: "North Gate",
+  obj_name: "night.edf",
+  obj_type: "EDF",
+  state: "ready",
+  progress: 1,
+  eta_ms: null,
+  error: null,
+  start_ms: 0,
+  end_ms: 60_000,
+  is_start_known: true,
+  timezone: "America/New_York",
+  channel_count: 1,
+  gap_count: 0,
+  annotation_count: 0,
+  repair_count: 0,
+  size_bytes: 1,
+};
