@@ -73,7 +73,13 @@ export async function openBrowser(): Promise<BenchPage> {
     },
     close() {
       socket.close();
-      child.once("exit", () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+      child.once("exit", () => {
+        try {
+          rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+        } catch {
+          // A helper of the browser still writes there; a temporary folder is no reason to lose the figures.
+        }
+      });
       child.kill();
     },
   };

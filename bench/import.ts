@@ -4,8 +4,8 @@ import { copyFile, open, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { startImport } from "../src/server/ingest/start-import.ts";
 import { openDatabase } from "../src/server/platform/database.ts";
-import { defaultPlace } from "../tests/support/accounts.ts";
 import { edfHeader } from "../tests/support/edf-writer.ts";
+import { defaultPlace } from "../tests/support/places.ts";
 import { median } from "./statistics.ts";
 import type { BenchContext, BenchGroup, BenchResult } from "./types.ts";
 

@@ -13,7 +13,7 @@ import {
   socketPath,
 } from "../src/protocol/pages.ts";
 import type { RecordingDetail, SignalGroup } from "../src/protocol/recordings.ts";
-import { signIn } from "../tests/support/accounts.ts";
+import { signIn } from "../tests/support/calls.ts";
 import { startServer } from "../tests/support/server.ts";
 import { benchRecording, recordingDetail } from "./recordings.ts";
 import { lcg, median, percentile } from "./statistics.ts";

@@ -1,5 +1,5 @@
 /** The viewer in headless Chromium, Canvas2D back end, server and browser on the same cores. */
-import { signIn, tokenCookie } from "../tests/support/accounts.ts";
+import { signIn, tokenCookie } from "../tests/support/calls.ts";
 import { startServer } from "../tests/support/server.ts";
 import { type BenchPage, openBrowser } from "./browser.ts";
 import { benchRecording } from "./recordings.ts";

@@ -6,7 +6,8 @@ import { getRecording } from "../src/protocol/routes.ts";
 import { importRecording } from "../src/server/ingest/import-job.ts";
 import { openDatabase } from "../src/server/platform/database.ts";
 import { openRecordings } from "../src/server/recordings/index.ts";
-import { answerAs, defaultPlace } from "../tests/support/accounts.ts";
+import { answerAs } from "../tests/support/calls.ts";
+import { defaultPlace } from "../tests/support/places.ts";
 import type { BenchContext } from "./types.ts";
 
 export interface BenchRecording {

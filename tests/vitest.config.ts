@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: "contract-postgres",
           include: hasPostgres
-            ? ["tests/contract/**/*.test.ts", "src/server/platform/database.test.ts", "src/server/platform/bus.test.ts"]
+            ? ["tests/contract/**/*.test.ts", "src/server/platform/bus.test.ts"]
             : ["tests/support/postgres-absent.test.ts"],
           exclude: aboutSamples,
           fileParallelism: false,

@@ -22,10 +22,10 @@ const { rules } = adminText;
 /** Mends a form one member at a time; each step must show the next message, the last one none. */
 function inOrder<Form extends object>(
   list: readonly Rule<Form>[],
-  worst: Form,
-  steps: readonly [message: string, mend: Partial<Form>][],
+  worst: NoInfer<Form>,
+  steps: readonly [message: string, mend: Partial<NoInfer<Form>>][],
 ): void {
-  let form = worst;
+  let form: Form = worst;
   for (const [message, mend] of steps) {
     expect(firstFailure(list, form)).toBe(message);
     form = { ...form, ...mend };
@@ -80,7 +80,7 @@ describe("forms show the first failing rule", () => {
   });
 
   it("role", () =>
-    inOrder(roleRules, { name: "", description: "", permission_ids: [] as number[] }, [
+    inOrder(roleRules, { name: "", description: "", permission_ids: [] }, [
       [rules.name, { name: "a\nb" }],
       [rules.description, { description: "a\u0000" }],
       [rules.permission, { permission_ids: [1] }],
@@ -89,7 +89,7 @@ describe("forms show the first failing rule", () => {
     ]));
 
   it("create project", () =>
-    inOrder(createProjectRules, { name: "", identifier: " ", user_ids: [] as number[] }, [
+    inOrder(createProjectRules, { name: "", identifier: " ", user_ids: [] }, [
       [rules.name, { name: "a\tb" }],
       [rules.projectId, { identifier: "a" }],
       [rules.user, { user_ids: [1] }],
@@ -97,29 +97,25 @@ describe("forms show the first failing rule", () => {
     ]));
 
   it("modify project", () =>
-    inOrder(modifyProjectRules, { name: "", type: "\u0000", user_ids: [] as number[] }, [
+    inOrder(modifyProjectRules, { name: "", type: "\u0000", user_ids: [] }, [
       [rules.name, { name: "a" }],
       [rules.user, { user_ids: [1] }],
       [rules.plain, { type: "" }],
     ]));
 
   it("create site", () =>
-    inOrder(
-      createSiteRules,
-      { name: "", location: "", identifier: "", description: "\u0000", user_ids: [] as number[] },
-      [
-        [rules.name, { name: "a" }],
-        [rules.location, { location: "b" }],
-        [rules.siteId, { identifier: "ABC" }],
-        [rules.siteIdLength, { identifier: " ABC" }],
-        [rules.siteIdLength, { identifier: "ABCDE" }],
-        [rules.siteIdLength, { identifier: "日🧠Ö\t" }],
-        [rules.siteIdLength, { identifier: "A\u0000BC" }],
-        [rules.user, { user_ids: [1] }],
-        [rules.plain, { description: "c\nd" }],
-        [rules.plain, { identifier: "ABCD" }],
-      ],
-    ));
+    inOrder(createSiteRules, { name: "", location: "", identifier: "", description: "\u0000", user_ids: [] }, [
+      [rules.name, { name: "a" }],
+      [rules.location, { location: "b" }],
+      [rules.siteId, { identifier: "ABC" }],
+      [rules.siteIdLength, { identifier: " ABC" }],
+      [rules.siteIdLength, { identifier: "ABCDE" }],
+      [rules.siteIdLength, { identifier: "日🧠Ö\t" }],
+      [rules.siteIdLength, { identifier: "A\u0000BC" }],
+      [rules.user, { user_ids: [1] }],
+      [rules.plain, { description: "c\nd" }],
+      [rules.plain, { identifier: "ABCD" }],
+    ]));
 
   it("modify site, which needs no user", () =>
     inOrder(modifySiteRules, { name: "", location: "" }, [

@@ -152,6 +152,8 @@ export const test = base.extend<Fixtures, { world: World }>({
       if (message.type() === "error") report(message.text());
     });
     await use(page);
+    // Polls of the page may be under way in a test's routes.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     expect(errors).toEqual([]);
   },
 

@@ -1,14 +1,17 @@
 /** A server for the administration's screens, with pages that are signed in and report their errors. */
+
+import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Locator, type Page } from "playwright/test";
-import { getClientSettings, getToken } from "../../src/protocol/accounts.ts";
+import { getProjects, getRoles, getSites, inviteUsers } from "../../src/protocol/admin.ts";
 import type { AnswerOf, BodyOf, Route } from "../../src/protocol/route.ts";
 import type { BackendOption } from "../playwright.config.ts";
-import { type RunningServer, startServer } from "../support/server.ts";
+import { answerAs, signIn, testAdmin, tokenCookie } from "../support/calls.ts";
+import { startServer } from "../support/server.ts";
 
-export { expect };
+export { expect, testAdmin };
 
-/** The administrator that a server of the tests makes on its first start (tests/support/server.ts). */
-export const admin = { email: "admin@connect.test", password: "Test-password-1" };
+/** Addresses of people who were invited: more than a page of a list. */
+export const crowd = Array.from({ length: 160 }, (_, k) => `person-${String(k).padStart(3, "0")}@crowd.test`);
 export const paths = {
   users: "/admin/user_management/users",
   activity: "/admin/user_management/users/activity",
@@ -40,6 +43,10 @@ export class Admin {
     await expect(this.grid).toBeVisible();
   }
 
+  get url(): string {
+    return this.server.url;
+  }
+
   get grid(): Locator {
     return this.page.getByRole("main").getByRole("grid");
   }
@@ -55,6 +62,16 @@ export class Admin {
   /** A row of the page's table by the text of its header cell. */
   row(name: string): Locator {
     return this.grid.getByRole("row").filter({ has: this.page.getByRole("rowheader", { name, exact: true }) });
+  }
+
+  column(name: string): Locator {
+    return this.grid.getByRole("columnheader", { name, exact: true });
+  }
+
+  /** Takes one of the choices behind a button. */
+  async chooseOne(button: RegExp, choice: string): Promise<void> {
+    await this.page.getByRole("button", { name: button }).click();
+    await this.page.getByRole("menuitemradio", { name: choice, exact: true }).click();
   }
 
   async choose(button: Locator, item: string): Promise<void> {
@@ -94,21 +111,21 @@ interface TestFixtures extends BackendOption {
   screens: Admin;
 }
 
-async function launch(): Promise<{ server: AdminServer; running: RunningServer }> {
-  const running = await startServer();
-  const { url } = running;
-  const send = async <R extends Route>(route: R, body: BodyOf<R>, token?: string): Promise<AnswerOf<R>> => {
-    const response = await fetch(url + route.path, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...(token === undefined ? {} : { authorization: token }) },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${route.path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as AnswerOf<R>;
+/** Invites the crowd into every project and site as viewers. */
+async function inviteCrowd({ ask }: AdminServer): Promise<void> {
+  const [projects, sites, roles] = await Promise.all([
+    ask(getProjects, {}),
+    ask(getSites, { return_all_sites: true }),
+    ask(getRoles, {}),
+  ]);
+  const ids = ({ data }: { data: readonly { id: number }[] }) => data.map(({ id }) => id);
+  const given = {
+    project_ids: ids(projects),
+    site_ids: ids(sites),
+    role_ids: roles.data.filter(({ name }) => name === "Viewer").map(({ id }) => id),
   };
-  await send(getClientSettings, {});
-  const { token } = await send(getToken, admin);
-  return { server: { url, token, ask: (route, body) => send(route, body, token) }, running };
+  await ask(inviteUsers, { emails: crowd.slice(0, 100), ...given });
+  await ask(inviteUsers, { emails: crowd.slice(100), ...given });
 }
 
 export const test = base.extend<TestFixtures, { server: AdminServer }>({
@@ -118,7 +135,11 @@ export const test = base.extend<TestFixtures, { server: AdminServer }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the dependencies from this pattern
     async ({}, use) => {
-      const { server, running } = await launch();
+      const running = await startServer();
+      const { url } = running;
+      const { token } = await signIn(url);
+      const server: AdminServer = { url, token, ask: (route, body) => answerAs(url, token, route, body) };
+      await inviteCrowd(server);
       await use(server);
       await running.stop();
     },
@@ -126,9 +147,8 @@ export const test = base.extend<TestFixtures, { server: AdminServer }>({
   ],
 
   page: async ({ page, server, allowErrors }, use) => {
-    await page
-      .context()
-      .addCookies([{ name: "connect_token", value: server.token, url: server.url, sameSite: "Strict" }]);
+    const { url, token } = server;
+    await page.context().addCookies([{ name: tokenCookie, value: token, url, sameSite: "Strict" }]);
     const errors: string[] = [];
     const report = (message: string) => {
       if (allowErrors?.test(message) !== true) errors.push(message);
@@ -145,3 +165,10 @@ export const test = base.extend<TestFixtures, { server: AdminServer }>({
     await use(new Admin(page, server));
   },
 });
+
+/** Names of what axe finds on the page, with the elements. */
+export async function violations(page: Page): Promise<string[]> {
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const { violations: found } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+}

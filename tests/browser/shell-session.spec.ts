@@ -114,7 +114,7 @@ test("has no timeout where the operator turned it off", async ({ page, screens, 
   await screens.expectPath("/data/visualize");
 });
 
-test("is shared between tabs: logging out and in reaches all of them", async ({ page, screens, world, context }) => {
+test("is shared between tabs: logging out and in reaches all of them", async ({ screens, world, context }) => {
   await world.enter(context, testAdmin);
   await screens.open("/data/visualize");
   const other = await context.newPage();

@@ -238,7 +238,10 @@ describe("scope", () => {
     ]);
     expect((await world.answer(admin, getUsers, {})).data.map(({ id }) => id)).toEqual([user.id, admin.id]);
     const elsewhere = await world.call(admin, getUsers, {}, foreign.workspaceId);
-    expect([elsewhere.status, elsewhere.text]).toEqual([403, accountText.refused.otherWorkspace]);
+    const refused = [403, accountText.refused.otherWorkspace];
+    expect([elsewhere.status, elsewhere.text]).toEqual(refused);
+    expect(await world.refusal(admin, getUsers, { study_id: foreign.workspaceId })).toEqual(refused);
+    await world.answer(admin, getUsers, { study_id: place.workspaceId });
   });
 });
 

@@ -5,9 +5,6 @@ import { hash } from "@node-rs/argon2";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Pool } from "pg";
 import type { Permission } from "../../src/protocol/permissions.ts";
-import { ensureWorkspace } from "../../src/server/admin/bootstrap.ts";
-import { findPlace, type Place } from "../../src/server/patients/index.ts";
-import { defaultWorkspaceName } from "../../src/server/platform/config.ts";
 import { ownerOf } from "../../src/server/platform/data-folder-lock.ts";
 import type { Database } from "../../src/server/platform/database.ts";
 import { socketPool } from "../../src/server/platform/embedded-database.ts";
@@ -15,6 +12,7 @@ import { testPassword } from "./calls.ts";
 import { testDatabaseUrl } from "./postgres.ts";
 
 export * from "./calls.ts";
+export * from "./places.ts";
 
 /** Works on the database of a data folder, whether or not its server is running. */
 export async function withDatabase<T>(
@@ -39,14 +37,6 @@ async function openTestDatabase(dataDir: string): Promise<Pick<Database, "pool" 
   // Only without a running server: the runner of the browser tests cannot load what reads the migrations.
   const { openDatabase } = await import("../../src/server/platform/database.ts");
   return openDatabase({ dataDir, databaseUrl });
-}
-
-/** First project and site of the default workspace, which is made when there is none: where imports go by default. */
-export async function defaultPlace(db: NodePgDatabase): Promise<Place> {
-  const { workspaceId } = await ensureWorkspace(db, defaultWorkspaceName);
-  const place = await findPlace(db, { workspaceId });
-  if ("missing" in place) throw new Error(`The default workspace has no ${place.missing}.`);
-  return place;
 }
 
 const idOf = async (pool: Pool, sql: string, values: readonly unknown[]): Promise<number> =>

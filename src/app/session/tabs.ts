@@ -35,6 +35,18 @@ export function watchTabs(onSignedIn: (token: string) => void): () => void {
   return () => window.removeEventListener("storage", hear);
 }
 
+/**
+ * Reads what the other tabs said last. A tab that the browser had frozen runs its timers before it hears of anything:
+ * without this it would end the session of a user who is active in another tab.
+ */
+export function catchUp(): void {
+  try {
+    takeTimes(localStorage.getItem(key));
+  } catch {
+    // Storage may be blocked: then the last refresh is what is known.
+  }
+}
+
 /** Another tab renewed the session: its token is as young here. */
 function takeTimes(value: string | null): void {
   const { times } = (value === null ? {} : JSON.parse(value)) as { times?: typeof session.times };

@@ -25,7 +25,9 @@ export async function updateSession(): Promise<void> {
     takeTimes(times);
     const { permissions, email } = await call(checkToken, studyIds());
     if (!isStill()) return;
-    Object.assign(session, { permissions, email });
+    session.email = email;
+    // The same permissions again are no change: pages follow changes.
+    if (JSON.stringify(session.permissions) !== JSON.stringify(permissions)) session.permissions = permissions;
     if (session.env === null) {
       const env = await call(getWorkspaceEnv, {});
       if (!isStill()) return;

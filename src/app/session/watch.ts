@@ -1,10 +1,11 @@
 /** Runs the session's timers and follows the other tabs. */
+import type { TokenInfo } from "../../protocol/accounts.ts";
 import { logOut } from "./log-out.ts";
 import { renewToken } from "./renew.ts";
 import { adoptSession } from "./start.ts";
 import { session } from "./state.ts";
-import { followCookie, watchTabs } from "./tabs.ts";
-import { checkMs, dueAct } from "./timers.ts";
+import { catchUp, followCookie, watchTabs } from "./tabs.ts";
+import { checkMs, dueAct, type TimerFacts } from "./timers.ts";
 import { updateSession } from "./update.ts";
 
 const gestures = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
@@ -20,10 +21,12 @@ export function watchSession(onTooShort: () => void): () => void {
   const check = () => {
     if (session.phase !== "signed in" || session.times === null || followCookie()) return;
     const nowMs = Date.now();
-    const { times, clockOffsetMs, isWarned, token } = session;
-    const facts = { createdMs: times.time_created, expiresMs: times.time_expires, clockOffsetMs, isWarned };
-    const hasTimeout = session.settings?.has_session_timeout ?? true;
-    const act = dueAct({ ...facts, hasTimeout, lastActiveMs, lastPollMs }, nowMs);
+    const { token } = session;
+    let act = dueAct(factsNow(session.times, { lastActiveMs, lastPollMs }), nowMs);
+    if (act === "warn" || act === "end") {
+      catchUp();
+      act = dueAct(factsNow(session.times, { lastActiveMs, lastPollMs }), nowMs);
+    }
     if (act === "warn" || act === "dismiss") session.isWarned = act === "warn";
     if (act === "end") logOut("inactive");
     if (act === "too short" && tooShort !== token) {
@@ -46,5 +49,14 @@ export function watchSession(onTooShort: () => void): () => void {
     untieTabs();
   };
 }
+
+const factsNow = (times: TokenInfo, polls: Pick<TimerFacts, "lastActiveMs" | "lastPollMs">): TimerFacts => ({
+  ...polls,
+  createdMs: times.time_created,
+  expiresMs: times.time_expires,
+  clockOffsetMs: session.clockOffsetMs,
+  hasTimeout: session.settings?.has_session_timeout ?? true,
+  isWarned: session.isWarned,
+});
 
 const updateIfSignedIn = () => (session.phase === "signed in" ? updateSession() : undefined);

@@ -1,6 +1,7 @@
 /** Every call of src/protocol/admin.ts. */
+import { accountText } from "../../protocol/account-text.ts";
 import * as admin from "../../protocol/admin.ts";
-import type { RouteHost } from "../platform/routes.ts";
+import { Refused, type RouteHost } from "../platform/routes.ts";
 import { listBuckets, probeBucket } from "../studies/buckets.ts";
 import { addProject, changeProject, listProjects, projectsOfUser, removeProjects } from "../studies/projects.ts";
 import { addSite, changeSite, listSites, removeSites, sitesOfUser } from "../studies/sites.ts";
@@ -14,8 +15,9 @@ import { isOfProject, isOfSite, listUsers } from "./user-store.ts";
 import { expel, reassign } from "./users.ts";
 
 /** Registers the calls of the administration. The guard has admitted whoever makes them. */
-export function addAdminRoutes(host: RouteHost, deps: AdminDeps): void {
+export function addAdminRoutes(routes: RouteHost, deps: AdminDeps): void {
   const { db } = deps;
+  const host = ownWorkspaceOnly(routes);
   host.add(admin.getUsers, (body, caller) => listUsers(db, editorOf(caller), body));
   host.add(admin.getUsersByProject, async (body, caller) => {
     await demandInScope(db, editorOf(caller), "project", [body.project_id]);
@@ -56,4 +58,17 @@ export function addAdminRoutes(host: RouteHost, deps: AdminDeps): void {
   host.add(admin.getProjectUserSites, (body, caller) => sitesOfUser(deps, caller, body));
   host.add(admin.getBuckets, (body, caller) => listBuckets(deps, caller, body));
   host.add(admin.checkBucket, (body, caller) => probeBucket(deps, caller, body));
+}
+
+/** Older clients name the workspace in the body, too: another one than the session's is refused (403). */
+function ownWorkspaceOnly(host: RouteHost): RouteHost {
+  return {
+    add: (route, handle) =>
+      host.add(route, async (body, caller) => {
+        const named = (body as { study_id?: number }).study_id;
+        if (named !== undefined && named !== caller.workspaceId)
+          throw new Refused(403, accountText.refused.otherWorkspace);
+        return handle(body, caller);
+      }),
+  };
 }

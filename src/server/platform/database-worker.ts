@@ -7,6 +7,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { wholePipelines } from "./whole-pipelines.ts";
 
 /** `socketPath` null: create the database's files and end. initdb takes 800 MB, which only the end of a thread gives back. */
 export interface DatabaseWorkerData {
@@ -72,10 +73,19 @@ try {
     reply({ kind: "closed" });
     port.close();
   } else {
-    const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections: 20 });
+    let isClosing = false;
+    const served = wholePipelines(db, (error) => {
+      if (isClosing) return;
+      // The thread ends with it, and the process after it: an answer that never comes would be worse.
+      setImmediate(() => {
+        throw error;
+      });
+    });
+    const server = new PGLiteSocketServer({ db: served, path: socketPath, maxConnections: 20 });
     await server.start();
     port.on("message", async (request: DatabaseWorkerRequest) => {
       if (request.kind === "sync-count") return reply({ kind: "sync-count", count: syncCount });
+      isClosing = true;
       await server.stop();
       await db.close();
       reply({ kind: "closed" });

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
-import { folderName, lockDataFolder } from "./data-folder-lock.ts";
+import { folderName, lockDataFolder, ownerOf } from "./data-folder-lock.ts";
 import { openDatabase } from "./database.ts";
 import { openEmbedded } from "./embedded-database.ts";
 import { demandMigrated, migrate } from "./migrations.ts";
@@ -39,6 +40,16 @@ function run(
     child.stderr.on("data", (part) => reject(new Error(String(part))));
   });
 }
+/** Messages of the wire protocol. */
+const int32 = (value: number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+};
+const startup = () => {
+  const facts = Buffer.from("user\0postgres\0database\0postgres\0\0");
+  return Buffer.concat([int32(8 + facts.length), int32(196_608), facts]);
+};
 const ended = (child: ChildProcess) => new Promise((resolve) => child.once("exit", resolve));
 
 it("syncs every commit to the disk", async () => {
@@ -71,6 +82,34 @@ it("keeps what it was told over a restart, and isolates the transactions of its 
   const { rows } = await second.pool.query("select n from t order by n");
   expect(rows.map(({ n }) => n)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);
   await second.close();
+});
+
+it("gives every client its own rows, however many ask at once, and lets none wait for one that left", async () => {
+  const dataDir = newFolder();
+  const owner = await openDatabase({ dataDir });
+  const guest = await openDatabase({ dataDir }); // as the command line has it
+  const ask = async (n: number) => {
+    const { pool } = n % 2 === 0 ? owner : guest;
+    const sql = n % 3 === 0 ? "select $1::int as n" : "select $1::int as n, repeat($2, 10) as more";
+    return (await pool.query<{ n: number }>(sql, n % 3 === 0 ? [n] : [n, "x"])).rows;
+  };
+  const answers = await Promise.all(Array.from({ length: 600 }, (_, n) => ask(n)));
+  expect(answers.map((rows) => rows.map(({ n }) => n))).toEqual(answers.map((_, n) => [n]));
+
+  const socketPath = join(ownerOf(dataDir)?.socketFolder ?? "", ".s.PGSQL.5432");
+  const parse = (query: string) =>
+    Buffer.concat([Buffer.from("P"), int32(4 + 1 + query.length + 1 + 2), Buffer.from(`\0${query}\0\0\0`)]);
+  for (const query of ["select 1", "not sql"]) {
+    const client = createConnection(socketPath);
+    await new Promise((resolve) => client.write(startup(), resolve));
+    await new Promise((resolve) => client.once("data", resolve));
+    await new Promise((resolve) => client.write(parse(query), resolve));
+    await new Promise((resolve) => client.once("data", resolve));
+    client.destroy();
+    expect(await ask(7)).toEqual([{ n: 7, more: "x".repeat(10) }]);
+  }
+  await guest.close();
+  await owner.close();
 });
 
 it("has one owner: a second one is refused or uses the database of the first", async () => {

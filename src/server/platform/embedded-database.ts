@@ -113,7 +113,7 @@ function makeSocketFolder(folder: string): string {
 }
 
 /** PGlite has no background processes: we checkpoint (or the log grows) and vacuum. Through the pool, never in a transaction. */
-function keepUp(pool: pg.Pool): () => void {
+export function keepUp(pool: Pick<pg.Pool, "query">): () => void {
   const run = (sql: string) => void pool.query(sql).catch(() => undefined); // tried again next time
   const checkpoints = setInterval(() => run("checkpoint"), checkpointMs).unref();
   let vacuum: NodeJS.Timeout;

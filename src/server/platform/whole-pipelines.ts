@@ -1,0 +1,51 @@
+/**
+ * Keeps the clients of the embedded database apart. A query with parameters is a row of messages (parse, bind, describe,
+ * execute, sync) about an unnamed statement and portal, of which the one session has one each. pglite-socket queues the
+ * messages one by one and lets those of different clients alternate outside transactions: a client would then execute
+ * what another one has bound, and get its rows. The socket server waits for a client that is in a transaction; here a
+ * row of messages that is not finished counts as one.
+ */
+import type { PGlite } from "@electric-sql/pglite";
+
+/** First bytes of messages that leave a row unfinished: parse, bind, describe, execute, close, flush. */
+const unfinished = new Set([..."PBDECH"].map((letter) => letter.charCodeAt(0)));
+/** First bytes of messages that end it: sync, a simple query, terminate. */
+const finishing = new Set([..."SQX"].map((letter) => letter.charCodeAt(0)));
+const syncMessage = Uint8Array.of("S".charCodeAt(0), 0, 0, 0, 4);
+
+/** What pglite-socket asks of a database. */
+type Served = Pick<PGlite, "isInTransaction" | "execProtocolRawStream" | "exec">;
+
+/** The database as the socket server may see it. `fail`: told when the database itself broke; nothing works after that. */
+export function wholePipelines(db: PGlite, fail: (error: unknown) => void): PGlite {
+  let isUnfinished = false;
+  const served: Served = {
+    isInTransaction: () => isUnfinished || db.isInTransaction(),
+    async execProtocolRawStream(message, options) {
+      const [first] = message;
+      try {
+        await db.execProtocolRawStream(message, options);
+      } catch (error) {
+        fail(error);
+        throw error;
+      }
+      if (unfinished.has(first)) isUnfinished = true;
+      else if (finishing.has(first)) isUnfinished = false;
+    },
+    /** The server rolls back for a client that left; its row of messages is ended first. */
+    async exec(query, options) {
+      if (isUnfinished) {
+        await db.execProtocolRawStream(syncMessage, { onRawData: () => undefined });
+        isUnfinished = false;
+      }
+      return db.isInTransaction() ? db.exec(query, options) : [];
+    },
+  };
+  return new Proxy(db, {
+    get(target, name) {
+      if (Object.hasOwn(served, name)) return served[name as keyof Served];
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}

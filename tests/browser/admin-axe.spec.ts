@@ -1,0 +1,46 @@
+import { type Admin, expect, paths, test, violations } from "./admin-world.ts";
+
+const dialogs: readonly [name: string, path: string, open: (screens: Admin) => Promise<void>][] = [
+  ["Invite user", paths.users, (screens) => screens.button("Invite user").click()],
+  ["View Domains", paths.users, (screens) => screens.button("View domains").click()],
+  ["Login attempts", paths.users, (screens) => screens.choose(screens.button("View more"), "View Login Attempts")],
+  ["Modify User", `${paths.users}?search=admin`, (screens) => screens.rowAction("admin@connect.test", "Edit")],
+  ["Create Role", paths.roles, (screens) => screens.button("Create role").click()],
+  ["View Role", paths.roles, (screens) => screens.rowAction("Viewer", "View")],
+  ["Create Project", paths.projects, (screens) => screens.button("Create project").click()],
+  ["Modify Site", paths.sites, (screens) => screens.rowAction("DEMO", "Edit")],
+];
+
+for (const theme of ["light", "dark"] as const) {
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme });
+
+    for (const [name, path] of Object.entries(paths))
+      test(`axe finds nothing on ${name}`, async ({ screens }) => {
+        await screens.open(path);
+        expect(await violations(screens.page)).toEqual([]);
+      });
+
+    test("axe finds nothing while rows are selected, in a menu and in a question", async ({ screens }) => {
+      await screens.open(paths.roles);
+      await screens.select("Viewer");
+      expect(await violations(screens.page)).toEqual([]);
+      await screens.button("Delete").click();
+      await expect(screens.page.getByRole("alertdialog")).toBeVisible();
+      expect(await violations(screens.page)).toEqual([]);
+      await screens.page.getByRole("button", { name: "Cancel" }).click();
+      await screens.button("Actions for Viewer").click();
+      await expect(screens.page.getByRole("menu")).toBeVisible();
+      expect(await violations(screens.page)).toEqual([]);
+    });
+
+    for (const [name, path, open] of dialogs)
+      test(`axe finds nothing in ${name}`, async ({ screens }) => {
+        await screens.open(path);
+        await open(screens);
+        await expect(screens.dialog).toHaveAccessibleName(name);
+        await screens.page.waitForLoadState("networkidle");
+        expect(await violations(screens.page)).toEqual([]);
+      });
+  });
+}
