@@ -8,9 +8,11 @@ const { email, forgot, login, password } = accountText;
 const special = /[!@$%^&*()_+\-=[\]{};':"\\|,.<>/?~`]/;
 export const minPasswordLength = 8;
 
-/** One @, something before it, a domain with a dot after it, no white space. */
+/** One @, something before it, a domain with a dot after it, no white space and nothing invisible. */
 export const isEmail = (value: string): boolean =>
-  value.length <= 254 && /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(\.[^\s@<>(),;:"[\]\\.]+)+$/.test(value);
+  value.length <= 254 &&
+  !/\p{C}/u.test(value) &&
+  /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(\.[^\s@<>(),;:"[\]\\.]+)+$/.test(value);
 
 /** How addresses are compared and stored for look-ups. */
 export const emailKey = (value: string): string => value.trim().toLowerCase();

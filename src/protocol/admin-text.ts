@@ -27,8 +27,6 @@ export const adminText = {
     project: "A project with patients cannot be deleted.",
   },
   badField: "This table has no such field.",
-  /** The caller's own domain would no longer be allowed. */
-  ownDomain: "The domain of your own email must be in the list, or you could not log in again.",
   bucket: {
     reachable: "A test object was written, read and deleted.",
     differs: "A test object came back changed.",

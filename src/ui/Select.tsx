@@ -40,7 +40,7 @@ export function Select(props: SelectProps) {
         <ChevronDown size={16} aria-hidden />
       </Button>
       <FieldMessage error={error} hint={hint} />
-      <Popover className={css.popover} offset={4}>
+      <Popover className={css.popover} offset={4} maxHeight={320}>
         <ListBox className={css.list} items={options}>
           {({ id, name }) => (
             <ListBoxItem id={id} textValue={name} className={css.option}>

@@ -123,6 +123,8 @@ export function apiPage(routes: readonly Route[], version: string, nonce: string
 <h1>Calls of CONNECT ${escapeHtml(version)}</h1>
 <p>All calls are POST with a JSON body, the query parameter <code>${workspaceParameter}</code> for the workspace, and the token
 in the Authorization header. A call that is refused answers with plain text. The same as <a href="/openapi.json">OpenAPI</a>.</p>
+<p>Besides them: <code>/v1/oauth/token</code> and <code>/v1/oauth/userinfo</code> for registered OAuth clients (RFC 6749),
+<code>/healthz</code> and <code>/readyz</code>.</p>
 <h2>Permissions</h2>
 <table>${permissions.map(held).join("\n")}</table>
 <h2>Calls</h2>
