@@ -18,14 +18,14 @@ test.describe("users", () => {
     await field.press("Enter");
     await expect(dialog.getByText("Invalid email format")).toBeVisible();
     await field.fill("");
-    await screens.pick("Projects", /DEMO-1/);
+    await screens.pick("Projects", /^Continuous EEG/);
     await send.click();
     await expect(dialog.getByRole("alert")).toHaveText("At least one email is required");
     await field.fill(`${a}, ${b}`);
     await expect(dialog.getByRole("row", { name: a })).toBeVisible();
     await send.click();
     await expect(dialog.getByRole("alert")).toHaveText("Please select at least one project, site and role");
-    await screens.pick("Sites", /NORD/);
+    await screens.pick("Sites", /^Northern/);
     await screens.pick("Roles", /Reviewer/);
     await expect(dialog.getByRole("alert")).toHaveCount(0);
     await send.click();
@@ -46,8 +46,8 @@ test.describe("users", () => {
       await screens.open(paths.users);
       await screens.button("Invite user").click();
       await dialog.getByRole("textbox", { name: "Email", exact: true }).fill(testAdmin.email);
-      await screens.pick("Projects", /DEMO-1/);
-      await screens.pick("Sites", /NORD/);
+      await screens.pick("Projects", /^Continuous EEG/);
+      await screens.pick("Sites", /^Northern/);
       await screens.pick("Roles", /Reviewer/);
       await dialog.getByRole("button", { name: "Send invitations" }).click();
       await expect(dialog.getByRole("alert")).toContainText(testAdmin.email);
@@ -149,7 +149,7 @@ test.describe("domains", () => {
     await panel.getByRole("textbox", { name: "Domain" }).fill("connect.test");
     await page.keyboard.press("Enter");
     await expect(screens.toast("Domain added successfully.")).toBeVisible();
-    await restrict.click({ force: true });
+    await restrict.press("Space");
     await expect(restrict).toBeChecked();
     await expect(list.getByRole("rowheader")).toHaveText(["connect.test"]);
     const again = await add("connect.test");
@@ -157,15 +157,16 @@ test.describe("domains", () => {
     await again.getByRole("textbox", { name: "Domain" }).fill("hospital.test");
     await page.keyboard.press("Enter");
     await expect(list.getByRole("rowheader")).toHaveText(["connect.test", "hospital.test"]);
-    await restrict.click({ force: true });
+    await restrict.press("Space");
     await expect(list).toBeHidden();
-    await restrict.click({ force: true });
+    await restrict.press("Space");
     for (const row of [1, 2]) await list.getByRole("row").nth(row).getByRole("checkbox").click({ force: true });
     await dialog.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("button", { name: "Yes, remove" }).click();
-    await expect(page.getByRole("alertdialog").getByRole("alert")).toHaveText(/^Error: The domain of your own email/);
-    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
-    await restrict.click({ force: true });
+    const question = page.getByRole("alertdialog", { name: "Remove domains?" });
+    await expect(question.getByRole("alert")).toHaveText(/^Error: The domain of your own email/);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await restrict.press("Space");
     await expect(restrict).not.toBeChecked();
   });
 });
@@ -191,10 +192,10 @@ test.describe("roles", () => {
     // What the administrator does not hold cannot be granted, and says why.
     await expect(dialog.getByRole("switch", { name: "Create an account" })).toBeDisabled();
     await expect(dialog.getByText("You do not hold this permission, so you cannot grant it.")).toBeVisible();
-    await dialog.getByRole("checkbox", { name: "Select all Annotations" }).click({ force: true });
+    await dialog.getByRole("checkbox", { name: "Select all Annotations" }).press("Space");
     await dialog.getByRole("textbox", { name: "Permissions" }).fill("patients");
     await expect(dialog.getByRole("switch")).toHaveCount(1);
-    await dialog.getByRole("switch", { name: "Patients list" }).click({ force: true });
+    await dialog.getByRole("switch", { name: "Patients list" }).press("Space");
     await save.click();
     await expect(dialog.getByRole("alert")).toHaveText("A role with this name already exists.");
     await dialog.getByRole("textbox", { name: "Name" }).fill(name);
@@ -208,7 +209,7 @@ test.describe("roles", () => {
     await expect(dialog.getByRole("switch", { name: "Create annotations" })).toBeDisabled();
     await expect(dialog.getByRole("switch", { name: "Create annotations" })).toBeChecked();
     await dialog.getByRole("button", { name: "Edit" }).click();
-    await dialog.getByRole("switch", { name: "Delete annotations" }).click({ force: true });
+    await dialog.getByRole("switch", { name: "Delete annotations" }).press("Space");
     await save.click();
     await expect(screens.toast("Role modified successfully.")).toBeVisible();
     await expect(screens.row(name).getByRole("gridcell", { name: "4", exact: true })).toBeVisible();
@@ -241,7 +242,7 @@ test.describe("projects and sites", () => {
     await expect(dialog.getByRole("alert")).toHaveText("Please select at least one user.");
     // Of many users: the server searches.
     await dialog.getByRole("textbox", { name: "Search by email" }).fill("person-14");
-    await expect(dialog.getByRole("option")).toHaveCount(10);
+    await expect(dialog.getByRole("option").first()).toHaveText(/^person-140/);
     await screens.pick("Users", "person-141@crowd.test");
     await dialog.getByRole("textbox", { name: "Search by email" }).fill("person-09");
     await screens.pick("Users", "person-090@crowd.test");
