@@ -3,9 +3,10 @@ import Type, { type Static } from "typebox";
 import { PermissionMap } from "./permissions.ts";
 import { route } from "./route.ts";
 
-export const Email = Type.String({ minLength: 1, maxLength: 254 });
-/** Hashing is the dear part of a request: a longer password is refused before it. */
-export const Password = Type.String({ minLength: 1, maxLength: 256 });
+/** May be empty: the rules of the form then say what is missing. */
+export const Email = Type.String({ maxLength: 254 });
+/** Hashing is the dear part of a request: a longer password is refused before it. An empty one is the rules' business. */
+export const Password = Type.String({ maxLength: 256 });
 const Name = Type.String({ minLength: 1, maxLength: 100 });
 export const Message = Type.Object({ message: Type.String() });
 

@@ -38,7 +38,8 @@ export const adminLabels = {
   domains: {
     title: "View Domains",
     restrict: "Restrict email domains",
-    restrictHint: "When on, only people whose email belongs to an allowed domain can be invited and sign in.",
+    restrictHint:
+      "When on, only people whose email belongs to an allowed domain can be invited and sign in. Who manages users is exempt.",
     add: "Add domain",
     domain: "Domain",
     placeholder: "hospital.org",

@@ -40,7 +40,7 @@ export const inviteUsers = route("/v1/user/invite_users", {
   needs: users,
   summary: "Invites people by e-mail.",
   body: Type.Object({
-    emails: Type.Array(Email, { minItems: 1, maxItems: 100 }),
+    emails: Type.Array(Email, { maxItems: 100 }),
     project_ids: Ids,
     site_ids: Ids,
     role_ids: Ids,

@@ -16,7 +16,7 @@ import type { Config } from "./platform/config.ts";
 import { isAnswering } from "./platform/database.ts";
 import { describeError } from "./platform/describe-error.ts";
 import { answerError } from "./platform/error-edge.ts";
-import { addHeaders } from "./platform/headers.ts";
+import { addHeaders, bareHeaders } from "./platform/headers.ts";
 import { ownNames } from "./platform/origins.ts";
 import { routeHost } from "./platform/routes.ts";
 import { serveWebFiles } from "./platform/web-files.ts";
@@ -55,8 +55,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }), // addresses may hold more than ids
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: "idle",
-    trustProxy: config.trustProxy,
+    // True is whoever connects, and nobody before: Fastify's own "true" believes what the client itself wrote.
+    trustProxy: config.trustProxy === true ? (_address, hop) => hop === 0 : config.trustProxy,
     bodyLimit: maxBodyBytes,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(bareHeaders)),
   });
   let isStopping = false;
   const port = () => (http.server.address() as AddressInfo | null)?.port ?? 80;

@@ -1,4 +1,5 @@
-/** `npm run import -- FILE...`: imports recordings into the data folder, whether or not the server is running. */
+/** `npm run import -- SOURCE...`: imports files and directories into the data folder, whether or not the server is running. */
+import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { defaultTimezone } from "../protocol/recordings.ts";
@@ -13,15 +14,17 @@ import { textOf } from "./platform/environment.ts";
 import { StartRefused } from "./platform/start-refused.ts";
 import { sweep } from "./recordings/index.ts";
 
-const usage = `Usage: npm run import -- FILE... [options]
+const usage = `Usage: npm run import -- SOURCE... [options]
+
+  A SOURCE is an EDF or BDF file, or a CNS or Natus directory.
 
   --data DIR       data folder, ./data by default
   --workspace NAME workspace, the server's own by default
   --project ID     project of the patient, the first of the workspace by default
   --site ID        site of the patient, the first of the workspace by default
-  --timezone ZONE  zone of the times in the files, ${defaultTimezone} by default
-  --patient ID     patient of the recordings; the name of the file by default
-  --name NAME      name of the recording; the name of the file by default`;
+  --timezone ZONE  zone of the times in sources that name none, ${defaultTimezone} by default
+  --patient ID     patient of the recordings; the name of the source by default
+  --name NAME      name of the recording; the name of the source by default`;
 const refusedCode = 2;
 const interruptedCode = 130;
 
@@ -121,10 +124,11 @@ interface ImportWorld {
 async function importOne(path: string, order: Order, { database, place, signal }: ImportWorld): Promise<boolean> {
   const begun = performance.now();
   let bytes = 0;
+  let repairs: readonly string[] = [];
   const status = statusLine();
   try {
     const id = await importRecording({
-      source: { kind: "file", path, name: basename(path) },
+      source: { kind: await kindOf(path), path, name: basename(path) },
       db: database.drizzle,
       dataDir: order.data,
       timezone: order.timezone,
@@ -135,11 +139,15 @@ async function importOne(path: string, order: Order, { database, place, signal }
         bytes = progress.sizeBytes;
         status.show(() => `${path}: ${inWords(progress)}`);
       },
+      onRepairs(told) {
+        repairs = told;
+      },
       signal,
     });
     status.clear();
     const seconds = (performance.now() - begun) / 1000;
     console.log(`${path}: imported as recording ${id} (${megabytes(bytes)} in ${seconds.toFixed(1)} s)`);
+    for (const sentence of repairs) console.log(`  ${sentence}`);
     return true;
   } catch (error) {
     status.clear();
@@ -149,6 +157,12 @@ async function importOne(path: string, order: Order, { database, place, signal }
     else console.error(`${path}: could not be imported.`, error);
     return false;
   }
+}
+
+/** Decides how a source is opened; what is not there is told when it is. */
+async function kindOf(path: string): Promise<"file" | "directory"> {
+  const facts = await stat(path).catch(() => null);
+  return facts?.isDirectory() ? "directory" : "file";
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;

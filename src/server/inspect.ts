@@ -1,10 +1,13 @@
-/** Command line: `inspect FILE [--json] [--timezone ZONE]` tells what a recording file says and holds. */
+/** Command line: `inspect SOURCE [--json] [--timezone ZONE]` tells what a recording file or directory says and holds. */
+import { stat } from "node:fs/promises";
 import { defaultTimezone } from "../protocol/recordings.ts";
+import { openDirectory } from "./ingest/directory.ts";
 import { SourceRefused } from "./ingest/edf/index.ts";
 import { type Inspection, inspectEdf, type SignalFacts } from "./ingest/edf/inspection.ts";
 import { readingFailure } from "./ingest/failures.ts";
+import { inspectSource, type SourceInspection, type SourceSignalFacts } from "./ingest/inspect-source.ts";
 
-const usage = "Usage: inspect FILE [--json] [--timezone ZONE]";
+const usage = "Usage: inspect SOURCE [--json] [--timezone ZONE]";
 const listedAtMost = 40;
 
 function parseArguments(words: readonly string[]): { file: string; isJson: boolean; timezone: string } | null {
@@ -54,6 +57,41 @@ function table(facts: Inspection): string {
   ].join("\n");
 }
 
+function sourceLine(s: SourceSignalFacts): string {
+  const cells = [s.modality.padEnd(28), s.label.padEnd(12), s.unit.padEnd(6)];
+  cells.push(`${figure(s.sampling_hz)} Hz`.padStart(12), String(s.sample_count).padStart(11));
+  if (s.physical) cells.push(...[s.physical.min, s.physical.max, s.physical.mean].map((v) => figure(v).padStart(13)));
+  if (s.is_uncalibrated) cells.push(" uncalibrated");
+  return cells.join(" ");
+}
+
+function sourceTable({ start, ...facts }: SourceInspection): string {
+  const span = (s: { modality: string; start_ms: number; duration_s: number }) =>
+    `${s.modality.padEnd(28)} ${new Date(s.start_ms).toISOString()} + ${figure(s.duration_s)} s`;
+  return [
+    `Format           ${facts.format} directory, ${facts.size_bytes} bytes of samples`,
+    `First sample     ${new Date(start.first_sample_ms).toISOString()} = ${start.first_sample_ms} (zone ${start.timezone})`,
+    `Duration         a span of ${figure(facts.span_s)} s`,
+    "",
+    ...listed("Signals (rate, samples, min, max, mean)", facts.signals, sourceLine),
+    "",
+    ...listed("Segments", facts.segments, span),
+    ...listed("Gaps", facts.gaps, span),
+    ...listed("Annotations", facts.annotations, (a) => `${new Date(a.start_time).toISOString()}  ${a.text}`),
+    ...listed("Repairs", facts.repairs, (sentence) => sentence),
+  ].join("\n");
+}
+
+/** The facts, as JSON or for reading. */
+async function inspect(path: string, timezone: string, isJson: boolean): Promise<string> {
+  if ((await stat(path)).isDirectory()) {
+    const facts = await inspectSource(await openDirectory(path, { timezone }));
+    return isJson ? JSON.stringify(facts, null, 2) : sourceTable(facts);
+  }
+  const facts = await inspectEdf(path, timezone);
+  return isJson ? JSON.stringify(facts, null, 2) : table(facts);
+}
+
 /** One plain sentence for what went wrong, or null when it is not the file's fault. */
 function refusal(error: unknown): string | null {
   const failure = readingFailure(error);
@@ -68,8 +106,7 @@ async function main(words: readonly string[]): Promise<number> {
     return 1;
   }
   try {
-    const facts = await inspectEdf(asked.file, asked.timezone);
-    process.stdout.write(`${asked.isJson ? JSON.stringify(facts, null, 2) : table(facts)}\n`);
+    process.stdout.write(`${await inspect(asked.file, asked.timezone, asked.isJson)}\n`);
     return 0;
   } catch (error) {
     const sentence = refusal(error);

@@ -116,7 +116,10 @@ test("is fully usable by keyboard", async ({ screens }) => {
   // Into the table: the arrows move between rows and cells.
   await page.getByRole("searchbox").focus();
   while (!(await screens.grid.evaluate((grid) => grid.contains(document.activeElement)))) await keyboard.press("Tab");
+  await keyboard.press("Control+Home");
+  await expect(screens.row(crowd[0])).toBeFocused();
   await keyboard.press("ArrowDown");
+  await expect(screens.row(crowd[1])).toBeFocused();
   await keyboard.press("Space");
   await expect(page.getByText("1 selected")).toBeVisible();
   await expect(screens.row(crowd[1])).toHaveAttribute("aria-selected", "true");
@@ -129,6 +132,7 @@ test("is fully usable by keyboard", async ({ screens }) => {
   await keyboard.press("ArrowDown");
   await keyboard.press("Enter");
   await expect(screens.dialog).toHaveAccessibleName("Modify User");
+  await expect(screens.dialog.getByRole("option", { name: /^Continuous EEG/ })).toBeVisible();
   // Through the form: close, the first list's search, then the list.
   await keyboard.press("Tab");
   await keyboard.press("Tab");

@@ -93,6 +93,21 @@ describe("guessing passwords", () => {
     await world.signIn(user, newAddress());
   });
 
+  it("is counted for the last hop, whatever the client wrote, where any proxy is trusted", async () => {
+    const trusting = await makeWorld({ TRUST_PROXY: "on" });
+    try {
+      const email = "nobody@connect.test";
+      for (const written of ["6.6.6.6", "7.7.7.7, 8.8.8.8"]) {
+        const headers = { "x-forwarded-for": `${written}, 203.0.113.9` };
+        await trusting.call(getToken, { email, password: "wrong" }, { address: "10.0.0.1", headers });
+      }
+      const { rows } = await trusting.pool.query("select ip_address from login_attempt where email = $1", [email]);
+      expect(rows).toEqual([{ ip_address: "203.0.113.9" }, { ip_address: "203.0.113.9" }]);
+    } finally {
+      await trusting.close();
+    }
+  });
+
   it("cannot be done with a session either", async () => {
     const user = await world.person();
     const token = await world.signIn(user, newAddress());

@@ -108,11 +108,13 @@ describe("an invitation", () => {
     expect((await checked(reset)).status, "the link is still good").toBe(200);
   });
 
-  it("demands names that are not blank, and an allowed domain", async () => {
+  it("demands names that are neither blank nor hold control characters, and an allowed domain", async () => {
     const workspaceId = await addWorkspace(world.pool);
     const invited = await addUser(world.pool, { workspaceId, permissions: [], isVerified: false });
     const token = await link(invited, "create_account");
     expect(await world.call(createAccount, { ...form, country: " " }, { token })).toMatchObject({ status: 400 });
+    for (const name of ["Ada\u0000", "Ada\r\nBcc: x@y.example", "\ud800"])
+      expect(await world.call(createAccount, { ...form, last_name: name }, { token })).toMatchObject({ status: 400 });
     await world.pool.query("update workspace set restrict_email_domains = true where id = $1", [workspaceId]);
     const answer = await world.call(createAccount, form, { token });
     expect(answer).toMatchObject({ status: 403, text: refused.domainNotAllowed });

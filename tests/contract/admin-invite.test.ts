@@ -229,7 +229,12 @@ describe("domains", () => {
       expect(await world.refusal(admin, inviteUsers, invitation("ok@connect.test", email))).toEqual(refused);
     await world.answer(admin, inviteUsers, invitation("a@CONNECT.test"));
     await restrict(false);
+    world.events.length = 0;
     await world.answer(admin, removeDomains, { domain_ids: [id] });
+    await restrict(true);
+    const everybody = { kind: "users-changed", workspaceId: place.workspaceId, userIds: "all" };
+    expect(world.events, "whoever is connected is looked at again").toEqual([everybody, everybody]);
+    await restrict(false);
     await world.answer(admin, inviteUsers, invitation("a@x.test"));
   });
 });

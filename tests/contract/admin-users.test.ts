@@ -327,6 +327,19 @@ describe("deleting users", () => {
     expect(await world.actions(place.workspaceId)).toMatchObject([{ facts: { user_ids: [user.id] } }]);
   });
 
+  it("takes users before their tokens, as changes of a password do", async () => {
+    const user = await member();
+    const change = await world.pool.connect();
+    await change.query("begin");
+    await change.query("update app_user set password_hash = 'changed' where id = $1", [user.id]);
+    const deleted = world.answer(admin, deleteUsers, { user_ids: [user.id] });
+    await new Promise((resolve) => setTimeout(resolve, 300)); // it waits for the user now
+    await change.query("delete from token where user_id = $1", [user.id]);
+    await change.query("commit");
+    change.release();
+    expect((await deleted).message).toBe(adminText.done.usersDeleted);
+  });
+
   it("deletes all of them or nobody", async () => {
     const user = await member();
     expect(await world.refusal(admin, deleteUsers, { user_ids: [user.id, 2_147_483_647] })).toEqual([

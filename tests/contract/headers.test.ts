@@ -84,6 +84,22 @@ describe.each([
   });
 });
 
+it("isolates answers to addresses that cannot be read, in plain text, too", async () => {
+  const { status, headers } = await ask(plain, "/user/%zz", { host: new URL(plain.url).host });
+  expect(status).toBe(400);
+  expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+  expect(headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+  expect(headers["cross-origin-embedder-policy"]).toBe("require-corp");
+});
+
+it("lets nobody keep answers of calls", async () => {
+  for (const body of [{}, "no JSON"]) {
+    const answer = await callAs(plain.url, null, getClientSettings, body);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  }
+});
+
 it("sets no cookie of its own", async () => {
   const answer = await callAs(plain.url, null, getClientSettings, {});
   expect(answer.headers.get("set-cookie")).toBeNull();
@@ -141,7 +157,7 @@ describe("addresses of people", () => {
 
 describe("bodies", () => {
   it("are small, JSON, and not read from another kind of form", async () => {
-    const large = await callAs(plain.url, null, getToken, { email: "a@b.example", password: "x".repeat(300_000) });
+    const large = await callAs(plain.url, null, getToken, { email: "a@b.example", password: "x".repeat(20_000) });
     expect([large.status, large.text]).toEqual([413, "The request is too large."]);
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
       const headers = { "content-type": type };

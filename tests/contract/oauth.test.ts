@@ -1,8 +1,10 @@
 /** The authorization-code flow, seen by an independent client library against the running server. */
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accountText } from "../../src/protocol/account-text.ts";
 import { changePassword, getCurrentUser, oauthLogin } from "../../src/protocol/accounts.ts";
-import { answerAs, callAs, signIn, testAdmin, withDatabase } from "../support/accounts.ts";
+import { issueCode } from "../../src/server/oauth/codes.ts";
+import { addUser, answerAs, callAs, signIn, type TestUser, testAdmin, withDatabase } from "../support/accounts.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 const redirectUri = "https://hub.example/hub/oauth_callback?next=%2Fhub";
@@ -166,6 +168,28 @@ describe("a code", () => {
   });
 });
 
+it("makes no code and no token for an account that changed meanwhile", async () => {
+  const flow = await begin(hub);
+  await withDatabase(server.dataDir, async (pool, db) => {
+    const { rows } = await pool.query<{ id: number; workspace_id: number }>(
+      "select id, workspace_id from app_user where email = $1",
+      [testAdmin.email],
+    );
+    const [{ id, workspace_id: workspaceId }] = rows;
+    const facts = { client_id: "hub", redirect_uri: redirectUri, code_challenge: null };
+    expect(await issueCode(db, { id, workspaceId, passwordHash: "of yesterday" }, facts)).toBeNull();
+    const change = await pool.connect();
+    await change.query("begin");
+    await change.query("update app_user set password_hash = password_hash where id = $1", [id]);
+    const answer = exchange(hub, flow);
+    await new Promise((resolve) => setTimeout(resolve, 300)); // it waits for the user now
+    await change.query("delete from token where user_id = $1", [id]);
+    await change.query("commit");
+    change.release();
+    expect(await refusalOf(await answer)).toEqual([400, "invalid_grant"]);
+  });
+});
+
 describe("the sign-in page's call", () => {
   it.each([
     ["an unknown client", { client_id: "nobody" }, 400],
@@ -178,6 +202,26 @@ describe("the sign-in page's call", () => {
     const answer = await signInFor(hub, undefined, more);
     expect(answer.status).toBe(status);
     expect(answer.text).toMatch(/^[A-Z][^{}]*\.$/);
+  });
+
+  it("refuses who could not log in here: without any permission, or of a domain that is not allowed", async () => {
+    await withDatabase(server.dataDir, async (pool) => {
+      const { workspaceId } = await signIn(server.url);
+      const idle = await addUser(pool, { workspaceId, permissions: [] });
+      const viewer = await addUser(pool, { workspaceId, permissions: ["visualize_data"] });
+      const asked = async ({ email, password }: TestUser) => {
+        const { status, text } = await signInFor(hub, undefined, { email, password });
+        return status === 200 ? status : [status, text];
+      };
+      expect(await asked(idle)).toEqual([403, accountText.login.noAccess]);
+      expect(await asked(viewer)).toBe(200);
+      const restrict = (is: boolean) =>
+        pool.query("update workspace set restrict_email_domains = $1 where id = $2", [is, workspaceId]);
+      await restrict(true);
+      expect(await asked(viewer)).toEqual([403, accountText.refused.domainNotAllowed]);
+      expect((await signInFor(hub)).status, "who manages users is exempt").toBe(200);
+      await restrict(false);
+    });
   });
 
   it("refuses a public client without PKCE", async () => {

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { io } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { accountText } from "../../src/protocol/account-text.ts";
 import { logOut, updateTokenExpireTime } from "../../src/protocol/accounts.ts";
 import { deleteUsers, modifyUser } from "../../src/protocol/admin.ts";
-import { isPageFailure, type RenderModalities } from "../../src/protocol/pages.ts";
+import { isPageFailure, type RenderModalities, socketPath } from "../../src/protocol/pages.ts";
 import { permissionNames } from "../../src/protocol/permissions.ts";
 import type { RecordingDetail } from "../../src/protocol/recordings.ts";
 import { getFileAnnotations, getRecording, getRecordings } from "../../src/protocol/routes.ts";
@@ -231,6 +232,16 @@ describe("the data query socket", () => {
     for (const bad of ["nonsense", expired, link]) expect(await refusalOf(bad)).toBe("bad_token");
     expect(await refusalOf({ token, parent_study_id: elsewhere.workspaceId })).toBe("other_workspace");
     expect(await refusalOf(blind)).toBe("no_permission");
+  });
+
+  it("keeps nobody connected outside of its namespace", async () => {
+    const socket = io(server.url, { path: socketPath, transports: ["websocket"], reconnection: false });
+    const said = await new Promise((resolve) => {
+      socket.once("connect", () => resolve("connected"));
+      socket.once("connect_error", ({ message }) => resolve(message));
+    });
+    socket.close();
+    expect(said).toBe("no_token");
   });
 
   it("answers for a recording out of scope as for one that does not exist", async () => {

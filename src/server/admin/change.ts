@@ -27,8 +27,8 @@ export interface Outcome<Answer> {
   answer: Answer;
   /** What was changed, for the audit: internal ids only. */
   facts: Readonly<Record<string, unknown>>;
-  /** Whose permissions, projects or sites are no longer what they were. */
-  usersChanged?: readonly number[];
+  /** Whose permissions, projects, sites or admission are no longer what they were. */
+  usersChanged?: readonly number[] | "all";
   tokensEnded?: readonly number[];
   hasMail?: boolean;
 }
@@ -67,7 +67,12 @@ export async function change<Answer>(
       if (state === foreignKeyViolation && sentences.inUse !== undefined) throw new Refused(409, sentences.inUse);
       throw error;
     });
-  if (usersChanged.length > 0) bus.send({ kind: "users-changed", workspaceId, userIds: [...new Set(usersChanged)] });
+  if (usersChanged.length > 0)
+    bus.send({
+      kind: "users-changed",
+      workspaceId,
+      userIds: usersChanged === "all" ? usersChanged : [...new Set(usersChanged)],
+    });
   if (tokensEnded.length > 0) bus.send({ kind: "tokens-ended", tokenIds: [...tokensEnded] });
   if (hasMail) bus.send({ kind: "mail-waiting" });
   return answer;

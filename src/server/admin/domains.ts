@@ -79,7 +79,7 @@ export function deleteDomains(
       sql`delete from email_domain where workspace_id = ${editor.workspaceId} and id = any(${intArray(domain_ids)})`,
     );
     if (rowCount !== domain_ids.length) throw new Refused(404, adminText.notFound.domain);
-    return { answer: { message: adminText.done.domainsRemoved }, facts: { domain_ids } };
+    return { answer: { message: adminText.done.domainsRemoved }, facts: { domain_ids }, usersChanged: "all" };
   });
 }
 
@@ -93,7 +93,7 @@ export function restrictDomains(
     await tx.execute(
       sql`update workspace set restrict_email_domains = ${restrict_email_domains} where id = ${editor.workspaceId}`,
     );
-    return { answer: { restrict_email_domains }, facts: { restrict_email_domains } };
+    return { answer: { restrict_email_domains }, facts: { restrict_email_domains }, usersChanged: "all" };
   });
 }
 

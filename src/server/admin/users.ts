@@ -51,6 +51,8 @@ export function expel(
   return change(deps, caller, async ({ tx, editor }) => {
     await demandInScope(tx, editor, "user", user_ids);
     await demandUsersNotAbove(tx, editor, user_ids);
+    // Users first, tokens after them, as in identity/own-account.ts: two transactions then never wait for each other.
+    await tx.execute(sql`select id from app_user where id = any(${intArray(user_ids)}) order by id for update`);
     const tokensEnded = await endTokensOf(tx, user_ids);
     await tx.execute(sql`delete from app_user where id = any(${intArray(user_ids)})`);
     await demandAdministrator(tx, editor.workspaceId);

@@ -4,7 +4,14 @@
  */
 import { and, eq } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { changeEmailRules, changePasswordRules, emailKey, refusePassword } from "../../domain/account-rules.ts";
+import {
+  changeEmailRules,
+  changePasswordRules,
+  deleteAccountRules,
+  emailKey,
+  refusePassword,
+} from "../../domain/account-rules.ts";
+import { isPlain, tidy } from "../../domain/admin-rules.ts";
 import { firstFailure } from "../../domain/rules.ts";
 import { accountText } from "../../protocol/account-text.ts";
 import type {
@@ -14,6 +21,7 @@ import type {
   deleteOwnUser,
   resetForgotPassword,
 } from "../../protocol/accounts.ts";
+import { adminText } from "../../protocol/admin-text.ts";
 import type { BodyOf } from "../../protocol/route.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Caller } from "../platform/caller.ts";
@@ -49,8 +57,10 @@ export async function completeInvitation(
   caller: Caller,
   form: BodyOf<typeof createAccount>,
 ): Answer {
-  const [firstName, lastName, country] = [form.first_name, form.last_name, form.country].map((text) => text.trim());
-  if (firstName === "" || lastName === "" || country === "") throw new Refused(400, refused.badForm);
+  const texts = [form.first_name, form.last_name, form.country].map(tidy);
+  if (texts.includes("")) throw new Refused(400, refused.badForm);
+  if (!texts.every(isPlain)) throw new Refused(400, adminText.rules.plain);
+  const [firstName, lastName, country] = texts;
   demandNone(refusePassword(form.password));
   const { userId, workspaceId, tokenId, email, isDomainAllowed } = caller.session;
   if (!isDomainAllowed) throw new Refused(403, refused.domainNotAllowed);
@@ -162,6 +172,7 @@ export async function replaceEmail(
  */
 export async function deleteAccount(deps: AccountDeps, caller: Caller, form: BodyOf<typeof deleteOwnUser>): Answer {
   const { userId, workspaceId, email } = caller.session;
+  demandNone(firstFailure(deleteAccountRules, { password: form.password, confirmation: form.password }));
   if (emailKey(form.email) !== emailKey(email)) throw new Refused(400, accountText.email.noMatch);
   const checked = await checkOwnPassword(deps.db, caller, form.password);
   const ended = await deps.db.transaction(async (tx) => {

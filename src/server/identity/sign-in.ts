@@ -8,7 +8,10 @@ import { Refused } from "../platform/routes.ts";
 import { recordLogin } from "./audit.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { appUser } from "./schema.ts";
+import { permissionsOf } from "./session.ts";
+import type { Queries } from "./sql.ts";
 import { accountKey, addressKey, countAttempt, loginRules, settleAttempts } from "./throttle.ts";
+import { isDomainListed } from "./users.ts";
 
 export interface SignedInUser {
   id: number;
@@ -51,6 +54,19 @@ export async function checkLogin({ db, workspaceId, email, password, address }: 
   const { id, firstName, lastName } = user;
   await recordLogin(db, { ...attempt, userId: id, hasSucceeded: true });
   return { id, workspaceId, email: user.email, firstName, lastName, passwordHash };
+}
+
+/**
+ * What the sign-in page checks after the password (spec 000 section 4), for whoever signs in for another program. Who
+ * manages users is exempt from the list of domains, as in their own sessions.
+ * @throws Refused 403 for somebody without any permission, or whose domain is not allowed.
+ */
+export async function demandEntry(db: Queries, { id, workspaceId, email }: SignedInUser): Promise<void> {
+  const permissions = await permissionsOf(db, id);
+  if (permissions.size === 0) throw new Refused(403, accountText.login.noAccess);
+  if (permissions.has("access_admin_user_management")) return;
+  if (!(await isDomainListed(db, workspaceId, emailKey(email))))
+    throw new Refused(403, accountText.refused.domainNotAllowed);
 }
 
 /**

@@ -39,19 +39,23 @@ export async function issueToken(
 }
 
 /**
- * Begins the session of somebody whose password was just checked against `passwordHash`. null when the account changed
- * or went meanwhile: a session must not outlive the end of all sessions that such a change brings. The shared lock
- * makes whichever of the two comes second see the other.
+ * Begins the session (or makes the authorization code) of somebody whose password was just checked against
+ * `passwordHash`. null when the account changed or went meanwhile: a session must not outlive the end of all sessions
+ * that such a change brings. The shared lock makes whichever of the two comes second see the other.
  */
 export async function issueSession(
   db: Queries,
   user: { id: number; workspaceId: number; passwordHash: string },
   lifeMs: number,
+  { purpose, facts = {} }: { purpose: "session" | "oauth_code"; facts?: Readonly<Record<string, unknown>> } = {
+    purpose: "session",
+  },
 ): Promise<IssuedToken | null> {
   const token = newToken();
   const { rows } = await db.execute<{ id: string; created_at: string | Date; expires_at: string | Date }>(sql`
-    insert into token (hash, purpose, workspace_id, user_id, expires_at)
-    select ${sha256Hex(token)}, 'session', u.workspace_id, u.id, ${after(lifeMs)} from app_user u
+    insert into token (hash, purpose, workspace_id, user_id, facts, expires_at)
+    select ${sha256Hex(token)}, ${purpose}, u.workspace_id, u.id, ${JSON.stringify(facts)}::jsonb, ${after(lifeMs)}
+    from app_user u
     where u.id = ${user.id} and u.workspace_id = ${user.workspaceId} and u.password_hash = ${user.passwordHash}
     for share of u
     returning id, created_at, expires_at`);

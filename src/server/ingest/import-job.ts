@@ -12,12 +12,15 @@ import { RecordingWriter } from "../recordings/recording-writer.ts";
 import { sweep } from "../recordings/sweep.ts";
 import type { SourceReader } from "../recordings/types.ts";
 import { type DemoOptions, openDemoSource } from "./demo/index.ts";
+import { openDirectory } from "./directory.ts";
 import { openEdf } from "./edf/index.ts";
 import { ImportFailed, reading, storing } from "./failures.ts";
 import { refuseZone, SourceRefused } from "./refused.ts";
 
 export type ImportSource =
   | { kind: "file"; path: string; name: string }
+  /** A CNS or Natus directory. */
+  | { kind: "directory"; path: string; name: string }
   | ({ kind: "demo"; name?: string } & DemoOptions)
   /** A source that was opened elsewhere. */
   | { kind: "reader"; reader: SourceReader; name: string };
@@ -44,6 +47,8 @@ export interface ImportOptions {
   /** Name of the recording, by default that of the source. */
   name?: string;
   onProgress?: (progress: ImportProgress) => void;
+  /** Told once, before the recording is published: one plain sentence for each thing that was forgiven. */
+  onRepairs?: (repairs: readonly string[]) => void;
   signal?: AbortSignal;
 }
 
@@ -90,6 +95,10 @@ async function openSource(source: ImportSource, timezone: string): Promise<Sourc
   if (source.kind === "reader") return source.reader;
   if (source.kind === "demo") return openDemoSource(source);
   const facts = await reading(stat(source.path));
+  if (source.kind === "directory") {
+    if (!facts.isDirectory()) throw new SourceRefused("This is a file, not a folder.");
+    return reading(openDirectory(source.path, { timezone }));
+  }
   if (facts.isDirectory()) throw new SourceRefused("This is a folder, not a file.");
   if (!facts.isFile()) throw new SourceRefused("This is not a file.");
   return reading(openEdf(source.path, { timezone }));
@@ -97,7 +106,9 @@ async function openSource(source: ImportSource, timezone: string): Promise<Sourc
 
 function namesOf({ source, patientId, name }: ImportOptions): { patient_id: string; obj_name: string } {
   const own = source.kind === "demo" ? (source.name ?? "Demo recording") : basename(source.name);
-  const patient = source.kind === "demo" ? "DEMO-1" : basename(own, extname(own));
+  // What stands behind a dot in the name of a folder is no extension.
+  const bare = source.kind === "directory" ? own : basename(own, extname(own));
+  const patient = source.kind === "demo" ? "DEMO-1" : bare;
   return {
     patient_id: (patientId ?? patient).slice(0, maxNameLength),
     obj_name: (name ?? own).slice(0, maxNameLength),
@@ -108,7 +119,7 @@ async function store(
   reader: SourceReader,
   writer: RecordingWriter,
   claim: RowClaim,
-  { onProgress, signal }: ImportOptions,
+  { onProgress, onRepairs, signal }: ImportOptions,
 ): Promise<void> {
   const { head } = reader;
   const begun = performance.now();
@@ -141,6 +152,7 @@ async function store(
       await blocks.return?.(undefined);
     }
     const { annotations, repairs } = reader.finish();
+    onRepairs?.(repairs);
     const facts = await storing(writer.finish(annotations, repairs));
     signal?.throwIfAborted();
     refuseLost(heart);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { issueToken, sha256Hex } from "../identity/tokens.ts";
+import { issueSession, issueToken, sha256Hex } from "../identity/tokens.ts";
 import { isSameText } from "./clients.ts";
 import { OauthError } from "./errors.ts";
 
@@ -18,13 +18,14 @@ export interface CodeFacts extends Record<string, unknown> {
   code_challenge: string | null;
 }
 
+/** null when the account changed or went since the password was checked against `passwordHash`. */
 export async function issueCode(
   db: NodePgDatabase,
-  owner: { workspaceId: number; userId: number },
+  user: { id: number; workspaceId: number; passwordHash: string },
   facts: CodeFacts,
-): Promise<string> {
-  const { token } = await issueToken(db, { purpose: "oauth_code", ...owner, lifeMs: codeLifeMs, facts });
-  return token;
+): Promise<string | null> {
+  const issued = await issueSession(db, user, codeLifeMs, { purpose: "oauth_code", facts });
+  return issued?.token ?? null;
 }
 
 export interface Redemption {
@@ -51,11 +52,16 @@ export type Redeemed = { accessToken: string } | { endedTokenIds: number[] };
  * @throws OauthError invalid_grant when the code is not good for this client, address and verifier.
  */
 export async function redeemCode(db: NodePgDatabase, wanted: Redemption): Promise<Redeemed> {
+  const hash = sha256Hex(wanted.code);
   const outcome = await db.transaction(async (tx): Promise<Redeemed | "refused"> => {
+    // A change of the password takes the user's row, then ends all tokens: it must find the one that is made here.
+    await tx.execute(sql`
+      select u.id from app_user u where u.id = (
+        select t.user_id from token t where t.hash = ${hash} and t.purpose = 'oauth_code') for share`);
     const { rows } = await tx.execute<CodeRow>(sql`
       select t.id, t.workspace_id, t.user_id, t.facts, t.used_at is not null as is_used, t.expires_at <= now() as is_expired
       from token t join app_user u on u.id = t.user_id and u.is_verified
-      where t.hash = ${sha256Hex(wanted.code)} and t.purpose = 'oauth_code' for update of t`);
+      where t.hash = ${hash} and t.purpose = 'oauth_code' for update of t`);
     const [row] = rows;
     if (row === undefined || row.facts.client_id !== wanted.clientId) return "refused";
     if (row.is_used) return { endedTokenIds: await endAccessOf(tx, row.id) };

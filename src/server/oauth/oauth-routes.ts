@@ -4,8 +4,11 @@
  */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { loginRules } from "../../domain/account-rules.ts";
+import { firstFailure } from "../../domain/rules.ts";
+import { accountText } from "../../protocol/account-text.ts";
 import { oauthLogin } from "../../protocol/accounts.ts";
-import { checkLogin } from "../identity/sign-in.ts";
+import { checkLogin, demandEntry } from "../identity/sign-in.ts";
 import { addressKey, countAttempt, giveBackAttempt, type ThrottleRule } from "../identity/throttle.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Config } from "../platform/config.ts";
@@ -53,9 +56,14 @@ function addOauthLogin(host: RouteHost, { db, config }: OauthDeps): void {
     if ((challenge === null && client.clientSecret === null) || hasMethod !== (challenge !== null))
       throw new Refused(400, "This application must send a code challenge with the method S256.");
     const { email, password } = body;
+    const failure = firstFailure(loginRules, { email, password });
+    if (failure !== undefined) throw new Refused(400, failure);
     const user = await checkLogin({ db, workspaceId, email, password, address });
     const facts = { client_id: client.clientId, redirect_uri: body.redirect_uri, code_challenge: challenge };
-    return { code: await issueCode(db, { workspaceId, userId: user.id }, facts) };
+    await demandEntry(db, user);
+    const code = await issueCode(db, user, facts);
+    if (code === null) throw new Refused(401, accountText.refused.badLogin);
+    return { code };
   });
 }
 

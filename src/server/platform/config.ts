@@ -34,7 +34,7 @@ export interface Config {
   publicUrl: string | null;
   /** Other names a browser may know the server by ("host" or "host:port"). */
   allowedHosts: readonly string[];
-  /** True, or addresses and networks between commas, as Fastify's trustProxy takes it. */
+  /** True: whoever connects. Or addresses and networks between commas, as Fastify's trustProxy takes them. */
   trustProxy: boolean | string;
   workspaceName: string;
   adminEmail: string;

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -61,6 +61,12 @@ it("syncs every commit to the disk", async () => {
   for (let n = 0; n < 10; n++) await database.pool.query("insert into t values ($1)", [n]);
   expect((await database.syncCount()) - before).toBeGreaterThanOrEqual(10);
   await database.close();
+});
+
+it("makes a data folder for its own account alone", async () => {
+  const dataDir = join(newFolder(), "data");
+  await (await openDatabase({ dataDir })).close();
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
 });
 
 it("keeps what it was told over a restart, and isolates the transactions of its clients", async () => {

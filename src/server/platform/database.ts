@@ -35,7 +35,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
  */
 export async function openDatabase({ dataDir, databaseUrl, mustOwn = false }: DatabaseOptions): Promise<Database> {
   if (databaseUrl) return openPostgres(databaseUrl);
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 }); // patients' data, for this account's eyes only
   const folder = realpathSync(dataDir);
   const deadline = Date.now() + (mustOwn ? ownerLeavesWithinMs : ownerAnswersWithinMs);
   do {

@@ -38,6 +38,17 @@ export function socketOf({ headers, protocol }: FastifyRequest, { publicUrl }: N
   return `${isSecure ? "wss" : "ws"}://${host}`;
 }
 
+/** For answers that come before any hook: addresses that cannot be read. There is nothing in them to load. */
+export const bareHeaders = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+  "cross-origin-resource-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+} as const;
+
 const yearSeconds = 31_536_000;
 
 export async function addHeaders(app: FastifyInstance, config: Naming): Promise<void> {

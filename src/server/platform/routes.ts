@@ -26,6 +26,8 @@ export interface RouteHost {
   add<R extends Route>(route: R, handle: (body: BodyOf<R>, caller: CallerOf<R>) => Promise<AnswerOf<R>>): void;
 }
 
+/** Whoever has shown no token sends little: forms of a few fields. */
+const maxStrangerBytes = 16 * 1024;
 const visitors = new WeakMap<FastifyRequest, Visitor>();
 
 export function routeHost(app: FastifyInstance, guard: Guard): RouteHost {
@@ -36,7 +38,9 @@ export function routeHost(app: FastifyInstance, guard: Guard): RouteHost {
         url: route.path,
         schema: { body: route.body, response: { 200: route.answer } },
         config: { declared: route },
-        onRequest: async (request) => {
+        ...(route.needs === "anyone" ? { bodyLimit: maxStrangerBytes } : {}),
+        onRequest: async (request, reply) => {
+          reply.header("cache-control", "no-store"); // tokens, people and patients are in the answers
           visitors.set(request, await guard(request, route));
         },
         preValidation: async (request) => {

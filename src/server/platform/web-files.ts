@@ -41,7 +41,8 @@ export async function serveWebFiles(
 
   app.setNotFoundHandler((request, reply) => {
     const [path] = request.url.split("?");
-    if (path === "/v1" || path.startsWith("/v1/")) return reply.code(404).send({ error: "There is no such call." });
+    if (path === "/v1" || path.startsWith("/v1/"))
+      return reply.code(404).type("text/plain; charset=utf-8").send("There is no such call.");
     const wantsPage = request.method === "GET" && request.headers.accept?.includes("text/html");
     if (wantsPage && !/\.\w+$/.test(path)) return sendIndex(request, reply.code(404));
     return reply.code(404).type("text/plain; charset=utf-8").send("There is nothing here.");

@@ -52,6 +52,8 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
     for (const watch of watches) watch.hear(event);
   });
   http.once("close", leave);
+  // The nameless space, which every server has, is for nobody: whoever stays there has shown no token.
+  io.use((_socket, next) => next(new SocketRefused("no_token")));
   const pages = io.of(dataQueryNamespace);
   pages.use((socket, next) => {
     admit(socket.handshake.auth, sessionOf).then(

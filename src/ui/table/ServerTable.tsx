@@ -66,6 +66,7 @@ export function ServerTable<Row extends object>(props: ServerTableProps<Row>) {
   };
   const table = useServerTable({ columns, rows: data?.data, rowId, total, rowsPerPage, state, onStateChange: ask });
   const { columnVisibility } = table.state;
+  const hideable = columns.filter(({ isHeader }) => !isHeader);
   const shown = columns.filter(({ id }) => columnVisibility[id] !== false);
 
   // Rows were deleted, or the address asks for a page that is no more: the last page is shown.
@@ -98,16 +99,18 @@ export function ServerTable<Row extends object>(props: ServerTableProps<Row>) {
           </span>
           <span className={css.end}>
             {actions}
-            <ColumnChooser
-              label={words.columns}
-              columns={columns.filter(({ isHeader }) => !isHeader)}
-              shown={shown.map(({ id }) => id)}
-              onChange={(ids) =>
-                table.setColumnVisibility(
-                  Object.fromEntries(columns.map(({ id, isHeader }) => [id, isHeader === true || ids.includes(id)])),
-                )
-              }
-            />
+            {hideable.length === 0 ? null : (
+              <ColumnChooser
+                label={words.columns}
+                columns={hideable}
+                shown={shown.map(({ id }) => id)}
+                onChange={(ids) =>
+                  table.setColumnVisibility(
+                    Object.fromEntries(columns.map(({ id, isHeader }) => [id, isHeader === true || ids.includes(id)])),
+                  )
+                }
+              />
+            )}
           </span>
         </div>
       )}

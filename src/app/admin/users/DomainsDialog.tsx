@@ -29,17 +29,21 @@ const columns: readonly Column<Domain>[] = [
   { id: "domain", title: words.domain, text: ({ domain }) => domain, isHeader: true, isFilter: true },
 ];
 
+const restrictionKey = ["domain restriction"];
+
 /** Allowed e-mail domains: the switch that makes them count, and the list, shown only when it does. */
 export function DomainsDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const restriction = useQuery({
-    queryKey: ["domains", "restriction"],
+    queryKey: restrictionKey,
     queryFn: ({ signal }) => call(getDomainRestriction, {}, signal),
   });
   const isOn = restriction.data?.restrict_email_domains ?? false;
   const change = useMutation({
     mutationFn: (restrict_email_domains: boolean) => call(setRestrictEmailDomains, { restrict_email_domains }),
-    onSuccess: (answer) => queries.setQueryData(["domains", "restriction"], answer),
+    // An answer that is still on its way was given before the change.
+    onMutate: () => queries.cancelQueries({ queryKey: restrictionKey }),
+    onSuccess: (answer) => queries.setQueryData(restrictionKey, answer),
     onError: (error) => toast.error(reasonOf(error)),
   });
   return (

@@ -28,7 +28,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     const taken = takeEmails(emails, text);
     setEmails(taken.emails);
     setTyped(taken.rest);
-    setTypedProblem(taken.problem);
+    // Enter in an empty field says something only while nobody is in the list.
+    setTypedProblem(taken.rest === "" && taken.emails.length > 0 ? undefined : taken.problem);
   };
   // What stands in the field and was not added yet is invited too.
   const all = typed.trim() === "" ? { emails, problem: undefined } : takeEmails(emails, typed);

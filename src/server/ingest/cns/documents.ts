@@ -1,0 +1,145 @@
+/** The documents of an archive: info files, settings, montage and events (formats.md 3.4, 3.5). */
+import { parseAbsolute, parseDateTime, toZoned } from "@internationalized/date";
+import { missingCnsInfo, unreadableCnsInfo } from "../../../domain/cns.ts";
+import type { FileAnnotation } from "../../../protocol/recordings.ts";
+import { fileSource, readFully } from "../byte-source.ts";
+import { decodeText } from "../edf/text.ts";
+import { refuseZone, SourceRefused } from "../refused.ts";
+import { attributeOf, childOf, descendantsOf, parseXml, type XmlElement, XmlRefused } from "./xml.ts";
+
+const largest = { info: 2 ** 20, settings: 4 * 2 ** 20, events: 64 * 2 ** 20 };
+const mostAnnotations = 500_000;
+const longestText = 4096;
+
+/** Why a document was not read, in words that follow its name: "is no plain XML at character 12". */
+export class DocumentRefused extends Error {
+  override name = "DocumentRefused";
+}
+
+/** UTF-8 where that is valid, Latin-1 otherwise, whatever the document says. @throws DocumentRefused */
+async function readDocument(path: string, limit: number): Promise<XmlElement> {
+  const source = fileSource(path);
+  try {
+    const size = await source.size();
+    if (size === 0) throw new DocumentRefused("is empty");
+    if (size > limit) throw new DocumentRefused(`is larger than the ${limit / 2 ** 20} MB that such a file may have`);
+    return parseXml(decodeText(await readFully(source, new Uint8Array(size), 0)));
+  } catch (error) {
+    if (error instanceof XmlRefused) throw new DocumentRefused(`is no plain XML at character ${error.offset}`);
+    throw error;
+  } finally {
+    await source.close();
+  }
+}
+
+export interface CnsInfo {
+  /** Null when the file names none, or none there is. */
+  timezone: string | null;
+  /** As written; never shown when it is not a zone. */
+  hasUnknownZone: boolean;
+}
+
+/** @throws SourceRefused when the file is no XML (it may be encrypted) or lacks what every archive has (spec 5). */
+export async function readInfo(path: string, name: string): Promise<CnsInfo> {
+  let root: XmlElement;
+  try {
+    root = await readDocument(path, largest.info);
+  } catch (error) {
+    if (error instanceof DocumentRefused) throw new SourceRefused(unreadableCnsInfo(name));
+    throw error;
+  }
+  const present = new Set(root.children.filter(({ text }) => text !== "").map((child) => child.name));
+  const missing = missingCnsInfo(name, present);
+  if (missing !== null) throw new SourceRefused(`${missing}.`);
+  const zone = childOf(root, "Timezone")?.text ?? "";
+  return { timezone: zone !== "" && isZone(zone) ? zone : null, hasUnknownZone: zone !== "" && !isZone(zone) };
+}
+
+function isZone(zone: string): boolean {
+  try {
+    refuseZone(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface CnsSettings {
+  unit: string;
+  /** digMin, digMax, physMin, physMax as written; null when there is none; NaN where unreadable. */
+  conversion: readonly number[] | null;
+  /** Channel names of a composite stream, null when the file lists none. */
+  channels: string[] | null;
+}
+
+/** @throws DocumentRefused */
+export async function readSettings(path: string): Promise<CnsSettings> {
+  const root = await readDocument(path, largest.settings);
+  const conversion = childOf(root, "SampleConversion")?.text;
+  const elements = childOf(root, "CompositeElements")?.children;
+  return {
+    unit: childOf(root, "Units")?.text ?? "",
+    conversion: conversion
+      ? conversion.split(",").map((word) => (word.trim() === "" ? Number.NaN : Number(word)))
+      : null,
+    channels:
+      elements && elements.length > 0
+        ? elements.map((one, k) => attributeOf(one, "type")?.split(",")[1]?.trim() || `Channel ${k + 1}`)
+        : null,
+  };
+}
+
+/** Names of the recorded leads, in order. @throws DocumentRefused */
+export async function readLeads(path: string): Promise<string[]> {
+  const root = await readDocument(path, largest.settings);
+  const first = root.name.toLowerCase() === "montage" ? root : (descendantsOf(root, "Montage").next().value ?? root);
+  return [...descendantsOf(first, "Channel")]
+    .filter((channel) => attributeOf(channel, "role") === "REFERENTIAL_INPUT")
+    .map((channel) => attributeOf(channel, "lead") ?? "")
+    .filter((lead) => lead !== "");
+}
+
+export interface CnsEvents {
+  annotations: FileAnnotation[];
+  /** Events whose time cannot be read, and those beyond the limit. */
+  malformed: number;
+  left: number;
+}
+
+/** Wall times are those of `timezone`; in the hour that summer time skips, the time after it. @throws DocumentRefused */
+export async function readEvents(path: string, timezone: string): Promise<CnsEvents> {
+  const root = await readDocument(path, largest.events);
+  const events: CnsEvents = { annotations: [], malformed: 0, left: 0 };
+  for (const event of descendantsOf(root, "Event")) {
+    const start = momentOf(childOf(event, "StartTime")?.text ?? "", timezone);
+    const seconds = Number(childOf(event, "Duration")?.text || 0);
+    if (start === null || !(Math.abs(seconds) < 86_400 * 400)) events.malformed++;
+    else if (events.annotations.length >= mostAnnotations) events.left++;
+    else {
+      const words = [childOf(event, "Name")?.text, childOf(event, "Description")?.text].filter(Boolean);
+      const text = words.join(": ").slice(0, longestText);
+      events.annotations.push({ start_time: start, end_time: start + Math.max(0, seconds) * 1000, text });
+    }
+  }
+  return events;
+}
+
+const wallTime = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d:\d\d)?$/;
+
+/** Epoch milliseconds of "2017-11-28 14:45:40.912" in the zone, or null. A zone behind the time is believed. */
+export function momentOf(text: string, timezone: string): number | null {
+  const found = wallTime.exec(text.trim());
+  if (!found) return null;
+  const [, date, time, digits = "0", offset] = found;
+  try {
+    const whole =
+      offset === undefined
+        ? toZoned(parseDateTime(`${date}T${time}`), timezone)
+            .toDate()
+            .getTime()
+        : parseAbsolute(`${date}T${time}${offset}`, timezone).toDate().getTime();
+    return whole + Number(`0.${digits}`) * 1000;
+  } catch {
+    return null;
+  }
+}

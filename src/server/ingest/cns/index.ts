@@ -1,0 +1,1 @@
+export { type CnsReader, openCns } from "./reader.ts";

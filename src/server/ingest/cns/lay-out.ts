@@ -1,0 +1,138 @@
+/**
+ * Lays the samples of a stream out in time. Many index entries only correct the clock: they start a new piece only where
+ * two samples lie twice the usual interval apart (a gap, algorithms.md 5), where the clock steps back, or where the
+ * corrections have added up to a sample.
+ */
+import type { IndexEntry } from "./index-file.ts";
+import { entriesOf, type StreamPart } from "./part.ts";
+
+/** Consecutive frames of a part whose times are `startUs`, + one period, ... within a period. */
+export interface Piece {
+  part: StreamPart;
+  frame: number;
+  count: number;
+  startUs: number;
+  /** The clock stepped back here: it overlaps what was before or touches it (algorithms.md 5). */
+  isSeam: boolean;
+  /** Overlap by a step back of a sample or more, as opposed to corrections that have added up. */
+  isStepBack: boolean;
+}
+
+export interface Placing {
+  periodUs: number;
+  /** Samples this far apart have a gap between them. */
+  gapUs: number;
+}
+
+export class LayOutFacts {
+  pieces = 0;
+  /** Start of the earliest piece. */
+  firstUs = Number.POSITIVE_INFINITY;
+  gaps = 0;
+  stepsBack = 0;
+  longestStepBackUs = 0;
+  /** Corrections that added up to a sample, forwards and backwards. */
+  slips = 0;
+  /** Samples left out because their entry tells another rate. */
+  otherRate = 0;
+  otherIntervalUs = 0;
+  /** Time and intervals from sample to sample where nothing is missing: the true rate. */
+  runUs = 0;
+  runIntervals = 0;
+}
+
+/** Part of a period that is rounding; the same as in the time grid of the store. */
+const tolerance = 0.01;
+const rateTolerance = 0.01;
+
+/** One entry and how many frames it describes. */
+interface Described {
+  entry: IndexEntry;
+  count: number;
+}
+
+async function* describedFrames(part: StreamPart): AsyncGenerator<Described> {
+  let waiting: IndexEntry | null = null;
+  for await (const entries of entriesOf(part)) {
+    for (const entry of entries) {
+      if (waiting) yield { entry: waiting, count: entry.first - waiting.first };
+      waiting = entry;
+    }
+  }
+  if (waiting) yield { entry: waiting, count: part.frames - waiting.first };
+}
+
+export async function* layOut(
+  parts: readonly StreamPart[],
+  placing: Placing,
+  facts = new LayOutFacts(),
+): AsyncGenerator<Piece> {
+  const { periodUs, gapUs } = placing;
+  const slip = (1 - tolerance) * periodUs;
+  let lastUs = Number.NEGATIVE_INFINITY;
+  for (const part of parts) {
+    let piece: Piece | null = null;
+    for await (const { entry, count: described } of describedFrames(part)) {
+      const step = entry.intervalUs || periodUs;
+      const isOtherRate = described > 1 && Math.abs(step / periodUs - 1) > rateTolerance;
+      const count = isOtherRate ? Number(part.isNumeric) : described;
+      if (isOtherRate) {
+        facts.otherRate += described - count;
+        facts.otherIntervalUs ||= step;
+        if (count === 0) continue;
+      }
+      for (let done = 0; done < count; ) {
+        const frame = entry.first + done;
+        const startUs = entry.timeUs + done * step;
+        const since: number = startUs - lastUs;
+        const isContinued: boolean = piece !== null && piece.frame + piece.count === frame;
+        const drift: number = piece === null ? 0 : startUs - piece.startUs - (frame - piece.frame) * periodUs;
+        const isGap = since >= gapUs - tolerance * periodUs;
+        const isStepBack = since <= tolerance * periodUs;
+        const hasSlipped = Math.abs(drift) >= slip;
+        if (Number.isFinite(since) && done === 0) {
+          if (isGap) facts.gaps++;
+          else if (isStepBack) {
+            facts.stepsBack++;
+            facts.longestStepBackUs = Math.max(facts.longestStepBackUs, periodUs - since);
+          } else if (isContinued) {
+            facts.runUs += since;
+            facts.runIntervals++;
+          }
+        }
+        if (!isContinued || isGap || isStepBack || hasSlipped || piece === null) {
+          if (piece !== null) yield piece;
+          if (hasSlipped && isContinued && !isGap && !isStepBack) facts.slips++;
+          facts.pieces++;
+          facts.firstUs = Math.min(facts.firstUs, startUs);
+          piece = {
+            part,
+            frame,
+            count: 0,
+            startUs,
+            isSeam: isStepBack || (isContinued && !isGap && drift < 0),
+            isStepBack,
+          };
+        }
+        const length = until(
+          startUs - piece.startUs - (frame - piece.frame) * periodUs,
+          step - periodUs,
+          slip,
+          count - done,
+        );
+        piece.count += length;
+        done += length;
+        lastUs = startUs + (length - 1) * step;
+      }
+      facts.runUs += (count - 1) * step;
+      facts.runIntervals += count - 1;
+    }
+    if (piece !== null) yield piece;
+  }
+}
+
+/** How many of `count` samples, each `slope` later than the grid has it, come before the drift reaches `slip`. */
+function until(drift: number, slope: number, slip: number, count: number): number {
+  if (slope === 0 || Math.abs(drift + slope * (count - 1)) < slip) return count;
+  return Math.min(count, Math.max(1, Math.ceil((Math.sign(slope) * slip - drift) / slope)));
+}

@@ -1,0 +1,106 @@
+/** The door to Moberg CNS directories. */
+import { join, resolve } from "node:path";
+import type { FileAnnotation } from "../../../protocol/recordings.ts";
+import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
+import { Repairs } from "../edf/repairs.ts";
+import { refuseZone, SourceRefused } from "../refused.ts";
+import { readBlocks } from "./blocks.ts";
+import { type CnsEvents, readEvents, readInfo } from "./documents.ts";
+import { type CnsArchive, documentOr, openArchive } from "./folders.ts";
+import type { Inexact } from "./frames.ts";
+import { noteQuality } from "./quality.ts";
+import { openStreams } from "./streams.ts";
+
+export interface CnsReader extends SourceReader {
+  readonly type: "Regular" | "Segmented";
+  /** For each group the base names of its files, with the segment's folder before them. */
+  readonly files: readonly (readonly string[])[];
+  /** Recorded leads as the archive's montage names them. */
+  readonly leads: readonly string[];
+}
+
+/**
+ * Opens an archive. `timezone` counts where the archive names none. @throws SourceRefused with one plain sentence when the
+ * folder is no CNS directory (spec 5), nothing in it can be read, or the zone does not exist. Streams that cannot be read
+ * are left out and told in the repairs.
+ */
+export async function openCns(folder: string, options: { timezone: string }): Promise<CnsReader> {
+  refuseZone(options.timezone);
+  const path = resolve(folder);
+  const repairs = new Repairs();
+  const archive = await openArchive(path, repairs);
+  const timezone = await zoneOf(archive, options.timezone, repairs);
+  const annotations = await eventsOf(archive, timezone, repairs);
+  await noteQuality(archive.folders, repairs);
+  const streams = await openStreams(archive.folders, repairs);
+  if (streams.length === 0) throw new SourceRefused(nothingReadable(repairs));
+
+  const head: SourceHead = {
+    objType: "CNS",
+    startMs: Math.min(...streams.map(({ trial }) => trial.facts.firstUs)) / 1000,
+    isStartKnown: true,
+    timezone,
+    groups: streams.map((stream) => stream.head),
+    sizeBytes: streams.flatMap(({ parts }) => parts).reduce((sum, part) => sum + part.dataBytes, 0),
+  };
+  const inexact: Inexact = { count: 0 };
+  let isRead = false;
+  async function* blocks(): AsyncGenerator<SourceBlock> {
+    isRead = false;
+    inexact.count = 0;
+    yield* readBlocks(streams, inexact);
+    isRead = true;
+  }
+  const finish = () => {
+    if (!isRead) throw new Error("finish() was called before all blocks were read");
+    if (inexact.count > 0) {
+      repairs.add(
+        `Rounded to 24 bits because they need more: ${inexact.count.toLocaleString("en-US")} values of 32-bit streams.`,
+      );
+    }
+    return { annotations, repairs: repairs.list() };
+  };
+  const files = streams.map(({ parts }) => parts.map((part) => `${part.folder}${part.name.base}`));
+  const leads = archive.folders.find((one) => one.leads.length > 0)?.leads ?? [];
+  return { head, type: archive.type, files, leads, blocks, finish };
+}
+
+function nothingReadable(repairs: Repairs): string {
+  const [why] = repairs.list().filter((sentence) => sentence.startsWith("Left out"));
+  return `No signal of this CNS directory can be read.${why ? ` ${why}` : ""}`;
+}
+
+/** Zone of the top folder's info file, else of a segment's, else the one given. */
+async function zoneOf({ path, info, folders }: CnsArchive, given: string, repairs: Repairs): Promise<string> {
+  const own = await readInfo(join(path, info), info);
+  let hasUnknown = own.hasUnknownZone;
+  if (own.timezone !== null) return own.timezone;
+  for (const folder of folders.slice(1).filter(({ files }) => files.has("patient.info"))) {
+    const name = `${folder.label}patient.info`;
+    const found = await readInfo(join(folder.path, "patient.info"), name).catch((error: unknown) => {
+      if (!(error instanceof SourceRefused)) throw error;
+      repairs.add(`The info file of a segment was not used: ${error.message}`);
+      return null;
+    });
+    hasUnknown ||= found?.hasUnknownZone ?? false;
+    if (found?.timezone) return found.timezone;
+  }
+  repairs.add(`The archive names ${hasUnknown ? "an unknown" : "no"} time zone; ${given} was used.`);
+  return given;
+}
+
+/** Events of all folders in order of time; those told twice (in the top folder and a segment) once. */
+async function eventsOf({ folders }: CnsArchive, timezone: string, repairs: Repairs): Promise<FileAnnotation[]> {
+  const all = new Map<string, FileAnnotation>();
+  const none: CnsEvents = { annotations: [], malformed: 0, left: 0 };
+  for (const { path, label, files } of folders) {
+    if (!files.has("Events.xml")) continue;
+    const subject = `The file "${label}Events.xml"`;
+    const events = await documentOr(none, subject, repairs, readEvents(join(path, "Events.xml"), timezone));
+    const { annotations, malformed, left } = events;
+    if (malformed > 0) repairs.add(`Skipped because their time or duration cannot be read: ${malformed} events.`);
+    if (left > 0) repairs.add(`There are too many events; left out: ${left.toLocaleString("en-US")}.`);
+    for (const one of annotations) all.set(JSON.stringify([one.start_time, one.end_time, one.text]), one);
+  }
+  return [...all.values()].sort((a, b) => a.start_time - b.start_time);
+}

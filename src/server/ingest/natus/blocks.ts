@@ -1,0 +1,116 @@
+/** Streams the packets of all parts as blocks of samples; memory stays bounded whatever the files say. */
+import type { SourceBlock } from "../../recordings/types.ts";
+import { counted, type Repairs } from "../edf/repairs.ts";
+import { SourceRefused } from "../refused.ts";
+import type { StudyClock } from "./clock.ts";
+import type { NatusGroup } from "./groups.ts";
+import { faultText, PacketDecoder } from "./packets.ts";
+import type { Part } from "./parts.ts";
+import { SliceReader } from "./slices.ts";
+import { Stage } from "./stage.ts";
+
+export interface StreamPlan {
+  parts: readonly Part[];
+  groups: readonly NatusGroup[];
+  clock: StudyClock;
+  repairs: Repairs;
+  /** Samples that were found: ascending, disjoint stretches of stamps. Filled while the blocks pass. */
+  stretches: { from: number; to: number }[];
+  /** Bytes of the tables, which were read before. */
+  bytesBefore: number;
+}
+
+/** All blocks of the study; those of one group ascend in time and never overlap. */
+export async function* readBlocks(plan: StreamPlan): AsyncGenerator<SourceBlock> {
+  const stage = new Stage(plan);
+  let bytesBefore = plan.bytesBefore;
+  for (let p = 0; p < plan.parts.length; p++) {
+    const part = plan.parts[p];
+    stage.bytesBefore = bytesBefore;
+    yield* partBlocks(plan, part, stage, plan.parts[p + 1]?.blocks[0].stamp ?? Number.POSITIVE_INFINITY);
+    bytesBefore += part.raw.size;
+  }
+}
+
+async function* partBlocks(plan: StreamPlan, part: Part, stage: Stage, nextPart: number): AsyncGenerator<SourceBlock> {
+  const { blocks, raw } = part;
+  const rows = new Map(plan.groups.flatMap((g) => g.channels.map((channel, k) => [channel, g.firstRow + k] as const)));
+  const decoder = new PacketDecoder(part.header, (channel) => rows.get(channel) ?? 0, stage.out);
+  const [from, to] = [Math.min(blocks[0].offset, raw.size), raw.size];
+  const reader = new SliceReader(raw.source, { from, to, longest: decoder.longest });
+  let total = blocks[0].before;
+  let isCutOff = false;
+  stage.enter(part, decoder, reader);
+  try {
+    await reader.advance();
+    for (let b = 0; b < blocks.length && blocks[b].offset < raw.size; b++) {
+      const block = blocks[b];
+      const following = blocks[b + 1];
+      const stop = Math.min(following?.offset ?? raw.size, raw.size);
+      const most = following === undefined ? part.lastBlockSamples : Number.POSITIVE_INFINITY;
+      const stamp = block.stamp ?? stage.end ?? 0;
+      const kept = Math.max(0, (following === undefined ? nextPart : (following.stamp ?? nextPart)) - stamp);
+      yield* stage.begin(stamp);
+      let done = 0;
+      while (done < most && reader.offset < stop) {
+        if (reader.at >= reader.safeEnd) await reader.advance();
+        const room = done < kept ? stage.room(kept - done) : stage.capacity;
+        if (done >= kept) yield* stage.flush(); // what overlaps the next block is decoded, to keep step, and dropped
+        const end = Math.min(reader.safeEnd, stop - reader.base);
+        decoder.run({
+          bytes: reader.bytes,
+          at: reader.at,
+          end,
+          stride: stage.capacity,
+          most: Math.min(room, most - done),
+        });
+        if (decoder.at + reader.base > stop) {
+          if (stop < raw.size)
+            throw lostStep(part, reader.base + decoder.lastAt, "a packet crosses the beginning of a block");
+          decoder.dropLast();
+          isCutOff = true;
+        }
+        reader.at = Math.min(decoder.at, reader.end);
+        if (decoder.fault) throw lostStep(part, reader.offset, faultText(decoder.fault));
+        if (done >= kept) decoder.restart(true);
+        else yield* stage.take(decoder.decoded);
+        done += decoder.decoded;
+      }
+      total += done;
+      if (following !== undefined && stop === following.offset && !isCutOff) {
+        const told = [following.before - block.before, block.span, block.wideSpan];
+        if (!told.includes(done))
+          throw lostStep(part, stop, "a block holds another number of samples than its table says");
+      }
+      if (done > kept) {
+        plan.repairs.add(
+          `Blocks of ${raw.shown} overlap; the later one was kept for ${counted(done - kept, "sample")}.`,
+        );
+        stage.cut();
+      }
+    }
+    yield* stage.flush();
+    const rest = raw.size - reader.offset;
+    reportEnd(plan, part, { total, rest });
+  } finally {
+    await reader.settle();
+    await raw.source.close();
+  }
+}
+
+function lostStep(part: Part, offset: number, why: string): SourceRefused {
+  const at = offset.toLocaleString("en-US");
+  return new SourceRefused(`The raw data file ${part.raw.shown} cannot be followed at byte ${at}: ${why}.`);
+}
+
+function reportEnd({ repairs }: StreamPlan, part: Part, { total, rest }: { total: number; rest: number }): void {
+  const { shown } = part.raw;
+  if (total < part.toldSamples) {
+    const told = part.toldSamples.toLocaleString("en-US");
+    repairs.add(
+      `The raw data file ${shown} is cut off; missing at its end: ${counted(part.toldSamples - total, "sample")} of ${told}.`,
+    );
+  } else if (rest > 0) {
+    repairs.add(`The raw data file ${shown} holds ${counted(rest, "byte")} after its last block; they were ignored.`);
+  }
+}

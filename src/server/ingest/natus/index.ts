@@ -1,0 +1,2 @@
+export { looksLikeNatus, type NatusFolder } from "./files.ts";
+export { openNatus } from "./reader.ts";

@@ -1,0 +1,381 @@
+/** Directories made by code: every representation, clock, damage and rule of the CNS reader (formats.md 3). */
+import { describe, expect, it } from "vitest";
+import { momentOf } from "../../src/server/ingest/cns/documents.ts";
+import { ramp, startUs, type WrittenEntry, type WrittenStream, wave, writeIndex } from "../support/cns-writer.ts";
+import { refusalOf, roundTrip } from "./cns-reading.ts";
+
+const startMs = startUs / 1000;
+const eeg = (more: Partial<WrittenStream> = {}): WrittenStream => ({
+  base: "EEG,Composite,SampleSeries,Composite,Amp1020",
+  values: [ramp(1000, 0), ramp(1000, 1), ramp(1000, 2)],
+  index: [{ first: 0, timeUs: startUs, intervalUs: 3906.25 }],
+  channels: ["Fp1", "Fp2", "F3"],
+  conversion: "-8388607,8388607,-400000,400000",
+  ...more,
+});
+const every = (count: number, entry: (k: number) => WrittenEntry): WrittenEntry[] =>
+  Array.from({ length: count }, (_, k) => entry(k));
+const spans = (segments: readonly { start_ms: number; count: number }[] = []) =>
+  segments.map(({ start_ms, count }) => [Math.round((start_ms - startMs) * 1e3) / 1e3, count]);
+
+describe("representations", () => {
+  it("reads Integer, Float, Composite of 24 and 32 bits, CompositeFloat exactly", async () => {
+    const floats = [
+      [0.1, Number.NaN, Number.POSITIVE_INFINITY, -3e8],
+      [1, 2, 3, 4],
+    ];
+    const whole = [
+      [-8_388_608, 8_388_607, -1, 0],
+      [1, -2, 3, 16_777_216 / 4],
+    ];
+    const { groups, repairs } = await roundTrip({
+      streams: [
+        wave(500),
+        wave(4, { base: "ICP,na,SampleSeries,Float,X", values: [floats[0]], conversion: undefined }),
+        eeg({ values: whole, channels: ["A", "B"] }),
+        eeg({
+          base: "EEG,c32,SampleSeries,Composite,X",
+          form: "int32",
+          values: [
+            [1e6, -1e6],
+            [7, 8],
+          ],
+          channels: ["A", "B"],
+        }),
+        eeg({
+          base: "EEG,f,SampleSeries,CompositeFloat,X",
+          values: floats,
+          channels: ["A", "B"],
+          conversion: undefined,
+        }),
+      ],
+    });
+    const missing = [Math.fround(0.1), Number.NaN, Number.NaN, Math.fround(-3e8)];
+    expect(groups.get("ABP_na")?.values).toEqual([ramp(500)]);
+    expect(groups.get("ICP_na")?.values).toEqual([missing]);
+    expect(groups.get("EEG_Composite")?.values).toEqual(whole);
+    expect(groups.get("EEG_c32")?.values).toEqual([
+      [1e6, -1e6],
+      [7, 8],
+    ]);
+    expect(groups.get("EEG_f")?.values).toEqual([missing, floats[1]]);
+    expect(repairs).toEqual([]);
+  });
+
+  it("tells when 32 bits do not fit", async () => {
+    const { repairs } = await roundTrip({ streams: [wave(3, { values: [[16_777_216, 16_777_217, -16_777_219]] })] });
+    expect(repairs).toEqual(["Rounded to 24 bits because they need more: 2 values of 32-bit streams."]);
+  });
+
+  it("leaves out what it does not know and reads the rest", async () => {
+    const { groups, repairs } = await roundTrip({
+      streams: [
+        wave(10),
+        wave(10, { base: "X,na,SampleSeries,Double,S" }),
+        eeg({ index: [{ first: 0, timeUs: startUs, intervalUs: 4000, dataId: 0x83 }] }),
+        wave(10, { base: "Y,na,SampleSeries,Integer,S", index: null }),
+        wave(0, { base: "Z,na,SampleSeries,Integer,S", values: [[]] }),
+      ],
+    });
+    expect([...groups.keys()]).toEqual(["ABP_na"]);
+    expect(repairs).toEqual([
+      'Left out: "Y,na,SampleSeries,Integer,S", because it has no index, so its samples have no time.',
+      'Left out: "Z,na,SampleSeries,Integer,S", because it holds no data.',
+      'Left out: "EEG,Composite,SampleSeries,Composite,Amp1020", because "EEG,Composite,SampleSeries,Composite,Amp1020,index" names the unknown data id 0x83 at byte 24.',
+      'Left out: "X,na,SampleSeries,Double,S", because its representation is not known.',
+    ]);
+  });
+});
+
+describe("settings", () => {
+  it("are decoded as UTF-8 or Latin-1, voltages become microvolts", async () => {
+    const latin = Buffer.from('<?xml version="1.0"?><S><Units>°C</Units></S>', "latin1");
+    const { reader } = await roundTrip({
+      streams: [
+        wave(9, { base: "T,na,SampleSeries,Float,X", settings: latin }),
+        wave(9, { base: "ECG,II,SampleSeries,Integer,X", unit: "mV", conversion: "0,1000,-5,5" }),
+        wave(9, { base: "EEG,Fp1,SampleSeries,Float,X", unit: "µV", conversion: undefined }),
+      ],
+    });
+    const [ecg, fp1, t] = reader.head.groups;
+    expect(t.channels[0]).toMatchObject({ unit: "°C", gain: 1, offset: 0, is_uncalibrated: false });
+    expect(ecg).toMatchObject({ modality: "ECG_II", kind: "waveform" });
+    expect(ecg.channels[0]).toMatchObject({ unit: "uV", gain: 10, offset: -5000 });
+    expect(fp1).toMatchObject({ modality: "EEG_Fp1", kind: "eeg" });
+  });
+
+  it("may be missing, broken or senseless", async () => {
+    const { reader, repairs } = await roundTrip({
+      files: {
+        "Montage.xml":
+          '<Montage><Channel lead="C3" role="REFERENTIAL_INPUT"/><Channel lead="C4" role="REFERENTIAL_INPUT"/><Channel lead="x" role="DERIVED"/></Montage>',
+      },
+      streams: [
+        wave(9, { unit: null }),
+        wave(9, { base: "F,na,SampleSeries,Float,X", unit: null }),
+        wave(9, { base: "G,na,SampleSeries,Integer,X", conversion: "5,5,1,2" }),
+        wave(9, { base: "H,na,SampleSeries,Float,X", settings: "<!DOCTYPE x><S/>" }),
+        eeg({ values: [ramp(9), ramp(9, 1)], unit: null }),
+      ],
+    });
+    const byName = new Map(reader.head.groups.map((group) => [group.modality, group]));
+    expect(byName.get("ABP_na")?.channels[0]).toMatchObject({ is_uncalibrated: true, gain: 1, unit: "" });
+    expect(byName.get("F_na")?.channels[0]).toMatchObject({ is_uncalibrated: false, unit: "" });
+    expect(byName.get("G_na")?.channels[0]).toMatchObject({ is_uncalibrated: true, unit: "mmHg" });
+    expect(byName.get("EEG_Composite")?.channels.map(({ label }) => label)).toEqual(["C3", "C4"]);
+    expect(repairs).toContain(
+      'The file "H,na,SampleSeries,Float,X,settings" is no plain XML at character 1; it was ignored.',
+    );
+    expect(repairs).toContain('The settings of "F,na,SampleSeries,Float,X" are missing, so its unit is not known.');
+    expect(repairs.filter((one) => one.startsWith("Without a usable conversion"))).toHaveLength(3);
+  });
+});
+
+describe("names", () => {
+  it("keeps every source: the one with the most data has the plain name", async () => {
+    const { reader } = await roundTrip({
+      streams: [
+        wave(10, { base: "ABP,na,SampleSeries,Integer,A.1" }),
+        wave(20, { base: "ABP,na,SampleSeries,Integer,B,2" }),
+        wave(10, { base: "ABP,na,Numeric,Integer,B" }),
+        wave(10, { base: "ABP,na,Impedance,Integer,B" }),
+      ],
+    });
+    const names = reader.head.groups.map(({ modality }, k) => [reader.files[k][0], modality]);
+    expect(Object.fromEntries(names)).toEqual({
+      "ABP,na,SampleSeries,Integer,A.1": "ABP_na_SampleSeries",
+      "ABP,na,SampleSeries,Integer,B,2": "ABP_na",
+      "ABP,na,Numeric,Integer,B": "ABP_na_Numeric",
+      "ABP,na,Impedance,Integer,B": "ABP_na_Impedance",
+    });
+  });
+});
+
+describe("the clock", () => {
+  it("takes corrections below twice the interval as no gap", async () => {
+    const jitter = [0, 3000, -2500, 4000, 7900, 100];
+    const index = every(6, (k) => ({ first: k * 100, timeUs: startUs + k * 800_000 + jitter[k], intervalUs: 8000 }));
+    const { groups, repairs } = await roundTrip({ streams: [wave(600, { index })] });
+    expect(spans(groups.get("ABP_na")?.segments)).toEqual([[0, 600]]);
+    expect(groups.get("ABP_na")?.hz).toBe(125);
+    expect(repairs).toEqual([]);
+  });
+
+  it("takes twice the interval as a gap", async () => {
+    const index = [
+      { first: 0, timeUs: startUs, intervalUs: 8000 },
+      { first: 100, timeUs: startUs + 99 * 8000 + 15_800, intervalUs: 8000 },
+      { first: 200, timeUs: startUs + 99 * 8000 + 15_800 + 99 * 8000 + 16_000, intervalUs: 8000 },
+    ];
+    const { groups } = await roundTrip({ streams: [wave(300, { index })] });
+    expect(spans(groups.get("ABP_na")?.segments)).toEqual([
+      [0, 200],
+      [1615.8, 100],
+    ]);
+  });
+
+  it("places a clock that runs differently by its measured rate", async () => {
+    const step = 3906.25 * 1.00006;
+    const index = every(200, (k) => ({
+      first: k * 1280,
+      timeUs: startUs + Math.round(k * 1280 * step),
+      intervalUs: 3906.25,
+    }));
+    const { groups, repairs } = await roundTrip({
+      streams: [eeg({ values: [ramp(256_000)], channels: ["A"], index })],
+    });
+    expect(spans(groups.get("EEG_Composite")?.segments)).toEqual([[0, 256_000]]);
+    expect(groups.get("EEG_Composite")?.hz).toBeCloseTo(1e6 / step, 3);
+    expect(repairs).toEqual([]);
+  });
+
+  it("lets later samples win where it steps back", async () => {
+    const index = [
+      { first: 0, timeUs: startUs, intervalUs: 8000 },
+      { first: 1000, timeUs: startUs + 6_000_000, intervalUs: 8000 },
+    ];
+    const { groups, repairs } = await roundTrip({ streams: [wave(2000, { index })] });
+    expect(spans(groups.get("ABP_na")?.segments)).toEqual([
+      [0, 750],
+      [6000, 1000],
+    ]);
+    expect(repairs).toEqual([
+      'The clock of "ABP,na,SampleSeries,Integer,IntelliVue" steps back 1 times, by up to 2 s; the later samples were kept, and 250 earlier ones gave way.',
+    ]);
+  });
+
+  it("keeps every value of irregular numbers, at its own time", async () => {
+    const times = [0, 900, 1800, 1860, 1870, 5000, 5900, 6805];
+    const index = times.map((s, k) => ({ first: k, timeUs: startUs + s * 1e6, intervalUs: 10 }));
+    const values = [times.map((_, k) => 30 + k)];
+    const { groups, repairs } = await roundTrip({
+      streams: [wave(8, { base: "CO,na,SparseNumeric,Float,X", values, index, conversion: undefined })],
+    });
+    const group = groups.get("CO_na");
+    expect(group?.values).toEqual(values);
+    expect(
+      group?.segments.flatMap(({ start_ms, count }) =>
+        Array.from({ length: count }, (_, i) => start_ms + (i * 1000) / group.hz),
+      ),
+    ).toEqual(times.map((s) => startMs + s * 1000));
+    expect(repairs).toEqual([]);
+  });
+
+  it("keeps jittered numbers together", async () => {
+    const at = (k: number) => Math.round(k * 1_024_000 + ((k * 7919) % 13) * 40_000);
+    const index = every(500, (k) => ({ first: k, timeUs: startUs + at(k), intervalUs: 1_024_000 }));
+    const { groups } = await roundTrip({ streams: [wave(500, { base: "HR,na,Numeric,Integer,X", index })] });
+    const group = groups.get("HR_na");
+    expect(group?.values[0]).toEqual(ramp(500));
+    expect(group?.segments.reduce((sum, { count }) => sum + count, 0)).toBe(500);
+    expect(group?.segments).toHaveLength(1);
+  });
+});
+
+describe("damage", () => {
+  it("drops the ends of cut-off files", async () => {
+    const index = every(4, (k) => ({ first: k * 100, timeUs: startUs + k * 800_000, intervalUs: 8000 }));
+    const { groups, repairs } = await roundTrip({
+      streams: [wave(400, { index, surplusBytes: -1002, surplusIndexBytes: -5 })],
+    });
+    expect(groups.get("ABP_na")?.values[0]).toEqual(ramp(149));
+    expect(repairs).toEqual([
+      'The data of "ABP,na,SampleSeries,Integer,IntelliVue" end inside a sample; the last 2 bytes were dropped.',
+      'The file "ABP,na,SampleSeries,Integer,IntelliVue,index" ends inside an entry, which was dropped.',
+      'The data of "ABP,na,SampleSeries,Integer,IntelliVue" end before its index does; index entries without data: 1.',
+    ]);
+  });
+
+  it("ignores entries out of order and times beyond reach", async () => {
+    const index = [
+      { first: 0, timeUs: startUs, intervalUs: 8000 },
+      { first: 100, timeUs: startUs + 4e15, intervalUs: 8000 },
+      { first: 200, timeUs: startUs + 1_600_000, intervalUs: 8000 },
+      { first: 150, timeUs: startUs + 1_600_000, intervalUs: 8000 },
+    ];
+    const { groups, repairs } = await roundTrip({ streams: [wave(300, { index })] });
+    expect(spans(groups.get("ABP_na")?.segments)).toEqual([[0, 300]]);
+    expect(repairs).toEqual([
+      'Ignored as damaged in "ABP,na,SampleSeries,Integer,IntelliVue,index": 2 of its entries, the first at byte 28.',
+    ]);
+  });
+
+  it("leaves out what is sampled at another rate, and tells", async () => {
+    const index = [
+      { first: 0, timeUs: startUs, intervalUs: 8000 },
+      { first: 300, timeUs: startUs + 2_400_000, intervalUs: 4000 },
+    ];
+    const { groups, repairs } = await roundTrip({ streams: [wave(400, { index })] });
+    expect(groups.get("ABP_na")?.values[0]).toEqual(ramp(300));
+    expect(repairs[0]).toMatch(/rate is 250 Hz instead of 125 Hz: 100 samples\.$/);
+  });
+
+  it("gives no time to samples before the first entry", async () => {
+    const { groups, repairs } = await roundTrip({
+      streams: [wave(100, { index: [{ first: 40, timeUs: startUs, intervalUs: 8000 }] })],
+    });
+    expect(groups.get("ABP_na")?.values[0]).toEqual(ramp(100).slice(40));
+    expect(repairs[0]).toContain("the first 40 samples");
+  });
+});
+
+describe("segmented directories", () => {
+  const part = (k: number, seconds: number, more: Partial<WrittenStream> = {}) =>
+    wave(250, {
+      values: [ramp(250, k)],
+      index: [{ first: 0, timeUs: startUs + seconds * 1e6, intervalUs: 8000 }],
+      ...more,
+    });
+
+  it("joins streams on one time axis", async () => {
+    const event = (name: string, time: string) =>
+      `<Events><Event><Name>${name}</Name><StartTime>${time}</StartTime></Event></Events>`;
+    const { reader, groups, annotations, repairs } = await roundTrip({
+      files: { "Events.xml": event("a", "2024-05-16 05:33:10") },
+      segments: {
+        Segment_001: {
+          streams: [part(1, 0), part(1, 0, { base: "ICP,na,SampleSeries,Integer,X" })],
+          files: { "Events.xml": event("a", "2024-05-16 05:33:10") },
+        },
+        Segment_002: { streams: [part(2, 100)], files: { "Events.xml": event("b", "2024-05-16 05:34:00") } },
+        Segment_010: {
+          streams: [part(3, 102), part(3, 102, { base: "ICP,na,SampleSeries,Integer,X", conversion: "0,10,0,1" })],
+        },
+      },
+    });
+    expect(reader.type).toBe("Segmented");
+    expect(groups.get("ABP_na")?.values[0]).toEqual([...ramp(250, 1), ...ramp(250, 2), ...ramp(250, 3)]);
+    expect(spans(groups.get("ABP_na")?.segments)).toEqual([
+      [0, 250],
+      [100_000, 500],
+    ]);
+    expect([...groups.keys()].sort()).toEqual(["ABP_na", "ICP_na", "ICP_na_SampleSeries"]);
+    expect(reader.files[0]).toHaveLength(3);
+    expect(annotations.map(({ text, start_time }) => [text, start_time - startMs])).toEqual([
+      ["a", 2000],
+      ["b", 52_000],
+    ]);
+    expect(repairs).toEqual([]);
+  });
+});
+
+describe("refusals", () => {
+  it("follow the rules of directories", async () => {
+    expect(await refusalOf({ name: "Data_1", streams: [wave(9)] })).toBe(
+      'The name of a CNS directory must begin with "Patient_".',
+    );
+    expect(await refusalOf({ streams: [wave(9)], files: { "admission.info.json": "{}" } })).toMatch(
+      /^Directory contains either illegal/,
+    );
+    expect(await refusalOf({ info: "", streams: [wave(9)] })).toMatch(/corrupted/);
+    expect(await refusalOf({ info: { TimeStamp: null, RecordingEndTime: null }, streams: [wave(9)] })).toBe(
+      "patient.info is missing: TimeStamp, RecordingEndTime.",
+    );
+    for (const info of [
+      new Uint8Array([1, 2, 3, 250, 60, 0]),
+      "U2FsdGVkX1+abc",
+      "<a><b></a>",
+      "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>",
+    ]) {
+      expect(await refusalOf({ info, streams: [wave(9)] })).toBe("patient.info cannot be read. It may be encrypted.");
+    }
+    expect(await refusalOf({ streams: [] })).toBe("No signal of this CNS directory can be read.");
+    expect(
+      await refusalOf({
+        streams: [wave(9, { index: writeIndex([{ first: 0, timeUs: -1, intervalUs: 8000 }], "int32", 1) })],
+      }),
+    ).toBe(
+      'No signal of this CNS directory can be read. Left out: "ABP,na,SampleSeries,Integer,IntelliVue", because its index holds no usable entry.',
+    );
+  });
+
+  it("never tell who the patient is", async () => {
+    const { reader, repairs } = await roundTrip(
+      { info: { Timezone: "Haagse/4711" }, streams: [wave(9)] },
+      "Europe/Paris",
+    );
+    expect(reader.head.timezone).toBe("Europe/Paris");
+    expect(repairs).toEqual(["The archive names an unknown time zone; Europe/Paris was used."]);
+    expect(JSON.stringify([reader.head, reader.files])).not.toMatch(/Haagse|4711/);
+  });
+});
+
+describe("events", () => {
+  it("are wall times of the archive's zone", () => {
+    expect(momentOf("2017-11-28 14:45:40.912", "America/New_York")).toBe(Date.parse("2017-11-28T19:45:40.912Z"));
+    expect(momentOf("2017-07-28T14:45:40", "America/New_York")).toBe(Date.parse("2017-07-28T18:45:40Z"));
+    expect(momentOf("2024-03-10 02:30:00", "America/New_York")).toBe(Date.parse("2024-03-10T07:30:00Z"));
+    expect(momentOf("2017-11-28 14:45:40.5+01:00", "America/New_York")).toBe(Date.parse("2017-11-28T13:45:40.500Z"));
+    for (const text of ["", "yesterday", "2017-13-28 14:45:40", "2017-11-28 25:00:00", "1511898315437001"]) {
+      expect(momentOf(text, "America/New_York")).toBeNull();
+    }
+  });
+
+  it("with times that cannot be read are skipped and told", async () => {
+    const events =
+      "<E><Event><Name>x &amp; <![CDATA[<y>]]></Name><StartTime>2024-05-16 05:33:10</StartTime><Duration>1.5</Duration></Event><Event><StartTime>?</StartTime></Event></E>";
+    const { annotations, repairs } = await roundTrip({ files: { "Events.xml": events }, streams: [wave(9)] });
+    expect(annotations).toEqual([{ start_time: startMs + 2000, end_time: startMs + 3500, text: "x & <y>" }]);
+    expect(repairs).toEqual(["Skipped because their time or duration cannot be read: 1 events."]);
+  });
+});

@@ -1,0 +1,172 @@
+/** Damaged directories: whatever the bytes, the directory is read or refused with a sentence; nothing crashes or hangs. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parseXml, XmlRefused } from "../../src/server/ingest/cns/xml.ts";
+import { SourceRefused } from "../../src/server/ingest/refused.ts";
+import { type CnsDirectory, ramp, startUs, wave, writeCns } from "../support/cns-writer.ts";
+import { inFolder, readCns } from "./cns-reading.ts";
+
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 4_294_967_296) * below);
+  };
+}
+
+const index = Array.from({ length: 12 }, (_, k) => ({
+  first: k * 50,
+  timeUs: startUs + k * 400_000,
+  intervalUs: 8000,
+}));
+const small: CnsDirectory = {
+  files: {
+    "Events.xml":
+      "<E><Event><Name>a</Name><StartTime>2024-05-16 05:33:10</StartTime><Duration>2</Duration></Event></E>",
+    "Montage.xml": '<Montage><Channel lead="C3" role="REFERENTIAL_INPUT"/></Montage>',
+  },
+  streams: [
+    wave(600, { index }),
+    {
+      base: "EEG,Composite,SampleSeries,Composite,Amp",
+      values: [ramp(300), ramp(300, 1)],
+      index: index.map((entry) => ({ ...entry, first: entry.first / 2 })),
+      channels: ["C3", "C4"],
+      conversion: "-100,100,-1,1",
+    },
+    wave(12, {
+      base: "CO,na,SparseNumeric,Float,X",
+      index: index.map((entry, k) => ({ ...entry, first: k, timeUs: startUs + k * k * 1e6, intervalUs: 10 })),
+    }),
+    wave(12, { base: "ABP,na,WaveQuality,Integer,IntelliVue", unit: null }),
+  ],
+};
+
+/** Reads everything. True when read, false when refused; any other outcome is an error. */
+async function survives(path: string): Promise<boolean> {
+  try {
+    const { reader, groups, annotations, repairs } = await readCns(path);
+    for (const { values, segments, hz } of groups.values()) {
+      expect(hz > 0 && Number.isFinite(hz)).toBe(true);
+      const stored = segments.reduce((sum, { count }) => sum + count, 0);
+      expect(stored).toBeGreaterThan(0);
+      expect(stored).toBeLessThanOrEqual(values[0].length);
+    }
+    expect(Number.isFinite(reader.head.startMs)).toBe(true);
+    expect(annotations.every((one) => Number.isFinite(one.start_time) && one.end_time >= one.start_time)).toBe(true);
+    expect(repairs.filter((sentence) => !/^[A-Z][^\n]*\.$/.test(sentence))).toEqual([]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof SourceRefused)) throw error;
+    expect(error.message).toMatch(/^[^\n]*\.$/);
+    return false;
+  }
+}
+
+const damages: Record<string, (bytes: Buffer, random: (below: number) => number) => Buffer> = {
+  "flipped bytes": (bytes, random) => {
+    for (let k = random(20); k >= 0 && bytes.length > 0; k--) bytes[random(bytes.length)] = random(256);
+    return bytes;
+  },
+  "a cut": (bytes, random) => bytes.subarray(0, random(bytes.length + 1)),
+  "random bytes": (bytes, random) =>
+    Buffer.from(Array.from({ length: random(2 * bytes.length + 1) }, () => random(256))),
+  "a part twice": (bytes, random) => Buffer.concat([bytes, bytes.subarray(random(bytes.length + 1))]),
+};
+
+describe("damaged directories", () => {
+  it.each(Object.keys(damages))("are read or refused: %s", { timeout: 120_000 }, async (kind) => {
+    await inFolder(async (folder) => {
+      const random = randomFrom(kind.length);
+      const path = writeCns(folder, small);
+      const originals = new Map(readdirSync(path).map((name) => [name, readFileSync(join(path, name))]));
+      const names = [...originals.keys()];
+      const weighted = [...names, ...names.filter((name) => name.endsWith(",index"))];
+      let read = 0;
+      for (let round = 0; round < 120; round++) {
+        const hit = Array.from({ length: 1 + random(3) }, () => weighted[random(weighted.length)]);
+        for (const name of hit) {
+          writeFileSync(join(path, name), damages[kind](Buffer.from(originals.get(name) ?? []), random));
+        }
+        if (await survives(path)) read++;
+        for (const name of hit) writeFileSync(join(path, name), originals.get(name) ?? "");
+      }
+      expect(read).toBeGreaterThan(20);
+      expect(await survives(path)).toBe(true);
+    });
+  });
+
+  it("are read or refused: every entry of an index at random times", { timeout: 120_000 }, async () => {
+    await inFolder(async (folder) => {
+      const random = randomFrom(7);
+      for (let round = 0; round < 60; round++) {
+        const spread = 10 ** (3 + random(10));
+        const entries = Array.from({ length: 1 + random(40) }, (_, k) => ({
+          first: k * (1 + random(3)) + random(2),
+          timeUs: startUs + Math.floor((random(2 ** 20) / 2 ** 20) * spread),
+          intervalUs: 10 ** random(9),
+        }));
+        const base = ["ABP,na,SampleSeries,Integer,X", "HR,na,Numeric,Integer,X", "CO,na,SparseNumeric,Integer,X"][
+          random(3)
+        ];
+        await survives(writeCns(folder, { name: `Patient_${round}`, streams: [wave(100, { base, index: entries })] }));
+      }
+    });
+  });
+});
+
+describe("the XML reader", () => {
+  it("reads or refuses any text", () => {
+    const random = randomFrom(3);
+    const pieces = [
+      "<a>",
+      "</a>",
+      "<b c='d'/>",
+      "<!--",
+      "-->",
+      "<![CDATA[",
+      "]]>",
+      "&amp;",
+      "&#65;",
+      "&x;",
+      "<?",
+      "?>",
+      "<!DOCTYPE",
+      "text",
+      "<",
+      ">",
+      '"',
+      "\0",
+      "é",
+    ];
+    for (let round = 0; round < 5000; round++) {
+      const text = `<a>${Array.from({ length: random(12) }, () => pieces[random(pieces.length)]).join("")}</a>`;
+      try {
+        parseXml(text);
+      } catch (error) {
+        if (!(error instanceof XmlRefused)) throw error;
+      }
+    }
+  });
+
+  it("takes no document types, deep nesting or foreign entities", () => {
+    for (const text of [
+      "<!DOCTYPE a><a/>",
+      "<a>&nbsp;</a>",
+      "<a>".repeat(40) + "</a>".repeat(40),
+      "<a/><b/>",
+      "x<a/>",
+      "",
+      "<a></b>",
+      "<a>& </a>",
+      "<a>&#0;</a>",
+    ]) {
+      expect(() => parseXml(text)).toThrow(XmlRefused);
+    }
+    expect(parseXml("\ufeff<?xml version='1.0'?><a b='&lt;'> x<!-- y --> <c/></a>\n")).toMatchObject({
+      name: "a",
+      text: "x",
+    });
+  });
+});
