@@ -7,7 +7,9 @@ export type FilterOperator = Static<typeof FilterOperator>;
 export const TableFilter = Type.Object({
   field: Type.String({ maxLength: 64 }),
   operator: FilterOperator,
-  value: Type.String({ maxLength: 256 }),
+  /** What is looked for; `search_value` is its other name (spec 000 section 7) and wins when both are there. */
+  value: Type.Optional(Type.String({ maxLength: 256 })),
+  search_value: Type.Optional(Type.String({ maxLength: 256 })),
 });
 export type TableFilter = Static<typeof TableFilter>;
 

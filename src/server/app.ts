@@ -27,6 +27,8 @@ import type { Recordings } from "./recordings/index.ts";
 
 /** A route that takes more says so itself. */
 const maxBodyBytes = 256 * 1024;
+/** Until the whole request must have come: a body sent byte by byte does not hold a connection for ever. */
+const requestWithinMs = 300_000;
 
 export interface AppOptions {
   config: Config;
@@ -58,6 +60,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     // True is whoever connects, and nobody before: Fastify's own "true" believes what the client itself wrote.
     trustProxy: config.trustProxy === true ? (_address, hop) => hop === 0 : config.trustProxy,
     bodyLimit: maxBodyBytes,
+    requestTimeout: requestWithinMs,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(bareHeaders)),
   });
   let isStopping = false;

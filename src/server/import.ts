@@ -1,6 +1,6 @@
 /** `npm run import -- SOURCE...`: imports files and directories into the data folder, whether or not the server is running. */
 import { stat } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { defaultTimezone } from "../protocol/recordings.ts";
 import { ensureWorkspace } from "./admin/bootstrap.ts";
@@ -128,7 +128,7 @@ async function importOne(path: string, order: Order, { database, place, signal }
   const status = statusLine();
   try {
     const id = await importRecording({
-      source: { kind: await kindOf(path), path, name: basename(path) },
+      source: { kind: await kindOf(path), path, name: basename(resolve(path)) },
       db: database.drizzle,
       dataDir: order.data,
       timezone: order.timezone,

@@ -130,7 +130,7 @@ describe("npm run import, while another process holds the data folder", () => {
     const lines = stderr.trim().split("\n");
     expect(lines.slice(0, 2)).toEqual([
       `${files[0]}: There is no such file.`,
-      `${files[1]}: This is a folder, not a file.`,
+      `${files[1]}: This folder is neither a CNS nor a Natus directory.`,
     ]);
     expect(lines).toHaveLength(4);
     for (const line of lines) expect(line).toMatch(/^\S+\.edf: [A-Z][^\n]*\.$/);

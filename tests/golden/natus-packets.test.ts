@@ -78,24 +78,38 @@ describe("packets", () => {
     ]);
     for (const [channel, values] of samples) {
       const step = { 0: 1, 3: 1, ...divisors }[channel] ?? 1;
-      expect(values).toEqual(valuesAt(channel, [...stamps(0, 1500 / step, step), ...stamps(2000, 250 / step, step)]));
+      expect(values).toEqual(
+        valuesAt(channel, [...stamps(0, Math.ceil(1500 / step), step), ...stamps(2000, Math.ceil(250 / step), step)]),
+      );
     }
     const behind = blocks.filter((b) => b.startMs > studyStartMs + 5000);
     expect(behind.map((b) => b.group)).toEqual([0, 1, 2, 3, 4]);
     for (const { startMs } of behind) expect(startMs).toBeCloseTo(studyStartMs + (2000 * 1000) / 256, 2);
   });
 
+  it("blocks that begin between two turns of a reduced rate", async () => {
+    const parts = [[{ stamp: 1037, samples: 1003 }, { samples: 500 }], [{ stamp: 2995, samples: 20 }]];
+    const { samples, blocks, repairs, reader } = await roundTrip({ channels: 3, divisors: { 1: 4, 2: 50 }, parts });
+    expect(samples.get(0)).toEqual(valuesAt(0, [...stamps(1037, 1503), ...stamps(2995, 20)]));
+    expect(samples.get(1)).toEqual(valuesAt(1, [...stamps(1040, 375, 4), ...stamps(2996, 5, 4)]));
+    expect(samples.get(2)).toEqual(valuesAt(2, [...stamps(1050, 30, 50), 3000]));
+    expect(blocks.find((b) => b.group === 1)?.startMs).toBeCloseTo(studyStartMs + (1040 * 1000) / 256, 2);
+    expect(reader.head.startMs).toBeCloseTo(studyStartMs + (1037 * 1000) / 256, 2);
+    expect(repairs.join()).toMatch(/between two turns.*: 3 values in \*\.erd/);
+  });
+
   it("stops at a packet of a reduced rate that is out of turn", async () => {
     const files = writeStudy({ channels: 2, divisors: { 1: 2 }, parts: [[{ samples: 100 }]], value: () => 5 });
     const raw = files.get("Doe~ Jane_0f1e2d3c.erd") ?? new Uint8Array();
-    const second = 8656 + 3 + 2 * 2 + 2 * 4;
-    expect([...raw.subarray(second, second + 4)]).toEqual([0, 0, 0, 0]);
-    raw[second + 1] = 1;
+    // Behind the first packet and those of the stamps 1 and 2.
+    const at = 8656 + (3 + 2 * 2 + 2 * 4) + 4 + 5;
+    expect([...raw.subarray(at, at + 4)]).toEqual([0, 0, 0, 0]);
+    raw[at + 1] = 1;
     expect(await refusalOf(files)).toMatch(
-      /^The raw data file \*\.erd cannot be followed at byte 8,671: channels of a reduced rate/,
+      /^The raw data file \*\.erd cannot be followed at byte 8,680: channels of a red/,
     );
-    raw[second + 1] = 0x40;
-    expect(await refusalOf(files)).toMatch(/byte 8,671: the frequency byte/);
+    raw[at + 1] = 0x40;
+    expect(await refusalOf(files)).toMatch(/byte 8,680: the frequency byte/);
   });
 
   it("factors of channels that do not exist change nothing", async () => {

@@ -114,7 +114,7 @@ describe("clock", () => {
 
   it("the rate is measured", async () => {
     const { reader } = await roundTrip({ ...long, clock: clockOf(255.9) });
-    expect(reader.head.groups[0].sampling_hz).toBeCloseTo(255.9, 6);
+    expect(reader.head.groups[0].sampling_hz).toBeCloseTo(255.9, 4);
   });
 
   it("jitter tears nothing apart", async () => {
@@ -126,7 +126,7 @@ describe("clock", () => {
   it("set forward it makes a gap, set back it moves no sample", async () => {
     const forward = clockOf(256).map(([s, ms], k) => [s, ms + (k >= 5 ? 60_000 : 0)] as const);
     const study = await roundTrip({ ...long, clock: forward });
-    expect(study.reader.head.groups[0].sampling_hz).toBeCloseTo(256, 6);
+    expect(study.reader.head.groups[0].sampling_hz).toBeCloseTo(256, 4);
     expect(segmentsOf(study).map((s) => [s.start_ms, s.count])).toEqual([
       [atMs(0), 12_800],
       [atMs(12_800) + 60_000, 12_800],
@@ -251,7 +251,7 @@ describe("missing and cut off", () => {
       files.delete(name);
       files.set(name.replace(".erd", ".ERD"), bytes);
     }
-    files.set("Doe~ Jane_0f1e2d3cnew.erd", new Uint8Array(9));
+    files.set("Doe~ Jane_0f1e2d3cnew.ERD", new Uint8Array(9));
     files.set("film.avi", new Uint8Array(9));
     const study = await readStudy(files);
     expectSamples(study, [

@@ -67,7 +67,8 @@ function fieldOf({ fields }: Table, name: string): TableField {
 }
 
 /** What is searched for is text and nothing else: `position` knows no wildcards. */
-function condition(table: Table, { field, operator, value: wanted }: TableFilter): SQL {
+function condition(table: Table, { field, operator, ...filter }: TableFilter): SQL {
+  const wanted = filter.search_value ?? filter.value ?? "";
   const { value, kind } = fieldOf(table, field);
   if (kind === "time") throw new Refused(400, adminText.badField);
   if (!isPlain(wanted)) throw new Refused(400, adminText.rules.plain);

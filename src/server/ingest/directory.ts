@@ -1,5 +1,6 @@
 /** Tells which kind of directory an upload is, by the names in it, and opens it. */
 import { readdir } from "node:fs/promises";
+import { basename, resolve } from "node:path";
 import {
   cnsDirectoryPrefix,
   cnsDirectoryType,
@@ -9,7 +10,7 @@ import {
 } from "../../domain/cns.ts";
 import type { SourceReader } from "../recordings/types.ts";
 import { openCns } from "./cns/index.ts";
-import { openNatus } from "./natus/index.ts";
+import { looksLikeNatus, openNatus } from "./natus/index.ts";
 import { SourceRefused } from "./refused.ts";
 
 interface DirectoryFormat {
@@ -28,7 +29,11 @@ const formats: readonly DirectoryFormat[] = [
       names.some((name) => name.startsWith(cnsSegmentPrefix) || parseCnsStreamName(name)?.part === "data"),
     open: openCns,
   },
-  { name: "Natus", isMadeOf: (names) => names.some((name) => /\.(stc|erd)$/i.test(name)), open: openNatus },
+  {
+    name: "Natus",
+    isMadeOf: (names) => looksLikeNatus(names) || names.some((name) => /\.stc$/i.test(name)),
+    open: openNatus,
+  },
 ];
 
 /**
@@ -37,7 +42,7 @@ const formats: readonly DirectoryFormat[] = [
  */
 export async function openDirectory(path: string, options: { timezone: string }): Promise<SourceReader> {
   const names = await readdir(path);
-  const isNamedCns = /([^/\\]+)[/\\]*$/.exec(path)?.[1].startsWith(cnsDirectoryPrefix) ?? false;
+  const isNamedCns = basename(resolve(path)).startsWith(cnsDirectoryPrefix);
   const format = formats.find(({ isMadeOf }) => isMadeOf(names)) ?? (isNamedCns ? formats[0] : undefined);
   if (format === undefined) throw new SourceRefused("This folder is neither a CNS nor a Natus directory.");
   return format.open(path, options);

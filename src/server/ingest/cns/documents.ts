@@ -16,14 +16,21 @@ export class DocumentRefused extends Error {
   override name = "DocumentRefused";
 }
 
-/** UTF-8 where that is valid, Latin-1 otherwise, whatever the document says. @throws DocumentRefused */
+/** UTF-16 by its mark, UTF-8 where that is valid, Latin-1 otherwise, whatever the document says. */
+function documentText(bytes: Uint8Array): string {
+  const mark = bytes.length > 1 ? bytes[0] * 256 + bytes[1] : 0;
+  if (mark === 0xfffe) return new TextDecoder("utf-16le").decode(bytes);
+  return mark === 0xfeff ? new TextDecoder("utf-16be").decode(bytes) : decodeText(bytes);
+}
+
+/** @throws DocumentRefused */
 async function readDocument(path: string, limit: number): Promise<XmlElement> {
   const source = fileSource(path);
   try {
     const size = await source.size();
     if (size === 0) throw new DocumentRefused("is empty");
     if (size > limit) throw new DocumentRefused(`is larger than the ${limit / 2 ** 20} MB that such a file may have`);
-    return parseXml(decodeText(await readFully(source, new Uint8Array(size), 0)));
+    return parseXml(documentText(await readFully(source, new Uint8Array(size), 0)));
   } catch (error) {
     if (error instanceof XmlRefused) throw new DocumentRefused(`is no plain XML at character ${error.offset}`);
     throw error;

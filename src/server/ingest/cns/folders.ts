@@ -11,7 +11,7 @@ import {
   hasIllegalCnsInfo,
   parseCnsStreamName,
 } from "../../../domain/cns.ts";
-import type { Repairs } from "../edf/repairs.ts";
+import { counted, type Repairs } from "../edf/repairs.ts";
 import { SourceRefused } from "../refused.ts";
 import { type CnsSettings, DocumentRefused, readLeads, readSettings } from "./documents.ts";
 import { entryBytes } from "./index-file.ts";
@@ -68,7 +68,9 @@ export async function openArchive(path: string, repairs: Repairs): Promise<CnsAr
   };
   const segments = folders.filter((name) => name.startsWith(cnsSegmentPrefix));
   if (type === "Regular" && segments.length > 0) {
-    repairs.add(`Left out because only a directory with admission.info has segments: ${segments.length} folders.`);
+    repairs.add(
+      `Left out because only a directory with admission.info has segments: ${counted(segments.length, "folder")}.`,
+    );
   }
   const others = folders.length - segments.length;
   if (others > 0) repairs.add(`Folders that hold no recorded signals (protocols, Processed) were left out: ${others}.`);

@@ -2,7 +2,7 @@
 import { join, resolve } from "node:path";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
-import { Repairs } from "../edf/repairs.ts";
+import { counted, Repairs } from "../edf/repairs.ts";
 import { refuseZone, SourceRefused } from "../refused.ts";
 import { readBlocks } from "./blocks.ts";
 import { type CnsEvents, readEvents, readInfo } from "./documents.ts";
@@ -54,9 +54,7 @@ export async function openCns(folder: string, options: { timezone: string }): Pr
   const finish = () => {
     if (!isRead) throw new Error("finish() was called before all blocks were read");
     if (inexact.count > 0) {
-      repairs.add(
-        `Rounded to 24 bits because they need more: ${inexact.count.toLocaleString("en-US")} values of 32-bit streams.`,
-      );
+      repairs.add(`Rounded to 24 bits because they need more: ${counted(inexact.count, "value")} of 32-bit streams.`);
     }
     return { annotations, repairs: repairs.list() };
   };
@@ -98,7 +96,8 @@ async function eventsOf({ folders }: CnsArchive, timezone: string, repairs: Repa
     const subject = `The file "${label}Events.xml"`;
     const events = await documentOr(none, subject, repairs, readEvents(join(path, "Events.xml"), timezone));
     const { annotations, malformed, left } = events;
-    if (malformed > 0) repairs.add(`Skipped because their time or duration cannot be read: ${malformed} events.`);
+    if (malformed > 0)
+      repairs.add(`Skipped because their time or duration cannot be read: ${counted(malformed, "event")}.`);
     if (left > 0) repairs.add(`There are too many events; left out: ${left.toLocaleString("en-US")}.`);
     for (const one of annotations) all.set(JSON.stringify([one.start_time, one.end_time, one.text]), one);
   }

@@ -1,6 +1,6 @@
 /** Finds the streams of an archive, joins those of its segments, and decides how each is stored. */
 import type { Channel, SignalGroup } from "../../../protocol/recordings.ts";
-import type { Repairs } from "../edf/repairs.ts";
+import { counted, type Repairs } from "../edf/repairs.ts";
 import { microVoltsPer } from "../edf/text.ts";
 import type { CnsFolder } from "./folders.ts";
 import {
@@ -229,20 +229,22 @@ function noteTrial(part: StreamPart, { placing, facts, overlapped, lost }: Trial
   const stream = named(part);
   if (facts.stepsBack > 0) {
     repairs.add(
-      `The clock of ${stream} steps back ${many(facts.stepsBack)} times, by up to ${seconds(facts.longestStepBackUs)} s; the later samples were kept, and ${many(overlapped)} earlier ones gave way.`,
+      `The clock of ${stream} steps back ${counted(facts.stepsBack, "time")}, by up to ${seconds(facts.longestStepBackUs)} s; the later samples were kept, and ${many(overlapped)} earlier ones gave way.`,
     );
   }
   if (facts.otherRate > 0) {
     repairs.add(
-      `Left out of ${stream} because their rate is ${hertz(facts.otherIntervalUs)} Hz instead of ${hertz(placing.periodUs)} Hz: ${many(facts.otherRate)} samples.`,
+      `Left out of ${stream} because their rate is ${hertz(facts.otherIntervalUs)} Hz instead of ${hertz(placing.periodUs)} Hz: ${counted(facts.otherRate, "sample")}.`,
     );
   }
   if (facts.slips > 0) {
     repairs.add(
-      `The clock of ${stream} was corrected by a whole sample ${many(facts.slips)} times; it begins again there.`,
+      `The clock of ${stream} was corrected by a whole sample ${counted(facts.slips, "time")}; it begins again there.`,
     );
   }
   if (lost > facts.otherRate) {
-    repairs.add(`Left out of ${stream} because others have the same time: ${many(lost - facts.otherRate)} samples.`);
+    repairs.add(
+      `Left out of ${stream} because others have the same time: ${counted(lost - facts.otherRate, "sample")}.`,
+    );
   }
 }

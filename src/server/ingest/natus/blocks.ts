@@ -91,6 +91,12 @@ async function* partBlocks(plan: StreamPlan, part: Part, stage: Stage, nextPart:
     }
     yield* stage.flush();
     const rest = raw.size - reader.offset;
+    if (decoder.extras > 0) {
+      const left = counted(decoder.extras, "value");
+      plan.repairs.add(
+        `Left out because they came between two turns of channels of a reduced rate: ${left} in ${raw.shown}.`,
+      );
+    }
     reportEnd(plan, part, { total, rest });
   } finally {
     await reader.settle();

@@ -4,6 +4,7 @@
  * (jitter, setting it) must not tear samples apart.
  */
 import type { Repairs } from "../edf/repairs.ts";
+import { frequencyDivisors } from "./header.ts";
 import type { ClockTable } from "./tables.ts";
 
 /** From here on a difference between the clock and the samples is a jump of the clock, not jitter. */
@@ -13,6 +14,7 @@ const toldMs = 100;
 /** A measured rate further from the header's than this part is not believed. */
 const believedPart = 0.01;
 const shortestBaselineMs = 10_000;
+const slowestDivisor = Math.max(...frequencyDivisors);
 
 interface Piece {
   stamp: number;
@@ -55,10 +57,14 @@ export class StudyClock {
     return times[k - 1] + part * (times[k] - times[k - 1]);
   }
 
-  /** Begins a stretch of samples behind a gap (or the first one); `previousEnd`: stamp behind the samples before it. */
+  /**
+   * Begins a stretch of samples behind a gap (or the first one); `previousEnd`: stamp behind the samples before it. The
+   * clock tells how wide the gap is, but not narrower than one period of the slowest channels, or than its stamps say.
+   */
   begin(stamp: number, previousEnd: number | null): void {
     const byClock = this.at(stamp);
-    const earliest = previousEnd === null ? byClock : this.timeOf(previousEnd) + this.#period;
+    const least = previousEnd === null ? 0 : Math.min(stamp - previousEnd, slowestDivisor) * this.#period;
+    const earliest = previousEnd === null ? byClock : this.timeOf(previousEnd) + least;
     this.#pieces.push({ stamp, ms: Math.max(byClock, earliest) });
   }
 

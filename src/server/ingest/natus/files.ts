@@ -53,7 +53,8 @@ export const looksLikeNatus = (names: readonly string[]): boolean => names.some(
 
 /** Finds the files of the one study in a directory. @throws SourceRefused when there is none, or more than one. */
 export async function findStudy(folder: NatusFolder, repairs: Repairs): Promise<StudyFiles> {
-  const names = (await folder.list()).filter((name) => !/new$/i.test(stemOf(name))).sort();
+  const all = new Set(await folder.list());
+  const names = [...all].filter((name) => !isCopy(name, all)).sort();
   const base = baseOf(names, repairs);
   const known = new Map(names.map((name) => [name.toLowerCase(), name]));
   let sizeBytes = 0;
@@ -87,6 +88,10 @@ export async function findStudy(folder: NatusFolder, repairs: Repairs): Promise<
   }
   return { ...study, sizeBytes };
 }
+
+/** Files named "...new" are copies of those without. */
+const isCopy = (name: string, all: ReadonlySet<string>) =>
+  /new$/i.test(stemOf(name)) && all.has(stemOf(name).slice(0, -3) + name.slice(stemOf(name).length));
 
 /** The one name that all files begin with: that of the segment table, or else what the raw data files share. */
 function baseOf(names: readonly string[], repairs: Repairs): string {

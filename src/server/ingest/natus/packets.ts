@@ -9,6 +9,7 @@ import { frequencyDivisors, type RawHeader } from "./header.ts";
 export interface RateClass {
   /** One sample in so many packets. */
   readonly divisor: number;
+  readonly channels: number;
   count: number;
   /** Packet since `restart` that gave the first sample. */
   first: number;
@@ -64,6 +65,13 @@ export class PacketDecoder {
   readonly #at: Int32Array;
   /** Per class: packets until its next sample; -1: not seen yet. */
   readonly #due: Int32Array;
+  /** Per class: its channels have a value in the last packet, and that is a sample in its turn. */
+  readonly #isHere: Uint8Array;
+  readonly #isKept: Uint8Array;
+  /** Per class: nothing but a packet of all channels tells its turn so far. */
+  readonly #isTentative: Uint8Array;
+  /** Values that came between two turns of their rate, and were left out. */
+  extras = 0;
 
   /** `rowOf`: row of the output for each channel of the header. Rows of `out` are `stride` long. */
   constructor(header: RawHeader, rowOf: (channel: number) => number, out: Float32Array) {
@@ -72,7 +80,10 @@ export class PacketDecoder {
     this.#maskBytes = Math.ceil(header.channelCount / 8);
     this.#hasFrequencyByte = header.hasFrequencyByte;
     this.longest = 2 + this.#maskBytes + 6 * channels.length;
-    this.classes = divisors.map((divisor) => ({ divisor, count: 0, first: 0 }));
+    this.classes = divisors.map((divisor) => {
+      const members = channels.filter((channel) => header.divisors[channel] === divisor);
+      return { divisor, channels: members.length, count: 0, first: 0 };
+    });
     this.#out = out;
     this.#maskAt = Uint8Array.from(channels, (channel) => channel >> 3);
     this.#maskBit = Uint8Array.from(channels, (channel) => 1 << (channel & 7));
@@ -82,24 +93,27 @@ export class PacketDecoder {
     this.#escaped = new Int32Array(channels.length);
     this.#at = new Int32Array(channels.length);
     this.#due = new Int32Array(divisors.length).fill(-1);
+    this.#isHere = new Uint8Array(divisors.length).fill(1);
+    this.#isKept = new Uint8Array(divisors.length).fill(1);
+    this.#isTentative = new Uint8Array(divisors.length);
   }
 
   /** Output begins again at the start of its rows. `isBroken`: samples do not continue, so reduced rates begin anew. */
   restart(isBroken: boolean): void {
     this.#packets = 0;
-    for (const rate of this.classes) rate.count = 0;
+    for (const rate of this.classes) {
+      rate.count = 0;
+      rate.first = 0;
+    }
     if (isBroken) this.#due.fill(-1);
   }
 
-  /** Takes back the last packets; only from classes of full rate can they be taken (used where a packet was cut off). */
+  /** Takes back the last packet, which the end of the file has cut off. */
   dropLast(): void {
     this.#packets--;
     this.decoded--;
-    for (let c = 0; c < this.classes.length; c++) {
-      const rate = this.classes[c];
-      const hadSample = rate.divisor === 1 || this.#due[c] === rate.divisor - 1;
-      if (hadSample && rate.count > 0) rate.count--;
-    }
+    for (let c = 0; c < this.classes.length; c++)
+      if (this.#isKept[c] && this.classes[c].count > 0) this.classes[c].count--;
   }
 
   /** Decodes packets until `end`, `most` or a fault. */
@@ -177,7 +191,7 @@ export class PacketDecoder {
    * would leave full-rate channels without a rate, is why a packet out of turn is a fault here and not read on.
    */
   #runMixed({ bytes, at: from, end, stride, most }: DecoderInput): void {
-    const [last, escaped, classes] = [this.#last, this.#escaped, this.classes];
+    const [last, escaped] = [this.#last, this.#escaped];
     let at = from;
     let i = 0;
     this.lastAt = from;
@@ -192,8 +206,7 @@ export class PacketDecoder {
       at = mask + this.#maskBytes;
       let escapes = 0;
       for (let k = 0; k < last.length; k++) {
-        const rate = classes[this.#class[k]];
-        if (rate.divisor !== 1 && this.#due[this.#class[k]] !== rate.divisor - 1) continue;
+        if (this.#isHere[this.#class[k]] === 0) continue;
         let value = last[k];
         if ((bytes[mask + this.#maskAt[k]] & this.#maskBit[k]) === 0) value = (value + ((bytes[at++] << 24) >> 24)) | 0;
         else {
@@ -217,25 +230,39 @@ export class PacketDecoder {
   }
 
   #put(k: number, value: number, stride: number): void {
-    this.#out[this.#row[k] * stride + this.classes[this.#class[k]].count - 1] = value;
+    const c = this.#class[k];
+    if (this.#isKept[c] === 1) this.#out[this.#row[k] * stride + this.classes[c].count - 1] = value;
     this.magnitude |= value ^ (value >> 31);
   }
 
-  /** Counts the samples of the next packet in; false when a class comes too early or too late. */
+  /**
+   * Counts the samples of the next packet in; false when a class comes too early or too late. Packets of all channels
+   * begin blocks, whatever the turn, so what they hold between two turns is no sample of that rate.
+   */
   #advance(rates: number): boolean {
     const due = this.#due;
     for (let c = 0; c < this.classes.length; c++) {
-      const { divisor } = this.classes[c];
+      const { divisor, count } = this.classes[c];
       if (divisor === 1) continue;
-      const isHere = (rates & (allRates | (1 << frequencyDivisors.indexOf(divisor)))) !== 0;
-      if (due[c] >= 0 && isHere !== (due[c] === 0)) return false;
+      const isOwn = (rates & (1 << frequencyDivisors.indexOf(divisor))) !== 0;
+      const isHere = isOwn || (rates & allRates) !== 0;
+      const isWrong = due[c] === 0 ? !isHere : due[c] > 0 && isOwn && (this.#isTentative[c] === 0 || count === 0);
+      if (isWrong) return false;
+      this.#isHere[c] = Number(isHere);
+      this.#isKept[c] = Number(isHere && (due[c] <= 0 || isOwn));
     }
     for (let c = 0; c < this.classes.length; c++) {
       const rate = this.classes[c];
-      const isHere = rate.divisor === 1 || (rates & (allRates | (1 << frequencyDivisors.indexOf(rate.divisor)))) !== 0;
-      if (isHere) {
+      const isOwn = (rates & (1 << frequencyDivisors.indexOf(rate.divisor))) !== 0;
+      if (this.#isHere[c] && !this.#isKept[c]) this.extras += rate.channels;
+      if (this.#isKept[c]) {
+        if (rate.divisor > 1 && due[c] > 0) {
+          rate.count--; // the tentative one
+          this.extras += rate.channels;
+        }
         if (rate.count === 0) rate.first = this.#packets;
         rate.count++;
+        this.#isTentative[c] = Number(due[c] < 0 && !isOwn);
         due[c] = rate.divisor - 1;
       } else if (due[c] > 0) due[c]--;
     }

@@ -28,8 +28,12 @@ export class Stage {
   /** Per group: its next block is the first one behind a seam. */
   readonly #isBehindSeam: boolean[];
 
+  /** Per group: first stamp at which it may have its next sample; behind a gap reduced rates take turns anew. */
+  readonly #nextFree: number[];
+
   constructor(plan: StreamPlan) {
     this.#plan = plan;
+    this.#nextFree = plan.groups.map(() => 0);
     this.#isBehindSeam = plan.groups.map(() => false);
     const rows = plan.groups.reduce((sum, group) => sum + group.channels.length, 0);
     this.capacity = (Math.min(65_536, Math.max(512, Math.floor(valuesHeld / rows))) & ~31) + 16;
@@ -106,16 +110,21 @@ export class Stage {
     const rate = decoder.classes.find((known) => known.divisor === divisor);
     const isShorted = this.#part?.header.isShorted ?? [];
     if (!rate || rate.count === 0 || channels.every((channel) => isShorted[channel])) return null;
-    const { count, first } = rate;
+    const skipped = Math.max(0, Math.ceil((this.#nextFree[group] - this.#start - rate.first) / divisor));
+    decoder.extras += Math.min(skipped, rate.count) * channels.length;
+    const count = rate.count - skipped;
+    if (count <= 0) return null;
+    const first = this.#start + rate.first + skipped * divisor;
+    this.#nextFree[group] = first + count * divisor;
     const data = new Float32Array(channels.length * count);
     channels.forEach((channel, k) => {
-      const from = (firstRow + k) * this.capacity;
+      const from = (firstRow + k) * this.capacity + skipped;
       if (isShorted[channel]) data.fill(Number.NaN, k * count, (k + 1) * count);
       else data.set(this.out.subarray(from, from + count), k * count);
     });
     const isSeam = this.#isBehindSeam[group];
     this.#isBehindSeam[group] = false;
-    const startMs = this.#plan.clock.timeOf(this.#start + (divisor === 1 ? 0 : first));
+    const startMs = this.#plan.clock.timeOf(first);
     return { group, startMs, isSeam, count, data, bytesRead };
   }
 }
