@@ -151,6 +151,15 @@ describe("names", () => {
   });
 });
 
+describe("hostile names", () => {
+  it("reach nothing but the archive, and no line break", async () => {
+    const base = "A\nB\u202e,<b>,SampleSeries,Float,..";
+    const { reader, repairs } = await roundTrip({ streams: [wave(9, { base, unit: null })] });
+    expect(reader.head.groups[0].modality).toBe("A?B?_<b>");
+    expect(repairs.join("")).not.toMatch(/[\n\u202e]/);
+  });
+});
+
 describe("the clock", () => {
   it("takes corrections below twice the interval as no gap", async () => {
     const jitter = [0, 3000, -2500, 4000, 7900, 100];
@@ -186,7 +195,11 @@ describe("the clock", () => {
     });
     expect(spans(groups.get("EEG_Composite")?.segments)).toEqual([[0, 256_000]]);
     expect(groups.get("EEG_Composite")?.hz).toBeCloseTo(1e6 / step, 3);
-    expect(repairs).toEqual([]);
+    expect(repairs).toEqual([
+      expect.stringMatching(
+        /^By its clock ".*" has 255\.98\d+ Hz instead of 256 Hz; its samples were placed by the clock\.$/,
+      ),
+    ]);
   });
 
   it("lets later samples win where it steps back", async () => {

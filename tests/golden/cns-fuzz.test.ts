@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseXml, XmlRefused } from "../../src/server/ingest/cns/xml.ts";
 import { SourceRefused } from "../../src/server/ingest/refused.ts";
-import { type CnsDirectory, ramp, startUs, wave, writeCns } from "../support/cns-writer.ts";
+import { type CnsDirectory, ramp, startUs, type WrittenEntry, wave, writeCns } from "../support/cns-writer.ts";
 import { inFolder, readCns } from "./cns-reading.ts";
 
 function randomFrom(seed: number): (below: number) => number {
@@ -111,6 +111,49 @@ describe("damaged directories", () => {
           random(3)
         ];
         await survives(writeCns(folder, { name: `Patient_${round}`, streams: [wave(100, { base, index: entries })] }));
+      }
+    });
+  });
+});
+
+describe("random clocks that never step back", () => {
+  it("leave every sample within a period of the time its index gives it", { timeout: 120_000 }, async () => {
+    await inFolder(async (folder) => {
+      const random = randomFrom(11);
+      for (let round = 0; round < 60; round++) {
+        const isWave = round % 2 === 0;
+        const intervalUs = isWave ? 8000 : 1_024_000;
+        const truth: number[] = [];
+        const entries: WrittenEntry[] = [];
+        let timeUs = startUs;
+        let gaps = 0;
+        for (let k = 0; k < 30; k++) {
+          const count = isWave ? 5 + random(60) : 1 + random(2);
+          entries.push({ first: truth.length, timeUs, intervalUs });
+          for (let i = 0; i < count; i++) truth.push((timeUs + i * intervalUs) / 1000);
+          const isGap = random(8) === 0;
+          if (isGap && k < 29) gaps++;
+          // A correction by up to a third of an interval, or a gap of two and more.
+          timeUs +=
+            count * intervalUs + (isGap ? intervalUs * (1.5 + random(40)) : ((random(200) - 100) / 300) * intervalUs);
+        }
+        const base = isWave ? "ABP,na,SampleSeries,Integer,X" : "HR,na,Numeric,Integer,X";
+        const values = [ramp(truth.length)];
+        const path = writeCns(folder, {
+          name: `Patient_${round}`,
+          streams: [wave(0, { base, values, index: entries })],
+        });
+        const { groups } = await readCns(path);
+        const [{ values: read, segments, hz }] = [...groups.values()];
+        expect(read).toEqual(values);
+        const times = segments.flatMap(({ start_ms, count }) =>
+          Array.from({ length: count }, (_, i) => start_ms + (i * 1000) / hz),
+        );
+        expect(times).toHaveLength(truth.length);
+        times.forEach((time, i) => {
+          expect(Math.abs(time - truth[i])).toBeLessThan(1000 / hz);
+        });
+        expect(segments.length).toBeGreaterThanOrEqual(gaps + 1);
       }
     });
   });

@@ -15,7 +15,7 @@ import { counted, type Repairs } from "../edf/repairs.ts";
 import { SourceRefused } from "../refused.ts";
 import { type CnsSettings, DocumentRefused, readLeads, readSettings } from "./documents.ts";
 import { entryBytes } from "./index-file.ts";
-import { named, openFiles, type PartFiles } from "./part.ts";
+import { named, openFiles, type PartFiles, plainText } from "./part.ts";
 import { isQuality } from "./quality.ts";
 
 export interface CnsFolder {
@@ -41,10 +41,12 @@ const mostFiles = 20_000;
 async function namesIn(path: string): Promise<{ files: Set<string>; folders: string[] }> {
   const entries = await readdir(path, { withFileTypes: true });
   if (entries.length > mostFiles) throw new SourceRefused("The folder holds too many files for a CNS directory.");
+  // What is no UTF-8 was replaced in the name and cannot be opened by it.
+  const isReadable = ({ name }: { name: string }) => !name.includes("\ufffd");
   return {
-    files: new Set(entries.filter((one) => one.isFile()).map(({ name }) => name)),
+    files: new Set(entries.filter((one) => one.isFile() && isReadable(one)).map(({ name }) => name)),
     folders: entries
-      .filter((one) => one.isDirectory())
+      .filter((one) => one.isDirectory() && isReadable(one))
       .map(({ name }) => name)
       .sort(),
   };
@@ -79,18 +81,16 @@ export async function openArchive(path: string, repairs: Repairs): Promise<CnsAr
     const names = (await namesIn(join(path, segment))).files;
     if (hasIllegalCnsInfo([...names])) throw new SourceRefused(cnsIllegalInfoError);
     if (!names.has("patient.info")) {
-      repairs.add(`The folder "${plain(segment)}" has no patient.info; its streams were read all the same.`);
+      repairs.add(`The folder "${plainText(segment)}" has no patient.info; its streams were read all the same.`);
     }
     archive.folders.push(await openFolder(join(path, segment), `${segment}/`, names, repairs));
   }
   return archive;
 }
 
-const plain = (name: string) => name.replace(/\p{Cc}/gu, "?").slice(0, 80);
-
 async function openFolder(path: string, label: string, files: Set<string>, repairs: Repairs): Promise<CnsFolder> {
   const leads = files.has("Montage.xml")
-    ? await documentOr([], `The file "${label}Montage.xml"`, repairs, readLeads(join(path, "Montage.xml")))
+    ? await documentOr([], `The file "${plainText(label)}Montage.xml"`, repairs, readLeads(join(path, "Montage.xml")))
     : [];
   const streams: PartFiles[] = [];
   for (const file of [...files].sort()) {

@@ -44,6 +44,7 @@ export class LayOutFacts {
 /** Part of a period that is rounding; the same as in the time grid of the store. */
 const tolerance = 0.01;
 const rateTolerance = 0.01;
+const leastRatio = 0.5;
 
 /** One entry and how many frames it describes. */
 interface Described {
@@ -74,7 +75,10 @@ export async function* layOut(
     let piece: Piece | null = null;
     for await (const { entry, count: described } of describedFrames(part)) {
       const step = entry.intervalUs || periodUs;
-      const isOtherRate = described > 1 && Math.abs(step / periodUs - 1) > rateTolerance;
+      const ratio = step / periodUs;
+      // Numbers are placed one by one as long as they do not fall on each other.
+      const fits = part.isNumeric ? ratio >= leastRatio : Math.abs(ratio - 1) <= rateTolerance;
+      const isOtherRate = described > 1 && !fits;
       const count = isOtherRate ? Number(part.isNumeric) : described;
       if (isOtherRate) {
         facts.otherRate += described - count;

@@ -51,9 +51,13 @@ const mostChannels = 1024;
 
 export const isComposite = ({ representation }: CnsStreamName): boolean => representation.startsWith("Composite");
 
-/** A sentence's way to name a file: nothing in it can break the line or the sentence. */
+/** Words out of a file or its name, fit for a line: no control or direction marks, no more than `most` characters. */
+export const plainText = (text: string, most = 80): string =>
+  text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "?").slice(0, most);
+
+/** A sentence's way to name a file. */
 export const named = ({ folder, name }: Pick<PartFiles, "folder" | "name">, part?: string): string =>
-  `"${`${folder}${name.base}${part ? `,${part}` : ""}`.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "?").slice(0, 160)}"`;
+  `"${plainText(`${folder}${name.base}${part ? `,${part}` : ""}`, 160)}"`;
 
 /** Why a stream is left out, in words that follow "Left out: <stream>,". */
 export class StreamRefused extends Error {

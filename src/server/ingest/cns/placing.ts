@@ -5,6 +5,8 @@ import type { PartScan, StreamPart } from "./part.ts";
 
 export interface Trial {
   placing: Placing;
+  /** Median interval, which the placing departs from where the clock does. */
+  nominalUs: number;
   facts: LayOutFacts;
   /** Samples that later ones displace because the clock stepped back over them (algorithms.md 5). */
   overlapped: number;
@@ -23,10 +25,15 @@ const shorter = [0.95, 0.9, 0.8, 0.7, 0.6, 0.51] as const;
 const lone = { leastUs: 100_000, mostUs: 60_000_000 } as const;
 
 /** Null when it falls into more pieces than can be kept. */
-async function tryPlacing(parts: readonly StreamPart[], placing: Placing, originUs: number): Promise<Trial | null> {
+async function tryPlacing(
+  parts: readonly StreamPart[],
+  placing: Placing,
+  nominalUs: number,
+  originUs: number,
+): Promise<Trial | null> {
   const facts = new LayOutFacts();
   const grid = new TimeGrid(originUs / 1000, 1e6 / placing.periodUs);
-  const trial: Trial = { placing, facts, overlapped: 0, lost: 0 };
+  const trial: Trial = { placing, nominalUs, facts, overlapped: 0, lost: 0 };
   for await (const { startUs, count, isSeam, isStepBack } of layOut(parts, placing, facts)) {
     if (facts.pieces > mostPieces) return null;
     for (const { count: gone } of grid.place(startUs / 1000, count, isSeam).displaced) {
@@ -55,7 +62,7 @@ export async function choosePlacing(
   const frames = parts.reduce((sum, part) => sum + part.frames, 0);
   /** Most values have a time of their own. */
   const isIrregular = frames < 2 * entries && parts[0].isNumeric;
-  const attempt = (periodUs: number, gap = gapUs) => tryPlacing(parts, { periodUs, gapUs: gap }, originUs);
+  const attempt = (periodUs: number, gap = gapUs) => tryPlacing(parts, { periodUs, gapUs: gap }, median, originUs);
 
   const nominal = await attempt(median);
   if (nominal && nominal.facts.slips === 0 && nominal.lost === 0) return nominal;

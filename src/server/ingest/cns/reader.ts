@@ -8,6 +8,7 @@ import { readBlocks } from "./blocks.ts";
 import { type CnsEvents, readEvents, readInfo } from "./documents.ts";
 import { type CnsArchive, documentOr, openArchive } from "./folders.ts";
 import type { Inexact } from "./frames.ts";
+import { plainText } from "./part.ts";
 import { noteQuality } from "./quality.ts";
 import { openStreams } from "./streams.ts";
 
@@ -93,7 +94,7 @@ async function eventsOf({ folders }: CnsArchive, timezone: string, repairs: Repa
   const none: CnsEvents = { annotations: [], malformed: 0, left: 0 };
   for (const { path, label, files } of folders) {
     if (!files.has("Events.xml")) continue;
-    const subject = `The file "${label}Events.xml"`;
+    const subject = `The file "${plainText(label)}Events.xml"`;
     const events = await documentOr(none, subject, repairs, readEvents(join(path, "Events.xml"), timezone));
     const { annotations, malformed, left } = events;
     if (malformed > 0)

@@ -9,6 +9,7 @@ import {
   openPart,
   type PartFiles,
   type PartScan,
+  plainText,
   type StreamPart,
   StreamRefused,
   scanPart,
@@ -132,12 +133,13 @@ function namesFor(streams: readonly StreamPart[][]): string[] {
     );
   for (const k of order) {
     const { modality, location, type, source } = streams[k][0].name;
-    const plain = `${modality}_${location}`;
-    const full = `${plain}_${type}`;
-    const wanted = [...(rank(type) < plainTypes.length ? [plain] : []), full, `${full}_${source}`];
+    const plain = plainText(`${modality}_${location}`);
+    const full = `${plain}_${plainText(type)}`;
+    const long = `${full}_${plainText(source)}`;
+    const wanted = [...(rank(type) < plainTypes.length ? [plain] : []), full, long];
     let name = wanted.find((one) => !taken.has(one));
     for (let n = 2; name === undefined; n++) {
-      const numbered = `${full}_${source}_${n}`;
+      const numbered = `${long}_${n}`;
       if (!taken.has(numbered)) name = numbered;
     }
     taken.add(name);
@@ -180,13 +182,13 @@ function headOf({ parts, trial }: Omit<CnsStream, "head">, modality: string, rep
   const isEeg = name.type === "SampleSeries" && scale !== null && /^(EEG|ECoG|iEEG|sEEG)/i.test(name.modality);
   const toChannel = (label: string, k: number): Channel => ({
     source_index: k,
-    label,
-    unit: scale === null ? unit : "uV",
+    label: plainText(label),
+    unit: scale === null ? plainText(unit) : "uV",
     gain: calibration.gain * (scale ?? 1),
     offset: calibration.offset * (scale ?? 1),
     is_uncalibrated: isUncalibrated,
     prefilter: "",
-    transducer: name.source,
+    transducer: plainText(name.source),
   });
   return {
     modality,
@@ -225,8 +227,14 @@ function noteScan({ part, scan: { faults, framesBefore } }: Scanned, repairs: Re
 /** A sentence begins with a word. */
 const capital = (quoted: string) => `The file ${quoted}`;
 
-function noteTrial(part: StreamPart, { placing, facts, overlapped, lost }: Trial, repairs: Repairs): void {
+function noteTrial(part: StreamPart, trial: Trial, repairs: Repairs): void {
+  const { placing, nominalUs, facts, overlapped, lost } = trial;
   const stream = named(part);
+  if (!part.isNumeric && placing.periodUs !== nominalUs) {
+    repairs.add(
+      `By its clock ${stream} has ${hertz(placing.periodUs)} Hz instead of ${hertz(nominalUs)} Hz; its samples were placed by the clock.`,
+    );
+  }
   if (facts.stepsBack > 0) {
     repairs.add(
       `The clock of ${stream} steps back ${counted(facts.stepsBack, "time")}, by up to ${seconds(facts.longestStepBackUs)} s; the later samples were kept, and ${many(overlapped)} earlier ones gave way.`,
