@@ -5,9 +5,15 @@ import { coreAlias } from "../vite.config.ts";
 import { findPostgres } from "./support/postgres.ts";
 
 /** Contract tests about samples and files: the database's kind makes no difference to them. */
-const aboutSamples = ["import", "import-cns", "import-kill", "page-refusals", "page-seams", "pages"].map(
-  (name) => `tests/contract/${name}.test.ts`,
-);
+const aboutSamples = [
+  "import",
+  "import-cns",
+  "import-kill",
+  "import-natus",
+  "page-refusals",
+  "page-seams",
+  "pages",
+].map((name) => `tests/contract/${name}.test.ts`);
 const hasPostgres = Boolean(process.env.CONNECT_TEST_DATABASE_URL) || findPostgres() !== undefined;
 
 export default defineConfig({

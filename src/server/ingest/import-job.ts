@@ -10,7 +10,7 @@ import type { Place } from "../patients/patients.ts";
 import { claimRow, type Heart, type RowClaim } from "../recordings/claim.ts";
 import { RecordingWriter } from "../recordings/recording-writer.ts";
 import { sweep } from "../recordings/sweep.ts";
-import type { SourceReader } from "../recordings/types.ts";
+import type { SourceHead, SourceReader } from "../recordings/types.ts";
 import { type DemoOptions, openDemoSource } from "./demo/index.ts";
 import { openDirectory } from "./directory.ts";
 import { openEdf } from "./edf/index.ts";
@@ -42,7 +42,10 @@ export interface ImportOptions {
   timezone: string;
   /** Project and site of the patient. */
   place: Place;
-  /** Identifier of the patient, which is made when the place has none of that name. Defaults: "DEMO-1" for the demo, the name of the file otherwise; never an identity out of a header. */
+  /**
+   * Identifier of the patient, which is made when the place has none of that name. Defaults: "DEMO-1" for the demo, the
+   * name of the file otherwise; never an identity out of a header. A Natus directory has no default.
+   */
   patientId?: string;
   /** Name of the recording, by default that of the source. */
   name?: string;
@@ -70,7 +73,7 @@ export async function importRecording(options: ImportOptions): Promise<number> {
   const reader = await openSource(options.source, options.timezone);
   const { head } = reader;
   const facts = {
-    ...namesOf(options),
+    ...namesOf(options, head.objType),
     obj_type: head.objType,
     start_ms: head.startMs,
     is_start_known: head.isStartKnown,
@@ -104,7 +107,18 @@ async function openSource(source: ImportSource, timezone: string): Promise<Sourc
   return reading(openEdf(source.path, { timezone }));
 }
 
-function namesOf({ source, patientId, name }: ImportOptions): { patient_id: string; obj_name: string } {
+/** @throws SourceRefused for a Natus directory without a patient: its own name may be the patient's. */
+function namesOf(
+  { source, patientId, name }: ImportOptions,
+  objType: SourceHead["objType"],
+): { patient_id: string; obj_name: string } {
+  if (objType === "Natus") {
+    if (patientId === undefined)
+      throw new SourceRefused(
+        "Say whose recording this is (--patient ID): a Natus directory is named after the patient.",
+      );
+    return { patient_id: patientId.slice(0, maxNameLength), obj_name: (name ?? "Natus study").slice(0, maxNameLength) };
+  }
   const own = source.kind === "demo" ? (source.name ?? "Demo recording") : basename(source.name);
   // What stands behind a dot in the name of a folder is no extension.
   const bare = source.kind === "directory" ? own : basename(own, extname(own));
