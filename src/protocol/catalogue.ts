@@ -1,12 +1,13 @@
 /** Every declared call. The server refuses to register another one; the matrix test and the list of calls read it. */
 import * as accounts from "./accounts.ts";
 import * as admin from "./admin.ts";
+import * as patients from "./patients.ts";
 import type { Route } from "./route.ts";
 import * as recordings from "./routes.ts";
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === "object" && value !== null && "path" in value && "needs" in value && "answer" in value;
 
-export const allRoutes: readonly Route[] = [accounts, admin, recordings].flatMap((module) =>
+export const allRoutes: readonly Route[] = [accounts, admin, patients, recordings].flatMap((module) =>
   Object.values(module).filter(isRoute),
 );

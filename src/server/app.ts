@@ -10,6 +10,7 @@ import { demandKnownRoute } from "./identity/known-routes.ts";
 import { readRelease } from "./identity/release.ts";
 import { sessionOf } from "./identity/session.ts";
 import { addOauthRoutes } from "./oauth/oauth-routes.ts";
+import { addPatientRoutes } from "./patients/patient-routes.ts";
 import { addApiList } from "./platform/api-list.ts";
 import type { Bus } from "./platform/bus.ts";
 import type { Config } from "./platform/config.ts";
@@ -97,6 +98,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addAccountRoutes(host, { db, bus, config });
   addAdminRoutes(host, { db, bus, config });
   addOauthRoutes(http, host, { db, bus, config });
+  addPatientRoutes(host, { db });
   addRecordingRoutes(host, recordings);
   addApiList(http, readRelease().version, config);
   if (webRoot !== null) await serveWebFiles(http, webRoot, config);

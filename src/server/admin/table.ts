@@ -8,8 +8,10 @@ import { Refused } from "../platform/routes.ts";
 
 export interface TableField {
   value: SQL;
-  /** Texts are sorted and compared without regard to case. Times are sorted by, not searched. */
+  /** Texts are sorted and compared without regard to case; what is unknown comes last. Times are sorted by, not searched. */
   kind: "text" | "number" | "flag" | "time";
+  /** It can only be sorted by. */
+  isUnsearched?: boolean;
 }
 
 export interface Table {
@@ -51,7 +53,7 @@ export async function readTable<Row extends object>(
   const admitted = sql.join([where, ...filters.map((filter) => condition(table, filter))], sql` and `);
   const page = await db.execute<RowOf<Row>>(sql`
     select ${table.columns} from ${table.from} where ${admitted}
-    order by ${order} ${direction}, ${table.id} ${direction}
+    order by ${order} ${direction} nulls last, ${table.id} ${direction}
     limit ${rows_per_page} offset ${(page_index - 1) * rows_per_page}`);
   const count = await db.execute<{ total: number }>(
     sql`select count(*)::int as total from ${table.from} where ${admitted}`,
@@ -59,7 +61,8 @@ export async function readTable<Row extends object>(
   return { data: page.rows as Row[], total: count.rows[0].total, filters: filterNames(table) };
 }
 
-const filterNames = ({ fields }: Table) => Object.keys(fields).filter((name) => fields[name].kind !== "time");
+const isSearched = ({ kind, isUnsearched }: TableField) => kind !== "time" && isUnsearched !== true;
+const filterNames = ({ fields }: Table) => Object.keys(fields).filter((name) => isSearched(fields[name]));
 
 function fieldOf({ fields }: Table, name: string): TableField {
   if (!Object.hasOwn(fields, name)) throw new Refused(400, adminText.badField);
@@ -69,8 +72,9 @@ function fieldOf({ fields }: Table, name: string): TableField {
 /** What is searched for is text and nothing else: `position` knows no wildcards. */
 function condition(table: Table, { field, operator, ...filter }: TableFilter): SQL {
   const wanted = filter.search_value ?? filter.value ?? "";
-  const { value, kind } = fieldOf(table, field);
-  if (kind === "time") throw new Refused(400, adminText.badField);
+  const wantedField = fieldOf(table, field);
+  const { value, kind } = wantedField;
+  if (!isSearched(wantedField)) throw new Refused(400, adminText.badField);
   if (!isPlain(wanted)) throw new Refused(400, adminText.rules.plain);
   const text = kind === "text" ? value : sql`(${value})::text`;
   return operator === "equals"

@@ -1,4 +1,4 @@
-/** Whose recordings are seen: the one condition that every query about recordings for a user takes. */
+/** Whose patients and recordings are seen: the conditions that every query about them for a user takes. */
 import { type SQL, sql } from "drizzle-orm";
 import { recording } from "../recordings/schema.ts";
 
@@ -12,15 +12,16 @@ export interface UserScope {
 export type Scope = UserScope | "everything";
 
 /**
- * A recording is seen iff its patient is of the workspace and both the patient's project and site are among the user's.
- * Undefined (no condition) for the server itself.
+ * Condition on `patient p`: of the workspace, and both its project and its site are among the user's. Permissions make no
+ * exception: administrators can give themselves projects and sites, which is recorded.
  */
+export const isOwnPatient = ({ workspaceId, userId }: UserScope): SQL => sql`(
+  p.workspace_id = ${workspaceId}
+  and exists (select 1 from user_project up where up.project_id = p.project_id and up.user_id = ${userId})
+  and exists (select 1 from user_site us where us.site_id = p.site_id and us.user_id = ${userId}))`;
+
+/** A recording is seen iff its patient is. Undefined (no condition) for the server itself. */
 export function visibleRecordings(scope: Scope): SQL | undefined {
   if (scope === "everything") return undefined;
-  const { workspaceId, userId } = scope;
-  return sql`exists (
-    select 1 from patient p
-    join user_project up on up.project_id = p.project_id and up.user_id = ${userId}
-    join user_site us on us.site_id = p.site_id and us.user_id = ${userId}
-    where p.id = ${recording.patientKey} and p.workspace_id = ${workspaceId})`;
+  return sql`exists (select 1 from patient p where p.id = ${recording.patientKey} and ${isOwnPatient(scope)})`;
 }

@@ -1,5 +1,5 @@
 /** All SQL about recordings. An import holds its row by a token; whoever lost the row changes nothing (fencing). */
-import { type AnyColumn, and, asc, eq, ne, not, or, sql } from "drizzle-orm";
+import { type AnyColumn, and, asc, eq, not, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { RecordingDetail, RecordingSummary } from "../../protocol/recordings.ts";
 import { findOrCreatePatient, type Place } from "../patients/patients.ts";
@@ -7,11 +7,7 @@ import { patient } from "../patients/schema.ts";
 import { type Scope, visibleRecordings } from "../patients/scope.ts";
 import { project, site } from "../studies/schema.ts";
 import { recording } from "./schema.ts";
-
-/** An import whose last sign of life is older than this is dead: invisible, and swept. */
-const staleAfter = sql`interval '10 seconds'`;
-const isAlive = sql`${recording.heartbeatAt} > now() - ${staleAfter}`;
-const isVisible = or(ne(recording.state, "importing"), isAlive);
+import { isAlive, isVisible } from "./visible.ts";
 
 /** Empty while a recording is nobody's: made before accounts existed, not adopted yet. */
 const orEmpty = (column: AnyColumn) => sql<string>`coalesce(${column}, '')`;

@@ -28,4 +28,6 @@ export const recording = pgTable("recording", {
   groups: jsonb("groups").$type<SignalGroup[]>().notNull().default([]),
   repairs: jsonb("repairs").$type<string[]>().notNull().default([]),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  /** Null for imports on the server and for accounts that are no more. */
+  uploadedBy: integer("uploaded_by"),
 });

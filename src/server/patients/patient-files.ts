@@ -1,0 +1,149 @@
+/** What a patient's recordings are and which signals they hold. */
+import { sql } from "drizzle-orm";
+import { adminText } from "../../protocol/admin-text.ts";
+import { patientText } from "../../protocol/patient-text.ts";
+import type { PatientFile, PatientModality } from "../../protocol/patients.ts";
+import type { TableQuery } from "../../protocol/tables.ts";
+import { intArray } from "../admin/sql.ts";
+import { readTable, type Table, type TablePage } from "../admin/table.ts";
+import type { Queries } from "../identity/sql.ts";
+import { Refused } from "../platform/routes.ts";
+import { isVisible } from "../recordings/visible.ts";
+import { isOwnPatient, type UserScope } from "./scope.ts";
+
+/** A patient as calls name it: by its key and where it belongs. */
+export interface PatientAddress {
+  project_id: number;
+  site_id: number;
+  /** The patient's key. */
+  patient_id: number;
+}
+
+const notFound = (key: number) => new Refused(404, patientText.page.doesNotExist(String(key)));
+
+/** @throws Refused 404 unless each of these is a patient that the user sees */
+async function demandPatients(db: Queries, scope: UserScope, keys: readonly number[]): Promise<void> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select p.id from patient p where p.id = any(${intArray(keys)}) and ${isOwnPatient(scope)}`,
+  );
+  const seen = new Set(rows.map(({ id }) => id));
+  for (const key of keys) if (!seen.has(key)) throw notFound(key);
+}
+
+/** @throws Refused 404 unless the user sees this patient and it belongs to that project and site */
+async function demandPatientAt(db: Queries, scope: UserScope, address: PatientAddress): Promise<void> {
+  const { project_id, site_id, patient_id } = address;
+  const { rows } = await db.execute(sql`
+    select 1 from patient p
+    where p.id = ${patient_id} and p.project_id = ${project_id} and p.site_id = ${site_id} and ${isOwnPatient(scope)}`);
+  if (rows.length === 0) throw notFound(patient_id);
+}
+
+/** @throws Refused 404 unless both are the user's own */
+async function demandPlace(
+  db: Queries,
+  { workspaceId, userId }: UserScope,
+  { project_id, site_id }: { project_id: number; site_id: number },
+): Promise<void> {
+  const { rows } = await db.execute<{ has_project: boolean; has_site: boolean }>(sql`
+    select
+      exists (select 1 from user_project up join project p on p.id = up.project_id
+        where up.user_id = ${userId} and p.id = ${project_id} and p.workspace_id = ${workspaceId}) as has_project,
+      exists (select 1 from user_site us join site s on s.id = us.site_id
+        where us.user_id = ${userId} and s.id = ${site_id} and s.workspace_id = ${workspaceId}) as has_site`);
+  const [{ has_project, has_site }] = rows;
+  if (!has_project) throw new Refused(404, adminText.notFound.project);
+  if (!has_site) throw new Refused(404, adminText.notFound.site);
+}
+
+export interface NamedPatient {
+  patient_key: number;
+  patient_id: string;
+}
+
+/** Patients of one of the user's projects at one of the user's sites. @throws Refused 404 for a foreign place */
+export async function patientsAt(
+  db: Queries,
+  scope: UserScope,
+  place: { project_id: number; site_id: number },
+): Promise<NamedPatient[]> {
+  await demandPlace(db, scope, place);
+  const { rows } = await db.execute<NamedPatient & Record<string, unknown>>(sql`
+    select p.id as patient_key, p.identifier as patient_id from patient p
+    where p.project_id = ${place.project_id} and p.site_id = ${place.site_id} and ${isOwnPatient(scope)}
+    order by lower(p.identifier), p.id`);
+  return rows;
+}
+
+/** Key of the patient of this identifier, spaces around it aside, or null. @throws Refused 404 for a foreign place */
+export async function patientCalled(
+  db: Queries,
+  scope: UserScope,
+  { patient_identifier, ...place }: { project_id: number; site_id: number; patient_identifier: string },
+): Promise<number | null> {
+  await demandPlace(db, scope, place);
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select p.id from patient p
+    where p.project_id = ${place.project_id} and p.site_id = ${place.site_id}
+      and p.identifier = ${patient_identifier.trim()} and ${isOwnPatient(scope)}`);
+  return rows[0]?.id ?? null;
+}
+
+/** Files of patients in order of time, those of unknown start last. @throws Refused 404 for a foreign patient */
+export async function filesOf(db: Queries, scope: UserScope, keys: readonly number[]): Promise<PatientFile[]> {
+  await demandPatients(db, scope, keys);
+  const { rows } = await db.execute<PatientFile & Record<string, unknown>>(sql`
+    select id as obj_id, obj_name, obj_type, jsonb_build_object('status', state) as preload_status, progress, eta_ms, error
+    from recording where patient_key = any(${intArray(keys)}) and ${isVisible}
+    order by is_start_known desc, start_ms, id`);
+  return rows;
+}
+
+/** Names of a patient's files. @throws Refused 404 for a foreign patient */
+export async function fileNamesOf(db: Queries, scope: UserScope, address: PatientAddress): Promise<string[]> {
+  await demandPatientAt(db, scope, address);
+  return (await filesOf(db, scope, [address.patient_id])).map(({ obj_name }) => obj_name);
+}
+
+/** Signal groups of one patient's loaded recordings, those of one name and kind together. */
+const modalityTable = (key: number): Table => ({
+  id: sql`(m.modality, m.type)`,
+  orderBy: "modality",
+  direction: "asc",
+  from: sql`(
+    select g.modality, g.kind as type, count(distinct recording.id)::int as file_count,
+      max(jsonb_array_length(g.channels))::int as channel_count,
+      min(t.start_ms) filter (where is_start_known) as start_time,
+      max(t.end_ms) filter (where is_start_known) as end_time,
+      coalesce(sum(t.covered_ms), 0)::float8 as recorded_time
+    from recording
+    cross join lateral jsonb_to_recordset(recording.groups)
+      as g(modality text, kind text, sampling_hz float8, channels jsonb, segments jsonb)
+    cross join lateral (
+      select min(s.start_ms) as start_ms, max(s.start_ms + s.count * 1000 / g.sampling_hz) as end_ms,
+        sum(s.count * 1000 / g.sampling_hz) as covered_ms
+      from jsonb_to_recordset(g.segments) as s(start_ms float8, count float8)) t
+    where recording.patient_key = ${key} and recording.state = 'ready'
+    group by g.modality, g.kind) m`,
+  columns: sql`m.modality, m.type, m.file_count, m.channel_count, m.start_time, m.end_time, m.recorded_time`,
+  fields: {
+    modality: { value: sql`m.modality`, kind: "text" },
+    type: { value: sql`m.type`, kind: "text" },
+    file_count: { value: sql`m.file_count`, kind: "number", isUnsearched: true },
+    channel_count: { value: sql`m.channel_count`, kind: "number", isUnsearched: true },
+    start_time: { value: sql`m.start_time`, kind: "time" },
+    end_time: { value: sql`m.end_time`, kind: "time" },
+    recorded_time: { value: sql`m.recorded_time`, kind: "number", isUnsearched: true },
+  },
+});
+
+/** A page of a patient's signal sources. @throws Refused 404 for a foreign patient, 400 for an unknown field */
+export async function modalitiesOf(
+  db: Queries,
+  scope: UserScope,
+  address: PatientAddress,
+  query: TableQuery,
+): Promise<TablePage<PatientModality>> {
+  await demandPatientAt(db, scope, address);
+  return readTable<PatientModality>(db, modalityTable(address.patient_id), query, sql`true`);
+}

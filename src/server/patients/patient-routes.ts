@@ -1,0 +1,37 @@
+/** The HTTP calls about patients. What is not of the caller's projects and sites does not exist. */
+import {
+  checkPatientIdentifier,
+  getModalityTimeByPatient,
+  getPatient,
+  getPatientDataObjects,
+  getPatientFileType,
+  getPatients,
+  getProjectPatientsBySite,
+} from "../../protocol/patients.ts";
+import type { Queries } from "../identity/sql.ts";
+import type { Caller } from "../platform/caller.ts";
+import type { RouteHost } from "../platform/routes.ts";
+import { fileNamesOf, filesOf, modalitiesOf, patientCalled, patientsAt } from "./patient-files.ts";
+import { listPatients, onePatient } from "./patient-table.ts";
+import type { UserScope } from "./scope.ts";
+
+const scopeOf = ({ session: { workspaceId, userId } }: Caller): UserScope => ({ workspaceId, userId });
+
+export function addPatientRoutes(host: RouteHost, { db }: { db: Queries }): void {
+  host.add(getPatients, (query, caller) => listPatients(db, scopeOf(caller), query));
+  host.add(getPatient, ({ patient_primary_key }, caller) => onePatient(db, scopeOf(caller), patient_primary_key));
+  host.add(getProjectPatientsBySite, async (place, caller) => ({ data: await patientsAt(db, scopeOf(caller), place) }));
+  host.add(checkPatientIdentifier, async (wanted, caller) => {
+    const patient_key = await patientCalled(db, scopeOf(caller), wanted);
+    return { exist: patient_key !== null, patient_key };
+  });
+  host.add(getPatientDataObjects, async (address, caller) => ({
+    names: await fileNamesOf(db, scopeOf(caller), address),
+  }));
+  host.add(getPatientFileType, async ({ patient_id }, caller) => ({
+    files: await filesOf(db, scopeOf(caller), patient_id),
+  }));
+  host.add(getModalityTimeByPatient, ({ project_id, site_id, patient_id, ...query }, caller) =>
+    modalitiesOf(db, scopeOf(caller), { project_id, site_id, patient_id }, query),
+  );
+}
