@@ -1,7 +1,7 @@
 import { fromAbsolute } from "@internationalized/date";
 import { describe, expect, it } from "vitest";
-import { clockOf, nearestReading, parseElapsed } from "./clock.ts";
-import { durationName, durationReadout, durationShort, pageLengthsMs, timeLeft } from "./durations.ts";
+import { clockOf, dateAndMinute, nearestReading, parseElapsed } from "./clock.ts";
+import { durationInDays, durationName, durationReadout, durationShort, pageLengthsMs, timeLeft } from "./durations.ts";
 
 const zoned = clockOf({ start_ms: 0, is_start_known: true, timezone: "America/New_York" });
 const elapsed = clockOf({ start_ms: 5000, is_start_known: false, timezone: "America/New_York" });
@@ -76,4 +76,17 @@ describe("lengths of time", () => {
     expect(timeLeft(119_000)).toBe("2 min");
     expect(timeLeft(65 * 60_000)).toBe("1 h 5 min");
   });
+});
+
+it("writes stays and monitoring in days, hours and minutes (spec 000 section 9)", () => {
+  const minute = 60_000;
+  expect([0, 1, 59_999, minute, 90 * minute, 1440 * minute, 3822 * minute].map(durationInDays)).toEqual([
+    ...["0m", "< 1m", "< 1m", "1m", "1h 30m", "1d 0h 0m", "2d 15h 42m"],
+  ]);
+});
+
+it("writes moments of lists to the minute, in the zone of the place", () => {
+  const ms = Date.parse("2026-06-03T18:14:59Z");
+  expect(dateAndMinute(ms, "America/New_York")).toBe("06/03/2026 02:14 PM");
+  expect(dateAndMinute(ms, "Pacific/Auckland")).toBe("06/04/2026 06:14 AM");
 });

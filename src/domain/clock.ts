@@ -107,6 +107,15 @@ function zonedClock({ timezone }: ClockSource): Clock {
 export const clockOf = (source: ClockSource): Clock =>
   source.is_start_known ? zonedClock(source) : elapsedClock(source);
 
+/** "06/03/2026 02:14 PM" in a zone: what lists show, where seconds say nothing. */
+export const dateAndMinute = (ms: number, timezone: string): string =>
+  zonedClock({ start_ms: 0, is_start_known: true, timezone })
+    .dateTime(ms)
+    .replace(/:\d\d(?= [AP]M$)/, "");
+
+/** Zone of whoever looks: what people do happens where they are, not where a recording is. */
+export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /**
  * The time of a wall-clock reading. In the hour that a clock change repeats a reading names two times; the one nearer to
  * `nearMs` is meant, so that a corrected minute does not become another hour.

@@ -52,6 +52,15 @@ export function durationShort(ms: number): string {
         .join(" ");
 }
 
+/** Lengths of stays and monitoring (spec 000 section 9): days, hours and minutes, "2d 15h 42m"; below a minute "< 1m". */
+export function durationInDays(ms: number): string {
+  if (ms > 0 && ms < minute) return "< 1m";
+  const minutes = Math.floor(ms / minute);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
+  const rest = `${minutes % 60}m`;
+  return days > 0 ? `${days}d ${hours}h ${rest}` : hours > 0 ? `${hours}h ${rest}` : rest;
+}
+
 /** Time left of a task, in words that do not jump: "under 1 min", "2 min", "1 h 5 min". */
 export function timeLeft(ms: number): string {
   if (ms < minute) return "under 1 min";

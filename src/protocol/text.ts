@@ -22,35 +22,12 @@ export const text = {
     page: "This page does not exist.",
     recording: "This recording does not exist.",
     recordingHint: "It may have been removed, or the address may be incomplete.",
-    toList: "Back to the recordings",
+    toList: "Back to the patients",
   },
   recordings: {
-    title: "Recordings",
-    section: "DATA",
-    loading: "Loading the recordings",
-    records: (n: number) => count(n, "record"),
-    empty: "There are no records to display",
-    emptyHint: "Import a recording on the server with",
-    importCommand: "npm run import -- FILE",
-    columns: {
-      name: "Recording",
-      patient: "Patient",
-      start: "Start time",
-      duration: "Duration",
-      channels: "Channels",
-      size: "File size",
-      state: "State",
-      gaps: "Gaps",
-      notes: "Notes",
-    },
-    startUnknown: "Unknown",
     state: { ready: "Ready", importing: "Importing", failed: "Failed" },
     progress: (percent: number, left: string | null) =>
       left === null ? `${percent} %` : `${percent} % · ${left} left`,
-    notes: (annotations: number, repairs: number) =>
-      [annotations > 0 ? count(annotations, "annotation") : "", repairs > 0 ? count(repairs, "repair") : ""]
-        .filter((part) => part !== "")
-        .join(", "),
     none: "–",
   },
   review: {

@@ -20,12 +20,12 @@ test("asks for email and password in this order, and logs in with Enter", async 
   const cookie = (await page.context().cookies()).find(({ name }) => name === tokenCookie);
   expect(cookie).toMatchObject({ path: "/", sameSite: "Strict", secure: false, expires: -1 });
   // The token is in the header of calls, and only there.
-  const sent = page.waitForRequest("**/v1/recordings/get_recordings*");
+  const sent = page.waitForRequest("**/v1/patients/get_patients*");
   await page.reload();
   const request = await sent;
   expect(await request.headerValue("authorization")).toBe(cookie?.value);
   expect(new URL(request.url()).searchParams.get("parent_study_id")).toBe(String(world.workspaceId));
-  expect(request.postDataJSON()).toEqual({ workspace_name: "DEMO" });
+  expect(request.postDataJSON()).toEqual({ page_index: 1, rows_per_page: 10, workspace_name: "DEMO" });
   // Whoever is signed in needs no login page.
   await screens.open("/");
   await screens.expectPath("/data/visualize");

@@ -28,7 +28,7 @@ test("warns after 20 minutes without a gesture, and stays on request", async ({ 
   await world.enter(page.context(), testAdmin);
   const pass = await stretchTime(page);
   await screens.open("/data/visualize");
-  await expect(screens.heading("Recordings")).toBeVisible();
+  await expect(screens.heading("Patients")).toBeVisible();
   const warning = page.getByRole("alertdialog", { name: "Session Timeout" });
   await pass(19 * minute);
   await expect(warning).toHaveCount(0);
@@ -49,7 +49,7 @@ test("logs out 2 minutes after the warning and says so", async ({ page, screens,
   await world.enter(page.context(), testAdmin);
   const pass = await stretchTime(page);
   await screens.open("/data/visualize");
-  await expect(screens.heading("Recordings")).toBeVisible();
+  await expect(screens.heading("Patients")).toBeVisible();
   await pass(20 * minute + 1000);
   await expect(page.getByRole("alertdialog", { name: "Session Timeout" })).toBeVisible();
   const ended = page.waitForResponse("**/user/log_out*");
@@ -68,7 +68,7 @@ test("renews the token every minute while the user is active", async ({ page, sc
   await world.enter(page.context(), testAdmin);
   const pass = await stretchTime(page);
   await screens.open("/data/visualize");
-  await expect(screens.heading("Recordings")).toBeVisible();
+  await expect(screens.heading("Patients")).toBeVisible();
   let renewals = 0;
   page.on("request", (request) => {
     if (request.url().includes("update_token_expire_time")) renewals++;
@@ -106,7 +106,7 @@ test("has no timeout where the operator turned it off", async ({ page, screens, 
     await route.fulfill({ json: { ...answer, has_session_timeout: false } });
   });
   await screens.open("/data/visualize");
-  await expect(screens.heading("Recordings")).toBeVisible();
+  await expect(screens.heading("Patients")).toBeVisible();
   const renewed = page.waitForResponse("**/user/update_token_expire_time*");
   await pass(25 * minute);
   expect((await renewed).status()).toBe(200);
@@ -144,7 +144,7 @@ test("loads the workspace before anything of it is shown", async ({ page, screen
   await expect(page.getByRole("navigation")).toHaveCount(0);
   await screens.expectAccessible("loading workspace");
   release();
-  await expect(screens.heading("Recordings")).toBeVisible();
+  await expect(screens.heading("Patients")).toBeVisible();
 });
 
 test.describe("when the session cannot be read", () => {
@@ -174,7 +174,7 @@ test.describe("when the session cannot be read", () => {
     await expect(alert).toContainText("The directory does not answer.");
     isBroken = false;
     await screens.button("Try Again").click();
-    await expect(screens.heading("Recordings")).toBeVisible();
+    await expect(screens.heading("Patients")).toBeVisible();
   });
 
   test("an unknown workspace is told", async ({ page, screens }) => {
@@ -220,7 +220,7 @@ test.describe("the refusal of one call", () => {
   test("ends the session when it says that the token is no longer good", async ({ page, screens, world }) => {
     const token = await world.enter(page.context(), testAdmin);
     await screens.open("/data/visualize");
-    await expect(screens.heading("Recordings")).toBeVisible();
+    await expect(screens.heading("Patients")).toBeVisible();
     await answerAs(world.url, token, logOut, {});
     // The list asks again every few seconds.
     await screens.readAlert("Your session has ended. Please log in again.");

@@ -1,5 +1,6 @@
 /** The frame of the pages: what is shown to whom, addresses that lead nowhere, and the changelog (spec 000 section 2). */
 import { expect, refusals, test, testAdmin } from "./account-world.ts";
+import { madePatient } from "./patients.ts";
 
 test("shows groups and pages by permission, and no others exist", async ({ page, screens, world }) => {
   const user = await world.person("access_data_visualize", "access_admin_sites");
@@ -26,6 +27,7 @@ test("shows groups and pages by permission, and no others exist", async ({ page,
     "/admin/user_management/roles_and_permissions",
     "/admin/studies",
     "/admin/buckets",
+    "/data/visualize/patient?patient_id=1",
     "/review/1",
     "/data/review/1/P/S/1/night.edf",
   ]) {
@@ -130,44 +132,22 @@ test.describe("an address that leads nowhere", () => {
   });
 });
 
-test("names recordings without a way in for who may not view data", async ({ page, screens, world }) => {
-  const user = await world.person("access_data_visualize", "access_data_upload_patient_subpage");
-  await world.enter(page.context(), user);
-  await page.route("**/v1/recordings/get_recordings*", (route) => route.fulfill({ json: { recordings: [recording] } }));
+test("names patients without a way in for who may not open their pages", async ({ page, screens, world }) => {
+  await world.enter(page.context(), await world.person("access_data_visualize"));
+  await page.route("**/v1/patients/get_patients*", (route) =>
+    route.fulfill({ json: { data: [madePatient()], total: 1, filters: ["id", "name"] } }),
+  );
   await screens.open("/data/visualize");
-  const name = page.getByRole("link", { name: "night.edf" });
+  const name = screens.link("0042");
   await name.focus();
-  await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tooltip")).toHaveText("You do not have permission for this action");
   await page.keyboard.press("Enter");
   await screens.expectPath("/data/visualize");
-  await screens.expectAccessible("recordings");
+  await screens.expectAccessible("patients");
   await world.enter(page.context(), testAdmin);
   await page.reload();
-  await expect(name).toHaveAttribute("href", "/data/review/7/0042/North%20Gate/1/night.edf");
+  await expect(name).toHaveAttribute("href", "/data/visualize/patient?patient_id=7");
 });
-
-const recording = {
-  data_object_id: 1,
-  patient_id: "0042",
-  patient_key: 7,
-  project_identifier: "P",
-  site_identifier: "NGMC",
-  site_name: "North Gate",
-  obj_name: "night.edf",
-  obj_type: "EDF",
-  state: "ready",
-  progress: 1,
-  eta_ms: null,
-  error: null,
-  start_ms: 0,
-  end_ms: 60_000,
-  is_start_known: true,
-  timezone: "America/New_York",
-  channel_count: 1,
-  gap_count: 0,
-  annotation_count: 0,
-  repair_count: 0,
-  size_bytes: 1,
-};

@@ -1,21 +1,9 @@
-/** What the list and the review read from the server about recordings. */
+/** What the review reads from the server about recordings. */
 import { queryOptions } from "@tanstack/react-query";
-import { getFileAnnotations, getRecording, getRecordings } from "../../protocol/routes.ts";
+import { getFileAnnotations, getRecording } from "../../protocol/routes.ts";
 import { call } from "../session/index.ts";
 
 const pollMs = 1000;
-/** Imports are also started from the command line: the list notices them by itself. */
-const idlePollMs = 5000;
-
-/** The list; asked again every second while something is being imported, else now and then. */
-export const recordingsQuery = queryOptions({
-  queryKey: ["recordings"],
-  queryFn: ({ signal }) => call(getRecordings, {}, signal),
-  refetchInterval: ({ state: { data } }) => {
-    if (data === undefined) return false;
-    return data.recordings.some(({ state }) => state === "importing") ? pollMs : idlePollMs;
-  },
-});
 
 /** One recording with its channels and gaps; asked again every second until its import ended. */
 export const recordingQuery = (dataObjectId: number) =>

@@ -1,11 +1,11 @@
 import { type Clock, clockOf } from "../../domain/clock.ts";
 import { durationReadout, durationShort } from "../../domain/durations.ts";
+import { fileSize } from "../../domain/file-size.ts";
 import type { FileAnnotation, RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { VirtualList } from "../../ui/VirtualList.tsx";
-import { fileSize } from "../recordings/index.ts";
 import { listGaps } from "./gap-list.ts";
 import css from "./RecordingDetails.module.css";
 

@@ -7,7 +7,8 @@ import {
   InactivePage,
   LoginPage,
 } from "../account/index.ts";
-import { RecordingsPage } from "../recordings/index.ts";
+import { patientSearch } from "../patient/search.ts";
+import { patientsSearch } from "../patients/columns.ts";
 import { adminRoutes } from "./admin-routes.ts";
 import { FrameLayout } from "./Frame.tsx";
 import { needs, skipLogin } from "./gate.ts";
@@ -58,8 +59,16 @@ const trials = createRoute({ ...inFrame, path: "/data/trials", beforeLoad: toVis
 const visualize = createRoute({
   ...inFrame,
   path: "/data/visualize",
+  validateSearch: patientsSearch,
   beforeLoad: visualizeGate,
-  component: RecordingsPage,
+  component: lazyRouteComponent(() => import("../patients/index.ts"), "PatientsPage"),
+});
+const patient = createRoute({
+  ...inFrame,
+  path: "/data/visualize/patient",
+  validateSearch: patientSearch,
+  beforeLoad: needs("access_data_upload_patient_subpage"),
+  component: lazyRouteComponent(() => import("../patient/index.ts"), "PatientPage"),
 });
 
 /** Review of one data file: the short address, and the one of spec 000 section 2. */
@@ -85,7 +94,7 @@ export const createAppRouter = () =>
       inactive,
       shortReview,
       longReview,
-      frame.addChildren([changelog, data, trials, visualize, ...adminRoutes(frame)]),
+      frame.addChildren([changelog, data, trials, visualize, patient, ...adminRoutes(frame)]),
     ]),
     search: { strict: true },
     parseSearch,

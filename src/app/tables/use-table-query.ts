@@ -23,16 +23,19 @@ export interface TableQueryOptions<R extends Route> {
   body?: Omit<BodyOf<R>, keyof TableQuery>;
   rowsPerPage?: number;
   isEnabled?: boolean;
+  /** Milliseconds until it is asked again, by what came last; without it only when told to. */
+  pollMs?: (answer: AnswerOf<R>) => number;
 }
 
 /** One page of a table. The page before stays while the next one is on its way. */
 export function useTableQuery<R extends Route>(options: TableQueryOptions<R>) {
-  const { name, route, state, body, rowsPerPage, isEnabled = true } = options;
+  const { name, route, state, body, rowsPerPage, isEnabled = true, pollMs } = options;
   const question = { ...body, ...tableQueryOf(state, rowsPerPage) } as BodyOf<R>;
   return useQuery<AnswerOf<R>>({
     queryKey: [name, route.path, question],
     queryFn: ({ signal }) => call(route, question, signal),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
+    refetchInterval: ({ state: { data } }) => (data === undefined || pollMs === undefined ? false : pollMs(data)),
   });
 }

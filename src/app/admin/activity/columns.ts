@@ -1,8 +1,9 @@
+import { viewerZone } from "../../../domain/clock.ts";
 import type { LoginAttempt, UserAction } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import type { Column } from "../../../ui/table/columns.ts";
 import { type TableSearch, tableSearch } from "../../../ui/table/table-state.ts";
-import { timeText, viewerZone } from "../parts/time.ts";
+import { timeText } from "../parts/time.ts";
 
 const { columns, inZone, yes, no } = adminLabels.activity;
 

@@ -1,0 +1,43 @@
+import { useMemo } from "react";
+import { patientText } from "../../protocol/patient-text.ts";
+import { getModalityTimeByPatient, type Patient } from "../../protocol/patients.ts";
+import { tableText } from "../../protocol/table-text.ts";
+import { defaultRowsPerPage } from "../../protocol/tables.ts";
+import { ServerTable } from "../../ui/table/index.ts";
+import { useTableAddress, useTableQuery } from "../tables/index.ts";
+import { modalityColumns } from "./modality-columns.ts";
+import css from "./Patient.module.css";
+import { idlePollMs, patientData } from "./queries.ts";
+
+const words = patientText.data;
+
+/** The patient's modalities, over all loaded files. */
+export function ModalityTable({ patient }: { patient: Patient }) {
+  const { project_id, site_id, patient_key, timezone } = patient;
+  const columns = useMemo(() => modalityColumns(timezone), [timezone]);
+  const [state, setState] = useTableAddress(columns);
+  const answer = useTableQuery({
+    name: patientData,
+    route: getModalityTimeByPatient,
+    state,
+    body: { project_id, site_id, patient_id: patient_key },
+    pollMs: () => idlePollMs,
+  });
+  return (
+    <div>
+      <h2 className={css.title}>{words.modalities}</h2>
+      <ServerTable
+        label={words.modalities}
+        words={tableText}
+        columns={columns}
+        rowId={({ modality, type }) => `${modality} ${type}`}
+        state={state}
+        onStateChange={setState}
+        answer={answer}
+        rowsPerPage={defaultRowsPerPage}
+        emptyHint={<p>{words.noModalities}</p>}
+        hasCount
+      />
+    </div>
+  );
+}

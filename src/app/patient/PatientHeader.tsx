@@ -1,0 +1,52 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { patientTitle } from "../../domain/patient-title.ts";
+import { patientText } from "../../protocol/patient-text.ts";
+import type { Patient } from "../../protocol/patients.ts";
+import { useHolds } from "../session/index.ts";
+import css from "./Patient.module.css";
+
+const words = patientText.page;
+
+/** The way back, the title, the header bar with whom this is about, and the tabs. */
+export function PatientHeader({ patient }: { patient: Patient }) {
+  const hasList = useHolds("access_data_visualize");
+  const { patient_identifier, site_identifier, site_name, project_name } = patient;
+  const facts = [
+    [words.siteId, site_identifier],
+    [words.site, site_name],
+    [words.patientId, patient_identifier],
+    [words.project, project_name],
+  ] as const;
+  return (
+    <>
+      {hasList ? (
+        <Link to="/data/visualize" className={css.back}>
+          <ArrowLeft size={14} aria-hidden />
+          {words.back}
+        </Link>
+      ) : null}
+      <div className={css.head}>
+        <h1>{patientTitle(words.title, patient_identifier, site_name)}</h1>
+        <dl className={css.facts} aria-label={words.facts}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <nav className={css.tabs} aria-label={words.tabs}>
+        <Link
+          to="/data/visualize/patient"
+          search={{ patient_id: patient.patient_key }}
+          className={css.tab}
+          activeOptions={{ includeSearch: false }}
+        >
+          {words.data}
+        </Link>
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { useLocation, useSearch } from "@tanstack/react-router";
+import { Hourglass } from "lucide-react";
+import { patientTitle } from "../../domain/patient-title.ts";
+import { patientText } from "../../protocol/patient-text.ts";
+import { Face } from "../../ui/Face.tsx";
+import { isNotFound } from "../session/index.ts";
+import { Failed, useTitle } from "../shell/index.ts";
+import { DataTab } from "./DataTab.tsx";
+import css from "./Patient.module.css";
+import { PatientHeader } from "./PatientHeader.tsx";
+import { patientQuery } from "./queries.ts";
+import { type PatientSearch, patientKeyOf } from "./search.ts";
+import { useAlertAndList } from "./use-alert-and-list.ts";
+
+const words = patientText.page;
+
+/** A patient's page (spec 000 section 2), with the tab Data (spec 001 section 2.1). */
+export function PatientPage() {
+  const { patient_id: id }: PatientSearch = useSearch({ strict: false });
+  if (id === undefined) return <NoPatient message={words.missing} />;
+  const key = patientKeyOf(id);
+  if (key === null) return <NoPatient message={words.doesNotExist(String(id))} />;
+  return <PatientOf key={key} patientKey={key} />;
+}
+
+/** Says what is wrong with the address; then the list is shown. */
+function NoPatient({ message }: { message: string }) {
+  useTitle(null);
+  useAlertAndList(message);
+  return null;
+}
+
+function PatientOf({ patientKey }: { patientKey: number }) {
+  const { patient: listed } = useLocation().state;
+  const known = listed?.patient_key === patientKey ? listed : undefined;
+  const { data: patient, error, refetch } = useQuery(patientQuery(patientKey, known));
+  useTitle(patient === undefined ? null : patientTitle(words.title, patient.patient_identifier, patient.site_name));
+  if (isNotFound(error)) return <NoPatient message={words.doesNotExist(String(patientKey))} />;
+  if (patient === undefined)
+    return error === null ? (
+      <div className={css.late}>
+        <Face icon={Hourglass} title={words.loading} role="status" />
+      </div>
+    ) : (
+      <Failed error={error} onTryAgain={refetch} />
+    );
+  return (
+    <>
+      <PatientHeader patient={patient} />
+      <DataTab patient={patient} />
+    </>
+  );
+}

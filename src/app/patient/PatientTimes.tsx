@@ -1,0 +1,39 @@
+import { dateAndMinute } from "../../domain/clock.ts";
+import { durationInDays } from "../../domain/durations.ts";
+import { patientText } from "../../protocol/patient-text.ts";
+import type { Patient } from "../../protocol/patients.ts";
+import css from "./Patient.module.css";
+
+const { data: words, unknown } = patientText;
+
+/** The six times of a patient; each reads 'unknown' when absent. */
+export function PatientTimes({ patient }: { patient: Patient }) {
+  const { admission_time, discharge_time, start_time, end_time, total_monitoring_time, timezone } = patient;
+  const stay = admission_time === null || discharge_time === null ? null : discharge_time - admission_time;
+  const length = (ms: number | null) => (ms === null ? unknown : durationInDays(ms));
+  const moment = (ms: number | null) => (ms === null ? unknown : dateAndMinute(ms, timezone));
+  const times = [
+    [words.stay, length(stay)],
+    [words.monitoring, length(total_monitoring_time)],
+    [words.admission, moment(admission_time)],
+    [words.monitoringStart, moment(start_time)],
+    [words.discharge, moment(discharge_time)],
+    [words.monitoringEnd, moment(end_time)],
+  ] as const;
+  return (
+    <section className={css.card} aria-labelledby="patient-times">
+      <div className={css.cardHead}>
+        <h2 id="patient-times">{words.times}</h2>
+        <span className={css.hint}>{words.zone(timezone)}</span>
+      </div>
+      <dl className={css.times}>
+        {times.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd data-unknown={value === unknown || undefined}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from "@tanstack/react-router";
+import { Link as AriaLink } from "react-aria-components";
+import { accountText } from "../../protocol/account-text.ts";
+import type { Patient } from "../../protocol/patients.ts";
+import { cut } from "../../ui/table/index.ts";
+import { WithTooltip } from "../../ui/WithTooltip.tsx";
+import { useHolds } from "../session/index.ts";
+import css from "./Patients.module.css";
+
+/** The patient's identifier: the way to the patient's page, which gets the row as navigation state. */
+export function PatientLink({ patient }: { patient: Patient }) {
+  const hasPage = useHolds("access_data_upload_patient_subpage");
+  const name = cut(patient.patient_id);
+  if (!hasPage)
+    return (
+      <WithTooltip hint={accountText.refused.noPermission}>
+        {/* Without an address it leads nowhere, but the reason can be reached by keyboard. */}
+        <AriaLink className={css.link}>{name}</AriaLink>
+      </WithTooltip>
+    );
+  return (
+    <Link
+      to="/data/visualize/patient"
+      search={{ patient_id: patient.patient_key }}
+      state={{ patient }}
+      className={css.link}
+      title={name === patient.patient_id ? undefined : patient.patient_id}
+    >
+      {name}
+    </Link>
+  );
+}
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** The patient that a link of the list leads to, as it was listed. */
+    patient?: Patient;
+  }
+}

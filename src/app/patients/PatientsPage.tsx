@@ -1,0 +1,60 @@
+import { useMemo } from "react";
+import { patientText } from "../../protocol/patient-text.ts";
+import { getPatients, type Patient } from "../../protocol/patients.ts";
+import { tableText } from "../../protocol/table-text.ts";
+import { defaultRowsPerPage } from "../../protocol/tables.ts";
+import { type Column, ServerTable } from "../../ui/table/index.ts";
+import { useTitle } from "../shell/index.ts";
+import { useTableAddress, useTableQuery } from "../tables/index.ts";
+import { patientColumns } from "./columns.ts";
+import { FilesLoaded } from "./FilesLoaded.tsx";
+import { PatientLink } from "./PatientLink.tsx";
+import css from "./Patients.module.css";
+
+const words = patientText.list;
+const pollMs = 1000;
+/** Imports are also started from the command line: the list notices them by itself. */
+const idlePollMs = 5000;
+
+/** What a cell shows where that is more than its text. */
+const renderers: Readonly<Record<string, Column<Patient>["render"]>> = {
+  id: (patient) => <PatientLink patient={patient} />,
+  files_loaded: (patient) => <FilesLoaded patient={patient} />,
+};
+
+/** The patients list: who there is, how much of each is loaded, and the way to each (spec 000 section 2). */
+export function PatientsPage() {
+  const [state, setState] = useTableAddress(patientColumns);
+  const answer = useTableQuery({
+    name: "patients",
+    route: getPatients,
+    state,
+    pollMs: ({ data }) => (data.some(({ status }) => status === "importing") ? pollMs : idlePollMs),
+  });
+  const columns = useMemo(() => patientColumns.map((column) => ({ ...column, render: renderers[column.id] })), []);
+  const total = answer.data?.total;
+  useTitle(words.title);
+  return (
+    <>
+      <div className={css.head}>
+        <h1>{words.title}</h1>
+        {total === undefined ? null : <span className={css.records}>{tableText.records(total)}</span>}
+      </div>
+      <ServerTable
+        label={words.title}
+        words={tableText}
+        columns={columns}
+        rowId={({ patient_key }) => String(patient_key)}
+        state={state}
+        onStateChange={setState}
+        answer={answer}
+        rowsPerPage={defaultRowsPerPage}
+        emptyHint={
+          <p>
+            {words.emptyHint} <code>{words.importCommand}</code>
+          </p>
+        }
+      />
+    </>
+  );
+}

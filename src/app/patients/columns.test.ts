@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import type { Patient } from "../../protocol/patients.ts";
+import { filesLoadedText, patientColumns, uploaderName } from "./columns.ts";
+
+const nothing: Patient = {
+  patient_key: 7,
+  patient_id: "1042",
+  patient_identifier: "1042",
+  site_id: 1,
+  site_identifier: "NGMC",
+  site_name: "Northgate Medical Center",
+  project_id: 1,
+  project_identifier: "P-1",
+  project_name: "SD-Watch",
+  data_file_size: 0,
+  file_count: 0,
+  files_loaded: 0,
+  files_failed: 0,
+  status: "empty",
+  annotation_count: 0,
+  start_time: null,
+  end_time: null,
+  timezone: "America/New_York",
+  total_monitoring_time: null,
+  admission_time: null,
+  discharge_time: null,
+  timestamp: null,
+  first_name: null,
+  last_name: null,
+};
+const row = (over: Partial<Patient>) => patientColumns.map(({ text }) => text({ ...nothing, ...over }));
+
+it("has the columns of the specification in their order, searched by id and name (spec 000 section 2)", () => {
+  expect(patientColumns.map(({ title }) => title)).toEqual([
+    ...["Patient", "Site", "Project", "File size", "Files loaded", "No. annotations", "Start time", "End time"],
+    ...["Total monitoring time", "Most recent upload", "Uploaded by"],
+  ]);
+  expect(patientColumns.filter(({ isFilter }) => isFilter).map(({ id }) => id)).toEqual(["id", "name"]);
+});
+
+it("writes times in the zone of the recordings and the upload in the viewer's", () => {
+  const ms = Date.parse("2026-06-03T18:14:05Z");
+  expect(
+    row({
+      data_file_size: 88_132_000_000,
+      file_count: 2,
+      files_loaded: 1,
+      annotation_count: 1216,
+      start_time: ms,
+      end_time: ms + 3_600_000,
+      total_monitoring_time: 3_600_000,
+      timestamp: ms,
+      first_name: "Maria",
+      last_name: "Okafor",
+    }),
+  ).toEqual([
+    ...["1042", "Northgate Medical Center", "SD-Watch", "82.08 GB", "1 of 2", "1,216"],
+    ...["06/03/2026 02:14 PM", "06/03/2026 03:14 PM", "1h 0m", "06/04/2026 06:14 AM", "Maria Okafor"],
+  ]);
+});
+
+it("says what is unknown", () => {
+  expect(row({}).slice(3)).toEqual([...["0 B", "0 of 0", "0", "unknown", "unknown", "unknown", "unknown", "unknown"]]);
+  expect(uploaderName({ first_name: "", last_name: "Okafor" })).toBe("Okafor");
+});
+
+it("says of files that are not loaded why", () => {
+  const patient = { ...nothing, file_count: 3, files_loaded: 1 };
+  expect(filesLoadedText({ ...patient, status: "importing" })).toBe("1 of 3, Importing");
+  expect(filesLoadedText({ ...patient, files_failed: 2, status: "ready" })).toBe("1 of 3, 2 failed");
+});

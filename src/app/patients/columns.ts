@@ -1,0 +1,67 @@
+import { dateAndMinute, viewerZone } from "../../domain/clock.ts";
+import { durationInDays } from "../../domain/durations.ts";
+import { fileSize } from "../../domain/file-size.ts";
+import { patientText } from "../../protocol/patient-text.ts";
+import type { Patient } from "../../protocol/patients.ts";
+import type { Column } from "../../ui/table/columns.ts";
+import { tableSearch } from "../../ui/table/table-state.ts";
+
+const { list, unknown } = patientText;
+const { columns } = list;
+
+const moment = (ms: number | null, timezone: string) => (ms === null ? unknown : dateAndMinute(ms, timezone));
+
+/** "Maria Okafor", or that it is unknown who it was. */
+export const uploaderName = ({ first_name, last_name }: Pick<Patient, "first_name" | "last_name">): string =>
+  `${first_name ?? ""} ${last_name ?? ""}`.trim() || unknown;
+
+/** "1 of 2", and what became of the others. */
+export function filesLoadedText({ files_loaded, file_count, files_failed, status }: Patient): string {
+  const loaded = list.filesLoaded(files_loaded, file_count);
+  const others = [
+    ...(status === "importing" ? [list.importing] : []),
+    ...(files_failed > 0 ? [list.failed(files_failed)] : []),
+  ];
+  return [loaded, ...others].join(", ");
+}
+
+/** Columns of the patients list (spec 000 section 2). It is searched by id and name. */
+export const patientColumns: readonly Column<Patient>[] = [
+  { id: "id", title: columns.id, text: ({ patient_id }) => patient_id, isHeader: true, isFilter: true },
+  { id: "name", title: columns.name, text: ({ site_name }) => site_name, isFilter: true },
+  { id: "project_name", title: columns.project_name, text: ({ project_name }) => project_name },
+  {
+    id: "data_file_size",
+    title: columns.data_file_size,
+    text: ({ data_file_size }) => fileSize(data_file_size),
+    isNumber: true,
+  },
+  { id: "files_loaded", title: columns.files_loaded, text: filesLoadedText, isNumber: true },
+  {
+    id: "annotation_count",
+    title: columns.annotation_count,
+    text: ({ annotation_count }) => annotation_count.toLocaleString("en-US"),
+    isNumber: true,
+  },
+  {
+    id: "start_time",
+    title: columns.start_time,
+    text: ({ start_time, timezone }) => moment(start_time, timezone),
+    isTime: true,
+  },
+  {
+    id: "end_time",
+    title: columns.end_time,
+    text: ({ end_time, timezone }) => moment(end_time, timezone),
+    isTime: true,
+  },
+  {
+    id: "total_monitoring_time",
+    title: columns.total_monitoring_time,
+    text: ({ total_monitoring_time: ms }) => (ms === null ? unknown : durationInDays(ms)),
+    isNumber: true,
+  },
+  { id: "timestamp", title: columns.timestamp, text: ({ timestamp }) => moment(timestamp, viewerZone()), isTime: true },
+  { id: "uploaded_by", title: columns.uploaded_by, text: uploaderName },
+];
+export const patientsSearch = tableSearch(patientColumns);

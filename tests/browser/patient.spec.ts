@@ -1,0 +1,208 @@
+/** The patient page with its Data tab (spec 000 section 2, spec 001 section 2.1). */
+import type { Page } from "playwright/test";
+import type { Patient, PatientFile } from "../../src/protocol/patients.ts";
+import { violations } from "./admin-world.ts";
+import { expect, type TestServer, test } from "./fixtures.ts";
+import { madeFile, madePatient } from "./patients.ts";
+import { night } from "./recordings.ts";
+
+test.beforeEach(async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+test.afterEach(async ({ page }) => {
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+/** Opens a patient of the list. */
+async function openPatient(page: Page, server: TestServer, name: string): Promise<void> {
+  await page.goto(`${server.url}/data/visualize`);
+  await page.getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Patient ${name} at Demonstration Hospital`);
+}
+
+/** Opens a page about a patient and files that the test makes up; what they say may change with each question. */
+async function openMade(
+  page: Page,
+  server: TestServer,
+  { patient = madePatient(), files }: { patient?: Patient; files: (asked: number) => readonly PatientFile[] },
+): Promise<void> {
+  let asked = 0;
+  await page.route("**/v1/patients/get_patient?*", (route) => route.fulfill({ json: patient }));
+  await page.route("**/v1/patients/get_patient_file_type*", (route) => {
+    asked++;
+    return route.fulfill({ json: { files: files(asked) } });
+  });
+  await page.route("**/v1/patients/get_modality_time_by_patient*", (route) =>
+    route.fulfill({ json: { data: [], total: 0, filters: [] } }),
+  );
+  await page.goto(`${server.url}/data/visualize/patient?patient_id=${patient.patient_key}`);
+  await expect(page.getByRole("heading", { name: "Stay and monitoring" })).toBeVisible();
+}
+
+const term = (page: Page, name: string) =>
+  page
+    .locator("dl > div")
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .getByRole("definition");
+
+test("says who the patient is, the six times, the files and the modalities", async ({ page, server }) => {
+  await openPatient(page, server, "night");
+  await expect(page).toHaveTitle("Patient night at Demonstration Hospital – CONNECT");
+  await expect(term(page, "Site ID")).toHaveText("DEMO");
+  await expect(term(page, "Site")).toHaveText("Demonstration Hospital");
+  await expect(term(page, "Patient ID")).toHaveText("night");
+  for (const [name, value] of [
+    ["Total Patient Stay", "unknown"],
+    ["Total Monitoring Time", "3m"],
+    ["Admission Time", "unknown"],
+    ["Monitoring Start Time", "03/02/2020 10:20 AM"],
+    ["Discharge Time", "unknown"],
+    ["Monitoring End Time", "03/02/2020 10:23 AM"],
+  ])
+    await expect(term(page, name), name).toHaveText(value);
+  await expect(page.getByText("Times in America/New_York")).toBeVisible();
+  await expect(page.getByRole("button", { name: /File/ })).toContainText("night.edf (Ready)");
+  const row = page.getByRole("grid", { name: "Modalities" }).getByRole("row").nth(1);
+  await expect(row.getByRole("rowheader")).toHaveText("EEG");
+  await expect(row.getByRole("gridcell").nth(1)).toHaveText("1");
+  // The gap of five seconds is no recorded time.
+  await expect(row.getByRole("gridcell").last()).toHaveText("2m");
+  await expect(page.getByRole("navigation", { name: "Pages of this patient" }).getByRole("link")).toHaveText(["Data"]);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Patient night at Demonstration Hospital");
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Patients" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+});
+
+test("takes the first file, keeps the chosen one, and falls back when it is gone", async ({ page, server }) => {
+  let isGone = false;
+  const [first, second] = [madeFile(), madeFile({ obj_id: 2, obj_name: "day.edf" })];
+  await openMade(page, server, { files: () => (isGone ? [first] : [first, second]) });
+  const picker = page.getByRole("button", { name: /File/ });
+  await expect(picker).toContainText("night.edf (Ready)");
+  await picker.click();
+  await page.getByRole("option", { name: "day.edf (Ready)" }).click();
+  await expect(picker).toContainText("day.edf (Ready)");
+  isGone = true;
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(picker).toContainText("night.edf (Ready)");
+});
+
+test("shows how far an import is and when it is done", async ({ page, server }) => {
+  const status = { status: "importing" } as const;
+  await openMade(page, server, {
+    files: (asked) => [asked < 3 ? madeFile({ preload_status: status, progress: 0.52, eta_ms: 540_000 }) : madeFile()],
+  });
+  await expect(page.getByText("52 % · 9 min left")).toBeVisible();
+  await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "52");
+  await expect(page.getByRole("button", { name: /File/ })).toContainText("night.edf (Importing)");
+  await expect(page.getByRole("button", { name: "View data" })).toBeDisabled();
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "View data" })).toBeEnabled();
+});
+
+test("says why a file failed, and that there are none", async ({ page, server }) => {
+  const failed = madeFile({ preload_status: { status: "failed" }, error: "The file ends in the middle of a record." });
+  await openMade(page, server, { files: () => [failed] });
+  await expect(page.getByRole("alert")).toContainText("The file ends in the middle of a record.");
+  await expect(page.getByRole("button", { name: "View data" })).toBeDisabled();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await openMade(page, server, { files: () => [] });
+  await expect(page.getByText("This patient has no files yet.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "View data" })).toBeDisabled();
+});
+
+test("cuts a long title, not the header bar", async ({ page, server }) => {
+  const [id, site] = ["I".repeat(30), `Hospital ${"S".repeat(60)}`];
+  const patient = madePatient({ patient_id: id, patient_identifier: id, site_name: site });
+  await openMade(page, server, { patient, files: () => [] });
+  const title = `Patient ${id.slice(0, 14)}… at ${site.slice(0, 39)}…`;
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  await expect(term(page, "Patient ID")).toHaveText(id);
+  await expect(term(page, "Site")).toHaveText(site);
+});
+
+test("uses the short address where a part of the long one would be empty", async ({ page, server }) => {
+  const files = () => [madeFile({ obj_id: server.ids[night.name] })];
+  await openMade(page, server, { patient: madePatient({ patient_identifier: "" }), files });
+  await page.getByRole("button", { name: "View data" }).click();
+  await expect(page).toHaveURL(new RegExp(`/review/${server.ids[night.name]}(\\?|$)`));
+});
+
+test("needs visualize_data to view data, and says so", async ({ page, server }) => {
+  await page.route("**/user/check_token*", async (route) => {
+    const answer = await (await route.fetch()).json();
+    answer.permissions.visualize_data = false;
+    await route.fulfill({ json: answer });
+  });
+  await openMade(page, server, { files: () => [madeFile()] });
+  const view = page.getByRole("button", { name: "View data" });
+  await expect(view).toHaveAttribute("aria-disabled", "true");
+  await page.getByRole("button", { name: "Refresh" }).focus();
+  await page.keyboard.press("Shift+Tab");
+  await expect(view).toBeFocused();
+  await expect(page.getByRole("tooltip")).toHaveText("You do not have permission for this action");
+  await page.keyboard.press("Enter");
+  await view.click({ force: true });
+  await expect(page).toHaveURL(/\/data\/visualize\/patient/);
+});
+
+test("opens a review by keyboard", async ({ page, server }) => {
+  await openPatient(page, server, "night");
+  await page.getByRole("button", { name: /File/ }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "View data" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/data\/review\//);
+});
+
+for (const theme of ["light", "dark"] as const)
+  test(`has no accessibility violations in the ${theme} theme`, async ({ page, server }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    await openPatient(page, server, "night");
+    await expect(page.getByRole("grid", { name: "Modalities" }).getByRole("rowheader")).toHaveText("EEG");
+    expect(await violations(page)).toEqual([]);
+    const importing = madeFile({ preload_status: { status: "importing" }, progress: 0.2 });
+    await openMade(page, server, { files: () => [importing] });
+    expect(await violations(page)).toEqual([]);
+  });
+
+test.describe("an address without a patient", () => {
+  test.use({ allowErrors: /status of 404/ });
+
+  for (const [search, message] of [
+    ["", "patient_id === undefined"],
+    ["?patient_id=", "patient_id === undefined"],
+    ["?patient_id=999999", "Patient id=999999 does not exist."],
+    ["?patient_id=2147483648", "Patient id=2147483648 does not exist."],
+    ["?patient_id=abc", "Patient id=abc does not exist."],
+  ])
+    test(`'${search}' is told, then the list is shown`, async ({ page, server }) => {
+      await page.goto(`${server.url}/data/visualize/patient${search}`);
+      const alert = page.getByRole("alertdialog");
+      await expect(alert).toContainText(message);
+      await alert.getByRole("button", { name: "Close" }).click();
+      await expect(page).toHaveURL(`${server.url}/data/visualize`);
+      await expect(page.getByRole("grid", { name: "Patients" })).toBeVisible();
+    });
+});
+
+test.describe("when the server refuses", () => {
+  test.use({ allowErrors: /status of (404|500)/ });
+
+  test("offers to try again, and trying again helps", async ({ page, server }) => {
+    let isBroken = true;
+    await page.route("**/v1/patients/get_patient?*", (route) =>
+      isBroken ? route.fulfill({ status: 500, body: "no" }) : route.fulfill({ json: madePatient() }),
+    );
+    await page.goto(`${server.url}/data/visualize/patient?patient_id=7`);
+    await expect(page.getByText("Something went wrong. Please try again!").first()).toBeVisible();
+    isBroken = false;
+    await page.getByRole("button", { name: "Try Again" }).first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Patient 0042 at North Gate");
+  });
+});
