@@ -25,7 +25,7 @@ const sums = sql`
     min(start_ms) filter (where ${isPlaced}) as start_ms,
     max(end_ms) filter (where ${isPlaced}) as end_ms,
     (array_agg(timezone order by start_ms, id) filter (where ${isPlaced}))[1] as timezone,
-    range_agg(int8range(floor(start_ms)::int8, ceil(end_ms)::int8)) filter (where ${isPlaced}) as spans,
+    range_agg(int8range(floor(start_ms)::int8, ceil(greatest(start_ms, end_ms))::int8)) filter (where ${isPlaced}) as spans,
     sum(end_ms - start_ms) filter (where ${isReady} and not is_start_known) as unplaced_ms,
     max(created_at) as uploaded_at,
     (array_agg(uploaded_by order by created_at desc, id desc))[1] as uploader_id
