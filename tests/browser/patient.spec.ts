@@ -151,9 +151,13 @@ test("needs visualize_data to view data, and says so", async ({ page, server }) 
 
 test("opens a review by keyboard", async ({ page, server }) => {
   await openPatient(page, server, "night");
-  await page.getByRole("button", { name: /File/ }).focus();
+  const picker = page.getByRole("button", { name: /File/ });
+  await expect(picker).toContainText("night.edf (Ready)");
+  await picker.focus();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("option", { name: "night.edf (Ready)" })).toBeFocused();
   await page.keyboard.press("Enter");
+  await expect(picker).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "View data" })).toBeFocused();
   await page.keyboard.press("Enter");
