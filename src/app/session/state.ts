@@ -62,6 +62,9 @@ export const workspaceId = (): number | null => session.settings?.parent_study_i
 /** Whether somebody is signed in and their permissions are known. */
 export const isSignedIn = (): boolean => session.phase === "signed in";
 
+/** Whether it is known who is signed in, or that nobody is. */
+export const isSettled = (): boolean => session.phase === "signed in" || session.phase === "signed out";
+
 /** Calls back in the same tick whenever the phase or the permissions changed. Returns the untying. */
 export function onSessionChange(listener: () => void): () => void {
   const untie = [subscribeKey(session, "phase", listener, true), subscribeKey(session, "permissions", listener, true)];

@@ -1,8 +1,10 @@
+import { useRouterState } from "@tanstack/react-router";
 import { accountText } from "../../protocol/account-text.ts";
 import { text } from "../../protocol/text.ts";
 import { LoginPage } from "../account/index.ts";
 import { useSession } from "../session/index.ts";
 import { gated } from "./gate.ts";
+import { LoadingWorkspace } from "./LoadingWorkspace.tsx";
 import { NotFoundPage } from "./NotFoundPage.tsx";
 
 const { shell } = accountText;
@@ -10,6 +12,9 @@ const { shell } = accountText;
 /** Any other address: a link to the main page when logged in, else the login form (spec 000 section 2, Routes). */
 export function PathNotFound({ data }: { data?: unknown }) {
   const { isSignedIn } = useSession();
+  const isLoading = useRouterState({ select: ({ isLoading }) => isLoading });
+  // What the gate said before the sign-in is no longer true: the page is on its way.
+  if (isSignedIn && data === gated && isLoading) return <LoadingWorkspace />;
   if (isSignedIn) return <NotFoundPage title={shell.notFound} hint={text.notFound.page} link={shell.toMain} />;
   // A page that needs a session is no mistake of the visitor's: it only says what it needs.
   return data === gated ? <LoginPage /> : <LoginPage notice={shell.notFound} />;

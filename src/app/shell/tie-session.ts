@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { accountText } from "../../protocol/account-text.ts";
 import {
   holds,
+  isSettled,
   isSignedIn,
   logOut,
   onSessionChange,
@@ -20,6 +21,7 @@ const { screen } = accountText;
 /** Starts the session and its timers. Returns the untying. */
 export function tieSession(router: AppRouter, queryClient: QueryClient): () => void {
   const untieChange = onSessionChange(() => {
+    if (!isSettled()) return; // the gates would ask who is not known yet
     // "After login the user goes to /data/visualize" (spec 000 section 2), from whatever address showed the form.
     if (isSignedIn() && takeFresh()) void router.navigate({ to: homePath(holds), replace: true });
     else void router.invalidate();
