@@ -33,14 +33,22 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "golden", include: ["tests/golden/**/*.test.ts"] } },
-      { extends: true, test: { name: "contract", include: ["tests/contract/**/*.test.ts"], fileParallelism: false } },
+      {
+        extends: true,
+        test: {
+          name: "contract",
+          include: ["tests/contract/**/*.test.ts"],
+          exclude: ["tests/contract/postgres.test.ts"],
+          fileParallelism: false,
+        },
+      },
       {
         extends: true,
         test: {
           name: "contract-postgres",
           include: hasPostgres
             ? ["tests/contract/**/*.test.ts", "src/server/platform/bus.test.ts"]
-            : ["tests/support/postgres-absent.test.ts"],
+            : ["tests/contract/postgres.test.ts"],
           exclude: aboutSamples,
           fileParallelism: false,
           globalSetup: ["tests/support/postgres-setup.ts"],
