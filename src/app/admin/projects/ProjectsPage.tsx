@@ -1,22 +1,17 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Database, Ellipsis, Eye, Pencil, Plus } from "lucide-react";
-import { useMemo, useState } from "react";
+import { Database, Ellipsis, Plus } from "lucide-react";
+import { useState } from "react";
 import { deleteProjects, getProjects, type Project } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import { adminText } from "../../../protocol/admin-text.ts";
-import { tableText } from "../../../protocol/table-text.ts";
-import { defaultRowsPerPage } from "../../../protocol/tables.ts";
 import { ActionMenu } from "../../../ui/ActionMenu.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { TextButton } from "../../../ui/TextButton.tsx";
-import { type Column, ServerTable } from "../../../ui/table/index.ts";
 import { call, useHolds } from "../../session/index.ts";
 import { useTableAddress, useTableQuery } from "../../tables/index.ts";
 import { ActivityDialog, type ActivityKind } from "../activity/ActivityDialog.tsx";
 import { ActivityMenu } from "../activity/ActivityMenu.tsx";
 import { AdminPage } from "../parts/AdminPage.tsx";
-import { DeleteRows } from "../parts/DeleteRows.tsx";
-import { namesOf, useSelection } from "../parts/use-selection.ts";
+import { AdminTable } from "../parts/AdminTable.tsx";
 import { projectColumns } from "./columns.ts";
 import { ProjectDialog } from "./ProjectDialog.tsx";
 
@@ -31,33 +26,9 @@ type Open =
 export function ProjectsPage() {
   const [state, setState] = useTableAddress(projectColumns);
   const answer = useTableQuery({ name: "projects", route: getProjects, state });
-  const { ids, clear, ...selection } = useSelection();
   const [open, setOpen] = useState<Open | null>(null);
   const seesActivity = useHolds("access_admin_user_management");
   const navigate = useNavigate();
-  const columns = useMemo(
-    () =>
-      projectColumns.map(
-        (column): Column<Project> =>
-          column.id === "identifier"
-            ? {
-                ...column,
-                render: (project) => (
-                  <TextButton onPress={() => setOpen({ kind: "view", project })}>{project.identifier}</TextButton>
-                ),
-              }
-            : column,
-      ),
-    [],
-  );
-  const deletion = {
-    title: words.deleteTitle,
-    text: words.deleteText(ids.length),
-    names: namesOf(answer.data?.data, selection.selected, ({ identifier }) => identifier),
-    onDelete: () => call(deleteProjects, { project_ids: ids }),
-    done: adminText.done.projectsDeleted,
-    onDeleted: clear,
-  };
   const buckets = {
     id: "buckets",
     name: words.viewBuckets,
@@ -75,36 +46,35 @@ export function ProjectsPage() {
         </Button>
       }
     >
-      <ServerTable
+      <AdminTable
         label={words.title}
-        words={tableText}
-        columns={columns}
-        rowId={({ id }) => String(id)}
+        columns={projectColumns}
+        linked="identifier"
+        nameOf={({ identifier }) => identifier}
         state={state}
         onStateChange={setState}
         answer={answer}
-        rowsPerPage={defaultRowsPerPage}
-        selection={{ ...selection, batch: <DeleteRows {...deletion} /> }}
-        rowActions={(project) => [
-          { id: "view", name: form.view, icon: Eye, onAction: () => setOpen({ kind: "view", project }) },
-          { id: "edit", name: form.edit, icon: Pencil, onAction: () => setOpen({ kind: "edit", project }) },
-        ]}
+        onView={(project) => setOpen({ kind: "view", project })}
+        onEdit={(project) => setOpen({ kind: "edit", project })}
+        deletion={{
+          title: words.deleteTitle,
+          text: words.deleteText,
+          onDelete: (ids) => call(deleteProjects, { project_ids: ids }),
+          done: adminText.done.projectsDeleted,
+        }}
+        empty={words.empty}
         actions={
-          <>
-            <DeleteRows {...deletion} isDisabled />
-            {seesActivity ? (
-              <ActivityMenu
-                label={form.viewMore}
-                icon={Ellipsis}
-                onView={(activity) => setOpen({ kind: "activity", activity })}
-                more={[buckets]}
-              />
-            ) : (
-              <ActionMenu label={form.viewMore} icon={Ellipsis} actions={[buckets]} />
-            )}
-          </>
+          seesActivity ? (
+            <ActivityMenu
+              label={form.viewMore}
+              icon={Ellipsis}
+              onView={(activity) => setOpen({ kind: "activity", activity })}
+              more={[buckets]}
+            />
+          ) : (
+            <ActionMenu label={form.viewMore} icon={Ellipsis} actions={[buckets]} />
+          )
         }
-        emptyHint={<p>{words.empty}</p>}
       />
       {open === null ? null : open.kind === "activity" ? (
         <ActivityDialog kind={open.activity} userIds={[]} onClose={() => setOpen(null)} />

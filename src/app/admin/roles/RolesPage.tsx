@@ -1,22 +1,17 @@
-import { Eye, Pencil, Plus } from "lucide-react";
-import { useMemo, useState } from "react";
+import { Plus } from "lucide-react";
+import { useState } from "react";
 import { deleteRoles, getRoles, type Role } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import { adminText } from "../../../protocol/admin-text.ts";
-import { tableText } from "../../../protocol/table-text.ts";
-import { defaultRowsPerPage } from "../../../protocol/tables.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { TextButton } from "../../../ui/TextButton.tsx";
-import { type Column, ServerTable } from "../../../ui/table/index.ts";
 import { call } from "../../session/index.ts";
 import { useTableAddress, useTableQuery } from "../../tables/index.ts";
 import { AdminPage } from "../parts/AdminPage.tsx";
-import { DeleteRows } from "../parts/DeleteRows.tsx";
-import { namesOf, useSelection } from "../parts/use-selection.ts";
+import { AdminTable } from "../parts/AdminTable.tsx";
 import { roleColumns } from "./columns.ts";
 import { RoleDialog } from "./RoleDialog.tsx";
 
-const { roles: words, form } = adminLabels;
+const { roles: words } = adminLabels;
 
 type Open = { kind: "create"; role: null } | { kind: "view" | "edit"; role: Role };
 
@@ -24,29 +19,7 @@ type Open = { kind: "create"; role: null } | { kind: "view" | "edit"; role: Role
 export function RolesPage() {
   const [state, setState] = useTableAddress(roleColumns);
   const answer = useTableQuery({ name: "roles", route: getRoles, state });
-  const { ids, clear, ...selection } = useSelection();
   const [open, setOpen] = useState<Open | null>(null);
-  const columns = useMemo(
-    () =>
-      roleColumns.map(
-        (column): Column<Role> =>
-          column.id === "name"
-            ? {
-                ...column,
-                render: (role) => <TextButton onPress={() => setOpen({ kind: "view", role })}>{role.name}</TextButton>,
-              }
-            : column,
-      ),
-    [],
-  );
-  const deletion = {
-    title: words.deleteTitle,
-    text: words.deleteText(ids.length),
-    names: namesOf(answer.data?.data, selection.selected, ({ name }) => name),
-    onDelete: () => call(deleteRoles, { role_ids: ids }),
-    done: adminText.done.rolesDeleted,
-    onDeleted: clear,
-  };
   return (
     <AdminPage
       title={words.title}
@@ -58,22 +31,23 @@ export function RolesPage() {
         </Button>
       }
     >
-      <ServerTable
+      <AdminTable
         label={words.title}
-        words={tableText}
-        columns={columns}
-        rowId={({ id }) => String(id)}
+        columns={roleColumns}
+        linked="name"
+        nameOf={({ name }) => name}
         state={state}
         onStateChange={setState}
         answer={answer}
-        rowsPerPage={defaultRowsPerPage}
-        selection={{ ...selection, batch: <DeleteRows {...deletion} /> }}
-        rowActions={(role) => [
-          { id: "view", name: form.view, icon: Eye, onAction: () => setOpen({ kind: "view", role }) },
-          { id: "edit", name: form.edit, icon: Pencil, onAction: () => setOpen({ kind: "edit", role }) },
-        ]}
-        actions={<DeleteRows {...deletion} isDisabled />}
-        emptyHint={<p>{words.empty}</p>}
+        onView={(role) => setOpen({ kind: "view", role })}
+        onEdit={(role) => setOpen({ kind: "edit", role })}
+        deletion={{
+          title: words.deleteTitle,
+          text: words.deleteText,
+          onDelete: (ids) => call(deleteRoles, { role_ids: ids }),
+          done: adminText.done.rolesDeleted,
+        }}
+        empty={words.empty}
       />
       {open === null ? null : (
         <RoleDialog

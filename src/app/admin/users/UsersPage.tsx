@@ -1,28 +1,35 @@
-import { Ellipsis, Eye, Globe, Pencil, UserPlus } from "lucide-react";
-import { useMemo, useState } from "react";
+import { Ellipsis, Globe, UserPlus } from "lucide-react";
+import { useState } from "react";
 import type { User } from "../../../protocol/accounts.ts";
 import { deleteUsers, getUsers } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import { adminText } from "../../../protocol/admin-text.ts";
-import { tableText } from "../../../protocol/table-text.ts";
-import { defaultRowsPerPage } from "../../../protocol/tables.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { TextButton } from "../../../ui/TextButton.tsx";
-import { type Column, ServerTable } from "../../../ui/table/index.ts";
+import type { Column } from "../../../ui/table/index.ts";
 import { call } from "../../session/index.ts";
 import { useTableAddress, useTableQuery } from "../../tables/index.ts";
 import { ActivityDialog, type ActivityKind } from "../activity/ActivityDialog.tsx";
 import { ActivityMenu } from "../activity/ActivityMenu.tsx";
 import { AdminPage } from "../parts/AdminPage.tsx";
-import { DeleteRows } from "../parts/DeleteRows.tsx";
-import { namesOf, useSelection } from "../parts/use-selection.ts";
+import { AdminTable } from "../parts/AdminTable.tsx";
 import { stateText, userColumns } from "./columns.ts";
 import { DomainsDialog } from "./DomainsDialog.tsx";
 import { InviteDialog } from "./InviteDialog.tsx";
 import { UserDialog } from "./UserDialog.tsx";
 
 const { users: words, form } = adminLabels;
+
+/** The state is a badge. */
+const drawnColumns = userColumns.map(
+  (column): Column<User> =>
+    column.id === "is_verified"
+      ? {
+          ...column,
+          render: (user) => <Badge tone={user.is_verified ? "success" : "warning"}>{stateText(user)}</Badge>,
+        }
+      : column,
+);
 
 type Open =
   | { kind: "invite" | "domains" }
@@ -33,34 +40,8 @@ type Open =
 export function UsersPage() {
   const [state, setState] = useTableAddress(userColumns);
   const answer = useTableQuery({ name: "users", route: getUsers, state });
-  const { ids, clear, ...selection } = useSelection();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
-  const columns = useMemo(
-    () =>
-      userColumns.map((column): Column<User> => {
-        if (column.id === "email")
-          return {
-            ...column,
-            render: (user) => <TextButton onPress={() => setOpen({ kind: "view", user })}>{user.email}</TextButton>,
-          };
-        if (column.id === "is_verified")
-          return {
-            ...column,
-            render: (user) => <Badge tone={user.is_verified ? "success" : "warning"}>{stateText(user)}</Badge>,
-          };
-        return column;
-      }),
-    [],
-  );
-  const deletion = {
-    title: words.deleteTitle,
-    text: words.deleteText(ids.length),
-    names: namesOf(answer.data?.data, selection.selected, ({ email }) => email),
-    onDelete: () => call(deleteUsers, { user_ids: ids }),
-    done: adminText.done.usersDeleted,
-    onDeleted: clear,
-  };
   const viewActivity = (userIds: readonly number[]) => (activity: ActivityKind) =>
     setOpen({ kind: "activity", activity, userIds });
   return (
@@ -74,31 +55,26 @@ export function UsersPage() {
         </Button>
       }
     >
-      <ServerTable
+      <AdminTable
         label={words.title}
-        words={tableText}
-        columns={columns}
-        rowId={({ id }) => String(id)}
+        columns={drawnColumns}
+        linked="email"
+        nameOf={({ email }) => email}
         state={state}
         onStateChange={setState}
         answer={answer}
-        rowsPerPage={defaultRowsPerPage}
-        selection={{
-          ...selection,
-          batch: (
-            <>
-              <DeleteRows {...deletion} />
-              <ActivityMenu label={form.viewMore} icon={Ellipsis} onView={viewActivity(ids)} />
-            </>
-          ),
+        onView={(user) => setOpen({ kind: "view", user })}
+        onEdit={(user) => setOpen({ kind: "edit", user })}
+        deletion={{
+          title: words.deleteTitle,
+          text: words.deleteText,
+          onDelete: (ids) => call(deleteUsers, { user_ids: ids }),
+          done: adminText.done.usersDeleted,
         }}
-        rowActions={(user) => [
-          { id: "view", name: form.view, icon: Eye, onAction: () => setOpen({ kind: "view", user }) },
-          { id: "edit", name: form.edit, icon: Pencil, onAction: () => setOpen({ kind: "edit", user }) },
-        ]}
+        empty={words.empty}
+        batch={(ids) => <ActivityMenu label={form.viewMore} icon={Ellipsis} onView={viewActivity(ids)} />}
         actions={
           <>
-            <DeleteRows {...deletion} isDisabled />
             <Button onPress={() => setOpen({ kind: "domains" })}>
               <Globe size={15} aria-hidden />
               {words.viewDomains}
@@ -106,7 +82,6 @@ export function UsersPage() {
             <ActivityMenu label={form.viewMore} icon={Ellipsis} onView={viewActivity([])} hasPage />
           </>
         }
-        emptyHint={<p>{words.empty}</p>}
       />
       {open?.kind === "invite" ? <InviteDialog onClose={close} /> : null}
       {open?.kind === "domains" ? <DomainsDialog onClose={close} /> : null}

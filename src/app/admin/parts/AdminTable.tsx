@@ -1,0 +1,84 @@
+import { Eye, Pencil } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
+import { adminLabels } from "../../../protocol/admin-labels.ts";
+import { tableText } from "../../../protocol/table-text.ts";
+import { defaultRowsPerPage } from "../../../protocol/tables.ts";
+import { TextButton } from "../../../ui/TextButton.tsx";
+import { type Column, ServerTable, type ServerTableProps } from "../../../ui/table/index.ts";
+import { DeleteRows } from "./DeleteRows.tsx";
+import { namesOf, useSelection } from "./use-selection.ts";
+
+const { form } = adminLabels;
+
+export interface AdminTableProps<Row extends { readonly id: number }>
+  extends Pick<ServerTableProps<Row>, "label" | "columns" | "state" | "onStateChange" | "answer"> {
+  /** The column that names a row; its cells open the row. Stable, or every render rebuilds the columns. */
+  linked: string;
+  nameOf: (row: Row) => string;
+  onView: (row: Row) => void;
+  onEdit: (row: Row) => void;
+  deletion: {
+    title: string;
+    text: (count: number) => string;
+    onDelete: (ids: number[]) => Promise<unknown>;
+    done: string;
+  };
+  empty: string;
+  /** More buttons beside Delete: always, and while rows are picked. */
+  actions?: ReactNode;
+  batch?: (ids: number[]) => ReactNode;
+}
+
+/** Table of an administration page: rows are opened, changed, picked and deleted. */
+export function AdminTable<Row extends { readonly id: number }>(props: AdminTableProps<Row>) {
+  const { columns, linked, nameOf, onView, onEdit, deletion, empty, actions, batch, ...table } = props;
+  const { ids, clear, ...selection } = useSelection();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the callers' functions do the same at every render
+  const linkedColumns = useMemo(
+    () =>
+      columns.map(
+        (column): Column<Row> =>
+          column.id === linked
+            ? { ...column, render: (row) => <TextButton onPress={() => onView(row)}>{nameOf(row)}</TextButton> }
+            : column,
+      ),
+    [columns, linked],
+  );
+  const removal = {
+    title: deletion.title,
+    text: deletion.text(ids.length),
+    names: namesOf(table.answer.data?.data, selection.selected, nameOf),
+    onDelete: () => deletion.onDelete(ids),
+    done: deletion.done,
+    onDeleted: clear,
+  };
+  return (
+    <ServerTable
+      {...table}
+      words={tableText}
+      columns={linkedColumns}
+      rowId={({ id }) => String(id)}
+      rowsPerPage={defaultRowsPerPage}
+      selection={{
+        ...selection,
+        batch: (
+          <>
+            <DeleteRows {...removal} />
+            {batch?.(ids)}
+          </>
+        ),
+      }}
+      rowActions={(row) => [
+        { id: "view", name: form.view, icon: Eye, onAction: () => onView(row) },
+        { id: "edit", name: form.edit, icon: Pencil, onAction: () => onEdit(row) },
+      ]}
+      actions={
+        <>
+          <DeleteRows {...removal} isDisabled />
+          {actions}
+        </>
+      }
+      emptyHint={<p>{empty}</p>}
+    />
+  );
+}
