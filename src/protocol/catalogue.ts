@@ -1,13 +1,16 @@
 /** Every declared call. The server refuses to register another one; the matrix test and the list of calls read it. */
 import * as accounts from "./accounts.ts";
 import * as admin from "./admin.ts";
+import * as files from "./files.ts";
+import * as forms from "./forms.ts";
 import * as patients from "./patients.ts";
 import type { Route } from "./route.ts";
 import * as recordings from "./routes.ts";
+import * as uploads from "./uploads.ts";
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === "object" && value !== null && "path" in value && "needs" in value && "answer" in value;
 
-export const allRoutes: readonly Route[] = [accounts, admin, patients, recordings].flatMap((module) =>
+export const allRoutes: readonly Route[] = [accounts, admin, files, forms, patients, recordings, uploads].flatMap((module) =>
   Object.values(module).filter(isRoute),
 );

@@ -22,6 +22,12 @@ export interface Route<Body extends TSchema = TSchema, Answer extends TSchema = 
   readonly answer: Answer;
   /** "errorMessage": refusals are JSON with that member instead of plain text (project and site create). */
   readonly refusals?: "text" | "errorMessage";
+  /** Also answers GET, with the body's members in the query string (spec 000 section 7). */
+  readonly hasGet?: boolean;
+  /** Answers with bytes instead of JSON. */
+  readonly isBlob?: boolean;
+  /** Most bytes of the body; 256 KiB unless told. */
+  readonly maxBodyBytes?: number;
 }
 
 export const route = <Body extends TSchema, Answer extends TSchema, const Need extends Needs>(

@@ -1,0 +1,57 @@
+/** The patient form (spec 000 sections 2, 3 and 5): what is submitted and read back. Its questions: domain/forms.ts. */
+import Type, { type Static } from "typebox";
+import { route } from "./route.ts";
+
+const Key = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
+export const FormAnswer = Type.Object({
+  /** Of the question, such as "GCSEyeResponse". */
+  identifier: Type.String({ minLength: 1, maxLength: 64 }),
+  /** Name of the common data element, where the question has one. */
+  NINDS: Type.Optional(Type.String({ maxLength: 64 })),
+  /** Dates as "YYYY-MM-DD"; null: not answered. */
+  value: Type.Union([Type.String({ maxLength: 2000 }), Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 }), Type.Null()]),
+});
+export type FormAnswer = Static<typeof FormAnswer>;
+
+export const SubmittedForm = Type.Object({
+  formName: Type.String({ minLength: 1, maxLength: 100 }),
+  formID: Type.String({ minLength: 1, maxLength: 64 }),
+  /** When it was filled in, epoch milliseconds. */
+  dateFilled: Type.Number(),
+  answers: Type.Array(FormAnswer, { maxItems: 200 }),
+});
+export type SubmittedForm = Static<typeof SubmittedForm>;
+
+/** Its members in one order, so that both sides take the md5 of the same text. */
+export const formText = ({ formName, formID, dateFilled, answers }: SubmittedForm): string =>
+  JSON.stringify({
+    formName,
+    formID,
+    dateFilled,
+    answers: answers.map(({ identifier, NINDS, value }) => ({ identifier, ...(NINDS === undefined ? {} : { NINDS }), value })),
+  });
+
+export const PatientFormEntry = Type.Object({
+  /** Name of the form. */
+  forms: Type.String(),
+  filledTime: Type.Number(),
+  formID: Type.Integer(),
+});
+export type PatientFormEntry = Static<typeof PatientFormEntry>;
+
+const needs = ["access_data_upload_patient_subpage"] as const;
+
+export const getPatientForms = route("/v1/forms/get_patient_forms", {
+  needs,
+  summary: "Forms of a patient, given by its key; newest first.",
+  body: Type.Object({ patient_id: Key }),
+  answer: Type.Object({ data: Type.Array(PatientFormEntry) }),
+});
+
+export const getPatientForm = route("/v1/forms/get_patient_form", {
+  needs,
+  summary: "One form of a patient, as it was submitted.",
+  body: Type.Object({ patient_id: Key, form_id: Key }),
+  answer: SubmittedForm,
+});

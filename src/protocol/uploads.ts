@@ -1,0 +1,391 @@
+/** The calls of uploading (spec 000 sections 4, 5 and 7). Times are epoch milliseconds; sizes are bytes. */
+import Type, { type Static } from "typebox";
+import { SubmittedForm } from "./forms.ts";
+import { route } from "./route.ts";
+import { tableAnswer, tableQuery } from "./tables.ts";
+
+const Key = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+const textOrNull = Type.Union([Type.String(), Type.Null()]);
+const numberOrNull = Type.Union([Type.Number(), Type.Null()]);
+const literals = <const Values extends readonly string[]>(values: Values) =>
+  Type.Unsafe<Values[number]>(Type.Union(values.map((value) => Type.Literal(value))));
+
+/** Files up to this size have their MD5, larger ones the MD5 of the parts' MD5s and "-n" (spec 000 section 9). */
+export const largestPlainMd5Bytes = 40_000_000;
+/** Every part but the last of a large file. */
+export const uploadPartBytes = 16 * 1024 * 1024;
+/** 10,000 parts. */
+export const largestFileBytes = uploadPartBytes * 10_000;
+export const mostUploadFiles = 50_000;
+/** Files or parts whose addresses are asked for at once. */
+export const mostAddresses = 100;
+
+export const uploadKinds = ["cns", "natus", "medications", "edf"] as const;
+export const UploadKind = literals(uploadKinds);
+export type UploadKind = Static<typeof UploadKind>;
+
+export const uploadStatuses = ["CREATED", "UPLOADING", "PROCESSING", "SUCCESS", "FAILED", "CANCELED"] as const;
+export const UploadStatus = literals(uploadStatuses);
+export type UploadStatus = Static<typeof UploadStatus>;
+
+export const messageKinds = ["info", "success", "error", "warning", "canceled"] as const;
+export const MessageKind = literals(messageKinds);
+export type MessageKind = Static<typeof MessageKind>;
+
+export const patientIdTypes = [
+  "NUMERIC",
+  "ALPHA",
+  "ALPHANUMERIC",
+  "ALPHA_LOWER",
+  "ALPHA_UPPER",
+  "ALPHANUMERIC_UPPER",
+  "ALPHANUMERIC_LOWER",
+] as const;
+export const PatientIdType = literals(patientIdTypes);
+export type PatientIdType = Static<typeof PatientIdType>;
+
+/** MD5 as lower-case hex; of large files with the number of parts behind it. */
+const Digest = Type.String({ pattern: "^[0-9a-f]{32}(-[1-9][0-9]{0,4})?$" });
+const PlainDigest = Type.String({ pattern: "^[0-9a-f]{32}$" });
+const placeMembers = { project_id: Key, site_id: Key };
+const upload = { upload_id: Key };
+
+/** What the wizard offers in this installation (environment flags, spec 000 section 9). */
+export const UploadSettings = Type.Object({
+  patient_id_length: Type.Integer(),
+  patient_id_type: PatientIdType,
+  has_cns: Type.Boolean(),
+  has_natus: Type.Boolean(),
+  has_medications: Type.Boolean(),
+  has_edf: Type.Boolean(),
+  has_form: Type.Boolean(),
+  has_phi_warning: Type.Boolean(),
+  has_encryption: Type.Boolean(),
+  part_size: Type.Integer(),
+  /** Projects and sites of the caller. */
+  projects: Type.Array(Type.Object({ id: Type.Integer(), identifier: Type.String(), name: Type.String() })),
+  sites: Type.Array(Type.Object({ id: Type.Integer(), identifier: Type.String(), name: Type.String() })),
+});
+export type UploadSettings = Static<typeof UploadSettings>;
+
+export const UploadItem = Type.Object({
+  kind: UploadKind,
+  /** Name of the directory or file, as it is sent. */
+  name: Type.String({ minLength: 1, maxLength: 255 }),
+  /** What the browser removed before sending, one sentence each, without what it removed. */
+  removed: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 }),
+});
+export type UploadItem = Static<typeof UploadItem>;
+
+export const DeclaredFile = Type.Object({
+  /** Position in `items`. */
+  item: Type.Integer({ minimum: 0 }),
+  /** Begins with the name of the item; parts are separated by "/". */
+  path: Type.String({ minLength: 1, maxLength: 1024 }),
+  size: Type.Integer({ minimum: 0, maximum: largestFileBytes }),
+  md5: Digest,
+  modified_at: numberOrNull,
+});
+export type DeclaredFile = Static<typeof DeclaredFile>;
+
+export const UploadFile = Type.Object({
+  file_id: Type.Integer(),
+  path: Type.String(),
+  size: Type.Integer(),
+  /** 1 for a single PUT. */
+  part_count: Type.Integer(),
+  /** The store has it, and its md5 is right. */
+  is_verified: Type.Boolean(),
+});
+export type UploadFile = Static<typeof UploadFile>;
+
+/** Where to PUT bytes: one address for one object or part of this length, until it expires. All headers must be sent. */
+export const PutAddress = Type.Object({
+  url: Type.String(),
+  headers: Type.Record(Type.String(), Type.String()),
+});
+export type PutAddress = Static<typeof PutAddress>;
+
+export const PatientUpload = Type.Object({
+  upload_id: Type.Integer(),
+  patient_key: Type.Union([Type.Integer(), Type.Null()]),
+  patient_identifier: Type.String(),
+  status: UploadStatus,
+  /** 0..1, of the transfer while UPLOADING, of the ingest while PROCESSING. */
+  progress: Type.Number(),
+  created_at: Type.Number(),
+  finished_at: numberOrNull,
+  completed_at: numberOrNull,
+});
+export type PatientUpload = Static<typeof PatientUpload>;
+
+export const UploadRow = Type.Object({
+  upload_id: Type.Integer(),
+  /** When it was made, by whom, and what was last said of it ("info", "success", "error", "warning" or "canceled", then text). */
+  _timestamp: Type.Number(),
+  email: Type.String(),
+  combined_message: Type.String(),
+  status: UploadStatus,
+  progress: Type.Number(),
+});
+export type UploadRow = Static<typeof UploadRow>;
+
+export const UploadMessage = Type.Object({ _timestamp: Type.Number(), kind: MessageKind, text: Type.String() });
+export type UploadMessage = Static<typeof UploadMessage>;
+
+export const UploadItemState = Type.Object({
+  item_id: Type.Integer(),
+  kind: UploadKind,
+  name: Type.String(),
+  state: literals(["waiting", "ingesting", "done", "failed", "canceled"]),
+  progress: Type.Number(),
+  error: textOrNull,
+  removed: Type.Array(Type.String()),
+  is_superseded: Type.Boolean(),
+});
+export type UploadItemState = Static<typeof UploadItemState>;
+
+const uploading = ["upload_data"] as const;
+const seeing = ["access_data_upload_patient_subpage"] as const;
+
+export const getUploadSettings = route("/v1/upload/get_upload_settings", {
+  needs: uploading,
+  summary: "What can be uploaded here, how patients are called, and where the caller may upload to.",
+  body: Type.Object({}),
+  answer: UploadSettings,
+});
+
+export const getExistingData = route("/v1/upload/get_existing_data", {
+  needs: uploading,
+  summary: "Names of what a patient, given by its key, already has of a kind.",
+  body: Type.Object({ ...placeMembers, patient_id: Key, data_type: UploadKind }),
+  answer: Type.Object({
+    data: Type.Array(Type.Object({ name: Type.String(), upload_time: Type.Number(), size: Type.Number() })),
+  }),
+});
+
+export const checkCns = route("/v1/upload/check_cns_files", {
+  needs: uploading,
+  summary: "Which files of a folder belong to a CNS directory, and what is wrong with the folder.",
+  maxBodyBytes: 8 * 1024 * 1024,
+  body: Type.Object({
+    files: Type.Array(Type.String({ maxLength: 1024 }), { maxItems: mostUploadFiles }),
+    segment: textOrNull,
+    is_segmented_root: Type.Boolean(),
+  }),
+  answer: Type.Object({ validFilenames: Type.Array(Type.String()), errors: Type.Array(Type.String()) }),
+});
+
+export const getBucket = route("/v1/upload/get_bucket", {
+  needs: uploading,
+  summary: "The bucket that files of a project go to.",
+  body: Type.Object({ project_id: Key }),
+  answer: Type.Object({ bucket: Type.String(), endpoint: Type.String() }),
+});
+
+export const createUpload = route("/v1/upload/create_upload", {
+  needs: uploading,
+  summary: "Begins an upload for a patient of a project and site. Nothing is seen of it until it is finished.",
+  body: Type.Object({
+    ...placeMembers,
+    /** The patient's identifier. */
+    patient_id: Type.String({ minLength: 1, maxLength: 256 }),
+    /** The caller; another one is refused. */
+    user_id: Type.Optional(Key),
+    is_new_patient: Type.Boolean(),
+    /** IANA name; times of sources that name no zone are read in it. */
+    timezone: Type.String({ minLength: 1, maxLength: 64 }),
+  }),
+  answer: Type.Object({ upload_id: Type.Integer() }),
+});
+
+export const startUpload = route("/v1/upload/start_upload", {
+  needs: uploading,
+  summary: "Declares every file of an upload with size and md5. Once; the same again answers the same.",
+  maxBodyBytes: 32 * 1024 * 1024,
+  body: Type.Object({
+    ...upload,
+    items: Type.Array(UploadItem, { maxItems: 1000 }),
+    files: Type.Array(DeclaredFile, { maxItems: mostUploadFiles }),
+    form: Type.Union([SubmittedForm, Type.Null()]),
+  }),
+  answer: Type.Object({ files: Type.Array(UploadFile), part_size: Type.Integer() }),
+});
+
+export const getUploadFiles = route("/v1/upload/get_upload_files", {
+  needs: uploading,
+  summary: "Files of one's own open upload and which of them are there already: to resume it.",
+  body: Type.Object(upload),
+  answer: Type.Object({ files: Type.Array(UploadFile), part_size: Type.Integer() }),
+});
+
+export const getOpenUploads = route("/v1/upload/get_open_uploads", {
+  needs: uploading,
+  summary: "One's own uploads that were started and neither finished, failed nor canceled.",
+  body: Type.Object({}),
+  answer: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        upload_id: Type.Integer(),
+        ...placeMembers,
+        patient_identifier: Type.String(),
+        site_name: Type.String(),
+        item_names: Type.Array(Type.String()),
+        created_at: Type.Number(),
+        seen_at: Type.Number(),
+      }),
+    ),
+  }),
+});
+
+export const getFileAddresses = route("/v1/upload/get_file_addresses", {
+  needs: uploading,
+  summary: "Addresses to PUT whole files to (those of one part).",
+  body: Type.Object({ ...upload, file_ids: Type.Array(Key, { minItems: 1, maxItems: mostAddresses }) }),
+  answer: Type.Object({ addresses: Type.Array(Type.Object({ file_id: Type.Integer(), ...PutAddress.properties })) }),
+});
+
+export const getPartAddresses = route("/v1/upload/get_part_addresses", {
+  needs: uploading,
+  summary: "Addresses to PUT parts of a large file to, and which parts the store has.",
+  body: Type.Object({
+    ...upload,
+    file_id: Key,
+    /** Part numbers from 1. */
+    parts: Type.Array(Type.Integer({ minimum: 1, maximum: 10_000 }), { minItems: 1, maxItems: mostAddresses }),
+  }),
+  answer: Type.Object({
+    multipart_upload_id: Type.String(),
+    addresses: Type.Array(Type.Object({ part: Type.Integer(), ...PutAddress.properties })),
+    stored_parts: Type.Array(Type.Integer()),
+  }),
+});
+
+export const checkMd5 = route("/v1/upload/check_md5", {
+  needs: uploading,
+  summary: "Puts a file together and compares it with the md5 it was declared with; a wrong one is removed from the store.",
+  body: Type.Object({ ...upload, filename: Type.String({ maxLength: 1024 }), md5: Digest }),
+  answer: Type.Object({ transmitted_properly: Type.Boolean() }),
+});
+
+export const getEncryptionKey = route("/v1/upload/get_encryption_key", {
+  needs: uploading,
+  summary: "Key of one's own open upload for patient.info and admission.info: base64 of 32 bytes, AES-256-GCM.",
+  body: Type.Object(upload),
+  answer: Type.Object({ key: Type.String() }),
+});
+
+export const updateMd5ForPatientInfo = route("/v1/upload/update_md5_for_patient_info", {
+  needs: uploading,
+  summary: "Says that an info file is sent encrypted: its md5s before and after, and the initialisation vector (base64).",
+  body: Type.Object({
+    ...upload,
+    filepath: Type.String({ minLength: 1, maxLength: 1024 }),
+    text_md5: PlainDigest,
+    encrypted_md5: PlainDigest,
+    iv: Type.String({ pattern: "^[A-Za-z0-9+/]{16}$" }),
+    /** Of the encrypted file. */
+    size: Type.Integer({ minimum: 16, maximum: 16 * 1024 * 1024 }),
+  }),
+  answer: Type.Object({}),
+});
+
+export const updateFormMd5 = route("/v1/upload/update_form_md5", {
+  needs: uploading,
+  summary: "Compares the md5 of the submitted form (its JSON as `formText` writes it) with what arrived.",
+  body: Type.Object({ ...upload, md5: PlainDigest }),
+  answer: Type.Object({ transmitted_properly: Type.Boolean() }),
+});
+
+export const modifyUpload = route("/v1/upload/modify_upload", {
+  needs: uploading,
+  summary: "Tells how far the transfer is (0 to 1), or that it failed. Also a sign of life.",
+  body: Type.Object({
+    ...upload,
+    progress: Type.Number({ minimum: 0, maximum: 1 }),
+    has_failed: Type.Optional(Type.Boolean()),
+  }),
+  answer: Type.Object({}),
+});
+
+export const checkCancelStatus = route("/v1/upload/check_cancel_status", {
+  needs: uploading,
+  summary: "Whether an upload was canceled, and its status.",
+  body: Type.Object(upload),
+  answer: Type.Object({ canceled: Type.Boolean(), status: UploadStatus }),
+});
+
+export const finishUpload = route("/v1/upload/finish_upload", {
+  needs: uploading,
+  summary: "Takes over an upload whose files are all there: makes the patient if need be and begins to read the files.",
+  body: Type.Object({ ...upload, encrypt: Type.Boolean() }),
+  answer: Type.Object({ messages: Type.Array(Type.String()), patient_key: Type.Integer() }),
+});
+
+export const cancelUpload = route("/v1/upload/cancel_upload", {
+  needs: uploading,
+  summary: "Gives up an upload that is not finished and removes what was sent of it.",
+  body: Type.Object(upload),
+  answer: Type.Object({}),
+});
+
+export const deleteCanceledUploads = route("/v1/upload/delete_canceled_uploads", {
+  needs: uploading,
+  summary: "Removes one's own canceled uploads from the lists, and whatever is left of their files.",
+  body: Type.Object({}),
+  answer: Type.Object({ deleted: Type.Integer() }),
+});
+
+export const getUploadMessages = route("/v1/upload/get_upload_messages", {
+  needs: seeing,
+  summary: "Uploads of a patient, given by its key, each with its most recent message.",
+  body: Type.Object({ patient_id: Key, ...tableQuery }),
+  answer: tableAnswer(UploadRow),
+});
+
+export const getUpload = route("/v1/upload/get_upload", {
+  needs: seeing,
+  summary: "One upload: what it holds, how far each part is, and all its messages.",
+  body: Type.Object(upload),
+  answer: Type.Object({
+    ...PatientUpload.properties,
+    items: Type.Array(UploadItemState),
+    messages: Type.Array(UploadMessage),
+  }),
+});
+
+export const getPatientUploads = route("/v1/upload/get_patient_uploads", {
+  needs: seeing,
+  summary: "Uploads of a patient, given by its key, with their status; newest first. Also by GET.",
+  hasGet: true,
+  body: Type.Object({ patient_id: Key }),
+  answer: Type.Object({ data: Type.Array(PatientUpload) }),
+});
+
+export const getLogFiles = route("/v1/upload/get_log_files", {
+  needs: seeing,
+  summary: "The log of an upload as text: messages with their times, files with their sizes and states.",
+  body: Type.Object(upload),
+  answer: Type.Object({ log_files: Type.Array(Type.Object({ name: Type.String(), content: Type.String() })) }),
+});
+
+export const retryUploadItem = route("/v1/upload/retry_upload_item", {
+  needs: ["access_admin_studies"],
+  summary: "Reads a failed part of an upload again.",
+  body: Type.Object({ item_id: Key }),
+  answer: Type.Object({}),
+});
+
+export const sendUploadNotificationEmail = route("/v1/upload/send_upload_notification_email", {
+  needs: uploading,
+  summary: "Tells the support team (or, with external, the uploader) how one's own upload stands. The mail names no patient.",
+  body: Type.Object({
+    ...upload,
+    /** For older clients; what the mail says is read from the upload. */
+    patient_identifier: Type.Optional(Type.String({ maxLength: 256 })),
+    site_name: Type.Optional(Type.String({ maxLength: 256 })),
+    status: Type.Optional(Type.String({ maxLength: 32 })),
+    external: Type.Boolean(),
+  }),
+  answer: Type.Object({}),
+});

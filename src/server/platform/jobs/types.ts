@@ -1,0 +1,51 @@
+/** Jobs: work that survives its server (design.md section 2, Jobs). Definitions lie with their features. */
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+
+export interface NewJob {
+  queue: string;
+  /** At most one job of a queue and key waits or runs: asking again changes nothing. */
+  key?: string;
+  /** Internal ids only. */
+  payload: Readonly<Record<string, unknown>>;
+  /** Higher first; 0 unless told. */
+  priority?: number;
+  maxAttempts?: number;
+  /** Not before. */
+  runAt?: Date;
+}
+
+export interface Job<Payload = Readonly<Record<string, unknown>>> {
+  id: number;
+  queue: string;
+  payload: Payload;
+  /** From 1. Above 1 an earlier run died or failed. */
+  attempt: number;
+  maxAttempts: number;
+}
+
+export interface JobContext {
+  /** Aborted when the job is to be canceled, its lease is lost, or the server stops. */
+  signal: AbortSignal;
+  /** 0..1; written with the next heartbeat. */
+  progress(fraction: number): void;
+  /**
+   * Whether this run still holds the job, asked of the database. In a transaction it also keeps the row locked until the
+   * commit, so that what the job writes last is written by one run only (fencing).
+   */
+  isHeld(tx?: Pick<NodePgDatabase, "execute">): Promise<boolean>;
+}
+
+export interface JobDefinition<Payload = Readonly<Record<string, unknown>>> {
+  queue: string;
+  /** How many run at once on a node; 1 unless told. */
+  concurrency?: number;
+  /** Safe to run twice. Throwing JobFailed ends the job; anything else is tried again, later and later, up to `maxAttempts`. */
+  run(job: Job<Payload>, context: JobContext): Promise<void>;
+  /** Told once when the job is given up: its last attempt failed, died, or JobFailed was thrown. Safe to run twice. */
+  failed?(job: Job<Payload>, reason: string): Promise<void>;
+}
+
+/** The job cannot succeed. The message is a plain sentence that may be shown. */
+export class JobFailed extends Error {
+  override readonly name = "JobFailed";
+}
