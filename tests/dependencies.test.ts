@@ -7,6 +7,10 @@ import { expect, it } from "vitest";
 /** Why each package is here. A new one needs a line, and nothing is listed that is gone. */
 const reasons = {
   dependencies: {
+    "@duckdb/node-api": "searches and sorts CSV files of any size",
+    "@aws-sdk/client-s3": "objects in S3-compatible services",
+    "@aws-sdk/s3-request-presigner": "addresses that let browsers reach them",
+    "@e965/xlsx": "reads xlsx and xls",
     "@electric-sql/pglite": "the embedded database: PostgreSQL without an installation or a native build",
     "@electric-sql/pglite-socket": "lets the one driver reach the embedded database in its thread",
     "@fastify/helmet": "headers of every answer",
@@ -18,8 +22,10 @@ const reasons = {
     "@tanstack/react-query": "server state of portal and administration",
     "@tanstack/react-router": "typed routes and URL state",
     "@tanstack/react-table": "state of the tables",
+    "csv-parse": "reads csv, row by row",
     "drizzle-orm": "typed queries on both databases",
     fastify: "HTTP",
+    "hash-wasm": "MD5 of what is uploaded, in a worker",
     "lucide-react": "icons",
     nodemailer: "mail by SMTP",
     pg: "the driver of both databases",
@@ -31,6 +37,7 @@ const reasons = {
     "socket.io-client": "pages of samples in the browser",
     typebox: "one schema for type, check and declaration",
     valtio: "state of the review workspace",
+    yazl: "archives of directories, made while they are sent",
   },
   devDependencies: {
     "@axe-core/playwright": "accessibility of every screen",
@@ -42,6 +49,7 @@ const reasons = {
     "@types/react-dom": "types",
     "@types/smtp-server": "types",
     "@types/ws": "types",
+    "@types/yazl": "types",
     "@vitejs/plugin-react": "builds the interface",
     "@webgpu/types": "types",
     assemblyscript: "compiles the core",

@@ -10,9 +10,14 @@ const aboutSamples = [
   "import-cns",
   "import-kill",
   "import-natus",
+  "ingest-medications",
+  "ingest-samples",
   "page-refusals",
   "page-seams",
   "pages",
+  "store-fs",
+  "store-s3",
+  "upload-kill",
 ].map((name) => `tests/contract/${name}.test.ts`);
 const hasPostgres = Boolean(process.env.CONNECT_TEST_DATABASE_URL) || findPostgres() !== undefined;
 

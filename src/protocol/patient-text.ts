@@ -2,7 +2,7 @@
 export const patientText = {
   list: {
     title: "Patients",
-    emptyHint: "Import a recording on the server with",
+    emptyHint: "Upload a patient, or import a recording on the server with",
     importCommand: "npm run import -- FILE",
     columns: {
       id: "Patient",
@@ -32,7 +32,13 @@ export const patientText = {
     patientId: "Patient ID",
     project: "Project",
     tabs: "Pages of this patient",
+    files: "Files",
+    forms: "Forms",
+    uploads: "Uploads",
     data: "Data",
+    waiting: "Waiting for upload to complete...",
+    waitingHint: "The uploaded data is being read. This page shows it as soon as it is ready.",
+    waitingUploads: "See how far it is",
     /** Alerts, then the list. */
     missing: "patient_id === undefined",
     doesNotExist: (id: string) => `Patient id=${id} does not exist.`,
@@ -45,6 +51,7 @@ export const patientText = {
     monitoringStart: "Monitoring Start Time",
     discharge: "Discharge Time",
     monitoringEnd: "Monitoring End Time",
+    days: (n: number) => (n === 0 ? "< 1d" : `${n}d`),
     zone: (timezone: string) => `Times in ${timezone}`,
     files: "Files",
     refresh: "Refresh",

@@ -1,6 +1,6 @@
 /** What every table says by itself. The wording follows spec 000 sections 2 and 8 where it gives one. */
-/** "Email" inside a sentence; "IP address" stays. */
-const inner = (title: string) => (/^[A-Z][a-z]/.test(title) ? title[0].toLowerCase() + title.slice(1) : title);
+/** "Email" inside a sentence; "IP address", "Project ID" and "Uploaded By" stay. */
+const inner = (title: string) => (/^[A-Z][^A-Z]*$/.test(title) ? title[0].toLowerCase() + title.slice(1) : title);
 const number = (n: number) => n.toLocaleString("en-US");
 
 export const tableText = {

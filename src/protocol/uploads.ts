@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { SubmittedForm } from "./forms.ts";
 import { route } from "./route.ts";
 import { tableAnswer, tableQuery } from "./tables.ts";
+import { largestPlainMd5Bytes, uploadPartBytes } from "./upload-limits.ts";
 
 const Key = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
@@ -10,10 +11,8 @@ const numberOrNull = Type.Union([Type.Number(), Type.Null()]);
 const literals = <const Values extends readonly string[]>(values: Values) =>
   Type.Unsafe<Values[number]>(Type.Union(values.map((value) => Type.Literal(value))));
 
-/** Files up to this size have their MD5, larger ones the MD5 of the parts' MD5s and "-n" (spec 000 section 9). */
-export const largestPlainMd5Bytes = 40_000_000;
-/** Every part but the last of a large file. */
-export const uploadPartBytes = 16 * 1024 * 1024;
+export { largestPlainMd5Bytes, uploadPartBytes };
+
 /** 10,000 parts. */
 export const largestFileBytes = uploadPartBytes * 10_000;
 export const mostUploadFiles = 50_000;

@@ -4,6 +4,8 @@ import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { addAdminRoutes } from "./admin/admin-routes.ts";
+import { addFileRoutes } from "./files/index.ts";
+import { addFormRoutes } from "./forms/index.ts";
 import { addAccountRoutes } from "./identity/account-routes.ts";
 import { makeGuard } from "./identity/guard.ts";
 import { demandKnownRoute } from "./identity/known-routes.ts";
@@ -14,22 +16,24 @@ import { addPatientRoutes } from "./patients/patient-routes.ts";
 import { addApiList } from "./platform/api-list.ts";
 import type { Bus } from "./platform/bus.ts";
 import type { Config } from "./platform/config.ts";
-import { isAnswering } from "./platform/database.ts";
 import { describeError } from "./platform/describe-error.ts";
 import { answerError } from "./platform/error-edge.ts";
 import { addHeaders, bareHeaders } from "./platform/headers.ts";
+import { addHealthRoutes } from "./platform/health.ts";
 import { ownNames } from "./platform/origins.ts";
 import { routeHost } from "./platform/routes.ts";
+import { bodyLimits, limitBodies, longestRequestMs } from "./platform/slow-bodies.ts";
+import type { OpenedStores } from "./platform/storage/open-stores.ts";
+import { addStoreRoutes } from "./platform/storage/store-routes.ts";
 import { serveWebFiles } from "./platform/web-files.ts";
 import type { PageService } from "./query/page-service.ts";
 import { addRecordingRoutes } from "./query/recording-routes.ts";
 import { attachPageSocket, type PageSocketServer } from "./query/socket.ts";
 import type { Recordings } from "./recordings/index.ts";
+import { addUploadRoutes } from "./uploads/upload-routes.ts";
 
 /** A route that takes more says so itself. */
 const maxBodyBytes = 256 * 1024;
-/** Until the whole request must have come: a body sent byte by byte does not hold a connection for ever. */
-const requestWithinMs = 300_000;
 
 export interface AppOptions {
   config: Config;
@@ -39,6 +43,7 @@ export interface AppOptions {
   workspaceId: number;
   recordings: Recordings;
   pages: PageService;
+  stores: OpenedStores;
   /** dist/web, or null to serve no files (tests). */
   webRoot: string | null;
 }
@@ -52,7 +57,7 @@ export interface App {
 
 /** @throws StartRefused when something it needs is not there. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, db, bus, workspaceId, recordings, pages, webRoot } = options;
+  const { config, db, bus, workspaceId, recordings, pages, stores, webRoot } = options;
   const http = fastify({
     logger: { level: config.logLevel, stream: process.stderr, serializers: { err: describeError } },
     logController: new LogController({ disableRequestLogging: true }), // addresses may hold more than ids
@@ -61,10 +66,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     // True is whoever connects, and nobody before: Fastify's own "true" believes what the client itself wrote.
     trustProxy: config.trustProxy === true ? (_address, hop) => hop === 0 : config.trustProxy,
     bodyLimit: maxBodyBytes,
-    requestTimeout: requestWithinMs,
+    requestTimeout: longestRequestMs,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(bareHeaders)),
   });
-  let isStopping = false;
   const port = () => (http.server.address() as AddressInfo | null)?.port ?? 80;
   const names = ownNames(config, port);
   const isAllowed = ({ host, origin }: { host?: string; origin?: string }) =>
@@ -86,20 +90,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const facts = { method: request.method, route: request.routeOptions.url, status: reply.statusCode };
     request.log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, "http.answered");
   });
-  http.get("/healthz", (_request, reply) =>
-    isStopping ? reply.code(503).send({ status: "stopping" }) : reply.send({ status: "ok" }),
-  );
-  http.get("/readyz", async (_request, reply) => {
-    const isReady = !isStopping && (await isAnswering(db));
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready" });
-  });
+  limitBodies(http, bodyLimits);
+  const beginStopping = addHealthRoutes(http, db);
   const guard = makeGuard({ db, defaultWorkspaceId: workspaceId, publicUrl: config.publicUrl });
   const host = routeHost(http, guard);
   addAccountRoutes(host, { db, bus, config });
-  addAdminRoutes(host, { db, bus, config });
+  addAdminRoutes(host, { db, bus, config, stores });
   addOauthRoutes(http, host, { db, bus, config });
   addPatientRoutes(host, { db });
+  addFormRoutes(host, { db });
+  addUploadRoutes(host, { db, bus, config, stores });
+  addFileRoutes(http, host, { db, stores, dataDir: config.dataDir });
   addRecordingRoutes(host, recordings);
+  addStoreRoutes(http, stores);
   addApiList(http, readRelease().version, config);
   if (webRoot !== null) await serveWebFiles(http, webRoot, config);
   const sockets = attachPageSocket(http.server, {
@@ -110,11 +113,5 @@ export async function buildApp(options: AppOptions): Promise<App> {
     log: http.log,
     isAllowed,
   });
-  return {
-    http,
-    sockets,
-    beginStopping() {
-      isStopping = true;
-    },
-  };
+  return { http, sockets, beginStopping };
 }

@@ -12,7 +12,9 @@ import { defaultWorkspaceName } from "./platform/config.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
 import { textOf } from "./platform/environment.ts";
 import { StartRefused } from "./platform/start-refused.ts";
-import { sweep } from "./recordings/index.ts";
+import { type BucketAddress, openStores, type Stores } from "./platform/storage/index.ts";
+import { storeOf } from "./platform/storage/settings.ts";
+import { type RemoteHome, remoteHome, sweep } from "./recordings/index.ts";
 
 const usage = `Usage: npm run import -- SOURCE... [options]
 
@@ -36,8 +38,10 @@ async function main(): Promise<number> {
   }
   const cancel = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => cancel.abort());
+  let stores: Stores;
   let database: Database;
   try {
+    stores = await openStores({ dataDir: order.data, store: storeOf(process.env) });
     database = await openDatabase({ dataDir: order.data, databaseUrl: process.env.DATABASE_URL });
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
@@ -45,19 +49,21 @@ async function main(): Promise<number> {
     return refusedCode;
   }
   try {
-    const place = await placeOf(order, database);
+    const place = await placeOf(order, database, stores.ownBucket);
     if (typeof place === "string") {
       console.error(place);
       return refusedCode;
     }
-    await sweep(database.drizzle, order.data, { isAlone: database.isOwner && !process.env.DATABASE_URL });
+    const remote = remoteHome(stores, 0);
+    await sweep(database.drizzle, order.data, { isAlone: database.isOwner && !process.env.DATABASE_URL, remote });
     let refused = 0;
     for (const path of order.files) {
-      if (!(await importOne(path, order, { database, place, signal: cancel.signal }))) refused++;
+      if (!(await importOne(path, order, { database, place, remote, signal: cancel.signal }))) refused++;
       if (cancel.signal.aborted) return interruptedCode;
     }
     return refused > 0 ? refusedCode : 0;
   } finally {
+    await stores.close();
     await database.close();
   }
 }
@@ -101,11 +107,17 @@ function readOrder(): Order | string {
 }
 
 /** Where the patient belongs, or the sentence that says what there is not. Makes the server's own workspace if need be. */
-async function placeOf({ workspace, project, site }: Order, { drizzle }: Database): Promise<Place | string> {
+async function placeOf(
+  { workspace, project, site }: Order,
+  { drizzle }: Database,
+  firstBucket: BucketAddress,
+): Promise<Place | string> {
   const ownName = textOf(process.env, "WORKSPACE") ?? defaultWorkspaceName;
   const name = workspace ?? ownName;
   const workspaceId =
-    name === ownName ? (await ensureWorkspace(drizzle, name)).workspaceId : await findWorkspace(drizzle, name);
+    name === ownName
+      ? (await ensureWorkspace(drizzle, name, { firstBucket })).workspaceId
+      : await findWorkspace(drizzle, name);
   if (workspaceId === null) return `There is no workspace "${name}".`;
   const place = await findPlace(drizzle, { workspaceId, project, site });
   if (!("missing" in place)) return place;
@@ -118,10 +130,16 @@ async function placeOf({ workspace, project, site }: Order, { drizzle }: Databas
 interface ImportWorld {
   database: Database;
   place: Place;
+  /** Where recordings are kept, when it is not the data folder. */
+  remote: RemoteHome | null;
   signal: AbortSignal;
 }
 
-async function importOne(path: string, order: Order, { database, place, signal }: ImportWorld): Promise<boolean> {
+async function importOne(
+  path: string,
+  order: Order,
+  { database, place, remote, signal }: ImportWorld,
+): Promise<boolean> {
   const begun = performance.now();
   let bytes = 0;
   let repairs: readonly string[] = [];
@@ -131,6 +149,7 @@ async function importOne(path: string, order: Order, { database, place, signal }
       source: { kind: await kindOf(path), path, name: basename(resolve(path)) },
       db: database.drizzle,
       dataDir: order.data,
+      remote,
       timezone: order.timezone,
       place,
       patientId: order.patient,

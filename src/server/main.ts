@@ -5,22 +5,28 @@ import type { Server } from "node:http";
 import { type AddressInfo, createServer, type Server as TcpServer } from "node:net";
 import { join } from "node:path";
 import { ensureAdministrator, ensureWorkspace } from "./admin/bootstrap.ts";
-import { type App, buildApp } from "./app.ts";
+import { type App, type AppOptions, buildApp } from "./app.ts";
 import { issueToken } from "./identity/tokens.ts";
 import { startIdentityUpkeep } from "./identity/upkeep.ts";
 import type { RunningImport } from "./ingest/start-import.ts";
+import { jobDefinitions } from "./job-definitions.ts";
 import { adoptRecordings } from "./patients/index.ts";
 import { type Config, isEveryAddress, isLoopback, readConfig } from "./platform/config.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
 import { describeError } from "./platform/describe-error.ts";
 import { startDemo } from "./platform/first-start.ts";
+import { startJobRunner } from "./platform/jobs/index.ts";
 import { startMailer } from "./platform/mail/index.ts";
 import { openBus } from "./platform/open-bus.ts";
 import { withStartLock } from "./platform/start-lock.ts";
 import { StartRefused } from "./platform/start-refused.ts";
+import { openReadyStores } from "./platform/storage/ready-stores.ts";
+import type { Stores } from "./platform/storage/types.ts";
 import { installationRoot } from "./platform/worker-files.ts";
 import { createPageService } from "./query/page-service.ts";
-import { openRecordings, sweep } from "./recordings/index.ts";
+import { homeSettings, openRecordings, type RecordingStore, remoteHome, sweep } from "./recordings/index.ts";
+import { startUploadUpkeep } from "./uploads/upkeep.ts";
+import { buildWorkerApp } from "./worker-app.ts";
 
 const stopWithinMs = 10_000;
 
@@ -89,24 +95,20 @@ async function start(config: Config, closers: Closers): Promise<string> {
   await demandFreePort(config.port, config.addresses[0]);
   const database = await openDatabase({ dataDir, databaseUrl, mustOwn: true });
   closers.add(() => database.close());
+  const stores = await openReadyStores(config);
+  closers.add(() => stores.close());
   const bus = await openBus({
     databaseUrl,
     log: { warn: (facts, msg) => console.error(JSON.stringify({ msg, ...facts })) },
   });
   closers.add(() => bus.close());
-  const workspaceId = await prepareWorkspace(database, config);
-  await sweep(database.drizzle, dataDir, { isAlone: databaseUrl === undefined });
-  const recordings = openRecordings({ db: database.drizzle, dataDir });
+  const workspaceId = await prepareWorkspace(database, config, stores);
+  const remote = remoteHome(stores, config.recordingCacheBytes);
+  await sweep(database.drizzle, dataDir, { isAlone: databaseUrl === undefined, remote });
+  const recordings = openRecordings({ db: database.drizzle, dataDir, remote });
   closers.add(() => recordings.close());
-  const root = installationRoot();
-  const coreHash = createHash("sha256")
-    .update(readFileSync(join(root, "build", "core.wasm")))
-    .digest("hex");
-  const { derivedCacheBytes } = config;
-  const pages = createPageService({ recordings, dataDir, coreHash, derivedCacheBytes });
-  closers.add(() => pages.close());
   const db = database.drizzle;
-  const app = await buildApp({ config, db, bus, workspaceId, recordings, pages, webRoot: join(root, "dist", "web") });
+  const app = await buildNode({ config, db, bus, workspaceId, recordings, stores }, closers);
   closers.add(() => app.http.close());
   const address = await listen(app, config, closers);
   const { log } = app.http;
@@ -114,22 +116,44 @@ async function start(config: Config, closers: Closers): Promise<string> {
     log.warn({ addresses: config.addresses }, "http.without-tls");
   closers.add(async () => {
     app.beginStopping();
-    app.sockets.disconnectSockets(true);
-    app.sockets.engine.close();
+    app.sockets?.disconnectSockets(true);
+    app.sockets?.engine.close();
   });
   const mailer = startMailer({ db, bus, config, publicUrl: config.publicUrl ?? address, issueToken, log });
   closers.add(() => mailer.close());
   closers.add(startIdentityUpkeep({ db, log }));
-  const demo = await startDemo({ db, workspaceId, recordings, dataDir, databaseUrl, log });
+  closers.add(startUploadUpkeep({ db, log }));
+  if (config.role === "web") return address;
+  const definitions = jobDefinitions({ config, db, bus, stores, log });
+  const runner = startJobRunner({ db, bus, log, definitions, isAlone: databaseUrl === undefined });
+  closers.add(() => runner.close());
+  const demo = await startDemo({ db, workspaceId, recordings, home: homeSettings(config), databaseUrl, log });
   if (demo !== null) closers.add(() => cancelled(demo));
   return address;
 }
 
+/** What this node serves: everything, or as a worker its health alone. */
+async function buildNode(
+  world: Pick<AppOptions, "config" | "db" | "bus" | "workspaceId" | "stores"> & { recordings: RecordingStore },
+  closers: Closers,
+): Promise<Omit<App, "sockets"> & Partial<App>> {
+  const { config, recordings } = world;
+  if (config.role === "worker") return buildWorkerApp(world);
+  const root = installationRoot();
+  const coreHash = createHash("sha256")
+    .update(readFileSync(join(root, "build", "core.wasm")))
+    .digest("hex");
+  const { dataDir, derivedCacheBytes } = config;
+  const pages = createPageService({ recordings, dataDir, home: homeSettings(config), coreHash, derivedCacheBytes });
+  closers.add(() => pages.close());
+  return buildApp({ ...world, pages, webRoot: join(root, "dist", "web") });
+}
+
 /** The first start makes the workspace and its administrator, and says a password it made up this once. */
-async function prepareWorkspace({ drizzle: db, pool }: Database, config: Config): Promise<number> {
+async function prepareWorkspace({ drizzle: db, pool }: Database, config: Config, stores: Stores): Promise<number> {
   const { workspaceName, adminEmail: email, adminPassword, databaseUrl } = config;
   return withStartLock(pool, databaseUrl !== undefined, async () => {
-    const { workspaceId } = await ensureWorkspace(db, workspaceName);
+    const { workspaceId } = await ensureWorkspace(db, workspaceName, { firstBucket: stores.ownBucket });
     const password = adminPassword ?? undefined;
     const made = await ensureAdministrator({ db, workspaceId, email, password });
     if (made !== null && adminPassword === null)
@@ -147,7 +171,7 @@ const cancelled = async (demo: RunningImport) => {
 };
 
 /** Listens on the first address, and hands over connections to the others. Returns the address to open. */
-async function listen({ http }: App, { port, addresses }: Config, closers: Closers): Promise<string> {
+async function listen({ http }: Pick<App, "http">, { port, addresses }: Config, closers: Closers): Promise<string> {
   try {
     await http.listen({ port, host: addresses[0], listenTextResolver: () => "http.listening" });
   } catch (error) {

@@ -11,6 +11,8 @@ const entries: Record<string, string> = {
   "database-worker": "src/server/platform/database-worker.ts",
   "compute-worker": "src/server/query/compute-worker.ts",
   "import-worker": "src/server/ingest/import-worker.ts",
+  "ingest-worker": "src/server/ingest/ingest-worker.ts",
+  "csv-worker": "src/server/files/csv/csv-worker.ts",
 };
 /** `--mode bench` builds the bench suite into a folder of its own; nothing of the product needs it. */
 const benchEntries: Record<string, string> = { bench: "bench/main.ts" };

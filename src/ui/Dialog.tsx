@@ -26,6 +26,8 @@ export interface DialogProps {
   role?: "dialog" | "alertdialog";
   /** Without the close button in the head. */
   hasNoClose?: boolean;
+  /** Stands between head and body and does not scroll with it. */
+  bar?: ReactNode;
 }
 
 /** A modal dialog: head with title and close, scrolling body, foot with actions. */
@@ -38,6 +40,7 @@ export function Dialog({ title, closeLabel, isOpen, onClose, width = 640, childr
     back,
     role = "dialog",
     hasNoClose = false,
+    bar,
   } = more;
   return (
     <ModalOverlay
@@ -60,6 +63,7 @@ export function Dialog({ title, closeLabel, isOpen, onClose, width = 640, childr
             </Heading>
             {hasNoClose ? null : <IconButton icon={X} label={closeLabel} size="medium" onPress={onClose} />}
           </div>
+          {bar}
           <div className={css.body}>{children}</div>
           {actions === undefined ? null : (
             <div className={css.foot}>

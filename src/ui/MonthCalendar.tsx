@@ -15,7 +15,8 @@ import css from "./DateTimeField.module.css";
 
 export interface MonthCalendarProps {
   label: string;
-  value: DateValue;
+  /** Null: no day is taken yet. */
+  value: DateValue | null;
   minValue: DateValue;
   maxValue: DateValue;
   onChange: (day: DateValue) => void;

@@ -1,5 +1,6 @@
 import { ProgressBar } from "react-aria-components";
 import css from "./Progress.module.css";
+import { progressLevel } from "./progress-level.ts";
 
 export interface ProgressProps {
   /** What is under way. */
@@ -9,9 +10,6 @@ export interface ProgressProps {
   /** 0..1 */
   fraction: number;
 }
-
-/** Over 80 % green, under 25 % red, else amber; always with words. */
-const level = (fraction: number) => (fraction > 0.8 ? "high" : fraction < 0.25 ? "low" : "middle");
 
 /** A thin bar with what is under way and how far it is. */
 export function Progress({ label, detail, fraction }: ProgressProps) {
@@ -24,7 +22,7 @@ export function Progress({ label, detail, fraction }: ProgressProps) {
       <span className={css.track}>
         <span
           className={css.fill}
-          data-level={level(fraction)}
+          data-level={progressLevel(fraction)}
           style={{ display: "block", width: `${fraction * 100}%` }}
         />
       </span>

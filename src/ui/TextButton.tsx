@@ -1,10 +1,17 @@
 import { Button } from "react-aria-components";
 import css from "./TextButton.module.css";
 
+export interface TextButtonProps {
+  children: string;
+  /** Name for assistive technology where the text alone says too little. */
+  label?: string;
+  onPress: () => void;
+}
+
 /** Text that opens something in place, looking like a link: the name of a row. */
-export function TextButton({ children, onPress }: { children: string; onPress: () => void }) {
+export function TextButton({ children, label, onPress }: TextButtonProps) {
   return (
-    <Button className={css.text} onPress={onPress}>
+    <Button className={css.text} aria-label={label} onPress={onPress}>
       {children}
     </Button>
   );

@@ -127,6 +127,15 @@ export class Review {
   }
 }
 
+/** Moves the focus to something in a table: the first focus there is the row's, the arrows lead on. */
+export async function reach(page: Page, target: Locator): Promise<void> {
+  await target.focus();
+  await expect(async () => {
+    await page.keyboard.press("ArrowRight");
+    await expect(target).toBeFocused({ timeout: 100 });
+  }).toPass();
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   backend: ["canvas2d", { option: true }],
   allowErrors: [null, { option: true }],

@@ -13,12 +13,18 @@ test.afterEach(async ({ page }) => {
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-/** Opens a patient of the list. */
+/** Opens the data of a patient of the list. */
 async function openPatient(page: Page, server: TestServer, name: string): Promise<void> {
   await page.goto(`${server.url}/data/visualize`);
   await page.getByRole("link", { name, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Patient ${name} at Demonstration Hospital`);
+  await tab(page, "Data").click();
+  await expect(page.getByRole("heading", { name: "Stay and monitoring" })).toBeVisible();
 }
+
+/** The link to one of the patient's pages. */
+const tab = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Pages of this patient" }).getByRole("link", { name, exact: true });
 
 /** Opens a page about a patient and files that the test makes up; what they say may change with each question. */
 async function openMade(
@@ -35,7 +41,8 @@ async function openMade(
   await page.route("**/v1/patients/get_modality_time_by_patient*", (route) =>
     route.fulfill({ json: { data: [], total: 0, filters: [] } }),
   );
-  await page.goto(`${server.url}/data/visualize/patient?patient_id=${patient.patient_key}`);
+  await page.route("**/v1/upload/get_patient_uploads*", (route) => route.fulfill({ json: { data: [] } }));
+  await page.goto(`${server.url}/data/visualize/data?patient_id=${patient.patient_key}`);
   await expect(page.getByRole("heading", { name: "Stay and monitoring" })).toBeVisible();
 }
 
@@ -67,7 +74,12 @@ test("says who the patient is, the six times, the files and the modalities", asy
   await expect(row.getByRole("gridcell").nth(1)).toHaveText("1");
   // The gap of five seconds is no recorded time.
   await expect(row.getByRole("gridcell").last()).toHaveText("2m");
-  await expect(page.getByRole("navigation", { name: "Pages of this patient" }).getByRole("link")).toHaveText(["Data"]);
+  await expect(page.getByRole("navigation", { name: "Pages of this patient" }).getByRole("link")).toHaveText([
+    "Files",
+    "Forms",
+    "Uploads",
+    "Data",
+  ]);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Patient night at Demonstration Hospital");
   await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Patients" })).toHaveAttribute(
@@ -146,7 +158,7 @@ test("needs visualize_data to view data, and says so", async ({ page, server }) 
   await expect(page.getByRole("tooltip")).toHaveText("You do not have permission for this action");
   await page.keyboard.press("Enter");
   await view.click({ force: true });
-  await expect(page).toHaveURL(/\/data\/visualize\/patient/);
+  await expect(page).toHaveURL(/\/data\/visualize\/data/);
 });
 
 test("opens a review by keyboard", async ({ page, server }) => {
@@ -186,12 +198,30 @@ test.describe("an address without a patient", () => {
     ["?patient_id=abc", "Patient id=abc does not exist."],
   ])
     test(`'${search}' is told, then the list is shown`, async ({ page, server }) => {
-      await page.goto(`${server.url}/data/visualize/patient${search}`);
+      await page.goto(`${server.url}/data/visualize/data${search}`);
       const alert = page.getByRole("alertdialog");
       await expect(alert).toContainText(message);
       await alert.getByRole("button", { name: "Close" }).click();
       await expect(page).toHaveURL(`${server.url}/data/visualize`);
       await expect(page.getByRole("grid", { name: "Patients" })).toBeVisible();
+    });
+});
+
+test.describe("each tab without a patient", () => {
+  test.use({ allowErrors: /status of 404/ });
+
+  for (const path of ["files", "forms", "patient"])
+    test(`'${path}' leads to the list`, async ({ page, server }) => {
+      for (const [search, message] of [
+        ["", "patient_id === undefined"],
+        ["?patient_id=999999", "Patient id=999999 does not exist."],
+      ]) {
+        await page.goto(`${server.url}/data/visualize/${path}${search}`);
+        const alert = page.getByRole("alertdialog");
+        await expect(alert).toContainText(message);
+        await alert.getByRole("button", { name: "Close" }).click();
+        await expect(page).toHaveURL(`${server.url}/data/visualize`);
+      }
     });
 });
 
@@ -203,7 +233,8 @@ test.describe("when the server refuses", () => {
     await page.route("**/v1/patients/get_patient?*", (route) =>
       isBroken ? route.fulfill({ status: 500, body: "no" }) : route.fulfill({ json: madePatient() }),
     );
-    await page.goto(`${server.url}/data/visualize/patient?patient_id=7`);
+    await page.route("**/v1/upload/get_patient_uploads*", (route) => route.fulfill({ json: { data: [] } }));
+    await page.goto(`${server.url}/data/visualize/data?patient_id=7`);
     await expect(page.getByText("Something went wrong. Please try again!").first()).toBeVisible();
     isBroken = false;
     await page.getByRole("button", { name: "Try Again" }).first().click();

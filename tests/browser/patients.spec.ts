@@ -38,6 +38,7 @@ test("lists patients with their facts, and leads to one and into its review and 
   await grid.getByRole("link", { name: "night" }).click();
   await expect(page).toHaveURL(/\/data\/visualize\/patient\?patient_id=\d+$/);
   await expect(page.getByRole("heading", { name: "Patient night at Demonstration Hospital" })).toBeVisible();
+  await page.getByRole("link", { name: "Data", exact: true }).click();
   await page.getByRole("button", { name: "View data" }).click();
   await expect(page).toHaveURL(
     new RegExp(`^${server.url}/data/review/\\d+/night/[^/]+/${server.ids[night.name]}/${night.name}(\\?|$)`),

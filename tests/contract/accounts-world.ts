@@ -12,6 +12,7 @@ import type { BusEvent } from "../../src/server/platform/bus.ts";
 import { readConfig } from "../../src/server/platform/config.ts";
 import { type Database, openDatabase } from "../../src/server/platform/database.ts";
 import { openBus } from "../../src/server/platform/open-bus.ts";
+import { openStores } from "../../src/server/platform/storage/open-stores.ts";
 import { createPageService } from "../../src/server/query/page-service.ts";
 import { openRecordings } from "../../src/server/recordings/index.ts";
 import { addUser, addWorkspace, type NewUser, type TestUser } from "../support/accounts.ts";
@@ -34,6 +35,7 @@ export interface Answer {
 
 export interface World extends Pick<Database, "pool" | "drizzle"> {
   app: App;
+  dataDir: string;
   /** The default workspace, which keeps an administrator. */
   workspaceId: number;
   administrator: TestUser;
@@ -61,7 +63,8 @@ export async function makeWorld(env: Record<string, string> = {}): Promise<World
   const workspaceId = await addWorkspace(pool);
   const recordings = openRecordings({ db: drizzle, dataDir });
   const pages = createPageService({ recordings, dataDir, coreHash: "none", derivedCacheBytes: 0 });
-  const app = await buildApp({ config, db: drizzle, bus, workspaceId, recordings, pages, webRoot: null });
+  const stores = await openStores(config);
+  const app = await buildApp({ config, db: drizzle, bus, workspaceId, recordings, pages, stores, webRoot: null });
   await app.http.ready();
 
   const call: World["call"] = async (route, body, { token = null, workspace, address, headers = {} } = {}) => {
@@ -96,6 +99,7 @@ export async function makeWorld(env: Record<string, string> = {}): Promise<World
     pool,
     drizzle,
     app,
+    dataDir,
     workspaceId,
     administrator,
     events,
@@ -119,6 +123,7 @@ export async function makeWorld(env: Record<string, string> = {}): Promise<World
       await app.http.close();
       await pages.close();
       recordings.close();
+      await stores.close();
       await bus.close();
       await database.close();
       rmSync(dataDir, { recursive: true, force: true });

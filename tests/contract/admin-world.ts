@@ -15,6 +15,7 @@ import type { Bus, BusEvent } from "../../src/server/platform/bus.ts";
 import { type Database, openDatabase } from "../../src/server/platform/database.ts";
 import { answerError } from "../../src/server/platform/error-edge.ts";
 import { routeHost } from "../../src/server/platform/routes.ts";
+import { openStores } from "../../src/server/platform/storage/index.ts";
 import {
   addProject,
   addSite,
@@ -61,7 +62,8 @@ export async function openAdminWorld() {
   http.setValidatorCompiler(TypeBoxValidatorCompiler);
   http.setErrorHandler(answerError);
   const host = routeHost(http, makeGuard({ db, defaultWorkspaceId, publicUrl: null }));
-  addAdminRoutes(host, { db, bus, config: { dataDir } });
+  const stores = await openStores({ dataDir, store: { kind: "fs", secret: null, s3: null } });
+  addAdminRoutes(host, { db, bus, config: { dataDir }, stores });
   await http.ready();
 
   const call = async (

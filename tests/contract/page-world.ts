@@ -56,7 +56,7 @@ const channel = (source_index: number, label: string, gain: number, offset: numb
 });
 
 /** A recording with a long int16 EEG with gaps, and a short float32 pressure at 125 Hz. */
-function longSource(): SourceReader {
+export function longSource(): SourceReader {
   const head: SourceReader["head"] = {
     objType: "EDF",
     startMs,

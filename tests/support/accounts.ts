@@ -27,7 +27,8 @@ export async function withDatabase<T>(
   }
 }
 
-async function openTestDatabase(dataDir: string): Promise<Pick<Database, "pool" | "drizzle" | "close">> {
+/** The database of a data folder, whether or not its server is running. */
+export async function openTestDatabase(dataDir: string): Promise<Pick<Database, "pool" | "drizzle" | "close">> {
   const databaseUrl = await testDatabaseUrl(dataDir);
   const owner = databaseUrl === undefined && existsSync(dataDir) ? ownerOf(realpathSync(dataDir)) : null;
   if (owner?.socketFolder) {

@@ -1,4 +1,5 @@
-// Finds or installs what the tests need beyond npm packages: a Chromium. Prints where it is.
+// Finds or installs what the tests need beyond npm packages: a Chromium, which they cannot do without, and Ceph's radosgw,
+// an S3-compatible service, without which the tests about such services are skipped. Prints where they are.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 
@@ -25,11 +26,37 @@ export async function findBrowser() {
   });
 }
 
+const canInstall = () => process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0;
+
+/** Installs packages of Debian without what they only recommend. Whether apt-get says that they are there now. */
+function install(...packages) {
+  const quiet = {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  };
+  spawnSync("apt-get", ["update"], quiet);
+  return spawnSync("apt-get", ["install", "-y", "--no-install-recommends", ...packages], quiet).status === 0;
+}
+
+/** Whether the programs that tests/support/radosgw.ts starts are there. */
+const hasRadosgw = () => ["radosgw", "ceph-mon", "ceph-osd"].every((name) => spawnSync(name, ["--version"]).status === 0);
+
+function prepareRadosgw() {
+  if (!hasRadosgw() && process.platform === "linux" && canInstall()) {
+    console.log("Installing radosgw with apt-get ...");
+    install("radosgw", "ceph-mon", "ceph-osd");
+  }
+  console.log(
+    hasRadosgw()
+      ? "S3-compatible service for the tests: radosgw"
+      : "No radosgw: the tests about S3-compatible services are skipped.",
+  );
+}
+
 async function main() {
   let browser = await findBrowser();
   if (browser === undefined) {
-    const canInstall = process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0;
-    if (!canInstall) {
+    if (!canInstall()) {
       console.error(
         "The browser tests need Chromium or Chrome, none was found, and this account may not install one. " +
           "Install Chromium, or set CHROMIUM_PATH to a Chromium or Chrome, and run the tests again.",
@@ -37,14 +64,9 @@ async function main() {
       process.exit(1);
     }
     console.log("Installing Chromium with apt-get ...");
-    const quiet = {
-      stdio: ["ignore", "ignore", "inherit"],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    };
-    spawnSync("apt-get", ["update"], quiet);
-    const { status } = spawnSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], quiet);
+    const isInstalled = install("chromium");
     browser = await findBrowser();
-    if (status !== 0 || browser === undefined) {
+    if (!isInstalled || browser === undefined) {
       console.error(
         "Chromium could not be installed. Install it by hand or set CHROMIUM_PATH, and run the tests again.",
       );
@@ -52,6 +74,7 @@ async function main() {
     }
   }
   console.log(`Browser for the tests: ${browser}`);
+  prepareRadosgw();
 }
 
 if (process.argv[1]?.endsWith("prepare.mjs")) await main();

@@ -1,11 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Patient } from "../../protocol/patients.ts";
 import { ModalityTable } from "./ModalityTable.tsx";
 import css from "./Patient.module.css";
 import { PatientFiles } from "./PatientFiles.tsx";
 import { PatientTimes } from "./PatientTimes.tsx";
+import { PendingUploads } from "./PendingUploads.tsx";
+import { isPending } from "./pending.ts";
+import { patientUploadsQuery } from "./queries.ts";
 
 /** The six times, the files with the way into their review, and the modalities (spec 001 section 2.1). */
 export function DataTab({ patient }: { patient: Patient }) {
+  const { data: uploads } = useQuery(patientUploadsQuery(patient.patient_key));
+  // What can be reviewed already is never hidden behind an upload that adds to it.
+  if (uploads !== undefined && isPending(uploads.data) && patient.files_loaded === 0)
+    return <PendingUploads patient={patient} />;
   return (
     <div className={css.data}>
       <PatientTimes patient={patient} />

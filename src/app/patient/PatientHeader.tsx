@@ -8,6 +8,14 @@ import css from "./Patient.module.css";
 
 const words = patientText.page;
 
+/** In this order (spec 000 section 2). The one at `patient` is the address of the patient itself. */
+const tabs = [
+  [words.files, "/data/visualize/files"],
+  [words.forms, "/data/visualize/forms"],
+  [words.uploads, "/data/visualize/patient"],
+  [words.data, "/data/visualize/data"],
+] as const;
+
 /** The way back, the title, the header bar with whom this is about, and the tabs. */
 export function PatientHeader({ patient }: { patient: Patient }) {
   const hasList = useHolds("access_data_visualize");
@@ -38,14 +46,17 @@ export function PatientHeader({ patient }: { patient: Patient }) {
         </dl>
       </div>
       <nav className={css.tabs} aria-label={words.tabs}>
-        <Link
-          to="/data/visualize/patient"
-          search={{ patient_id: patient.patient_key }}
-          className={css.tab}
-          activeOptions={{ includeSearch: false }}
-        >
-          {words.data}
-        </Link>
+        {tabs.map(([name, to]) => (
+          <Link
+            key={to}
+            to={to}
+            search={{ patient_id: patient.patient_key }}
+            className={css.tab}
+            activeOptions={{ includeSearch: false }}
+          >
+            {name}
+          </Link>
+        ))}
       </nav>
     </>
   );

@@ -1,21 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
-import { useLocation, useSearch } from "@tanstack/react-router";
+import { Outlet, useLocation, useSearch } from "@tanstack/react-router";
 import { Hourglass } from "lucide-react";
 import { patientTitle } from "../../domain/patient-title.ts";
 import { patientText } from "../../protocol/patient-text.ts";
 import { Face } from "../../ui/Face.tsx";
 import { isNotFound } from "../session/index.ts";
 import { Failed, useTitle } from "../shell/index.ts";
-import { DataTab } from "./DataTab.tsx";
 import css from "./Patient.module.css";
 import { PatientHeader } from "./PatientHeader.tsx";
 import { patientQuery } from "./queries.ts";
 import { type PatientSearch, patientKeyOf } from "./search.ts";
+import { ShownPatientProvider } from "./shown-patient.ts";
 import { useAlertAndList } from "./use-alert-and-list.ts";
 
 const words = patientText.page;
 
-/** A patient's page (spec 000 section 2), with the tab Data (spec 001 section 2.1). */
+/** A patient's page (spec 000 section 2): who it is about, and in it the tab of the address. */
 export function PatientPage() {
   const { patient_id: id }: PatientSearch = useSearch({ strict: false });
   if (id === undefined) return <NoPatient message={words.missing} />;
@@ -46,9 +46,9 @@ function PatientOf({ patientKey }: { patientKey: number }) {
       <Failed error={error} onTryAgain={refetch} />
     );
   return (
-    <>
+    <ShownPatientProvider value={patient}>
       <PatientHeader patient={patient} />
-      <DataTab patient={patient} />
-    </>
+      <Outlet key={patientKey} />
+    </ShownPatientProvider>
   );
 }

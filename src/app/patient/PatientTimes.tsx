@@ -1,23 +1,29 @@
-import { dateAndMinute } from "../../domain/clock.ts";
-import { durationInDays } from "../../domain/durations.ts";
+import { clockOf, dateAndMinute } from "../../domain/clock.ts";
+import { dayMs, durationInDays } from "../../domain/durations.ts";
 import { patientText } from "../../protocol/patient-text.ts";
 import type { Patient } from "../../protocol/patients.ts";
 import css from "./Patient.module.css";
 
 const { data: words, unknown } = patientText;
 
-/** The six times of a patient; each reads 'unknown' when absent. */
+/** The six times of a patient; each reads 'unknown' when absent. Forms know the days of a stay without a time of day. */
 export function PatientTimes({ patient }: { patient: Patient }) {
   const { admission_time, discharge_time, start_time, end_time, total_monitoring_time, timezone } = patient;
-  const stay = admission_time === null || discharge_time === null ? null : discharge_time - admission_time;
+  // Rounded: a day with a change of clocks has 23 or 25 hours.
+  const stay =
+    admission_time === null || discharge_time === null
+      ? unknown
+      : words.days(Math.round((discharge_time - admission_time) / dayMs));
   const length = (ms: number | null) => (ms === null ? unknown : durationInDays(ms));
   const moment = (ms: number | null) => (ms === null ? unknown : dateAndMinute(ms, timezone));
+  const day = (ms: number | null) =>
+    ms === null ? unknown : clockOf({ start_ms: 0, is_start_known: true, timezone }).date(ms);
   const times = [
-    [words.stay, length(stay)],
+    [words.stay, stay],
     [words.monitoring, length(total_monitoring_time)],
-    [words.admission, moment(admission_time)],
+    [words.admission, day(admission_time)],
     [words.monitoringStart, moment(start_time)],
-    [words.discharge, moment(discharge_time)],
+    [words.discharge, day(discharge_time)],
     [words.monitoringEnd, moment(end_time)],
   ] as const;
   return (

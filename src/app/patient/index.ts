@@ -1,1 +1,13 @@
+import { FilesTab } from "../files/index.ts";
+import { FormsTab } from "../forms/index.ts";
+import { DataTab } from "./DataTab.tsx";
+import { tabOf } from "./tab-of.tsx";
+import { UploadsTab } from "./uploads/UploadsTab.tsx";
+
 export { PatientPage } from "./PatientPage.tsx";
+
+/** The tabs as components of their routes. */
+export const FilesPage = tabOf(FilesTab);
+export const FormsPage = tabOf(FormsTab);
+export const UploadsPage = tabOf(UploadsTab);
+export const DataPage = tabOf(DataTab);

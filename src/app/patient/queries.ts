@@ -1,7 +1,8 @@
 /** What a patient's page reads from the server, all under one key, so that Refresh reads everything anew. */
 import { queryOptions } from "@tanstack/react-query";
 import { getPatient, getPatientFileType, type Patient } from "../../protocol/patients.ts";
-import { call } from "../session/index.ts";
+import { getPatientUploads } from "../../protocol/uploads.ts";
+import { call, callByGet } from "../session/index.ts";
 
 /** First part of every key. */
 export const patientData = "patient";
@@ -31,4 +32,16 @@ export const patientFilesQuery = (key: number) =>
         : data.files.some(({ preload_status }) => preload_status.status === "importing")
           ? pollMs
           : idlePollMs,
+  });
+
+/** Spec 000 section 9. */
+const uploadsPollMs = 30_000;
+
+/** The patient's uploads, asked again every 30 seconds until one of them has succeeded: then nothing is waited for. */
+export const patientUploadsQuery = (key: number) =>
+  queryOptions({
+    queryKey: [patientData, key, "uploads"],
+    queryFn: ({ signal }) => callByGet(getPatientUploads, { patient_id: key }, signal),
+    refetchInterval: ({ state: { data } }) =>
+      data?.data.some(({ status }) => status === "SUCCESS") ? false : uploadsPollMs,
   });

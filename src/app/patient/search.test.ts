@@ -1,14 +1,19 @@
 import { expect, it } from "vitest";
-import { patientKeyOf, patientSearch } from "./search.ts";
+import { dataSearch, formsSearch, patientKeyOf, patientUploadsSearch } from "./search.ts";
 
 it("keeps the patient of the address as it is written, and what the table can use", () => {
-  expect(patientSearch({ patient_id: 7, junk: 1 })).toEqual({ patient_id: 7 });
-  expect(patientSearch({ patient_id: "007", page: 2, sort: "up" })).toEqual({ patient_id: "007", page: 2 });
-  expect(patientSearch({ patient_id: "" })).toEqual({});
-  expect(patientSearch({ patient_id: { a: 1 }, field: "modality", sort: "desc" })).toEqual({
+  expect(dataSearch({ patient_id: 7, junk: 1 })).toEqual({ patient_id: 7 });
+  expect(dataSearch({ patient_id: "007", page: 2, sort: "up" })).toEqual({ patient_id: "007", page: 2 });
+  expect(dataSearch({ patient_id: "" })).toEqual({});
+  expect(dataSearch({ patient_id: { a: 1 }, field: "modality", sort: "desc" })).toEqual({
     field: "modality",
     sort: "desc",
   });
+  expect(patientUploadsSearch({ patient_id: 7, field: "modality", sort: "desc", search: "x" })).toEqual({
+    patient_id: 7,
+    search: "x",
+  });
+  expect(formsSearch({ patient_id: 7, page: 2 })).toEqual({ patient_id: 7 });
 });
 
 it("knows what can be a key", () => {

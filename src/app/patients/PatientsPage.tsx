@@ -10,6 +10,7 @@ import { patientColumns } from "./columns.ts";
 import { FilesLoaded } from "./FilesLoaded.tsx";
 import { PatientLink } from "./PatientLink.tsx";
 import css from "./Patients.module.css";
+import { UploadPatient } from "./UploadPatient.tsx";
 
 const words = patientText.list;
 const pollMs = 1000;
@@ -39,6 +40,9 @@ export function PatientsPage() {
       <div className={css.head}>
         <h1>{words.title}</h1>
         {total === undefined ? null : <span className={css.records}>{tableText.records(total)}</span>}
+        <span className={css.upload}>
+          <UploadPatient />
+        </span>
       </div>
       <ServerTable
         label={words.title}

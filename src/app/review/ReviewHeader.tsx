@@ -13,11 +13,11 @@ export interface ReviewHeaderProps {
   onDetails?: () => void;
 }
 
-/** To the patient's page (spec 001 section 2.3); a recording that is nobody's has none. */
+/** To the patient's page, where reviews are opened (spec 001 section 2.3); a recording that is nobody's has none. */
 const wayOut = (recording: RecordingSummary | null) =>
   recording === null || recording.patient_key === 0
     ? ({ to: "/" } as const)
-    : ({ to: "/data/visualize/patient", search: { patient_id: recording.patient_key } } as const);
+    : ({ to: "/data/visualize/data", search: { patient_id: recording.patient_key } } as const);
 
 /** The dark bar over the review: product, whose file this is, and the way out. */
 export function ReviewHeader({ recording, onDetails }: ReviewHeaderProps) {

@@ -40,8 +40,28 @@ export async function call<R extends Route>(route: R, body: BodyOf<R>, signal?: 
   const { token, settings } = session;
   const parameter = settings === null ? "" : `?${workspaceParameter}=${settings.parent_study_id}`;
   const named = settings === null ? {} : { [workspaceNameMember]: settings.workspace_name };
+  return endedBy401(route, token, () => send(route, parameter, { ...named, ...(body as object) }, token, signal));
+}
+
+/** The same by GET, with the body's members in the query string, for a route that has it. Throws as `call`. */
+export async function callByGet<R extends Route>(
+  route: R,
+  body: BodyOf<R>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<R>> {
+  const { token, settings } = session;
+  const members = Object.entries(body as Record<string, string | number | boolean>).map(([name, value]) => [
+    name,
+    String(value),
+  ]);
+  const workspace = settings === null ? [] : [[workspaceParameter, String(settings.parent_study_id)]];
+  const query = new URLSearchParams([...workspace, ...members]);
+  return endedBy401(route, token, () => send(route, `?${query}`, undefined, token, signal));
+}
+
+async function endedBy401<T>(route: Route, token: string | null, work: () => Promise<T>): Promise<T> {
   try {
-    return await send(route, parameter, { ...named, ...(body as object) }, token, signal);
+    return await work();
   } catch (error) {
     const isEnded = error instanceof ApiFailure && error.status === 401 && route.needs !== "anyone";
     if (isEnded && token !== null && token === session.token) endSession("refused", error.message);
@@ -56,16 +76,21 @@ export const callWithToken = <R extends Route>(token: string | null, route: R, b
 async function send<R extends Route>(
   route: R,
   query: string,
-  body: object,
+  /** Undefined: a GET. */
+  body: object | undefined,
   token: string | null,
   signal?: AbortSignal,
 ): Promise<AnswerOf<R>> {
   if (token === null && route.needs !== "anyone") throw new ApiFailure(401, accountText.refused.noToken);
-  const headers: Record<string, string> = { "Content-Type": "application/json" };
+  const isGet = body === undefined;
+  const headers: Record<string, string> = isGet ? {} : { "Content-Type": "application/json" };
   if (token !== null) headers.Authorization = token;
   let response: Response;
   try {
-    response = await fetch(route.path + query, { method: "POST", headers, body: JSON.stringify(body), signal });
+    response = await fetch(
+      route.path + query,
+      isGet ? { headers, signal } : { method: "POST", headers, body: JSON.stringify(body), signal },
+    );
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ServerUnreachable();

@@ -1,11 +1,11 @@
-export { ApiFailure, call, callWithToken, isNotFound, reasonOf, ServerUnreachable } from "./call.ts";
+export { ApiFailure, call, callByGet, callWithToken, isNotFound, reasonOf, ServerUnreachable } from "./call.ts";
 export { onSessionEnded, type SessionEnd, uploadsKey } from "./end.ts";
 export { logOut } from "./log-out.ts";
 export { type OauthRequest, oauthRequest } from "./oauth-request.ts";
 export { renewToken } from "./renew.ts";
 export { signIn, signInFor } from "./sign-in.ts";
 export { startSession } from "./start.ts";
-export { isSettled, isSignedIn, onSessionChange, sessionToken, takeFresh, workspaceId } from "./state.ts";
+export { isSettled, isSignedIn, onSessionChange, serverNowMs, sessionToken, takeFresh, workspaceId } from "./state.ts";
 export { secondsLeft } from "./timers.ts";
 export { leave, setUploadGuard, type UploadGuard } from "./upload-guard.ts";
 export { holds, useHolds, useSession } from "./use-session.ts";

@@ -56,6 +56,9 @@ export const session = proxy<SessionState>({
 /** The token calls and sockets carry; null when nobody is signed in. */
 export const sessionToken = (): string | null => session.token;
 
+/** The server's clock, epoch ms, as well as it is known. */
+export const serverNowMs = (): number => Date.now() + session.clockOffsetMs;
+
 /** `parent_study_id` of the workspace; null before its settings are known. */
 export const workspaceId = (): number | null => session.settings?.parent_study_id ?? null;
 

@@ -2,6 +2,8 @@ import { Outlet, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { AccountSettings } from "../account/index.ts";
 import { useSession } from "../session/index.ts";
+import { UploadWizard } from "../upload/index.ts";
+import { UploadHost } from "../upload/queue/index.ts";
 import css from "./Frame.module.css";
 import { Sidebar } from "./Sidebar.tsx";
 import { TabStrip } from "./TabStrip.tsx";
@@ -24,7 +26,9 @@ export function Frame({ children }: { children: ReactNode }) {
         <TabStrip />
       </div>
       <main className={css.main}>{children}</main>
+      <UploadWizard />
       <AccountSettings key={pathname} isOpen={settingsAt === pathname} onClose={() => setSettingsAt(null)} />
+      <UploadHost />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import {
   InactivePage,
   LoginPage,
 } from "../account/index.ts";
-import { patientSearch } from "../patient/search.ts";
+import { dataSearch, formsSearch, patientFilesSearch, patientUploadsSearch } from "../patient/search.ts";
 import { patientsSearch } from "../patients/columns.ts";
 import { adminRoutes } from "./admin-routes.ts";
 import { FrameLayout } from "./Frame.tsx";
@@ -63,12 +63,38 @@ const visualize = createRoute({
   beforeLoad: visualizeGate,
   component: lazyRouteComponent(() => import("../patients/index.ts"), "PatientsPage"),
 });
+/** Around the tabs of one patient, which have addresses of their own. */
+const patientPages = () => import("../patient/index.ts");
 const patient = createRoute({
   ...inFrame,
-  path: "/data/visualize/patient",
-  validateSearch: patientSearch,
+  id: "patient",
   beforeLoad: needs("access_data_upload_patient_subpage"),
-  component: lazyRouteComponent(() => import("../patient/index.ts"), "PatientPage"),
+  component: lazyRouteComponent(patientPages, "PatientPage"),
+});
+const inPatient = { getParentRoute: () => patient };
+const files = createRoute({
+  ...inPatient,
+  path: "/data/visualize/files",
+  validateSearch: patientFilesSearch,
+  component: lazyRouteComponent(patientPages, "FilesPage"),
+});
+const forms = createRoute({
+  ...inPatient,
+  path: "/data/visualize/forms",
+  validateSearch: formsSearch,
+  component: lazyRouteComponent(patientPages, "FormsPage"),
+});
+const uploads = createRoute({
+  ...inPatient,
+  path: "/data/visualize/patient",
+  validateSearch: patientUploadsSearch,
+  component: lazyRouteComponent(patientPages, "UploadsPage"),
+});
+const patientData = createRoute({
+  ...inPatient,
+  path: "/data/visualize/data",
+  validateSearch: dataSearch,
+  component: lazyRouteComponent(patientPages, "DataPage"),
 });
 
 /** Review of one data file: the short address, and the one of spec 000 section 2. */
@@ -94,7 +120,14 @@ export const createAppRouter = () =>
       inactive,
       shortReview,
       longReview,
-      frame.addChildren([changelog, data, trials, visualize, patient, ...adminRoutes(frame)]),
+      frame.addChildren([
+        changelog,
+        data,
+        trials,
+        visualize,
+        patient.addChildren([files, forms, uploads, patientData]),
+        ...adminRoutes(frame),
+      ]),
     ]),
     search: { strict: true },
     parseSearch,

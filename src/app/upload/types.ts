@@ -1,6 +1,7 @@
 /** What the wizard hands to the queue. */
-import type { UploadKind } from "../../protocol/uploads.ts";
+
 import type { SubmittedForm } from "../../protocol/forms.ts";
+import type { UploadKind } from "../../protocol/uploads.ts";
 
 /** Bytes that take the place of those at an offset while a file streams out; never longer or shorter than they. */
 export interface Patch {

@@ -10,18 +10,23 @@ import { appUser, role, rolePermission, userRole, workspace } from "../identity/
 import type { Queries } from "../identity/sql.ts";
 import { endTokensOf } from "../identity/tokens.ts";
 import { StartRefused } from "../platform/start-refused.ts";
+import type { BucketAddress } from "../platform/storage/types.ts";
 import { bucket, project, site } from "../studies/schema.ts";
 import { starterBucket, starterProjects, starterSites } from "../studies/starter.ts";
 
 /**
- * The workspace of this name. A new one gets the default roles, a bucket in the data folder, and two projects and two
- * sites to look at. Nodes that start at once make it once.
+ * The workspace of this name. A new one gets the default roles, a bucket (in the data folder unless told otherwise), and
+ * two projects and two sites to look at. Nodes that start at once make it once.
  */
-export function ensureWorkspace(db: NodePgDatabase, name: string): Promise<{ workspaceId: number; isNew: boolean }> {
+export function ensureWorkspace(
+  db: NodePgDatabase,
+  name: string,
+  { firstBucket = starterBucket }: { firstBucket?: BucketAddress } = {},
+): Promise<{ workspaceId: number; isNew: boolean }> {
   return db.transaction(async (tx) => {
     const [made] = await tx.insert(workspace).values({ name }).onConflictDoNothing().returning({ id: workspace.id });
     if (made !== undefined) {
-      await furnish(tx, made.id);
+      await furnish(tx, made.id, firstBucket);
       return { workspaceId: made.id, isNew: true };
     }
     const { rows } = await tx.execute<{ id: number }>(sql`select id from workspace where name = ${name}`);
@@ -29,12 +34,11 @@ export function ensureWorkspace(db: NodePgDatabase, name: string): Promise<{ wor
   });
 }
 
-async function furnish(tx: Queries, workspaceId: number): Promise<void> {
-  for (const { name, description, permissions } of defaultRoles)
-    await addRole(tx, { workspaceId, name, description }, permissions);
+async function furnish(tx: Queries, workspaceId: number, { name, endpoint }: BucketAddress): Promise<void> {
+  for (const { permissions, ...facts } of defaultRoles) await addRole(tx, { workspaceId, ...facts }, permissions);
   const [{ id: bucketId }] = await tx
     .insert(bucket)
-    .values({ workspaceId, ...starterBucket })
+    .values({ workspaceId, name, endpoint })
     .returning({ id: bucket.id });
   await tx.insert(project).values(starterProjects.map((facts) => ({ ...facts, workspaceId, bucketId })));
   await tx.insert(site).values(starterSites.map((facts) => ({ ...facts, workspaceId })));

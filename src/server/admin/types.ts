@@ -2,10 +2,12 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Bus } from "../platform/bus.ts";
 import type { Config } from "../platform/config.ts";
+import type { Stores } from "../platform/storage/types.ts";
 
 export interface AdminDeps {
   db: NodePgDatabase;
   bus: Bus;
   /** Buckets whose endpoint begins with "file:" lie under the data folder. */
   config: Pick<Config, "dataDir">;
+  stores: Pick<Stores, "of">;
 }

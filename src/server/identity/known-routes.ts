@@ -2,6 +2,7 @@
 import type { RouteOptions } from "fastify";
 import { allRoutes } from "../../protocol/catalogue.ts";
 import { clientPaths } from "../platform/client-paths.ts";
+import { storeRoute } from "../platform/storage/store-routes.ts";
 
 /** Everything that answers without a declaration, and so without the guard. */
 export const undeclaredRoutes: ReadonlySet<string> = new Set([
@@ -13,6 +14,10 @@ export const undeclaredRoutes: ReadonlySet<string> = new Set([
   // The notebook hub's side of the sign-in (RFC 6749); it has its own codes and tokens.
   "/v1/oauth/token",
   "/v1/oauth/userinfo",
+  // Objects of the local store; the signature of the address is what admits.
+  storeRoute,
+  // Downloads by an address that is good once (server/files/downloads.ts).
+  "/v1/files/download",
   // The web application.
   ...clientPaths,
   "/*",
@@ -24,7 +29,8 @@ const declared = new Set(allRoutes);
 export function demandKnownRoute({ url, method, config }: Pick<RouteOptions, "url" | "method" | "config">): void {
   const route = config?.declared;
   if (route !== undefined) {
-    if (!declared.has(route) || route.path !== url || method !== "POST")
+    const isMethod = method === "POST" || (method === "GET" && route.hasGet === true);
+    if (!declared.has(route) || route.path !== url || !isMethod)
       throw new Error(`${url} is registered for a call that src/protocol/catalogue.ts does not know.`);
   } else if (!undeclaredRoutes.has(url))
     throw new Error(`${url} is neither declared nor a known route without a guard.`);

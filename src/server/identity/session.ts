@@ -1,5 +1,5 @@
 /** Whose token it is and what it allows: one indexed query at every request, no cache, so a change counts at once. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Permission, permissionNames } from "../../protocol/permissions.ts";
 import type { Session, TokenPurpose } from "../platform/caller.ts";
 import type { Queries } from "./sql.ts";
@@ -40,12 +40,19 @@ interface Row extends Record<string, unknown> {
  * The session of a token that is good now: a signed-in user's, or a link's of a mail that was not used yet. null for
  * anything else, so nobody learns why.
  */
-export async function sessionOf(db: Queries, token: string): Promise<Session | null> {
+export const sessionOf = (db: Queries, token: string): Promise<Session | null> =>
+  findSession(db, sql`t.hash = ${sha256Hex(token)}`);
+
+/** The same by the token's key: for what a session began and somebody else goes on with. */
+export const sessionById = (db: Queries, tokenId: number): Promise<Session | null> =>
+  findSession(db, sql`t.id = ${tokenId}`);
+
+async function findSession(db: Queries, isThis: SQL): Promise<Session | null> {
   const { rows } = await db.execute<Row>(sql`
     select t.id, t.purpose, t.workspace_id, w.name as workspace_name, t.user_id, u.email, t.created_at, t.expires_at,
       ${heldByUser} as permissions, ${isDomainAllowed} as is_domain_allowed
     from token t join app_user u on u.id = t.user_id join workspace w on w.id = t.workspace_id
-    where t.hash = ${sha256Hex(token)} and t.expires_at > now() and t.used_at is null
+    where ${isThis} and t.expires_at > now() and t.used_at is null
       and case t.purpose
         when 'session' then u.is_verified
         when 'reset_password' then u.is_verified

@@ -1,6 +1,4 @@
 /** Tells which kind of directory an upload is, by the names in it, and opens it. */
-import { readdir } from "node:fs/promises";
-import { basename, resolve } from "node:path";
 import {
   cnsDirectoryPrefix,
   cnsDirectoryType,
@@ -10,13 +8,16 @@ import {
 } from "../../domain/cns.ts";
 import type { SourceReader } from "../recordings/types.ts";
 import { openCns } from "./cns/index.ts";
-import { looksLikeNatus, openNatus } from "./natus/index.ts";
+import { looksLikeNatus, natusFolder, openNatus } from "./natus/index.ts";
 import { SourceRefused } from "./refused.ts";
+import { diskFolder, type SourceFolder } from "./source-folder.ts";
+
+export type DirectoryFormatName = "CNS" | "Natus";
 
 interface DirectoryFormat {
-  name: "CNS" | "Natus";
+  name: DirectoryFormatName;
   isMadeOf: (names: readonly string[]) => boolean;
-  open: (path: string, options: { timezone: string }) => Promise<SourceReader>;
+  open: (folder: SourceFolder, options: { timezone: string }) => Promise<SourceReader>;
 }
 
 /** Looked through in this order. */
@@ -32,18 +33,24 @@ const formats: readonly DirectoryFormat[] = [
   {
     name: "Natus",
     isMadeOf: (names) => looksLikeNatus(names) || names.some((name) => /\.stc$/i.test(name)),
-    open: openNatus,
+    open: (folder, options) => openNatus(natusFolder(folder), options),
   },
 ];
 
 /**
- * Opens a CNS or Natus directory; an empty one named like a CNS directory counts as one. @throws SourceRefused when it is
+ * Opens a CNS or Natus directory, told apart by the names in it unless `format` says which it is; an empty one named like a CNS directory counts as one. @throws SourceRefused when it is
  * neither, or with the reader's own sentence.
  */
-export async function openDirectory(path: string, options: { timezone: string }): Promise<SourceReader> {
-  const names = await readdir(path);
-  const isNamedCns = basename(resolve(path)).startsWith(cnsDirectoryPrefix);
+export async function openDirectory(
+  directory: string | SourceFolder,
+  { format: known, ...options }: { timezone: string; format?: DirectoryFormatName },
+): Promise<SourceReader> {
+  const folder = typeof directory === "string" ? diskFolder(directory) : directory;
+  if (known !== undefined) return (formats.find(({ name }) => name === known) as DirectoryFormat).open(folder, options);
+  const { files, folders } = await folder.names();
+  const names = [...files, ...folders];
+  const isNamedCns = folder.name.startsWith(cnsDirectoryPrefix);
   const format = formats.find(({ isMadeOf }) => isMadeOf(names)) ?? (isNamedCns ? formats[0] : undefined);
   if (format === undefined) throw new SourceRefused("This folder is neither a CNS nor a Natus directory.");
-  return format.open(path, options);
+  return format.open(folder, options);
 }

@@ -6,21 +6,28 @@ import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import type { Place } from "../patients/patients.ts";
+import type { Queries } from "../identity/sql.ts";
 import { claimRow, type Heart, type RowClaim } from "../recordings/claim.ts";
 import { RecordingWriter } from "../recordings/recording-writer.ts";
+import type { RemoteHome } from "../recordings/remote-home.ts";
+import type { Owner, StoredFacts } from "../recordings/rows.ts";
 import { sweep } from "../recordings/sweep.ts";
 import type { SourceHead, SourceReader } from "../recordings/types.ts";
+import type { ByteSource } from "./byte-source.ts";
 import { type DemoOptions, openDemoSource } from "./demo/index.ts";
-import { openDirectory } from "./directory.ts";
+import { type DirectoryFormatName, openDirectory } from "./directory.ts";
 import { openEdf } from "./edf/index.ts";
 import { ImportFailed, reading, storing } from "./failures.ts";
 import { refuseZone, SourceRefused } from "./refused.ts";
+import type { SourceFolder } from "./source-folder.ts";
 
 export type ImportSource =
   | { kind: "file"; path: string; name: string }
   /** A CNS or Natus directory. */
   | { kind: "directory"; path: string; name: string }
+  /** Files of an upload. */
+  | { kind: "folder"; folder: SourceFolder; name: string; format?: DirectoryFormatName }
+  | { kind: "bytes"; bytes: ByteSource; name: string }
   | ({ kind: "demo"; name?: string } & DemoOptions)
   /** A source that was opened elsewhere. */
   | { kind: "reader"; reader: SourceReader; name: string };
@@ -38,10 +45,12 @@ export interface ImportOptions {
   source: ImportSource;
   db: NodePgDatabase;
   dataDir: string;
+  /** Where recordings are kept, when it is not the data folder (recordings/remote-home.ts). */
+  remote?: RemoteHome | null;
   /** Zone of the wall times in sources that name none. */
   timezone: string;
-  /** Project and site of the patient. */
-  place: Place;
+  /** Project and site of the patient, or the upload that the source comes from. */
+  place: Owner;
   /**
    * Identifier of the patient, which is made when the place has none of that name. Defaults: "DEMO-1" for the demo, the
    * name of the file otherwise; never an identity out of a header. A Natus directory has no default.
@@ -52,6 +61,8 @@ export interface ImportOptions {
   onProgress?: (progress: ImportProgress) => void;
   /** Told once, before the recording is published: one plain sentence for each thing that was forgiven. */
   onRepairs?: (repairs: readonly string[]) => void;
+  /** What else the commit changes that publishes the recording. When it throws, nothing is published. */
+  alongside?: (tx: Queries, recording: { id: number; facts: StoredFacts }) => Promise<void>;
   signal?: AbortSignal;
 }
 
@@ -66,9 +77,9 @@ const interrupted = "The import was interrupted for too long; start it again.";
  * sentence; an AbortError when `signal` says so. After a failure nothing is left behind.
  */
 export async function importRecording(options: ImportOptions): Promise<number> {
-  const { db, dataDir, signal } = options;
+  const { db, dataDir, remote = null, signal } = options;
   refuseZone(options.timezone);
-  await storing(sweep(db, dataDir));
+  await storing(sweep(db, dataDir, { remote }));
   signal?.throwIfAborted();
   const reader = await openSource(options.source, options.timezone);
   const { head } = reader;
@@ -81,7 +92,7 @@ export async function importRecording(options: ImportOptions): Promise<number> {
     channel_count: head.groups.reduce((sum, group) => sum + group.channels.length, 0),
     size_bytes: head.sizeBytes,
   };
-  const claim = await storing(claimRow({ db, dataDir, token: randomUUID(), facts, place: options.place }));
+  const claim = await storing(claimRow({ db, dataDir, token: randomUUID(), facts, place: options.place, remote }));
   const writer = new RecordingWriter(claim.folder, head);
   try {
     await store(reader, writer, claim, options);
@@ -97,6 +108,8 @@ export async function importRecording(options: ImportOptions): Promise<number> {
 async function openSource(source: ImportSource, timezone: string): Promise<SourceReader> {
   if (source.kind === "reader") return source.reader;
   if (source.kind === "demo") return openDemoSource(source);
+  if (source.kind === "folder") return reading(openDirectory(source.folder, { timezone, format: source.format }));
+  if (source.kind === "bytes") return reading(openEdf(source.bytes, { timezone }));
   const facts = await reading(stat(source.path));
   if (source.kind === "directory") {
     if (!facts.isDirectory()) throw new SourceRefused("This is a file, not a folder.");
@@ -121,7 +134,7 @@ function namesOf(
   }
   const own = source.kind === "demo" ? (source.name ?? "Demo recording") : basename(source.name);
   // What stands behind a dot in the name of a folder is no extension.
-  const bare = source.kind === "directory" ? own : basename(own, extname(own));
+  const bare = source.kind === "directory" || source.kind === "folder" ? own : basename(own, extname(own));
   const patient = source.kind === "demo" ? "DEMO-1" : bare;
   return {
     patient_id: (patientId ?? patient).slice(0, maxNameLength),
@@ -133,7 +146,7 @@ async function store(
   reader: SourceReader,
   writer: RecordingWriter,
   claim: RowClaim,
-  { onProgress, onRepairs, signal }: ImportOptions,
+  { onProgress, onRepairs, alongside, signal }: ImportOptions,
 ): Promise<void> {
   const { head } = reader;
   const begun = performance.now();
@@ -172,7 +185,8 @@ async function store(
     refuseLost(heart);
     await storing(claim.settle());
     await heart.stop();
-    if (!(await storing(claim.publish(facts)))) throw new ImportFailed(interrupted);
+    const also = alongside && ((tx: Queries) => alongside(tx, { id: claim.id, facts }));
+    if (!(await storing(claim.publish(facts, also)))) throw new ImportFailed(interrupted);
     tell(1, head.sizeBytes);
   } finally {
     await heart.stop();

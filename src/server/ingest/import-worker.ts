@@ -1,6 +1,7 @@
 /** Worker thread that carries out one import, so that the thread of the server never waits for it. */
 import { parentPort, workerData } from "node:worker_threads";
 import { openDatabase } from "../platform/database.ts";
+import { openHome } from "../recordings/index.ts";
 import { type ImportProgress, importRecording } from "./import-job.ts";
 import type { ImportOrder, ImportReport } from "./start-import.ts";
 
@@ -10,7 +11,7 @@ async function main(order: ImportOrder): Promise<void> {
   const cancel = new AbortController();
   parentPort?.on("message", () => cancel.abort());
   const report = (message: ImportReport) => parentPort?.postMessage(message);
-  const { dataDir, databaseUrl, ...rest } = order;
+  const { dataDir, databaseUrl, home, ...rest } = order;
   const database = await openDatabase({ dataDir, databaseUrl });
   let told = 0;
   const onProgress = (progress: ImportProgress) => {
@@ -20,7 +21,9 @@ async function main(order: ImportOrder): Promise<void> {
     report({ kind: "progress", progress });
   };
   try {
-    const id = await importRecording({ ...rest, dataDir, db: database.drizzle, onProgress, signal: cancel.signal });
+    const remote = home === undefined ? null : await openHome(home);
+    const { drizzle: db } = database;
+    const id = await importRecording({ ...rest, dataDir, remote, db, onProgress, signal: cancel.signal });
     report({ kind: "done", id });
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));

@@ -9,6 +9,7 @@ import { readTable, type Table, type TablePage } from "../admin/table.ts";
 import type { Queries } from "../identity/sql.ts";
 import { Refused } from "../platform/routes.ts";
 import { isVisible } from "../recordings/visible.ts";
+import { isReserved } from "../uploads/reservations.ts";
 import { isOwnPatient, type UserScope } from "./scope.ts";
 
 /** A patient as calls name it: by its key and where it belongs. */
@@ -22,7 +23,7 @@ export interface PatientAddress {
 const notFound = (key: number) => new Refused(404, patientText.page.doesNotExist(String(key)));
 
 /** @throws Refused 404 unless each of these is a patient that the user sees */
-async function demandPatients(db: Queries, scope: UserScope, keys: readonly number[]): Promise<void> {
+export async function demandPatients(db: Queries, scope: UserScope, keys: readonly number[]): Promise<void> {
   const { rows } = await db.execute<{ id: number }>(
     sql`select p.id from patient p where p.id = any(${intArray(keys)}) and ${isOwnPatient(scope)}`,
   );
@@ -31,7 +32,7 @@ async function demandPatients(db: Queries, scope: UserScope, keys: readonly numb
 }
 
 /** @throws Refused 404 unless the user sees this patient and it belongs to that project and site */
-async function demandPatientAt(db: Queries, scope: UserScope, address: PatientAddress): Promise<void> {
+export async function demandPatientAt(db: Queries, scope: UserScope, address: PatientAddress): Promise<void> {
   const { project_id, site_id, patient_id } = address;
   const { rows } = await db.execute(sql`
     select 1 from patient p
@@ -40,7 +41,7 @@ async function demandPatientAt(db: Queries, scope: UserScope, address: PatientAd
 }
 
 /** @throws Refused 404 unless both are the user's own */
-async function demandPlace(
+export async function demandPlace(
   db: Queries,
   { workspaceId, userId }: UserScope,
   { project_id, site_id }: { project_id: number; site_id: number },
@@ -75,18 +76,23 @@ export async function patientsAt(
   return rows;
 }
 
-/** Key of the patient of this identifier, spaces around it aside, or null. @throws Refused 404 for a foreign place */
+/**
+ * Whether there is a patient of this identifier, spaces around it aside, and its key; null while another user's upload is
+ * about to make it. @throws Refused 404 for a foreign place
+ */
 export async function patientCalled(
   db: Queries,
   scope: UserScope,
   { patient_identifier, ...place }: { project_id: number; site_id: number; patient_identifier: string },
-): Promise<number | null> {
+): Promise<{ exist: boolean; patient_key: number | null }> {
+  const identifier = patient_identifier.trim();
   await demandPlace(db, scope, place);
   const { rows } = await db.execute<{ id: number }>(sql`
     select p.id from patient p
     where p.project_id = ${place.project_id} and p.site_id = ${place.site_id}
-      and p.identifier = ${patient_identifier.trim()} and ${isOwnPatient(scope)}`);
-  return rows[0]?.id ?? null;
+      and p.identifier = ${identifier} and ${isOwnPatient(scope)}`);
+  if (rows.length > 0) return { exist: true, patient_key: rows[0].id };
+  return { exist: await isReserved(db, { ...place, identifier }, scope.userId), patient_key: null };
 }
 
 /** Files of patients in order of time, those of unknown start last. @throws Refused 404 for a foreign patient */
@@ -123,7 +129,7 @@ const modalityTable = (key: number): Table => ({
       select min(s.start_ms) as start_ms, max(s.start_ms + s.count * 1000 / g.sampling_hz) as end_ms,
         sum(s.count * 1000 / g.sampling_hz) as covered_ms
       from jsonb_to_recordset(g.segments) as s(start_ms float8, count float8)) t
-    where recording.patient_key = ${key} and recording.state = 'ready'
+    where recording.patient_key = ${key} and recording.state = 'ready' and recording.superseded_at is null
     group by g.modality, g.kind) m`,
   columns: sql`m.modality, m.type, m.file_count, m.channel_count, m.start_time, m.end_time, m.recorded_time`,
   fields: {

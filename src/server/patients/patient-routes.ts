@@ -21,10 +21,7 @@ export function addPatientRoutes(host: RouteHost, { db }: { db: Queries }): void
   host.add(getPatients, (query, caller) => listPatients(db, scopeOf(caller), query));
   host.add(getPatient, ({ patient_primary_key }, caller) => onePatient(db, scopeOf(caller), patient_primary_key));
   host.add(getProjectPatientsBySite, async (place, caller) => ({ data: await patientsAt(db, scopeOf(caller), place) }));
-  host.add(checkPatientIdentifier, async (wanted, caller) => {
-    const patient_key = await patientCalled(db, scopeOf(caller), wanted);
-    return { exist: patient_key !== null, patient_key };
-  });
+  host.add(checkPatientIdentifier, (wanted, caller) => patientCalled(db, scopeOf(caller), wanted));
   host.add(getPatientDataObjects, async (address, caller) => ({
     names: await fileNamesOf(db, scopeOf(caller), address),
   }));

@@ -4,7 +4,7 @@ import { allRoutes } from "../../protocol/catalogue.ts";
 import { permissions } from "../../protocol/permissions.ts";
 import { type Needs, type Route, workspaceNameMember, workspaceParameter } from "../../protocol/route.ts";
 import type { Config } from "./config.ts";
-import { contentPolicy, newNonce, socketOf } from "./headers.ts";
+import { contentPolicy, newNonce, reachedBy } from "./headers.ts";
 
 /** Who may make a call, in one sentence. */
 export function needsInWords(needs: Needs): string {
@@ -50,6 +50,22 @@ function refusalsOf({ needs, refusals }: Route): Record<string, object> {
   };
 }
 
+const contentOf = ({ isBlob, answer }: Route) =>
+  isBlob
+    ? { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
+    : { "application/json": { schema: answer } };
+
+/** Members of the body as parameters of the query string. */
+function membersOf({ body }: Route): object[] {
+  const { properties = {}, required = [] } = body as { properties?: Record<string, object>; required?: string[] };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    schema,
+  }));
+}
+
 /** The declarations as an OpenAPI document: TypeBox schemas are JSON Schema, which OpenAPI 3.1 takes as it is. */
 export function openApi(routes: readonly Route[], version: string): object {
   const parameters = [
@@ -60,28 +76,31 @@ export function openApi(routes: readonly Route[], version: string): object {
       schema: { type: "integer" },
     },
   ];
-  const paths = routes.map((route) => [
-    route.path,
-    {
-      post: {
-        operationId: route.path.slice(1).replaceAll("/", "_"),
-        tags: [route.path.replace(/^\/v1/, "").split("/")[1]],
-        summary: route.summary,
-        description: `${needsInWords(route.needs)} The body may also hold ${workspaceNameMember}, the workspace's name.`,
-        security: route.needs === "anyone" ? [] : [{ token: [] }],
-        "x-needs": route.needs,
-        parameters,
-        requestBody: { required: true, content: { "application/json": { schema: route.body } } },
-        responses: {
-          200: { description: "Done.", content: { "application/json": { schema: route.answer } } },
-          ...refusalsOf(route),
-        },
-      },
-    },
-  ]);
+  const operation = (route: Route) => ({
+    operationId: route.path.slice(1).replaceAll("/", "_"),
+    tags: [route.path.replace(/^\/v1/, "").split("/")[1]],
+    summary: route.summary,
+    description: `${needsInWords(route.needs)} The body may also hold ${workspaceNameMember}, the workspace's name.`,
+    security: route.needs === "anyone" ? [] : [{ token: [] }],
+    "x-needs": route.needs,
+    parameters,
+    responses: { 200: { description: "Done.", content: contentOf(route) }, ...refusalsOf(route) },
+  });
+  const paths = routes.map((route) => {
+    const post = {
+      ...operation(route),
+      requestBody: { required: true, content: { "application/json": { schema: route.body } } },
+    };
+    if (!route.hasGet) return [route.path, { post }];
+    const get = operation(route);
+    return [
+      route.path,
+      { post, get: { ...get, operationId: `${get.operationId}_get`, parameters: [...parameters, ...membersOf(route)] } },
+    ];
+  });
   return {
     openapi: "3.1.0",
-    info: { title: "CONNECT", version, description: "Calls of CONNECT. All of them are POST with JSON." },
+    info: { title: "CONNECT", version, description: "Calls of CONNECT. All of them are POST with JSON; some also GET." },
     components: {
       securitySchemes: {
         token: { type: "apiKey", in: "header", name: "Authorization", description: "The token, bare or as Bearer." },
@@ -104,11 +123,15 @@ td, th { padding: 0.125rem 0.75rem 0.125rem 0; text-align: start; vertical-align
 h3 { margin-block: 0.5rem; }
 `;
 
+/** What a call does besides answering a POST with JSON. */
+const variantsOf = ({ hasGet, isBlob }: Route): string =>
+  `${hasGet ? " Also by GET, with the members of the body in the query string." : ""}${isBlob ? " The answer is the bytes." : ""}`;
+
 /** A page without scripts. `nonce` lets its style in. */
 export function apiPage(routes: readonly Route[], version: string, nonce: string): string {
   const call = (route: Route) => `<article>
 <h3><code>${escapeHtml(route.path)}</code></h3>
-<p>${escapeHtml(route.summary)} ${escapeHtml(needsInWords(route.needs))}</p>
+<p>${escapeHtml(route.summary)} ${escapeHtml(needsInWords(route.needs))}${escapeHtml(variantsOf(route))}</p>
 <details><summary>Body and answer</summary>
 <pre>${escapeHtml(JSON.stringify({ body: route.body, answer: route.answer }, null, 2))}</pre>
 </details>
@@ -135,13 +158,13 @@ ${routes.map(call).join("\n")}
 }
 
 /** Registers both. */
-export function addApiList(app: FastifyInstance, version: string, config: Pick<Config, "publicUrl">): void {
+export function addApiList(app: FastifyInstance, version: string, config: Pick<Config, "publicUrl" | "store">): void {
   const document = JSON.stringify(openApi(allRoutes, version));
   app.get("/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   app.get("/docs", (request, reply) => {
     const nonce = newNonce();
     return reply
-      .header("content-security-policy", contentPolicy(socketOf(request, config), nonce))
+      .header("content-security-policy", contentPolicy(reachedBy(request, config), nonce))
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
       .send(apiPage(allRoutes, version, nonce));

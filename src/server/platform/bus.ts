@@ -9,6 +9,8 @@ export type BusEvent =
   | { kind: "users-changed"; workspaceId: number; userIds: number[] | "all" }
   /** There is mail to send. */
   | { kind: "mail-waiting" }
+  /** There are jobs to run. */
+  | { kind: "jobs-waiting" }
   /** The connection between the nodes was down: what was sent meanwhile did not arrive. Whoever relies on it looks again. */
   | { kind: "bus-resumed" };
 

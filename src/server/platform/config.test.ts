@@ -7,12 +7,15 @@ import { StartRefused } from "./start-refused.ts";
 
 it("has defaults for everything", () => {
   expect(readConfig([], {})).toEqual({
+    role: "all",
     port: 8080,
     addresses: ["127.0.0.1", "::1"],
     dataDir: expect.stringMatching(/\/data$/),
     databaseUrl: undefined,
     logLevel: "info",
     derivedCacheBytes: 2 * 1024 ** 3,
+    store: { kind: "fs", secret: null, s3: null },
+    recordingCacheBytes: 4 * 1024 ** 3,
     publicUrl: null,
     allowedHosts: [],
     trustProxy: false,
@@ -27,6 +30,7 @@ it("has defaults for everything", () => {
     privacyUrl: null,
     learnMoreUrl: null,
     oauthClients: [],
+    uploads: expect.objectContaining({ hasEncryption: false, patientIdLength: 4, patientIdType: "NUMERIC" }),
   });
 });
 
@@ -36,6 +40,7 @@ it("takes options and environment", () => {
   const desk = { client_id: "desk", redirect_uris: ["http://localhost:9999/cb?a=1"] };
   const env = {
     DATABASE_URL: "postgres://x",
+    ROLE: "web",
     LOG_LEVEL: "debug",
     DERIVED_CACHE_BYTES: "1000",
     PUBLIC_URL: "https://Connect.example:443/",
@@ -54,12 +59,15 @@ it("takes options and environment", () => {
     OAUTH_CLIENTS: JSON.stringify([hub, desk]),
   };
   expect(readConfig(args, env)).toEqual({
+    role: "web",
     port: 0,
     addresses: ["0.0.0.0"],
     dataDir: "/tmp/x",
     databaseUrl: "postgres://x",
     logLevel: "debug",
     derivedCacheBytes: 1000,
+    store: { kind: "fs", secret: null, s3: null },
+    recordingCacheBytes: 4 * 1024 ** 3,
     publicUrl: "https://connect.example",
     allowedHosts: ["connect.lan", "10.0.0.7:8080", "[fd00::1]"],
     trustProxy: "10.0.0.0/8,loopback",
@@ -77,6 +85,7 @@ it("takes options and environment", () => {
       { clientId: "hub", clientSecret: hub.client_secret, redirectUris: hub.redirect_uris },
       { clientId: "desk", clientSecret: null, redirectUris: desk.redirect_uris },
     ],
+    uploads: expect.objectContaining({ supportEmail: null }),
   });
   expect(readConfig([], { TRUST_PROXY: "on" }).trustProxy).toBe(true);
   expect(readConfig(["--host", "[::1]"], {}).addresses).toEqual(["::1"]);

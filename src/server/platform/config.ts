@@ -18,11 +18,17 @@ import {
   textOf,
 } from "./environment.ts";
 import { StartRefused } from "./start-refused.ts";
+import { recordingCacheBytesOf, type StoreSettings, storeOf } from "./storage/settings.ts";
+import { type UploadConfig, uploadConfigOf } from "./upload-config.ts";
 
 /** Name of the server's own workspace unless WORKSPACE says otherwise. */
 export const defaultWorkspaceName = "DEMO";
 
+/** What a node does: "web" answers users, "worker" carries out jobs, "all" does both. */
+export const roles = ["all", "web", "worker"] as const;
+
 export interface Config {
+  role: (typeof roles)[number];
   port: number;
   /** Addresses to listen on. The first one must work, the others may. */
   addresses: readonly string[];
@@ -30,6 +36,9 @@ export interface Config {
   databaseUrl: string | undefined;
   logLevel: "debug" | "info" | "warn" | "error";
   derivedCacheBytes: number;
+  store: StoreSettings;
+  /** Most that recordings of an S3-compatible service may take on the disk of a node. */
+  recordingCacheBytes: number;
   /** Address people open, without a slash at the end; null: http://localhost and the port. Links in mails begin with it. */
   publicUrl: string | null;
   /** Other names a browser may know the server by ("host" or "host:port"). */
@@ -50,6 +59,7 @@ export interface Config {
   privacyUrl: string | null;
   learnMoreUrl: string | null;
   oauthClients: readonly OauthClient[];
+  uploads: UploadConfig;
 }
 
 /** A notebook hub or another program that signs its users in through us. */
@@ -78,12 +88,15 @@ export function readConfig(args: readonly string[], env: Environment): Config {
   const derivedCacheBytes = Number(env.DERIVED_CACHE_BYTES || 2 * GiB);
   if (!(derivedCacheBytes >= 0)) throw new StartRefused("DERIVED_CACHE_BYTES must be a number of bytes.");
   return {
+    role: roleOf(env),
     port: number,
     addresses: addressesOf(host),
     dataDir: resolve(data),
     databaseUrl: textOf(env, "DATABASE_URL"),
     logLevel: choiceOf(env, "LOG_LEVEL", ["debug", "info", "warn", "error"], "info"),
     derivedCacheBytes,
+    store: storeOf(env),
+    recordingCacheBytes: recordingCacheBytesOf(env),
     publicUrl: originOf(env, "PUBLIC_URL"),
     allowedHosts: hostsOf(env, "ALLOWED_HOSTS"),
     trustProxy: proxyOf(env, "TRUST_PROXY"),
@@ -98,7 +111,16 @@ export function readConfig(args: readonly string[], env: Environment): Config {
     privacyUrl: pageOf(env, "PRIVACY_URL"),
     learnMoreUrl: pageOf(env, "LEARN_MORE_URL"),
     oauthClients: oauthClientsOf(env, "OAUTH_CLIENTS"),
+    uploads: uploadConfigOf(env),
   };
+}
+
+/** @throws StartRefused for a node that could share its work with no other: the embedded database has one process. */
+function roleOf(env: Environment): Config["role"] {
+  const role = choiceOf(env, "ROLE", roles, "all");
+  if (role !== "all" && textOf(env, "DATABASE_URL") === undefined)
+    throw new StartRefused(`ROLE=${role} needs DATABASE_URL: without it one process does everything.`);
+  return role;
 }
 
 function readOptions(args: readonly string[]): { port: string; data: string; host: string } {

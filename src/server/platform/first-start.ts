@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { defaultTimezone } from "../../protocol/recordings.ts";
 import { type RunningImport, startImport } from "../ingest/start-import.ts";
 import { findPlace } from "../patients/index.ts";
-import type { Recordings } from "../recordings/index.ts";
+import type { HomeSettings, Recordings } from "../recordings/index.ts";
 
 /** "begun": not finished, so the next start tries again. */
 type Marker = "begun" | "done";
@@ -27,17 +27,19 @@ export async function startDemo({
   db,
   workspaceId,
   recordings,
-  dataDir,
+  home,
   databaseUrl,
   log,
 }: {
   db: NodePgDatabase;
   workspaceId: number;
   recordings: Pick<Recordings, "list">;
-  dataDir: string;
+  /** Where recordings are kept. */
+  home: HomeSettings;
   databaseUrl?: string;
   log: FastifyBaseLogger;
 }): Promise<RunningImport | null> {
+  const { dataDir } = home;
   const marker = await readFile(markerPath(dataDir), "utf8").catch(() => null);
   if (marker === "done") return null;
   if (marker === null && (await recordings.list("everything")).length > 0) {
@@ -47,7 +49,7 @@ export async function startDemo({
   const place = await findPlace(db, { workspaceId });
   if ("missing" in place) return null;
   await markDemo(dataDir, "begun");
-  const demo = startImport({ source: { kind: "demo" }, dataDir, databaseUrl, timezone: defaultTimezone, place });
+  const demo = startImport({ source: { kind: "demo" }, dataDir, home, databaseUrl, timezone: defaultTimezone, place });
   const begun = performance.now();
   demo.done.then(
     async (recordingId) => {

@@ -3,20 +3,24 @@ import { randomBytes } from "node:crypto";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "./config.ts";
+import { storeOrigins } from "./storage/settings.ts";
 
 /** In the served index.html; replaced by the nonce of the answer. */
 export const noncePlaceholder = "__CSP_NONCE__";
 
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
-/** `nonce`: lets the page's own style elements in; `socket`: address of the socket, such as "wss://connect.example". */
-export function contentPolicy(socket: string, nonce?: string): string {
+/**
+ * `nonce`: lets the page's own style elements in; `reached`: what it speaks to beside its own origin: the address of the
+ * socket, such as "wss://connect.example", and stores of objects.
+ */
+export function contentPolicy(reached: readonly string[], nonce?: string): string {
   const directives: Record<string, string> = {
     "default-src": "'self'",
     "script-src": "'self' 'wasm-unsafe-eval'",
     "style-src": nonce === undefined ? "'self'" : `'self' 'nonce-${nonce}'`,
     "img-src": "'self' data: blob:",
-    "connect-src": `'self' ${socket}`,
+    "connect-src": ["'self'", ...reached].join(" "),
     "worker-src": "'self' blob:",
     "object-src": "'none'",
     "base-uri": "'none'",
@@ -29,13 +33,13 @@ export function contentPolicy(socket: string, nonce?: string): string {
     .join("; ");
 }
 
-type Naming = Pick<Config, "publicUrl">;
+type Naming = Pick<Config, "publicUrl" | "store">;
 
-/** Address of the socket for the page that a request is for. The Host header has been checked (origins.ts). */
-export function socketOf({ headers, protocol }: FastifyRequest, { publicUrl }: Naming): string {
+/** What the page that a request is for speaks to, its socket first. The Host header has been checked (origins.ts). */
+export function reachedBy({ headers, protocol }: FastifyRequest, { publicUrl, store }: Naming): string[] {
   const host = headers.host ?? "localhost";
   const isSecure = protocol === "https" || publicUrl === `https://${host}`;
-  return `${isSecure ? "wss" : "ws"}://${host}`;
+  return [`${isSecure ? "wss" : "ws"}://${host}`, ...storeOrigins(store)];
 }
 
 /** For answers that come before any hook: addresses that cannot be read. There is nothing in them to load. */
@@ -65,6 +69,6 @@ export async function addHeaders(app: FastifyInstance, config: Naming): Promise<
     xFrameOptions: { action: "deny" },
   });
   app.addHook("onRequest", async (request, reply) => {
-    reply.header("content-security-policy", contentPolicy(socketOf(request, config)));
+    reply.header("content-security-policy", contentPolicy(reachedBy(request, config)));
   });
 }

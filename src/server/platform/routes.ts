@@ -1,7 +1,9 @@
 /** Answers declared routes (src/protocol/route.ts): the guard admits, the body is checked, the answer cut to its schema. */
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type AnswerOf, type BodyOf, type Route, workspaceNameMember } from "../../protocol/route.ts";
 import type { CallerOf, Visitor } from "./caller.ts";
+import { readQuery } from "./query-string.ts";
 
 /** What a caller is told in so many words. Thrown by handlers; the edge makes it status and text. */
 export class Refused extends Error {
@@ -22,6 +24,13 @@ export class Refused extends Error {
  */
 export type Guard = (request: FastifyRequest, route: Route) => Promise<Visitor>;
 
+/** What handlers of routes with `isBlob` answer. The stream is destroyed when the client goes away. */
+export interface BlobAnswer {
+  stream: Readable;
+  /** With content-type; content-length where it is known. */
+  headers: Readonly<Record<string, string>>;
+}
+
 export interface RouteHost {
   add<R extends Route>(route: R, handle: (body: BodyOf<R>, caller: CallerOf<R>) => Promise<AnswerOf<R>>): void;
 }
@@ -33,27 +42,43 @@ const visitors = new WeakMap<FastifyRequest, Visitor>();
 export function routeHost(app: FastifyInstance, guard: Guard): RouteHost {
   return {
     add(route, handle) {
-      app.route({
-        method: "POST",
-        url: route.path,
-        schema: { body: route.body, response: { 200: route.answer } },
-        config: { declared: route },
-        ...(route.needs === "anyone" ? { bodyLimit: maxStrangerBytes } : {}),
-        onRequest: async (request, reply) => {
-          reply.header("cache-control", "no-store"); // tokens, people and patients are in the answers
-          visitors.set(request, await guard(request, route));
-        },
-        preValidation: async (request) => {
-          const visitor = visitors.get(request);
-          const body = request.body as Record<string, unknown> | undefined;
-          const name = body?.[workspaceNameMember];
-          if (visitor !== undefined && name !== undefined && name !== visitor.workspaceName)
-            throw new Refused(403, "This session belongs to another workspace.");
-        },
-        handler: (request) => handle(request.body as never, visitors.get(request) as never),
-      });
+      for (const method of route.hasGet ? (["POST", "GET"] as const) : (["POST"] as const))
+        app.route({
+          method,
+          url: route.path,
+          exposeHeadRoute: false,
+          schema: {
+            ...(method === "GET" ? { querystring: route.body } : { body: route.body }),
+            ...(route.isBlob ? {} : { response: { 200: route.answer } }),
+          },
+          config: { declared: route },
+          bodyLimit: route.needs === "anyone" ? maxStrangerBytes : route.maxBodyBytes,
+          onRequest: async (request, reply) => {
+            reply.header("cache-control", "no-store"); // tokens, people and patients are in the answers
+            visitors.set(request, await guard(request, route));
+          },
+          preValidation: async (request) => {
+            if (method === "GET") request.query = readQuery(route.body, request.query as Record<string, unknown>);
+            demandWorkspaceName(request, method === "GET" ? request.query : request.body);
+          },
+          handler: async (request, reply) => {
+            const body = method === "GET" ? request.query : request.body;
+            const answer = await handle(body as never, visitors.get(request) as never);
+            if (!route.isBlob) return answer;
+            const { stream, headers } = answer as BlobAnswer;
+            return reply.headers(headers).send(stream);
+          },
+        });
     },
   };
+}
+
+/** @throws Refused 403 when the body names another workspace than the caller's */
+function demandWorkspaceName(request: FastifyRequest, body: unknown): void {
+  const visitor = visitors.get(request);
+  const name = (body as Record<string, unknown> | undefined)?.[workspaceNameMember];
+  if (visitor !== undefined && name !== undefined && name !== visitor.workspaceName)
+    throw new Refused(403, "This session belongs to another workspace.");
 }
 
 declare module "fastify" {

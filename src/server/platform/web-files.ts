@@ -5,14 +5,14 @@ import files from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientPaths } from "./client-paths.ts";
 import type { Config } from "./config.ts";
-import { contentPolicy, newNonce, noncePlaceholder, socketOf } from "./headers.ts";
+import { contentPolicy, newNonce, noncePlaceholder, reachedBy } from "./headers.ts";
 import { StartRefused } from "./start-refused.ts";
 
 /** `root`: dist/web. @throws StartRefused when it is not built. */
 export async function serveWebFiles(
   app: FastifyInstance,
   root: string,
-  config: Pick<Config, "publicUrl">,
+  config: Pick<Config, "publicUrl" | "store">,
 ): Promise<void> {
   const indexPath = join(root, "index.html");
   if (!existsSync(indexPath))
@@ -22,7 +22,7 @@ export async function serveWebFiles(
   const sendIndex = (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = newNonce();
     return reply
-      .header("content-security-policy", contentPolicy(socketOf(request, config), nonce))
+      .header("content-security-policy", contentPolicy(reachedBy(request, config), nonce))
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
       .send(index.replaceAll(noncePlaceholder, nonce));

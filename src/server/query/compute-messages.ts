@@ -3,6 +3,7 @@ import type { Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import type { GridColumns } from "../../signal/levels.ts";
 import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
+import type { HomeSettings } from "../recordings/index.ts";
 
 export type ComputeTask =
   /** Exact min/max of the stored channels between edges (Recordings.readColumns). */
@@ -36,4 +37,6 @@ export type ComputeReply =
 
 export interface ComputeWorkerData {
   dataDir: string;
+  /** Where recordings are kept, when it is not the data folder. */
+  home?: HomeSettings;
 }

@@ -4,7 +4,7 @@ import { pyramidBase, pyramidFactor, pyramidLevels } from "../../domain/grid.ts"
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { type GridColumns, mergeColumns } from "../../signal/levels.ts";
 import { openCore } from "../../signal/node.ts";
-import { createSampleReader } from "../recordings/index.ts";
+import { createSampleReader, openHome } from "../recordings/index.ts";
 import { type ColumnStreamSource, streamColumns } from "./column-stream.ts";
 import type { ComputeOrder, ComputeReply, ComputeResult, ComputeTask, ComputeWorkerData } from "./compute-messages.ts";
 
@@ -13,7 +13,9 @@ class Cancelled extends Error {}
 const port = parentPort;
 if (port === null) throw new Error("This file is a worker thread.");
 const core = openCore();
-const reader = createSampleReader((workerData as ComputeWorkerData).dataDir, { isBlocking: true });
+const { dataDir, home } = workerData as ComputeWorkerData;
+const remote = home === undefined ? null : await openHome(home);
+const reader = createSampleReader(dataDir, { isBlocking: true, remote });
 const recordings = new Map<string, RecordingDetail>();
 
 port.on("message", async (order: ComputeOrder) => {

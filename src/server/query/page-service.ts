@@ -4,7 +4,7 @@ import { pyramidBase } from "../../domain/grid.ts";
 import type { ColumnsBlock, Page, PageBlock, SamplesBlock } from "../../protocol/page-codec.ts";
 import type { PageForm } from "../../protocol/pages.ts";
 import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
-import type { Recordings } from "../recordings/index.ts";
+import type { HomeSettings, Recordings } from "../recordings/index.ts";
 import type { ComputeTask } from "./compute-messages.ts";
 import { type Asker, ComputePool, startComputeThread } from "./compute-pool.ts";
 import { DerivedCache } from "./derived-cache.ts";
@@ -27,6 +27,8 @@ export interface PageService {
 export interface PageServiceOptions {
   recordings: Pick<Recordings, "readSamples">;
   dataDir: string;
+  /** For the compute threads: where recordings are kept, when it is not the data folder. */
+  home?: HomeSettings;
   /** Hash of the core's binary: columns of another core are not reused. */
   coreHash: string;
   derivedCacheBytes: number;
@@ -37,11 +39,12 @@ export interface PageServiceOptions {
 export function createPageService({
   recordings,
   dataDir,
+  home,
   coreHash,
   derivedCacheBytes,
   onStoreFailure = (error) => console.error("derived.store_failed", error),
 }: PageServiceOptions): PageService {
-  const pool = new ComputePool(() => startComputeThread({ dataDir }));
+  const pool = new ComputePool(() => startComputeThread({ dataDir, home }));
   const cache = new DerivedCache(join(dataDir, "cache", "derived"), derivedCacheBytes);
   const young = new YoungChunks(cache, onStoreFailure);
   const pyramid = new DerivedPyramid(pool, cache, young, coreHash);

@@ -1,10 +1,12 @@
 /** The hold an import has on its row and folders, from the first sign of life to the one commit that publishes it. */
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import type { Place } from "../patients/patients.ts";
-import { syncFolder, syncTree } from "./durable.ts";
+import type { Queries } from "../identity/sql.ts";
+import { syncFolder, syncTree } from "../platform/durable.ts";
 import { recordingFolder, recordingsFolder } from "./geometry.ts";
-import { type NewRecording, recordingRows, type StoredFacts } from "./rows.ts";
+import { deleteFolder, isTaken, storeFolder } from "./remote-files.ts";
+import type { RemoteHome } from "./remote-home.ts";
+import { type NewRecording, type Owner, recordingRows, type StoredFacts } from "./rows.ts";
 import { temporaryFolder } from "./sweep.ts";
 
 export interface RowClaim {
@@ -13,10 +15,10 @@ export interface RowClaim {
   readonly folder: string;
   /** Shows signs of life every `ms` until stopped; the recording lists with the progress given. */
   beatEvery(ms: number, progress: () => { fraction: number; etaMs: number | null }): Heart;
-  /** Syncs what was written and gives it its final name. */
+  /** Syncs what was written and gives it its final name, in the data folder or in a service. */
   settle(): Promise<void>;
-  /** The one commit. False when the row was swept meanwhile. */
-  publish(facts: StoredFacts): Promise<boolean>;
+  /** The one commit, with what else it changes. False when the row was swept meanwhile. */
+  publish(facts: StoredFacts, alongside?: (tx: Queries) => Promise<void>): Promise<boolean>;
   /**
    * Gives up: removes row and folders. "published" when the commit took place after all, "lost" when another process had
    * taken the import for dead before.
@@ -37,20 +39,25 @@ export async function claimRow({
   token,
   facts,
   place,
+  remote = null,
 }: {
   db: NodePgDatabase;
   dataDir: string;
   token: string;
   facts: NewRecording;
-  /** Where the recording's patient belongs. */
-  place: Place;
+  /** Whose the recording is. */
+  place: Owner;
+  /** Where recordings are kept, when it is not the data folder; there they are written first. */
+  remote?: RemoteHome | null;
 }): Promise<RowClaim> {
   const rows = recordingRows(db);
   await mkdir(recordingsFolder(dataDir), { recursive: true });
   await syncFolder(dataDir);
   let id = await rows.begin(facts, place, token);
   // A folder of this name can only come from another database; it is left alone and the id is not used.
-  while (await exists(recordingFolder(dataDir, id))) {
+  const isUsed = async () =>
+    (await exists(recordingFolder(dataDir, id))) || (remote !== null && (await isTaken(remote.store, id)));
+  while (await isUsed()) {
     await rows.erase(id);
     id = await rows.begin(facts, place, token);
   }
@@ -62,11 +69,16 @@ export async function claimRow({
     folder: temporary,
     beatEvery: (ms, progress) => beat(ms, () => rows.beat(id, token, progress().fraction, progress().etaMs)),
     async settle() {
+      if (remote !== null) {
+        await storeFolder(remote.store, temporary, id, token);
+        await rm(temporary, { recursive: true, force: true });
+        return;
+      }
       await syncTree(temporary);
       await rename(temporary, final);
       await syncFolder(recordingsFolder(dataDir));
     },
-    publish: (stored) => rows.publish(id, token, stored),
+    publish: (stored, alongside) => rows.publish(id, token, stored, alongside),
     async release() {
       await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
       // Without an answer of the database nobody knows whether the commit took place: the next sweep will.
@@ -74,17 +86,21 @@ export async function claimRow({
       if (state === "ready") return "published";
       if (state === "unknown") return "released";
       await rm(final, { recursive: true, force: true }).catch(() => undefined);
-      await rows.erase(id).catch(() => undefined);
+      // As long as objects are left the row stays, so that the next sweep knows of them.
+      const isGone = remote === null || (await succeeds(deleteFolder(remote.store, id)));
+      if (isGone) await rows.erase(id).catch(() => undefined);
       return state === "held" ? "released" : "lost";
     },
   };
 }
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
+const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
+  attempt.then(
     () => true,
     () => false,
   );
+
+const exists = (path: string): Promise<boolean> => succeeds(stat(path));
 
 function beat(ms: number, once: () => Promise<boolean>): Heart {
   let lost: "row" | "database" | null = null;

@@ -135,7 +135,7 @@ export function createFilePool({ isBlocking = false, limit = 96 } = {}): FilePoo
   }
 }
 
-const tooShort = () => new Error("A file of the recording is shorter than it was written.");
+export const tooShort = () => new Error("A file of the recording is shorter than it was written.");
 
 function readFully(fd: number, bytes: Uint8Array, position: number): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { isSeam } from "../../domain/gaps.ts";
 import type { FileAnnotation, Segment, SignalGroup } from "../../protocol/recordings.ts";
-import { writeDurably } from "./durable.ts";
+import { writeDurably } from "../platform/durable.ts";
 import { annotationsFile, groupFolder } from "./geometry.ts";
 import { GroupWriter } from "./group-writer.ts";
 import type { StoredFacts } from "./rows.ts";

@@ -2,6 +2,7 @@
 import { type AnyColumn, and, asc, eq, not, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { RecordingDetail, RecordingSummary } from "../../protocol/recordings.ts";
+import type { Queries } from "../identity/sql.ts";
 import { findOrCreatePatient, type Place } from "../patients/patients.ts";
 import { patient } from "../patients/schema.ts";
 import { type Scope, visibleRecordings } from "../patients/scope.ts";
@@ -49,6 +50,17 @@ export type StoredFacts = Pick<
   "start_ms" | "end_ms" | "gap_count" | "annotation_count" | "groups" | "repairs"
 >;
 
+/** The upload that a recording comes from: its patient is known, and the item is ingested once. */
+export interface UploadOrigin {
+  patientKey: number;
+  /** Who uploaded it; null when the account is no more. */
+  userId: number | null;
+  itemId: number;
+}
+
+/** Whose a recording is: the patient of its identifier in a place, made when there is none, or the upload's. */
+export type Owner = Place | UploadOrigin;
+
 export function recordingRows(db: NodePgDatabase) {
   const held = (id: number, token: string) =>
     and(eq(recording.id, id), eq(recording.importToken, token), eq(recording.state, "importing"));
@@ -82,12 +94,16 @@ export function recordingRows(db: NodePgDatabase) {
     },
 
     /** Begins an import: a row of its patient that lists as importing as long as it shows signs of life. */
-    begin(facts: NewRecording, place: Place, token: string): Promise<number> {
+    begin(facts: NewRecording, owner: Owner, token: string): Promise<number> {
       return db.transaction(async (tx) => {
+        const origin =
+          "itemId" in owner
+            ? { patientKey: owner.patientKey, uploadedBy: owner.userId, uploadItemId: owner.itemId }
+            : { patientKey: await findOrCreatePatient(tx, { ...owner, identifier: facts.patient_id }) };
         const [row] = await tx
           .insert(recording)
           .values({
-            patientKey: await findOrCreatePatient(tx, { ...place, identifier: facts.patient_id }),
+            ...origin,
             patientId: facts.patient_id,
             objName: facts.obj_name,
             objType: facts.obj_type,
@@ -114,26 +130,55 @@ export function recordingRows(db: NodePgDatabase) {
       return rows.length > 0;
     },
 
-    /** The one commit that makes a recording visible as ready. False when the row is no longer held. */
-    async publish(id: number, token: string, facts: StoredFacts): Promise<boolean> {
-      const rows = await db
+    /**
+     * The one commit that makes a recording visible as ready. False when the row is no longer held. `alongside`: what
+     * else that commit changes; when it throws, nothing is published.
+     */
+    async publish(
+      id: number,
+      token: string,
+      facts: StoredFacts,
+      alongside?: (tx: Queries) => Promise<void>,
+    ): Promise<boolean> {
+      const change = async (tx: Pick<NodePgDatabase, "update">) => {
+        const rows = await tx
+          .update(recording)
+          .set({
+            state: "ready",
+            importToken: null,
+            progress: 1,
+            etaMs: null,
+            startMs: facts.start_ms,
+            endMs: facts.end_ms,
+            gapCount: facts.gap_count,
+            annotationCount: facts.annotation_count,
+            repairCount: facts.repairs.length,
+            groups: facts.groups,
+            repairs: facts.repairs,
+          })
+          .where(held(id, token))
+          .returning({ id: recording.id });
+        return rows.length > 0;
+      };
+      if (alongside === undefined) return change(db);
+      return db.transaction(async (tx) => {
+        const isHeld = await change(tx);
+        if (isHeld) await alongside(tx);
+        return isHeld;
+      });
+    },
+
+    /** The ready recording of an item of an upload, or null. An import of it that did not end is dead from now on. */
+    async ofItem(itemId: number): Promise<{ id: number; repairs: string[] } | null> {
+      await db
         .update(recording)
-        .set({
-          state: "ready",
-          importToken: null,
-          progress: 1,
-          etaMs: null,
-          startMs: facts.start_ms,
-          endMs: facts.end_ms,
-          gapCount: facts.gap_count,
-          annotationCount: facts.annotation_count,
-          repairCount: facts.repairs.length,
-          groups: facts.groups,
-          repairs: facts.repairs,
-        })
-        .where(held(id, token))
-        .returning({ id: recording.id });
-      return rows.length > 0;
+        .set({ importToken: null, heartbeatAt: sql`'epoch'` })
+        .where(and(eq(recording.uploadItemId, itemId), eq(recording.state, "importing")));
+      const [row] = await db
+        .select({ id: recording.id, repairs: recording.repairs })
+        .from(recording)
+        .where(and(eq(recording.uploadItemId, itemId), eq(recording.state, "ready")));
+      return row ?? null;
     },
 
     /** Whether there is such a recording, and who holds it: the import of this token, another, or nobody any more. */

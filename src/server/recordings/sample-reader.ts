@@ -6,6 +6,8 @@ import { type BlockPart, readBlocks } from "./blocks.ts";
 import { columnsOf } from "./columns.ts";
 import { createFilePool } from "./file-pool.ts";
 import { groupFolder, missingSample, recordingFolder, sampleLayout } from "./geometry.ts";
+import type { RemoteHome } from "./remote-home.ts";
+import { createRemotePool } from "./remote-pool.ts";
 import { runsWithin } from "./time-grid.ts";
 import type { Recordings, StoredSamples } from "./types.ts";
 
@@ -17,10 +19,14 @@ export interface SampleReader extends Pick<Recordings, "readSamples" | "readColu
 
 /**
  * Opens nothing until the first read. `isBlocking`: reads happen on the calling thread, as fits a worker (file-pool.ts).
+ * `remote`: the samples lie in a service, and what was read of them lately under the data folder.
  * Both functions throw what the disk says; a recording or group that does not exist reads as empty or throws.
  */
-export function createSampleReader(dataDir: string, { isBlocking = false } = {}): SampleReader {
-  const files = createFilePool({ isBlocking });
+export function createSampleReader(
+  dataDir: string,
+  { isBlocking = false, remote = null }: { isBlocking?: boolean; remote?: RemoteHome | null } = {},
+): SampleReader {
+  const files = remote === null ? createFilePool({ isBlocking }) : createRemotePool(dataDir, remote, { isBlocking });
   const folderOf = (recording: RecordingDetail, group: SignalGroup) =>
     join(recordingFolder(dataDir, recording.data_object_id), groupFolder(recording.groups, group.modality));
 

@@ -30,4 +30,8 @@ export const recording = pgTable("recording", {
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   /** Null for imports on the server and for accounts that are no more. */
   uploadedBy: integer("uploaded_by"),
+  /** What it was ingested from; null for imports on the server. */
+  uploadItemId: integer("upload_item_id"),
+  /** A later upload took its place: it is not seen any more. */
+  supersededAt: timestamp("superseded_at", { withTimezone: true }),
 });

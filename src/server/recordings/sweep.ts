@@ -3,6 +3,8 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { recordingFolder, recordingsFolder } from "./geometry.ts";
+import { deleteFolder } from "./remote-files.ts";
+import type { RemoteHome } from "./remote-home.ts";
 import { recordingRows } from "./rows.ts";
 
 const temporaryName = /^\.importing-(\d+)$/;
@@ -18,12 +20,17 @@ const remove = (path: string) => rm(path, { recursive: true, force: true, maxRet
  * Finished folders whose row is unknown are left alone: they may belong to another database. `isAlone`: the caller has
  * just begun to hold the data folder and its database, so every import that seems to run is one that was killed.
  */
-export async function sweep(db: NodePgDatabase, dataDir: string, { isAlone = false } = {}): Promise<void> {
+export async function sweep(
+  db: NodePgDatabase,
+  dataDir: string,
+  { isAlone = false, remote = null }: { isAlone?: boolean; remote?: RemoteHome | null } = {},
+): Promise<void> {
   const rows = recordingRows(db);
   const names = await readdir(recordingsFolder(dataDir)).catch(() => []);
   for (const id of await rows.takeDead(isAlone)) {
     await remove(temporaryFolder(dataDir, id));
     await remove(recordingFolder(dataDir, id));
+    if (remote !== null) await deleteFolder(remote.store, id);
     await rows.erase(id);
   }
   for (const name of names) {

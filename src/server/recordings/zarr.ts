@@ -5,7 +5,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SignalGroup } from "../../protocol/recordings.ts";
-import { writeDurably } from "./durable.ts";
+import { writeDurably } from "../platform/durable.ts";
 import type { ArrayLayout } from "./geometry.ts";
 
 /** What a group's description repeats of its recording. */

@@ -9,6 +9,8 @@ import { readTable, type Table } from "../admin/table.ts";
 import type { AdminDeps } from "../admin/types.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
+import { probeService } from "../platform/storage/probe.ts";
+import { type BucketAddress, folderScheme, type Stores, StoreUnavailable } from "../platform/storage/types.ts";
 import { probeFolder } from "./bucket-probe.ts";
 
 /** Buckets of the caller's workspace, with those of their projects that are in the caller's scope. */
@@ -31,25 +33,32 @@ export function listBuckets({ db }: AdminDeps, caller: Caller, query: TableQuery
   return readTable<Bucket>(db, table, query, sql`b.workspace_id = ${editor.workspaceId}`);
 }
 
-const folderScheme = "file:";
-
 /** Writes, reads and deletes a small object. @throws Refused 404 for an unknown bucket */
 export async function probeBucket(
-  { db, config }: AdminDeps,
+  { db, config, stores }: AdminDeps,
   { workspaceId }: Caller,
   { bucket_id }: BodyOf<typeof checkBucket>,
 ): Promise<AnswerOf<typeof checkBucket>> {
-  const { rows } = await db.execute<{ endpoint: string }>(
-    sql`select endpoint from bucket where id = ${bucket_id} and workspace_id = ${workspaceId}`,
+  const { rows } = await db.execute<{ name: string; endpoint: string }>(
+    sql`select name, endpoint from bucket where id = ${bucket_id} and workspace_id = ${workspaceId}`,
   );
   if (rows.length === 0) throw new Refused(404, adminText.notFound.bucket);
-  const [{ endpoint }] = rows;
+  const [{ name, endpoint }] = rows;
   const failure = endpoint.startsWith(folderScheme)
     ? await probeFolder(config.dataDir, endpoint.slice(folderScheme.length))
-    : adminText.bucket.unknownKind;
+    : await probeAt(stores, { name, endpoint });
   return {
     is_reachable: failure === null,
     message: failure ?? adminText.bucket.reachable,
     checked_at: Date.now(),
   };
+}
+
+async function probeAt(stores: Pick<Stores, "of">, bucket: BucketAddress): Promise<string | null> {
+  try {
+    return await probeService(stores.of(bucket));
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return adminText.bucket.unknownKind;
+    throw error;
+  }
 }

@@ -17,7 +17,13 @@ import type { TableWords } from "./words.ts";
 /** What came back for a state; a query of TanStack Query fits. */
 export interface TableAnswer<Row> {
   /** Undefined while nothing has come yet. */
-  readonly data: { readonly data: readonly Row[]; readonly total: number } | undefined;
+  readonly data:
+    | {
+        readonly data: readonly Row[];
+        /** Null: not counted yet; there is no pager until then. */
+        readonly total: number | null;
+      }
+    | undefined;
   /** The last question failed. */
   readonly isError: boolean;
   /** The rows belong to the question before; the new ones are on their way. */
@@ -71,7 +77,8 @@ export function ServerTable<Row extends object>(props: ServerTableProps<Row>) {
 
   // Rows were deleted, or the address asks for a page that is no more: the last page is shown.
   const pages = pageCount(total, rowsPerPage);
-  const isBeyond = data !== undefined && !isPlaceholderData && !isError && state.page > pages;
+  const isCounted = data !== undefined && data.total !== null;
+  const isBeyond = isCounted && !isPlaceholderData && !isError && state.page > pages;
   useEffect(() => {
     if (isBeyond) onStateChange({ ...state, page: pages });
   });
@@ -95,7 +102,7 @@ export function ServerTable<Row extends object>(props: ServerTableProps<Row>) {
         <div className={css.toolbar}>
           <SearchBox words={words} columns={columns} state={state} onChange={ask} />
           <span role="status" className={hasCount ? css.count : "visually-hidden"}>
-            {data === undefined || isPlaceholderData ? "" : words.records(total)}
+            {data === undefined || isPlaceholderData ? "" : isCounted ? words.records(total) : words.counting}
           </span>
           <span className={css.end}>
             {actions}
@@ -149,7 +156,7 @@ export function ServerTable<Row extends object>(props: ServerTableProps<Row>) {
           )}
         </div>
       )}
-      {isError || data === undefined ? null : (
+      {isError || !isCounted ? null : (
         <Pager
           words={words}
           page={Math.min(state.page, pages)}

@@ -15,6 +15,8 @@ export interface TableWords {
   readonly selected: (n: number) => string;
   readonly clearSelection: string;
   readonly records: (n: number) => string;
+  /** Where the server has not counted the records yet. */
+  readonly counting?: string;
   readonly range: (first: number, last: number, total: number) => string;
   readonly goToPage: string;
   readonly ofPages: (n: number) => string;

@@ -1,13 +1,11 @@
 /** The documents of an archive: info files, settings, montage and events (formats.md 3.4, 3.5). */
 import { parseAbsolute, parseDateTime, toZoned } from "@internationalized/date";
-import { missingCnsInfo, unreadableCnsInfo } from "../../../domain/cns.ts";
+import { type CnsInfo, largestInfoBytes, parseCnsInfo, xmlText } from "../../../domain/cns-info.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
-import { fileSource, readFully } from "../byte-source.ts";
-import { decodeText } from "../edf/text.ts";
-import { refuseZone, SourceRefused } from "../refused.ts";
+import { type ByteSource, readFully } from "../byte-source.ts";
 import { attributeOf, childOf, descendantsOf, parseXml, type XmlElement, XmlRefused } from "./xml.ts";
 
-const largest = { info: 2 ** 20, settings: 4 * 2 ** 20, events: 64 * 2 ** 20 };
+const largest = { settings: 4 * 2 ** 20, events: 64 * 2 ** 20 };
 const mostAnnotations = 500_000;
 const longestText = 4096;
 
@@ -16,21 +14,13 @@ export class DocumentRefused extends Error {
   override name = "DocumentRefused";
 }
 
-/** UTF-16 by its mark, UTF-8 where that is valid, Latin-1 otherwise, whatever the document says. */
-function documentText(bytes: Uint8Array): string {
-  const mark = bytes.length > 1 ? bytes[0] * 256 + bytes[1] : 0;
-  if (mark === 0xfffe) return new TextDecoder("utf-16le").decode(bytes);
-  return mark === 0xfeff ? new TextDecoder("utf-16be").decode(bytes) : decodeText(bytes);
-}
-
 /** @throws DocumentRefused */
-async function readDocument(path: string, limit: number): Promise<XmlElement> {
-  const source = fileSource(path);
+async function readDocument(source: ByteSource, limit: number): Promise<XmlElement> {
   try {
     const size = await source.size();
     if (size === 0) throw new DocumentRefused("is empty");
     if (size > limit) throw new DocumentRefused(`is larger than the ${limit / 2 ** 20} MB that such a file may have`);
-    return parseXml(documentText(await readFully(source, new Uint8Array(size), 0)));
+    return parseXml(xmlText(await readFully(source, new Uint8Array(size), 0)));
   } catch (error) {
     if (error instanceof XmlRefused) throw new DocumentRefused(`is no plain XML at character ${error.offset}`);
     throw error;
@@ -39,35 +29,15 @@ async function readDocument(path: string, limit: number): Promise<XmlElement> {
   }
 }
 
-export interface CnsInfo {
-  /** Null when the file names none, or none there is. */
-  timezone: string | null;
-  /** As written; never shown when it is not a zone. */
-  hasUnknownZone: boolean;
-}
-
 /** @throws SourceRefused when the file is no XML (it may be encrypted) or lacks what every archive has (spec 5). */
-export async function readInfo(path: string, name: string): Promise<CnsInfo> {
-  let root: XmlElement;
+export async function readInfo(source: ByteSource, name: string): Promise<CnsInfo> {
   try {
-    root = await readDocument(path, largest.info);
-  } catch (error) {
-    if (error instanceof DocumentRefused) throw new SourceRefused(unreadableCnsInfo(name));
-    throw error;
-  }
-  const present = new Set(root.children.filter(({ text }) => text !== "").map((child) => child.name));
-  const missing = missingCnsInfo(name, present);
-  if (missing !== null) throw new SourceRefused(`${missing}.`);
-  const zone = childOf(root, "Timezone")?.text ?? "";
-  return { timezone: zone !== "" && isZone(zone) ? zone : null, hasUnknownZone: zone !== "" && !isZone(zone) };
-}
-
-function isZone(zone: string): boolean {
-  try {
-    refuseZone(zone);
-    return true;
-  } catch {
-    return false;
+    return parseCnsInfo(
+      await readFully(source, new Uint8Array(Math.min(await source.size(), largestInfoBytes + 1)), 0),
+      name,
+    );
+  } finally {
+    await source.close();
   }
 }
 
@@ -80,8 +50,8 @@ export interface CnsSettings {
 }
 
 /** @throws DocumentRefused */
-export async function readSettings(path: string): Promise<CnsSettings> {
-  const root = await readDocument(path, largest.settings);
+export async function readSettings(source: ByteSource): Promise<CnsSettings> {
+  const root = await readDocument(source, largest.settings);
   const conversion = childOf(root, "SampleConversion")?.text;
   const elements = childOf(root, "CompositeElements")?.children;
   return {
@@ -97,8 +67,8 @@ export async function readSettings(path: string): Promise<CnsSettings> {
 }
 
 /** Names of the recorded leads, in order. @throws DocumentRefused */
-export async function readLeads(path: string): Promise<string[]> {
-  const root = await readDocument(path, largest.settings);
+export async function readLeads(source: ByteSource): Promise<string[]> {
+  const root = await readDocument(source, largest.settings);
   const first = root.name.toLowerCase() === "montage" ? root : (descendantsOf(root, "Montage").next().value ?? root);
   return [...descendantsOf(first, "Channel")]
     .filter((channel) => attributeOf(channel, "role") === "REFERENTIAL_INPUT")
@@ -114,8 +84,8 @@ export interface CnsEvents {
 }
 
 /** Wall times are those of `timezone`; in the hour that summer time skips, the time after it. @throws DocumentRefused */
-export async function readEvents(path: string, timezone: string): Promise<CnsEvents> {
-  const root = await readDocument(path, largest.events);
+export async function readEvents(source: ByteSource, timezone: string): Promise<CnsEvents> {
+  const root = await readDocument(source, largest.events);
   const events: CnsEvents = { annotations: [], malformed: 0, left: 0 };
   for (const event of descendantsOf(root, "Event")) {
     const start = momentOf(childOf(event, "StartTime")?.text ?? "", timezone);

@@ -1,6 +1,6 @@
 /** One stream in one folder: its files, what its index and settings say, and whether it can be read. */
 import type { CnsStreamName } from "../../../domain/cns.ts";
-import { type ByteSource, fileSource } from "../byte-source.ts";
+import type { ByteSource } from "../byte-source.ts";
 import type { CnsSettings } from "./documents.ts";
 import { firstTimeUs, type IndexEntry, type IndexFaults, usableEntries } from "./index-file.ts";
 import { IntervalTally } from "./interval-tally.ts";
@@ -184,10 +184,6 @@ export async function scanPart(part: StreamPart): Promise<PartScan> {
 
 /** A usable time of the part, or null. */
 export const timeOf = ({ index, indexBytes }: PartFiles): Promise<number | null> => firstTimeUs(index, indexBytes);
-
-export function openFiles(paths: { data: string; index: string }): Pick<PartFiles, "data" | "index"> {
-  return { data: fileSource(paths.data), index: fileSource(paths.index) };
-}
 
 export async function closePart({ data, index }: Pick<PartFiles, "data" | "index">): Promise<void> {
   await data.close();

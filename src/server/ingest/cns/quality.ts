@@ -2,9 +2,8 @@
  * Quality streams (NumericQuality, WaveQuality) run beside the signals. What their codes mean is not known (formats.md 6),
  * so nothing is masked by them and they are no signals of the recording; how many codes stand out is told.
  */
-import { join } from "node:path";
 import { type CnsStreamName, parseCnsStreamName } from "../../../domain/cns.ts";
-import { fileSource, readFully } from "../byte-source.ts";
+import { type ByteSource, readFully } from "../byte-source.ts";
 import { counted, type Repairs } from "../edf/repairs.ts";
 import type { CnsFolder } from "./folders.ts";
 
@@ -16,12 +15,12 @@ export const isQuality = ({ type }: CnsStreamName): boolean => type.endsWith("Qu
 export async function noteQuality(folders: readonly CnsFolder[], repairs: Repairs): Promise<void> {
   let streams = 0;
   let codes = 0;
-  for (const { path, files } of folders) {
+  for (const { source, files } of folders) {
     for (const file of files) {
       const name = parseCnsStreamName(file);
       if (name?.part !== "data" || !isQuality(name)) continue;
       streams++;
-      codes += await countCodes(join(path, file));
+      codes += await countCodes(source.file(file));
     }
   }
   if (streams === 0) return;
@@ -32,8 +31,7 @@ export async function noteQuality(folders: readonly CnsFolder[], repairs: Repair
 }
 
 /** 32-bit values of a file that are not 0. */
-async function countCodes(path: string): Promise<number> {
-  const source = fileSource(path);
+async function countCodes(source: ByteSource): Promise<number> {
   try {
     const size = await source.size();
     let codes = 0;

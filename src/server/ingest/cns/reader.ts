@@ -1,9 +1,9 @@
 /** The door to Moberg CNS directories. */
-import { join, resolve } from "node:path";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
 import { counted, Repairs } from "../edf/repairs.ts";
 import { refuseZone, SourceRefused } from "../refused.ts";
+import { diskFolder, type SourceFolder } from "../source-folder.ts";
 import { readBlocks } from "./blocks.ts";
 import { type CnsEvents, readEvents, readInfo } from "./documents.ts";
 import { type CnsArchive, documentOr, openArchive } from "./folders.ts";
@@ -25,11 +25,10 @@ export interface CnsReader extends SourceReader {
  * folder is no CNS directory (spec 5), nothing in it can be read, or the zone does not exist. Streams that cannot be read
  * are left out and told in the repairs.
  */
-export async function openCns(folder: string, options: { timezone: string }): Promise<CnsReader> {
+export async function openCns(folder: string | SourceFolder, options: { timezone: string }): Promise<CnsReader> {
   refuseZone(options.timezone);
-  const path = resolve(folder);
   const repairs = new Repairs();
-  const archive = await openArchive(path, repairs);
+  const archive = await openArchive(typeof folder === "string" ? diskFolder(folder) : folder, repairs);
   const timezone = await zoneOf(archive, options.timezone, repairs);
   const annotations = await eventsOf(archive, timezone, repairs);
   await noteQuality(archive.folders, repairs);
@@ -70,13 +69,13 @@ function nothingReadable(repairs: Repairs): string {
 }
 
 /** Zone of the top folder's info file, else of a segment's, else the one given. */
-async function zoneOf({ path, info, folders }: CnsArchive, given: string, repairs: Repairs): Promise<string> {
-  const own = await readInfo(join(path, info), info);
+async function zoneOf({ info, folders }: CnsArchive, given: string, repairs: Repairs): Promise<string> {
+  const own = await readInfo(folders[0].source.file(info), info);
   let hasUnknown = own.hasUnknownZone;
   if (own.timezone !== null) return own.timezone;
   for (const folder of folders.slice(1).filter(({ files }) => files.has("patient.info"))) {
     const name = `${folder.label}patient.info`;
-    const found = await readInfo(join(folder.path, "patient.info"), name).catch((error: unknown) => {
+    const found = await readInfo(folder.source.file("patient.info"), name).catch((error: unknown) => {
       if (!(error instanceof SourceRefused)) throw error;
       repairs.add(`The info file of a segment was not used: ${error.message}`);
       return null;
@@ -92,10 +91,10 @@ async function zoneOf({ path, info, folders }: CnsArchive, given: string, repair
 async function eventsOf({ folders }: CnsArchive, timezone: string, repairs: Repairs): Promise<FileAnnotation[]> {
   const all = new Map<string, FileAnnotation>();
   const none: CnsEvents = { annotations: [], malformed: 0, left: 0 };
-  for (const { path, label, files } of folders) {
+  for (const { source, label, files } of folders) {
     if (!files.has("Events.xml")) continue;
     const subject = `The file "${plainText(label)}Events.xml"`;
-    const events = await documentOr(none, subject, repairs, readEvents(join(path, "Events.xml"), timezone));
+    const events = await documentOr(none, subject, repairs, readEvents(source.file("Events.xml"), timezone));
     const { annotations, malformed, left } = events;
     if (malformed > 0)
       repairs.add(`Skipped because their time or duration cannot be read: ${counted(malformed, "event")}.`);

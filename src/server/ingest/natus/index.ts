@@ -1,2 +1,2 @@
-export { looksLikeNatus, type NatusFolder } from "./files.ts";
+export { looksLikeNatus, type NatusFolder, natusFolder } from "./files.ts";
 export { openNatus } from "./reader.ts";

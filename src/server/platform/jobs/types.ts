@@ -23,6 +23,13 @@ export interface Job<Payload = Readonly<Record<string, unknown>>> {
   maxAttempts: number;
 }
 
+/** One run of one job on one node. */
+export interface JobHold {
+  id: number;
+  worker: string;
+  attempt: number;
+}
+
 export interface JobContext {
   /** Aborted when the job is to be canceled, its lease is lost, or the server stops. */
   signal: AbortSignal;
@@ -33,6 +40,8 @@ export interface JobContext {
    * commit, so that what the job writes last is written by one run only (fencing).
    */
   isHeld(tx?: Pick<NodePgDatabase, "execute">): Promise<boolean>;
+  /** What `isHeld` asks about, as plain data: for threads of the job, which ask `isJobHeld`. */
+  readonly hold: JobHold;
 }
 
 export interface JobDefinition<Payload = Readonly<Record<string, unknown>>> {
@@ -41,11 +50,27 @@ export interface JobDefinition<Payload = Readonly<Record<string, unknown>>> {
   concurrency?: number;
   /** Safe to run twice. Throwing JobFailed ends the job; anything else is tried again, later and later, up to `maxAttempts`. */
   run(job: Job<Payload>, context: JobContext): Promise<void>;
-  /** Told once when the job is given up: its last attempt failed, died, or JobFailed was thrown. Safe to run twice. */
-  failed?(job: Job<Payload>, reason: string): Promise<void>;
+  /**
+   * Told once when the job is given up: its last attempt failed, died, or JobFailed was thrown. Safe to run twice.
+   * `reason`: the sentence of JobFailed, else null.
+   */
+  failed?(job: Job<Payload>, reason: string | null): Promise<void>;
+  /** Told once when the job was canceled, before or while it ran. Safe to run twice. */
+  canceled?(job: Job<Payload>): Promise<void>;
 }
 
 /** The job cannot succeed. The message is a plain sentence that may be shown. */
 export class JobFailed extends Error {
   override readonly name = "JobFailed";
+}
+
+/** "canceled": somebody asked for it. "lost": another node has the job, or may have. "stopping": this server ends. */
+export type JobStopReason = "canceled" | "lost" | "stopping";
+
+/** Reason of `JobContext.signal`. */
+export class JobStopped extends Error {
+  override readonly name = "JobStopped";
+  constructor(readonly why: JobStopReason) {
+    super(`The job was stopped: ${why}.`);
+  }
 }

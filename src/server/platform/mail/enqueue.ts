@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import type { MailKind } from "./kinds.ts";
+import type { MailFacts, MailKind } from "./kinds.ts";
 
 export interface NewMail {
   workspaceId: number;
   kind: MailKind;
   /** For "reset_password" what was typed: whether there is such an account is looked up when it is sent. */
   recipient: string;
-  /** Internal ids only. "invite" needs `user_id`. */
-  facts?: { user_id?: number };
+  /** "invite" needs `user_id`, those about uploads `upload_id`. */
+  facts?: MailFacts;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The mails there are, and their words. None names a person or an address; the recipient knows who they are. */
+import type { UploadStatus } from "../../../protocol/uploads.ts";
 import type { TokenPurpose } from "../caller.ts";
 
 const minute = 60_000;
@@ -20,10 +21,40 @@ export interface MailWords {
   action?: string;
 }
 
-interface KindFacts {
-  link?: MailLink;
-  words(workspaceName: string): MailWords;
+/** What a mail is about: internal ids and numbers only. */
+export interface MailFacts {
+  user_id?: number;
+  upload_id?: number;
+  patient_key?: number | null;
+  status?: UploadStatus;
+  /** Items of an upload, and how many of them could not be read. */
+  items?: number;
+  failed?: number;
+  /** To the support team instead of the uploader. */
+  is_support?: boolean;
 }
+
+interface KindFacts {
+  /** A page that opens with a token of its own. */
+  link?: MailLink;
+  /** Path of a page for whoever is signed in. */
+  page?(facts: MailFacts): string | undefined;
+  words(workspaceName: string, facts: MailFacts): MailWords;
+}
+
+/** The patient page, where uploads are told about. */
+const patientPage = ({ patient_key: key }: MailFacts) =>
+  typeof key === "number" ? `/data/visualize/patient?patient_id=${key}` : undefined;
+const openPatient = "Open the patient";
+const uploadNumber = ({ upload_id: id }: MailFacts) => `Upload number ${id}`;
+const uploadStatus: Record<UploadStatus, string> = {
+  CREATED: "has not begun yet",
+  UPLOADING: "is being transferred",
+  PROCESSING: "is being processed",
+  SUCCESS: "is ready for review",
+  FAILED: "has failed",
+  CANCELED: "was canceled",
+};
 
 const notYou = "If this was not you, please tell the administrator of your workspace at once.";
 
@@ -79,6 +110,49 @@ export const mailKinds = {
     words: (workspace) => ({
       subject: `Your account was deleted in CONNECT (${workspace})`,
       paragraphs: [`Your account in the workspace ${workspace} of CONNECT was deleted.`],
+    }),
+  },
+  upload_ready: {
+    page: patientPage,
+    words: (workspace, facts) => ({
+      subject: `Your data is ready for review in CONNECT (${workspace})`,
+      paragraphs: [
+        `The data you uploaded to the workspace ${workspace} of CONNECT is ready for review.`,
+        ...(facts.failed
+          ? [`${facts.failed} of its ${facts.items} items could not be read. The messages of the upload say why.`]
+          : []),
+        `${uploadNumber(facts)}.`,
+      ],
+      action: openPatient,
+    }),
+  },
+  upload_failed: {
+    page: patientPage,
+    words: (workspace, facts) =>
+      facts.is_support
+        ? {
+            subject: `An upload has failed in CONNECT (${workspace})`,
+            paragraphs: [`${uploadNumber(facts)} to the workspace ${workspace} of CONNECT has failed.`],
+            action: openPatient,
+          }
+        : {
+            subject: `Your upload has failed in CONNECT (${workspace})`,
+            paragraphs: [
+              `Your upload to the workspace ${workspace} of CONNECT has failed. We apologize for the inconvenience.`,
+              "A message has been sent to the support team. We will investigate this issue.",
+              `${uploadNumber(facts)}.`,
+            ],
+            action: openPatient,
+          },
+  },
+  upload_status: {
+    page: patientPage,
+    words: (workspace, facts) => ({
+      subject: `${uploadNumber(facts)} in CONNECT (${workspace})`,
+      paragraphs: [
+        `${uploadNumber(facts)} to the workspace ${workspace} of CONNECT ${uploadStatus[facts.status ?? "CREATED"]}.`,
+      ],
+      action: openPatient,
     }),
   },
 } satisfies Record<string, KindFacts>;

@@ -7,7 +7,7 @@ import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { emailKey, isEmail } from "../../../domain/account-rules.ts";
 import type { Bus } from "../bus.ts";
 import type { Config } from "../config.ts";
-import { type MailLink, mailKindOf, writeMail } from "./kinds.ts";
+import { type MailFacts, type MailLink, mailKindOf, writeMail } from "./kinds.ts";
 import { lettersAtOnce, type MailTransport, outboxFolder, outboxTransport, smtpTransport } from "./transport.ts";
 
 /** identity/tokens.ts makes them. */
@@ -47,7 +47,7 @@ interface ClaimedMail {
   workspaceName: string;
   kind: string;
   recipient: string;
-  userId: number | null;
+  facts: MailFacts;
   attempts: number;
 }
 
@@ -134,7 +134,7 @@ class MailRound {
       workspace_name: string;
       kind: string;
       recipient: string;
-      user_id: number | null;
+      facts: MailFacts;
       attempts: number;
     }>(sql`
       update mail set claimed_until = now() + ${claimMinutes} * interval '1 minute', attempts = attempts + 1
@@ -144,14 +144,14 @@ class MailRound {
         where state = 'waiting' and next_attempt_at <= now() and (claimed_until is null or claimed_until < now())
         order by next_attempt_at, id limit ${lettersAtOnce} for update skip locked)
       returning mail.id, mail.workspace_id, workspace.name as workspace_name, mail.kind, mail.recipient,
-        (mail.facts ->> 'user_id')::integer as user_id, mail.attempts`);
+        mail.facts, mail.attempts`);
     return rows.map((row) => ({
       id: Number(row.id),
       workspaceId: row.workspace_id,
       workspaceName: row.workspace_name,
       kind: row.kind,
       recipient: row.recipient,
-      userId: row.user_id,
+      facts: row.facts,
       attempts: row.attempts,
     }));
   }
@@ -182,12 +182,14 @@ class MailRound {
   private async send(mail: ClaimedMail): Promise<boolean> {
     const kind = mailKindOf(mail.kind);
     if (kind === undefined) throw new Error("This version does not know the kind of a mail.");
-    const words = kind.words(mail.workspaceName);
+    const words = kind.words(mail.workspaceName, mail.facts);
     const { mailFrom } = this.options.config;
     const letter = { id: mail.id, kind: mail.kind, from: mailFrom };
     if (kind.link === undefined) {
       if (!isEmail(mail.recipient)) return false;
-      await this.transport.send({ ...letter, to: mail.recipient, ...writeMail(words) });
+      const path = kind.page?.(mail.facts);
+      const page = path === undefined ? undefined : this.options.publicUrl + path;
+      await this.transport.send({ ...letter, to: mail.recipient, ...writeMail(words, page) });
       return true;
     }
     const recipient = await this.recipientOf(mail);
@@ -200,10 +202,10 @@ class MailRound {
   }
 
   /** The account of a link, as it is now: an open invitation by its id, a reset by its address. */
-  private async recipientOf({ workspaceId, kind, userId, recipient }: ClaimedMail): Promise<Recipient | undefined> {
+  private async recipientOf({ workspaceId, kind, facts, recipient }: ClaimedMail): Promise<Recipient | undefined> {
     const condition =
       kind === "invite"
-        ? sql`id = ${userId} and not is_verified`
+        ? sql`id = ${facts.user_id ?? null} and not is_verified`
         : sql`email_key = ${emailKey(recipient)} and is_verified`;
     const { rows } = await this.options.db.execute<{ id: number; email: string }>(
       sql`select id, email from app_user where workspace_id = ${workspaceId} and ${condition}`,

@@ -49,9 +49,13 @@ export interface ObjectStore {
   /** For one download under a name. */
   presignGet(key: string, order: { lifeMs: number; fileName: string; type: string }): Promise<string>;
   createMultipart(key: string): Promise<string>;
-  presignPart(key: string, multipartId: string, order: { part: number; size: number; lifeMs: number }): Promise<PutAddress>;
+  presignPart(
+    key: string,
+    multipartId: string,
+    order: { part: number; size: number; lifeMs: number },
+  ): Promise<PutAddress>;
   listParts(key: string, multipartId: string): Promise<StoredPart[]>;
-  /** In order of their numbers, without a hole. Safe to repeat. @throws ObjectMissing when the multipart upload is no more. */
+  /** In order of their numbers, without a hole. Safe to repeat. @throws ObjectMissing when the multipart upload is no more, PartsRefused. */
   completeMultipart(key: string, multipartId: string, parts: readonly StoredPart[]): Promise<ObjectFacts>;
   /** Safe to repeat. */
   abortMultipart(key: string, multipartId: string): Promise<void>;
@@ -64,6 +68,10 @@ export interface BucketAddress {
   /** "file:" + folder under the data folder, or the address of an S3-compatible service. */
   endpoint: string;
 }
+
+export const folderScheme = "file:";
+/** The local bucket. */
+export const localBucket: BucketAddress = { name: "Local storage", endpoint: `${folderScheme}objects` };
 
 /** Stores by bucket; each is opened once. */
 export interface Stores {
@@ -82,6 +90,14 @@ export class ObjectMissing extends Error {
   override readonly name = "ObjectMissing";
   constructor() {
     super("The object is not in the store.");
+  }
+}
+
+/** The parts are not those that are stored, there is a hole between them, or one but the last has not the size of parts. */
+export class PartsRefused extends Error {
+  override readonly name = "PartsRefused";
+  constructor() {
+    super("The parts do not make up the object.");
   }
 }
 

@@ -1,6 +1,6 @@
 /** Files and folders that must outlive a power cut before they are spoken of. */
-import { open, readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, open, readdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 /** Writes a small file and syncs it. */
 export const writeDurably = (path: string, text: string): Promise<void> => writeFile(path, text, { flush: true });
@@ -22,4 +22,11 @@ export async function syncTree(path: string): Promise<void> {
     if (entry.isDirectory()) await syncTree(join(path, entry.name));
   }
   await syncFolder(path);
+}
+
+/** Makes a folder and those above it, and syncs where they are entered. */
+export async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }

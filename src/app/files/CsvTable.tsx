@@ -1,0 +1,69 @@
+import { FileX } from "lucide-react";
+import { useMemo, useState } from "react";
+import { getFileContent, largestSearchedCsvBytes } from "../../protocol/files.ts";
+import { filesText } from "../../protocol/files-text.ts";
+import { tableText } from "../../protocol/table-text.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Face } from "../../ui/Face.tsx";
+import { ServerTable, stateOf } from "../../ui/table/index.ts";
+import { ApiFailure } from "../session/index.ts";
+import { useTableQuery } from "../tables/index.ts";
+import { type CsvRow, columnsShownAtFirst, csvColumns } from "./csv-columns.ts";
+import css from "./Files.module.css";
+
+const words = filesText.csv;
+const rowsPerPage = 25;
+/** Until the rows are counted. */
+const countPollMs = 500;
+const tableWords = { ...tableText, counting: words.counting };
+
+export interface CsvTableProps {
+  name: string;
+  file: { project_id: number; patient_id: number; file_path: string };
+  /** Of the columns. */
+  names: readonly string[];
+  bytes: number;
+}
+
+/** Rows of a CSV file, by pages. Above 200 MB it is neither searched nor sorted (spec 000 section 8). */
+export function CsvTable({ name, file, names, bytes }: CsvTableProps) {
+  const isSearched = bytes <= largestSearchedCsvBytes;
+  const columns = useMemo(() => csvColumns(names, { isSearched }), [names, isSearched]);
+  const [state, setState] = useState(() => stateOf({}, columns));
+  const query = useTableQuery({
+    name: "csv rows",
+    route: getFileContent,
+    state,
+    body: file,
+    rowsPerPage,
+    pollMs: ({ total }) => (total === null ? countPollMs : 0),
+  });
+  const { data, error, isError, isPlaceholderData, refetch } = query;
+  const rows = useMemo(() => data?.data.map((cells, k): CsvRow => ({ id: String(k), cells })), [data]);
+  if (error instanceof ApiFailure && error.status < 500)
+    return <Face icon={FileX} title={error.message} role="alert" />;
+  return (
+    <>
+      {isSearched ? null : <Banner tone="info">{words.tooLarge}</Banner>}
+      {names.length > columnsShownAtFirst ? (
+        <p className={css.note}>{words.someColumns(columnsShownAtFirst, names.length)}</p>
+      ) : null}
+      <ServerTable
+        label={words.rows(name)}
+        words={tableWords}
+        columns={columns}
+        rowId={({ id }) => id}
+        state={state}
+        onStateChange={setState}
+        answer={{
+          data: rows === undefined || data === undefined ? undefined : { data: rows, total: data.total },
+          isError,
+          isPlaceholderData,
+          refetch,
+        }}
+        rowsPerPage={rowsPerPage}
+        hasCount
+      />
+    </>
+  );
+}

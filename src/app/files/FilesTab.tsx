@@ -1,0 +1,116 @@
+import { FolderOpen, Hourglass, SearchX } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { FileNode } from "../../protocol/files.ts";
+import { filesText } from "../../protocol/files-text.ts";
+import type { Patient } from "../../protocol/patients.ts";
+import { tableText } from "../../protocol/table-text.ts";
+import { defaultRowsPerPage } from "../../protocol/tables.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Face } from "../../ui/Face.tsx";
+import { Pager } from "../../ui/table/Pager.tsx";
+import { SearchBox } from "../../ui/table/SearchBox.tsx";
+import { pageCount } from "../../ui/table/table-state.ts";
+import { isNotFound, reasonOf } from "../session/index.ts";
+import { Failed } from "../shell/index.ts";
+import { CsvDialog } from "./CsvDialog.tsx";
+import { fileColumns, withNextSort } from "./columns.ts";
+import { download } from "./download.ts";
+import css from "./Files.module.css";
+import { FilesPath } from "./FilesPath.tsx";
+import { FileTree } from "./FileTree.tsx";
+import { useFilesAddress } from "./use-files-address.ts";
+import { useTree } from "./use-tree.ts";
+
+/** The uploaded files of a patient (spec 000 section 2, Files tab). */
+export function FilesTab({ patient }: { patient: Patient }) {
+  const { path, state, ask, enter, searchOf } = useFilesAddress();
+  const { root, expanded, childrenOf, setExpanded, loadMore, tryAgain } = useTree(patient, path, state);
+  const [viewed, setViewed] = useState<FileNode | null>(null);
+  const { data, error, isPlaceholderData, refetch } = root;
+  const total = data?.total ?? 0;
+  const pages = pageCount(total, defaultRowsPerPage);
+  const isSearch = state.search !== "";
+  const { project_id, patient_key, timezone } = patient;
+  // The address asks for a page that is no more: the last one is shown.
+  const isBeyond = data !== undefined && !isPlaceholderData && error === null && state.page > pages;
+  useEffect(() => {
+    if (isBeyond) ask({ ...state, page: pages });
+  });
+
+  const face = () => {
+    if (error !== null && isNotFound(error))
+      return (
+        <Face icon={SearchX} title={reasonOf(error)} role="alert">
+          {path === "" ? null : (
+            <Button onPress={() => enter("")}>
+              {filesText.folder(patient.site_identifier, patient.patient_identifier)}
+            </Button>
+          )}
+        </Face>
+      );
+    if (error !== null) return <Failed error={error} onTryAgain={refetch} />;
+    if (data === undefined)
+      return (
+        <div className={css.late}>
+          <Face icon={Hourglass} title={tableText.loading} role="status" />
+        </div>
+      );
+    return null;
+  };
+
+  return (
+    <section className={css.card} aria-label={filesText.label}>
+      <div className={css.toolbar}>
+        <FilesPath patient={patient} path={path} searchOf={searchOf} />
+        <SearchBox words={tableText} columns={fileColumns} state={state} onChange={ask} />
+      </div>
+      <span role="status" className="visually-hidden">
+        {data === undefined || isPlaceholderData ? "" : tableText.records(total)}
+      </span>
+      {face() ?? (
+        <div className={css.scroll} data-stale={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+          <FileTree
+            nodes={data?.data ?? []}
+            timezone={timezone}
+            sort={state.sort}
+            onSort={(field) => ask(withNextSort(state, field))}
+            expanded={expanded}
+            onExpand={setExpanded}
+            childrenOf={childrenOf}
+            onMore={loadMore}
+            onTryAgain={tryAgain}
+            isSearch={isSearch}
+            onEnter={enter}
+            onView={setViewed}
+            onDownload={(node) => void download({ project_id, patient_id: patient_key, file_path: node.path })}
+            empty={
+              isSearch ? (
+                <Face icon={SearchX} title={tableText.empty}>
+                  <p>{tableText.nothingFound}</p>
+                  <Button onPress={() => ask({ ...state, search: "", page: 1 })}>{tableText.clearSearch}</Button>
+                </Face>
+              ) : (
+                <Face icon={FolderOpen} title={tableText.empty}>
+                  <p>{filesText.emptyHint}</p>
+                </Face>
+              )
+            }
+          />
+        </div>
+      )}
+      {data === undefined || error !== null || total === 0 ? null : (
+        <div className={css.foot}>
+          <span className={css.zone}>{filesText.zone(timezone)}</span>
+          <Pager
+            words={tableText}
+            page={Math.min(state.page, pages)}
+            total={total}
+            rowsPerPage={defaultRowsPerPage}
+            onPage={(page) => ask({ ...state, page })}
+          />
+        </div>
+      )}
+      {viewed === null ? null : <CsvDialog patient={patient} node={viewed} onClose={() => setViewed(null)} />}
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { dateAndMinute, viewerZone } from "../../domain/clock.ts";
+import type { PatientFormEntry } from "../../protocol/forms.ts";
+import { formsText } from "../../protocol/forms-text.ts";
+import type { Patient } from "../../protocol/patients.ts";
+import { tableText } from "../../protocol/table-text.ts";
+import { defaultRowsPerPage } from "../../protocol/tables.ts";
+import { Button } from "../../ui/Button.tsx";
+import { type Column, ServerTable, stateOf } from "../../ui/table/index.ts";
+import css from "./Forms.module.css";
+import { patientFormsQuery } from "./queries.ts";
+import { ViewFormDialog } from "./ViewFormDialog.tsx";
+
+const words = formsText.tab;
+const asTheyCome = stateOf({}, []);
+
+/** The patient's forms: Form, Date created, Actions (spec 000 section 2). There are few: all of them are on one page. */
+export function FormsTab({ patient: { patient_key } }: { patient: Patient }) {
+  const { data, isError, isPlaceholderData, refetch } = useQuery(patientFormsQuery(patient_key));
+  const [viewed, setViewed] = useState<PatientFormEntry | null>(null);
+  const columns = useMemo(() => formColumns(setViewed), []);
+  const total = data?.data.length ?? 0;
+  return (
+    <>
+      <ServerTable
+        label={words.label}
+        words={tableText}
+        columns={columns}
+        rowId={({ formID }) => String(formID)}
+        state={asTheyCome}
+        onStateChange={() => undefined}
+        // What was read stays on the screen while a later question fails.
+        answer={{
+          data: data === undefined ? undefined : { data: data.data, total },
+          isError: isError && data === undefined,
+          isPlaceholderData,
+          refetch: () => void refetch(),
+        }}
+        rowsPerPage={Math.max(defaultRowsPerPage, total)}
+        emptyHint={<p>{words.emptyHint}</p>}
+        hasCount
+      />
+      <p className={css.zone}>{words.zone(viewerZone())}</p>
+      {viewed === null ? null : (
+        <ViewFormDialog patientKey={patient_key} entry={viewed} onClose={() => setViewed(null)} />
+      )}
+    </>
+  );
+}
+
+/** Times are in the viewer's zone, as those of uploads: filling in happens where people are. */
+function formColumns(onView: (entry: PatientFormEntry) => void): readonly Column<PatientFormEntry>[] {
+  const { columns } = words;
+  const when = ({ filledTime }: PatientFormEntry) => dateAndMinute(filledTime, viewerZone());
+  return [
+    { id: "forms", title: columns.forms, text: ({ forms }) => forms, isHeader: true, isUnsortable: true },
+    { id: "filledTime", title: columns.filledTime, text: when, isTime: true, isUnsortable: true },
+    {
+      id: "actions",
+      title: columns.actions,
+      isUnsortable: true,
+      text: () => words.view,
+      render: (entry) => (
+        <Button size="small" aria-label={words.viewOf(entry.forms, when(entry))} onPress={() => onView(entry)}>
+          {words.view}
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,36 @@
+import { CircleAlert } from "lucide-react";
+import { useId } from "react";
+import type { Choice } from "../../domain/forms.ts";
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import css from "./Forms.module.css";
+
+export interface SeveralChoicesProps {
+  label: string;
+  options: readonly Choice[];
+  selected: readonly string[];
+  onChange: (ids: string[]) => void;
+  error: string | undefined;
+}
+
+/** Any number of a few options. */
+export function SeveralChoices({ label, options, selected, onChange, error }: SeveralChoicesProps) {
+  const errorId = useId();
+  const turn = (id: string, isOn: boolean) =>
+    onChange(options.map((option) => option.id).filter((each) => (each === id ? isOn : selected.includes(each))));
+  return (
+    <fieldset className={`${css.section} ${css.choices}`} aria-describedby={error === undefined ? undefined : errorId}>
+      <legend className={css.label}>{label}</legend>
+      {options.map(({ id, name }) => (
+        <Checkbox key={id} isSelected={selected.includes(id)} onChange={(isOn) => turn(id, isOn)}>
+          {name}
+        </Checkbox>
+      ))}
+      {error === undefined ? null : (
+        <p id={errorId} className={css.error}>
+          <CircleAlert size={14} aria-hidden />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

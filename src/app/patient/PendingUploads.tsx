@@ -1,0 +1,22 @@
+import { Link } from "@tanstack/react-router";
+import { Hourglass } from "lucide-react";
+import { patientText } from "../../protocol/patient-text.ts";
+import type { Patient } from "../../protocol/patients.ts";
+import { Face } from "../../ui/Face.tsx";
+import css from "./Patient.module.css";
+
+const words = patientText.page;
+
+/** Stands in place of a patient's data until the first upload is complete. */
+export function PendingUploads({ patient }: { patient: Patient }) {
+  return (
+    <div className={css.card}>
+      <Face icon={Hourglass} title={words.waiting} role="status">
+        <p>{words.waitingHint}</p>
+        <Link to="/data/visualize/patient" search={{ patient_id: patient.patient_key }}>
+          {words.waitingUploads}
+        </Link>
+      </Face>
+    </div>
+  );
+}

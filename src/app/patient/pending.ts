@@ -1,0 +1,8 @@
+/** Whether a patient's page waits for uploads (spec 000 sections 2 and 9, spec 001 section 2.1). */
+import type { PatientUpload } from "../../protocol/uploads.ts";
+
+const underWay: ReadonlySet<string> = new Set(["CREATED", "UPLOADING", "PROCESSING"]);
+
+/** True while uploads are under way and none has ever succeeded; a patient without uploads waits for nothing. */
+export const isPending = (uploads: readonly Pick<PatientUpload, "status">[]): boolean =>
+  !uploads.some(({ status }) => status === "SUCCESS") && uploads.some(({ status }) => underWay.has(status));

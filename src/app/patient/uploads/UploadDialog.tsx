@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { Download, Hourglass } from "lucide-react";
+import type { UploadRow } from "../../../protocol/uploads.ts";
+import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Face } from "../../../ui/Face.tsx";
+import { toast } from "../../../ui/toasts.ts";
+import { reasonOf } from "../../session/index.ts";
+import { Failed } from "../../shell/index.ts";
+import { uploadTime } from "./columns.ts";
+import { downloadLog } from "./download-log.ts";
+import { uploadQuery } from "./queries.ts";
+import { UploadFacts } from "./UploadFacts.tsx";
+import { UploadItems } from "./UploadItems.tsx";
+import { UploadMessages } from "./UploadMessages.tsx";
+import css from "./Uploads.module.css";
+
+const words = uploadsTabText.dialog;
+
+/** Everything about one upload: how far it is, what it holds and what became of each part, every message, and its log. */
+export function UploadDialog({ row, onClose }: { row: UploadRow; onClose: () => void }) {
+  const { data: upload, error, refetch } = useQuery(uploadQuery(row.upload_id));
+  const download = () =>
+    downloadLog(row.upload_id).then(
+      (count) => count > 0 || toast.error(words.noLog),
+      (failure: unknown) => toast.error(reasonOf(failure)),
+    );
+  return (
+    <Dialog
+      title={words.title(uploadTime(row._timestamp))}
+      closeLabel={words.close}
+      isOpen
+      onClose={onClose}
+      width={760}
+      actions={
+        <>
+          <Button onPress={() => void download()}>
+            <Download size={15} aria-hidden />
+            {words.log}
+          </Button>
+          <Button onPress={onClose}>{words.close}</Button>
+        </>
+      }
+    >
+      {upload !== undefined ? (
+        <div className={css.details}>
+          <UploadFacts upload={upload} email={row.email} />
+          <UploadItems items={upload.items} />
+          <UploadMessages messages={upload.messages} />
+        </div>
+      ) : error !== null ? (
+        <Failed error={error} onTryAgain={refetch} />
+      ) : (
+        <Face icon={Hourglass} title={words.loading} role="status" />
+      )}
+    </Dialog>
+  );
+}

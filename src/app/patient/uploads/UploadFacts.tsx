@@ -1,0 +1,62 @@
+import type { AnswerOf } from "../../../protocol/route.ts";
+import type { getUpload, UploadStatus } from "../../../protocol/uploads.ts";
+import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
+import { Badge, type BadgeProps } from "../../../ui/Badge.tsx";
+import { Progress } from "../../../ui/Progress.tsx";
+import { uploadTime } from "./columns.ts";
+import { isUnderWay } from "./queries.ts";
+import css from "./Uploads.module.css";
+
+const { dialog: words, statuses } = uploadsTabText;
+
+const tones: Readonly<Record<UploadStatus, BadgeProps["tone"]>> = {
+  CREATED: "info",
+  UPLOADING: "info",
+  PROCESSING: "info",
+  SUCCESS: "success",
+  FAILED: "danger",
+  CANCELED: "neutral",
+};
+
+export interface UploadFactsProps {
+  upload: AnswerOf<typeof getUpload>;
+  /** Of the uploader. */
+  email: string;
+}
+
+/** Status, who, and the times of an upload; how far it is while it is under way. */
+export function UploadFacts({ upload, email }: UploadFactsProps) {
+  const { status, progress, created_at, finished_at, completed_at } = upload;
+  const times = [
+    [words.begun, created_at],
+    [words.finished, finished_at],
+    [words.completed, completed_at],
+  ] as const;
+  return (
+    <section className={css.facts}>
+      <dl>
+        <div>
+          <dt>{words.status}</dt>
+          <dd>
+            <Badge tone={tones[status]}>{statuses[status]}</Badge>
+          </dd>
+        </div>
+        <div>
+          <dt>{words.by}</dt>
+          <dd>{email}</dd>
+        </div>
+        {times.map(([name, ms]) =>
+          ms === null ? null : (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="numeric">{uploadTime(ms)}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      {isUnderWay(status) ? (
+        <Progress label={statuses[status]} detail={`${Math.floor(progress * 100)} %`} fraction={progress} />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { retryUploadItem, type UploadItemState } from "../../../protocol/uploads.ts";
+import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
+import { Badge, type BadgeProps } from "../../../ui/Badge.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Progress } from "../../../ui/Progress.tsx";
+import { toast } from "../../../ui/toasts.ts";
+import { call, reasonOf, useHolds } from "../../session/index.ts";
+import { uploadsData } from "./queries.ts";
+import css from "./Uploads.module.css";
+
+const { dialog: words, itemKinds, itemStates, replaced } = uploadsTabText;
+
+const tones: Readonly<Record<UploadItemState["state"], BadgeProps["tone"]>> = {
+  waiting: "neutral",
+  ingesting: "info",
+  done: "success",
+  failed: "danger",
+  canceled: "neutral",
+};
+
+/** One directory or file: what became of it, why it failed, what the browser removed from it. */
+export function UploadItem({ item }: { item: UploadItemState }) {
+  const { kind, name, state, progress, error, removed, is_superseded } = item;
+  return (
+    <li className={css.item}>
+      <div className={css.itemHead}>
+        <span className={css.itemKind}>{itemKinds[kind]}</span>
+        <span className={css.itemName}>{name}</span>
+        {is_superseded ? <Badge tone="neutral">{replaced}</Badge> : null}
+        <Badge tone={tones[state]}>{itemStates[state]}</Badge>
+        {state === "failed" && !is_superseded ? <Retry item={item} /> : null}
+      </div>
+      {state === "ingesting" ? (
+        <Progress label={itemStates.ingesting} detail={`${Math.floor(progress * 100)} %`} fraction={progress} />
+      ) : null}
+      {error === null ? null : <p className={css.error}>{error}</p>}
+      {is_superseded ? <p className={css.note}>{words.superseded}</p> : null}
+      {removed.length === 0 ? null : (
+        <div className={css.note}>
+          {words.removed}
+          <ul className={css.removed}>
+            {removed.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Reads a failed part again, for administrators of projects. */
+function Retry({ item: { item_id, name } }: { item: UploadItemState }) {
+  const client = useQueryClient();
+  const mayRetry = useHolds("access_admin_studies");
+  const [isBusy, setBusy] = useState(false);
+  if (!mayRetry) return null;
+  const retry = async () => {
+    setBusy(true);
+    try {
+      await call(retryUploadItem, { item_id });
+      toast.success(words.retried);
+      await client.invalidateQueries({ queryKey: [uploadsData] });
+    } catch (error) {
+      toast.error(reasonOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="small" aria-label={words.retryOf(name)} isDisabled={isBusy} onPress={() => void retry()}>
+      {words.retry}
+    </Button>
+  );
+}

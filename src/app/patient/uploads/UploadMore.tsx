@@ -1,0 +1,28 @@
+import { Upload } from "lucide-react";
+import { accountText } from "../../../protocol/account-text.ts";
+import type { Patient } from "../../../protocol/patients.ts";
+import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { RefusedButton } from "../../../ui/RefusedButton.tsx";
+import { useHolds } from "../../session/index.ts";
+import { openWizard } from "../../upload/index.ts";
+
+/** Opens the wizard for this patient, for who may upload. */
+export function UploadMore({ patient }: { patient: Patient }) {
+  const mayUpload = useHolds("upload_data");
+  const label = (
+    <>
+      <Upload size={15} aria-hidden />
+      {uploadsTabText.upload}
+    </>
+  );
+  return mayUpload ? (
+    <Button tone="primary" onPress={() => openWizard({ patient })}>
+      {label}
+    </Button>
+  ) : (
+    <RefusedButton tone="primary" hint={accountText.refused.noPermission}>
+      {label}
+    </RefusedButton>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { viewerZone } from "../../../domain/clock.ts";
+import type { Patient } from "../../../protocol/patients.ts";
+import { tableText } from "../../../protocol/table-text.ts";
+import { defaultRowsPerPage } from "../../../protocol/tables.ts";
+import { getUploadMessages, type UploadRow } from "../../../protocol/uploads.ts";
+import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
+import { TextButton } from "../../../ui/TextButton.tsx";
+import { type Column, ServerTable } from "../../../ui/table/index.ts";
+import { useTableAddress, useTableQuery } from "../../tables/index.ts";
+import { uploadColumns, uploadTime } from "./columns.ts";
+import { MessageCell } from "./MessageCell.tsx";
+import { isUnderWay, livePollMs, restPollMs, uploadsData } from "./queries.ts";
+import { UploadDialog } from "./UploadDialog.tsx";
+import { UploadMore } from "./UploadMore.tsx";
+import css from "./Uploads.module.css";
+import { UploadsUnderWay } from "./UploadsUnderWay.tsx";
+
+const words = uploadsTabText;
+
+/** The patient's uploads, each with its most recent message; one of them opens with all it holds (spec 000 section 2). */
+export function UploadsTab({ patient }: { patient: Patient }) {
+  const [state, setState] = useTableAddress(uploadColumns);
+  const [opened, setOpened] = useState<UploadRow | null>(null);
+  const answer = useTableQuery({
+    name: uploadsData,
+    route: getUploadMessages,
+    state,
+    body: { patient_id: patient.patient_key },
+    pollMs: ({ data }) => (data.some(({ status }) => isUnderWay(status)) ? livePollMs : restPollMs),
+  });
+  const cells: Readonly<Record<string, Column<UploadRow>["render"]>> = {
+    _timestamp: (row) => <TextButton onPress={() => setOpened(row)}>{uploadTime(row._timestamp)}</TextButton>,
+    combined_message: ({ combined_message, status }) =>
+      combined_message === "" ? words.statuses[status] : <MessageCell combined={combined_message} />,
+  };
+  const [columns] = useState(() => uploadColumns.map((column) => ({ ...column, render: cells[column.id] })));
+  return (
+    <div className={css.tab}>
+      <UploadsUnderWay rows={answer.data?.data ?? []} />
+      <ServerTable
+        label={words.label}
+        words={tableText}
+        columns={columns}
+        rowId={({ upload_id }) => String(upload_id)}
+        state={state}
+        onStateChange={setState}
+        answer={answer}
+        rowsPerPage={defaultRowsPerPage}
+        emptyHint={<p>{words.emptyHint}</p>}
+        actions={<UploadMore patient={patient} />}
+        hasCount
+      />
+      <p className={css.zone}>{words.zone(viewerZone())}</p>
+      {opened === null ? null : <UploadDialog row={opened} onClose={() => setOpened(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { UploadRow } from "../../../protocol/uploads.ts";
+import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
+import { Progress } from "../../../ui/Progress.tsx";
+import { uploadTime } from "./columns.ts";
+import { isUnderWay } from "./queries.ts";
+import css from "./Uploads.module.css";
+
+const { statuses, percent, progress: title, underWay } = uploadsTabText;
+
+/** How far the uploads are that are being sent or read; nothing when there are none. */
+export function UploadsUnderWay({ rows }: { rows: readonly UploadRow[] }) {
+  const live = rows.filter(({ status }) => isUnderWay(status));
+  if (live.length === 0) return null;
+  return (
+    <section className={css.underWay} aria-label={underWay}>
+      {live.map(({ upload_id, _timestamp, status, progress }) => (
+        <Progress
+          key={upload_id}
+          label={title(uploadTime(_timestamp))}
+          detail={percent(statuses[status], Math.floor(progress * 100))}
+          fraction={progress}
+        />
+      ))}
+    </section>
+  );
+}

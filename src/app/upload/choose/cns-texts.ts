@@ -1,0 +1,62 @@
+/** Looks for the patient's name and number in what people wrote in a CNS directory: events, notes, inventories, its name. */
+import { latin1 } from "../../../domain/edf/text.ts";
+import { identifyingWords } from "../../../domain/upload/anonymous.ts";
+import { withoutMarkup } from "../../../domain/upload/cns-identity.ts";
+import { type Finding, finding } from "../../../domain/upload/findings.ts";
+import { nameBytes } from "../../../domain/upload/names.ts";
+import { type BytePatch, mergePatches } from "../../../domain/upload/patches.ts";
+import { crossedOut, searchFor } from "../../../domain/upload/word-search.ts";
+import { uploadRulesText } from "../../../protocol/upload-rules-text.ts";
+import { bytesOf } from "./blob-source.ts";
+import type { CnsFile } from "./cns-files.ts";
+import type { InfoFile } from "./cns-info-files.ts";
+import type { Pace } from "./pace.ts";
+
+const largestText = 16 * 2 ** 20;
+const { fields } = uploadRulesText;
+/** A sex or a birth year would be found everywhere. */
+const lookedFor: readonly string[] = [fields.name, fields.identifier, fields.staff];
+
+export interface SearchedTexts {
+  patches: Map<CnsFile, BytePatch[]>;
+  findings: Finding[];
+  places: number;
+  /** The directory's own name holds a name or number of the patient. */
+  isNamed: boolean;
+  /** Files too large to be searched though there is something to look for: they are not sent. */
+  unsearched: Set<CnsFile>;
+}
+
+const isText = (name: string) => /\.(xml|txt)$/.test(name) || name.endsWith(",textdata");
+
+export async function searchTexts(
+  { name, files, infos }: { name: string; files: readonly CnsFile[]; infos: readonly InfoFile[] },
+  pace: Pace,
+): Promise<SearchedTexts> {
+  const told = infos.flatMap(({ reduced }) => reduced.findings).filter(({ field }) => lookedFor.includes(field));
+  const words = identifyingWords(told.map(({ shown }) => shown));
+  const search = searchFor(words);
+  const texts: SearchedTexts = { patches: new Map(), findings: [], places: 0, isNamed: false, unsearched: new Set() };
+  if (words.length === 0) return texts;
+  for (const file of files.filter((one) => isText(one.name))) {
+    await pace.rest();
+    if (file.entry.file.size > largestText) {
+      texts.unsearched.add(file);
+      continue;
+    }
+    const bytes = await bytesOf(file.entry.file);
+    const places = search.find(file.name.endsWith(".xml") ? unmarked(bytes) : bytes);
+    if (places.length === 0) continue;
+    const shown = new Set(places.map(({ from, to }) => latin1(bytes.subarray(from, to))));
+    texts.patches.set(file, mergePatches(places.map(crossedOut)));
+    texts.findings.push(finding(fields.inText(places.length), [...shown].join(", "), file.rest));
+    texts.places += places.length;
+  }
+  texts.isNamed = search.find(nameBytes(name)).length > 0;
+  if (texts.isNamed) texts.findings.push(finding(fields.folderName, name, name));
+  return texts;
+}
+
+/** The document with spaces where its markup was. */
+const unmarked = (bytes: Uint8Array): Uint8Array =>
+  Uint8Array.from(withoutMarkup(latin1(bytes)), (c) => c.charCodeAt(0));

@@ -1,0 +1,48 @@
+/** Looks at a medication sheet: its form by content, and of workbooks whether they open. Rows are not searched. */
+import { SourceRefused } from "../../../domain/source-refused.ts";
+import { fileNameProblem } from "../../../domain/upload/names.ts";
+import { sheetForm } from "../../../domain/upload/sheet-form.ts";
+import { uploadRulesText } from "../../../protocol/upload-rules-text.ts";
+import { largestFileBytes } from "../../../protocol/uploads.ts";
+import { blobSource, bytesOf } from "./blob-source.ts";
+import { candidate, diskFile, noFacts, orRefused, refused, sourceOf } from "./candidate.ts";
+import { trySheet } from "./try-sheet.ts";
+import type { Candidate, ChosenEntry, InspectOptions } from "./types.ts";
+
+/** Larger workbooks are not opened in the browser. */
+const largestOpened = 100 * 2 ** 20;
+const { file: sentences, warnings: told } = uploadRulesText;
+
+/** `open`: how workbooks are tried; a worker unless told. */
+export function inspectMedication(
+  entry: ChosenEntry,
+  { signal }: InspectOptions = {},
+  open: typeof trySheet = trySheet,
+): Promise<Candidate> {
+  const { file } = entry;
+  const { name } = file;
+  return orRefused("medications", name, async () => {
+    signal?.throwIfAborted();
+    const problem = fileNameProblem(name) ?? (file.size > largestFileBytes ? sentences.tooLarge : null);
+    if (problem !== null) return refused("medications", name, problem);
+    if (!/\.(csv|xlsx|xls)$/i.test(name)) return refused("medications", name, sentences.notMedication);
+    const form = await sheetForm(blobSource(file), name);
+    const isOpened = form !== "text" && file.size <= largestOpened;
+    if (isOpened) {
+      const answer = await open((await bytesOf(file)).buffer, signal);
+      if (answer === "locked") throw new SourceRefused(sentences.passwordProtected);
+      if (answer === "unreadable") throw new SourceRefused(sentences.unreadable(name));
+    }
+    signal?.throwIfAborted();
+    const source = { kind: "medications", chosenName: name } as const;
+    const plain = sourceOf({ ...source, name, files: [diskFile(name, entry)], removed: [] });
+    return candidate({
+      ...source,
+      warnings: [told.sheetRows, ...(form !== "text" && !isOpened ? [told.sheetUnopened] : [])],
+      facts: noFacts,
+      findings: [],
+      plain,
+      cleaned: plain,
+    });
+  });
+}

@@ -1,0 +1,10 @@
+/** Opens workbooks away from the page: what it takes to parse one is not known beforehand. */
+import { openSheet, type SheetAnswer } from "./open-sheet.ts";
+
+export interface SheetOrder {
+  bytes: ArrayBuffer;
+}
+
+self.onmessage = ({ data }: MessageEvent<SheetOrder>) => {
+  self.postMessage(openSheet(data.bytes) satisfies SheetAnswer);
+};

@@ -1,0 +1,3 @@
+export { openWizard } from "./wizard/open.ts";
+export type { WizardPatient } from "./wizard/state.ts";
+export { UploadWizard } from "./wizard/UploadWizard.tsx";

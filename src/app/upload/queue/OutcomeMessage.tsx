@@ -1,0 +1,35 @@
+import { CircleAlert, CircleCheck, CircleSlash, Unplug } from "lucide-react";
+import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import css from "./Queue.module.css";
+import type { QueueItem } from "./state.ts";
+
+const { reasons, dialog } = uploadQueueText;
+const icons = { Done: CircleCheck, Failed: CircleAlert, Canceled: CircleSlash } as const;
+
+/** How an upload ended, and why; while it is under way, what the user has to know. */
+export function OutcomeMessage({ item, isOffline }: { item: Readonly<QueueItem>; isOffline: boolean }) {
+  const { status, message, reason } = item;
+  if (status === "Done" || status === "Failed" || status === "Canceled") {
+    const Icon = icons[status];
+    return (
+      <div className={css.message} data-status={status} role={status === "Failed" ? "alert" : "status"}>
+        <Icon size={16} className={css.messageIcon} aria-hidden />
+        <div>
+          <p>{message}</p>
+          {reason === null ? null : <p className={css.note}>{reason}</p>}
+        </div>
+      </div>
+    );
+  }
+  if (isOffline)
+    return (
+      <div className={css.message} data-status="Offline" role="status">
+        <Unplug size={16} className={css.messageIcon} aria-hidden />
+        <div>
+          <p>{reasons.offline}</p>
+          <p className={css.note}>{reasons.offlineHint}</p>
+        </div>
+      </div>
+    );
+  return <p className={css.note}>{dialog.stayOpen}</p>;
+}

@@ -1,0 +1,74 @@
+import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { type RefObject, useEffect, useRef } from "react";
+import { useSnapshot } from "valtio";
+import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { headerText } from "./header-text.ts";
+import { InterruptedRow } from "./InterruptedRow.tsx";
+import { loadInterrupted } from "./interrupted.ts";
+import css from "./Queue.module.css";
+import { QueueRow } from "./QueueRow.tsx";
+import { closeSettled } from "./run.ts";
+import { isLive, queue } from "./state.ts";
+
+const { panel } = uploadQueueText;
+const listId = "upload-queue-list";
+
+/** Bottom right of every page while there are uploads (spec 000 section 2). */
+export function QueuePanel() {
+  const { items, interrupted, isMinimised } = useSnapshot(queue);
+  const place = useRef<HTMLElement>(null);
+  useRoomBelow(place);
+  const canClose = items.length > 0 && !items.some(isLive);
+  return (
+    <section ref={place} className={css.panel} aria-label={panel.region}>
+      <div className={css.head}>
+        <h2 className={css.title} role="status">
+          {headerText(items, interrupted.length)}
+        </h2>
+        <IconButton
+          icon={isMinimised ? ChevronUp : ChevronDown}
+          label={isMinimised ? panel.restore : panel.minimise}
+          aria-expanded={!isMinimised}
+          onPress={() => {
+            queue.isMinimised = !isMinimised;
+          }}
+        />
+        <IconButton
+          icon={X}
+          label={canClose ? panel.close : panel.closeHint}
+          isDisabled={!canClose}
+          onPress={() => {
+            closeSettled();
+            void loadInterrupted();
+          }}
+        />
+      </div>
+      {isMinimised ? null : (
+        <ul id={listId} className={css.list} aria-label={panel.list}>
+          {items.map(({ id }) => (
+            <QueueRow key={id} id={id} />
+          ))}
+          {interrupted.map(({ uploadId }) => (
+            <InterruptedRow key={`interrupted-${uploadId}`} uploadId={uploadId} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Toasts stack above the panel, and pages can be scrolled until nothing is behind it. */
+function useRoomBelow(place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const { style } = document.documentElement;
+    const watch = new ResizeObserver(() => style.setProperty("--uploads-height", `${element.offsetHeight + 8}px`));
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      style.removeProperty("--uploads-height");
+    };
+  }, [place]);
+}

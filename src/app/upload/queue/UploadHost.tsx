@@ -1,0 +1,37 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useSnapshot } from "valtio";
+import { useHolds } from "../../session/index.ts";
+import { loadInterrupted } from "./interrupted.ts";
+import { ProgressDialog } from "./ProgressDialog.tsx";
+import { QueueDialog } from "./QueueDialog.tsx";
+import { QueuePanel } from "./QueuePanel.tsx";
+import { queue } from "./state.ts";
+import { tieQueue } from "./tie.ts";
+
+/** Panel and dialogs of the upload queue. Mounted once, in the frame; the queue itself goes on without it. */
+export function UploadHost() {
+  const { items, interrupted, shown } = useSnapshot(queue);
+  const queryClient = useQueryClient();
+  const canUpload = useHolds("upload_data");
+  const done = items.filter(({ status }) => status === "Done").length;
+  useEffect(tieQueue, []);
+  useEffect(() => {
+    if (canUpload) void loadInterrupted();
+  }, [canUpload]);
+  useEffect(() => {
+    // The lists on the screen hold what was uploaded.
+    if (done > 0) void queryClient.invalidateQueries();
+  }, [done, queryClient]);
+  const item = items.find(({ id }) => id === shown?.id);
+  return (
+    <>
+      {items.length + interrupted.length === 0 ? null : <QueuePanel />}
+      {shown === null || item === undefined ? null : shown.isInProgress ? (
+        <ProgressDialog id={item.id} />
+      ) : (
+        <QueueDialog />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,362 @@
+import { createDecipheriv } from "node:crypto";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { formText } from "../../../protocol/forms.ts";
+import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadPartBytes } from "../../../protocol/uploads.ts";
+import { ApiFailure, ServerUnreachable } from "../../session/index.ts";
+import { addItem, enqueueUpload, queuedNames } from "./enqueue.ts";
+import { cancelAll, cancelItem, closeSettled, leaveQueue, removeItem, setTools } from "./run.ts";
+import { moveToProgress, showUpload } from "./show.ts";
+import { newItem, queue } from "./state.ts";
+import { order, source, sourceFile, World } from "./test-world.ts";
+import { browserTools } from "./tools.ts";
+
+const { outcome, reasons } = uploadQueueText;
+const bytes = (size: number, seed = 1) => new Uint8Array(size).fill(seed);
+const smallFiles = (count: number) =>
+  Array.from({ length: count }, (_, n) => sourceFile(`Patient_1/${n}`, bytes(n, n)));
+
+let world: World;
+
+beforeEach(() => {
+  world = new World();
+  setTools(world.tools);
+});
+
+afterEach(() => {
+  leaveQueue();
+  setTools(browserTools);
+});
+
+const item = (id: number) => queue.items.find((one) => one.id === id);
+
+/** Puts an order into the queue and waits until it is settled. */
+async function upload(wanted = order([source("a.edf", [sourceFile("a.edf", bytes(100))])])) {
+  const id = enqueueUpload(wanted);
+  await vi.waitFor(() => expect(["Done", "Failed", "Canceled"]).toContain(item(id)?.status));
+  return { status: item(id)?.status, message: item(id)?.message, reason: item(id)?.reason };
+}
+const done = { status: "Done", message: outcome.success, reason: null };
+const failed = (reason: string | null) => ({ status: "Failed", message: outcome.failed, reason });
+
+it("sends small files side by side and large ones in parts, each checked, then finishes", async () => {
+  const large = new Uint8Array(3 * uploadPartBytes + 5).map((_, n) => n % 251);
+  const files = [...smallFiles(120), sourceFile("Patient_1/large", large)];
+  expect(await upload(order([source("Patient_1", files, { kind: "cns" })]))).toEqual(done);
+  expect(world.status).toBe("PROCESSING");
+  expect(Buffer.compare(Buffer.from(world.bytesOf("Patient_1/large") ?? []), Buffer.from(large))).toBe(0);
+  expect(world.files.every(({ isVerified }) => isVerified)).toBe(true);
+  expect(world.puts).toHaveLength(124);
+  expect(world.mostInFlight).toBe(4);
+  expect(world.calls.filter((name) => name === "get_file_addresses")).toHaveLength(2);
+  expect(queue.items[0].uploading).toMatchObject({ outcome: "complete", filesDone: 121, filesTotal: 121, fraction: 1 });
+  expect(queue.items[0].preparing).toMatchObject({ outcome: "complete", filesDone: 121, fraction: 1 });
+});
+
+it("tries again while the store or the server gives no answer", async () => {
+  let puts = 0;
+  let calls = 0;
+  world.faults = {
+    put: () => [0, 503, 429][puts++],
+    call: () => {
+      if (++calls % 3 === 1) throw new ServerUnreachable();
+      if (calls % 3 === 2) throw new ApiFailure(502, "Bad gateway");
+    },
+  };
+  expect(await upload()).toEqual(done);
+  expect(world.puts).toHaveLength(4);
+  expect(new Set(world.puts)).toHaveLength(1);
+});
+
+it("gets a new address for an expired one", async () => {
+  let puts = 0;
+  world.faults = { put: () => (puts++ < 2 ? 403 : undefined) };
+  expect(await upload()).toEqual(done);
+  expect(new Set(world.puts)).toHaveLength(3);
+});
+
+it("does not use an address that grew old while the store was away", async () => {
+  let puts = 0;
+  world.faults = {
+    put: () => {
+      if (++puts > 12) return undefined;
+      world.nowMs += 20_000;
+      return 0;
+    },
+  };
+  expect(await upload()).toEqual(done);
+  expect(new Set(world.puts).size).toBeGreaterThan(1);
+});
+
+it("fails with the store's status when it refuses for good, and reports it", async () => {
+  world.faults = { put: () => 400 };
+  expect(await upload()).toEqual(failed(reasons.refused(400)));
+  expect([world.status, world.puts.length]).toEqual(["FAILED", 5]);
+});
+
+it("sends a file again that arrived damaged; twice damaged it fails, naming the file", async () => {
+  let damages = 1;
+  world.faults = { put: (_, sent) => void (damages-- > 0 && sent.fill(0)) };
+  expect(await upload()).toEqual(done);
+  expect(world.puts).toHaveLength(2);
+  world = new World();
+  setTools(world.tools);
+  world.faults = { put: (_, sent) => void sent.fill(0) };
+  expect(await upload()).toEqual(failed(reasons.md5("chosen/a.edf")));
+});
+
+it("sends all parts of a damaged large file again", async () => {
+  let damages = 1;
+  world.faults = { put: (_, sent) => void (damages-- > 0 && sent.fill(0)) };
+  const large = sourceFile("a.edf", bytes(3 * uploadPartBytes, 4));
+  expect(await upload(order([source("a.edf", [large])]))).toEqual(done);
+  expect(world.puts).toHaveLength(6);
+});
+
+it("gives up after ten minutes without any answer, reports nothing and keeps what was sent", async () => {
+  world.faults = { put: () => 0 };
+  expect(await upload()).toEqual({
+    status: "Failed",
+    message: outcome.failedUnreported,
+    reason: reasons.unreachable,
+  });
+  expect(world.status).toBe("UPLOADING");
+  expect(world.nowMs).toBeGreaterThanOrEqual(600_000);
+});
+
+it("waits without counting while there is no connection, and goes on when it is back", async () => {
+  let puts = 0;
+  world.faults = {
+    put: () => {
+      if (puts++ > 0) return undefined;
+      world.isOnline = false;
+      return 0;
+    },
+  };
+  const id = enqueueUpload(order([source("a.edf", [sourceFile("a.edf", bytes(100))])]));
+  await vi.waitFor(() => expect(puts).toBe(1));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(item(id)?.status).toBe("Uploading");
+  world.nowMs += 3_600_000;
+  world.goOnline();
+  await vi.waitFor(() => expect(item(id)?.status).toBe("Done"));
+});
+
+it("names a file that was changed meanwhile", async () => {
+  const file = new File([bytes(100)], "a.edf");
+  const gone = () => Promise.reject(new DOMException("gone", "NotReadableError"));
+  world.faults = {
+    put: () => {
+      vi.spyOn(File.prototype, "slice").mockReturnValue({ arrayBuffer: gone } as unknown as Blob);
+      vi.spyOn(Blob.prototype, "slice").mockReturnValue({ arrayBuffer: gone } as unknown as Blob);
+      return 0;
+    },
+  };
+  const content = { kind: "file", file, patches: [] } as const;
+  const ended = await upload(order([source("a.edf", [sourceFile("a.edf", bytes(100), { content })])]));
+  vi.restoreAllMocks();
+  expect(ended).toEqual(failed(reasons.changed("chosen/a.edf")));
+});
+
+it("tells the server's sentence when it refuses to begin; nobody could be told", async () => {
+  const sentence = "This Patient ID already exists in Site North Gate.";
+  world.faults = {
+    call: (path) => {
+      if (path.endsWith("create_upload")) throw new ApiFailure(409, sentence);
+    },
+  };
+  expect(await upload()).toEqual({ status: "Failed", message: outcome.failedUnreported, reason: sentence });
+  expect(world.calls).toEqual(["create_upload"]);
+});
+
+it("ends as canceled when the server says so", async () => {
+  world.faults = {
+    put: () => {
+      world.status = "CANCELED";
+      return undefined;
+    },
+  };
+  expect(await upload()).toEqual({ status: "Canceled", message: outcome.canceled, reason: null });
+});
+
+it("stops at once when the user cancels, and tells the server", async () => {
+  let arrived = () => {};
+  const inPut = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  world.faults = {
+    put: async () => {
+      arrived();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return undefined;
+    },
+  };
+  const id = enqueueUpload(order([source("Patient_1", smallFiles(50))]));
+  await inPut;
+  await cancelItem(id);
+  expect(item(id)).toMatchObject({ status: "Canceled", message: outcome.canceled, reason: null });
+  expect(world.status).toBe("CANCELED");
+  expect(world.puts.length).toBeLessThanOrEqual(4);
+});
+
+it("is done, not canceled, when the server took it over first", async () => {
+  let id = 0;
+  world.faults = {
+    call: async (path) => {
+      if (path.endsWith("cancel_upload")) throw new ApiFailure(409, "This upload is already being processed.");
+      if (!path.endsWith("finish_upload")) return;
+      world.status = "PROCESSING";
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    },
+  };
+  id = enqueueUpload(order([source("a.edf", [sourceFile("a.edf", bytes(100))])]));
+  await vi.waitFor(() => expect(world.status).toBe("PROCESSING"));
+  await expect(cancelItem(id)).rejects.toThrow("already being processed");
+  expect(item(id)).toMatchObject({ status: "Done", message: outcome.success });
+});
+
+it("tolerates a 504 of finish (spec 000 section 7)", async () => {
+  let finishes = 0;
+  world.faults = {
+    call: (path) => {
+      if (!path.endsWith("finish_upload")) return;
+      finishes++;
+      setTimeout(() => {
+        world.status = "PROCESSING";
+      }, 5);
+      throw new ApiFailure(504, "Gateway timeout");
+    },
+  };
+  expect(await upload()).toEqual(done);
+  expect(finishes).toBe(1);
+  expect(world.calls).toContain("check_cancel_status");
+});
+
+it("works on one upload at a time, in order; one that waits can be removed", async () => {
+  const one = (name: string) => order([source(name, [sourceFile(name, bytes(10))])]);
+  const [first, second, third] = ["a.edf", "b.edf", "c.edf"].map((name) => enqueueUpload(one(name)));
+  expect(queue.items.map(({ status }) => status)).toEqual(["Hashing", "InQueue", "InQueue"]);
+  expect([...queuedNames(1, 2, "0042", "edf")]).toEqual(["a.edf", "b.edf", "c.edf"]);
+  expect([...queuedNames(1, 2, "0043", "edf"), ...queuedNames(1, 2, "0042", "cns")]).toEqual([]);
+  removeItem(first); // the head stays
+  removeItem(second);
+  expect(queue.items.map(({ id }) => id)).toEqual([first, third]);
+  await vi.waitFor(() => expect(queue.items.map(({ status }) => status)).toEqual(["Done", "Done"]));
+  expect([...queuedNames(1, 2, "0042", "edf")]).toEqual([]);
+  closeSettled();
+  expect(queue.items).toEqual([]);
+});
+
+it("moves to the progress dialog when the shown upload is the only one and no longer waits (spec 000 section 4)", async () => {
+  const one = (name: string) => order([source(name, [sourceFile(name, bytes(10))])]);
+  const first = enqueueUpload(one("a.edf"));
+  showUpload(first);
+  expect(queue.shown).toEqual({ id: first, isInProgress: true });
+  const second = enqueueUpload(one("b.edf"));
+  showUpload(second);
+  expect(queue.shown).toEqual({ id: second, isInProgress: false });
+  await vi.waitFor(() => expect(item(second)?.status).toBe("Done"));
+  expect(queue.shown).toEqual({ id: second, isInProgress: true });
+  moveToProgress(first);
+  expect(queue.shown).toEqual({ id: first, isInProgress: true });
+});
+
+it("logging out cancels the current upload and forgets the others (spec 000 section 4)", async () => {
+  let wake = () => {};
+  world.faults = {
+    put: () =>
+      new Promise((resolve) => {
+        wake = () => resolve(undefined);
+      }),
+  };
+  const one = (name: string) => order([source(name, [sourceFile(name, bytes(10))])]);
+  enqueueUpload(one("a.edf"));
+  enqueueUpload(one("b.edf"));
+  await vi.waitFor(() => expect(world.puts).toHaveLength(1));
+  const canceled = cancelAll();
+  wake();
+  await canceled;
+  expect([world.status, queue.items.length]).toEqual(["CANCELED", 0]);
+});
+
+it("a session that ended leaves the upload on the server, to be continued", async () => {
+  world.faults = {
+    put: () => {
+      leaveQueue();
+      return undefined;
+    },
+  };
+  enqueueUpload(order([source("Patient_1", smallFiles(20))]));
+  await vi.waitFor(() => expect(world.inFlight === 0 && world.puts.length > 0).toBe(true));
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect([world.status, queue.items.length]).toEqual(["UPLOADING", 0]);
+  expect(world.puts.length).toBeLessThanOrEqual(4);
+});
+
+it("continues with what is not verified; parts that the store has are not sent again", async () => {
+  const large = sourceFile("b.edf", bytes(3 * uploadPartBytes + 1, 3));
+  const sources = [source("a.edf", [sourceFile("a.edf", bytes(9))]), source("b.edf", [large])];
+  let puts = 0;
+  world.faults = {
+    put: () => {
+      if (++puts <= 3) return undefined;
+      leaveQueue();
+      return 0;
+    },
+  };
+  enqueueUpload(order(sources));
+  await vi.waitFor(() => expect(puts).toBeGreaterThanOrEqual(4));
+  await vi.waitFor(() => expect(world.inFlight).toBe(0));
+  world.faults = {};
+  const before = { puts: world.puts.length, stored: world.files[1].parts.size };
+  expect(before.stored).toBeGreaterThan(0);
+  const rest = { uploadId: 9, sources: [sources[1]], recipe: null, hasEncryption: false };
+  const id = addItem(newItem(0, order(sources)), { kind: "rest", rest });
+  await vi.waitFor(() => expect(item(id)?.status).toBe("Done"));
+  expect(world.puts.length - before.puts).toBe(4 - before.stored);
+  expect(item(id)?.uploading).toMatchObject({ filesDone: 2, fraction: 1 });
+  expect(world.calls.filter((name) => name === "create_upload")).toHaveLength(1);
+});
+
+const info = (name: string) => sourceFile(`Patient_1/${name}`, Buffer.from("<Info/>"), { isInfo: true });
+
+it("encrypts info files, and nothing else, where the installation says so", async () => {
+  const files = [info("patient.info"), sourceFile("Patient_1/ABP", bytes(5))];
+  const wanted = order([source("Patient_1", files, { kind: "cns" })], { hasEncryption: true });
+  expect(await upload(wanted)).toEqual(done);
+  expect(Buffer.from(world.bytesOf("Patient_1/ABP") ?? [])).toEqual(Buffer.from(bytes(5)));
+  const sent = Buffer.from(world.bytesOf("Patient_1/patient.info") ?? []);
+  expect([sent.length, world.files[0].textMd5]).toEqual([7 + 16, expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  expect(sent.includes("Info")).toBe(false);
+});
+
+it("writes AES-256-GCM with the tag at the end and a vector of 12 bytes", async () => {
+  const { encrypt } = await import("./encryption.ts");
+  const key = Buffer.alloc(32, 9);
+  const { bytes: sent, iv } = await encrypt(new TextEncoder().encode("TimeStamp"), key.toString("base64"));
+  const plain = createDecipheriv("aes-256-gcm", key, Buffer.from(iv, "base64"));
+  plain.setAuthTag(sent.subarray(-16));
+  expect(iv).toHaveLength(16);
+  expect(Buffer.concat([plain.update(sent.subarray(0, -16)), plain.final()]).toString()).toBe("TimeStamp");
+});
+
+it("says 'No patient info found' and 'Encryption failed' (spec 000 section 8)", async () => {
+  const bare = source("Patient_1", [sourceFile("Patient_1/ABP", bytes(5))], { kind: "cns" });
+  expect(await upload(order([bare], { hasEncryption: true }))).toEqual({
+    status: "Failed",
+    message: "No patient info found",
+    reason: null,
+  });
+  vi.spyOn(crypto.subtle, "encrypt").mockRejectedValue(new Error("no"));
+  const full = source("Patient_1", [info("patient.info")], { kind: "cns" });
+  const ended = await upload(order([full], { hasEncryption: true }));
+  vi.restoreAllMocks();
+  expect(ended).toEqual({ status: "Failed", message: "Encryption failed", reason: outcome.failed });
+});
+
+it("uploads a form alone, and compares its md5", async () => {
+  const form = { formName: "Patient", formID: "1", dateFilled: 5, answers: [{ identifier: "a", value: "b" }] };
+  expect(await upload(order([], { form }))).toEqual(done);
+  expect(world.form).toBe(formText(form));
+  expect(world.calls).toEqual(["create_upload", "start_upload", "update_form_md5", "modify_upload", "finish_upload"]);
+});

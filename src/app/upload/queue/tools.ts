@@ -1,0 +1,32 @@
+/** What the transfer needs of the world: calls, requests to the store, time and the connection. Tests bring their own. */
+import type { AnswerOf, BodyOf, Route } from "../../../protocol/route.ts";
+import type { PutAddress } from "../../../protocol/uploads.ts";
+import { call } from "../../session/index.ts";
+import { createHasher, type Hasher } from "../worker/hasher.ts";
+import { pause, untilOnline } from "./connection.ts";
+import { putBlob } from "./put.ts";
+import type { Patience } from "./retry.ts";
+
+export interface PutOptions {
+  signal: AbortSignal;
+  /** Told how many bytes more have left; negative when they have to be sent again. */
+  onBytes(bytes: number): void;
+}
+
+export interface Tools extends Patience {
+  call<R extends Route>(route: R, body: BodyOf<R>, signal?: AbortSignal): Promise<AnswerOf<R>>;
+  /** Resolves with the status of the answer; 0 when there was none. */
+  put(address: PutAddress, blob: Blob, options: PutOptions): Promise<number>;
+  createHasher(): Hasher;
+}
+
+export const browserTools: Tools = {
+  call,
+  put: putBlob,
+  createHasher,
+  nowMs: () => performance.now(),
+  random: Math.random,
+  isOnline: () => navigator.onLine,
+  untilOnline,
+  pause,
+};

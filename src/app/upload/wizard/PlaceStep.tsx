@@ -1,0 +1,36 @@
+import { uploadText } from "../../../protocol/upload-text.ts";
+import type { UploadSettings } from "../../../protocol/uploads.ts";
+import { Select } from "../../../ui/Select.tsx";
+import { chooseProject, chooseSite } from "./place.ts";
+import { useWizard } from "./use-wizard.ts";
+import css from "./Wizard.module.css";
+
+const { place: words } = uploadText;
+
+const optionsOf = (all: UploadSettings["sites"]) =>
+  all.map(({ id, identifier, name }) => ({ id: String(id), name: words.option(name, identifier) }));
+
+/** Where the data belongs: one of the user's sites and one of the user's projects. */
+export function PlaceStep({ settings }: { settings: UploadSettings }) {
+  const { site, project } = useWizard();
+  return (
+    <div className={css.pair}>
+      <Select
+        label={words.site}
+        options={optionsOf(settings.sites)}
+        selected={site === null ? null : String(site.primaryKey)}
+        onChoose={(id) => void chooseSite(Number(id))}
+        placeholder={words.choose}
+        isRequired
+      />
+      <Select
+        label={words.project}
+        options={optionsOf(settings.projects)}
+        selected={project === null ? null : String(project.primaryKey)}
+        onChoose={(id) => void chooseProject(Number(id))}
+        placeholder={words.choose}
+        isRequired
+      />
+    </div>
+  );
+}

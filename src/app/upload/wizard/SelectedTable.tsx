@@ -1,0 +1,80 @@
+import { Trash2 } from "lucide-react";
+import { fileSize } from "../../../domain/file-size.ts";
+import { uploadText } from "../../../protocol/upload-text.ts";
+import type { UploadKind } from "../../../protocol/uploads.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import css from "./Data.module.css";
+import { duplicateWarnings, type KnownNames } from "./duplicates.ts";
+import { NoteList } from "./NoteList.tsx";
+import { notesOf } from "./notes.ts";
+import { removeRefused, removeRow } from "./rows.ts";
+import { SelectedState } from "./SelectedState.tsx";
+import { useWizard } from "./use-wizard.ts";
+
+const { data: words, kinds } = uploadText;
+
+export interface SelectedTableProps {
+  kind: UploadKind;
+  known: KnownNames;
+}
+
+/** What is selected of a kind: name, upload time, size, and under the name what was found out about it. */
+export function SelectedTable({ kind, known }: SelectedTableProps) {
+  const rows = useWizard().selected[kind];
+  const notes = notesOf(rows, ({ candidate }) => candidate?.warnings ?? []);
+  const refused = rows.filter(({ phase }) => phase === "refused").length;
+  return (
+    <section className={css.section}>
+      <div className={css.sectionHead}>
+        <h4 id={`selected-${kind}`}>{words.selected(kinds[kind])}</h4>
+        {refused > 1 ? (
+          <Button size="small" onPress={removeRefused}>
+            {words.removeRefused}
+          </Button>
+        ) : null}
+      </div>
+      {rows.length === 0 ? (
+        <p className={css.none}>{words.noneSelected}</p>
+      ) : (
+        <div className={css.box}>
+          <table className={css.table} aria-labelledby={`selected-${kind}`}>
+            <thead>
+              <tr>
+                <th scope="col">{words.columns.name}</th>
+                <th scope="col" className={css.time}>
+                  {words.columns.time}
+                </th>
+                <th scope="col" className={css.number}>
+                  {words.columns.size}
+                </th>
+                <th scope="col" className={css.action}>
+                  <span className="visually-hidden">{words.columns.remove}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <th scope="row">
+                    <span className={css.name}>{row.chosenName}</span>
+                    <SelectedState
+                      row={row}
+                      duplicates={row.source === null ? [] : duplicateWarnings(kind, row.source.name, known)}
+                    />
+                  </th>
+                  <td className={css.time}>{words.notYet}</td>
+                  <td className={css.number}>{fileSize(row.size)}</td>
+                  <td className={css.action}>
+                    <IconButton icon={Trash2} label={words.remove(row.chosenName)} onPress={() => removeRow(row)} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {notes.length === 0 ? null : <NoteList notes={notes} all={rows.length} />}
+    </section>
+  );
+}

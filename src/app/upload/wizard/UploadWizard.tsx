@@ -1,0 +1,29 @@
+import { useLocation } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { setUploadAnother } from "../queue/index.ts";
+import { openWizard } from "./open.ts";
+import { emptyWizard } from "./state.ts";
+import { useWizard } from "./use-wizard.ts";
+
+const WizardDialog = lazy(() => import("./WizardDialog.tsx").then(({ WizardDialog: one }) => ({ default: one })));
+
+/** The place of the upload wizard in the frame: nothing until it is opened. Like every modal it closes on route change. */
+export function UploadWizard() {
+  const { isOpen } = useWizard();
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    emptyWizard();
+  }, [pathname]);
+  useEffect(() => {
+    setUploadAnother(() => openWizard());
+    return () => setUploadAnother(null);
+  }, []);
+  return isOpen ? (
+    <Suspense>
+      <WizardDialog />
+    </Suspense>
+  ) : null;
+}

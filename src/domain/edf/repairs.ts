@@ -1,0 +1,27 @@
+/** Collects what was wrong with a file, one plain sentence each. Sentences never quote the patient or recording field. */
+const namedAtMost = 5;
+const keptAtMost = 100;
+
+export class Repairs {
+  readonly #sentences = new Set<string>();
+
+  add(sentence: string): void {
+    if (this.#sentences.size < keptAtMost) this.#sentences.add(sentence);
+  }
+
+  list(): string[] {
+    return [...this.#sentences];
+  }
+}
+
+/** "1 record", "3 records"; `nouns` where the plural takes more than an s. */
+export const counted = (n: number, noun: string, nouns = `${noun}s`) =>
+  `${n.toLocaleString("en-US")} ${n === 1 ? noun : nouns}`;
+
+/** Names signals by number and label: `signal 3 ("ECG"), signal 4 ("Resp") and 7 more`. */
+export function nameSignals(signals: readonly { index: number; label: string }[]): string {
+  const named = signals.slice(0, namedAtMost).map(({ index, label }) => `signal ${index + 1} ("${label}")`);
+  const more = signals.length - named.length;
+  if (more > 0) return `${named.join(", ")} and ${more} more`;
+  return named.length < 2 ? named.join("") : `${named.slice(0, -1).join(", ")} and ${named.at(-1)}`;
+}

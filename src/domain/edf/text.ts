@@ -1,0 +1,84 @@
+/** The text of header fields: what strict readers reject here is read and noted (formats.md 1.5). */
+
+/** Departures from printable ASCII padded with spaces, gathered over the whole header. */
+export interface TextNotes {
+  hasNul: boolean;
+  hasControl: boolean;
+  hasBeyondAscii: boolean;
+  hasDecimalComma: boolean;
+}
+
+export const newTextNotes = (): TextNotes => ({
+  hasNul: false,
+  hasControl: false,
+  hasBeyondAscii: false,
+  hasDecimalComma: false,
+});
+
+/** Each byte is the character of its number. A TextDecoder of that name would read code page 1252. */
+export function latin1(bytes: Uint8Array): string {
+  const steps: string[] = [];
+  for (let at = 0; at < bytes.length; at += 8192) steps.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
+  return steps.join("");
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Decodes UTF-8 where it is valid and Latin-1 otherwise. */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return latin1(bytes);
+  }
+}
+
+/** A header field for display: NUL counts as a space, other control bytes are dropped, the padding is trimmed. */
+export function fieldText(bytes: Uint8Array, notes: TextNotes): string {
+  let isPlain = true;
+  for (const byte of bytes) {
+    if (byte >= 0x20 && byte < 0x7f) continue;
+    isPlain = false;
+    if (byte === 0) notes.hasNul = true;
+    else if (byte >= 0x80) notes.hasBeyondAscii = true;
+    else notes.hasControl = true;
+  }
+  const text = decodeText(bytes);
+  if (isPlain) return text.trim();
+  return text
+    .replaceAll("\0", " ")
+    .replace(/\p{Cc}/gu, "")
+    .trim();
+}
+
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** A number, or null when the text is none. A decimal comma is accepted. */
+export function fieldNumber(text: string, notes: TextNotes): number | null {
+  const dotted = text.replace(",", ".");
+  if (!decimal.test(dotted)) return null;
+  if (dotted !== text) notes.hasDecimalComma = true;
+  const value = Number(dotted);
+  return Number.isFinite(value) ? value : null;
+}
+
+/** A whole number, or null. "12.0" counts as one. */
+export function fieldInteger(text: string, notes: TextNotes): number | null {
+  const value = fieldNumber(text, notes);
+  return value !== null && Number.isSafeInteger(value) ? value : null;
+}
+
+const microVolts: ReadonlyMap<string, number> = new Map([
+  ["uv", 1],
+  ["\u00b5v", 1], // micro sign
+  ["\u03bcv", 1], // Greek mu
+  ["\u00e6v", 1], // micro sign of code page 437, read as Latin-1
+  ["\u00eav", 1], // mu of Shift-JIS (83 CA), read as Latin-1 without the control byte
+  ["nv", 1e-3],
+  ["mv", 1e3],
+  ["v", 1e6],
+]);
+
+/** Microvolts in one of `unit`, or null when it is no voltage. Letter case is ignored: nobody records megavolts. */
+export const microVoltsPer = (unit: string): number | null =>
+  microVolts.get(unit.replaceAll(" ", "").toLowerCase()) ?? null;

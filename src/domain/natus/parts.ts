@@ -1,0 +1,93 @@
+/** The raw data files of a study, with what their tables say about them. */
+import { counted, type Repairs } from "../edf/repairs.ts";
+import { SourceRefused } from "../source-refused.ts";
+import type { RawPartFiles, StudyFile, StudyFiles } from "./files.ts";
+import { type RawHeader, rawHeaderBytes, readRawHeader } from "./header.ts";
+import { type PacketBlock, readContents, readSegments, type Segment } from "./tables.ts";
+
+export interface Part {
+  raw: StudyFile;
+  header: RawHeader;
+  /** At least one. */
+  blocks: PacketBlock[];
+  /** Samples of the last block at most; Infinity: as many as there are. */
+  lastBlockSamples: number;
+  /** Samples that the tables promise; 0 when they do not tell. */
+  toldSamples: number;
+}
+
+/** The parts that hold packets, in order of time. @throws SourceRefused when they do not belong together. */
+export async function readParts(files: StudyFiles, repairs: Repairs): Promise<Part[]> {
+  const segments = new Map((await readSegments(files.segments, repairs)).map((s) => [s.number, s]));
+  const parts: Part[] = [];
+  for (const file of files.parts) {
+    const header = await readRawHeader(file.raw, repairs);
+    const first = parts.at(0);
+    if (first) refuseOther(first.header, header, file.raw);
+    if (file.raw.size === rawHeaderBytes) {
+      repairs.add(`The raw data file ${file.raw.shown} holds no samples.`);
+      continue;
+    }
+    const part = await describe(file, header, segments.get(file.number), repairs);
+    const before = parts.at(-1)?.blocks.at(-1);
+    const [previous, stamp] = [before?.stamp ?? null, part.blocks[0].stamp];
+    if (previous !== null && stamp !== null && stamp <= previous) {
+      throw new SourceRefused(`The samples of ${file.raw.shown} lie before those of the raw data file in front of it.`);
+    }
+    parts.push(part);
+  }
+  if (parts.length === 0) throw new SourceRefused("The raw data files hold a header but no samples: no data.");
+  noteMissing(files, segments, repairs);
+  return parts;
+}
+
+async function describe(
+  { raw, contents }: RawPartFiles,
+  header: RawHeader,
+  segment: Segment | undefined,
+  repairs: Repairs,
+): Promise<Part> {
+  const told = segment?.samples ?? 0;
+  const blocks = await readContents(contents, raw, repairs);
+  if (blocks === null) {
+    const whole = { offset: rawHeaderBytes, stamp: segment?.firstStamp ?? null, before: 0, span: 0, wideSpan: 0 };
+    return { raw, header, blocks: [whole], lastBlockSamples: told || Number.POSITIVE_INFINITY, toldSamples: told };
+  }
+  if (blocks[0].offset > rawHeaderBytes) {
+    const left = counted(Math.min(raw.size, blocks[0].offset) - rawHeaderBytes, "byte");
+    repairs.add(`Left out because its table of contents does not tell when it was recorded: ${left} of ${raw.shown}.`);
+  }
+  const last = blocks[blocks.length - 1];
+  // With something in the unknown field, only the end of the file tells how long the last block is.
+  const isSpanKnown = last.span > 0 && last.span === last.wideSpan;
+  const inLast = isSpanKnown ? Math.max(last.span, told - last.before) : Number.POSITIVE_INFINITY;
+  return { raw, header, blocks, lastBlockSamples: inLast, toldSamples: Math.max(told, last.before + last.span) };
+}
+
+function refuseOther(first: RawHeader, other: RawHeader, file: StudyFile): void {
+  const differs = (what: string) => {
+    throw new SourceRefused(`The raw data file ${file.shown} has ${what} than those before it.`);
+  };
+  if (other.samplingHz !== first.samplingHz) differs("another sampling rate");
+  if (other.channelCount !== first.channelCount) differs("another number of channels");
+  if (other.headboxType !== first.headboxType || other.discardBits !== first.discardBits)
+    differs("another calibration");
+  if (other.divisors.some((divisor, channel) => divisor !== first.divisors[channel])) {
+    differs("other rates of its channels");
+  }
+}
+
+function noteMissing(files: StudyFiles, segments: ReadonlyMap<number, Segment>, repairs: Repairs): void {
+  const present = new Set(files.parts.map((part) => part.number));
+  const last = Math.max(...present);
+  const missing = new Map<number, number>();
+  for (const { number, samples } of segments.values()) if (!present.has(number)) missing.set(number, samples);
+  for (let number = 0; number < last; number++)
+    if (!present.has(number) && !missing.has(number)) missing.set(number, 0);
+  for (const [number, samples] of missing) {
+    const shown = number === 0 ? "*.erd" : `*_${String(number).padStart(3, "0")}.erd`;
+    repairs.add(
+      `The raw data file ${shown} is missing${samples > 0 ? `, and with it ${counted(samples, "sample")}` : ""}.`,
+    );
+  }
+}

@@ -1,0 +1,54 @@
+/** What a medication sheet is by its content, and whether it can be opened at all (spec 000 section 5, formats.md 5). */
+import { uploadRulesText } from "../../protocol/upload-rules-text.ts";
+import { type ByteSource, readFully } from "../byte-source.ts";
+import { latin1 } from "../edf/text.ts";
+import { SourceRefused } from "../source-refused.ts";
+import { hasFilePass, isOle, oleEntries } from "./ole.ts";
+import { isZip, zipEntries } from "./zip.ts";
+
+export type SheetForm = "zip" | "ole" | "biff" | "text";
+
+const headBytes = 65_536;
+/** Unpacked; a sheet of a million rows has a few hundred megabytes. */
+const largestUnpacked = 2 ** 30;
+const text = uploadRulesText.file;
+
+/** `name`: what the file is called in the sentence. @throws SourceRefused when it is locked or no sheet */
+export async function sheetForm(source: ByteSource, name: string): Promise<SheetForm> {
+  const size = await source.size();
+  if (size === 0) throw new SourceRefused(text.empty);
+  const unreadable = () => new SourceRefused(text.unreadable(name));
+  const head = await readFully(source, new Uint8Array(Math.min(headBytes, size)), 0);
+  if (isZip(head)) {
+    const entries = await zipEntries(source);
+    if (entries === null) throw unreadable();
+    if (entries.some(({ isLocked }) => isLocked)) throw new SourceRefused(text.passwordProtected);
+    const unpacked = entries.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0);
+    const isWorkbook = entries.some(({ name: entry }) => /^xl\/workbook\.(xml|bin)$/i.test(entry));
+    if (!isWorkbook || unpacked > largestUnpacked) throw unreadable();
+    return "zip";
+  }
+  if (isOle(head)) {
+    const entries = await oleEntries(source);
+    if (entries === null) throw unreadable();
+    const named = (...names: string[]) => entries.find(({ name: entry }) => names.includes(entry));
+    if (named("EncryptedPackage", "EncryptionInfo")) throw new SourceRefused(text.passwordProtected);
+    const workbook = named("Workbook", "Book");
+    if (workbook === undefined) throw unreadable();
+    if (await hasFilePass(source, workbook)) throw new SourceRefused(text.passwordProtected);
+    return "ole";
+  }
+  if (head[0] === 0x09 && (head[1] & 0xf1) === 0 && head[3] === 0) return "biff";
+  if (!isText(head)) throw unreadable();
+  return "text";
+}
+
+/** A table as text: no zero bytes but in UTF-16, and no document that only bears a table's name. */
+function isText(head: Uint8Array): boolean {
+  const mark = head[0] * 256 + head[1];
+  const start = latin1(head.subarray(0, 64))
+    .replace(/^\xef\xbb\xbf/, "")
+    .trimStart();
+  if (/^(<!doctype|<html|<head|<\?xml|version https:\/\/git-lfs|%PDF|\{\\rtf)/i.test(start)) return false;
+  return mark === 0xfffe || mark === 0xfeff || !head.includes(0);
+}

@@ -1,0 +1,49 @@
+/** What the Files tab and the CSV viewer say. The wording follows spec 000 sections 2 and 8 where it gives one. */
+const number = (n: number) => n.toLocaleString("en-US");
+
+export const filesText = {
+  label: "Files",
+  columns: {
+    name: "Name",
+    createtime: "Time created",
+    modtime: "Time modified",
+    size: "Size",
+    actions: "Actions",
+  },
+  path: "Path",
+  folder: (site: string, patient: string) => `${site} / ${patient}`,
+  directory: "Directory",
+  in: (path: string) => `in ${path}`,
+  expand: (name: string) => `Expand ${name}`,
+  unknownTime: "unknown",
+  emptyHint: "Uploaded files are listed here as soon as they have been read.",
+  loadingMore: (name: string) => `Loading the files of ${name}`,
+  moreFailed: (name: string) => `The files of ${name} could not be read.`,
+  tryAgain: "Try Again",
+  zone: (timezone: string) => `Times in ${timezone}`,
+  actionsOf: (name: string) => `Actions for ${name}`,
+  view: "View",
+  download: "Download",
+  notSupported: "File type not supported",
+  downloadFailed: "The file could not be downloaded.",
+  csv: {
+    rows: (name: string) => `Rows of ${name}`,
+    close: "Close",
+    loading: "Reading the file",
+    counting: "Counting the rows",
+    columnName: (position: number) => `Column ${position}`,
+    tooLarge: "Search and sort disabled for CSV files larger than 200 MB.",
+    someColumns: (shown: number, all: number) =>
+      `The first ${number(shown)} of ${number(all)} columns are shown. Choose others under Columns.`,
+    noColumns: "This file is empty.",
+  },
+  refused: {
+    gone: "This file or directory does not exist.",
+    addressGone: "This download address has been used or has expired. Please download again.",
+    notText: "This file is not a table of text.",
+    rowTooLong: (row: number) => `Row ${number(row)} of this file is too long: a quotation mark may not be closed.`,
+    tooManyColumns: (most: number) => `This file has more than ${number(most)} columns.`,
+    rowsTooLong: "These rows are too long to be shown together.",
+    noTable: "This file cannot be searched or sorted.",
+  },
+} as const;

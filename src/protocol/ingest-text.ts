@@ -1,0 +1,64 @@
+/** What is said while the parts of an upload are read: the messages of the Uploads tab. */
+import type { MedicationField } from "./medications.ts";
+
+const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
+const listedAtMost = 20;
+
+const fieldNames: Record<MedicationField, string> = {
+  drug: "drug",
+  start: "start",
+  end: "end",
+  amount: "amount",
+  amountUnit: "unit of the amount",
+  rate: "rate",
+  rateUnit: "unit of the rate",
+  route: "route",
+};
+
+export const ingestText = {
+  begun: (name: string) => `Reading ${name} has begun.`,
+  done: (name: string) => `${name} was read.`,
+  failed: (name: string, reason: string) => `${name} could not be read. ${reason}`,
+  canceled: (name: string) => `Reading ${name} was canceled.`,
+  /** Sentences about what was forgiven or left out. */
+  repaired: (name: string, sentences: readonly string[]) => {
+    const more = sentences.length - listedAtMost;
+    const shown = sentences.slice(0, listedAtMost).join(" ");
+    return `${count(sentences.length, "thing was", "things were")} repaired or left out in ${name}: ${shown}${
+      more > 0 ? ` And ${more.toLocaleString("en-US")} more.` : ""
+    }`;
+  },
+  /** Nobody foresaw it; the log knows more. */
+  unforeseen: "Something went wrong on our side. The support team can have it read again.",
+  /** An encrypted info file. */
+  notDecrypted: (path: string) => `The encrypted file ${path} cannot be decrypted.`,
+
+  medications: {
+    passwordProtected: "The file is password-protected.",
+    unreadable: (name: string) => `Unable to read ${name}`,
+    read: (name: string, rows: number, fields: readonly MedicationField[]) => {
+      const columns = fields.map((field) => fieldNames[field]).join(", ");
+      const found = fields.length === 0 ? "None of its columns was recognised" : `Columns recognised: ${columns}`;
+      return `${name} was read: ${count(rows, "row")}. ${found}.`;
+    },
+    check: (name: string, sentences: readonly string[]) => `Please check ${name}. ${sentences.join(" ")}`,
+    noHeader: (sheet: string | null) =>
+      `${sheet === null ? "The file" : `The sheet "${sheet}"`} has no row of column names that is known; its rows were kept as they are.`,
+    noRows: "The file holds no rows.",
+    tooManyRows: (most: number) => `Only the first ${most.toLocaleString("en-US")} rows were read.`,
+    undecided: (column: string, cells: number) =>
+      `In the column "${column}" nothing tells the day from the month; ${count(cells, "time is", "times are")} unknown.`,
+    contradictory: (column: string, cells: number) =>
+      `The column "${column}" holds dates of both orders, day first and month first; ${count(cells, "time is", "times are")} unknown.`,
+    notTimes: (column: string, cells: number) =>
+      `${count(cells, "cell")} of the column "${column}" ${cells === 1 ? "holds" : "hold"} no date that can be read.`,
+    noDates: (column: string, cells: number) =>
+      `${count(cells, "cell")} of the column "${column}" ${cells === 1 ? "holds" : "hold"} a time without a date; ${cells === 1 ? "it is" : "they are"} unknown.`,
+    notNumbers: (column: string, cells: number) =>
+      `${count(cells, "cell")} of the column "${column}" ${cells === 1 ? "is" : "are"} no single number; ${cells === 1 ? "it was" : "they were"} kept as text.`,
+    shortYears: (column: string, pivot: number) =>
+      `The column "${column}" writes years with two digits; they were taken as ${pivot - 99} to ${pivot}.`,
+    farTimes: (column: string, cells: number) =>
+      `${count(cells, "time")} of the column "${column}" ${cells === 1 ? "lies" : "lie"} before 1900 or after 2100.`,
+  },
+} as const;

@@ -1,0 +1,111 @@
+/** Sentences of the upload queue, its dialogs and its panel (spec 000 sections 2, 4 and 8). */
+
+/** "1 file", "2 files". */
+const files = (n: number) => `${n.toLocaleString("en-US")} ${n === 1 ? "file" : "files"}`;
+const many = (n: number, rest: string) => `${n} ${n === 1 ? "upload" : "uploads"} ${rest}`;
+
+export const uploadQueueText = {
+  titles: {
+    inQueue: "Upload in queue",
+    inProgress: "Upload in progress",
+    complete: "Upload complete",
+    failed: "Upload failed",
+    canceled: "Upload canceled",
+    interrupted: "Upload interrupted",
+  },
+  stages: {
+    preparing: "Preparing files",
+    waitingToPrepare: "Waiting to prepare files...",
+    uploading: "Uploading",
+    waitingToUpload: "Waiting to upload files...",
+    outcome: { waiting: "Waiting", active: "In progress", complete: "Complete", failed: "Failed" },
+    /** "31 of 34 files" */
+    count: (done: number, total: number) => `${done.toLocaleString("en-US")} of ${files(total)}`,
+    percent: (percent: number) => `${percent}%`,
+    left: (time: string) => `${time} left`,
+  },
+  outcome: {
+    success: "Your upload was successful! You will receive an email when your data is ready for review.",
+    failed:
+      "Your upload has failed. We apologize for the inconvenience. A message has been sent to the support team. We will investigate this issue.",
+    /** Nobody could be told: nothing was begun on the server, or it cannot be reached. */
+    failedUnreported: "Your upload has failed.",
+    canceled: "Upload has been canceled",
+    missing: "Upload does not exist",
+  },
+  reasons: {
+    noPatientInfo: "No patient info found",
+    encryption: "Encryption failed",
+    offline: "Internet Connection was cut off",
+    offlineHint: "The upload goes on by itself when the connection is back.",
+    changed: (name: string) =>
+      `"${name}" was changed, moved or can no longer be read since it was chosen. Please choose it again.`,
+    md5: (name: string) => `"${name}" did not arrive as it was sent, twice.`,
+    form: "The form did not arrive as it was sent.",
+    unreachable:
+      "The server or the store could not be reached for ten minutes. What was sent is kept: the upload can be continued later.",
+    refused: (status: number) => `The store refused a file (${status}).`,
+    cancelUntold: "The server cannot be reached and will be told as soon as it answers.",
+    outdated: "This page is older than the server. Please open it again.",
+    noWorker: "This browser could not start the part that prepares files. Please open the page again.",
+  },
+  dialog: {
+    close: "Close",
+    cancelUpload: "Cancel upload",
+    another: "Close and upload another patient",
+    moveToProgress: "Move to progress",
+    stayOpen: "Keep this page open until the upload is complete. You can go on working in it.",
+    items: "What is uploaded",
+    queueHint: "Uploads run one after the other, in this order.",
+    position: (n: number) => `${n}. in queue`,
+    nowRunning: "In progress",
+  },
+  confirmCancel: {
+    title: "Cancel upload?",
+    text: "The upload will be stopped and the data that was already sent will be removed.",
+    yes: "Yes, cancel upload",
+    no: "No, continue upload",
+  },
+  confirmRemove: {
+    title: "Remove upload?",
+    text: "This upload has not begun. It will be removed from the queue.",
+    yes: "Yes, remove",
+    no: "No, keep it",
+  },
+  panel: {
+    region: "Uploads",
+    list: "Uploads of this page",
+    close: "Close the list of uploads",
+    closeHint: "The list can be closed when all uploads are finished.",
+    minimise: "Minimize the list of uploads",
+    restore: "Show the list of uploads",
+    remove: (label: string) => `Remove the upload for ${label} from the queue`,
+    cancel: (label: string) => `Cancel the upload for ${label}`,
+    details: (label: string) => `Show the upload for ${label}`,
+    /** "1042 at Northgate Medical Center", cut afterwards. */
+    label: (patient: string, site: string) => `${patient} at ${site}`,
+    inProgress: (n: number) => many(n, "in progress..."),
+    complete: (n: number) => many(n, "complete"),
+    failed: (n: number) => many(n, "failed"),
+    canceled: (n: number) => many(n, "canceled"),
+    interrupted: (n: number) => many(n, "interrupted"),
+    waiting: "In queue",
+    preparing: "Preparing",
+    uploading: "Uploading",
+    finishing: "Finishing",
+    paused: "Paused: no connection",
+    done: "Complete",
+  },
+  interrupted: {
+    chooseFolder: "Choose the folder again",
+    chooseFiles: "Choose the files again",
+    cancel: "Cancel upload",
+    hint: (names: string) => `Not complete: ${names}`,
+    looking: "Looking at the files...",
+    /** `names`: of what is still missing. */
+    notThere: (names: string) => `Not found among the chosen files, or changed since: ${names}`,
+    /** Of the files of this upload, `found` were found so far. */
+    some: (found: number, total: number) => `${found} of ${total} parts found. Choose the others as well.`,
+    gone: "This upload does not exist any more.",
+  },
+} as const;

@@ -1,0 +1,90 @@
+/** What is said about patient ids and about files a user chose. The wording of ids, CNS and sheets follows spec 000 section 5. */
+import type { PatientIdType } from "./uploads.ts";
+
+const characters: Record<PatientIdType, string> = {
+  NUMERIC: "digits",
+  ALPHA: "letters",
+  ALPHANUMERIC: "letters and digits",
+  ALPHA_LOWER: "lower-case letters",
+  ALPHA_UPPER: "upper-case letters",
+  ALPHANUMERIC_UPPER: "upper-case letters and digits",
+  ALPHANUMERIC_LOWER: "lower-case letters and digits",
+};
+
+export const uploadRulesText = {
+  patientId: {
+    required: "This field is required.",
+    length: (n: number) => `Patient ID must be ${n} ${n === 1 ? "character" : "characters"}.`,
+    characters: (type: PatientIdType) => `Patient ID may hold ${characters[type]} only.`,
+  },
+  folder: {
+    empty: "The folder is empty.",
+    corruptedCns: "The CNS directory is corrupted: it has neither patient.info nor admission.info.",
+    unreadable: "The folder cannot be read.",
+    badNames: "The folder, or a file in it, has a name that cannot be stored.",
+    alikeNames: "The folder holds two files whose names differ in capital letters only.",
+    tooManyFiles: (most: number) => `The folder holds more than ${most.toLocaleString("en-US")} files.`,
+  },
+  file: {
+    empty: "The file is empty.",
+    badName: "The name of the file cannot be stored.",
+    tooLarge: "The file is larger than this portal accepts.",
+    wentAway: "The file was changed or removed while it was being read.",
+    unreadable: (name: string) => `Unable to read ${name}`,
+    passwordProtected: "The file is password-protected.",
+    notEdf: "The name of an EDF file must end in .edf or .bdf.",
+    notMedication: "A medication file must be a .csv, .xlsx or .xls file.",
+  },
+  /** Findings: what the field is. */
+  fields: {
+    name: "Patient name",
+    identifier: "Hospital number",
+    birthDate: "Birth date",
+    sex: "Sex",
+    patientField: "Patient field",
+    recordingField: "Recording field",
+    administration: "Administration code",
+    technician: "Technician",
+    staff: "Name of staff",
+    contact: "Address or contact",
+    other: "Other personal detail",
+    fileName: "File name",
+    folderName: "Folder name",
+    inText: (places: number) => (places === 1 ? "Name in free text" : `Name in free text (${places} places)`),
+  },
+  /** What was removed, without what it was. */
+  removed: {
+    info: (elements: string) => `Removed from the info files: ${elements}.`,
+    infoOthers: (n: number) =>
+      `${n === 1 ? "One other element was" : `${n} other elements were`} removed from the info files.`,
+    edfFields: "The patient field was cleared, and the recording field but for the start date.",
+    edfSignals: "Names were removed from the descriptions of signals.",
+    headers: (files: number) => `Names and patient number were removed from the headers of ${plural(files, "file")}.`,
+    studyText: "Personal details were removed from the study information.",
+    notes: (places: number) => `Names were removed from the notes at ${plural(places, "place")}.`,
+    staff: "Names of staff were removed from the notes.",
+    freeText: (places: number) => `Names were removed from text files at ${plural(places, "place")}.`,
+    names: "The folder and its files were renamed.",
+    folderName: "The folder was renamed.",
+    fileName: "The file was renamed.",
+  },
+  warnings: {
+    cnsFreeText:
+      "Events and other free text are sent as they are. Only names found in the info files are looked for in them.",
+    cnsLeftOut: (n: number) => `${plural(n, "file")} of no CNS kind will not be sent.`,
+    cnsSegmentsLeftOut: "Segment folders are left out, because only a directory with admission.info has segments.",
+    cnsTextTooLarge: (n: number) => `${plural(n, "text file")} too large to be searched for names will not be sent.`,
+    natusVideo: (n: number) => `${plural(n, "video file")} will not be sent, because faces identify a patient.`,
+    natusLeftOut: (n: number) => `${plural(n, "file")} that the portal does not read will not be sent.`,
+    natusTextTooLarge: (n: number) => `${plural(n, "text file")} too large to be searched for names will not be sent.`,
+    natusNotes: "Notes are searched for the names in the headers, and for no others.",
+    natusNotesDamaged: "Notes that cannot be followed will not be sent.",
+    edfAnnotations: "Annotations are sent as they are; they were not searched for names.",
+    sheetRows: "The rows of the sheet are sent as they are; they were not searched for names.",
+    sheetUnopened: "The file is too large to be opened here; only its form was checked.",
+  },
+} as const;
+
+function plural(n: number, noun: string): string {
+  return `${n.toLocaleString("en-US")} ${noun}${n === 1 ? "" : "s"}`;
+}

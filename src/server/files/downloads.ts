@@ -1,0 +1,168 @@
+/** Downloads: a file as it is stored, a directory as an archive, and addresses that give them once. */
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { getDownloadAddress } from "../../protocol/files.ts";
+import { filesText } from "../../protocol/files-text.ts";
+import { recordAction } from "../identity/audit.ts";
+import { demand } from "../identity/guard.ts";
+import { sessionById } from "../identity/session.ts";
+import type { Queries } from "../identity/sql.ts";
+import { sha256Hex } from "../identity/tokens.ts";
+import type { UserScope } from "../patients/scope.ts";
+import type { Caller } from "../platform/caller.ts";
+import { type BlobAnswer, Refused } from "../platform/routes.ts";
+import { attachment } from "../platform/storage/disposition.ts";
+import { type ObjectStore, type Stores, uploadKey } from "../platform/storage/index.ts";
+import { type ArchiveEntry, archiveOf } from "./archive.ts";
+import { demandPatient, filesBelow, findFile, gone, type StoredFile } from "./file-store.ts";
+import { type VisibleItem, visibleItems } from "./visible-items.ts";
+
+/** How long an address waits for its one use. */
+const addressLifeMs = 60_000;
+const bytesType = "application/octet-stream";
+/** Where addresses of our own lead. */
+export const downloadPath = "/v1/files/download";
+
+export interface FilesWorld {
+  db: NodePgDatabase;
+  stores: Stores;
+}
+
+export interface Wanted {
+  patient_id: number;
+  project_id?: number;
+  file_path: string;
+}
+
+/** What a path leads to. */
+type Found = { name: string; patientKey: number } & (
+  | { kind: "file"; file: StoredFile; store: ObjectStore }
+  | { kind: "directory"; files: StoredFile[]; storeOf: (file: StoredFile) => ObjectStore }
+);
+
+/** Info files that were encrypted before they were sent say so by their name. */
+const storedName = ({ path, isEncrypted }: StoredFile) => (isEncrypted ? `${path}.encrypted` : path);
+const lastPart = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+export const keyOf = ({ upload_id, id }: StoredFile) => uploadKey(upload_id, id);
+
+export function storesOf(stores: Stores, items: readonly VisibleItem[]): (file: StoredFile) => ObjectStore {
+  const byItem = new Map(items.map(({ id, bucket, endpoint }) => [id, { name: bucket, endpoint }]));
+  return ({ item_id }) => {
+    const bucket = byItem.get(item_id);
+    if (bucket === undefined) throw gone();
+    return stores.of(bucket);
+  };
+}
+
+/** @throws Refused 404 when the user does not see the patient or there is nothing of this path */
+async function find({ db, stores }: FilesWorld, scope: UserScope, wanted: Wanted): Promise<Found> {
+  const { patient_id, file_path } = wanted;
+  await demandPatient(db, scope, wanted);
+  const items = await visibleItems(db, patient_id);
+  const storeOf = storesOf(stores, items);
+  const file = file_path === "" ? null : await findFile(db, items, file_path);
+  if (file !== null)
+    return { kind: "file", name: lastPart(storedName(file)), patientKey: patient_id, file, store: storeOf(file) };
+  const files = await filesBelow(db, items, file_path);
+  if (files.length === 0) throw gone();
+  const name = file_path === "" ? `patient-${patient_id}.zip` : `${lastPart(file_path)}.zip`;
+  return { kind: "directory", name, patientKey: patient_id, files, storeOf };
+}
+
+/** Internal ids only: what was downloaded, and by `recordAction` who did. */
+const factsOf = (found: Found) =>
+  found.kind === "file"
+    ? { patientKey: found.patientKey, fileId: found.file.id }
+    : { patientKey: found.patientKey, itemIds: [...new Set(found.files.map(({ item_id }) => item_id))].slice(0, 100) };
+
+/** The bytes of what a path leads to. @throws Refused 404 */
+export async function download(world: FilesWorld, caller: Caller, wanted: Wanted): Promise<BlobAnswer> {
+  const found = await find(world, scopeOf(caller), wanted);
+  await recordAction(world.db, caller, factsOf(found)); // before anything is open that would have to be closed
+  return found.kind === "file" ? fileAnswer(found) : directoryAnswer(found, wanted.file_path);
+}
+
+export const scopeOf = ({ session: { workspaceId, userId } }: Caller): UserScope => ({ workspaceId, userId });
+
+async function fileAnswer({ file, store, name }: Extract<Found, { kind: "file" }>): Promise<BlobAnswer> {
+  const stream = await store.get(keyOf(file));
+  return { stream, headers: headersOf(name, bytesType, file.size) };
+}
+
+async function directoryAnswer(
+  { files, storeOf, name }: Extract<Found, { kind: "directory" }>,
+  path: string,
+): Promise<BlobAnswer> {
+  // The archive holds the directory, not what is above it.
+  const above = path.slice(0, path.lastIndexOf("/") + 1).length;
+  const entries = files.map(
+    (file): ArchiveEntry => ({
+      path: storedName(file).slice(above),
+      size: file.size,
+      modifiedAt: file.modifiedAt ?? file.createdAt,
+      open: () => storeOf(file).get(keyOf(file)),
+    }),
+  );
+  const { stream, size } = await archiveOf(entries);
+  return { stream, headers: headersOf(name, "application/zip", size) };
+}
+
+const headersOf = (name: string, type: string, size: number | null): Record<string, string> => ({
+  "content-type": type,
+  "content-disposition": attachment(name),
+  // What was uploaded is nobody's page.
+  "content-security-policy": "default-src 'none'; sandbox",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+  ...(size === null ? {} : { "content-length": String(size) }),
+});
+
+/**
+ * An address that downloads once, within a minute, as long as the session and its rights last. Files of a store that
+ * browsers reach by themselves come from there.
+ * @throws Refused 404
+ */
+export async function downloadAddress(
+  world: FilesWorld,
+  caller: Caller,
+  wanted: Wanted,
+): Promise<{ url: string; file_name: string }> {
+  const found = await find(world, scopeOf(caller), wanted);
+  if (found.kind === "file" && found.store.browserOrigin !== null) {
+    const order = { lifeMs: addressLifeMs, fileName: found.name, type: bytesType };
+    const url = await found.store.presignGet(keyOf(found.file), order);
+    await recordAction(world.db, caller, factsOf(found)); // its use is not seen here
+    return { url, file_name: found.name };
+  }
+  const ticket = await issueTicket(world.db, caller, wanted);
+  return { url: `${downloadPath}?token=${ticket}`, file_name: found.name };
+}
+
+async function issueTicket(db: Queries, { session }: Caller, { patient_id, file_path }: Wanted): Promise<string> {
+  const ticket = randomBytes(32).toString("base64url");
+  await db.execute(sql`delete from download_ticket where expires_at < now() - interval '1 hour'`);
+  await db.execute(sql`
+    insert into download_ticket (hash, token_id, patient_key, path, expires_at)
+    values (${sha256Hex(ticket)}, ${session.tokenId}, ${patient_id}, ${file_path},
+      now() + ${addressLifeMs} * interval '1 millisecond')`);
+  return ticket;
+}
+
+/** Uses an address up, once. @throws Refused 403 when it is none any more, 404 when what it leads to is not seen any more */
+export async function downloadByTicket(
+  world: FilesWorld,
+  ticket: string,
+  visit: Pick<Caller, "address" | "origin">,
+): Promise<BlobAnswer> {
+  const { rows } = await world.db.execute<{ token_id: string; patient_key: number; path: string }>(sql`
+    delete from download_ticket where hash = ${sha256Hex(ticket)} and expires_at > now()
+    returning token_id, patient_key, path`);
+  const [row] = rows;
+  const session = row === undefined ? null : await sessionById(world.db, Number(row.token_id));
+  if (row === undefined || session === null) throw new Refused(403, filesText.refused.addressGone);
+  demand(session, getDownloadAddress.needs);
+  const { workspaceId, workspaceName } = session;
+  const caller = { ...visit, session, workspaceId, workspaceName, route: getDownloadAddress };
+  return download(world, caller, { patient_id: row.patient_key, file_path: row.path });
+}

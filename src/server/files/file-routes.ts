@@ -1,0 +1,69 @@
+/** The HTTP calls of the Files tab. What is not of the caller's projects and sites does not exist. */
+import type { FastifyInstance } from "fastify";
+import {
+  downloadFile,
+  getCsvColumns,
+  getDirectoryStructure,
+  getDownloadAddress,
+  getFileContent,
+} from "../../protocol/files.ts";
+import { filesText } from "../../protocol/files-text.ts";
+import type { Caller } from "../platform/caller.ts";
+import { Refused, type RouteHost } from "../platform/routes.ts";
+import type { CsvSource } from "./csv/csv-file.ts";
+import { CsvFiles } from "./csv/csv-files.ts";
+import {
+  download,
+  downloadAddress,
+  downloadByTicket,
+  downloadPath,
+  type FilesWorld,
+  keyOf,
+  scopeOf,
+  storesOf,
+  type Wanted,
+} from "./downloads.ts";
+import { demandPatient, findFile, gone, readDirectory } from "./file-store.ts";
+import { visibleItems } from "./visible-items.ts";
+
+export interface FileRoutesOptions extends FilesWorld {
+  /** The cache of the CSV viewer lies in it. */
+  dataDir: string;
+}
+
+export function addFileRoutes(http: FastifyInstance, host: RouteHost, options: FileRoutesOptions): void {
+  const { db, stores, dataDir } = options;
+  const csv = new CsvFiles(dataDir);
+  http.addHook("onClose", async () => csv.close());
+
+  host.add(getDirectoryStructure, async ({ patient_id, patient_path, ...query }, caller) => {
+    await demandPatient(db, scopeOf(caller), { patient_id });
+    return readDirectory(db, await visibleItems(db, patient_id), patient_path, query);
+  });
+  host.add(getCsvColumns, async (wanted, caller) => csv.columns(await csvSource(options, caller, wanted)));
+  host.add(getFileContent, async ({ project_id, patient_id, file_path, ...query }, caller) =>
+    csv.page(await csvSource(options, caller, { project_id, patient_id, file_path }), query),
+  );
+  host.add(downloadFile, (wanted, caller) => download(options, caller, wanted));
+  host.add(getDownloadAddress, (wanted, caller) => downloadAddress(options, caller, wanted));
+
+  // No token of a session: browsers send none with a download. The address itself is the proof, once.
+  http.get(downloadPath, { exposeHeadRoute: false }, async (request, reply) => {
+    const { token } = request.query as { token?: unknown };
+    if (typeof token !== "string" || token === "") throw new Refused(403, filesText.refused.addressGone);
+    const origin = `${request.protocol}://${request.headers.host}`;
+    const { stream, headers } = await downloadByTicket({ db, stores }, token, { address: request.ip, origin });
+    return reply.headers(headers).send(stream);
+  });
+}
+
+/** @throws Refused 404 when there is no such file, 400 when it is no CSV file */
+async function csvSource({ db, stores }: FilesWorld, caller: Caller, wanted: Wanted): Promise<CsvSource> {
+  await demandPatient(db, scopeOf(caller), wanted);
+  const items = await visibleItems(db, wanted.patient_id);
+  const file = wanted.file_path === "" ? null : await findFile(db, items, wanted.file_path);
+  if (file === null) throw gone();
+  if (!/\.csv$/i.test(file.path) || file.isEncrypted) throw new Refused(400, filesText.notSupported);
+  const { id: fileId, md5, size } = file;
+  return { fileId, md5, size, store: storesOf(stores, items)(file), key: keyOf(file) };
+}

@@ -1,0 +1,1 @@
+export { addFileRoutes, type FileRoutesOptions } from "./file-routes.ts";

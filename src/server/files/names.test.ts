@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { ArchiveNames } from "./archive-names.ts";
+import { shownNames } from "./visible-items.ts";
+
+it("gives archive entries names that stay in their folder on any system", () => {
+  const names = new ArchiveNames();
+  const of = (path: string) => names.nameOf(path);
+  expect(of("Patient_1/Segment_001/ABP,na,Numeric,Float,IntelliVue,data")).toBe(
+    "Patient_1/Segment_001/ABP,na,Numeric,Float,IntelliVue,data",
+  );
+  expect(of("../../etc/passwd")).toBe("__/__/etc/passwd");
+  expect(of("/absolute")).toBe("_/absolute");
+  expect(of("a\\..\\b")).toBe("a_.._b");
+  expect(of("C:/x")).toBe("C_/x");
+  expect(of("a/./b ")).toBe("a/_/b_");
+  expect(of("con.txt")).toBe("_con.txt");
+  expect(of("\u202egpj.exe\n")).toBe("_gpj.exe_");
+  expect(of("x.txt")).toBe("x.txt");
+  expect(of("X.txt")).toBe("X (2).txt");
+  expect(of("x.txt")).toBe("x (3).txt");
+});
+
+it("shows two uploads of one name under two names", () => {
+  const item = (id: number, name: string, state: string, upload_id = id) => ({ id, upload_id, name, state });
+  expect(shownNames([item(1, "a.edf", "done"), item(2, "b", "done")])).toEqual(["a.edf", "b"]);
+  expect(shownNames([item(1, "a.edf", "done"), item(2, "a.edf", "failed")])).toEqual(["a.edf", "a (upload 2).edf"]);
+  expect(shownNames([item(1, "P", "failed"), item(2, "P", "failed", 9), item(3, "P", "failed", 9)])).toEqual([
+    "P (upload 1)",
+    "P (upload 9)",
+    "P",
+  ]);
+  expect(shownNames([item(1, "P", "failed"), item(2, "P", "done"), item(3, "P (upload 1)", "done")])).toEqual([
+    "P (upload 1, 2)",
+    "P",
+    "P (upload 1)",
+  ]);
+});

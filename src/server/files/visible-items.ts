@@ -1,0 +1,64 @@
+/** What of a patient's uploads is shown in the Files tab, and under which names. */
+import { sql } from "drizzle-orm";
+import type { Queries } from "../identity/sql.ts";
+
+export interface VisibleItem {
+  id: number;
+  /** As it was uploaded: what the paths of its files begin with. */
+  name: string;
+  /** As it is shown: no two of a patient are the same. */
+  shown: string;
+  bucket: string;
+  endpoint: string;
+}
+
+interface Row extends Record<string, unknown> {
+  id: number;
+  upload_id: number;
+  name: string;
+  state: string;
+  bucket: string;
+  endpoint: string;
+}
+
+/**
+ * Items of uploads whose files had all arrived, once they were read or could not be read (their originals are kept), and
+ * as long as no later upload took their place. In order of upload.
+ */
+export async function visibleItems(db: Queries, patientKey: number): Promise<VisibleItem[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select i.id, i.upload_id, i.name, i.state, b.name as bucket, b.endpoint
+    from upload u join upload_item i on i.upload_id = u.id join bucket b on b.id = u.bucket_id
+    where u.patient_key = ${patientKey} and u.finished_at is not null and not u.is_purged
+      and u.status in ('PROCESSING', 'SUCCESS', 'FAILED')
+      and i.state in ('done', 'failed') and i.superseded_by is null
+    order by i.id`);
+  const shown = shownNames(rows);
+  return rows.map(({ id, name, bucket, endpoint }, k) => ({ id, name, shown: shown[k], bucket, endpoint }));
+}
+
+/**
+ * Two items have one name when a later upload of it could not be read, or when they are of different kinds. What was read
+ * keeps the name, and of several the newest; the others say which upload they are of.
+ */
+export function shownNames(
+  items: readonly Readonly<{ id: number; upload_id: number; name: string; state: string }>[],
+): string[] {
+  const rank = ({ state, id }: { state: string; id: number }) => (state === "done" ? 1e12 : 0) + id;
+  const first = new Map<string, (typeof items)[number]>();
+  for (const item of items) {
+    const known = first.get(item.name);
+    if (known === undefined || rank(item) > rank(known)) first.set(item.name, item);
+  }
+  const taken = new Set(items.map(({ name }) => name));
+  return items.map(({ id, upload_id, name }) => {
+    if (first.get(name)?.id === id) return name;
+    const [, stem, extension] = /^(.+?)(\.[^.]+)?$/s.exec(name) ?? ["", name, ""];
+    for (let n = 1; ; n++) {
+      const other = `${stem} (upload ${upload_id}${n === 1 ? "" : `, ${n}`})${extension ?? ""}`;
+      if (taken.has(other)) continue;
+      taken.add(other);
+      return other;
+    }
+  });
+}

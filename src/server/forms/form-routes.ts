@@ -1,0 +1,10 @@
+/** The HTTP calls about forms. Forms of a patient who is not of the caller's projects and sites do not exist. */
+import { getPatientForm, getPatientForms } from "../../protocol/forms.ts";
+import type { Queries } from "../identity/sql.ts";
+import type { RouteHost } from "../platform/routes.ts";
+import { formOf, formsOf } from "./forms.ts";
+
+export function addFormRoutes(host: RouteHost, { db }: { db: Queries }): void {
+  host.add(getPatientForms, async ({ patient_id }, { session }) => ({ data: await formsOf(db, session, patient_id) }));
+  host.add(getPatientForm, ({ patient_id, form_id }, { session }) => formOf(db, session, patient_id, form_id));
+}

@@ -1,0 +1,1 @@
+export { addFormRoutes } from "./form-routes.ts";

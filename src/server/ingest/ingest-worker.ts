@@ -1,0 +1,41 @@
+/** Worker thread that reads one item of an upload, to the commit that ends it. */
+import { parentPort, workerData } from "node:worker_threads";
+import { openDatabase } from "../platform/database.ts";
+import { describeError } from "../platform/describe-error.ts";
+import { openStores } from "../platform/storage/index.ts";
+import { readItem } from "./uploads/read-item.ts";
+import type { IngestOrder, IngestReport } from "./uploads/start-ingest.ts";
+
+const tellMs = 200;
+
+async function main({ item, hold, config }: IngestOrder): Promise<void> {
+  const cancel = new AbortController();
+  parentPort?.on("message", () => cancel.abort());
+  const report = (message: IngestReport) => parentPort?.postMessage(message);
+  let told = 0;
+  const progress = (fraction: number) => {
+    const now = performance.now();
+    if (now - told < tellMs) return;
+    told = now;
+    report({ kind: "progress", fraction });
+  };
+  const closers: (() => Promise<void>)[] = [];
+  try {
+    const database = await openDatabase(config);
+    closers.push(() => database.close());
+    const stores = await openStores(config);
+    closers.push(() => stores.close());
+    const parsed = () => report({ kind: "parsed" });
+    await readItem(item, { db: database.drizzle, stores, config, hold, progress, parsed, signal: cancel.signal });
+    report({ kind: "done" });
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    const { code, stack } = describeError(error);
+    report({ kind: "failed", name, message, code, stack: `${name}\n${stack}` });
+  } finally {
+    for (const close of closers.reverse()) await close().catch(() => undefined);
+    parentPort?.close();
+  }
+}
+
+await main(workerData as IngestOrder);

@@ -1,0 +1,80 @@
+/** Rows of a text file: comma, semicolon or tab between cells, quoted line breaks, rows of unequal length. */
+import { Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import { ingestText } from "../../../protocol/ingest-text.ts";
+import type { ByteSource } from "../byte-source.ts";
+import { SourceRefused } from "../refused.ts";
+import { encodingOf, textSlices } from "./decode-text.ts";
+import type { Sheet } from "./types.ts";
+
+const delimiters = [",", ";", "\t"] as const;
+type Delimiter = (typeof delimiters)[number];
+const mostRecordBytes = 2 ** 20;
+const lookedAtRecords = 100;
+
+/** @throws SourceRefused when it is no text */
+export async function csvSheet(source: ByteSource, name: string): Promise<Sheet> {
+  const refused = new SourceRefused(ingestText.medications.unreadable(name));
+  const encoding = (await source.size()) === 0 ? null : await encodingOf(source);
+  if (encoding === null) throw refused;
+  const begin = (await textSlices(source, encoding).next()).value ?? "";
+  if (/^\s*(<|\{|%PDF|\x7fELF|\{\\rtf)/.test(begin) || begin.trim() === "" || begin.includes("\0")) throw refused;
+  const delimiter = delimiterOf(begin);
+  return {
+    name: null,
+    async *rows() {
+      const parser = parse({
+        delimiter,
+        record_delimiter: ["\r\n", "\n", "\r"],
+        relax_column_count: true,
+        relax_quotes: true,
+        skip_empty_lines: false,
+        max_record_size: mostRecordBytes,
+      });
+      const input = Readable.from(textSlices(source, encoding));
+      input.once("error", (error) => parser.destroy(error));
+      input.pipe(parser);
+      try {
+        for await (const row of parser) yield row as string[];
+      } catch (error) {
+        // A quote that never ends, or a "row" of a megabyte.
+        throw error instanceof CsvError ? refused : error;
+      } finally {
+        input.destroy();
+        parser.destroy();
+      }
+    },
+  };
+}
+
+/** The one that cuts the first records into the same number of cells most often, and into most cells. */
+export function delimiterOf(text: string): Delimiter {
+  let best: { delimiter: Delimiter; score: number } = { delimiter: ",", score: 0 };
+  for (const delimiter of delimiters) {
+    const counts = new Map<number, number>();
+    for (const cells of cellCounts(text, delimiter)) counts.set(cells, (counts.get(cells) ?? 0) + 1);
+    const score = Math.max(0, ...[...counts].map(([cells, records]) => (cells - 1) * records));
+    if (score > best.score) best = { delimiter, score };
+  }
+  return best.delimiter;
+}
+
+/** Cells of each of the first records; delimiters and line breaks in quotes do not count. */
+function cellCounts(text: string, delimiter: Delimiter): number[] {
+  const counts: number[] = [];
+  let [cells, isQuoted, isEmpty] = [1, false, true];
+  for (let k = 0; k < text.length && counts.length < lookedAtRecords; k++) {
+    const letter = text[k];
+    if (letter === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (letter === delimiter) cells++;
+    else if (letter === "\n" || letter === "\r") {
+      if (!isEmpty) counts.push(cells);
+      [cells, isEmpty] = [1, true];
+      continue;
+    }
+    isEmpty = false;
+  }
+  if (!isEmpty && counts.length < lookedAtRecords) counts.push(cells);
+  return counts;
+}

@@ -1,0 +1,111 @@
+/** The door to medication files: csv, xlsx and xls, told apart by their content. */
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { ingestText } from "../../../protocol/ingest-text.ts";
+import { type MedicationField, medicationFields } from "../../../protocol/medications.ts";
+import type { JobHold } from "../../platform/jobs/index.ts";
+import { type ByteSource, readFully } from "../byte-source.ts";
+import { SourceRefused } from "../refused.ts";
+import { csvSheet } from "./csv.ts";
+import { fileKindOf } from "./file-kind.ts";
+import { clearRows, storeRows } from "./store-rows.ts";
+import { type MedicationRow, openTable } from "./table.ts";
+import type { Sheet } from "./types.ts";
+import { readWorkbook } from "./workbook.ts";
+import { zoneTimes } from "./zone-times.ts";
+
+const text = ingestText.medications;
+/** Of a workbook, which is read as a whole. Text is read in slices. */
+const mostWorkbookBytes = 100 * 2 ** 20;
+const mostRows = 500_000;
+const rowsAtOnce = 500;
+
+export interface MedicationsOptions {
+  db: NodePgDatabase;
+  item: { id: number; name: string; patientKey: number; timezone: string };
+  hold: JobHold;
+  progress: (fraction: number) => void;
+  /** Told when the part is over that a hostile file could make endless. */
+  parsed: () => void;
+  signal: AbortSignal;
+}
+
+export interface ReadMedications {
+  rows: number;
+  /** Fields that a column was found for. */
+  fields: MedicationField[];
+  warnings: string[];
+}
+
+/**
+ * Reads a file and stores its rows. Safe to run again. @throws SourceRefused with one plain sentence, JobStopped, or an
+ * AbortError when `signal` says so
+ */
+export async function readMedications(bytes: ByteSource, options: MedicationsOptions): Promise<ReadMedications> {
+  const { item, parsed } = options;
+  const sheets = await sheetsOf(bytes, item.name);
+  parsed();
+  await clearRows({ db: options.db, itemId: item.id }, options.hold);
+  const msOf = zoneTimes(item.timezone);
+  const latestShortYear = new Date().getUTCFullYear() + 1;
+  const fields = new Set<MedicationField>();
+  const warnings: string[] = [];
+  let [rows, hasTable, isCut] = [0, false, false];
+  for (const [k, sheet] of sheets.entries()) {
+    const table = await openTable(sheet, { msOf, latestShortYear });
+    if (table === null) continue;
+    hasTable = true;
+    for (const field of table.fields) fields.add(field);
+    const told = (done: number) => options.progress((k + Math.min(0.95, done / mostRows)) / sheets.length);
+    const stored = await storeTable(table.rows(), rows, { ...options, told });
+    warnings.push(...table.warnings());
+    rows += stored.count;
+    isCut ||= stored.isCut;
+    if (isCut) break;
+  }
+  if (!hasTable) throw new SourceRefused(text.noRows);
+  if (isCut) warnings.unshift(text.tooManyRows(mostRows));
+  return { rows, fields: medicationFields.filter((field) => fields.has(field)), warnings };
+}
+
+/** @throws SourceRefused */
+export async function sheetsOf(bytes: ByteSource, name: string): Promise<Sheet[]> {
+  const size = await bytes.size();
+  const head = await readFully(bytes, new Uint8Array(Math.min(size, 16)), 0);
+  const kind = fileKindOf(head);
+  if (kind === "text") return [await csvSheet(bytes, name)];
+  if (size > mostWorkbookBytes) throw new SourceRefused(text.unreadable(name));
+  const whole = await readFully(bytes, Buffer.alloc(size), 0);
+  await bytes.close();
+  return readWorkbook(Buffer.from(whole.buffer, whole.byteOffset, whole.length), {
+    kind,
+    name,
+    mostRows: mostRows + 100,
+  });
+}
+
+/** `before`: rows of the sheets before. */
+async function storeTable(
+  rows: AsyncGenerator<MedicationRow>,
+  before: number,
+  { db, item, signal, told }: MedicationsOptions & { told: (done: number) => void },
+): Promise<{ count: number; isCut: boolean }> {
+  const target = { db, itemId: item.id, patientKey: item.patientKey };
+  let [count, waiting] = [0, [] as MedicationRow[]];
+  const flush = async () => {
+    signal.throwIfAborted();
+    await storeRows(target, waiting, before + count - waiting.length + 1);
+    waiting = [];
+    told(count);
+  };
+  for await (const row of rows) {
+    if (before + count >= mostRows) {
+      await flush();
+      return { count, isCut: true };
+    }
+    waiting.push(row);
+    count++;
+    if (waiting.length >= rowsAtOnce) await flush();
+  }
+  await flush();
+  return { count, isCut: false };
+}

@@ -1,0 +1,35 @@
+/** Rows of medications into the table, some hundred at a time: they count once their item is done. */
+import { sql } from "drizzle-orm";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { isJobHeld, type JobHold, JobStopped } from "../../platform/jobs/index.ts";
+import type { MedicationRow } from "./table.ts";
+
+export interface StoreRowsOptions {
+  db: NodePgDatabase;
+  patientKey: number;
+  itemId: number;
+}
+
+/** Removes what an earlier run left. @throws JobStopped when another run has the job */
+export function clearRows({ db, itemId }: Pick<StoreRowsOptions, "db" | "itemId">, hold: JobHold): Promise<void> {
+  return db.transaction(async (tx) => {
+    if (!(await isJobHeld(tx, hold))) throw new JobStopped("lost");
+    await tx.execute(sql`delete from medication where item_id = ${itemId}`);
+  });
+}
+
+/** `first`: number of the first of these rows in the file, from 1. */
+export async function storeRows(
+  { db, patientKey, itemId }: StoreRowsOptions,
+  rows: readonly MedicationRow[],
+  first: number,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const numbered = rows.map((row, k) => ({ ...row, row_number: first + k }));
+  await db.execute(sql`
+    insert into medication (patient_key, item_id, row_number, drug, start_ms, end_ms, amount, amount_unit, rate, rate_unit,
+      route, original)
+    select ${patientKey}, ${itemId}, r.* from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb) as r(
+      row_number integer, drug text, start_ms double precision, end_ms double precision, amount double precision,
+      amount_unit text, rate double precision, rate_unit text, route text, original jsonb)`);
+}

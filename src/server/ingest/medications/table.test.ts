@@ -1,0 +1,225 @@
+import { utils, write } from "@e965/xlsx";
+import { describe, expect, it } from "vitest";
+import { bytesSource } from "../byte-source.ts";
+import { sheetsOf } from "./index.ts";
+import { type MedicationRow, openTable } from "./table.ts";
+import { zoneTimes } from "./zone-times.ts";
+
+const zone = "America/New_York";
+
+async function read(bytes: Uint8Array, timezone = zone) {
+  const rows: MedicationRow[] = [];
+  const warnings: string[] = [];
+  const fields: string[] = [];
+  for (const sheet of await sheetsOf(bytesSource(bytes), "sheet.csv")) {
+    const table = await openTable(sheet, { msOf: zoneTimes(timezone), latestShortYear: 2027 });
+    if (table === null) continue;
+    for await (const row of table.rows()) rows.push(row);
+    warnings.push(...table.warnings());
+    fields.push(...table.fields);
+  }
+  return { rows, warnings, fields };
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const csv = (text: string, timezone?: string) => read(utf8(text), timezone);
+const at = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+const starts = ({ rows }: { rows: MedicationRow[] }) => rows.map(({ start_ms }) => at(start_ms));
+
+describe("text files", () => {
+  const lines = ["Drug;Start;Dosis mg", 'Propofol;2024-01-05 10:00;"20,5"', '"Nor;epi\nnephrine";2024-01-05 11:00;0,5'];
+  const utf16 = (text: string, isBig: boolean) => {
+    const bytes = Buffer.from(text, "utf16le");
+    return isBig ? bytes.swap16() : bytes;
+  };
+  it.each([
+    ["UTF-8", utf8(lines.join("\n"))],
+    ["UTF-8 with a mark and Windows line ends", utf8(`\ufeff${lines.join("\r\n")}\r\n`)],
+    ["old line ends", utf8(lines.join("\r"))],
+    ["UTF-16 with a mark", utf16(`\ufeff${lines.join("\n")}`, false)],
+    ["UTF-16, big end first", utf16(`\ufeff${lines.join("\n")}`, true)],
+    ["UTF-16 without a mark", utf16(lines.join("\n"), false)],
+  ])("%s", async (_, bytes) => {
+    const { rows, fields } = await read(bytes);
+    expect(fields).toEqual(["drug", "start"]);
+    expect(rows.map(({ drug }) => drug)).toEqual(["Propofol", "Nor;epi\nnephrine"]);
+    expect(rows[0].original).toEqual({
+      sheet: null,
+      row: 2,
+      cells: [
+        ["Drug", "Propofol"],
+        ["Start", "2024-01-05 10:00"],
+        ["Dosis mg", "20,5"],
+      ],
+    });
+    expect(at(rows[0].start_ms)).toBe("2024-01-05T15:00:00.000Z");
+  });
+
+  it("takes bytes that are no UTF-8 for Windows-1252", async () => {
+    const { rows } = await read(Buffer.from("Drug,Unit,Dose\nInsulin \x96 caf\xe9,\xb5g,5\n", "latin1"));
+    expect(rows[0]).toMatchObject({ drug: "Insulin \u2013 caf\u00e9", amount: 5, amount_unit: "\u00b5g" });
+  });
+
+  it("finds tabs, and rows of any length", async () => {
+    const { rows } = await csv("Drug\tStart\tRoute\nA, with comma\t2024-01-05\nB\t\tIV\tmore\tand more\n\n");
+    expect(rows.map(({ drug, route }) => [drug, route])).toEqual([
+      ["A, with comma", null],
+      ["B", "IV"],
+    ]);
+    expect(rows[1].original.cells.at(-1)).toEqual(["E", "and more"]);
+  });
+
+  it("passes over titles, and over names that are repeated on every page", async () => {
+    const header = "Medication,Dose (mg),Start Date";
+    const { rows } = await csv(`Ward 7,,\nDrug report,,\n\n${header}\nA,1,2024-01-05\n${header}\nB,2,2024-01-06\n`);
+    expect(rows.map(({ drug, amount, amount_unit }) => [drug, amount, amount_unit])).toEqual([
+      ["A", 1, "mg"],
+      ["B", 2, "mg"],
+    ]);
+    expect(rows[1].original.row).toBe(7);
+  });
+
+  it("keeps rows without known names of columns, and says so", async () => {
+    const { rows, warnings, fields } = await csv("a,b\n1,2\n");
+    expect(fields).toEqual([]);
+    expect(rows.map(({ original }) => original.cells)).toEqual([
+      [
+        ["A", "a"],
+        ["B", "b"],
+      ],
+      [
+        ["A", "1"],
+        ["B", "2"],
+      ],
+    ]);
+    expect(warnings).toEqual(["The file has no row of column names that is known; its rows were kept as they are."]);
+  });
+
+  it.each([
+    ["nothing", new Uint8Array()],
+    ["blanks", utf8(" \n\n ")],
+    ["a picture", Uint8Array.from({ length: 400 }, (_, k) => (k * 37) % 256)],
+    ["a web page", utf8("<html><table><tr><td>Drug</td></tr></table></html>")],
+    ["a quote that never ends", utf8(`Drug,Dose\n"${"x".repeat(3 * 2 ** 20)}`)],
+    ["a zip that is no workbook", utf8("PK\x03\x04 and nothing else")],
+    ["a cut container", Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])],
+  ])("refuses %s", async (_, bytes) => {
+    await expect(read(bytes)).rejects.toMatchObject({ name: "SourceRefused", message: "Unable to read sheet.csv" });
+  });
+});
+
+describe("times", () => {
+  it("lets one cell decide the order of day and month for its column", async () => {
+    const read = await csv("Drug,Start\nA,03/04/2024\nB,03/25/2024 1:30 PM\nC,04/04/2024\n");
+    expect(starts(read)).toEqual(["2024-03-04T05:00:00.000Z", "2024-03-25T17:30:00.000Z", "2024-04-04T04:00:00.000Z"]);
+    expect(read.warnings).toEqual([]);
+    expect(starts(await csv("Drug,Start\nA,03/04/2024\nB,25/03/2024\n", "UTC"))).toEqual([
+      "2024-04-03T00:00:00.000Z",
+      "2024-03-25T00:00:00.000Z",
+    ]);
+  });
+
+  it("leaves times unknown that nothing decides, and says so", async () => {
+    const read = await csv("Drug,Start,Stop\nA,03/04/2024,05/05/2024\nB,01/02/2024,2024-01-03\n", "UTC");
+    expect(starts(read)).toEqual([null, null]);
+    expect(read.rows.map(({ end_ms }) => at(end_ms))).toEqual(["2024-05-05T00:00:00.000Z", "2024-01-03T00:00:00.000Z"]);
+    expect(read.warnings).toEqual(['In the column "Start" nothing tells the day from the month; 2 times are unknown.']);
+  });
+
+  it("believes neither order in a column that holds both", async () => {
+    const read = await csv("Drug,Start\nA,25/03/2024\nB,03/25/2024\nC,03/04/2024\n", "UTC");
+    expect(starts(read)).toEqual(["2024-03-25T00:00:00.000Z", "2024-03-25T00:00:00.000Z", null]);
+    expect(read.warnings).toEqual([
+      'The column "Start" holds dates of both orders, day first and month first; 1 time is unknown.',
+    ]);
+  });
+
+  it("reads years of two digits, far years, zones in the text and summer time", async () => {
+    const read = await csv(
+      "Drug,Start\nA,10/29/47 16:45\nB,2147-10-29 16:45:00\nC,2024-07-01T12:00:00+02:00\nD,2024-03-10 02:30\nE,tomorrow\n",
+    );
+    expect(starts(read)).toEqual([
+      "1947-10-29T21:45:00.000Z",
+      "2147-10-29T20:45:00.000Z",
+      "2024-07-01T10:00:00.000Z",
+      "2024-03-10T07:30:00.000Z",
+      null,
+    ]);
+    expect(read.warnings).toEqual([
+      '1 cell of the column "Start" holds no date that can be read.',
+      'The column "Start" writes years with two digits; they were taken as 1928 to 2027.',
+      '1 time of the column "Start" lies before 1900 or after 2100.',
+    ]);
+  });
+
+  it("joins a date and a time of day that stand in two columns", async () => {
+    const read = await csv("Drug,Start Date,Start Time,End Time\nA,2024-01-05,10:30,11:00\nB,,10:30,\n", "UTC");
+    expect(starts(read)).toEqual(["2024-01-05T10:30:00.000Z", null]);
+    expect(read.rows[0].end_ms).toBeNull();
+    expect(read.warnings).toContain('1 cell of the column "End Time" holds a time without a date; it is unknown.');
+  });
+});
+
+describe("sheets", () => {
+  const book = (sheets: Record<string, unknown[][]>, { type = "xlsx", date1904 = false } = {}) => {
+    const made = utils.book_new();
+    for (const [name, rows] of Object.entries(sheets))
+      utils.book_append_sheet(made, utils.aoa_to_sheet(rows as never[][]), name);
+    made.Workbook = { WBProps: { date1904 } };
+    return new Uint8Array(write(made, { type: "buffer", bookType: type as "xlsx" }));
+  };
+  const serial = (value: number, format: string) => ({ t: "n", v: value, z: format });
+
+  it.each(["xlsx", "biff8", "xlsb"])("%s: dates by their format, whatever the sheet counts from", async (type) => {
+    const rows = [
+      ["Drug", "Start", "Dose"],
+      ["A", serial(45_296.4375, "yyyy-mm-dd hh:mm"), 2.5],
+      ["B", serial(45_296, "m/d/yy"), 3],
+      ["C", 45_296, "4 mg"],
+    ];
+    const since1900 = await read(book({ One: rows }, { type }), "UTC");
+    expect(starts(since1900)).toEqual(["2024-01-05T10:30:00.000Z", "2024-01-05T00:00:00.000Z", null]);
+    expect(since1900.rows.map(({ amount }) => amount)).toEqual([2.5, 3, 4]);
+    expect(since1900.warnings).toEqual(['1 cell of the column "Start" holds no date that can be read.']);
+    const since1904 = await read(book({ One: rows }, { type, date1904: true }), "UTC");
+    expect(starts(since1904)).toEqual(["2028-01-06T10:30:00.000Z", "2028-01-06T00:00:00.000Z", null]);
+  });
+
+  it("reads all sheets in their order, the empty ones left out", async () => {
+    const { rows, warnings } = await read(
+      book({
+        Empty: [],
+        First: [
+          ["Drug", "Dose"],
+          ["A", 1],
+        ],
+        Other: [["note"]],
+        Second: [
+          ["Agent", "Rate"],
+          ["B", 2],
+        ],
+      }),
+    );
+    expect(rows.map(({ drug, original }) => [drug, original.sheet])).toEqual([
+      ["A", "First"],
+      [null, "Other"],
+      ["B", "Second"],
+    ]);
+    expect(warnings).toEqual([
+      'The sheet "Other" has no row of column names that is known; its rows were kept as they are.',
+    ]);
+  });
+
+  it("refuses a workbook whose parts unpack to more than they say", async () => {
+    const bytes = book({
+      One: [
+        ["Drug", "Dose"],
+        ["A", 1],
+      ],
+    });
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    for (let at = 0; at + 46 < bytes.length; at++)
+      if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 1, true);
+    await expect(read(bytes)).rejects.toMatchObject({ message: "Unable to read sheet.csv" });
+  });
+});

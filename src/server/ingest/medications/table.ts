@@ -1,0 +1,172 @@
+/** One sheet as rows of medications: what its columns say, and every row as it was. */
+import { ingestText } from "../../../protocol/ingest-text.ts";
+import type { MedicationField } from "../../../protocol/medications.ts";
+import { type Columns, columnsOf, findHeader } from "./columns.ts";
+import { quantityOf } from "./numbers.ts";
+import { TimeColumn } from "./time-column.ts";
+import { type Cell, isWallTime, type Sheet, textOf, type WallTime } from "./types.ts";
+
+const text = ingestText.medications;
+const mostCells = 200;
+const longestText = 4096;
+
+export interface MedicationRow {
+  drug: string | null;
+  start_ms: number | null;
+  end_ms: number | null;
+  amount: number | null;
+  amount_unit: string | null;
+  rate: number | null;
+  rate_unit: string | null;
+  route: string | null;
+  /** Cells that are not empty with the names of their columns, in order; the row's number in its sheet, from 1. */
+  original: { sheet: string | null; row: number; cells: [column: string, value: string | number | boolean][] };
+}
+
+export interface MedicationTable {
+  /** Once; after that `warnings` is complete. */
+  rows(): AsyncGenerator<MedicationRow>;
+  /** Fields that have a column. */
+  fields: readonly MedicationField[];
+  warnings(): string[];
+}
+
+export interface TableOptions {
+  /** Of a wall time, with a date. */
+  msOf: (wall: WallTime) => number;
+  /** Years of two digits are those of the hundred years that end with this one. */
+  latestShortYear: number;
+}
+
+/** Finds the columns and looks through them. Null: the sheet is empty. */
+export async function openTable(sheet: Sheet, options: TableOptions): Promise<MedicationTable | null> {
+  const found = await findHeader(sheet.rows());
+  if (found === null && (await isEmpty(sheet))) return null;
+  const columns = found?.columns ?? { ...columnsOf([]), header: [] };
+  const begin = found === null ? 0 : found.index + 1;
+  const times = { start: timesOf(columns, "start", options), end: timesOf(columns, "end", options) };
+  const bodyOf = () => bodyRows(sheet, begin, columns);
+  for await (const { cells } of bodyOf())
+    for (const { at, column } of [...times.start, ...times.end]) column.look(cells[at] ?? null);
+  const notNumbers = { amount: 0, rate: 0 };
+
+  const number = (field: "amount" | "rate", cells: readonly Cell[]) => {
+    const cell = firstOf(cells, columns.of[field]);
+    const quantity = quantityOf(cell);
+    if (quantity === null && textOf(cell) !== "") notNumbers[field]++;
+    const column = firstOf(cells, columns.of[`${field}Unit`]);
+    return { value: quantity?.value ?? null, unit: wordsOf(column) ?? quantity?.unit ?? columns.units[field] };
+  };
+  async function* rows(): AsyncGenerator<MedicationRow> {
+    for await (const { cells, row } of bodyOf()) {
+      const [amount, rate] = [number("amount", cells), number("rate", cells)];
+      yield {
+        drug: wordsOf(firstOf(cells, columns.of.drug)),
+        start_ms: momentOf(cells, times.start, options),
+        end_ms: momentOf(cells, times.end, options),
+        amount: amount.value,
+        amount_unit: amount.value === null ? null : amount.unit,
+        rate: rate.value,
+        rate_unit: rate.value === null ? null : rate.unit,
+        route: wordsOf(firstOf(cells, columns.of.route)),
+        original: { sheet: sheet.name, row, cells: originalOf(cells, columns.header) },
+      };
+    }
+  }
+  const warnings = () => [
+    ...(found === null ? [text.noHeader(sheet.name)] : []),
+    ...[...times.start, ...times.end].flatMap(({ column }) => column.warnings()),
+    ...(["amount", "rate"] as const).flatMap((field) =>
+      notNumbers[field] > 0 ? [text.notNumbers(columns.header[columns.of[field][0]], notNumbers[field])] : [],
+    ),
+  ];
+  const fields = (Object.keys(columns.of) as MedicationField[]).filter((field) => columns.of[field].length > 0);
+  return { rows, fields, warnings };
+}
+
+/** Rows below the names of the columns that hold something, the names repeated on a new page left out. */
+async function* bodyRows(sheet: Sheet, begin: number, { header }: Columns) {
+  let index = 0;
+  for await (const cells of sheet.rows()) {
+    const row = ++index;
+    if (row <= begin || cells.every((cell) => textOf(cell) === "")) continue;
+    if (header.length > 0 && cells.length === header.length && cells.every((cell, k) => textOf(cell) === header[k]))
+      continue;
+    yield { cells, row };
+  }
+}
+
+async function isEmpty(sheet: Sheet): Promise<boolean> {
+  for await (const cells of sheet.rows()) if (cells.some((cell) => textOf(cell) !== "")) return false;
+  return true;
+}
+
+interface PlacedTimes {
+  at: number;
+  column: TimeColumn;
+}
+
+/** At most two columns tell a time: a date and a time of day. */
+const timesOf = ({ of, header }: Columns, field: "start" | "end", { latestShortYear }: TableOptions): PlacedTimes[] =>
+  of[field].slice(0, 2).map((at) => ({ at, column: new TimeColumn(header[at], latestShortYear) }));
+
+/**
+ * The first column's time; where that has a date or a time of day alone, the second column may hold the other half.
+ * Null: empty or unknown.
+ */
+function momentOf(
+  cells: readonly Cell[],
+  [first, second]: readonly PlacedTimes[],
+  { msOf }: TableOptions,
+): number | null {
+  if (first === undefined) return null;
+  const own = first.column.wallOf(cells[first.at] ?? null);
+  const isHalf = own === null || own.date === null || own.timeMs === null;
+  const other = isHalf && second !== undefined ? second.column.wallOf(cells[second.at] ?? null) : null;
+  const wall = joined(own, other);
+  if (wall === null) return null;
+  if (wall.date === null) {
+    first.column.addNoDate();
+    return null;
+  }
+  const ms = msOf(wall);
+  first.column.addTime(ms);
+  return ms;
+}
+
+function joined(own: WallTime | null, other: WallTime | null): WallTime | null {
+  if (own === null || other === null) return own ?? other;
+  if (own.date !== null && own.timeMs === null && other.date === null) return { ...own, timeMs: other.timeMs };
+  if (own.date === null && other.date !== null && other.timeMs === null) return { ...other, timeMs: own.timeMs };
+  return own;
+}
+
+/** The first cell of these columns that is not empty. */
+const firstOf = (cells: readonly Cell[], columns: readonly number[]): Cell =>
+  columns.map((column) => cells[column] ?? null).find((cell) => textOf(cell) !== "") ?? null;
+
+const wordsOf = (cell: Cell): string | null => storable(textOf(cell)) || null;
+
+/** The database takes neither a zero nor half a letter. */
+const storable = (words: string): string =>
+  words
+    .slice(0, longestText)
+    .replace(/\p{Surrogate}/gu, "\ufffd")
+    .replaceAll("\0", "\ufffd");
+
+function originalOf(cells: readonly Cell[], header: readonly string[]): MedicationRow["original"]["cells"] {
+  const kept: MedicationRow["original"]["cells"] = [];
+  for (const [k, cell] of cells.entries()) {
+    if (kept.length >= mostCells) break;
+    if (textOf(cell) === "") continue;
+    const value = typeof cell === "number" || typeof cell === "boolean" ? cell : storable(textOf(cell));
+    kept.push([storable(header[k] || lettersOf(k)), isWallTime(cell) ? storable(textOf(cell)) : value]);
+  }
+  return kept;
+}
+
+/** As sheets call a column without a name: A to Z, AA and on. */
+function lettersOf(column: number): string {
+  const before = Math.floor(column / 26);
+  return (before > 0 ? lettersOf(before - 1) : "") + String.fromCharCode(65 + (column % 26));
+}

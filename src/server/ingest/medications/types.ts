@@ -1,0 +1,36 @@
+/** A table of medications on its way from a file to rows (formats.md section 5). */
+
+/** A date, a time, or both, as it stands on a wall; `offsetMinutes` where the text says how far from UTC that wall is. */
+export interface WallTime {
+  /** Null in a time of day alone. */
+  date: { year: number; month: number; day: number } | null;
+  /** Milliseconds from midnight; null in a date alone. */
+  timeMs: number | null;
+  offsetMinutes: number | null;
+}
+
+export type Cell = string | number | boolean | WallTime | null;
+
+export interface Sheet {
+  /** Null in a file that has no sheets. */
+  name: string | null;
+  /** In order, empty ones too; can be gone through more than once. */
+  rows(): AsyncIterable<readonly Cell[]>;
+}
+
+export const isWallTime = (cell: Cell): cell is WallTime => typeof cell === "object" && cell !== null;
+
+const two = (n: number) => String(n).padStart(2, "0");
+
+/** What a cell says, as text; "" for an empty one. */
+export function textOf(cell: Cell): string {
+  if (cell === null) return "";
+  if (!isWallTime(cell)) return String(cell).trim();
+  const { date, timeMs } = cell;
+  const day = date === null ? "" : `${String(date.year).padStart(4, "0")}-${two(date.month)}-${two(date.day)}`;
+  if (timeMs === null) return day;
+  const seconds = Math.floor(timeMs / 1000);
+  const rest = timeMs % 1000 === 0 ? "" : `.${String(timeMs % 1000).padStart(3, "0")}`;
+  const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${rest}`;
+  return day === "" ? clock : `${day} ${clock}`;
+}

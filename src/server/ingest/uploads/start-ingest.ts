@@ -1,0 +1,96 @@
+/** Starts the reading of an item in a worker thread of its own, with a bounded heap. */
+import { Worker } from "node:worker_threads";
+import { ingestText } from "../../../protocol/ingest-text.ts";
+import type { Config } from "../../platform/config.ts";
+import { type JobHold, JobStopped } from "../../platform/jobs/index.ts";
+import { workerFile } from "../../platform/worker-files.ts";
+import { ImportFailed } from "../failures.ts";
+import { SourceRefused } from "../refused.ts";
+import type { ItemRecord } from "./item-rows.ts";
+
+/** What the worker is given: plain data. It opens database and store by itself. */
+export interface IngestOrder {
+  item: ItemRecord;
+  hold: JobHold;
+  config: Pick<Config, "dataDir" | "databaseUrl" | "store" | "uploads">;
+}
+
+export type IngestReport =
+  | { kind: "progress"; fraction: number }
+  /** The part that a hostile file could make endless is over. */
+  | { kind: "parsed" }
+  /** The end of the item is committed. */
+  | { kind: "done" }
+  | { kind: "failed"; name: string; message: string; code?: string; stack?: string };
+
+interface Limits {
+  heapMegabytes: number;
+  /** Until "parsed"; then the thread is ended. */
+  parseWithinMs: number | null;
+}
+
+const ofRecordings: Limits = { heapMegabytes: 2048, parseWithinMs: null };
+const ofSheets: Limits = { heapMegabytes: 1024, parseWithinMs: 120_000 };
+const cancelWithinMs = 4000;
+
+/**
+ * Reads an item to its committed end. @throws SourceRefused or ImportFailed with one plain sentence, the signal's reason,
+ * or what nobody foresaw
+ */
+export function ingest(
+  order: IngestOrder,
+  { signal, progress }: { signal: AbortSignal; progress: (fraction: number) => void },
+): Promise<void> {
+  const { kind, name } = order.item;
+  const { heapMegabytes, parseWithinMs } = kind === "medications" ? ofSheets : ofRecordings;
+  const worker = new Worker(workerFile("ingest-worker"), {
+    workerData: order,
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+  });
+  const unreadable = () => new SourceRefused(ingestText.medications.unreadable(name));
+  let parsing: NodeJS.Timeout | undefined;
+  let ending: NodeJS.Timeout | undefined;
+  const cancel = () => {
+    worker.postMessage("cancel");
+    ending = setTimeout(() => void worker.terminate(), cancelWithinMs);
+  };
+  const done = new Promise<void>((resolve, reject) => {
+    if (parseWithinMs !== null)
+      parsing = setTimeout(() => {
+        reject(unreadable());
+        void worker.terminate();
+      }, parseWithinMs);
+    worker.on("message", (report: IngestReport) => {
+      if (report.kind === "progress") progress(report.fraction);
+      else if (report.kind === "parsed") clearTimeout(parsing);
+      else if (report.kind === "done") resolve();
+      else reject(failureOf(report));
+    });
+    worker.on("error", (error: NodeJS.ErrnoException) => {
+      const isFull = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+      reject(isFull && kind === "medications" ? unreadable() : error);
+    });
+    // Says nothing new when a report came before.
+    worker.on("exit", () => reject(new Error("The thread of an item stopped without a word.")));
+  });
+  signal.addEventListener("abort", cancel, { once: true });
+  if (signal.aborted) cancel();
+  return done
+    .catch((error: unknown) => {
+      const isSentence = error instanceof SourceRefused || error instanceof ImportFailed;
+      throw signal.aborted && !isSentence ? signal.reason : error;
+    })
+    .finally(() => {
+      clearTimeout(parsing);
+      signal.removeEventListener("abort", cancel);
+      if (!signal.aborted) clearTimeout(ending);
+      worker.once("exit", () => clearTimeout(ending));
+    });
+}
+
+function failureOf({ name, message, code, stack }: IngestReport & { kind: "failed" }): Error {
+  if (name === "SourceRefused") return new SourceRefused(message);
+  if (name === "ImportFailed") return new ImportFailed(message);
+  if (name === "JobStopped") return new JobStopped("lost");
+  return Object.assign(new Error(message), { name, code, stack });
+}

@@ -1,0 +1,20 @@
+/** Every job that a node can carry out; main.ts starts their runner. */
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { ingestJob } from "./ingest/uploads/index.ts";
+import type { Bus } from "./platform/bus.ts";
+import type { Config } from "./platform/config.ts";
+import type { JobDefinition } from "./platform/jobs/index.ts";
+import type { Stores } from "./platform/storage/types.ts";
+import { uploadJobs } from "./uploads/jobs.ts";
+
+export interface JobWorld {
+  config: Config;
+  db: NodePgDatabase;
+  bus: Bus;
+  stores: Stores;
+  log: { info(facts: object, event: string): void; warn(facts: object, event: string): void };
+}
+
+export function jobDefinitions(world: JobWorld): JobDefinition[] {
+  return [ingestJob(world), ...uploadJobs(world)];
+}

@@ -1,0 +1,32 @@
+/** Admission and discharge, as the newest form of a patient says them. */
+import { toZoned } from "@internationalized/date";
+import { type SQL, sql } from "drizzle-orm";
+import { parseDay } from "../../domain/forms.ts";
+import type { Patient } from "../../protocol/patients.ts";
+
+const answer = (identifier: string): SQL => sql`(
+  select a.value ->> 'value' from jsonb_array_elements(form.document -> 'answers') a
+  where a.value ->> 'identifier' = ${identifier} limit 1)`;
+
+/** To be joined to `patient p` as `stay`: days as "YYYY-MM-DD", null where the form or the answer is missing. */
+export const stayOfPatient: SQL = sql`(
+  select ${answer("admissionDate")} as admission_day, ${answer("dischargeDate")} as discharge_day
+  from patient_form form where form.patient_key = p.id order by form.filled_at desc, form.id desc limit 1)`;
+
+export interface StayDays {
+  admission_day: string | null;
+  discharge_day: string | null;
+}
+
+/**
+ * A form knows days without a time of day. On the wire these are moments: the first of that day in the patient's zone
+ * (midnight, or the end of the gap where a change of clocks skips it). The screen writes them as days again.
+ */
+export function withStay<Row extends Omit<Patient, "admission_time" | "discharge_time"> & StayDays>(row: Row): Patient {
+  const { admission_day, discharge_day, ...patient } = row;
+  const moment = (written: string | null) => {
+    const day = written === null ? null : parseDay(written);
+    return day === null ? null : toZoned(day, patient.timezone).toDate().getTime();
+  };
+  return { ...patient, admission_time: moment(admission_day), discharge_time: moment(discharge_day) };
+}

@@ -1,0 +1,19 @@
+/** What a load balancer asks of every node. */
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { FastifyInstance } from "fastify";
+import { isAnswering } from "./database.ts";
+
+/** Adds /healthz and /readyz. Returns the function after which both answer that the node stops. */
+export function addHealthRoutes(http: FastifyInstance, db: Pick<NodePgDatabase, "execute">): () => void {
+  let isStopping = false;
+  http.get("/healthz", (_request, reply) =>
+    isStopping ? reply.code(503).send({ status: "stopping" }) : reply.send({ status: "ok" }),
+  );
+  http.get("/readyz", async (_request, reply) => {
+    const isReady = !isStopping && (await isAnswering(db));
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready" });
+  });
+  return () => {
+    isStopping = true;
+  };
+}

@@ -1,0 +1,147 @@
+/**
+ * Reads chunk files that lie in a service: by ranged GETs of whole pieces, through a cache on disk. Recordings that lie in
+ * the data folder, from before there was a service, are read there.
+ */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { ObjectMissing } from "../platform/storage/index.ts";
+import { createFilePool, type FilePool, tooShort, type WantedBytes } from "./file-pool.ts";
+import { pieceBytes, pieceCache } from "./piece-cache.ts";
+import { tokenKey } from "./remote-files.ts";
+import type { RemoteHome } from "./remote-home.ts";
+
+export const cacheFolder = (dataDir: string): string => join(dataDir, "cache", "recordings");
+
+/** One piece of what is wanted. */
+interface WantedPiece extends WantedBytes {
+  key: string;
+  index: number;
+}
+
+const mostPiecesAtOnce = 16;
+const keptFiles = 256;
+const longestToken = 256;
+
+export function createRemotePool(
+  dataDir: string,
+  { store, identity, cacheBytes }: RemoteHome,
+  { isBlocking = false } = {},
+): FilePool {
+  const local = createFilePool({ isBlocking, limit: keptFiles });
+  const cache = pieceCache(cacheFolder(dataDir), cacheBytes);
+  /** By key and index; an absent object gives null. */
+  const coming = new Map<string, Promise<Uint8Array | null>>();
+  const homes = new Map<string, Promise<string | null>>();
+
+  /** Where the pieces of a recording are kept; null when the recording itself lies in the data folder. */
+  function homeOf(id: string): Promise<string | null> {
+    const known = homes.get(id) ?? findHome(id);
+    homes.set(id, known);
+    known.catch(() => homes.delete(id));
+    return known;
+  }
+
+  async function findHome(id: string): Promise<string | null> {
+    if (existsSync(join(dataDir, "recordings", id))) return null;
+    const text = Buffer.alloc(longestToken);
+    const length = await store.read(tokenKey(Number(id)), text, 0);
+    const name = createHash("sha256").update(`${identity}\n`).update(text.subarray(0, length)).digest("hex");
+    return join(cacheFolder(dataDir), `${id}-${name.slice(0, 32)}`);
+  }
+
+  async function readOne(wanted: WantedBytes): Promise<boolean> {
+    const [, id, ...rest] = relative(dataDir, wanted.path).split(sep);
+    const home = await homeOf(id);
+    if (home === null) return (await local.read([wanted]))[0];
+    const pieces = split(wanted, ["recordings", id, ...rest].join("/"), join(home, ...rest));
+    const isKept = cacheBytes > 0 ? await local.read(pieces) : pieces.map(() => false);
+    for (const [k, { path }] of pieces.entries()) if (isKept[k]) cache.used(path);
+    const found = await Promise.all(pieces.map((piece, k) => isKept[k] || bring(piece, pieces, isKept)));
+    return found.every(Boolean);
+  }
+
+  /** Fills a piece's bytes from the service. False when there is no such object. @throws Error when it is too short */
+  async function bring(piece: WantedPiece, all: readonly WantedPiece[], isKept: readonly boolean[]): Promise<boolean> {
+    const bytes = await (coming.get(nameOf(piece)) ?? fetchFrom(piece, all, isKept));
+    if (bytes === null) return false;
+    const from = bytes.subarray(piece.position, piece.position + piece.bytes.length);
+    if (from.length < piece.bytes.length) throw tooShort();
+    piece.bytes.set(from);
+    return true;
+  }
+
+  /** One GET for this piece and those behind it that are missing too. */
+  function fetchFrom(first: WantedPiece, all: readonly WantedPiece[], isKept: readonly boolean[]) {
+    const row: WantedPiece[] = [];
+    for (let k = all.indexOf(first); k < all.length && row.length < mostPiecesAtOnce; k++) {
+      if (isKept[k] || coming.has(nameOf(all[k]))) break;
+      row.push(all[k]);
+    }
+    const read = readPieces(first, row.length);
+    for (const [k, piece] of row.entries()) {
+      const name = nameOf(piece);
+      const own = read.then((buffer) => {
+        if (buffer === null) return null;
+        const bytes = buffer.subarray(k * pieceBytes, (k + 1) * pieceBytes);
+        if (cacheBytes > 0 && bytes.length > 0) cache.keep(piece.path, bytes);
+        return bytes;
+      });
+      coming.set(name, own);
+      own.catch(() => undefined).finally(() => coming.delete(name));
+    }
+    return coming.get(nameOf(first)) as Promise<Uint8Array | null>;
+  }
+
+  async function readPieces({ key, index }: WantedPiece, count: number): Promise<Uint8Array | null> {
+    const buffer = new Uint8Array(count * pieceBytes);
+    try {
+      return buffer.subarray(0, await store.read(key, buffer, index * pieceBytes));
+    } catch (error) {
+      if (error instanceof ObjectMissing) return null;
+      throw error;
+    }
+  }
+
+  return {
+    read: (wanted) => Promise.all(wanted.map(readOne)),
+    forget(folder) {
+      local.forget(folder);
+      const [, id] = relative(dataDir, folder).split(sep);
+      const home = homes.get(id);
+      homes.delete(id);
+      home
+        ?.then((path) => {
+          if (path === null) return;
+          local.forget(path);
+          return rm(path, { recursive: true, force: true });
+        })
+        .catch(() => undefined);
+    },
+    close() {
+      local.close();
+    },
+  };
+}
+
+const nameOf = ({ key, index }: WantedPiece): string => `${key}/${index}`;
+
+/** Cuts a read at the edges of pieces; `position` of each is within its piece, `folder` holds the pieces of the object. */
+function split({ position, bytes }: WantedBytes, key: string, folder: string): WantedPiece[] {
+  const pieces: WantedPiece[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const index = Math.floor((position + at) / pieceBytes);
+    const within = position + at - index * pieceBytes;
+    const length = Math.min(pieceBytes - within, bytes.length - at);
+    pieces.push({
+      key,
+      index,
+      path: join(folder, String(index)),
+      position: within,
+      bytes: bytes.subarray(at, at + length),
+    });
+    at += length;
+  }
+  return pieces;
+}

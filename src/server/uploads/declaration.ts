@@ -1,0 +1,124 @@
+/** What may be declared by start_upload (spec 000 sections 5 and 9): names, kinds, sizes, and the structure of CNS directories. */
+import { checkCnsFiles, cnsDirectoryPrefix, cnsDirectoryType, cnsPrefixError, cnsStructureError } from "../../domain/cns.ts";
+import { submittedFormFailure } from "../../domain/forms.ts";
+import { isStorableName, isStorablePath } from "../../domain/upload-paths.ts";
+import type { SubmittedForm } from "../../protocol/forms.ts";
+import { uploadRulesText } from "../../protocol/upload-rules-text.ts";
+import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import {
+  type DeclaredFile,
+  largestPlainMd5Bytes,
+  type UploadItem,
+  type UploadKind,
+  uploadPartBytes,
+} from "../../protocol/uploads.ts";
+import { Refused } from "../platform/routes.ts";
+import type { UploadConfig } from "../platform/upload-config.ts";
+
+const { declared: text, off } = uploadServiceText;
+
+export interface Declaration {
+  items: readonly UploadItem[];
+  files: readonly DeclaredFile[];
+  form: SubmittedForm | null;
+}
+
+/** 4 TiB: a year of monitoring. */
+const largestUploadBytes = 2 ** 42;
+const edfName = /\.(edf|bdf)$/i;
+const medicationName = /\.(csv|xlsx|xls)$/i;
+
+/** How many addresses a file is sent to. */
+export const partCountOf = (size: number): number =>
+  size <= largestPlainMd5Bytes ? 1 : Math.ceil(size / uploadPartBytes);
+
+/** Length of a part, from 1. */
+export const partSizeOf = (size: number, part: number): number =>
+  Math.min(uploadPartBytes, size - (part - 1) * uploadPartBytes);
+
+/** @throws Refused 403 for a kind that is switched off, 400 for anything that cannot be stored as it is declared */
+export function demandDeclaration(declaration: Declaration, config: UploadConfig): void {
+  const { items, files, form } = declaration;
+  demandSwitchedOn(declaration, config);
+  const refuse = (sentence: string): never => {
+    throw new Refused(400, sentence);
+  };
+  if (items.length === 0 && form === null) refuse(text.nothing);
+  if (!items.every(({ name }) => isStorableName(name))) refuse(text.badName);
+  if (new Set(items.map(({ name }) => name)).size < items.length) refuse(text.sameName);
+  if (!files.every(({ path }) => isStorablePath(path))) refuse(text.badName);
+  if (!files.every(({ item }) => item < items.length)) refuse(text.badPath);
+  demandDistinctPaths(files);
+  if (files.reduce((sum, { size }) => sum + size, 0) > largestUploadBytes) refuse(text.tooLarge);
+  if (!files.every(({ size, md5 }) => isMd5Of(md5, size))) refuse(text.badMd5);
+  const byItem = items.map((): string[] => []);
+  for (const { item, path } of files) byItem[item].push(path);
+  items.forEach((item, k) => {
+    const failure = itemFailure(item, byItem[k]);
+    if (failure !== null) refuse(failure);
+  });
+  const failure = form === null ? null : submittedFormFailure(form);
+  if (failure !== null) refuse(failure);
+}
+
+function demandSwitchedOn({ items, form }: Declaration, config: UploadConfig): void {
+  const isOn: Record<UploadKind, boolean> = {
+    cns: config.hasCns,
+    natus: config.hasNatus,
+    medications: config.hasMedications,
+    edf: config.hasEdf,
+  };
+  for (const { kind } of items) if (!isOn[kind]) throw new Refused(403, off[kind]);
+  if (form !== null && !config.hasForm) throw new Refused(403, off.form);
+}
+
+/** No path twice, and none that is both a file and a directory. @throws Refused 400 */
+function demandDistinctPaths(files: readonly DeclaredFile[]): void {
+  const paths = new Set(files.map(({ path }) => path));
+  if (paths.size < files.length) throw new Refused(400, text.sameName);
+  for (const path of paths)
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1))
+      if (paths.has(path.slice(0, end))) throw new Refused(400, text.sameName);
+}
+
+function isMd5Of(md5: string, size: number): boolean {
+  const [, parts] = md5.split("-");
+  return size <= largestPlainMd5Bytes ? parts === undefined : Number(parts) === partCountOf(size);
+}
+
+/** One plain sentence, or null. `paths`: of the item's files. */
+function itemFailure({ kind, name }: UploadItem, paths: readonly string[]): string | null {
+  if (paths.length === 0) return text.empty(name);
+  if (kind === "edf" || kind === "medications") {
+    if (paths.length > 1 || paths[0] !== name) return text.notOneFile(name);
+    if (kind === "edf" && !edfName.test(name)) return uploadRulesText.file.notEdf;
+    return kind === "medications" && !medicationName.test(name) ? uploadRulesText.file.notMedication : null;
+  }
+  if (!paths.every((path) => path.startsWith(`${name}/`))) return text.badPath;
+  return kind === "cns" ? cnsFailure(name, paths) : null;
+}
+
+/** `check cns files` for each folder of a directory; files that no archive has are refused too (spec 000 section 5). */
+function cnsFailure(name: string, paths: readonly string[]): string | null {
+  if (!name.startsWith(cnsDirectoryPrefix)) return cnsPrefixError;
+  const folders = new Map<string, string[]>([["", []]]);
+  for (const path of paths) {
+    const inside = path.slice(name.length + 1);
+    const end = inside.lastIndexOf("/");
+    const folder = inside.slice(0, Math.max(end, 0));
+    const files = folders.get(folder) ?? [];
+    files.push(inside.slice(end + 1));
+    folders.set(folder, files);
+  }
+  const isSegmented = cnsDirectoryType(folders.get("") ?? []) === "Segmented";
+  if (isSegmented !== folders.size > 1) return cnsStructureError;
+  for (const [folder, files] of folders) {
+    const { errors, validFilenames } = checkCnsFiles({
+      files,
+      segment: folder === "" ? null : folder,
+      is_segmented_root: isSegmented,
+    });
+    if (errors.length > 0 || validFilenames.length < files.length) return cnsStructureError;
+  }
+  return null;
+}

@@ -1,0 +1,69 @@
+/** Encryption of patient.info and admission.info (ENCRYPT, spec 000 sections 4, 7 and 9), and the md5 of the form. */
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { formText } from "../../protocol/forms.ts";
+import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
+import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import type { getEncryptionKey, updateFormMd5, updateMd5ForPatientInfo } from "../../protocol/uploads.ts";
+import type { Caller } from "../platform/caller.ts";
+import { Refused } from "../platform/routes.ts";
+import { uploadEncryptionKey } from "./encryption.ts";
+import { filesOf } from "./file-rows.ts";
+import { ownOpenUpload } from "./records.ts";
+import type { UploadDeps } from "./types.ts";
+
+/** What AES-GCM adds to a text. */
+const tagBytes = 16;
+
+function demandEncryption({ config }: UploadDeps): void {
+  if (!config.uploads.hasEncryption) throw new Refused(409, uploadServiceText.notEncryptedHere);
+}
+
+/** @throws Refused 404, 409 */
+export async function encryptionKeyFor(
+  deps: UploadDeps,
+  caller: Caller,
+  { upload_id }: BodyOf<typeof getEncryptionKey>,
+): Promise<AnswerOf<typeof getEncryptionKey>> {
+  await ownOpenUpload(deps.db, caller, upload_id);
+  demandEncryption(deps);
+  return { key: (await uploadEncryptionKey(deps.config, upload_id)).toString("base64") };
+}
+
+/**
+ * From now on the cipher text is what must arrive. Safe to repeat, also with another vector, until the file is verified.
+ * @throws Refused 404, 409, and 400 for a file that is not encrypted, another plain text or a size that cannot be
+ */
+export async function declareEncrypted(
+  deps: UploadDeps,
+  caller: Caller,
+  { upload_id, filepath, text_md5, encrypted_md5, iv, size }: BodyOf<typeof updateMd5ForPatientInfo>,
+): Promise<AnswerOf<typeof updateMd5ForPatientInfo>> {
+  return deps.db.transaction(async (tx) => {
+    await ownOpenUpload(tx, caller, upload_id, { isLocked: true });
+    demandEncryption(deps);
+    const [file] = await filesOf(tx, upload_id, sql`f.path = ${filepath}`);
+    if (file === undefined) throw new Refused(404, uploadServiceText.fileMissing);
+    if (!file.isInfo) throw new Refused(400, uploadServiceText.notInfo);
+    if (file.isVerified) throw new Refused(409, uploadServiceText.fileVerified);
+    if ((file.textMd5 ?? file.md5) !== text_md5) throw new Refused(400, uploadServiceText.otherText);
+    const textSize = file.textMd5 === null ? file.size : file.size - tagBytes;
+    if (size !== textSize + tagBytes) throw new Refused(400, uploadServiceText.badSize);
+    await tx.execute(sql`
+      update upload_file set md5 = ${encrypted_md5}, text_md5 = ${text_md5}, iv = ${iv}, size_bytes = ${size}
+      where id = ${file.id}`);
+    await tx.execute(sql`update upload set is_encrypted = true, seen_at = now() where id = ${upload_id}`);
+    return {};
+  });
+}
+
+/** @throws Refused 404, 409 */
+export async function checkFormMd5(
+  { db }: UploadDeps,
+  caller: Caller,
+  { upload_id, md5 }: BodyOf<typeof updateFormMd5>,
+): Promise<AnswerOf<typeof updateFormMd5>> {
+  const { form } = await ownOpenUpload(db, caller, upload_id);
+  const own = form === null ? null : createHash("md5").update(formText(form)).digest("hex");
+  return { transmitted_properly: own === md5 };
+}

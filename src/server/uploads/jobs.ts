@@ -1,0 +1,12 @@
+/** The jobs of the upload service; reading what was sent is the business of ingest. */
+import type { JobDefinition } from "../platform/jobs/index.ts";
+import { uploadMailJob } from "./mails.ts";
+import { purgeJob } from "./purge.ts";
+import type { UploadDeps } from "./types.ts";
+import { sweepJob } from "./upkeep.ts";
+
+export const uploadJobs = (deps: UploadDeps): JobDefinition[] => [
+  purgeJob(deps),
+  uploadMailJob(deps),
+  sweepJob(deps),
+];

@@ -1,0 +1,92 @@
+/** Removes what was sent of uploads that were given up, and objects that belong to no upload. */
+import { sql } from "drizzle-orm";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { Queries } from "../identity/sql.ts";
+import { enqueueJob, type JobDefinition } from "../platform/jobs/index.ts";
+import { type BucketAddress, type ObjectStore, type Stores, uploadKey } from "../platform/storage/index.ts";
+import { addressLifeMs } from "./addresses.ts";
+
+const purgeQueue = "purge-upload";
+/** After it no address of an upload that has ended can bring anything. */
+const lateMs = addressLifeMs + 15 * 60_000;
+const keysAtOnce = 500;
+
+interface Purge {
+  id: number;
+  bucketId: number;
+}
+
+/** Payload: the bucket too, for the second job may find no upload any more. */
+type Payload = { uploadId: number; bucketId: number };
+
+/**
+ * Removes the stored files of an upload soon, and again when the last address has expired: a browser may be sending at
+ * this moment. Send "jobs-waiting" after the commit.
+ */
+export async function orderPurge(tx: Queries, { id: uploadId, bucketId }: Purge): Promise<void> {
+  const payload: Payload = { uploadId, bucketId };
+  const job = { queue: purgeQueue, payload, maxAttempts: 20 };
+  await enqueueJob(tx, { ...job, key: String(uploadId) });
+  await enqueueJob(tx, { ...job, key: `${uploadId}-late`, runAt: new Date(Date.now() + lateMs) });
+}
+
+export const purgeJob = (deps: PurgeDeps): JobDefinition<Payload> => ({
+  queue: purgeQueue,
+  run: ({ payload: { uploadId, bucketId } }) => purgeUpload(deps, { id: uploadId, bucketId }),
+});
+
+export interface PurgeDeps {
+  db: NodePgDatabase;
+  stores: Stores;
+}
+
+/** Of an upload that was given up, or whose row is gone; of another one nothing is touched. Safe to repeat. */
+export async function purgeUpload({ db, stores }: PurgeDeps, { id, bucketId }: Purge): Promise<void> {
+  const { rows: uploads } = await db.execute<{ is_given_up: boolean }>(
+    sql`select ${isGivenUp} as is_given_up from upload where id = ${id}`,
+  );
+  if (uploads[0]?.is_given_up === false) return;
+  const bucket = await bucketOf(db, bucketId);
+  if (bucket === null) return;
+  const store = stores.of(bucket);
+  const { rows: parts } = await db.execute<{ id: number; multipart_id: string }>(
+    sql`select id, multipart_id from upload_file where upload_id = ${id} and multipart_id is not null`,
+  );
+  for (const part of parts) await store.abortMultipart(uploadKey(id, part.id), part.multipart_id);
+  await deleteAll(store, `uploads/${id}/`, () => true);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`update upload_file set state = 'removed', multipart_id = null where upload_id = ${id}`);
+    await tx.execute(sql`update upload set is_purged = true where id = ${id}`);
+  });
+}
+
+/** Condition on `upload`: nothing of it was taken over, and nothing will be. */
+export const isGivenUp = sql`(status in ('CANCELED', 'FAILED') and finished_at is null)`;
+
+export async function bucketOf(db: Queries, id: number): Promise<BucketAddress | null> {
+  const { rows } = await db.execute<{ name: string; endpoint: string }>(
+    sql`select name, endpoint from bucket where id = ${id}`,
+  );
+  return rows[0] ?? null;
+}
+
+/** Deletes the objects under a prefix that are wanted no more. Returns how many. */
+export async function deleteAll(
+  store: ObjectStore,
+  prefix: string,
+  isUnwanted: (object: { key: string; modifiedAt: number }) => boolean | Promise<boolean>,
+): Promise<number> {
+  let keys: string[] = [];
+  let deleted = 0;
+  const flush = async () => {
+    if (keys.length > 0) await store.delete(keys);
+    deleted += keys.length;
+    keys = [];
+  };
+  for await (const object of store.list(prefix)) {
+    if (await isUnwanted(object)) keys.push(object.key);
+    if (keys.length >= keysAtOnce) await flush();
+  }
+  await flush();
+  return deleted;
+}

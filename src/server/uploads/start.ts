@@ -1,0 +1,126 @@
+/** Declaring what an upload holds. */
+import { sql } from "drizzle-orm";
+import { formText } from "../../protocol/forms.ts";
+import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
+import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import type { startUpload, UploadItem, UploadKind } from "../../protocol/uploads.ts";
+import { uploadPartBytes } from "../../protocol/uploads.ts";
+import { intArray, textArray } from "../admin/sql.ts";
+import { recordAction } from "../identity/audit.ts";
+import type { Queries } from "../identity/sql.ts";
+import type { Caller } from "../platform/caller.ts";
+import { Refused } from "../platform/routes.ts";
+import { type Declaration, demandDeclaration } from "./declaration.ts";
+import { type DeclaredRow, filesAnswer, filesOf } from "./file-rows.ts";
+import { addUploadMessage } from "./messages.ts";
+import { demandStatus, epochMs, ownUpload, scopeOf } from "./records.ts";
+import type { UploadDeps } from "./types.ts";
+
+type Answer = AnswerOf<typeof startUpload>;
+
+/**
+ * Writes down every item and file. The same again answers the same.
+ * @throws Refused 404, 409 when it was started with something else or is no longer open, 400 and 403 by `demandDeclaration`
+ */
+export async function declareFiles(
+  { db, config }: Pick<UploadDeps, "db" | "config">,
+  caller: Caller,
+  { upload_id, ...declaration }: BodyOf<typeof startUpload>,
+): Promise<Answer> {
+  demandDeclaration(declaration, config.uploads);
+  return db.transaction(async (tx) => {
+    const upload = await ownUpload(tx, scopeOf(caller), upload_id, { isLocked: true });
+    demandStatus(upload, ["CREATED", "UPLOADING"]);
+    if (upload.status === "UPLOADING") {
+      const form = upload.form === null ? null : formText(upload.form);
+      const isSame = form === (declaration.form && formText(declaration.form)) && (await isDeclared(tx, upload_id, declaration));
+      if (!isSame) throw new Refused(409, uploadServiceText.declared.otherwise);
+      return answer(tx, upload_id);
+    }
+    const itemIds = await addItems(tx, upload_id, declaration.items);
+    await addFiles(tx, upload_id, declaration.files, itemIds);
+    const form = declaration.form === null ? null : formText(declaration.form);
+    await tx.execute(sql`
+      update upload set status = 'UPLOADING', form = ${form}::jsonb, seen_at = now() where id = ${upload_id}`);
+    await addUploadMessage(tx, upload_id, "info", uploadServiceText.began(kindCounts(declaration.items), form !== null));
+    await recordAction(tx, caller, { upload_id, items: itemIds.length, files: declaration.files.length });
+    return answer(tx, upload_id);
+  });
+}
+
+const answer = async (tx: Queries, uploadId: number): Promise<Answer> => ({
+  files: filesAnswer(await filesOf(tx, uploadId)),
+  part_size: uploadPartBytes,
+});
+
+function kindCounts(items: readonly UploadItem[]): Partial<Record<UploadKind, number>> {
+  const counts: Partial<Record<UploadKind, number>> = {};
+  for (const { kind } of items) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+/** Ids in the order of the items; their names differ. */
+async function addItems(tx: Queries, uploadId: number, items: readonly UploadItem[]): Promise<number[]> {
+  if (items.length === 0) return [];
+  const { rows } = await tx.execute<{ id: number; name: string }>(sql`
+    insert into upload_item (upload_id, kind, name, removed)
+    select ${uploadId}::int, kind, name, removed::jsonb
+    from unnest(${textArray(items.map(({ kind }) => kind))}, ${textArray(items.map(({ name }) => name))},
+      ${textArray(items.map(({ removed }) => JSON.stringify(removed)))}) with ordinality as i (kind, name, removed, at)
+    order by at returning id, name`);
+  const ids = new Map(rows.map(({ id, name }) => [name, id]));
+  return items.map(({ name }) => ids.get(name) as number);
+}
+
+async function addFiles(
+  tx: Queries,
+  uploadId: number,
+  files: Declaration["files"],
+  itemIds: readonly number[],
+): Promise<void> {
+  if (files.length === 0) return;
+  await tx.execute(sql`
+    insert into upload_file (upload_id, item_id, path, size_bytes, md5, modified_at)
+    select ${uploadId}::int, item_id, path, size_bytes, md5, to_timestamp(modified_ms / 1000)
+    from unnest(${intArray(files.map(({ item }) => itemIds[item]))}, ${textArray(files.map(({ path }) => path))},
+      ${sql.param(files.map(({ size }) => size))}::bigint[], ${textArray(files.map(({ md5 }) => md5))},
+      ${sql.param(files.map(({ modified_at }) => modifiedMs(modified_at)))}::float8[]) with ordinality
+      as f (item_id, path, size_bytes, md5, modified_ms, at)
+    order by at`);
+}
+
+const earliestMs = Date.UTC(1900, 0, 1);
+const latestMs = Date.UTC(9999, 0, 1);
+
+/** Clocks of computers may say anything; what no calendar shows is left out. */
+const modifiedMs = (ms: number | null): number | null =>
+  ms !== null && ms >= earliestMs && ms <= latestMs ? Math.floor(ms) : null;
+
+/** Whether the rows hold just this declaration. Files that were encrypted since count as what they were. */
+async function isDeclared(tx: Queries, uploadId: number, { items, files }: Declaration): Promise<boolean> {
+  const { rows: known } = await tx.execute<{ kind: string; name: string; removed: string[] }>(
+    sql`select kind, name, removed from upload_item where upload_id = ${uploadId} order by id`,
+  );
+  const { rows: knownFiles } = await tx.execute<DeclaredRow & Record<string, unknown>>(sql`
+    select i.name as item, f.path, (f.size_bytes - case when f.text_md5 is null then 0 else 16 end)::float8 as size,
+      coalesce(f.text_md5, f.md5) as md5, ${epochMs(sql`f.modified_at`)} as modified
+    from upload_file f join upload_item i on i.id = f.item_id where f.upload_id = ${uploadId}`);
+  const ofItem = (kind: string, name: string, removed: readonly string[]) => JSON.stringify([kind, name, removed]);
+  const ofFile = ({ item, path, size, md5, modified }: DeclaredRow) => JSON.stringify([item, path, size, md5, modified]);
+  const isSame = (one: readonly string[], other: readonly string[]) => {
+    const set = new Set(one);
+    return one.length === other.length && other.every((text) => set.has(text));
+  };
+  return (
+    isSame(
+      known.map(({ kind, name, removed }) => ofItem(kind, name, removed)),
+      items.map(({ kind, name, removed }) => ofItem(kind, name, removed)),
+    ) &&
+    isSame(
+      knownFiles.map(ofFile),
+      files.map(({ item, modified_at, ...file }) =>
+        ofFile({ ...file, item: items[item].name, modified: modifiedMs(modified_at) }),
+      ),
+    )
+  );
+}

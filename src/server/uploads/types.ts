@@ -1,0 +1,12 @@
+/** What the upload service works with. */
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { Bus } from "../platform/bus.ts";
+import type { Config } from "../platform/config.ts";
+import type { Stores } from "../platform/storage/types.ts";
+
+export interface UploadDeps {
+  db: NodePgDatabase;
+  bus: Bus;
+  config: Pick<Config, "dataDir" | "uploads">;
+  stores: Stores;
+}

@@ -1,0 +1,60 @@
+/** The HTTP calls of uploading. Uploads of others do not exist, nor those of patients out of the caller's projects and sites. */
+import { checkCnsFiles } from "../../domain/cns.ts";
+import * as calls from "../../protocol/uploads.ts";
+import { uploadPartBytes } from "../../protocol/uploads.ts";
+import type { RouteHost } from "../platform/routes.ts";
+import { addressFiles, addressParts } from "./addresses.ts";
+import { checkFile } from "./check-file.ts";
+import { beginUpload } from "./create.ts";
+import { deleteCanceled } from "./delete-canceled.ts";
+import { filesAnswer, filesOf } from "./file-rows.ts";
+import { takeOver } from "./finish.ts";
+import { cancelStatus, giveUp, noteProgress } from "./give-up.ts";
+import { checkFormMd5, declareEncrypted, encryptionKeyFor } from "./info-files.ts";
+import { logFilesOf } from "./log-file.ts";
+import { notify } from "./mails.ts";
+import { bucketFor, existingData, openUploadsOf, settingsFor } from "./places.ts";
+import { ownOpenUpload, scopeOf } from "./records.ts";
+import { readAgain } from "./retry.ts";
+import { uploadRowsOf, uploadSeen, uploadsOf } from "./seeing.ts";
+import { declareFiles } from "./start.ts";
+import type { UploadDeps } from "./types.ts";
+
+export function addUploadRoutes(host: RouteHost, deps: UploadDeps): void {
+  const { db, config } = deps;
+  host.add(calls.getUploadSettings, (_, caller) => settingsFor(db, scopeOf(caller), config.uploads));
+  host.add(calls.getExistingData, (body, caller) => existingData(db, scopeOf(caller), body));
+  host.add(calls.checkCns, async (body) => checkCnsFiles(body));
+  host.add(calls.getBucket, (body, caller) => bucketFor(db, scopeOf(caller), body));
+
+  host.add(calls.createUpload, (body, caller) => beginUpload(deps, caller, body));
+  host.add(calls.startUpload, (body, caller) => declareFiles(deps, caller, body));
+  host.add(calls.getUploadFiles, async ({ upload_id }, caller) => {
+    await ownOpenUpload(db, caller, upload_id);
+    return { files: filesAnswer(await filesOf(db, upload_id)), part_size: uploadPartBytes };
+  });
+  host.add(calls.getOpenUploads, (_, caller) => openUploadsOf(db, scopeOf(caller)));
+  host.add(calls.getFileAddresses, (body, caller) => addressFiles(deps, caller, body));
+  host.add(calls.getPartAddresses, (body, caller) => addressParts(deps, caller, body));
+  host.add(calls.checkMd5, (body, caller) => checkFile(deps, caller, body));
+  host.add(calls.getEncryptionKey, (body, caller) => encryptionKeyFor(deps, caller, body));
+  host.add(calls.updateMd5ForPatientInfo, (body, caller) => declareEncrypted(deps, caller, body));
+  host.add(calls.updateFormMd5, (body, caller) => checkFormMd5(deps, caller, body));
+
+  host.add(calls.modifyUpload, (body, caller) => noteProgress(deps, caller, body));
+  host.add(calls.checkCancelStatus, (body, caller) => cancelStatus(deps, caller, body));
+  host.add(calls.finishUpload, (body, caller) => takeOver(deps, caller, body));
+  host.add(calls.cancelUpload, (body, caller) => giveUp(deps, caller, body));
+  host.add(calls.deleteCanceledUploads, (_, caller) => deleteCanceled(deps, caller));
+
+  host.add(calls.getUploadMessages, ({ patient_id, ...query }, caller) =>
+    uploadRowsOf(db, scopeOf(caller), patient_id, query),
+  );
+  host.add(calls.getUpload, ({ upload_id }, caller) => uploadSeen(db, scopeOf(caller), upload_id));
+  host.add(calls.getPatientUploads, async ({ patient_id }, caller) => ({
+    data: await uploadsOf(db, scopeOf(caller), patient_id),
+  }));
+  host.add(calls.getLogFiles, ({ upload_id }, caller) => logFilesOf(db, scopeOf(caller), upload_id));
+  host.add(calls.retryUploadItem, (body, caller) => readAgain(deps, caller, body));
+  host.add(calls.sendUploadNotificationEmail, (body, caller) => notify(deps, caller, body));
+}

@@ -1,0 +1,28 @@
+/** What a node of ROLE=worker serves: its health, and nothing else. No calls, no sockets, no files. */
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import fastify, { type FastifyInstance, LogController } from "fastify";
+import { demandKnownRoute } from "./identity/known-routes.ts";
+import type { Config } from "./platform/config.ts";
+import { describeError } from "./platform/describe-error.ts";
+import { answerError } from "./platform/error-edge.ts";
+import { addHeaders, bareHeaders } from "./platform/headers.ts";
+import { addHealthRoutes } from "./platform/health.ts";
+
+export interface WorkerApp {
+  http: FastifyInstance;
+  /** Answers the next health checks with "stopping". */
+  beginStopping(): void;
+}
+
+export async function buildWorkerApp({ config, db }: { config: Config; db: NodePgDatabase }): Promise<WorkerApp> {
+  const http = fastify({
+    logger: { level: config.logLevel, stream: process.stderr, serializers: { err: describeError } },
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: "idle",
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(bareHeaders)),
+  });
+  http.setErrorHandler(answerError);
+  http.addHook("onRoute", demandKnownRoute);
+  await addHeaders(http, config);
+  return { http, beginStopping: addHealthRoutes(http, db) };
+}

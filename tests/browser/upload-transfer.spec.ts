@@ -1,0 +1,367 @@
+/** Queue and transfer in a real browser against the real server: stages, cancel, cut lines, reload, session, log-out. */
+import { appendFileSync, closeSync, copyFileSync, openSync, truncateSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page, Route } from "playwright/test";
+import { logOut } from "../../src/protocol/accounts.ts";
+import { uploadPartBytes } from "../../src/protocol/upload-limits.ts";
+import { addUser, answerAs, signIn, type TestUser, tokenCookie, withDatabase } from "../support/accounts.ts";
+import { writeEdf } from "../support/edf-writer.ts";
+import { test as base, expect, type UploadWorld, uploaderRights, type Wizard } from "./upload-world.ts";
+
+const success = "Your upload was successful! You will receive an email when your data is ready for review.";
+/** Of the store's own addresses. */
+const puts = "**/v1/store/**";
+const largeName = "large.edf";
+const largeBytes = 3 * uploadPartBytes + 4096;
+
+/** A valid EDF file of more than 40,000,000 bytes, all of it zero: only its head is written. */
+function writeLarge(folder: string): void {
+  const path = join(folder, largeName);
+  const signals = [{ label: "EEG Fp1", unit: "uV", samplesPerRecord: 2048, sample: () => 0 }];
+  const one = writeEdf({
+    patient: "X X X X",
+    recording: "Startdate 02-MAR-2020 X X X",
+    startDate: "02.03.20",
+    signals,
+  });
+  const head = one.length - 4096;
+  const records = Math.floor((largeBytes - head) / 4096);
+  const bytes = Buffer.from(one.subarray(0, head));
+  bytes.write(String(records).padEnd(8), 236, "latin1");
+  const file = openSync(path, "w");
+  writeSync(file, bytes);
+  closeSync(file);
+  truncateSync(path, head + records * 4096);
+}
+
+class Transfers {
+  /** PUTs that were let through, and those that were answered. */
+  sent = 0;
+  stored = 0;
+  readonly #held: Route[] = [];
+  #isHolding = false;
+
+  constructor(
+    readonly page: Page,
+    readonly world: UploadWorld,
+    readonly user: TestUser,
+  ) {
+    page.on("response", (response) => {
+      if (response.request().method() === "PUT" && response.ok()) this.stored++;
+    });
+  }
+
+  /** A new session of the test's user. */
+  async enter(): Promise<string> {
+    const { token } = await signIn(this.world.url, this.user);
+    await this.page
+      .context()
+      .addCookies([{ name: tokenCookie, value: token, url: this.world.url, sameSite: "Strict" }]);
+    return token;
+  }
+
+  /** `fault` may answer in the store's place; true when it did. */
+  async watch(fault: (route: Route, n: number) => Promise<boolean> = async () => false): Promise<void> {
+    await this.page.route(puts, async (route) => {
+      if (this.#isHolding) {
+        this.#held.push(route);
+        return;
+      }
+      if (await fault(route, ++this.sent)) return;
+      await route.continue();
+    });
+  }
+
+  hold(): void {
+    this.#isHolding = true;
+  }
+
+  async release(): Promise<void> {
+    this.#isHolding = false;
+    for (const route of this.#held.splice(0)) {
+      this.sent++;
+      await route.continue().catch(() => undefined); // the page gave it up meanwhile
+    }
+  }
+
+  get held(): number {
+    return this.#held.length;
+  }
+
+  dialog = (name: string) => this.page.getByRole("dialog", { name });
+  get panel() {
+    return this.page.getByRole("region", { name: "Uploads", exact: true });
+  }
+  stage = (name: string) => this.page.getByRole("region", { name, exact: true });
+
+  /** Status of the newest upload, and how many of its files are verified. */
+  async upload(): Promise<{ status: string; verified: number; files: number }> {
+    return withDatabase(this.world.dataDir, async (pool) => {
+      const { rows } = await pool.query(`select u.status, count(f.id)::int as files,
+        count(f.id) filter (where f.state = 'verified')::int as verified
+        from upload u left join upload_file f on f.upload_id = u.id group by u.id order by u.id desc limit 1`);
+      return rows[0];
+    });
+  }
+
+  async isTakenOver(): Promise<void> {
+    await expect.poll(async () => (await this.upload()).status).toMatch(/PROCESSING|SUCCESS/);
+  }
+}
+
+const test = base.extend<{ transfers: Transfers }>({
+  transfers: async ({ page, world }, use) => {
+    writeLarge(world.folder);
+    const ids = (places: readonly { id: number }[]) => places.map(({ id }) => id);
+    const { workspaceId } = await signIn(world.url);
+    const user = await withDatabase(world.dataDir, (pool) =>
+      addUser(pool, {
+        workspaceId,
+        permissions: uploaderRights,
+        projectIds: ids(world.projects),
+        siteIds: ids(world.sites),
+      }),
+    );
+    const transfers = new Transfers(page, world, user);
+    await transfers.enter();
+    await use(transfers);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  },
+});
+
+let lastId = 5000;
+
+/** Through the wizard up to its last button: files for a patient of their own. Returns the patient's id. */
+async function begin(wizard: Wizard, ...names: string[]): Promise<string> {
+  const id = String(++lastId);
+  await wizard.open();
+  await wizard.toData(id);
+  await wizard.kind(/EDF/).click();
+  await wizard.choose("Select files", ...names);
+  await expect(wizard.next).toBeEnabled();
+  await wizard.next.click();
+  await wizard.button("Upload").click();
+  return id;
+}
+
+const close = (dialog: Locator) => dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+
+test("prepares, sends and finishes; the panel and the dialog say how far it is", async ({ wizard, transfers }) => {
+  await transfers.watch();
+  transfers.hold();
+  const id = await begin(wizard, "night.edf", largeName);
+  const dialog = transfers.dialog("Upload in progress");
+  await expect(dialog).toBeVisible();
+  await expect(transfers.stage("Preparing files")).toContainText("Complete");
+  await expect(transfers.stage("Preparing files")).toContainText("2 of 2 files");
+  await expect(transfers.stage("Uploading")).toContainText("0 of 2 files");
+  await expect(transfers.stage("Uploading")).toContainText("0%");
+  await close(dialog);
+  await expect(transfers.panel).toContainText("1 upload in progress...");
+  await expect(transfers.panel).toContainText(`${id} at Site NGMC`);
+  await transfers.release();
+  await expect(transfers.panel).toContainText("1 upload complete");
+  await transfers.isTakenOver();
+  expect(await transfers.upload()).toMatchObject({ files: 2, verified: 2 });
+  await transfers.panel.getByRole("button", { name: /^Show the upload/ }).click();
+  await expect(transfers.dialog("Upload complete")).toContainText(success);
+  await close(transfers.dialog("Upload complete"));
+  await transfers.panel.getByRole("button", { name: "Close the list of uploads" }).click();
+  await expect(transfers.panel).toBeHidden();
+});
+
+test.describe("faults", () => {
+  test.use({ allowErrors: /Failed to load resource/ });
+
+  test("cut lines, answers of a store in trouble and expired addresses delay it, nothing else", async ({
+    wizard,
+    transfers,
+  }) => {
+    await transfers.watch(async (route, n) => {
+      if (n <= 2) await route.abort("connectionreset");
+      else if (n <= 6) await route.fulfill({ status: [503, 403, 429, 500][n - 3] });
+      return n <= 6;
+    });
+    await begin(wizard, largeName);
+    await expect(transfers.dialog("Upload complete")).toContainText(success);
+    expect(await transfers.upload()).toMatchObject({ files: 1, verified: 1 });
+    expect(transfers.stored).toBe(4);
+  });
+
+  test("without a connection it says so, waits and goes on by itself", async ({ wizard, transfers, context }) => {
+    await transfers.watch();
+    transfers.hold();
+    await begin(wizard, "night.edf");
+    await expect.poll(() => transfers.held).toBe(1);
+    await context.setOffline(true);
+    await expect(wizard.question).toContainText("Internet Connection was cut off");
+    await wizard.question.getByRole("button", { name: "Close" }).click();
+    await transfers.release();
+    const dialog = transfers.dialog("Upload in progress");
+    await expect(dialog).toContainText("Internet Connection was cut off");
+    await context.setOffline(false);
+    await expect(transfers.dialog("Upload complete")).toContainText(success);
+  });
+
+  test("a file that arrives damaged twice fails the upload, and the support team is told", async ({
+    wizard,
+    transfers,
+  }) => {
+    await transfers.watch(async (route) => {
+      await route.fulfill({ status: 200 });
+      return true;
+    });
+    await begin(wizard, "night.edf");
+    const dialog = transfers.dialog("Upload failed");
+    await expect(dialog).toContainText(
+      "Your upload has failed. We apologize for the inconvenience. A message has been sent to the support team. We will investigate this issue.",
+    );
+    await expect(dialog).toContainText('"night.edf" did not arrive as it was sent, twice.');
+    expect(transfers.sent).toBe(2);
+    expect(await transfers.upload()).toMatchObject({ status: "FAILED", verified: 0 });
+    await close(dialog);
+    await expect(transfers.panel).toContainText("1 upload failed");
+    await expect(transfers.panel).toContainText("Upload failed");
+  });
+
+  test("a session that ends leaves the upload to be continued after the next sign-in", async ({
+    wizard,
+    transfers,
+  }) => {
+    await transfers.watch();
+    transfers.hold();
+    const token = await transfers.enter();
+    await begin(wizard, "night.edf");
+    await expect.poll(() => transfers.held).toBe(1);
+    await answerAs(transfers.world.url, token, logOut, {});
+    await expect(wizard.page.getByRole("button", { name: "LOG IN" })).toBeVisible();
+    await expect(transfers.panel).toBeHidden();
+    await transfers.release();
+    expect((await transfers.upload()).status).toBe("UPLOADING");
+    await transfers.enter();
+    await wizard.page.goto(`${transfers.world.url}/data/visualize`);
+    await expect(transfers.panel).toContainText("Upload interrupted");
+    await transfers.panel.getByRole("button", { name: "Cancel upload" }).click();
+    await wizard.button("Yes, cancel upload").click();
+    await expect(transfers.panel).toBeHidden();
+    expect((await transfers.upload()).status).toBe("CANCELED");
+  });
+});
+
+test("canceling asks, stops the transfer and removes what was sent", async ({ wizard, transfers }) => {
+  await transfers.watch();
+  transfers.hold();
+  await begin(wizard, "night.edf");
+  await expect.poll(() => transfers.held).toBe(1);
+  await transfers.dialog("Upload in progress").getByRole("button", { name: "Cancel upload" }).click();
+  await wizard.button("No, continue upload").click();
+  await transfers.dialog("Upload in progress").getByRole("button", { name: "Cancel upload" }).click();
+  await wizard.button("Yes, cancel upload").click();
+  const dialog = transfers.dialog("Upload canceled");
+  await expect(dialog).toContainText("Upload has been canceled");
+  await expect.poll(async () => (await transfers.upload()).status).toBe("CANCELED");
+  await close(dialog);
+  await expect(transfers.panel).toContainText("1 upload canceled");
+  await expect(transfers.panel).toContainText("Upload canceled");
+});
+
+test("a second upload waits in the queue, can be removed, and comes to its turn", async ({ wizard, transfers }) => {
+  await transfers.watch();
+  transfers.hold();
+  const first = await begin(wizard, "night.edf");
+  await expect.poll(() => transfers.held).toBe(1);
+  await transfers.dialog("Upload in progress").getByRole("button", { name: "Close and upload another" }).click();
+  await expect(wizard.dialog).toBeVisible();
+  await wizard.toData(first);
+  await wizard.kind(/EDF/).click();
+  await wizard.choose("Select files", "night.edf");
+  await expect(wizard.row("night.edf")).toContainText("already in the current queue");
+  await wizard.next.click();
+  await wizard.button("Upload").click();
+  const dialog = transfers.dialog("Upload in queue");
+  await expect(dialog.getByRole("listitem")).toHaveCount(2);
+  expect((await new AxeBuilder({ page: wizard.page }).include("[role=dialog]").analyze()).violations).toEqual([]);
+  await dialog.getByRole("button", { name: /^Remove the upload/ }).click();
+  await wizard.button("Yes, remove").click();
+  await expect(dialog).toBeHidden();
+  await expect(transfers.panel).toContainText("1 upload in progress...");
+  await expect(transfers.panel.getByRole("button", { name: /^Close the list|The list can be closed/ })).toBeDisabled();
+  await wizard.button("Upload patient").click();
+  await wizard.toData(String(++lastId));
+  await wizard.kind(/EDF/).click();
+  await wizard.choose("Select files", "night.edf");
+  await wizard.next.click();
+  await wizard.button("Upload").click();
+  await expect(transfers.panel).toContainText("2 uploads in progress...");
+  await transfers.dialog("Upload in queue").getByRole("button", { name: "Move to progress" }).click();
+  await expect(transfers.dialog("Upload in progress")).toContainText(`${first} at Site NGMC`);
+  await close(transfers.dialog("Upload in progress"));
+  await transfers.release();
+  await expect(transfers.panel).toContainText("2 uploads complete");
+});
+
+test("a page that is opened again continues with what is missing", async ({ wizard, transfers }) => {
+  const { page } = wizard;
+  page.on("dialog", (dialog) => void dialog.accept()); // the browser asks before it leaves
+  await transfers.watch(async (_, n) => {
+    if (n === 2) transfers.hold();
+    return false;
+  });
+  await begin(wizard, "night.edf", largeName);
+  await expect.poll(() => transfers.stored).toBe(2);
+  await expect.poll(() => transfers.held).toBeGreaterThan(0);
+  const listed = () => page.evaluate(() => sessionStorage.getItem("connect.uploads"));
+  expect(await listed()).toContain('["night.edf","large.edf"]');
+  await page.reload();
+  await expect(transfers.panel).toContainText("1 upload interrupted");
+  await expect(transfers.panel).toContainText("Upload interrupted");
+  expect(await listed()).toBeNull();
+  await transfers.release();
+  const before = transfers.stored;
+  const choose = async (...names: string[]) => {
+    const chooser = page.waitForEvent("filechooser");
+    await transfers.panel.getByRole("button", { name: "Choose the files again" }).click();
+    await (await chooser).setFiles(names.map((name) => join(transfers.world.folder, name)));
+  };
+  await choose("broken.edf");
+  await expect(transfers.panel.getByRole("alert")).toContainText("Not found among the chosen files");
+  await choose("night.edf", largeName);
+  await expect(transfers.panel).toContainText("1 upload complete");
+  await transfers.isTakenOver();
+  expect(await transfers.upload()).toMatchObject({ files: 2, verified: 2 });
+  // Of the five requests, those that were stored before are not made again.
+  expect(transfers.stored - before).toBeLessThanOrEqual(4);
+});
+
+test("logging out during an upload asks, and cancels it", async ({ wizard, transfers }) => {
+  await transfers.watch();
+  transfers.hold();
+  await begin(wizard, "night.edf");
+  await expect.poll(() => transfers.held).toBe(1);
+  await close(transfers.dialog("Upload in progress"));
+  await wizard.button("Log out").click();
+  await expect(wizard.question).toContainText("Remove upload?");
+  await wizard.button("No, continue upload").click();
+  await expect(transfers.panel).toContainText("1 upload in progress...");
+  await wizard.button("Log out").click();
+  await wizard.button("Yes, log out").click();
+  await expect(wizard.page.getByRole("button", { name: "LOG IN" })).toBeVisible();
+  expect((await transfers.upload()).status).toBe("CANCELED");
+});
+
+test("a file that is changed after it was chosen is not sent", async ({ wizard, transfers }) => {
+  const name = "changing.edf";
+  copyFileSync(join(transfers.world.folder, "night.edf"), join(transfers.world.folder, name));
+  await wizard.open();
+  await wizard.toData(String(++lastId));
+  await wizard.kind(/EDF/).click();
+  await wizard.choose("Select files", name);
+  await wizard.next.click();
+  appendFileSync(join(transfers.world.folder, name), "more");
+  await wizard.button("Upload").click();
+  const dialog = transfers.dialog("Upload failed");
+  await expect(dialog).toContainText(`"${name}" was changed, moved or can no longer be read since it was chosen.`);
+  await expect(dialog).not.toContainText("support team");
+  await expect(transfers.stage("Preparing files")).toContainText("Failed");
+});

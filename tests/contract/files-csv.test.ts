@@ -1,0 +1,144 @@
+/** The CSV viewer's calls: columns and pages of stored files, searching and sorting, and what is refused. */
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getCsvColumns, getFileContent, largestSearchedCsvBytes } from "../../src/protocol/files.ts";
+import type { AnswerOf } from "../../src/protocol/route.ts";
+import { type FilesTestWorld, makeFilesWorld } from "./files-world.ts";
+
+let files: FilesTestWorld;
+const many = 30_000;
+const manyRows = Array.from({ length: many }, (_, k) => [String(k), `drug ${(k * 7919) % many}`, k % 2 ? "" : "x;y"]);
+const drugs = Buffer.from(
+  '\ufeffDrug,Dose,,Note\r\nmorphine,10,,"says ""no"""\r\nketamine,9\r\n\r\nurapidil,,a,b,extra\r\n',
+);
+const line = (row: readonly string[]) => row.map((cell) => (/[;,]/.test(cell) ? `"${cell}"` : cell)).join(",");
+
+beforeAll(async () => {
+  files = await makeFilesWorld();
+  const put = (name: string, content: Uint8Array | string) => ({
+    kind: "medications" as const,
+    name,
+    files: [{ path: name, content: typeof content === "string" ? Buffer.from(content) : content }],
+  });
+  await files.store({
+    items: [
+      put("drugs.csv", drugs),
+      put("many.CSV", `row,drug,note\n${manyRows.map(line).join("\n")}`),
+      put("wide.csv", Buffer.from("\ufeffGerät;µ\nä;1\nü;2\n", "utf16le")),
+      put("empty.csv", ""),
+      put("header.csv", "a;b\n"),
+      put("picture.csv", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])),
+      put("open.csv", `a,b\n"${"x".repeat(3_000_000)}`),
+      put("night.edf", "0"),
+    ],
+  });
+}, 120_000);
+afterAll(() => files?.world.close());
+
+/** The answer once the rows are counted. */
+async function page(file_path: string, body: object = {}): Promise<AnswerOf<typeof getFileContent>> {
+  const answer = await files.ask(getFileContent, { file_path, ...body });
+  return answer.total === null ? page(file_path, body) : answer;
+}
+const columns = async (file_path: string) => (await files.ask(getCsvColumns, { file_path })).columns;
+const refused = async (file_path: string, body: object = {}) => files.refusal(getFileContent, { file_path, ...body });
+
+describe("a CSV file", () => {
+  it("has a name for every column, and its cells as they stand", async () => {
+    expect(await files.ask(getCsvColumns, { file_path: "drugs.csv" })).toEqual({
+      columns: ["Drug", "Dose", "Column 3", "Note", "Column 5"],
+      file_size: drugs.length,
+    });
+    const rows = [["morphine", "10", "", 'says "no"'], ["ketamine", "9"], [""], ["urapidil", "", "a", "b", "extra"]];
+    expect(await page("drugs.csv")).toEqual({ data: rows, total: 4, file_size: drugs.length });
+    expect(await page("drugs.csv", { rows_per_page: 2, page_index: 2 })).toMatchObject({
+      data: rows.slice(2),
+      total: 4,
+    });
+    expect(await page("drugs.csv", { page_index: 2 })).toMatchObject({ data: [], total: 4 });
+  });
+
+  it("is paged, searched and sorted", async () => {
+    for (const page_index of [1, 2, 100, many / 25])
+      expect(await page("many.CSV", { page_index, rows_per_page: 25 })).toMatchObject({
+        data: manyRows.slice(25 * (page_index - 1), 25 * page_index),
+        total: many,
+      });
+    const sorted = await page("many.CSV", {
+      order_by: "row",
+      order_direction: "desc",
+      page_index: 2,
+      rows_per_page: 2,
+    });
+    expect(sorted).toMatchObject({ data: [manyRows[many - 3], manyRows[many - 4]], total: many });
+    const filters = [{ field: "1", operator: "equals", value: "DRUG 1" }];
+    expect((await page("many.CSV", { filters })).data).toEqual(manyRows.filter(([, drug]) => drug === "drug 1"));
+    const both = [
+      { field: "drug", operator: "contains", search_value: "99" },
+      { field: "2", operator: "equals", value: "x;y" },
+    ];
+    const expected = manyRows.filter(([, drug, note]) => drug.includes("99") && note === "x;y");
+    expect(await page("many.CSV", { filters: both, order_by: "1", rows_per_page: 3 })).toMatchObject({
+      data: expected.toSorted(([, a], [, b]) => (a < b ? -1 : 1)).slice(0, 3),
+      total: expected.length,
+    });
+    expect(await refused("many.CSV", { order_by: "nothing" })).toEqual({
+      status: 400,
+      text: "This table has no such field.",
+    });
+    expect((await refused("many.CSV", { order_by: "1; drop table x" })).status).toBe(400);
+  });
+
+  it("may be UTF-16, empty, or a header alone", async () => {
+    expect(await columns("wide.csv")).toEqual(["Gerät", "µ"]);
+    expect((await page("wide.csv")).data).toEqual([
+      ["ä", "1"],
+      ["ü", "2"],
+    ]);
+    expect((await page("wide.csv", { order_by: "1", order_direction: "desc" })).data[0]).toEqual(["ü", "2"]);
+    expect(await page("wide.csv", { page_index: 2, rows_per_page: 1 })).toMatchObject({ data: [["ü", "2"]], total: 2 });
+    expect(await columns("empty.csv")).toEqual([]);
+    expect(await page("empty.csv")).toEqual({ data: [], total: 0, file_size: 0 });
+    expect(await columns("header.csv")).toEqual(["a", "b"]);
+    expect(await page("header.csv", { order_by: "0" })).toMatchObject({ data: [], total: 0 });
+  });
+
+  it("is refused with one sentence when it is none", async () => {
+    const sentence = (text: string) => ({ status: 400, text });
+    expect(await refused("picture.csv")).toEqual(sentence("This file is not a table of text."));
+    const open = sentence("Row 2 of this file is too long: a quotation mark may not be closed.");
+    expect(await refused("open.csv", { order_by: "0" })).toEqual(open);
+    expect(await refused("night.edf")).toEqual(sentence("File type not supported"));
+    expect(await files.refusal(getCsvColumns, { file_path: "night.edf" })).toEqual(sentence("File type not supported"));
+    for (const path of ["", "..", "none.csv", "../drugs.csv"])
+      expect(await refused(path)).toEqual({ status: 404, text: "This file or directory does not exist." });
+    expect(await refused("drugs.csv", { patient_id: 999_999 })).toMatchObject({ status: 404 });
+  });
+
+  it("is read again when its cache is lost", async () => {
+    const cache = join(files.world.dataDir, "cache", "csv");
+    expect(readdirSync(cache).filter((name) => name.startsWith("new-"))).toEqual([]);
+    for (const name of readdirSync(cache)) rmSync(join(cache, name), { recursive: true });
+    expect((await page("many.CSV", { order_by: "0", order_direction: "desc", rows_per_page: 1 })).data).toEqual([
+      manyRows[many - 1],
+    ]);
+    for (const name of readdirSync(cache)) rmSync(join(cache, name), { recursive: true });
+    expect((await page("wide.csv", { page_index: 2, rows_per_page: 1 })).data).toEqual([["ü", "2"]]);
+  });
+});
+
+it("is neither searched nor sorted above 200 MB, but shown", async () => {
+  const { fileIds } = await files.store({
+    items: [{ kind: "medications", name: "big.csv", files: [{ path: "big.csv", content: Buffer.from("a,b\n1,2\n") }] }],
+  });
+  await files.pool.query("update upload_file set size_bytes = $2 where id = $1", [
+    fileIds[0],
+    largestSearchedCsvBytes + 1,
+  ]);
+  const tooLarge = { status: 400, text: "Search and sort disabled for CSV files larger than 200 MB." };
+  expect(await refused("big.csv", { order_by: "0" })).toEqual(tooLarge);
+  expect(await refused("big.csv", { filters: [{ field: "0", operator: "equals", value: "1" }] })).toEqual(tooLarge);
+  await files.pool.query("update upload_file set size_bytes = $2 where id = $1", [fileIds[0], largestSearchedCsvBytes]);
+  expect((await refused("big.csv", { order_by: "none" })).text).not.toBe(tooLarge.text);
+});

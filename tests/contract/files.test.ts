@@ -1,0 +1,369 @@
+/** The tree of a patient's files and their downloads: what is shown, to whom, and that nothing leaves its folder. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { downloadFile, type FileNode, getDirectoryStructure, getDownloadAddress } from "../../src/protocol/files.ts";
+import { addProject, addToken, setScope } from "../support/accounts.ts";
+import { addPatient, type FilesTestWorld, filesPermission, makeFilesWorld } from "./files-world.ts";
+
+let files: FilesTestWorld;
+const bytes = (text: string) => Buffer.from(text);
+const gone = { status: 404, text: "This file or directory does not exist." };
+const used = { status: 403, text: "This download address has been used or has expired. Please download again." };
+const day = 86_400_000;
+const uploaded = Date.UTC(2026, 5, 3, 17, 12);
+
+beforeAll(async () => {
+  files = await makeFilesWorld();
+  await files.store({
+    items: [
+      {
+        kind: "cns",
+        name: "Patient_2026",
+        files: [
+          {
+            path: "Patient_2026/patient.info",
+            content: bytes("x".repeat(100)),
+            verifiedAt: uploaded,
+            isEncrypted: true,
+          },
+          ...Array.from({ length: 12 }, (_, k) => ({
+            path: `Patient_2026/Segment_${k + 1}/ABP,na,Numeric,Float,IntelliVue,data`,
+            content: bytes(`segment ${k + 1}`),
+            verifiedAt: uploaded + k,
+            modifiedAt: uploaded - day + k,
+          })),
+        ],
+      },
+      { name: "night.edf", files: [{ path: "night.edf", content: bytes("night"), verifiedAt: uploaded + day }] },
+      {
+        kind: "medications",
+        name: "Drugs.csv",
+        files: [{ path: "Drugs.csv", content: bytes("drug\n"), modifiedAt: 5 }],
+      },
+    ],
+  });
+}, 120_000);
+afterAll(() => files?.world.close());
+
+const list = (body: object = {}) => files.ask(getDirectoryStructure, { patient_path: "", ...body });
+const names = (nodes: readonly FileNode[]) => nodes.map(({ name }) => name);
+
+describe("the tree", () => {
+  it("has directories first, each with what is in it together", async () => {
+    const page = await list();
+    expect(names(page.data)).toEqual(["Patient_2026", "Drugs.csv", "night.edf"]);
+    expect(page).toMatchObject({ total: 3, files_left: 0 });
+    expect(page.data[0]).toMatchObject({
+      path: "Patient_2026",
+      type: "directory",
+      expanded: false,
+      createtime: uploaded,
+      modtime: uploaded - day + 11,
+      size: 100 + 9 * 9 + 3 * 10,
+    });
+    expect(page.data[2]).toMatchObject({ type: "file", createtime: uploaded + day, modtime: null, size: 5 });
+  });
+
+  it("gives children ten at a time", async () => {
+    const first = await list({ patient_path: "Patient_2026" });
+    expect(names(first.data)).toEqual([1, 10, 11, 12, 2, 3, 4, 5, 6, 7].map((n) => `Segment_${n}`));
+    expect(first).toMatchObject({ total: 13, files_left: 3 });
+    const second = await list({ patient_path: "Patient_2026", page: 2 });
+    expect(names(second.data)).toEqual(["Segment_8", "Segment_9", "patient.info"]);
+    expect(second).toMatchObject({ total: 13, files_left: 0 });
+    expect(await list({ patient_path: "Patient_2026", page_index: 3 })).toEqual({ data: [], total: 13, files_left: 0 });
+  });
+
+  it("sorts by each column, directories first", async () => {
+    const by = async (order_by: string, order_direction: "asc" | "desc") =>
+      names((await list({ order_by, order_direction })).data);
+    expect(await by("name", "desc")).toEqual(["Patient_2026", "night.edf", "Drugs.csv"]);
+    expect(await by("size", "desc")).toEqual(["Patient_2026", "Drugs.csv", "night.edf"]);
+    expect(await by("createtime", "asc")).toEqual(["Patient_2026", "night.edf", "Drugs.csv"]);
+    expect(await by("modtime", "asc")).toEqual(["Patient_2026", "Drugs.csv", "night.edf"]);
+    expect(await files.refusal(getDirectoryStructure, { patient_path: "", order_by: "id; drop" })).toEqual({
+      status: 400,
+      text: "This table has no such field.",
+    });
+  });
+
+  it("searches below a directory too", async () => {
+    const found = async (operator: "contains" | "equals", value: string, patient_path = "") =>
+      (await list({ patient_path, rows_per_page: 50, filters: [{ field: "name", operator, value }] })).data;
+    expect((await found("contains", "segment_1")).map(({ path }) => path)).toEqual(
+      [1, 10, 11, 12].map((n) => `Patient_2026/Segment_${n}`),
+    );
+    expect(await found("contains", "abp,")).toHaveLength(12);
+    expect(names(await found("equals", "PATIENT.INFO", "Patient_2026"))).toEqual(["patient.info"]);
+    expect(await found("contains", "night", "Patient_2026")).toEqual([]);
+    expect(await found("contains", "%")).toEqual([]);
+    expect(names(await found("equals", "patient_2026"))).toEqual(["Patient_2026"]);
+  });
+
+  it("knows no directory that holds nothing", async () => {
+    for (const patient_path of ["nowhere", "night.edf", "..", "Patient_2026/..", "/", "Patient_2026/", "a\\b", "\0"])
+      expect(await files.refusal(getDirectoryStructure, { patient_path }), patient_path).toEqual(gone);
+  });
+
+  it("shows what has been read or kept, and not what was superseded, is coming or was given up", async () => {
+    const key = await addPatient(files.pool, { ...files, workspaceId: files.world.workspaceId }, "states");
+    const { storeUpload } = await import("../support/stored-files.ts");
+    const put = (name: string, over: object = {}, status = "SUCCESS", isFinished = true) =>
+      storeUpload(
+        { pool: files.pool, dataDir: files.world.dataDir },
+        {
+          patientKey: key,
+          status,
+          isFinished,
+          items: [{ name, files: [{ path: name, content: bytes(name) }], ...over }],
+        },
+      );
+    const { itemIds } = await put("a.edf");
+    await put("old.edf", { supersededBy: itemIds[0] });
+    await put("waiting.edf", { state: "waiting" }, "PROCESSING");
+    await put("processed.edf", {}, "PROCESSING");
+    await put("failed.edf", { state: "failed" }, "FAILED");
+    await put("aborted.edf", { state: "failed" }, "FAILED", false);
+    await put("canceled.edf", { state: "canceled" }, "CANCELED");
+    await put("a.edf", { state: "failed" }, "FAILED");
+    const page = await files.ask(getDirectoryStructure, { patient_id: key, patient_path: "" });
+    expect(names(page.data)).toEqual([
+      expect.stringMatching(/^a \(upload \d+\)\.edf$/),
+      ...["a.edf", "failed.edf", "processed.edf"],
+    ]);
+    const [other] = page.data;
+    const { world, token, project_id } = files;
+    const download = (file_path: string) =>
+      world.call(downloadFile, { project_id, patient_id: key, file_path }, { token });
+    expect(await download(other.path)).toMatchObject({ status: 200, text: "a.edf" });
+    expect(await download("old.edf")).toMatchObject(gone);
+    expect(await download("waiting.edf")).toMatchObject(gone);
+  });
+
+  it("is quick with fifty thousand files", async () => {
+    const key = await addPatient(files.pool, { ...files, workspaceId: files.world.workspaceId }, "many");
+    const { storeUpload } = await import("../support/stored-files.ts");
+    const { uploadId, itemIds } = await storeUpload(
+      { pool: files.pool, dataDir: files.world.dataDir },
+      { patientKey: key, items: [{ kind: "cns", name: "Patient_big", files: [] }] },
+    );
+    await files.pool.query(
+      `insert into upload_file (upload_id, item_id, path, size_bytes, md5, state, verified_at)
+       select $1, $2, 'Patient_big/Segment_' || n % 100 || '/file ' || n, n, '', 'verified', now()
+       from generate_series(1, 50000) n`,
+      [uploadId, itemIds[0]],
+    );
+    const page = await files.ask(getDirectoryStructure, { patient_id: key, patient_path: "Patient_big/Segment_7" });
+    expect(page).toMatchObject({ total: 500, files_left: 490 });
+    const filters = [{ field: "name", operator: "equals" as const, value: "file 49999" }];
+    expect(await files.ask(getDirectoryStructure, { patient_id: key, patient_path: "", filters })).toMatchObject({
+      total: 1,
+      data: [{ path: "Patient_big/Segment_99/file 49999", size: 49_999 }],
+    });
+    expect((await files.ask(getDirectoryStructure, { patient_id: key, patient_path: "Patient_big" })).total).toBe(100);
+  });
+
+  it("is that of the caller's patients alone", async () => {
+    const { world, pool, project_id, site_id, userId } = files;
+    const other = await addProject(pool, world.workspaceId);
+    const foreign = await addPatient(pool, { workspaceId: world.workspaceId, project_id: other, site_id }, "1042");
+    const absent = (key: number) => ({ status: 404, text: `Patient id=${key} does not exist.` });
+    const body = { patient_path: "", file_path: "night.edf" };
+    for (const route of [getDirectoryStructure, downloadFile, getDownloadAddress]) {
+      expect(await files.refusal(route, { ...body, patient_id: foreign })).toEqual(absent(foreign));
+      expect(await files.refusal(route, { ...body, patient_id: 999_999 })).toEqual(absent(999_999));
+    }
+    expect(await files.refusal(downloadFile, { ...body, project_id: other })).toEqual(absent(files.patient_id));
+    await setScope(pool, userId, { projectIds: [project_id], siteIds: [] });
+    expect(await files.refusal(getDirectoryStructure, body)).toEqual(absent(files.patient_id));
+    await setScope(pool, userId, { projectIds: [project_id], siteIds: [site_id] });
+  });
+});
+
+/** What an archive holds once it is unpacked: path -> content. */
+function unzip(archive: Buffer): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), "connect-zip-"));
+  try {
+    writeFileSync(join(folder, "a.zip"), archive);
+    mkdirSync(join(folder, "deep", "out"), { recursive: true });
+    const script =
+      "import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1])\nassert z.testzip() is None\n" +
+      "assert all(i.compress_type == 0 for i in z.infolist())\nprint('\\n'.join(z.namelist()))\nz.extractall(sys.argv[2])";
+    const out = join(folder, "deep", "out");
+    const { status, stderr } = spawnSync("python3", ["-c", script, join(folder, "a.zip"), out], { encoding: "utf8" });
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(readdirSync(folder).sort()).toEqual(["a.zip", "deep"]);
+    expect(readdirSync(join(folder, "deep"))).toEqual(["out"]);
+    const entries = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    return Object.fromEntries(
+      entries.map(({ parentPath, name }) => {
+        const path = join(parentPath, name);
+        return [path.slice(out.length + 1), readFileSync(path, "utf8")];
+      }),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe("downloads", () => {
+  const address = (file_path: string) => files.ask(getDownloadAddress, { file_path });
+  const audited = async () =>
+    (
+      await files.pool.query("select action, permission, facts from user_action where user_id = $1 order by id desc", [
+        files.userId,
+      ])
+    ).rows[0];
+
+  it("give a file as it is, once, and leave a trace", async () => {
+    const { url, file_name } = await address("night.edf");
+    expect(file_name).toBe("night.edf");
+    const { status, headers, bytes: got } = await files.fetchBytes(url);
+    expect([status, got.toString()]).toEqual([200, "night"]);
+    expect(headers).toMatchObject({
+      "content-type": "application/octet-stream",
+      "content-length": "5",
+      "content-disposition": `attachment; filename="night.edf"; filename*=UTF-8''night.edf`,
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+    });
+    expect(await audited()).toMatchObject({
+      action: getDownloadAddress.path,
+      permission: filesPermission[0],
+      facts: { patientKey: files.patient_id, fileId: expect.any(Number) },
+    });
+    const again = await files.fetchBytes(url);
+    expect({ status: again.status, text: again.bytes.toString() }).toEqual(used);
+  });
+
+  it("name encrypted info files as such", async () => {
+    expect((await address("Patient_2026/patient.info")).file_name).toBe("patient.info.encrypted");
+  });
+
+  it("of directories are archives, whose size is known before", async () => {
+    const { url, file_name } = await address("Patient_2026");
+    expect(file_name).toBe("Patient_2026.zip");
+    const { headers, bytes: got } = await files.fetchBytes(url);
+    expect(headers).toMatchObject({ "content-type": "application/zip", "content-length": String(got.length) });
+    const entries = unzip(got);
+    expect(Object.keys(entries)).toHaveLength(13);
+    expect(entries["Patient_2026/Segment_7/ABP,na,Numeric,Float,IntelliVue,data"]).toBe("segment 7");
+    expect(entries["Patient_2026/patient.info.encrypted"]).toBe("x".repeat(100));
+    const inner = unzip((await files.fetchBytes((await address("Patient_2026/Segment_3")).url)).bytes);
+    expect(inner).toEqual({ "Segment_3/ABP,na,Numeric,Float,IntelliVue,data": "segment 3" });
+    expect(Object.keys(unzip((await files.fetchBytes((await address("")).url)).bytes))).toHaveLength(15);
+  });
+
+  it("also come from the call itself", async () => {
+    const { world, token, project_id, patient_id } = files;
+    const answer = await world.call(downloadFile, { project_id, patient_id, file_path: "night.edf" }, { token });
+    expect(answer).toMatchObject({ status: 200, type: "application/octet-stream", text: "night" });
+  });
+
+  it("keep archives of hostile names in their folder", async () => {
+    const key = await addPatient(files.pool, { ...files, workspaceId: files.world.workspaceId }, "hostile");
+    const { storeUpload } = await import("../support/stored-files.ts");
+    const hostile = [
+      ...["P/../../../up", "P//etc/passwd", "P/./x", "P/C:\\windows\\x", "P/\u202efdp.exe", "P/<img src=x onerror=1>"],
+      ...["P/con", "P/a", "P/A", "P/ü", "P/u\u0308", "P/trailing. ", 'P/quote".csv\r\nx: y'],
+    ];
+    await storeUpload(
+      { pool: files.pool, dataDir: files.world.dataDir },
+      {
+        patientKey: key,
+        items: [{ kind: "cns", name: "P", files: hostile.map((path) => ({ path, content: bytes(path) })) }],
+      },
+    );
+    const { url } = await files.ask(getDownloadAddress, { patient_id: key, file_path: "P" });
+    const entries = unzip((await files.fetchBytes(url)).bytes);
+    expect(Object.values(entries).sort()).toEqual([...hostile].sort());
+    for (const name of Object.keys(entries)) expect(name).toMatch(/^P\/[^\\:*?"<>|\r\n]+$/);
+    const header = await files.fetchBytes(
+      (await files.ask(getDownloadAddress, { patient_id: key, file_path: 'P/quote".csv\r\nx: y' })).url,
+    );
+    expect(header.headers["content-disposition"]).toBe(
+      `attachment; filename="quote_.csv__x_ y"; filename*=UTF-8''quote_.csv__x_%20y`,
+    );
+    expect(header.headers.x).toBeUndefined();
+  });
+
+  it("end with the session, its rights and their minute", async () => {
+    const { pool, world, project_id, site_id, patient_id } = files;
+    const person = await world.person(filesPermission, { projectIds: [project_id], siteIds: [site_id] });
+    const token = await addToken(pool, person);
+    const ask = async () =>
+      (await world.answer(getDownloadAddress, { project_id, patient_id, file_path: "night.edf" }, { token })).url;
+    const fetched = async (url: string) => {
+      const { status, bytes: got } = await files.fetchBytes(url);
+      return { status, text: got.toString() };
+    };
+    const url = await ask();
+    await setScope(pool, person.id, { projectIds: [], siteIds: [] });
+    expect((await fetched(url)).status).toBe(404);
+    await setScope(pool, person.id, { projectIds: [project_id], siteIds: [site_id] });
+
+    const late = await ask();
+    await pool.query("update download_ticket set expires_at = now() - interval '1 second'");
+    expect(await fetched(late)).toEqual(used);
+
+    const refused = await ask();
+    await pool.query("delete from user_role where user_id = $1", [person.id]);
+    expect((await fetched(refused)).status).toBe(403);
+    await pool.query("insert into user_role (user_id, role_id) values ($1, $2)", [person.id, person.roleId]);
+
+    const ended = await ask();
+    await pool.query("delete from token where user_id = $1", [person.id]);
+    expect(await fetched(ended)).toEqual(used);
+    expect(await fetched("/v1/files/download?token=none")).toEqual(used);
+    expect(await fetched("/v1/files/download")).toEqual(used);
+    expect(await fetched("/v1/files/download?token=a&token=b")).toEqual(used);
+  });
+
+  it("are used by one of many who come at once", async () => {
+    const { url } = await address("night.edf");
+    const answers = await Promise.all(Array.from({ length: 8 }, () => files.fetchBytes(url)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(403)]);
+  });
+
+  it("break off when a file is not there, and close what is open when the reader goes away", async () => {
+    const big = Buffer.alloc(20 * 1024 * 1024, 1);
+    await files.store({
+      items: [
+        {
+          kind: "natus",
+          name: "Broken",
+          files: [
+            { path: "Broken/a", content: big },
+            { path: "Broken/b", size: 3 },
+          ],
+        },
+        {
+          kind: "natus",
+          name: "Big",
+          files: [
+            { path: "Big/a", content: big },
+            { path: "Big/b", content: big },
+          ],
+        },
+      ],
+    });
+    const [toBroken, toBig] = [(await address("Broken")).url, (await address("Big")).url];
+    await files.world.app.http.listen({ port: 0, host: "127.0.0.1" });
+    const place = files.world.app.http.server.address() as { port: number };
+    const broken = await fetch(`http://localhost:${place.port}${toBroken}`);
+    await expect(broken.arrayBuffer()).rejects.toThrow();
+
+    const openFiles = () => readdirSync("/proc/self/fd").length;
+    const before = openFiles();
+    const socket = connect(place.port, "127.0.0.1");
+    socket.write(`GET ${toBig} HTTP/1.1\r\nhost: localhost:${place.port}\r\n\r\n`);
+    await new Promise((resolve) => socket.once("data", resolve));
+    socket.destroy();
+    await expect.poll(openFiles).toBeLessThanOrEqual(before);
+  });
+});

@@ -1,0 +1,31 @@
+/** A node that runs jobs of the queue "count", as a process of its own: bundled and started by jobs.test.ts. */
+import { sql } from "drizzle-orm";
+import { openDatabase } from "../../src/server/platform/database.ts";
+import { startJobRunner } from "../../src/server/platform/jobs/index.ts";
+import { openBus } from "../../src/server/platform/open-bus.ts";
+
+const databaseUrl = process.argv[2];
+const { drizzle: db } = await openDatabase({ dataDir: "", databaseUrl });
+const log = { info: () => undefined, warn: () => undefined };
+startJobRunner({
+  db,
+  bus: await openBus({ databaseUrl }),
+  log,
+  pollMs: 50,
+  times: { leaseMs: 1500, beatMs: 300, tickMs: 100 },
+  definitions: [
+    {
+      queue: "count",
+      concurrency: 4,
+      async run({ id, payload }, context) {
+        await db.execute(sql`insert into begun (job_id) values (${id})`);
+        await new Promise((resolve) => setTimeout(resolve, 5 + (id % 10)));
+        await db.transaction(async (tx) => {
+          if (await context.isHeld(tx))
+            await tx.execute(sql`insert into counted (job_id, number) values (${id}, ${payload.number as number})`);
+        });
+      },
+    },
+  ],
+});
+console.log("ready");
