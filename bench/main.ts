@@ -5,12 +5,20 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { accountBenches } from "./accounts.ts";
 import { coreBenches } from "./core.ts";
+import { fileBenches } from "./files.ts";
 import { importBenches } from "./import.ts";
 import { pageBenches } from "./page.ts";
 import { playBenches } from "./play.ts";
 import type { BenchGroup, BenchResult } from "./types.ts";
 
-const groups: readonly BenchGroup[] = [coreBenches, importBenches, pageBenches, playBenches, accountBenches];
+const groups: readonly BenchGroup[] = [
+  coreBenches,
+  importBenches,
+  pageBenches,
+  playBenches,
+  accountBenches,
+  fileBenches,
+];
 
 const { values: options } = parseArgs({ options: { only: { type: "string" }, json: { type: "string" } } });
 const isWanted = (id: string) => options.only === undefined || id.startsWith(options.only);

@@ -48,7 +48,7 @@ export default defineConfig<BackendOption>({
     {
       name: "webgpu",
       // Screens without a plot are the same with either back end.
-      testIgnore: /(account|admin|forms|login|patient|shell|upload)[^/]*\.spec\.ts$/,
+      testIgnore: /(account|admin|files|forms|login|patient|shell|upload)[^/]*\.spec\.ts$/,
       use: { backend: "webgpu", launchOptions: { executablePath, args: [...common, ...softwareGpu] } },
     },
   ],

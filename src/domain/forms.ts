@@ -1,154 +1,25 @@
-/** The patient form: its questions, what an answer may be, and how it is submitted (spec 000 sections 3, 5 and 9). */
+/** What an answer of a form may be, and how a form is submitted (spec 000 section 5). */
 import { CalendarDate } from "@internationalized/date";
-import type { FormAnswer, SubmittedForm } from "../protocol/forms.ts";
+import type { SubmittedForm } from "../protocol/forms.ts";
 import { formsText } from "../protocol/forms-text.ts";
 import { isPlain, tidy } from "./admin-rules.ts";
+import { dayLimits, parseDay } from "./days.ts";
+import { type AnswerValue, type FormDefinition, formOf, type Question } from "./patient-form.ts";
 
-const { rules, prompts, sections } = formsText;
+export * from "./days.ts";
+export * from "./patient-form.ts";
 
-export type AnswerValue = FormAnswer["value"];
-
-export interface Choice {
-  /** What is stored. */
-  readonly id: string;
-  readonly name: string;
-}
-
-export interface Question {
-  readonly identifier: string;
-  readonly prompt: string;
-  readonly type: "text" | "number" | "dropdown" | "checkbox" | "datepicker";
-  /** Of a checkbox: one of the options, or any number of them. */
-  readonly questionType?: "single" | "multiple";
-  readonly required: boolean;
-  /** What stands there before anybody answers; nothing without it. */
-  readonly default?: AnswerValue;
-  /** Of a dropdown or checkbox. */
-  readonly options?: readonly Choice[];
-  /** Of a text or number; 25 unless told. */
-  readonly characterLimit?: number;
-  /** Of a number: digits and nothing else, at most 4. */
-  readonly isDigitsOnly?: boolean;
-  /** Name of the common data element, where the question has one. */
-  readonly NINDS?: string;
-  readonly section: string;
-}
-
-export interface FormDefinition {
-  readonly formID: string;
-  readonly formName: string;
-  readonly questions: readonly Question[];
-}
+const { rules } = formsText;
 
 /** Answers by identifier of the question, as they stand in the fields: dates as they are typed. */
 export type FormDraft = Readonly<Record<string, AnswerValue>>;
 
 const defaultCharacterLimit = 25;
 const mostDigits = 4;
-/** How far from today a date may be. */
-const mostYears = 10;
-
-const unknown: Choice = { id: "Unknown", name: formsText.unknown };
-/** Levels from 1 on, then Unknown. */
-const levels = (names: readonly string[]): readonly Choice[] => [
-  ...names.map((name, k) => ({ id: String(k + 1), name: formsText.level(k + 1, name) })),
-  unknown,
-];
-const named = (names: readonly string[]): readonly Choice[] => [...names.map((name) => ({ id: name, name })), unknown];
-
-/** GCS: verbal 1-5, eye 1-4, motor 1-6, each or Unknown (spec 000 section 9). */
-const responses = { Verbal: levels(formsText.verbal), Eye: levels(formsText.eye), Motor: levels(formsText.motor) };
-
-const gcs = (prefix: "" | "best" | "worst", section: string): readonly Question[] =>
-  (["Verbal", "Eye", "Motor"] as const).map((response) => {
-    const identifier = `${prefix}GCS${response}Response` as const;
-    const options = responses[response];
-    return {
-      identifier,
-      prompt: prompts[identifier],
-      type: "checkbox",
-      questionType: "single",
-      required: true,
-      options,
-      section,
-    };
-  });
-
-/** Every field of spec 000 section 3. A patient who is still there has no discharge yet: those two can be left open. */
-export const patientForm: FormDefinition = {
-  formID: "patient_form",
-  formName: formsText.name,
-  questions: [
-    {
-      identifier: "admissionDate",
-      prompt: prompts.admissionDate,
-      type: "datepicker",
-      required: true,
-      section: sections.stay,
-    },
-    {
-      identifier: "dischargeDate",
-      prompt: prompts.dischargeDate,
-      type: "datepicker",
-      required: false,
-      section: sections.stay,
-    },
-    {
-      identifier: "headCTResult",
-      prompt: prompts.headCTResult,
-      type: "dropdown",
-      required: true,
-      options: named(formsText.headCT),
-      section: sections.stay,
-    },
-    {
-      identifier: "dischargeDisposition",
-      prompt: prompts.dischargeDisposition,
-      type: "dropdown",
-      required: false,
-      options: named(formsText.disposition),
-      section: sections.stay,
-    },
-    ...gcs("", sections.admission),
-    ...gcs("best", sections.best),
-    ...gcs("worst", sections.worst),
-  ],
-};
-
-const forms: readonly FormDefinition[] = [patientForm];
-
-/** The definition a form was submitted for; undefined when it is not known (any more). */
-export const formOf = (formID: string): FormDefinition | undefined => forms.find((form) => form.formID === formID);
-
-/** Sections of a form in order, each with its questions. */
-export function sectionsOf({ questions }: FormDefinition): readonly { name: string; questions: readonly Question[] }[] {
-  const names = [...new Set(questions.map(({ section }) => section))];
-  return names.map((name) => ({ name, questions: questions.filter(({ section }) => section === name) }));
-}
 
 /** What the fields of a form begin with. */
 export const draftOf = ({ questions }: FormDefinition): FormDraft =>
   Object.fromEntries(questions.map(({ identifier, default: value = null }) => [identifier, value]));
-
-/** A date as it is typed ("6/3/2026") or stored ("2026-06-03"); null unless the calendar has it. */
-export function parseDay(written: string): CalendarDate | null {
-  const typed = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(written);
-  const stored = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/.exec(written);
-  const [year, month, day] = (typed !== null ? [typed[3], typed[1], typed[2]] : (stored?.slice(1) ?? [])).map(Number);
-  if (year === undefined || year === 0) return null;
-  const date = new CalendarDate(year, month, day); // puts what is too large right: 02/30 becomes 02/29
-  return date.year === year && date.month === month && date.day === day ? date : null;
-}
-
-/** "06/03/2026": how dates are written to be read. */
-export const dayText = ({ year, month, day }: Pick<CalendarDate, "year" | "month" | "day">): string =>
-  `${String(month).padStart(2, "0")}/${String(day).padStart(2, "0")}/${String(year).padStart(4, "0")}`;
-
-/** First and last day that a date field takes. */
-export const dayLimits = (today: CalendarDate): readonly [CalendarDate, CalendarDate] => [
-  today.subtract({ years: mostYears }),
-  today.add({ years: mostYears }),
-];
 
 const isNumber = (written: string) => /^[+-]?(\d+\.?\d*|\.\d+)$/.test(written.trim());
 

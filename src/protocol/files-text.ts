@@ -14,7 +14,6 @@ export const filesText = {
   folder: (site: string, patient: string) => `${site} / ${patient}`,
   directory: "Directory",
   in: (path: string) => `in ${path}`,
-  expand: (name: string) => `Expand ${name}`,
   unknownTime: "unknown",
   emptyHint: "Uploaded files are listed here as soon as they have been read.",
   loadingMore: (name: string) => `Loading the files of ${name}`,

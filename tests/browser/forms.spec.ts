@@ -113,47 +113,52 @@ test("says that there are none", async ({ page, server }) => {
   await expect(page.getByText("There are no records to display")).toBeVisible();
 });
 
-test("is filled in by the wizard's form mode, and uploaded alone", async ({ page, server }) => {
-  const patient = await patientKey(server, "numbers");
-  const admitted = dayText(today("UTC").subtract({ months: 2 }));
-  await open(page, server, "patient", patient);
-  await page.getByRole("button", { name: "Upload data" }).click();
-  const wizard = page.getByRole("dialog");
-  for (const agreement of [/accept them/, /agree to remove/]) await wizard.getByText(agreement).click();
-  await wizard.getByRole("button", { name: "Next" }).click();
-  await wizard.getByRole("radio", { name: "Form", exact: true }).click();
-  const field = (name: string | RegExp) => wizard.getByRole("textbox", { name });
-  await field("Admission date").fill("13/40/2026");
-  await field(/^Discharge date/).click();
-  await expect(field("Admission date")).toHaveAccessibleDescription("Invalid Date");
-  await field("Admission date").fill(admitted);
-  await wizard.getByRole("button", { name: "Next" }).click();
-  await expect(wizard.getByText("This field is required")).toHaveCount(10);
-  await expect(wizard.getByText("Please complete all required fields.")).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  // A day of the month that the calendar opens with.
-  await wizard.getByRole("button", { name: "Choose the date: Discharge date" }).click();
-  const calendar = page.getByRole("dialog", { name: "Calendar: Discharge date" });
-  await calendar
-    .getByRole("button", { name: /\b15\b/ })
-    .first()
-    .click();
-  await expect(field(/^Discharge date/)).toHaveValue(/^\d\d\/15\/\d{4}$/);
-  await wizard.getByRole("button", { name: /Head CT result/ }).click();
-  await page.getByRole("option", { name: "Normal", exact: true }).click();
-  for (const group of await wizard.getByRole("radiogroup", { name: /GCS/ }).all())
-    await group.getByText("Unknown").click();
-  await expect(wizard.getByText("This field is required")).toHaveCount(0);
-  await wizard.getByRole("button", { name: "Next" }).click();
-  await wizard.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(page.getByText(/Your upload was successful!/)).toBeVisible();
-  await open(page, server, "forms", patient);
-  await expect(grid(page).getByRole("row")).toHaveCount(2);
-  await page.getByRole("button", { name: /^View form/ }).click();
-  await expect(page.getByRole("dialog").getByText(admitted)).toBeVisible();
-  await expect(page.getByRole("dialog").getByText("Unknown", { exact: true })).toHaveCount(9);
-  await open(page, server, "patient", patient);
-  await expect(page.getByRole("grid", { name: "Uploads" }).getByRole("row")).toHaveCount(2);
+test.describe("form mode", () => {
+  // A sign of life of the transfer may arrive after the end of so short an upload.
+  test.use({ allowErrors: /status of 409/ });
+
+  test("is filled in by the wizard's form mode, and uploaded alone", async ({ page, server }) => {
+    const patient = await patientKey(server, "numbers");
+    const admitted = dayText(today("UTC").subtract({ months: 2 }));
+    await open(page, server, "patient", patient);
+    await page.getByRole("button", { name: "Upload data" }).click();
+    const wizard = page.getByRole("dialog");
+    for (const agreement of [/accept them/, /agree to remove/]) await wizard.getByText(agreement).click();
+    await wizard.getByRole("button", { name: "Next" }).click();
+    await wizard.getByRole("radio", { name: "Form", exact: true }).click();
+    const field = (name: string | RegExp) => wizard.getByRole("textbox", { name });
+    await field("Admission date").fill("13/40/2026");
+    await field(/^Discharge date/).click();
+    await expect(field("Admission date")).toHaveAccessibleDescription("Invalid Date");
+    await field("Admission date").fill(admitted);
+    await wizard.getByRole("button", { name: "Next" }).click();
+    await expect(wizard.getByText("This field is required")).toHaveCount(10);
+    await expect(wizard.getByText("Please complete all required fields.")).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    // A day of the month that the calendar opens with.
+    await wizard.getByRole("button", { name: "Choose the date: Discharge date" }).click();
+    const calendar = page.getByRole("dialog", { name: "Calendar: Discharge date" });
+    await calendar
+      .getByRole("button", { name: /\b15\b/ })
+      .first()
+      .click();
+    await expect(field(/^Discharge date/)).toHaveValue(/^\d\d\/15\/\d{4}$/);
+    await wizard.getByRole("button", { name: /Head CT result/ }).click();
+    await page.getByRole("option", { name: "Normal", exact: true }).click();
+    for (const group of await wizard.getByRole("radiogroup", { name: /GCS/ }).all())
+      await group.getByText("Unknown").click();
+    await expect(wizard.getByText("This field is required")).toHaveCount(0);
+    await wizard.getByRole("button", { name: "Next" }).click();
+    await wizard.getByRole("button", { name: "Upload", exact: true }).click();
+    await expect(page.getByText(/Your upload was successful!/)).toBeVisible();
+    await open(page, server, "forms", patient);
+    await expect(grid(page).getByRole("row")).toHaveCount(2);
+    await page.getByRole("button", { name: /^View form/ }).click();
+    await expect(page.getByRole("dialog").getByText(admitted)).toBeVisible();
+    await expect(page.getByRole("dialog").getByText("Unknown", { exact: true })).toHaveCount(9);
+    await open(page, server, "patient", patient);
+    await expect(page.getByRole("grid", { name: "Uploads" }).getByRole("row")).toHaveCount(2);
+  });
 });
 
 for (const theme of ["light", "dark"] as const)

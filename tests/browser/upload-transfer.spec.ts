@@ -2,16 +2,15 @@
 import { appendFileSync, closeSync, copyFileSync, openSync, truncateSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import type { Locator, Page, Route } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
 import { logOut } from "../../src/protocol/accounts.ts";
 import { uploadPartBytes } from "../../src/protocol/upload-limits.ts";
 import { addUser, answerAs, signIn, type TestUser, tokenCookie, withDatabase } from "../support/accounts.ts";
 import { writeEdf } from "../support/edf-writer.ts";
-import { test as base, expect, type UploadWorld, uploaderRights, type Wizard } from "./upload-world.ts";
+import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
+import { test as base, expect, type UploadWorld, uploaderRights, Wizard } from "./upload-world.ts";
 
 const success = "Your upload was successful! You will receive an email when your data is ready for review.";
-/** Of the store's own addresses. */
-const puts = "**/v1/store/**";
 const largeName = "large.edf";
 const largeBytes = 3 * uploadPartBytes + 4096;
 
@@ -36,21 +35,12 @@ function writeLarge(folder: string): void {
 }
 
 class Transfers {
-  /** PUTs that were let through, and those that were answered. */
-  sent = 0;
-  stored = 0;
-  readonly #held: Route[] = [];
-  #isHolding = false;
-
   constructor(
     readonly page: Page,
     readonly world: UploadWorld,
     readonly user: TestUser,
-  ) {
-    page.on("response", (response) => {
-      if (response.request().method() === "PUT" && response.ok()) this.stored++;
-    });
-  }
+    readonly store: FaultProxy,
+  ) {}
 
   /** A new session of the test's user. */
   async enter(): Promise<string> {
@@ -59,34 +49,6 @@ class Transfers {
       .context()
       .addCookies([{ name: tokenCookie, value: token, url: this.world.url, sameSite: "Strict" }]);
     return token;
-  }
-
-  /** `fault` may answer in the store's place; true when it did. */
-  async watch(fault: (route: Route, n: number) => Promise<boolean> = async () => false): Promise<void> {
-    await this.page.route(puts, async (route) => {
-      if (this.#isHolding) {
-        this.#held.push(route);
-        return;
-      }
-      if (await fault(route, ++this.sent)) return;
-      await route.continue();
-    });
-  }
-
-  hold(): void {
-    this.#isHolding = true;
-  }
-
-  async release(): Promise<void> {
-    this.#isHolding = false;
-    for (const route of this.#held.splice(0)) {
-      this.sent++;
-      await route.continue().catch(() => undefined); // the page gave it up meanwhile
-    }
-  }
-
-  get held(): number {
-    return this.#held.length;
   }
 
   dialog = (name: string) => this.page.getByRole("dialog", { name });
@@ -111,6 +73,10 @@ class Transfers {
 }
 
 const test = base.extend<{ transfers: Transfers }>({
+  // Pages are opened through the proxy.
+  wizard: async ({ page, world, transfers }, use) => {
+    await use(new Wizard(page, { ...world, url: transfers.store.url }));
+  },
   transfers: async ({ page, world }, use) => {
     writeLarge(world.folder);
     const ids = (places: readonly { id: number }[]) => places.map(({ id }) => id);
@@ -123,10 +89,11 @@ const test = base.extend<{ transfers: Transfers }>({
         siteIds: ids(world.sites),
       }),
     );
-    const transfers = new Transfers(page, world, user);
+    const store = await startFaultProxy(world.url);
+    const transfers = new Transfers(page, world, user, store);
     await transfers.enter();
     await use(transfers);
-    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await store.stop();
   },
 });
 
@@ -148,8 +115,7 @@ async function begin(wizard: Wizard, ...names: string[]): Promise<string> {
 const close = (dialog: Locator) => dialog.getByRole("button", { name: "Close", exact: true }).last().click();
 
 test("prepares, sends and finishes; the panel and the dialog say how far it is", async ({ wizard, transfers }) => {
-  await transfers.watch();
-  transfers.hold();
+  transfers.store.hold();
   const id = await begin(wizard, "night.edf", largeName);
   const dialog = transfers.dialog("Upload in progress");
   await expect(dialog).toBeVisible();
@@ -160,7 +126,7 @@ test("prepares, sends and finishes; the panel and the dialog say how far it is",
   await close(dialog);
   await expect(transfers.panel).toContainText("1 upload in progress...");
   await expect(transfers.panel).toContainText(`${id} at Site NGMC`);
-  await transfers.release();
+  transfers.store.release();
   await expect(transfers.panel).toContainText("1 upload complete");
   await transfers.isTakenOver();
   expect(await transfers.upload()).toMatchObject({ files: 2, verified: 2 });
@@ -178,26 +144,22 @@ test.describe("faults", () => {
     wizard,
     transfers,
   }) => {
-    await transfers.watch(async (route, n) => {
-      if (n <= 2) await route.abort("connectionreset");
-      else if (n <= 6) await route.fulfill({ status: [503, 403, 429, 500][n - 3] });
-      return n <= 6;
-    });
+    const faults = ["cut", "cut", { status: 503 }, { status: 403 }, { status: 429 }, { status: 500 }] as const;
+    transfers.store.fault = (n) => faults[n - 1];
     await begin(wizard, largeName);
     await expect(transfers.dialog("Upload complete")).toContainText(success);
     expect(await transfers.upload()).toMatchObject({ files: 1, verified: 1 });
-    expect(transfers.stored).toBe(4);
+    expect(transfers.store.stored).toBe(4);
   });
 
   test("without a connection it says so, waits and goes on by itself", async ({ wizard, transfers, context }) => {
-    await transfers.watch();
-    transfers.hold();
+    transfers.store.hold();
     await begin(wizard, "night.edf");
-    await expect.poll(() => transfers.held).toBe(1);
+    await expect.poll(() => transfers.store.held).toBe(1);
     await context.setOffline(true);
     await expect(wizard.question).toContainText("Internet Connection was cut off");
     await wizard.question.getByRole("button", { name: "Close" }).click();
-    await transfers.release();
+    transfers.store.release();
     const dialog = transfers.dialog("Upload in progress");
     await expect(dialog).toContainText("Internet Connection was cut off");
     await context.setOffline(false);
@@ -208,17 +170,14 @@ test.describe("faults", () => {
     wizard,
     transfers,
   }) => {
-    await transfers.watch(async (route) => {
-      await route.fulfill({ status: 200 });
-      return true;
-    });
+    transfers.store.fault = () => ({ status: 200 });
     await begin(wizard, "night.edf");
     const dialog = transfers.dialog("Upload failed");
     await expect(dialog).toContainText(
       "Your upload has failed. We apologize for the inconvenience. A message has been sent to the support team. We will investigate this issue.",
     );
     await expect(dialog).toContainText('"night.edf" did not arrive as it was sent, twice.');
-    expect(transfers.sent).toBe(2);
+    expect(transfers.store.sent).toBe(2);
     expect(await transfers.upload()).toMatchObject({ status: "FAILED", verified: 0 });
     await close(dialog);
     await expect(transfers.panel).toContainText("1 upload failed");
@@ -229,18 +188,17 @@ test.describe("faults", () => {
     wizard,
     transfers,
   }) => {
-    await transfers.watch();
-    transfers.hold();
+    transfers.store.hold();
     const token = await transfers.enter();
     await begin(wizard, "night.edf");
-    await expect.poll(() => transfers.held).toBe(1);
+    await expect.poll(() => transfers.store.held).toBe(1);
     await answerAs(transfers.world.url, token, logOut, {});
     await expect(wizard.page.getByRole("button", { name: "LOG IN" })).toBeVisible();
     await expect(transfers.panel).toBeHidden();
-    await transfers.release();
+    transfers.store.release();
     expect((await transfers.upload()).status).toBe("UPLOADING");
     await transfers.enter();
-    await wizard.page.goto(`${transfers.world.url}/data/visualize`);
+    await wizard.page.goto(`${wizard.world.url}/data/visualize`);
     await expect(transfers.panel).toContainText("Upload interrupted");
     await transfers.panel.getByRole("button", { name: "Cancel upload" }).click();
     await wizard.button("Yes, cancel upload").click();
@@ -250,10 +208,9 @@ test.describe("faults", () => {
 });
 
 test("canceling asks, stops the transfer and removes what was sent", async ({ wizard, transfers }) => {
-  await transfers.watch();
-  transfers.hold();
+  transfers.store.hold();
   await begin(wizard, "night.edf");
-  await expect.poll(() => transfers.held).toBe(1);
+  await expect.poll(() => transfers.store.held).toBe(1);
   await transfers.dialog("Upload in progress").getByRole("button", { name: "Cancel upload" }).click();
   await wizard.button("No, continue upload").click();
   await transfers.dialog("Upload in progress").getByRole("button", { name: "Cancel upload" }).click();
@@ -267,10 +224,9 @@ test("canceling asks, stops the transfer and removes what was sent", async ({ wi
 });
 
 test("a second upload waits in the queue, can be removed, and comes to its turn", async ({ wizard, transfers }) => {
-  await transfers.watch();
-  transfers.hold();
+  transfers.store.hold();
   const first = await begin(wizard, "night.edf");
-  await expect.poll(() => transfers.held).toBe(1);
+  await expect.poll(() => transfers.store.held).toBe(1);
   await transfers.dialog("Upload in progress").getByRole("button", { name: "Close and upload another" }).click();
   await expect(wizard.dialog).toBeVisible();
   await wizard.toData(first);
@@ -297,28 +253,28 @@ test("a second upload waits in the queue, can be removed, and comes to its turn"
   await transfers.dialog("Upload in queue").getByRole("button", { name: "Move to progress" }).click();
   await expect(transfers.dialog("Upload in progress")).toContainText(`${first} at Site NGMC`);
   await close(transfers.dialog("Upload in progress"));
-  await transfers.release();
+  transfers.store.release();
   await expect(transfers.panel).toContainText("2 uploads complete");
 });
 
 test("a page that is opened again continues with what is missing", async ({ wizard, transfers }) => {
   const { page } = wizard;
   page.on("dialog", (dialog) => void dialog.accept()); // the browser asks before it leaves
-  await transfers.watch(async (_, n) => {
-    if (n === 2) transfers.hold();
-    return false;
-  });
+  transfers.store.fault = (n) => {
+    if (n === 2) transfers.store.hold();
+    return undefined;
+  };
   await begin(wizard, "night.edf", largeName);
-  await expect.poll(() => transfers.stored).toBe(2);
-  await expect.poll(() => transfers.held).toBeGreaterThan(0);
+  await expect.poll(() => transfers.store.stored).toBe(2);
+  await expect.poll(() => transfers.store.held).toBeGreaterThan(0);
   const listed = () => page.evaluate(() => sessionStorage.getItem("connect.uploads"));
   expect(await listed()).toContain('["night.edf","large.edf"]');
   await page.reload();
   await expect(transfers.panel).toContainText("1 upload interrupted");
   await expect(transfers.panel).toContainText("Upload interrupted");
   expect(await listed()).toBeNull();
-  await transfers.release();
-  const before = transfers.stored;
+  transfers.store.release();
+  const before = transfers.store.stored;
   const choose = async (...names: string[]) => {
     const chooser = page.waitForEvent("filechooser");
     await transfers.panel.getByRole("button", { name: "Choose the files again" }).click();
@@ -331,14 +287,13 @@ test("a page that is opened again continues with what is missing", async ({ wiza
   await transfers.isTakenOver();
   expect(await transfers.upload()).toMatchObject({ files: 2, verified: 2 });
   // Of the five requests, those that were stored before are not made again.
-  expect(transfers.stored - before).toBeLessThanOrEqual(4);
+  expect(transfers.store.stored - before).toBeLessThanOrEqual(4);
 });
 
 test("logging out during an upload asks, and cancels it", async ({ wizard, transfers }) => {
-  await transfers.watch();
-  transfers.hold();
+  transfers.store.hold();
   await begin(wizard, "night.edf");
-  await expect.poll(() => transfers.held).toBe(1);
+  await expect.poll(() => transfers.store.held).toBe(1);
   await close(transfers.dialog("Upload in progress"));
   await wizard.button("Log out").click();
   await expect(wizard.question).toContainText("Remove upload?");

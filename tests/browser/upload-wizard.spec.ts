@@ -218,7 +218,7 @@ test("skips what needs no choice, and offers only what is switched on", async ({
 
 test("opened for a patient, goes from the terms to the data; Back leads to the patient", async ({ wizard, world }) => {
   await wizard.page.goto(`${world.url}/data/visualize/patient?patient_id=${world.patientKeys[0]}`);
-  await wizard.button("Upload").click();
+  await wizard.button("Upload data").click();
   await wizard.acceptTerms();
   await expect(wizard.step("Select data")).toBeVisible();
   await wizard.back.click();

@@ -163,6 +163,38 @@ describe.each(titled(guarded.filter(({ needs }) => needs === "any token")))("%s"
   });
 });
 
+describe.each(titled(allRoutes.filter(({ hasGet }) => hasGet)))("%s by GET", (_, route) => {
+  const get = async (token: string | null, query = ""): Promise<[number, string]> => {
+    const headers = token === null ? {} : { authorization: token };
+    const { statusCode, body } = await world.app.http.inject({ method: "GET", url: `${route.path}?${query}`, headers });
+    return [statusCode, body];
+  };
+
+  it("is guarded as its POST is", async () => {
+    expect(await get(null)).toEqual([401, refused.noToken]);
+    expect(await get(garbage)).toEqual([401, refused.badToken]);
+    const token = await addToken(world.pool, everything);
+    const ownName = `workspace_name=${encodeURIComponent("Another")}`;
+    expect(await get(token, ownName)).toEqual([403, refused.otherWorkspace]);
+    expect(await get(await addToken(world.pool, stranger), `parent_study_id=${world.workspaceId}`)).toEqual([
+      403,
+      refused.otherWorkspace,
+    ]);
+    const others = permissionNames.filter((name) => !route.needs.includes(name));
+    expect(await get(await addToken(world.pool, await holderOf(others)))).toEqual([403, refused.noPermission]);
+    expect([400, 404]).toContain((await get(token))[0]);
+  });
+});
+
+it("answers no other call by GET or HEAD", async () => {
+  const token = await addToken(world.pool, everything);
+  for (const { path, hasGet } of allRoutes)
+    for (const method of hasGet ? (["HEAD"] as const) : (["GET", "HEAD"] as const)) {
+      const { statusCode } = await world.app.http.inject({ method, url: path, headers: { authorization: token } });
+      expect([path, statusCode]).toEqual([path, 404]);
+    }
+});
+
 describe.each(titled(open))("%s", (_, route) => {
   it("needs no token and looks at none", async () => {
     expectAdmitted(await world.call(route, {}));

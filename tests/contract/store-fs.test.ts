@@ -2,11 +2,13 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { storeText } from "../../src/protocol/store-text.ts";
 import { type OpenedStores, openStores } from "../../src/server/platform/storage/index.ts";
 import { storeOf } from "../../src/server/platform/storage/settings.ts";
+import { isOnPostgres } from "../support/postgres.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
+import { canMount, mountSmallDisk } from "../support/small-disk.ts";
 import { testStore } from "./store-suite.ts";
 import { beginPut, bytesOf, md5sum, put, someBytes } from "./store-world.ts";
 
@@ -98,4 +100,62 @@ it("lets the newer of two senders of a part have it", async () => {
   expect(await ended).not.toBe(200);
   await stores.own.completeMultipart(key, id, await stores.own.listParts(key, id));
   expect((await bytesOf(await stores.own.get(key))).equals(newer)).toBe(true);
+});
+
+describe.skipIf(!canMount())("on a disk that is full (a tmpfs)", () => {
+  const small = { name: "Small", endpoint: "file:small" };
+  let unmount: (() => void) | null = null;
+  beforeAll(() => {
+    unmount = mountSmallDisk(join(dataDir, "small"), 4);
+  });
+  afterAll(() => unmount?.());
+
+  it("takes what fits, refuses what does not in a sentence, and keeps no half of it", async () => {
+    const store = stores.of(small);
+    const [first, big] = [someBytes(1_000_000), someBytes(8_000_000)];
+    const send = async (key: string, bytes: Buffer) =>
+      put(await store.presignPut(key, { size: bytes.length, md5: md5sum(bytes), lifeMs }), bytes, {
+        origin: server.url,
+      });
+    expect((await send("uploads/1/1", first)).status).toBe(200);
+    expect(await send("uploads/1/2", big)).toMatchObject({ status: 507, text: storeText.full });
+    expect(await store.head("uploads/1/2")).toBeNull();
+    const id = await store.createMultipart("uploads/1/3");
+    const part = await store.presignPart("uploads/1/3", id, { part: 1, size: big.length, lifeMs });
+    expect(await put(part, big, { origin: server.url })).toMatchObject({ status: 507, text: storeText.full });
+    expect(await store.listParts("uploads/1/3", id)).toEqual([]);
+    await store.abortMultipart("uploads/1/3", id);
+    await expect(store.put("uploads/1/4", big, big.length)).rejects.toMatchObject({ code: "ENOSPC" });
+    expect(readdirSync(join(dataDir, "small", ".incoming"))).toEqual([]);
+    expect((await bytesOf(await store.get("uploads/1/1"))).equals(first)).toBe(true);
+    expect((await send("uploads/1/5", first)).status).toBe(200);
+  });
+});
+
+describe("when the server is killed", () => {
+  it("keeps what it acknowledged, with its ETag, and nothing of the rest", { timeout: 60_000 }, async () => {
+    const { own } = stores;
+    const [whole, part] = [someBytes(2_000_000), someBytes(3_000_000)];
+    const kept = await own.presignPut("uploads/90/1", { size: whole.length, md5: md5sum(whole), lifeMs });
+    expect((await put(kept, whole, { origin: server.url })).status).toBe(200);
+    const id = await own.createMultipart("uploads/90/2");
+    const address = (n: number) => own.presignPart("uploads/90/2", id, { part: n, size: part.length, lifeMs });
+    expect((await put(await address(2), part, { origin: server.url })).status).toBe(200);
+    const half = await own.presignPut("uploads/90/3", { size: whole.length, md5: md5sum(whole), lifeMs });
+    const begun = [
+      beginPut(server.url + half.url, whole.length, whole.subarray(0, 1_500_000)),
+      beginPut(server.url + (await address(1)).url, part.length, part.subarray(0, 1_500_000)),
+    ];
+    await expect.poll(incoming).toHaveLength(1);
+    await server.kill();
+    await Promise.all(begun.map(({ ended }) => ended));
+    expect(await own.head("uploads/90/3")).toBeNull();
+    await server.restart();
+    expect(await own.head("uploads/90/1")).toMatchObject({ size: whole.length, etag: md5sum(whole) });
+    expect(await own.head("uploads/90/3")).toBeNull();
+    expect(await own.listParts("uploads/90/2", id)).toEqual([{ part: 2, size: part.length, etag: md5sum(part) }]);
+    if (!isOnPostgres()) expect(incoming()).toEqual([]); // who owns the folder alone clears up at once
+    expect((await put(half, whole, { origin: server.url })).status).toBe(200);
+    await own.abortMultipart("uploads/90/2", id);
+  });
 });

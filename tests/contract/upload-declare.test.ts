@@ -15,7 +15,16 @@ import {
   updateFormMd5,
 } from "../../src/protocol/uploads.ts";
 import { addProject, addSite } from "../support/accounts.ts";
-import { cnsFiles, declarationOf, form, md5Of, openUploadWorld, type Uploader, type UploadWorld } from "./upload-world.ts";
+import {
+  cnsFiles,
+  declarationOf,
+  type Files,
+  form,
+  md5Of,
+  openUploadWorld,
+  type Uploader,
+  type UploadWorld,
+} from "./upload-world.ts";
 
 let world: UploadWorld;
 let off: UploadWorld;
@@ -37,8 +46,10 @@ const body = (more: Partial<BodyOf<typeof createUpload>> = {}): BodyOf<typeof cr
   timezone: "America/New_York",
   ...more,
 });
-const begin = (who: Uploader, more: Partial<BodyOf<typeof createUpload>> = {}) => world.call(who, createUpload, body(more));
-const siteName = async () => (await world.rows<{ name: string }>("select name from site where id = $1", [world.siteId]))[0].name;
+const begin = (who: Uploader, more: Partial<BodyOf<typeof createUpload>> = {}) =>
+  world.call(who, createUpload, body(more));
+const siteName = async () =>
+  (await world.rows<{ name: string }>("select name from site where id = $1", [world.siteId]))[0].name;
 
 describe("create_upload", () => {
   it("takes an upload for a new patient, in one's own name only", async () => {
@@ -81,7 +92,10 @@ describe("create_upload", () => {
       "insert into patient (workspace_id, project_id, site_id, identifier) values ($1, $2, $3, '6000')",
       [world.workspaceId, world.projectId, world.siteId],
     );
-    expect(await begin(alice, { patient_id: "6000" })).toEqual([409, `This Patient ID already exists in Site ${name}.`]);
+    expect(await begin(alice, { patient_id: "6000" })).toEqual([
+      409,
+      `This Patient ID already exists in Site ${name}.`,
+    ]);
   });
 
   it("reserves a new identifier for whoever was first, until that upload is given up", async () => {
@@ -92,7 +106,9 @@ describe("create_upload", () => {
     expect(await world.answer(bob, checkPatientIdentifier, place)).toEqual({ exist: true, patient_key: null });
     expect(await world.answer(alice, checkPatientIdentifier, place)).toEqual({ exist: false, patient_key: null });
     expect((await begin(alice, { patient_id: "6100" }))[0]).toBe(200); // the next one of the same queue
-    await world.pool.query("update upload set status = 'CANCELED' where patient_identifier = '6100' and id <> $1", [upload_id]);
+    await world.pool.query("update upload set status = 'CANCELED' where patient_identifier = '6100' and id <> $1", [
+      upload_id,
+    ]);
     await world.answer(alice, cancelUpload, { upload_id });
     expect((await begin(bob, { patient_id: "6100" }))[0]).toBe(200);
   });
@@ -117,12 +133,18 @@ describe("create_upload", () => {
 
 describe("start_upload", () => {
   const csv = (text = "drug,start") => Buffer.from(text);
-  const refused = async (change: (d: ReturnType<typeof declarationOf>) => void, files = { "drugs.csv": csv() }) => {
+  type Declared = ReturnType<typeof declarationOf>;
+  const withItem = (more: object) => (d: Declared) => ({ ...d, items: [{ ...d.items[0], ...more }] }) as Declared;
+  const withFile = (more: object) => (d: Declared) => ({ ...d, files: [{ ...d.files[0], ...more }] });
+  const named = (name: string) => (d: Declared) => withItem({ name })(withFile({ path: name })(d));
+  /** What is told of a changed declaration; nothing of it is kept. */
+  const refused = async (change: (declared: Declared) => object, files: Files = { "drugs.csv": csv() }) => {
     const upload_id = await world.create(alice);
-    const declaration = declarationOf(files);
-    change(declaration);
-    const answer = await world.call(alice, startUpload, { upload_id, ...declaration });
-    expect((await world.rows("select status from upload where id = $1", [upload_id]))[0]).toEqual({ status: "CREATED" });
+    const declared = { ...declarationOf(files), ...change(declarationOf(files)) };
+    const answer = await world.call(alice, startUpload, { upload_id, ...declared });
+    expect((await world.rows("select status from upload where id = $1", [upload_id]))[0]).toEqual({
+      status: "CREATED",
+    });
     await world.answer(alice, cancelUpload, { upload_id });
     return answer;
   };
@@ -148,7 +170,9 @@ describe("start_upload", () => {
     expect(await world.call(alice, startUpload, { ...declaration, form: null })).toEqual(otherwise);
     const md5 = md5Of(Buffer.from(formText(form)));
     expect(await world.answer(alice, updateFormMd5, { upload_id, md5 })).toEqual({ transmitted_properly: true });
-    expect(await world.answer(alice, updateFormMd5, { upload_id, md5: md5Of(csv()) })).toEqual({ transmitted_properly: false });
+    expect(await world.answer(alice, updateFormMd5, { upload_id, md5: md5Of(csv()) })).toEqual({
+      transmitted_properly: false,
+    });
   });
 
   it("takes as many files as an upload may have", { timeout: 60_000 }, async () => {
@@ -163,7 +187,9 @@ describe("start_upload", () => {
     }));
     const answer = await world.answer(alice, startUpload, { upload_id, items, files, form: null });
     expect(answer.files.map(({ path, size }) => [path, size])).toEqual(files.map(({ path, size }) => [path, size]));
-    expect((await world.answer(alice, startUpload, { upload_id, items, files, form: null })).files).toEqual(answer.files);
+    expect((await world.answer(alice, startUpload, { upload_id, items, files, form: null })).files).toEqual(
+      answer.files,
+    );
   });
 
   it("knows the parts of large files", async () => {
@@ -194,22 +220,35 @@ describe("start_upload", () => {
     "drugs.csv.",
   ])("refuses the name %j", async (name) => {
     const sentence = "A file or directory has a name that cannot be stored.";
-    expect(await refused((d) => void (d.items[0].name = name))).toEqual([400, sentence]);
-    if (!name.includes("/")) expect(await refused((d) => void (d.files[0].path = name))).toEqual([400, sentence]);
+    expect(await refused(withItem({ name }))).toEqual([400, sentence]);
+    if (!name.includes("/")) expect(await refused(withFile({ path: name }))).toEqual([400, sentence]);
   });
 
-  it.each<[string, (d: ReturnType<typeof declarationOf>) => void, string]>([
-    ["nothing", (d) => void (d.items.splice(0), d.files.splice(0)), "There is nothing to upload."],
-    ["an item without files", (d) => void d.files.splice(0), "drugs.csv holds no files."],
-    ["a file of no item", (d) => void (d.files[0].item = 1), "A file does not lie in its directory."],
-    ["two files of one path", (d) => void d.files.push(d.files[0]), "Two files or directories have the same name."],
-    ["two items of one name", (d) => void d.items.push(d.items[0]), "Two files or directories have the same name."],
-    ["a file that is a directory", (d) => void d.files.push({ ...d.files[0], path: "drugs.csv/x" }), "Two files or directories have the same name."],
-    ["a sheet under another name", (d) => void (d.files[0].path = "other.csv"), "drugs.csv must be one file."],
-    ["a sheet of another kind", (d) => void (d.items[0].name = d.files[0].path = "a.txt"), "A medication file must be a .csv, .xlsx or .xls file."],
-    ["an EDF file of another kind", (d) => void (d.items[0].kind = "edf"), "The name of an EDF file must end in .edf or .bdf."],
-    ["a directory that is a file", (d) => void (d.items[0].kind = "natus"), "A file does not lie in its directory."],
-    ["more than fits", (d) => void (d.files = Array.from({ length: 30 }, (_, k) => ({ ...d.files[0], path: `x${k}`, size: 160_000_000_000 }))), "This is more than one upload can take."],
+  const sameName = "Two files or directories have the same name.";
+  const elsewhere = "A file does not lie in its directory.";
+  const notSheet = "A medication file must be a .csv, .xlsx or .xls file.";
+  const notEdf = "The name of an EDF file must end in .edf or .bdf.";
+  const huge = Array.from({ length: 30 }, (_, k) => ({ path: `x${k}`, size: 160_000_000_000 }));
+  it.each<[string, (declared: Declared) => object, string]>([
+    ["nothing", () => ({ items: [], files: [] }), "There is nothing to upload."],
+    ["an item without files", () => ({ files: [] }), "drugs.csv holds no files."],
+    ["a file of no item", withFile({ item: 1 }), elsewhere],
+    ["two files of one path", ({ files }) => ({ files: [...files, ...files] }), sameName],
+    ["two items of one name", ({ items }) => ({ items: [...items, ...items] }), sameName],
+    [
+      "a file that is a directory",
+      (d) => ({ files: [...d.files, ...withFile({ path: "drugs.csv/x" })(d).files] }),
+      sameName,
+    ],
+    ["a sheet under another name", withFile({ path: "other.csv" }), "drugs.csv must be one file."],
+    ["a sheet of another kind", named("a.txt"), notSheet],
+    ["an EDF file of another kind", withItem({ kind: "edf" }), notEdf],
+    ["a directory that is a file", withItem({ kind: "natus" }), elsewhere],
+    [
+      "more than fits",
+      ({ files: [file] }) => ({ files: huge.map((more) => ({ ...file, ...more })) }),
+      "This is more than one upload can take.",
+    ],
   ])("refuses %s", async (_, change, sentence) => {
     expect(await refused(change)).toEqual([400, sentence]);
   });
@@ -221,21 +260,33 @@ describe("start_upload", () => {
     ["no info file", [`${name}/${data}`], structure],
     ["an illegal info file", [`${name}/patient.info`, `${name}/patient.info.json`, `${name}/${data}`], structure],
     ["a file of no archive", [`${name}/patient.info`, `${name}/notes.txt`, `${name}/${data}`], structure],
-    ["segments without admission.info", [`${name}/patient.info`, `${name}/${data}`, `${name}/Segment_1/patient.info`], structure],
+    [
+      "segments without admission.info",
+      [`${name}/patient.info`, `${name}/${data}`, `${name}/Segment_1/patient.info`],
+      structure,
+    ],
     ["admission.info without segments", [`${name}/admission.info`], structure],
-    ["a segment of another name", [`${name}/admission.info`, `${name}/Part_1/patient.info`, `${name}/Part_1/${data}`], structure],
-    ["a folder in a segment", [`${name}/admission.info`, `${name}/Segment_1/a/patient.info`, `${name}/Segment_1/a/${data}`], structure],
+    [
+      "a segment of another name",
+      [`${name}/admission.info`, `${name}/Part_1/patient.info`, `${name}/Part_1/${data}`],
+      structure,
+    ],
+    [
+      "a folder in a segment",
+      [`${name}/admission.info`, `${name}/Segment_1/a/patient.info`, `${name}/Segment_1/a/${data}`],
+      structure,
+    ],
   ])("refuses a CNS directory with %s", async (_, paths, sentence) => {
     const files = Object.fromEntries(paths.map((path) => [path, csv()]));
-    expect(await refused(() => undefined, files as never)).toEqual([400, sentence]);
+    expect(await refused(() => ({}), files)).toEqual([400, sentence]);
   });
 
   it("takes a segmented CNS directory, and names that begin with Patient_ only", async () => {
     const segment = { [`${name}/Segment_1/patient.info`]: csv(), [`${name}/Segment_1/${data}`]: csv() };
     const upload_id = await world.create(alice);
     expect(await world.start(alice, upload_id, { [`${name}/admission.info`]: csv(), ...segment })).toHaveLength(3);
-    const other = (d: ReturnType<typeof declarationOf>) => void (d.items[0].kind = "cns");
-    expect((await refused(other, { "Other/patient.info": csv() } as never))[1]).toContain('must begin with "Patient_"');
+    const other = await refused(withItem({ kind: "cns" }), { "Other/patient.info": csv() });
+    expect(other[1]).toContain('must begin with "Patient_"');
   });
 
   it("refuses a form that its rules refuse", async () => {
@@ -250,10 +301,17 @@ describe("start_upload", () => {
 describe("what can be uploaded", () => {
   it("is told with the caller's projects and sites", async () => {
     const settings = await world.answer(bob, getUploadSettings, {});
-    expect(settings).toMatchObject({ patient_id_length: 4, patient_id_type: "NUMERIC", has_cns: true, has_encryption: false });
+    expect(settings).toMatchObject({
+      patient_id_length: 4,
+      patient_id_type: "NUMERIC",
+      has_cns: true,
+      has_encryption: false,
+    });
     expect(settings.projects.map(({ id }) => id)).toEqual([world.projectId]);
     expect(settings.sites.map(({ id }) => id)).toEqual([world.siteId]);
-    expect(await world.answer(bob, getBucket, { project_id: world.projectId })).toMatchObject({ endpoint: "file:objects" });
+    expect(await world.answer(bob, getBucket, { project_id: world.projectId })).toMatchObject({
+      endpoint: "file:objects",
+    });
     const foreign = await addProject(world.pool, world.workspaceId);
     expect((await world.call(bob, getBucket, { project_id: foreign }))[0]).toBe(404);
   });
@@ -284,9 +342,9 @@ describe("what can be uploaded", () => {
         patient_id_type: "ALPHA_UPPER",
       });
       const upload_id = await off.create(dora, { patient_id: "ABCDEF" });
-      const tell = async (files: Record<string, Buffer>, more: object = {}) =>
+      const tell = async (files: Files, more: object = {}) =>
         off.call(dora, startUpload, { upload_id, ...declarationOf(files), ...more });
-      expect(await tell(cnsFiles() as never)).toEqual([403, "CNS directories cannot be uploaded here."]);
+      expect(await tell(cnsFiles())).toEqual([403, "CNS directories cannot be uploaded here."]);
       expect(await tell({ "N/a": Buffer.alloc(1) })).toEqual([403, "Natus directories cannot be uploaded here."]);
       expect(await tell({ "a.csv": Buffer.alloc(1) })).toEqual([403, "Medication files cannot be uploaded here."]);
       expect(await tell({ "a.edf": Buffer.alloc(1) })).toEqual([403, "EDF files cannot be uploaded here."]);

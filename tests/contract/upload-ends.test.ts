@@ -42,14 +42,21 @@ const processing = [409, "This upload is already being processed."];
 const statusOf = async (upload_id: number) =>
   (await world.rows<{ status: string }>("select status from upload where id = $1", [upload_id]))[0]?.status;
 const messagesOf = async (upload_id: number) =>
-  (await world.rows<{ text: string }>(
-    "select kind || ' ' || body as text from upload_message where upload_id = $1 order by id",
-    [upload_id],
-  )).map(({ text }) => text);
+  (
+    await world.rows<{ text: string }>(
+      "select kind || ' ' || body as text from upload_message where upload_id = $1 order by id",
+      [upload_id],
+    )
+  ).map(({ text }) => text);
 const itemsOf = (upload_id: number) =>
-  world.rows<{ id: number; name: string }>("select id, name from upload_item where upload_id = $1 order by id", [upload_id]);
+  world.rows<{ id: number; name: string }>("select id, name from upload_item where upload_id = $1 order by id", [
+    upload_id,
+  ]);
 const jobsOf = (queue: string, key: string) =>
-  world.rows<{ payload: unknown; state: string }>("select payload, state from job where queue = $1 and key = $2", [queue, key]);
+  world.rows<{ payload: unknown; state: string }>("select payload, state from job where queue = $1 and key = $2", [
+    queue,
+    key,
+  ]);
 /** Runs the waiting jobs of the service that are due, as the runner would. */
 async function runJobs(): Promise<void> {
   for (const { queue, run } of uploadJobs(world.deps)) {
@@ -59,7 +66,12 @@ async function runJobs(): Promise<void> {
     );
     for (const { id, payload } of due) {
       const job = { id, queue, payload, attempt: 1, maxAttempts: 5 };
-      await run(job, { signal: new AbortController().signal, progress: () => undefined, isHeld: async () => true });
+      await run(job, {
+        signal: new AbortController().signal,
+        progress: () => undefined,
+        isHeld: async () => true,
+        hold: { id, worker: "test", attempt: 1 },
+      });
     }
   }
 }
@@ -119,7 +131,9 @@ describe("finish_upload", () => {
       await world.rows("select patient_key, document, user_id from patient_form where upload_id = $1", [upload_id]),
     ).toEqual([{ patient_key, document: form, user_id: alice.id }]);
     await runJobs();
-    expect(await mailsOf(upload_id)).toMatchObject([{ kind: "upload_ready", recipient: alice.email, facts: { patient_key } }]);
+    expect(await mailsOf(upload_id)).toMatchObject([
+      { kind: "upload_ready", recipient: alice.email, facts: { patient_key } },
+    ]);
   });
 
   it("does not mix with a patient that others made meanwhile, and goes on with one's own", async () => {
@@ -150,7 +164,11 @@ describe("items", () => {
     expect(await statusOf(upload_id)).toBe("SUCCESS");
     expect((await messagesOf(upload_id)).at(-1)).toBe("warning 1 of 2 items could not be read.");
     await runJobs();
-    const ready = { kind: "upload_ready", recipient: alice.email, facts: { upload_id, patient_key, failed: 1, items: 2 } };
+    const ready = {
+      kind: "upload_ready",
+      recipient: alice.email,
+      facts: { upload_id, patient_key, failed: 1, items: 2 },
+    };
     expect(await mailsOf(upload_id)).toMatchObject([ready]);
 
     expect(await world.call(alice, retryUploadItem, { item_id: sheet.id })).toEqual([
@@ -182,9 +200,12 @@ describe("items", () => {
       )
     ).map(({ email }) => email);
     const mails = await mailsOf(upload_id);
-    expect(mails.filter(({ facts }) => facts.is_support).map(({ recipient }) => recipient).sort()).toEqual(
-      administrators.sort(),
-    );
+    expect(
+      mails
+        .filter(({ facts }) => facts.is_support)
+        .map(({ recipient }) => recipient)
+        .sort(),
+    ).toEqual(administrators.sort());
     expect(mails.filter(({ facts }) => !facts.is_support)).toMatchObject([
       { kind: "upload_failed", recipient: alice.email, facts: { patient_key } },
     ]);
@@ -235,7 +256,10 @@ describe("uploads that are given up", () => {
       await world.answer(alice, modifyUpload, { upload_id, progress: 0.3, has_failed: true });
     expect(await statusOf(upload_id)).toBe("FAILED");
     expect(await messagesOf(upload_id)).toContain("error The transfer has failed.");
-    expect(await world.call(alice, finishUpload, { upload_id, encrypt: false })).toEqual([409, "This upload has failed."]);
+    expect(await world.call(alice, finishUpload, { upload_id, encrypt: false })).toEqual([
+      409,
+      "This upload has failed.",
+    ]);
     await world.answer(alice, cancelUpload, { upload_id }); // changes nothing
     await runJobs();
     expect(await world.objects(upload_id)).toEqual([]);
@@ -251,11 +275,16 @@ describe("uploads that are given up", () => {
     await keepUploadsTidy(world.deps);
     await keepUploadsTidy(world.deps);
     expect([await statusOf(upload_id), await statusOf(fresh)]).toEqual(["CANCELED", "CREATED"]);
-    expect((await messagesOf(upload_id)).at(-1)).toBe("canceled The upload was canceled: nothing was heard of it for 7 days.");
+    expect((await messagesOf(upload_id)).at(-1)).toBe(
+      "canceled The upload was canceled: nothing was heard of it for 7 days.",
+    );
     await runJobs();
     expect(await world.objects(upload_id)).toEqual([]);
     expect(await world.rows("select state from job where queue = 'sweep-uploads'")).toEqual([{ state: "done" }]);
-    await world.pool.query("update upload set is_purged = false, completed_at = now() - interval '2 days' where id = $1", [upload_id]);
+    await world.pool.query(
+      "update upload set is_purged = false, completed_at = now() - interval '2 days' where id = $1",
+      [upload_id],
+    );
     await keepUploadsTidy(world.deps); // the removal did not come to pass
     expect((await jobsOf("purge-upload", String(upload_id))).some(({ state }) => state === "queued")).toBe(true);
   });
@@ -284,24 +313,41 @@ describe("the patient page", () => {
     const place = { project_id: world.projectId, site_id: world.siteId, patient_id: patient_key };
     const [{ id }] = await itemsOf(upload_id);
     await world.settle(id, "failed", "Unable to read it.");
-    const again = await world.sent(alice, { "drugs.csv": csv }, { patient_id: await nameOf(patient_key), is_new_patient: false });
+    const again = await world.sent(
+      alice,
+      { "drugs.csv": csv },
+      { patient_id: await nameOf(patient_key), is_new_patient: false },
+    );
     const { data } = await world.answer(alice, getPatientUploads, { patient_id: patient_key });
     expect(data.map((one) => [one.upload_id, one.status])).toEqual([
       [again.upload_id, "UPLOADING"],
       [upload_id, "PROCESSING"],
     ]);
-    const byGet = await fetch(`${world.origin}${getPatientUploads.path}?patient_id=${patient_key}&${workspaceParameter}=${world.workspaceId}`, {
-      headers: { authorization: alice.token },
-    });
+    const byGet = await fetch(
+      `${world.origin}${getPatientUploads.path}?patient_id=${patient_key}&${workspaceParameter}=${world.workspaceId}`,
+      {
+        headers: { authorization: alice.token },
+      },
+    );
     expect(await byGet.json()).toEqual({ data });
-    expect((await fetch(`${world.origin}${getPatientUploads.path}?patient_id=x`, { headers: { authorization: alice.token } })).status).toBe(400);
+    expect(
+      (
+        await fetch(`${world.origin}${getPatientUploads.path}?patient_id=x`, {
+          headers: { authorization: alice.token },
+        })
+      ).status,
+    ).toBe(400);
     expect((await fetch(`${world.origin}${getPatientUploads.path}?patient_id=1`)).status).toBe(401);
 
     const table = await world.answer(alice, getUploadMessages, { patient_id: patient_key });
     expect(table).toMatchObject({
       total: 2,
       data: [
-        { upload_id: again.upload_id, email: alice.email, combined_message: "info The upload of 1 medication file has begun." },
+        {
+          upload_id: again.upload_id,
+          email: alice.email,
+          combined_message: "info The upload of 1 medication file has begun.",
+        },
         { upload_id, combined_message: "info 2 files were received and checked.", progress: 0.5 },
       ],
     });
@@ -319,7 +365,9 @@ describe("the patient page", () => {
     expect(content).toContain("natus N: failed. Unable to read it.");
 
     const existing = { ...place, data_type: "medications" as const };
-    expect(await world.answer(alice, getExistingData, existing)).toMatchObject({ data: [{ name: "drugs.csv", size: 11 }] });
+    expect(await world.answer(alice, getExistingData, existing)).toMatchObject({
+      data: [{ name: "drugs.csv", size: 11 }],
+    });
     expect(await world.answer(alice, getExistingData, { ...place, data_type: "natus" })).toEqual({ data: [] });
     expect((await world.answer(alice, getOpenUploads, {})).data[0].upload_id).toBe(again.upload_id);
   });

@@ -32,7 +32,9 @@ beforeAll(async () => {
   ];
   open = await world.sent(alice, { "drugs.csv": csv });
   const finished = await world.finished(alice, { "drugs.csv": csv });
-  const [{ id }] = await world.rows<{ id: number }>("select id from upload_item where upload_id = $1", [finished.upload_id]);
+  const [{ id }] = await world.rows<{ id: number }>("select id from upload_item where upload_id = $1", [
+    finished.upload_id,
+  ]);
   await world.settle(id, "failed", "No.");
   done = { ...finished, item_id: id };
 }, 120_000);
@@ -67,10 +69,19 @@ describe("an upload under way", () => {
   it("exists for its user alone", async () => {
     const tried = uploading();
     // startUpload refuses what declares nothing before it looks for the upload.
-    tried[0][1] = { upload_id: open.upload_id, items: [{ kind: "medications", name: "a.csv", removed: [] }], files: [{ item: 0, path: "a.csv", size: 1, md5: zero, modified_at: null }], form: null };
+    tried[0][1] = {
+      upload_id: open.upload_id,
+      items: [{ kind: "medications", name: "a.csv", removed: [] }],
+      files: [{ item: 0, path: "a.csv", size: 1, md5: zero, modified_at: null }],
+      form: null,
+    };
     for (const who of [colleague, ...strangers])
       for (const [route, body] of tried)
-        expect([route.path, ...(await world.call(who, route, body))]).toEqual([route.path, 404, "Upload does not exist"]);
+        expect([route.path, ...(await world.call(who, route, body))]).toEqual([
+          route.path,
+          404,
+          "Upload does not exist",
+        ]);
     const [{ status, progress }] = await world.rows<{ status: string; progress: number }>(
       "select status, progress from upload where id = $1",
       [open.upload_id],
@@ -82,7 +93,10 @@ describe("an upload under way", () => {
     for (const who of [colleague, ...strangers]) {
       expect(await world.answer(who, calls.getOpenUploads, {})).toEqual({ data: [] });
       expect(await world.answer(who, calls.deleteCanceledUploads, {})).toEqual({ deleted: 0 });
-      expect(await world.call(who, calls.getUpload, { upload_id: open.upload_id })).toEqual([404, "Upload does not exist"]);
+      expect(await world.call(who, calls.getUpload, { upload_id: open.upload_id })).toEqual([
+        404,
+        "Upload does not exist",
+      ]);
     }
   });
 
@@ -91,7 +105,9 @@ describe("an upload under way", () => {
     const missing = [404, "Upload does not exist"];
     const { upload_id, files } = open;
     expect(await world.call(alice, calls.getUploadFiles, { upload_id })).toEqual(missing);
-    expect(await world.call(alice, calls.getFileAddresses, { upload_id, file_ids: [files[0].file_id] })).toEqual(missing);
+    expect(await world.call(alice, calls.getFileAddresses, { upload_id, file_ids: [files[0].file_id] })).toEqual(
+      missing,
+    );
     expect(await world.call(alice, calls.finishUpload, { upload_id, encrypt: false })).toEqual(missing);
     expect(await world.answer(alice, calls.getOpenUploads, {})).toEqual({ data: [] });
     expect((await world.answer(alice, calls.checkCancelStatus, { upload_id })).status).toBe("UPLOADING");

@@ -17,8 +17,8 @@ import {
   type UploadFile,
 } from "../../src/protocol/uploads.ts";
 import { readConfig } from "../../src/server/platform/config.ts";
-import { openStores } from "../../src/server/platform/storage/open-stores.ts";
 import { uploadKey } from "../../src/server/platform/storage/index.ts";
+import { openStores } from "../../src/server/platform/storage/open-stores.ts";
 import { answerAs, signIn } from "../support/accounts.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { declarationOf, etagOf, type Files, partsOf } from "./upload-world.ts";
@@ -38,10 +38,21 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server?.stop());
 
-const call = <R extends Route>(route: R, body: BodyOf<R>): Promise<AnswerOf<R>> =>
-  answerAs(server.url, token, route, body);
+/** Counts requests down to the one that is under way when the server is killed. */
+let untilKill = Number.POSITIVE_INFINITY;
+let kill: () => void = () => undefined;
+function step(): void {
+  untilKill--;
+  if (untilKill === 0) setTimeout(kill, Math.random() * 15);
+}
+
+const call = <R extends Route>(route: R, body: BodyOf<R>): Promise<AnswerOf<R>> => {
+  step();
+  return answerAs(server.url, token, route, body);
+};
 
 async function put(address: PutAddress, bytes: Uint8Array): Promise<void> {
+  step();
   const { url, headers } = address;
   const reply = await fetch(new URL(url, server.url), { method: "PUT", headers, body: Buffer.from(bytes) });
   if (reply.status !== 200) throw new Error(`PUT answered ${reply.status}.`);
@@ -99,7 +110,11 @@ async function goOn(one: Attempt): Promise<void> {
       waiting.map(async (file) => {
         await send(upload_id, file, one.files[file.path]);
         const { path: filename } = file;
-        const { transmitted_properly } = await call(checkMd5, { upload_id, filename, md5: etagOf(one.files[filename]) });
+        const { transmitted_properly } = await call(checkMd5, {
+          upload_id,
+          filename,
+          md5: etagOf(one.files[filename]),
+        });
         expect(transmitted_properly).toBe(true);
         one.verified.add(filename);
       }),
@@ -135,8 +150,9 @@ it("loses nothing at twenty moments", { timeout: 300_000 }, async () => {
   while (times < kills) {
     const one = all[all.length - 1];
     const killed = new Promise<void>((resolve) => {
-      setTimeout(() => void server.kill().then(resolve), Math.random() * 500);
+      kill = () => void server.kill().then(resolve);
     });
+    untilKill = 1 + Math.floor(Math.random() * 40);
     const work = (async () => {
       for (let now = one; ; all.push(now)) {
         await goOn(now);
@@ -145,6 +161,7 @@ it("loses nothing at twenty moments", { timeout: 300_000 }, async () => {
     })().catch(() => undefined); // the server went away
     await killed;
     await work;
+    untilKill = Number.POSITIVE_INFINITY;
     times++;
     await server.restart();
     await expectKept(all[all.length - 1], all);

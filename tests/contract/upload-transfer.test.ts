@@ -90,8 +90,12 @@ describe("whole files", () => {
     const other = await world.create(alice);
     const [foreign] = await world.start(alice, other, { "N/a": randomBytes(10) });
     const missing = [404, "This file is not part of the upload."];
-    expect(await world.call(alice, getFileAddresses, { upload_id, file_ids: [file_id, foreign.file_id] })).toEqual(missing);
-    expect(await world.call(alice, getPartAddresses, { upload_id, file_id: foreign.file_id, parts: [1] })).toEqual(missing);
+    expect(await world.call(alice, getFileAddresses, { upload_id, file_ids: [file_id, foreign.file_id] })).toEqual(
+      missing,
+    );
+    expect(await world.call(alice, getPartAddresses, { upload_id, file_id: foreign.file_id, parts: [1] })).toEqual(
+      missing,
+    );
     expect(await world.call(alice, checkMd5, { upload_id, filename: "N/b", md5: zero })).toEqual(missing);
     expect(await world.call(alice, getPartAddresses, { upload_id, file_id, parts: [1] })).toEqual([
       409,

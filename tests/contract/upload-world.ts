@@ -189,7 +189,9 @@ export async function openUploadWorld(env: Record<string, string> = {}) {
     /** As ingest ends an item. */
     settle: (itemId: number, state: "done" | "failed", error: string | null = null) =>
       db.transaction(async (tx) => {
-        await tx.execute(sql`update upload_item set state = ${state}, error = ${error}, completed_at = now() where id = ${itemId}`);
+        await tx.execute(
+          sql`update upload_item set state = ${state}, error = ${error}, completed_at = now() where id = ${itemId}`,
+        );
         return itemSettled(tx, itemId);
       }),
     /** Keys of the objects that are there of an upload. */

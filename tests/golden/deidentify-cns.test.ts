@@ -106,6 +106,16 @@ it("names what the info files hold and where the name stands elsewhere", async (
   ]);
 });
 
+it("long texts are searched to their end, wherever they are cut", async () => {
+  const line = "<Event><Description>for Haagse, bed 4711</Description></Event>";
+  const long = { "Events.xml": `<Events>${line.repeat(20_000)}</Events>`, "protocol.xml": "x HAAGSE ".repeat(60_000) };
+  const chosen = await look({ ...regular, files: long });
+  const sent = await sentBytes(chosen.source(true));
+  expect(wordsIn(sent, ["haagse", "4711"])).toEqual([]);
+  const after = Buffer.from(sent.get("Patient_2024_May_16__9_33_08_427295/Events.xml") ?? []).toString();
+  expect(after).toBe(long["Events.xml"].replaceAll("Haagse", "XXXXXX").replaceAll("4711", "XXXX"));
+});
+
 it("keeps six elements of an info file, each with a value of its kind, cleaned or not", async () => {
   const chosen = await look({
     ...regular,

@@ -137,6 +137,15 @@ describe("what is sent", () => {
   });
 });
 
+it("sends composed names, as the server wants them, whatever the disk has", async () => {
+  const onDisk = "na\u00efve night.edf".normalize("NFD");
+  const { name, chosenName, files } = (await look(writeEdf(simple), onDisk)).source(true);
+  expect([name, files[0].path, files[0].chosenPath, chosenName]).toEqual([
+    ...["na\u00efve night.edf", "na\u00efve night.edf"],
+    ...[onDisk, onDisk],
+  ]);
+});
+
 it("tells times as wall times, the end of records with gaps from the last one", async () => {
   const facts = async (file: Partial<EdfFile>) => (await look(writeEdf({ ...simple, ...file }))).facts;
   const startMs = Date.UTC(2020, 2, 2, 10, 20, 30);

@@ -39,7 +39,8 @@ function install(...packages) {
 }
 
 /** Whether the programs that tests/support/radosgw.ts starts are there. */
-const hasRadosgw = () => ["radosgw", "ceph-mon", "ceph-osd"].every((name) => spawnSync(name, ["--version"]).status === 0);
+const hasRadosgw = () =>
+  ["radosgw", "ceph-mon", "ceph-osd"].every((name) => spawnSync(name, ["--version"]).status === 0);
 
 function prepareRadosgw() {
   if (!hasRadosgw() && process.platform === "linux" && canInstall()) {

@@ -39,7 +39,7 @@ export function CsvTable({ name, file, names, bytes }: CsvTableProps) {
     pollMs: ({ total }) => (total === null ? countPollMs : 0),
   });
   const { data, error, isError, isPlaceholderData, refetch } = query;
-  const rows = useMemo(() => data?.data.map((cells, k): CsvRow => ({ id: String(k), cells })), [data]);
+  const rows = useMemo(() => data?.data.map((cells, k): CsvRow => ({ id: `row ${k}`, cells })), [data]);
   if (error instanceof ApiFailure && error.status < 500)
     return <Face icon={FileX} title={error.message} role="alert" />;
   return (

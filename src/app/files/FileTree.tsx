@@ -60,7 +60,9 @@ export function FileTree(props: FileTreeProps) {
     const { nodes: children, isLoading, hasFailed } = childrenOf(directory.path);
     const rows = rowsOf(children);
     if (hasFailed) rows.push({ id: `failed ${directory.path}`, kind: "failed", directory });
-    else if (isLoading) rows.push({ id: `loading ${directory.path}`, kind: "loading", directory });
+    // Also of a directory that is not expanded: what has no child rows cannot be expanded by the keyboard.
+    else if (isLoading || children.length === 0)
+      rows.push({ id: `loading ${directory.path}`, kind: "loading", directory });
     return rows;
   };
   const all = new Map<string, FileNode>();
@@ -89,7 +91,7 @@ export function FileTree(props: FileTreeProps) {
             {id === "name" ? (
               <span className={css.name} data-type={node.type}>
                 {isDirectory ? (
-                  <AriaButton slot="chevron" className={css.chevron} aria-label={filesText.expand(node.name)}>
+                  <AriaButton slot="chevron" className={css.chevron}>
                     <ChevronRight size={15} aria-hidden />
                   </AriaButton>
                 ) : (

@@ -26,7 +26,7 @@ export function FilesPath({ patient, path, searchOf }: FilesPathProps) {
             {k === steps.length - 1 ? (
               <span aria-current="page">{cut(step.name)}</span>
             ) : (
-              <Link to="." search={searchOf(step.path) as never}>
+              <Link to="." search={searchOf(step.path) as never} activeOptions={{ exact: true }}>
                 {cut(step.name)}
               </Link>
             )}

@@ -3,6 +3,7 @@ import type { Column } from "../../ui/table/columns.ts";
 import { cut } from "../../ui/table/columns.ts";
 
 export interface CsvRow {
+  /** No column's: the table tells both apart by this alone. */
   readonly id: string;
   readonly cells: readonly (string | null)[];
 }

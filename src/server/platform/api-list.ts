@@ -95,12 +95,19 @@ export function openApi(routes: readonly Route[], version: string): object {
     const get = operation(route);
     return [
       route.path,
-      { post, get: { ...get, operationId: `${get.operationId}_get`, parameters: [...parameters, ...membersOf(route)] } },
+      {
+        post,
+        get: { ...get, operationId: `${get.operationId}_get`, parameters: [...parameters, ...membersOf(route)] },
+      },
     ];
   });
   return {
     openapi: "3.1.0",
-    info: { title: "CONNECT", version, description: "Calls of CONNECT. All of them are POST with JSON; some also GET." },
+    info: {
+      title: "CONNECT",
+      version,
+      description: "Calls of CONNECT. All of them are POST with JSON; some also GET.",
+    },
     components: {
       securitySchemes: {
         token: { type: "apiKey", in: "header", name: "Authorization", description: "The token, bare or as Bearer." },

@@ -6,7 +6,13 @@ import type { checkMd5 } from "../../protocol/uploads.ts";
 import type { Queries } from "../identity/sql.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
-import { ObjectMissing, type ObjectStore, PartsRefused, type StoredPart, uploadKey } from "../platform/storage/index.ts";
+import {
+  ObjectMissing,
+  type ObjectStore,
+  PartsRefused,
+  type StoredPart,
+  uploadKey,
+} from "../platform/storage/index.ts";
 import { partsEtag } from "../platform/storage/parts.ts";
 import { partsOf } from "./addresses.ts";
 import { partCountOf, partSizeOf } from "./declaration.ts";

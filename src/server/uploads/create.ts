@@ -75,7 +75,10 @@ export interface IdentifiedPlace {
 }
 
 /** Key of the patient of this identifier, or null. */
-export async function patientAt(tx: Queries, { project_id, site_id, identifier }: IdentifiedPlace): Promise<number | null> {
+export async function patientAt(
+  tx: Queries,
+  { project_id, site_id, identifier }: IdentifiedPlace,
+): Promise<number | null> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select id from patient where project_id = ${project_id} and site_id = ${site_id} and identifier = ${identifier}`);
   return rows[0]?.id ?? null;

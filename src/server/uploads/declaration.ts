@@ -1,5 +1,11 @@
 /** What may be declared by start_upload (spec 000 sections 5 and 9): names, kinds, sizes, and the structure of CNS directories. */
-import { checkCnsFiles, cnsDirectoryPrefix, cnsDirectoryType, cnsPrefixError, cnsStructureError } from "../../domain/cns.ts";
+import {
+  checkCnsFiles,
+  cnsDirectoryPrefix,
+  cnsDirectoryType,
+  cnsPrefixError,
+  cnsStructureError,
+} from "../../domain/cns.ts";
 import { submittedFormFailure } from "../../domain/forms.ts";
 import { isStorableName, isStorablePath } from "../../domain/upload-paths.ts";
 import type { SubmittedForm } from "../../protocol/forms.ts";

@@ -48,4 +48,3 @@ export const filesAnswer = (rows: readonly FileRow[]): UploadFile[] =>
     part_count: partCountOf(size),
     is_verified: isVerified,
   }));
-

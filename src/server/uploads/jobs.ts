@@ -5,8 +5,4 @@ import { purgeJob } from "./purge.ts";
 import type { UploadDeps } from "./types.ts";
 import { sweepJob } from "./upkeep.ts";
 
-export const uploadJobs = (deps: UploadDeps): JobDefinition[] => [
-  purgeJob(deps),
-  uploadMailJob(deps),
-  sweepJob(deps),
-];
+export const uploadJobs = (deps: UploadDeps): JobDefinition[] => [purgeJob(deps), uploadMailJob(deps), sweepJob(deps)];

@@ -11,7 +11,11 @@ const { log } = uploadServiceText;
 const time = (ms: number) => new Date(ms).toISOString();
 
 /** Times are UTC. @throws Refused 404 */
-export async function logFilesOf(db: Queries, scope: UserScope, uploadId: number): Promise<AnswerOf<typeof getLogFiles>> {
+export async function logFilesOf(
+  db: Queries,
+  scope: UserScope,
+  uploadId: number,
+): Promise<AnswerOf<typeof getLogFiles>> {
   const upload = await uploadSeen(db, scope, uploadId);
   const { rows: files } = await db.execute<{ path: string; size: number; state: string }>(sql`
     select path, size_bytes::float8 as size, state from upload_file where upload_id = ${uploadId} order by id`);

@@ -24,7 +24,8 @@ export const uploadMailJob = ({ db, bus, config }: MailDeps): JobDefinition<{ up
     await db.transaction(async (tx) => {
       const upload = await mailedUpload(tx, uploadId);
       if (upload === null || upload.is_mail_sent) return;
-      if (upload.status === "SUCCESS" || upload.status === "FAILED") await mail(tx, upload, await uploaderOf(tx, upload));
+      if (upload.status === "SUCCESS" || upload.status === "FAILED")
+        await mail(tx, upload, await uploaderOf(tx, upload));
       if (upload.status === "FAILED") await mail(tx, upload, await supportOf(tx, upload, config), { is_support: true });
       await tx.execute(sql`update upload set is_mail_sent = true where id = ${uploadId}`);
     });
@@ -101,7 +102,12 @@ function kindOf(status: UploadStatus): MailKind {
   return status === "SUCCESS" ? "upload_ready" : "upload_status";
 }
 
-async function mail(tx: Queries, upload: MailedUpload, recipients: readonly string[], more: MailFacts = {}): Promise<void> {
+async function mail(
+  tx: Queries,
+  upload: MailedUpload,
+  recipients: readonly string[],
+  more: MailFacts = {},
+): Promise<void> {
   const { id: upload_id, patient_key, status, items, failed, workspace_id: workspaceId } = upload;
   const facts: MailFacts = { upload_id, patient_key, status, items, failed, ...more };
   const kind = more.is_support && status === "SUCCESS" ? "upload_status" : kindOf(status);

@@ -2,7 +2,13 @@
 import { sql } from "drizzle-orm";
 import { adminText } from "../../protocol/admin-text.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
-import { type getBucket, type getExistingData, type getOpenUploads, type UploadSettings, uploadPartBytes } from "../../protocol/uploads.ts";
+import {
+  type getBucket,
+  type getExistingData,
+  type getOpenUploads,
+  type UploadSettings,
+  uploadPartBytes,
+} from "../../protocol/uploads.ts";
 import type { Queries } from "../identity/sql.ts";
 import type { UserScope } from "../patients/index.ts";
 import { demandPatientAt } from "../patients/patient-files.ts";
@@ -79,7 +85,9 @@ export async function openUploadsOf(
   db: Queries,
   { workspaceId, userId }: UserScope,
 ): Promise<AnswerOf<typeof getOpenUploads>> {
-  const { rows: data } = await db.execute<AnswerOf<typeof getOpenUploads>["data"][number] & Record<string, unknown>>(sql`
+  const { rows: data } = await db.execute<
+    AnswerOf<typeof getOpenUploads>["data"][number] & Record<string, unknown>
+  >(sql`
     select u.id as upload_id, u.project_id, u.site_id, u.patient_identifier, s.name as site_name,
       coalesce((select json_agg(i.name order by i.id) from upload_item i where i.upload_id = u.id), '[]') as item_names,
       ${epochMs(sql`u.created_at`)} as created_at, ${epochMs(sql`u.seen_at`)} as seen_at

@@ -56,11 +56,7 @@ export async function uploadsOf(db: Queries, scope: UserScope, key: number): Pro
  * One upload with its items and messages. Before there is a patient only the uploader sees it.
  * @throws Refused 404
  */
-export async function uploadSeen(
-  db: Queries,
-  scope: UserScope,
-  uploadId: number,
-): Promise<AnswerOf<typeof getUpload>> {
+export async function uploadSeen(db: Queries, scope: UserScope, uploadId: number): Promise<AnswerOf<typeof getUpload>> {
   const { workspaceId, userId } = scope;
   const { rows } = await db.execute<PatientUpload & Record<string, unknown>>(sql`
     select ${uploadColumns} from upload u left join patient p on p.id = u.patient_key

@@ -44,7 +44,8 @@ export async function completeUpload(tx: Queries, uploadId: number): Promise<boo
     where id = ${uploadId}`);
   if (failure !== null) await addUploadMessage(tx, uploadId, "error", failure);
   else if (failed > 0) await addUploadMessage(tx, uploadId, "warning", uploadServiceText.partly(failed, failed + done));
-  else await addUploadMessage(tx, uploadId, "success", done > 0 ? uploadServiceText.ready : uploadServiceText.formStored);
+  else
+    await addUploadMessage(tx, uploadId, "success", done > 0 ? uploadServiceText.ready : uploadServiceText.formStored);
   await orderUploadMails(tx, uploadId);
   return true;
 }

@@ -33,7 +33,8 @@ export async function declareFiles(
     demandStatus(upload, ["CREATED", "UPLOADING"]);
     if (upload.status === "UPLOADING") {
       const form = upload.form === null ? null : formText(upload.form);
-      const isSame = form === (declaration.form && formText(declaration.form)) && (await isDeclared(tx, upload_id, declaration));
+      const isSame =
+        form === (declaration.form && formText(declaration.form)) && (await isDeclared(tx, upload_id, declaration));
       if (!isSame) throw new Refused(409, uploadServiceText.declared.otherwise);
       return answer(tx, upload_id);
     }
@@ -42,7 +43,12 @@ export async function declareFiles(
     const form = declaration.form === null ? null : formText(declaration.form);
     await tx.execute(sql`
       update upload set status = 'UPLOADING', form = ${form}::jsonb, seen_at = now() where id = ${upload_id}`);
-    await addUploadMessage(tx, upload_id, "info", uploadServiceText.began(kindCounts(declaration.items), form !== null));
+    await addUploadMessage(
+      tx,
+      upload_id,
+      "info",
+      uploadServiceText.began(kindCounts(declaration.items), form !== null),
+    );
     await recordAction(tx, caller, { upload_id, items: itemIds.length, files: declaration.files.length });
     return answer(tx, upload_id);
   });
@@ -106,7 +112,8 @@ async function isDeclared(tx: Queries, uploadId: number, { items, files }: Decla
       coalesce(f.text_md5, f.md5) as md5, ${epochMs(sql`f.modified_at`)} as modified
     from upload_file f join upload_item i on i.id = f.item_id where f.upload_id = ${uploadId}`);
   const ofItem = (kind: string, name: string, removed: readonly string[]) => JSON.stringify([kind, name, removed]);
-  const ofFile = ({ item, path, size, md5, modified }: DeclaredRow) => JSON.stringify([item, path, size, md5, modified]);
+  const ofFile = ({ item, path, size, md5, modified }: DeclaredRow) =>
+    JSON.stringify([item, path, size, md5, modified]);
   const isSame = (one: readonly string[], other: readonly string[]) => {
     const set = new Set(one);
     return one.length === other.length && other.every((text) => set.has(text));

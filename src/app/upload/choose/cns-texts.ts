@@ -5,7 +5,7 @@ import { withoutMarkup } from "../../../domain/upload/cns-identity.ts";
 import { type Finding, finding } from "../../../domain/upload/findings.ts";
 import { nameBytes } from "../../../domain/upload/names.ts";
 import { type BytePatch, mergePatches } from "../../../domain/upload/patches.ts";
-import { crossedOut, searchFor } from "../../../domain/upload/word-search.ts";
+import { crossedOut, searchFor, type WordPlace } from "../../../domain/upload/word-search.ts";
 import { uploadRulesText } from "../../../protocol/upload-rules-text.ts";
 import { bytesOf } from "./blob-source.ts";
 import type { CnsFile } from "./cns-files.ts";
@@ -13,6 +13,7 @@ import type { InfoFile } from "./cns-info-files.ts";
 import type { Pace } from "./pace.ts";
 
 const largestText = 16 * 2 ** 20;
+const pieceBytes = 2 ** 17;
 const { fields } = uploadRulesText;
 /** A sex or a birth year would be found everywhere. */
 const lookedFor: readonly string[] = [fields.name, fields.identifier, fields.staff];
@@ -45,7 +46,13 @@ export async function searchTexts(
       continue;
     }
     const bytes = await bytesOf(file.entry.file);
-    const places = search.find(file.name.endsWith(".xml") ? unmarked(bytes) : bytes);
+    const places: WordPlace[] = [];
+    for (const [from, to] of pieces(bytes)) {
+      const piece = bytes.subarray(from, to);
+      const found = search.find(file.name.endsWith(".xml") ? unmarked(piece) : piece);
+      places.push(...found.map((one) => ({ ...one, from: one.from + from, to: one.to + from })));
+      await pace.rest();
+    }
     if (places.length === 0) continue;
     const shown = new Set(places.map(({ from, to }) => latin1(bytes.subarray(from, to))));
     texts.patches.set(file, mergePatches(places.map(crossedOut)));
@@ -57,6 +64,24 @@ export async function searchTexts(
   return texts;
 }
 
+/** Ends of lines and of markup, where no word goes on. */
+const breaks = [0x0a, 0x3e];
+
+/** A text in pieces that can be searched one by one. Only one without any break for long is cut anywhere. */
+function* pieces(bytes: Uint8Array): Generator<[from: number, to: number]> {
+  for (let from = 0; from < bytes.length; ) {
+    let to = Math.min(bytes.length, from + pieceBytes);
+    const furthest = Math.min(bytes.length, to + pieceBytes);
+    while (to < furthest && !breaks.includes(bytes[to - 1])) to++;
+    yield [from, to];
+    from = to;
+  }
+}
+
 /** The document with spaces where its markup was. */
-const unmarked = (bytes: Uint8Array): Uint8Array =>
-  Uint8Array.from(withoutMarkup(latin1(bytes)), (c) => c.charCodeAt(0));
+function unmarked(bytes: Uint8Array): Uint8Array {
+  const text = withoutMarkup(latin1(bytes));
+  const plain = new Uint8Array(text.length);
+  for (let i = 0; i < plain.length; i++) plain[i] = text.charCodeAt(i);
+  return plain;
+}

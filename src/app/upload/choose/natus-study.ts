@@ -22,7 +22,8 @@ import type { Pace } from "./pace.ts";
 
 const { fields, removed: told, warnings } = uploadRulesText;
 const headerBytes = 352;
-const largestText = 64 * 2 ** 20;
+/** Bytes of a text that is read whole; what is larger is not sent. Study information is a few kilobytes long. */
+const largestText = (rest: string) => (/^\.eeg$/i.test(rest) ? 4 : 64) * 2 ** 20;
 
 export interface CleanedStudy {
   /** Of the folder and, with what is behind it, of its files. */
@@ -69,7 +70,7 @@ class Gathered {
     this.#study = study;
     // What is too large to be searched never leaves with what stands in it.
     this.#files = study.files.filter(
-      ({ rest, entry }) => /\.(erd|etc|snc)$/i.test(rest) || entry.file.size <= largestText,
+      ({ rest, entry }) => /\.(erd|etc|snc)$/i.test(rest) || entry.file.size <= largestText(rest),
     );
   }
 

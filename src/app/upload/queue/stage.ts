@@ -31,7 +31,7 @@ export class Stage {
 
   addFile(): void {
     this.#files++;
-    this.#show(false);
+    this.#show(this.#files === this.shown.filesTotal);
   }
 
   restartEstimate(): void {

@@ -64,7 +64,7 @@ export function SelectedTable({ kind, known }: SelectedTableProps) {
                     />
                   </th>
                   <td className={css.time}>{words.notYet}</td>
-                  <td className={css.number}>{fileSize(row.size)}</td>
+                  <td className={css.number}>{row.size === null ? words.noSize : fileSize(row.size)}</td>
                   <td className={css.action}>
                     <IconButton icon={Trash2} label={words.remove(row.chosenName)} onPress={() => removeRow(row)} />
                   </td>

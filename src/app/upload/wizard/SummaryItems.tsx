@@ -58,4 +58,4 @@ export function SummaryItems({ rows }: { rows: readonly SelectedRow[] }) {
 }
 
 const filesOf = ({ source, fileCount }: SelectedRow) => source?.files.length ?? fileCount;
-const bytesOf = ({ source, size }: SelectedRow) => source?.size ?? size;
+const bytesOf = ({ source, size }: SelectedRow) => source?.size ?? size ?? 0;

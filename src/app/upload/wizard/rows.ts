@@ -82,7 +82,8 @@ function addRow(pick: Picked): void {
     progress: 0,
     error: null,
     isUnchecked: false,
-    size: sizeOf(pick),
+    // The size of a chosen file is asked of the disk, at once: of a directory that would stop the page.
+    size: "file" in pick ? pick.file.file.size : null,
     fileCount: "file" in pick ? 1 : pick.directory.entries.length,
     candidate: null,
     source: null,
@@ -91,9 +92,6 @@ function addRow(pick: Picked): void {
   work.set(row.id, { pick, abort: new AbortController() });
   wizard.selected[kind] = [...wizard.selected[kind], ref(row)];
 }
-
-const sizeOf = (pick: Picked) =>
-  "file" in pick ? pick.file.file.size : pick.directory.entries.reduce((sum, { file }) => sum + file.size, 0);
 
 function change(row: Readonly<SelectedRow>, part: Partial<SelectedRow>): void {
   wizard.selected[row.kind] = wizard.selected[row.kind].map((one) =>
@@ -128,7 +126,7 @@ async function inspectRow(row: SelectedRow): Promise<void> {
   try {
     const { candidate, error, isUnchecked } = await inspect(own.pick, { signal, onProgress });
     if (signal.aborted) return;
-    // Of what is refused nothing is sent: its row keeps the size that it has on the disk.
+    // Of what is refused nothing is sent: a file keeps the size that it has on the disk.
     if (error !== null) return change(row, { candidate, isUnchecked, phase: "refused", error });
     const facts = { candidate, isUnchecked, size: candidate.size, fileCount: candidate.fileCount };
     const source = candidate.source(true);

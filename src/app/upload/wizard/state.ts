@@ -38,7 +38,8 @@ export interface SelectedRow {
   readonly error: string | null;
   /** It could not be checked, for want of a connection: checking it again may help. */
   readonly isUnchecked: boolean;
-  readonly size: number;
+  /** Bytes; null: not looked at yet, or a refused directory. */
+  readonly size: number | null;
   readonly fileCount: number;
   readonly candidate: Candidate | null;
   /** What will be sent, without identifying fields. */

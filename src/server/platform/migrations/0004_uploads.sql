@@ -79,7 +79,8 @@ create table upload_item (
   -- What was removed in the browser before sending, one sentence each.
   removed jsonb not null default '[]',
   -- A later upload of the same kind and name to the same patient took its place.
-  superseded_by integer references upload_item (id),
+  -- Checked at the commit: rows that are moved to another database come in order of their keys, the earlier item first.
+  superseded_by integer references upload_item (id) deferrable initially deferred,
   created_at timestamptz not null default now(),
   completed_at timestamptz
 );
