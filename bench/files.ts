@@ -59,6 +59,7 @@ async function pagesOf(context: BenchContext, scratch: string): Promise<BenchRes
     for (let n = 0; n < 20; n++) times.page.push((await page(1 + ((n * 7919 * 31) % pages))).ms);
     times.page.push((await page(pages)).ms);
     csv.close();
+    await source.store.close();
     rmSync(dataDir, { recursive: true });
   }
   const what = `CSV of ${large / 1e6} MB, ${rows.toLocaleString("en-US")} rows, ${rowsPerPage} on a page`;
@@ -85,6 +86,7 @@ async function tableOf(context: BenchContext, scratch: string): Promise<BenchRes
     searches.push((await ask({ filters: [{ field: "1", operator: "contains", value: `drug ${k}77` }] })).ms);
   }
   csv.close();
+  await source.store.close();
   const what = `CSV of ${searched / 1e6} MB, ${making.value.total?.toLocaleString("en-US")} rows`;
   return [
     result("csv.table.ms", [making.ms], `first sort, nothing cached: read, imported and sorted; ${what}`),

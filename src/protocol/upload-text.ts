@@ -95,7 +95,7 @@ export const uploadText = {
     chooseDirectory: "Select directory",
     chooseFiles: "Select files",
     chooseFolder: "Select folder",
-    mixed: "A folder that holds several directories and files is sorted by their kind.",
+    mixed: "Folders with several kinds of data are sorted.",
     selected: (kind: string) => `Selected ${kind} data`,
     existing: (kind: string) => `Existing ${kind} data`,
     noneSelected: "Nothing selected yet.",

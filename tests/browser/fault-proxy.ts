@@ -28,7 +28,10 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const counts = { sent: 0, stored: 0 };
 
   const forward = (from: IncomingMessage, to: ServerResponse, onStatus: (status: number) => void) => {
-    const { method, url: path, headers } = from;
+    const { method, url: path } = from;
+    // The server answers to its own name only.
+    const origin = from.headers.origin === undefined ? {} : { origin: target };
+    const headers = { ...from.headers, host: new URL(target).host, ...origin };
     const ahead = request({ hostname, port, method, path, headers, agent }, (answer) => {
       onStatus(answer.statusCode ?? 0);
       to.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -61,9 +64,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       waiting = waiting?.filter((one) => one !== own) ?? null;
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   const proxy: FaultProxy = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
     fault: () => undefined,
     get sent() {
       return counts.sent;

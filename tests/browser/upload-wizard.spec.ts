@@ -283,6 +283,38 @@ test("refuses directories and files in place, and warns of what is there already
   await expect(dialog.getByText("Nothing selected yet.")).toBeVisible();
 });
 
+test("warns of what is already in the current queue", async ({ wizard, page }) => {
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**${createUpload.path}*`, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  const choose = async () => {
+    await wizard.toData();
+    await wizard.kind(/^EDF/).click();
+    await wizard.choose("Select files", "night.edf");
+    await expect(wizard.row("night.edf")).toContainText("1 channel");
+  };
+  await wizard.open();
+  await choose();
+  await expect(wizard.dialog.getByText("This file is already in the current queue.")).toHaveCount(0);
+  await wizard.next.click();
+  await wizard.button("Upload").click();
+  await page
+    .getByRole("dialog", { name: /^Upload in/ })
+    .getByRole("button", { name: "Close", exact: true })
+    .last()
+    .click();
+  await wizard.button("Upload patient").click();
+  await choose();
+  await expect(wizard.dialog.getByText("This file is already in the current queue.")).toBeVisible();
+  release();
+  await expect(page.getByText("1 upload complete")).toBeAttached();
+});
+
 test("refuses a CNS directory that the server's check finds wrong", async ({ wizard }) => {
   await wizard.answer(checkCns, { validFilenames: [], errors: ["There is no data file."] });
   await wizard.open();

@@ -6,6 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { downloadFile, type FileNode, getDirectoryStructure, getDownloadAddress } from "../../src/protocol/files.ts";
+import { downloadAddress } from "../../src/server/files/downloads.ts";
+import { sessionOf } from "../../src/server/identity/session.ts";
+import type { Stores } from "../../src/server/platform/storage/index.ts";
 import { addProject, addToken, setScope } from "../support/accounts.ts";
 import { addPatient, type FilesTestWorld, filesPermission, makeFilesWorld } from "./files-world.ts";
 
@@ -322,6 +325,41 @@ describe("downloads", () => {
     expect(await fetched("/v1/files/download?token=none")).toEqual(used);
     expect(await fetched("/v1/files/download")).toEqual(used);
     expect(await fetched("/v1/files/download?token=a&token=b")).toEqual(used);
+  });
+
+  it("of files that browsers reach by themselves come from the store", async () => {
+    const { world, project_id, patient_id, token } = files;
+    const granted: unknown[] = [];
+    const store = {
+      browserOrigin: "https://objects.example",
+      presignGet: async (key: string, order: object) => {
+        granted.push({ key, ...order });
+        return "https://objects.example/signed";
+      },
+    };
+    const session = await sessionOf(world.drizzle, token);
+    if (session === null) throw new Error("no session");
+    const caller = { session, address: "", origin: "", route: getDownloadAddress, workspaceId: 1, workspaceName: "" };
+    const order = { project_id, patient_id, file_path: "Patient_2026/patient.info" };
+    const stores = { of: () => store } as unknown as Stores;
+    expect(await downloadAddress({ db: world.drizzle, stores }, caller, order)).toEqual({
+      url: "https://objects.example/signed",
+      file_name: "patient.info.encrypted",
+    });
+    expect(granted).toEqual([
+      {
+        key: expect.stringMatching(/^uploads\/\d+\/\d+$/),
+        lifeMs: 60_000,
+        fileName: "patient.info.encrypted",
+        type: "application/octet-stream",
+      },
+    ]);
+    expect(await audited()).toMatchObject({ action: getDownloadAddress.path });
+    const directory = await downloadAddress({ db: world.drizzle, stores }, caller, {
+      ...order,
+      file_path: "Patient_2026",
+    });
+    expect(directory.url).toMatch(/^\/v1\/files\/download\?token=/);
   });
 
   it("are used by one of many who come at once", async () => {

@@ -1,10 +1,14 @@
 /** The object store in an S3-compatible service, against Ceph's radosgw. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkBucket, getBuckets } from "../../src/protocol/admin.ts";
+import { adminText } from "../../src/protocol/admin-text.ts";
 import { storeText } from "../../src/protocol/store-text.ts";
 import { openStores } from "../../src/server/platform/storage/index.ts";
 import { probeService } from "../../src/server/platform/storage/probe.ts";
 import { storeOf } from "../../src/server/platform/storage/settings.ts";
+import { answerAs, signIn } from "../support/accounts.ts";
 import { hasRadosgw, type RunningRadosgw, startRadosgw } from "../support/radosgw.ts";
+import { startServer } from "../support/server.ts";
 import { testStore } from "./store-suite.ts";
 
 describe.skipIf(!hasRadosgw())("an S3-compatible service", () => {
@@ -39,6 +43,25 @@ describe.skipIf(!hasRadosgw())("an S3-compatible service", () => {
     });
     expect(asked.status).toBe(200);
     expect(asked.headers.get("access-control-allow-origin")).toBeTruthy();
+  });
+
+  it("keeps what new workspaces upload, and a server without its bucket does not start", async () => {
+    const server = await startServer({ env: service.env });
+    try {
+      const { token } = await signIn(server.url);
+      const { data } = await answerAs(server.url, token, getBuckets, {});
+      expect(data).toMatchObject([{ name: "connect", endpoint: service.endpoint }]);
+      const [{ id }] = data;
+      const said = await answerAs(server.url, token, checkBucket, { bucket_id: id });
+      expect([said.is_reachable, said.message]).toEqual([true, adminText.bucket.reachable]);
+      const policy = (await fetch(`${server.url}/`)).headers.get("content-security-policy");
+      expect(policy).toMatch(new RegExp(`connect-src 'self' ws://[^ ]+ ${service.endpoint};`));
+    } finally {
+      await server.stop();
+    }
+    await expect(startServer({ env: { ...service.env, S3_BUCKET: "nothing-here" } })).rejects.toThrow(
+      `The bucket nothing-here at ${service.endpoint} cannot be used. ${storeText.service.noBucket}`,
+    );
   });
 
   it("is probed in sentences", async () => {

@@ -3,6 +3,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { openDatabase } from "../platform/database.ts";
 import { describeError } from "../platform/describe-error.ts";
 import { openStores } from "../platform/storage/index.ts";
+import { ImportFailed } from "./failures.ts";
+import { SourceRefused } from "./refused.ts";
 import { readItem } from "./uploads/read-item.ts";
 import type { IngestOrder, IngestReport } from "./uploads/start-ingest.ts";
 
@@ -29,9 +31,11 @@ async function main({ item, hold, config }: IngestOrder): Promise<void> {
     await readItem(item, { db: database.drizzle, stores, config, hold, progress, parsed, signal: cancel.signal });
     report({ kind: "done" });
   } catch (error) {
-    const { name, message } = error instanceof Error ? error : new Error(String(error));
-    const { code, stack } = describeError(error);
-    report({ kind: "failed", name, message, code, stack: `${name}\n${stack}` });
+    // Sentences are for users; of anything else only what may be logged leaves the thread.
+    const isSentence = error instanceof SourceRefused || error instanceof ImportFailed;
+    const { type, message, code, stack } = describeError(error);
+    const name = error instanceof Error ? error.name : type;
+    report({ kind: "failed", name, message: isSentence ? error.message : message, code, stack: `${name}\n${stack}` });
   } finally {
     for (const close of closers.reverse()) await close().catch(() => undefined);
     parentPort?.close();

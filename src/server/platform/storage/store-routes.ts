@@ -79,6 +79,8 @@ async function put(
       throw new Refused(400, storeText.otherBytes);
     return reply.header("etag", `"${query.md5}"`).send();
   } catch (error) {
+    // What is still to come would stand before the next request of this connection.
+    if (!body.complete) setImmediate(() => body.resume());
     throw refusalOf(error, body.destroyed || !body.complete);
   }
 }
