@@ -293,7 +293,7 @@ test("warns of what is already in the current queue", async ({ wizard, page }) =
     await route.continue();
   });
   const choose = async () => {
-    await wizard.toData();
+    await wizard.toData("7003");
     await wizard.kind(/^EDF/).click();
     await wizard.choose("Select files", "night.edf");
     await expect(wizard.row("night.edf")).toContainText("1 channel");

@@ -124,8 +124,12 @@ export class Wizard {
     await (await chooser).setFiles(paths.length === 1 ? paths[0] : paths);
   }
 
+  /** Of what is selected. */
   row = (name: string): Locator =>
-    this.dialog.getByRole("row").filter({ has: this.page.getByText(name, { exact: true }) });
+    this.dialog
+      .getByRole("table", { name: /^Selected/ })
+      .getByRole("row")
+      .filter({ has: this.page.getByText(name, { exact: true }) });
 }
 
 const edf = (patient: string, startTime = "22.15.00") =>

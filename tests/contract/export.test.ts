@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ensureAdministrator, ensureWorkspace } from "../../src/server/admin/bootstrap.ts";
 import { readLines } from "../../src/server/data/files.ts";
@@ -108,6 +108,51 @@ async function fill({ drizzle: db, pool }: Database): Promise<void> {
        size_bytes, groups, patient_key) values ('P', $1, 'EDF', 1e12 + 0.1, 'NaN', true, 'UTC', 22, 1e300, $2, $3)`,
     [awkward, JSON.stringify([{ hz: 0.1 + 0.2 }]), rows[0].id],
   );
+  await fillUploads(pool, { workspaceId, projectId, siteId, userId: user.id, patientKey: rows[0].id });
+}
+
+/** Also items that point to later ones, more of them than are put in at once. */
+async function fillUploads(
+  pool: Pool,
+  { workspaceId, projectId, siteId, userId, patientKey }: Record<string, number>,
+): Promise<void> {
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into upload (workspace_id, project_id, site_id, patient_identifier, patient_key, is_new_patient, user_id, email,
+       bucket_id, timezone, finished_at)
+     select $1, $2, $3, $4, $5, true, $6, 'a@connect.test', bucket_id, 'UTC', now() from project where id = $2 returning id`,
+    [workspaceId, projectId, siteId, awkward, patientKey, userId],
+  );
+  const [{ id: uploadId }] = rows;
+  const items = await pool.query<{ id: number }>(
+    `insert into upload_item (upload_id, kind, name, removed) select $1, 'medications', n || $2, $3
+     from generate_series(1, 1100) n returning id`,
+    [uploadId, awkward, JSON.stringify([awkward])],
+  );
+  const ids = items.rows.map(({ id }) => id).sort((a, b) => a - b);
+  await pool.query("update upload_item set superseded_by = $1 where id = $2", [ids.at(-1), ids[0]]);
+  await pool.query(
+    `insert into upload_file (upload_id, item_id, path, size_bytes, md5, modified_at)
+     values ($1, $2, $3, 9007199254740991, 'x', '1969-12-31 23:59:59.999Z')`,
+    [uploadId, ids[0], awkward],
+  );
+  await pool.query("insert into upload_message (upload_id, kind, body) values ($1, 'info', $2)", [uploadId, awkward]);
+  await pool.query(
+    `insert into patient_form (patient_key, upload_id, user_id, form_name, document, filled_at)
+     values ($1, $2, $3, 'Form', $4, now())`,
+    [patientKey, uploadId, userId, JSON.stringify({ answers: [awkward, null] })],
+  );
+  await pool.query(
+    `insert into medication (patient_key, item_id, row_number, drug, amount, original) values ($1, $2, 1, $3, 0.1, $4)`,
+    [patientKey, ids[0], awkward, JSON.stringify({ [awkward]: "1" })],
+  );
+  await pool.query(
+    `insert into download_ticket (hash, token_id, patient_key, path, expires_at)
+     select 'h', max(id), $1, $2, now() from token`,
+    [patientKey, awkward],
+  );
+  await pool.query("insert into job (queue, key, payload) values ('ingest', '1', $1)", [
+    JSON.stringify({ itemId: ids[0] }),
+  ]);
 }
 
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 /** The object store in a local folder, reached through a real server. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { storeText } from "../../src/protocol/store-text.ts";
-import { type OpenedStores, openStores } from "../../src/server/platform/storage/index.ts";
+import { ObjectMissing, type OpenedStores, openStores } from "../../src/server/platform/storage/index.ts";
 import { storeOf } from "../../src/server/platform/storage/settings.ts";
 import { isOnPostgres } from "../support/postgres.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
@@ -86,6 +86,19 @@ it("serves downloads that no browser runs", async () => {
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("content-type")).toBe("application/octet-stream");
   expect(headers.get("cache-control")).toBe("private, no-store");
+});
+
+it("removes parts that were forgotten for a month, and no others", async () => {
+  const [old, young] = [
+    await stores.own.createMultipart("uploads/82/1"),
+    await stores.own.createMultipart("uploads/82/2"),
+  ];
+  const monthAgo = new Date(Date.now() - 31 * 86_400_000);
+  utimesSync(join(dataDir, "objects", ".multipart", old), monthAgo, monthAgo);
+  await stores.tidy({ isAlone: false });
+  await expect(stores.own.listParts("uploads/82/1", old)).rejects.toThrow(ObjectMissing);
+  expect(await stores.own.listParts("uploads/82/2", young)).toEqual([]);
+  await stores.own.abortMultipart("uploads/82/2", young);
 });
 
 it("lets the newer of two senders of a part have it", async () => {

@@ -45,7 +45,7 @@ describe.skipIf(!hasRadosgw())("an S3-compatible service", () => {
     expect(asked.headers.get("access-control-allow-origin")).toBeTruthy();
   });
 
-  it("keeps what new workspaces upload, and a server without its bucket does not start", async () => {
+  it("keeps what new workspaces upload, and no server starts without it", { timeout: 120_000 }, async () => {
     const server = await startServer({ env: service.env });
     try {
       const { token } = await signIn(server.url);

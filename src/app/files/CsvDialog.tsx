@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileX, Hourglass, Inbox } from "lucide-react";
+import { useCallback } from "react";
 import type { FileNode } from "../../protocol/files.ts";
 import { getCsvColumns } from "../../protocol/files.ts";
 import { filesText } from "../../protocol/files-text.ts";
@@ -27,6 +28,7 @@ export function CsvDialog({ patient, node, onClose }: CsvDialogProps) {
     queryKey: ["csv columns", file, node.id],
     queryFn: ({ signal }) => call(getCsvColumns, file, signal),
   });
+  const onCounted = useCallback(() => void refetch(), [refetch]);
   return (
     <Dialog title={cut(node.name)} closeLabel={words.close} isOpen onClose={onClose} width={1200}>
       <div className={css.csv}>
@@ -39,7 +41,7 @@ export function CsvDialog({ patient, node, onClose }: CsvDialogProps) {
         ) : data.columns.length === 0 ? (
           <Face icon={Inbox} title={words.noColumns} />
         ) : (
-          <CsvTable name={node.name} file={file} names={data.columns} bytes={data.file_size} />
+          <CsvTable name={node.name} file={file} names={data.columns} bytes={data.file_size} onCounted={onCounted} />
         )}
       </div>
     </Dialog>

@@ -1,5 +1,5 @@
 import { FileX } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { getFileContent, largestSearchedCsvBytes } from "../../protocol/files.ts";
 import { filesText } from "../../protocol/files-text.ts";
 import { tableText } from "../../protocol/table-text.ts";
@@ -23,13 +23,14 @@ export interface CsvTableProps {
   /** Of the columns. */
   names: readonly string[];
   bytes: number;
+  /** The whole file has been read: its width is known. Stable over renders. */
+  onCounted: () => void;
 }
 
 /** Rows of a CSV file, by pages. Above 200 MB it is neither searched nor sorted (spec 000 section 8). */
-export function CsvTable({ name, file, names, bytes }: CsvTableProps) {
+export function CsvTable({ name, file, names, bytes, onCounted }: CsvTableProps) {
   const isSearched = bytes <= largestSearchedCsvBytes;
-  const columns = useMemo(() => csvColumns(names, { isSearched }), [names, isSearched]);
-  const [state, setState] = useState(() => stateOf({}, columns));
+  const [state, setState] = useState(() => stateOf({}, csvColumns(names, { isSearched })));
   const query = useTableQuery({
     name: "csv rows",
     route: getFileContent,
@@ -39,15 +40,23 @@ export function CsvTable({ name, file, names, bytes }: CsvTableProps) {
     pollMs: ({ total }) => (total === null ? countPollMs : 0),
   });
   const { data, error, isError, isPlaceholderData, refetch } = query;
+  // A row may be wider than the header and all rows before it: nothing of it is hidden.
+  const width = Math.max(names.length, ...(data?.data ?? []).map(({ length }) => length));
+  const columns = useMemo(() => {
+    const all = Array.from({ length: width }, (_, k) => names[k] ?? words.columnName(k + 1));
+    return csvColumns(all, { isSearched });
+  }, [names, width, isSearched]);
+  const isCounted = data !== undefined && data.total !== null;
+  useEffect(() => {
+    if (isCounted) onCounted();
+  }, [isCounted, onCounted]);
   const rows = useMemo(() => data?.data.map((cells, k): CsvRow => ({ id: `row ${k}`, cells })), [data]);
   if (error instanceof ApiFailure && error.status < 500)
     return <Face icon={FileX} title={error.message} role="alert" />;
   return (
     <>
       {isSearched ? null : <Banner tone="info">{words.tooLarge}</Banner>}
-      {names.length > columnsShownAtFirst ? (
-        <p className={css.note}>{words.someColumns(columnsShownAtFirst, names.length)}</p>
-      ) : null}
+      {width > columnsShownAtFirst ? <p className={css.note}>{words.someColumns(columnsShownAtFirst, width)}</p> : null}
       <ServerTable
         label={words.rows(name)}
         words={tableWords}

@@ -91,8 +91,9 @@ export class CsvFile {
 
   /** Cells of the header, and how many cells the widest row has, as far as that is known. @throws NotCsv */
   async header(): Promise<{ cells: string[]; width: number }> {
-    const [first] = await this.firstRows(1);
-    return { cells: first ?? [], width: Math.max(this.width, first?.length ?? 0) };
+    const rows = await this.firstRows(this.isWholeInHead && this.facts === null ? Number.POSITIVE_INFINITY : 1);
+    const width = rows.reduce((widest, { length }) => Math.max(widest, length), this.width);
+    return { cells: rows[0] ?? [], width };
   }
 
   /** Cells of `count` rows from the row `first` on; rows count from 0, without the header. @throws NotCsv, RowsTooLong */

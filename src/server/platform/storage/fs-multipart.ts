@@ -3,7 +3,7 @@
  * made when its bytes are on the disk. Completing costs a line and a renaming, whatever the size.
  */
 import { randomBytes } from "node:crypto";
-import { open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { uploadPartBytes } from "../../../protocol/uploads.ts";
@@ -17,6 +17,7 @@ import { ObjectMissing, PartsRefused, type StoredPart } from "./types.ts";
 const idPattern = /^[0-9a-f]{32}$/;
 const partPattern = /^p(\d{5})$/;
 const mostParts = 10_000;
+const forgottenMs = 30 * 86_400_000;
 
 interface Busy {
   /** Parts that are being written. */
@@ -33,6 +34,8 @@ export interface FsMultipart {
   /** Moves the parts to `path` as one object. @throws ObjectMissing, PartsRefused */
   complete(key: string, id: string, order: { parts: readonly StoredPart[]; path: string }): Promise<void>;
   abort(key: string, id: string): Promise<void>;
+  /** Removes what nobody has added to for a month: its upload was forgotten before it could be told of. */
+  tidy(): Promise<void>;
 }
 
 export function fsMultipart(root: string): FsMultipart {
@@ -176,6 +179,13 @@ export function fsMultipart(root: string): FsMultipart {
         },
       );
       if (isOpen) await alone(id, () => rm(folderOf(id), { recursive: true, force: true }));
+    },
+
+    async tidy() {
+      for (const id of (await readdir(all).catch(() => [])).filter((name) => idPattern.test(name))) {
+        const { mtimeMs } = await stat(folderOf(id)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+        if (mtimeMs < Date.now() - forgottenMs) await rm(folderOf(id), { recursive: true, force: true });
+      }
     },
   };
 }

@@ -172,7 +172,10 @@ export function createFsStore({ root, name, secret }: FsStoreOptions): FsStore {
     },
 
     abortMultipart: (key, multipartId) => multipart.abort(demandKey(key), multipartId),
-    tidy: (order) => tidyIncoming(root, order),
+    async tidy(order) {
+      await tidyIncoming(root, order);
+      await multipart.tidy();
+    },
     close: () => opened.close(),
   };
 }
