@@ -15,6 +15,10 @@ export interface BenchPage {
   resize(width: number, height: number): Promise<void>;
   /** Sets a cookie before a page of `url` is opened. */
   setCookie(url: string, name: string, value: string): Promise<void>;
+  /** Process of the browser. */
+  readonly pid: number;
+  /** Chooses files of the disk in the first file input that the selector finds. */
+  setFiles(selector: string, paths: readonly string[]): Promise<void>;
   /** Value of an expression in the page; promises are awaited. */
   evaluate<T>(expression: string): Promise<T>;
   /** Waits until the expression is true in the page. */
@@ -58,6 +62,12 @@ export async function openBrowser(): Promise<BenchPage> {
   };
   return {
     evaluate,
+    pid: child.pid as number,
+    async setFiles(selector, files) {
+      const { root } = await send<{ root: { nodeId: number } }>("DOM.getDocument", {});
+      const { nodeId } = await send<{ nodeId: number }>("DOM.querySelector", { nodeId: root.nodeId, selector });
+      await send("DOM.setFileInputFiles", { nodeId, files });
+    },
     goto: async (url) => void (await send("Page.navigate", { url })),
     resize: async (width, height) =>
       void (await send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false })),

@@ -10,6 +10,7 @@ import { importBenches } from "./import.ts";
 import { pageBenches } from "./page.ts";
 import { playBenches } from "./play.ts";
 import type { BenchGroup, BenchResult } from "./types.ts";
+import { uploadBenches } from "./upload.ts";
 
 const groups: readonly BenchGroup[] = [
   coreBenches,
@@ -18,6 +19,7 @@ const groups: readonly BenchGroup[] = [
   playBenches,
   accountBenches,
   fileBenches,
+  uploadBenches,
 ];
 
 const { values: options } = parseArgs({ options: { only: { type: "string" }, json: { type: "string" } } });

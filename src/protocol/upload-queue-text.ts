@@ -2,6 +2,8 @@
 
 /** "1 file", "2 files". */
 const files = (n: number) => `${n.toLocaleString("en-US")} ${n === 1 ? "file" : "files"}`;
+const ordinals = new Intl.PluralRules("en-US", { type: "ordinal" });
+const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
 const many = (n: number, rest: string) => `${n} ${n === 1 ? "upload" : "uploads"} ${rest}`;
 
 export const uploadQueueText = {
@@ -57,7 +59,8 @@ export const uploadQueueText = {
     stayOpen: "Keep this page open until the upload is complete. You can go on working in it.",
     items: "What is uploaded",
     queueHint: "Uploads run one after the other, in this order.",
-    position: (n: number) => `${n}. in queue`,
+    /** "1st in queue" */
+    position: (n: number) => `${n}${suffixes[ordinals.select(n)] ?? "th"} in queue`,
     nowRunning: "In progress",
   },
   confirmCancel: {

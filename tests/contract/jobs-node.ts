@@ -12,7 +12,7 @@ startJobRunner({
   bus: await openBus({ databaseUrl }),
   log,
   pollMs: 50,
-  times: { leaseMs: 1500, beatMs: 300, tickMs: 100 },
+  times: { leaseMs: 4000, beatMs: 300, tickMs: 100 },
   definitions: [
     {
       queue: "count",
@@ -22,7 +22,9 @@ startJobRunner({
         await new Promise((resolve) => setTimeout(resolve, 5 + (id % 10)));
         await db.transaction(async (tx) => {
           if (await context.isHeld(tx))
-            await tx.execute(sql`insert into counted (job_id, number) values (${id}, ${payload.number as number})`);
+            await tx.execute(
+              sql`insert into counted (number) values (${payload.number as number}) on conflict do nothing`,
+            );
         });
       },
     },

@@ -244,8 +244,8 @@ describe.runIf(isOnPostgres())("three nodes, one of them killed", () => {
         rollupOptions: { external: (id) => !id.startsWith(".") && !id.startsWith("/") },
       },
     });
-    await database.pool.query("create table begun (job_id bigint); create table counted (job_id bigint, number int)");
-    const jobs = 300;
+    await database.pool.query("create table begun (job_id bigint); create table counted (number int primary key)");
+    const [jobs, atOnce] = [300, 4];
     await database.drizzle.transaction(async (tx) => {
       for (let number = 0; number < jobs; number++)
         await enqueueJob(tx, { queue: "count", key: String(number), payload: { number } });
@@ -262,9 +262,9 @@ describe.runIf(isOnPostgres())("three nodes, one of them killed", () => {
     nodes[0].kill("SIGKILL");
     const left = () => database.pool.query("select 1 from job where state <> 'done'").then(({ rows }) => rows.length);
     await expect.poll(left, { timeout: 20_000 }).toBe(0);
-    const { rows } = await database.pool.query(
-      "select number, count(*)::int as n from counted group by number order by number",
-    );
-    expect(rows).toEqual(Array.from({ length: jobs }, (_, number) => ({ number, n: 1 })));
+    // As every job has to be: one that died between its effect and its end runs again and changes nothing.
+    expect(await counted()).toBe(jobs);
+    const again = "select count(*)::int - count(distinct job_id)::int as runs from begun";
+    expect((await database.pool.query(again)).rows[0].runs).toBeLessThanOrEqual(atOnce);
   });
 });

@@ -98,6 +98,26 @@ it("sends an invitation whose link makes the account, and a newer one ends the o
   expect((await tokensOf(user.id)).map(({ hash }) => hash)).toEqual([sha256Hex(tokenOf(newer))]);
 });
 
+it("tells how an upload ended, with a link to the patient page and no token", async () => {
+  const user = await newUser();
+  startOne();
+  const facts = { upload_id: 31, patient_key: 7, status: "SUCCESS" as const, items: 3, failed: 1 };
+  await enqueue({ kind: "upload_ready", recipient: user.email, facts });
+  const ready = await smtp.next(user.email);
+  expect(ready.subject).toContain("Your data is ready for review");
+  expect(linkOf(ready).href).toBe("https://connect.example/data/visualize/patient?patient_id=7");
+  expect(ready.text).toContain("1 of its 3 items could not be read.");
+  await enqueue({ kind: "upload_failed", recipient: user.email, facts: { ...facts, patient_key: null } });
+  const failed = await smtp.next(user.email);
+  expect(failed.text).toContain("A message has been sent to the support team. We will investigate this issue.");
+  expect(failed.text).not.toContain("http");
+  await enqueue({ kind: "upload_failed", recipient: user.email, facts: { ...facts, is_support: true } });
+  expect((await smtp.next(user.email)).text).toMatch(/^Upload number 31 to the workspace .* has failed\.$/m);
+  await enqueue({ kind: "upload_status", recipient: user.email, facts: { upload_id: 31, status: "UPLOADING" } });
+  expect((await smtp.next(user.email)).text).toContain("is being transferred.");
+  expect(await tokensOf(user.id)).toEqual([]);
+});
+
 it("sends a link for a new password to the account's own address alone", async () => {
   const user = await newUser();
   const invited = await newUser(false);

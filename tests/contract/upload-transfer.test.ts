@@ -1,5 +1,6 @@
 /** Sending files (spec 000 sections 4, 7 and 9): addresses, md5s, encryption, and what goes wrong on the way. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   checkMd5,
@@ -11,6 +12,7 @@ import {
   getUploadFiles,
   largestPlainMd5Bytes,
   modifyUpload,
+  type PutAddress,
   updateMd5ForPatientInfo,
 } from "../../src/protocol/uploads.ts";
 import { uploadKey } from "../../src/server/platform/storage/index.ts";
@@ -166,6 +168,51 @@ describe("files in parts", () => {
     const upload = await begin();
     const answers = await Promise.all(Array.from({ length: 6 }, () => addresses(upload)));
     expect(new Set(answers.map(({ multipart_upload_id }) => multipart_upload_id)).size).toBe(1);
+  });
+});
+
+describe("connections and clocks", () => {
+  /** Sends the beginning of a body and hangs up. */
+  const cut = ({ url, headers }: PutAddress, bytes: Uint8Array): Promise<void> =>
+    new Promise((resolve) => {
+      const sending = request(new URL(url, world.origin), {
+        method: "PUT",
+        headers: { ...headers, "content-length": bytes.length },
+      });
+      sending.on("error", () => resolve());
+      sending.write(bytes.subarray(0, bytes.length >> 1), () => sending.destroy());
+      sending.on("close", () => resolve());
+    });
+
+  it("that end in the middle of a file or a part leave nothing, and the file is sent again", async () => {
+    const long = randomBytes(largestPlainMd5Bytes + 1);
+    const files = { "long.edf": long, "N/a": randomBytes(300_000) };
+    const upload_id = await world.create(alice);
+    const [inParts, whole] = await world.start(alice, upload_id, files);
+    const [address] = (await world.answer(alice, getFileAddresses, { upload_id, file_ids: [whole.file_id] })).addresses;
+    await cut(address, files["N/a"]);
+    expect(await world.check(alice, upload_id, whole.path, md5Of(files["N/a"]))).toBe(false);
+    const order = { upload_id, file_id: inParts.file_id, parts: [1] };
+    const [part] = (await world.answer(alice, getPartAddresses, order)).addresses;
+    await cut(part, partsOf(long)[0]);
+    expect((await world.answer(alice, getPartAddresses, order)).stored_parts).toEqual([]);
+    expect(await world.check(alice, upload_id, inParts.path, etagOf(long))).toBe(false);
+    for (const file of [inParts, whole]) {
+      const bytes = files[file.path as keyof typeof files];
+      await world.send(alice, upload_id, file, bytes);
+      expect(await world.check(alice, upload_id, file.path, etagOf(bytes))).toBe(true);
+    }
+  });
+
+  it("addresses that are over are refused, and new ones are to be had", async () => {
+    const bytes = randomBytes(100);
+    const upload_id = await world.create(alice);
+    const [file] = await world.start(alice, upload_id, { "N/a": bytes });
+    const order = { size: bytes.length, md5: md5Of(bytes), lifeMs: -1 };
+    const over = await world.deps.stores.own.presignPut(uploadKey(upload_id, file.file_id), order);
+    expect(await world.put(over, bytes)).toBe(403);
+    await world.send(alice, upload_id, file, bytes);
+    expect(await world.check(alice, upload_id, file.path, md5Of(bytes))).toBe(true);
   });
 });
 

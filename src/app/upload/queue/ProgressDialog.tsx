@@ -49,7 +49,8 @@ export function ProgressDialog({ id }: { id: number }) {
     >
       <p className={css.about}>{panel.label(item.patientIdentifier, item.siteName)}</p>
       {item.names.length === 0 ? null : (
-        <ul className={css.names} aria-label={dialog.items}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls, and the keyboard must reach it
+        <ul className={css.names} aria-label={dialog.items} tabIndex={0}>
           {item.names.map(({ kind, name }) => (
             <li key={`${kind} ${name}`}>{name}</li>
           ))}

@@ -12,7 +12,6 @@ import { closeSettled } from "./run.ts";
 import { isLive, queue } from "./state.ts";
 
 const { panel } = uploadQueueText;
-const listId = "upload-queue-list";
 
 /** Bottom right of every page while there are uploads (spec 000 section 2). */
 export function QueuePanel() {
@@ -23,13 +22,12 @@ export function QueuePanel() {
   return (
     <section ref={place} className={css.panel} aria-label={panel.region}>
       <div className={css.head}>
-        <h2 className={css.title} role="status">
-          {headerText(items, interrupted.length)}
+        <h2 className={css.title}>
+          <span role="status">{headerText(items, interrupted.length)}</span>
         </h2>
         <IconButton
           icon={isMinimised ? ChevronUp : ChevronDown}
           label={isMinimised ? panel.restore : panel.minimise}
-          aria-expanded={!isMinimised}
           onPress={() => {
             queue.isMinimised = !isMinimised;
           }}
@@ -45,7 +43,7 @@ export function QueuePanel() {
         />
       </div>
       {isMinimised ? null : (
-        <ul id={listId} className={css.list} aria-label={panel.list}>
+        <ul className={css.list} aria-label={panel.list}>
           {items.map(({ id }) => (
             <QueueRow key={id} id={id} />
           ))}
