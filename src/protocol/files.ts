@@ -33,7 +33,8 @@ const file = { project_id: Key, patient_id: Key, file_path: FilePath };
 
 export const getDirectoryStructure = route("/v1/files/get_directory_structure", {
   needs,
-  summary: "One page of what lies in a directory of a patient, given by its key. A search looks below the directory too.",
+  summary:
+    "One page of what lies in a directory of a patient, given by its key. A search looks below the directory too.",
   body: Type.Object({
     patient_id: Key,
     patient_path: FilePath,

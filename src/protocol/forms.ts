@@ -10,7 +10,11 @@ export const FormAnswer = Type.Object({
   /** Name of the common data element, where the question has one. */
   NINDS: Type.Optional(Type.String({ maxLength: 64 })),
   /** Dates as "YYYY-MM-DD"; null: not answered. */
-  value: Type.Union([Type.String({ maxLength: 2000 }), Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 }), Type.Null()]),
+  value: Type.Union([
+    Type.String({ maxLength: 2000 }),
+    Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 }),
+    Type.Null(),
+  ]),
 });
 export type FormAnswer = Static<typeof FormAnswer>;
 
@@ -29,7 +33,11 @@ export const formText = ({ formName, formID, dateFilled, answers }: SubmittedFor
     formName,
     formID,
     dateFilled,
-    answers: answers.map(({ identifier, NINDS, value }) => ({ identifier, ...(NINDS === undefined ? {} : { NINDS }), value })),
+    answers: answers.map(({ identifier, NINDS, value }) => ({
+      identifier,
+      ...(NINDS === undefined ? {} : { NINDS }),
+      value,
+    })),
   });
 
 export const PatientFormEntry = Type.Object({

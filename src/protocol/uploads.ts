@@ -262,7 +262,8 @@ export const getPartAddresses = route("/v1/upload/get_part_addresses", {
 
 export const checkMd5 = route("/v1/upload/check_md5", {
   needs: uploading,
-  summary: "Puts a file together and compares it with the md5 it was declared with; a wrong one is removed from the store.",
+  summary:
+    "Puts a file together and compares it with the md5 it was declared with; a wrong one is removed from the store.",
   body: Type.Object({ ...upload, filename: Type.String({ maxLength: 1024 }), md5: Digest }),
   answer: Type.Object({ transmitted_properly: Type.Boolean() }),
 });
@@ -276,7 +277,8 @@ export const getEncryptionKey = route("/v1/upload/get_encryption_key", {
 
 export const updateMd5ForPatientInfo = route("/v1/upload/update_md5_for_patient_info", {
   needs: uploading,
-  summary: "Says that an info file is sent encrypted: its md5s before and after, and the initialisation vector (base64).",
+  summary:
+    "Says that an info file is sent encrypted: its md5s before and after, and the initialisation vector (base64).",
   body: Type.Object({
     ...upload,
     filepath: Type.String({ minLength: 1, maxLength: 1024 }),
@@ -377,7 +379,8 @@ export const retryUploadItem = route("/v1/upload/retry_upload_item", {
 
 export const sendUploadNotificationEmail = route("/v1/upload/send_upload_notification_email", {
   needs: uploading,
-  summary: "Tells the support team (or, with external, the uploader) how one's own upload stands. The mail names no patient.",
+  summary:
+    "Tells the support team (or, with external, the uploader) how one's own upload stands. The mail names no patient.",
   body: Type.Object({
     ...upload,
     /** For older clients; what the mail says is read from the upload. */

@@ -114,9 +114,6 @@ test("says that there are none", async ({ page, server }) => {
 });
 
 test.describe("form mode", () => {
-  // A sign of life of the transfer may arrive after the end of so short an upload.
-  test.use({ allowErrors: /status of 409/ });
-
   test("is filled in by the wizard's form mode, and uploaded alone", async ({ page, server }) => {
     const patient = await patientKey(server, "numbers");
     const admitted = dayText(today("UTC").subtract({ months: 2 }));

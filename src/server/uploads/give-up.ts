@@ -24,6 +24,7 @@ export async function noteProgress(
   await db.transaction(async (tx) => {
     const upload = await ownUpload(tx, scopeOf(caller), upload_id, { isLocked: true, isAnywhere: has_failed });
     if (has_failed && upload.status === "FAILED" && !upload.isFinished) return; // told again
+    if (!has_failed && upload.isFinished) return; // told on the way while it was being taken over
     demandStatus(upload, ["CREATED", "UPLOADING"]);
     if (!has_failed) {
       await tx.execute(sql`

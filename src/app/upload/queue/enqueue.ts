@@ -2,7 +2,7 @@
 import type { UploadKind } from "../../../protocol/uploads.ts";
 import type { UploadOrder } from "../types.ts";
 import { runQueue } from "./run.ts";
-import { isLive, newItem, type QueueItem, queue } from "./state.ts";
+import { isFor, isLive, newItem, type QueueItem, queue } from "./state.ts";
 import type { Task } from "./upload.ts";
 
 let last = 0;
@@ -32,12 +32,7 @@ export function queuedNames(
   patientIdentifier: string,
   kind: UploadKind,
 ): ReadonlySet<string> {
-  const ofPatient = queue.items.filter(
-    (item) =>
-      isLive(item) &&
-      item.projectId === projectId &&
-      item.siteId === siteId &&
-      item.patientIdentifier === patientIdentifier,
-  );
+  const patient = { projectId, siteId, patientIdentifier };
+  const ofPatient = queue.items.filter((item) => isLive(item) && isFor(item, patient));
   return new Set(ofPatient.flatMap(({ names }) => names.filter((one) => one.kind === kind).map(({ name }) => name)));
 }

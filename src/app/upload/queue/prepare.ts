@@ -8,6 +8,7 @@ import { ask } from "./ask.ts";
 import { UploadFailed } from "./failures.ts";
 import { hashFiles } from "./hash-files.ts";
 import type { Stage } from "./stage.ts";
+import { isMade } from "./state.ts";
 import type { Tools } from "./tools.ts";
 import type { Sending } from "./transfer.ts";
 
@@ -40,7 +41,7 @@ export async function prepare(
   const { upload_id } = await ask(
     tools,
     createUpload,
-    { ...place, is_new_patient: patient.key === null, timezone },
+    { ...place, is_new_patient: patient.key === null && !isMade(order), timezone },
     signal,
   );
   onCreated(upload_id);

@@ -1,5 +1,6 @@
 import { createDecipheriv } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { order, source, sourceFile, World } from "../../../../tests/support/upload-queue-world.ts";
 import { formText } from "../../../protocol/forms.ts";
 import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
 import { uploadPartBytes } from "../../../protocol/uploads.ts";
@@ -8,7 +9,6 @@ import { addItem, enqueueUpload, queuedNames } from "./enqueue.ts";
 import { cancelAll, cancelItem, closeSettled, leaveQueue, removeItem, setTools } from "./run.ts";
 import { moveToProgress, showUpload } from "./show.ts";
 import { newItem, queue } from "./state.ts";
-import { order, source, sourceFile, World } from "./test-world.ts";
 import { browserTools } from "./tools.ts";
 
 const { outcome, reasons } = uploadQueueText;
@@ -51,6 +51,13 @@ it("sends small files side by side and large ones in parts, each checked, then f
   expect(world.calls.filter((name) => name === "get_file_addresses")).toHaveLength(2);
   expect(queue.items[0].uploading).toMatchObject({ outcome: "complete", filesDone: 121, filesTotal: 121, fraction: 1 });
   expect(queue.items[0].preparing).toMatchObject({ outcome: "complete", filesDone: 121, fraction: 1 });
+});
+
+it("says that a patient is new until an upload of the queue made it", async () => {
+  await upload();
+  await upload();
+  await upload({ ...order([source("a.edf", [])]), patient: { identifier: "other", key: null } });
+  expect(world.created).toEqual([true, false, true]);
 });
 
 it("tries again while the store or the server gives no answer", async () => {

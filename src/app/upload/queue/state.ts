@@ -63,6 +63,17 @@ export const queue = proxy({
 const liveStatuses: readonly ItemStatus[] = ["InQueue", "Hashing", "Uploading"];
 /** Neither done, failed nor canceled. */
 export const isLive = ({ status }: Pick<QueueItem, "status">): boolean => liveStatuses.includes(status);
+
+type QueuedPatient = Pick<QueueItem, "projectId" | "siteId" | "patientIdentifier">;
+/** Whether an upload is for this patient. */
+export const isFor = (item: QueuedPatient, { projectId, siteId, patientIdentifier }: QueuedPatient): boolean =>
+  item.projectId === projectId && item.siteId === siteId && item.patientIdentifier === patientIdentifier;
+/** Whether an earlier upload of the queue, which is done, made the patient of an order for a new one. */
+export const isMade = ({ project, site, patient }: UploadOrder): boolean => {
+  const wanted = { projectId: project.id, siteId: site.id, patientIdentifier: patient.identifier };
+  return queue.items.some((item) => item.status === "Done" && isFor(item, wanted));
+};
+
 /** The first that is not settled: the only one that is worked on. */
 export const headOf = <Item extends Pick<QueueItem, "status">>(items: readonly Item[]): Item | undefined =>
   items.find(isLive);

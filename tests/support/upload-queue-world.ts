@@ -1,6 +1,10 @@
 /** A server, a store and a clock in memory, for the tests of the queue. */
 import { createHash } from "node:crypto";
-import type { Route } from "../../../protocol/route.ts";
+import { ApiFailure } from "../../src/app/session/index.ts";
+import type { Tools } from "../../src/app/upload/queue/tools.ts";
+import type { SourceFile, UploadOrder, UploadSource } from "../../src/app/upload/types.ts";
+import { partCountOf } from "../../src/app/upload/worker/digest.ts";
+import type { Route } from "../../src/protocol/route.ts";
 import {
   checkCancelStatus,
   checkMd5,
@@ -17,11 +21,7 @@ import {
   updateFormMd5,
   updateMd5ForPatientInfo,
   uploadPartBytes,
-} from "../../../protocol/uploads.ts";
-import { ApiFailure } from "../../session/index.ts";
-import type { SourceFile, UploadOrder, UploadSource } from "../types.ts";
-import { partCountOf } from "../worker/digest.ts";
-import type { Tools } from "./tools.ts";
+} from "../../src/protocol/uploads.ts";
 
 const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest("hex");
 
@@ -85,6 +85,8 @@ export interface Faults {
 
 export class World {
   readonly calls: string[] = [];
+  /** Of each create_upload, whether the patient is said to be new. */
+  readonly created: boolean[] = [];
   readonly puts: string[] = [];
   readonly files: Stored[] = [];
   readonly key = Buffer.alloc(32, 7);
@@ -170,7 +172,10 @@ export class World {
   #answer(route: Route, body: Record<string, never>): unknown {
     if (this.status === "CANCELED" && route !== checkCancelStatus)
       throw new ApiFailure(409, "Upload has been canceled");
-    if (route === createUpload) return { upload_id: 9 };
+    if (route === createUpload) {
+      this.created.push(body.is_new_patient as boolean);
+      return { upload_id: 9 };
+    }
     if (route === startUpload) return this.#start(body as never);
     if (route === getUploadFiles) return this.#list();
     if (route === getFileAddresses)
