@@ -2,6 +2,8 @@
 
 const longestName = 255;
 const longestPath = 1024;
+/** Archives of monitors have three levels. */
+const deepestPath = 32;
 /** Control characters, halves of surrogate pairs, line separators, and what turns the direction of text around. */
 const unfit = /[\\/\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
@@ -16,4 +18,6 @@ export const isStorableName = (name: string): boolean =>
 
 /** Whether every part of a path, separated by "/", can be stored. */
 export const isStorablePath = (path: string): boolean =>
-  path.length <= longestPath && path.split("/").every(isStorableName);
+  path.length <= longestPath &&
+  path.split("/", deepestPath + 1).length <= deepestPath &&
+  path.split("/").every(isStorableName);

@@ -40,7 +40,9 @@ export const patientText = {
     waitingHint: "The uploaded data is being read. This page shows it as soon as it is ready.",
     waitingUploads: "See how far it is",
     /** Alerts, then the list. */
-    missing: "patient_id === undefined",
+    missing: "No patient has been selected.",
+    /** Of the Data tab (spec 001 section 2.1). */
+    missingData: "patient_id === undefined",
     doesNotExist: (id: string) => `Patient id=${id} does not exist.`,
   },
   data: {

@@ -23,7 +23,7 @@ export const uploadQueueText = {
     outcome: { waiting: "Waiting", active: "In progress", complete: "Complete", failed: "Failed" },
     /** "31 of 34 files" */
     count: (done: number, total: number) => `${done.toLocaleString("en-US")} of ${files(total)}`,
-    percent: (percent: number) => `${percent}%`,
+    percent: (percent: number) => `${percent} %`,
     left: (time: string) => `${time} left`,
   },
   outcome: {
@@ -33,7 +33,6 @@ export const uploadQueueText = {
     /** Nobody could be told: nothing was begun on the server, or it cannot be reached. */
     failedUnreported: "Your upload has failed.",
     canceled: "Upload has been canceled",
-    missing: "Upload does not exist",
   },
   reasons: {
     noPatientInfo: "No patient info found",
@@ -107,8 +106,6 @@ export const uploadQueueText = {
     looking: "Looking at the files...",
     /** `names`: of what is still missing. */
     notThere: (names: string) => `Not found among the chosen files, or changed since: ${names}`,
-    /** Of the files of this upload, `found` were found so far. */
-    some: (found: number, total: number) => `${found} of ${total} parts found. Choose the others as well.`,
     gone: "This upload does not exist any more.",
   },
 } as const;

@@ -39,6 +39,7 @@ export const uploadServiceText = {
     nothing: "There is nothing to upload.",
     otherwise: "This upload was started with other files.",
     badName: "A file or directory has a name that cannot be stored.",
+    badNote: "What is said of removed information holds characters that cannot be stored.",
     sameName: "Two files or directories have the same name.",
     badPath: "A file does not lie in its directory.",
     empty: (name: string) => `${name} holds no files.`,

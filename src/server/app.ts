@@ -1,6 +1,5 @@
 /** Puts the server together; main.ts listens. */
 import type { AddressInfo } from "node:net";
-import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { addAdminRoutes } from "./admin/admin-routes.ts";
@@ -20,6 +19,7 @@ import { describeError } from "./platform/describe-error.ts";
 import { answerError } from "./platform/error-edge.ts";
 import { addHeaders, bareHeaders } from "./platform/headers.ts";
 import { addHealthRoutes } from "./platform/health.ts";
+import { validatorOf } from "./platform/json-bounds.ts";
 import { ownNames } from "./platform/origins.ts";
 import { routeHost } from "./platform/routes.ts";
 import { bodyLimits, limitBodies, longestRequestMs } from "./platform/slow-bodies.ts";
@@ -75,7 +75,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     names.isHost(host) && names.isOrigin(origin);
 
   http.removeContentTypeParser("text/plain"); // JSON only: what a foreign page's form can send is not read
-  http.setValidatorCompiler(TypeBoxValidatorCompiler);
+  http.setValidatorCompiler(validatorOf);
   http.setErrorHandler(answerError);
   http.addHook("onRoute", demandKnownRoute);
   await addHeaders(http, config);

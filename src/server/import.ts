@@ -6,7 +6,7 @@ import { defaultTimezone } from "../protocol/recordings.ts";
 import { ensureWorkspace } from "./admin/bootstrap.ts";
 import { ImportFailed } from "./ingest/failures.ts";
 import { type ImportProgress, importRecording } from "./ingest/import-job.ts";
-import { refuseZone, SourceRefused } from "./ingest/refused.ts";
+import { refuseZone, SourceRefused } from "../domain/source-refused.ts";
 import { findPlace, findWorkspace, type Place } from "./patients/index.ts";
 import { defaultWorkspaceName } from "./platform/config.ts";
 import { type Database, openDatabase } from "./platform/database.ts";

@@ -213,7 +213,7 @@ test.describe("each tab without a patient", () => {
   for (const path of ["files", "forms", "patient"])
     test(`'${path}' leads to the list`, async ({ page, server }) => {
       for (const [search, message] of [
-        ["", "patient_id === undefined"],
+        ["", "No patient has been selected."],
         ["?patient_id=999999", "Patient id=999999 does not exist."],
       ]) {
         await page.goto(`${server.url}/data/visualize/${path}${search}`);

@@ -122,7 +122,7 @@ test("prepares, sends and finishes; the panel and the dialog say how far it is",
   await expect(transfers.stage("Preparing files")).toContainText("Complete");
   await expect(transfers.stage("Preparing files")).toContainText("2 of 2 files");
   await expect(transfers.stage("Uploading")).toContainText("0 of 2 files");
-  await expect(transfers.stage("Uploading")).toContainText("0%");
+  await expect(transfers.stage("Uploading")).toContainText("0 %");
   await close(dialog);
   await expect(transfers.panel).toContainText("1 upload in progress...");
   await expect(transfers.panel).toContainText(`${id} at Site NGMC`);
@@ -242,6 +242,9 @@ test("a second upload waits in the queue, can be removed, and comes to its turn"
   await wizard.button("Yes, remove").click();
   await expect(dialog).toBeHidden();
   await expect(transfers.panel).toContainText("1 upload in progress...");
+  expect(
+    (await new AxeBuilder({ page: wizard.page }).include("section[aria-label=Uploads]").analyze()).violations,
+  ).toEqual([]);
   await expect(transfers.panel.getByRole("button", { name: /^Close the list|The list can be closed/ })).toBeDisabled();
   await wizard.button("Upload patient").click();
   await wizard.toData(String(++lastId));

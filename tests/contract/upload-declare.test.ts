@@ -230,6 +230,16 @@ describe("start_upload", () => {
   const notEdf = "The name of an EDF file must end in .edf or .bdf.";
   const huge = Array.from({ length: 30 }, (_, k) => ({ path: `x${k}`, size: 160_000_000_000 }));
   it.each<[string, (declared: Declared) => object, string]>([
+    [
+      "notes with line breaks",
+      withItem({ removed: ["Patient name\nforged"] }),
+      "What is said of removed information holds characters that cannot be stored.",
+    ],
+    [
+      "notes with half a character",
+      withItem({ removed: ["\ud800"] }),
+      "What is said of removed information holds characters that cannot be stored.",
+    ],
     ["nothing", () => ({ items: [], files: [] }), "There is nothing to upload."],
     ["an item without files", () => ({ files: [] }), "drugs.csv holds no files."],
     ["a file of no item", withFile({ item: 1 }), elsewhere],

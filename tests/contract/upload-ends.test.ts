@@ -104,7 +104,9 @@ describe("finish_upload", () => {
     const failed = { upload_id, progress: 1, has_failed: true };
     expect(await world.call(alice, modifyUpload, failed)).toEqual(processing);
     await world.answer(alice, modifyUpload, { upload_id, progress: 0.5 }); // told on the way: changes nothing
-    expect(await world.rows("select status from upload where id = $1", [upload_id])).toEqual([{ status: "PROCESSING" }]);
+    expect(await world.rows("select status from upload where id = $1", [upload_id])).toEqual([
+      { status: "PROCESSING" },
+    ]);
   });
 
   it("is one even when it is asked twice at once, and when it meets a cancel", async () => {

@@ -18,7 +18,8 @@ const words = patientText.page;
 /** A patient's page (spec 000 section 2): who it is about, and in it the tab of the address. */
 export function PatientPage() {
   const { patient_id: id }: PatientSearch = useSearch({ strict: false });
-  if (id === undefined) return <NoPatient message={words.missing} />;
+  const isData = useLocation().pathname === "/data/visualize/data";
+  if (id === undefined) return <NoPatient message={isData ? words.missingData : words.missing} />;
   const key = patientKeyOf(id);
   if (key === null) return <NoPatient message={words.doesNotExist(String(id))} />;
   return <PatientOf key={key} patientKey={key} />;

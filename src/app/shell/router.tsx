@@ -63,12 +63,37 @@ const visualize = createRoute({
   beforeLoad: visualizeGate,
   component: lazyRouteComponent(() => import("../patients/index.ts"), "PatientsPage"),
 });
+/** The list's other addresses (spec 000 section 2, Routes); what they say of its search and order stays. */
+const asList = (path: string) =>
+  createRoute({
+    ...inFrame,
+    path,
+    validateSearch: patientsSearch,
+    beforeLoad: ({ search }) => {
+      visualizeGate();
+      throw redirect({ to: paths.visualize, search, replace: true });
+    },
+  });
+const patientsList = asList("/data/visualize/patients");
+const groups = asList("/data/visualize/groups");
+const group = asList("/data/visualize/groups/group");
+const patientGate = needs("access_data_upload_patient_subpage");
+/** The patient's page under the list's other address. */
+const patientOfList = createRoute({
+  ...inFrame,
+  path: "/data/visualize/patients/patient",
+  validateSearch: patientUploadsSearch,
+  beforeLoad: ({ search }) => {
+    patientGate();
+    throw redirect({ to: "/data/visualize/patient", search, replace: true });
+  },
+});
 /** Around the tabs of one patient, which have addresses of their own. */
 const patientPages = () => import("../patient/index.ts");
 const patient = createRoute({
   ...inFrame,
   id: "patient",
-  beforeLoad: needs("access_data_upload_patient_subpage"),
+  beforeLoad: patientGate,
   component: lazyRouteComponent(patientPages, "PatientPage"),
 });
 const inPatient = { getParentRoute: () => patient };
@@ -125,6 +150,10 @@ export const createAppRouter = () =>
         data,
         trials,
         visualize,
+        patientsList,
+        patientOfList,
+        groups,
+        group,
         patient.addChildren([files, forms, uploads, patientData]),
         ...adminRoutes(frame),
       ]),

@@ -11,18 +11,24 @@ function safePart(part: string): string {
   return device.test(cleaned) ? `_${cleaned}` : cleaned;
 }
 
+const keyOf = (name: string) => name.normalize("NFC").toLowerCase();
+
 /** Gives each path a name of its own, also where letters of either case are the same. */
 export class ArchiveNames {
   private readonly taken = new Set<string>();
+  /** How often a name was wanted, so that many of one name do not each try all numbers. */
+  private readonly wanted = new Map<string, number>();
 
   /** `path`: parts separated by "/". */
   nameOf(path: string): string {
     const safe = path.split("/").map(safePart).join("/");
-    for (let n = 1; ; n++) {
+    const own = keyOf(safe);
+    for (let n = this.wanted.get(own) ?? 1; ; n++) {
       const name = n === 1 ? safe : safe.replace(/(\.[^./]*)?$/, ` (${n})$1`);
-      const key = name.normalize("NFC").toLowerCase();
+      const key = keyOf(name);
       if (this.taken.has(key)) continue;
       this.taken.add(key);
+      this.wanted.set(own, n + 1);
       return name;
     }
   }

@@ -20,6 +20,13 @@ it("gives archive entries names that stay in their folder on any system", () => 
   expect(of("x.txt")).toBe("x (3).txt");
 });
 
+it("gives fifty thousand equal names their numbers at once", () => {
+  const names = new ArchiveNames();
+  const given = Array.from({ length: 50_000 }, (_, k) => names.nameOf(k % 2 ? "A/x:y.txt" : "a/X?Y.txt"));
+  expect(new Set(given.map((name) => name.toLowerCase())).size).toBe(50_000);
+  expect(given[49_999]).toBe("A/x_y (50000).txt");
+});
+
 it("shows two uploads of one name under two names", () => {
   const item = (id: number, name: string, state: string, upload_id = id) => ({ id, upload_id, name, state });
   expect(shownNames([item(1, "a.edf", "done"), item(2, "b", "done")])).toEqual(["a.edf", "b"]);

@@ -1,7 +1,7 @@
 /** Random access to the bytes of an upload, wherever they lie. */
 import { type FileHandle, open } from "node:fs/promises";
 import type { ByteSource } from "../../domain/byte-source.ts";
-import { SourceRefused } from "./refused.ts";
+import { SourceRefused } from "../../domain/source-refused.ts";
 
 export { type ByteSource, bytesSource, readFully } from "../../domain/byte-source.ts";
 

@@ -6,10 +6,10 @@ import {
   hasIllegalCnsInfo,
   parseCnsStreamName,
 } from "../../domain/cns.ts";
+import { SourceRefused } from "../../domain/source-refused.ts";
 import type { SourceReader } from "../recordings/types.ts";
 import { openCns } from "./cns/index.ts";
 import { looksLikeNatus, natusFolder, openNatus } from "./natus/index.ts";
-import { SourceRefused } from "./refused.ts";
 import { diskFolder, type SourceFolder } from "./source-folder.ts";
 
 export type DirectoryFormatName = "CNS" | "Natus";

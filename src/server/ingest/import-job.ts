@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { refuseZone, SourceRefused } from "../../domain/source-refused.ts";
 import type { Queries } from "../identity/sql.ts";
 import { claimRow, type Heart, type RowClaim } from "../recordings/claim.ts";
 import { RecordingWriter } from "../recordings/recording-writer.ts";
@@ -18,7 +19,6 @@ import { type DemoOptions, openDemoSource } from "./demo/index.ts";
 import { type DirectoryFormatName, openDirectory } from "./directory.ts";
 import { openEdf } from "./edf/index.ts";
 import { ImportFailed, reading, storing } from "./failures.ts";
-import { refuseZone, SourceRefused } from "./refused.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
 export type ImportSource =

@@ -1,10 +1,10 @@
 /** Worker thread that reads one item of an upload, to the commit that ends it. */
 import { parentPort, workerData } from "node:worker_threads";
+import { SourceRefused } from "../../domain/source-refused.ts";
 import { openDatabase } from "../platform/database.ts";
 import { describeError } from "../platform/describe-error.ts";
 import { openStores } from "../platform/storage/index.ts";
 import { ImportFailed } from "./failures.ts";
-import { SourceRefused } from "./refused.ts";
 import { readItem } from "./uploads/read-item.ts";
 import type { IngestOrder, IngestReport } from "./uploads/start-ingest.ts";
 

@@ -1,10 +1,10 @@
 /** Starts an import in a worker thread of its own. */
 import { Worker } from "node:worker_threads";
+import { SourceRefused } from "../../domain/source-refused.ts";
 import { workerFile } from "../platform/worker-files.ts";
 import type { HomeSettings } from "../recordings/index.ts";
 import { ImportFailed } from "./failures.ts";
 import type { ImportOptions, ImportProgress, ImportSource } from "./import-job.ts";
-import { SourceRefused } from "./refused.ts";
 
 /** What the worker is given: plain data. The worker opens the database of the data folder by itself. */
 export interface ImportOrder extends Pick<ImportOptions, "dataDir" | "timezone" | "place" | "patientId" | "name"> {

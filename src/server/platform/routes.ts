@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type AnswerOf, type BodyOf, type Route, workspaceNameMember } from "../../protocol/route.ts";
 import type { CallerOf, Visitor } from "./caller.ts";
+import { boundedJson } from "./json-bounds.ts";
 import { readQuery } from "./query-string.ts";
 
 /** What a caller is told in so many words. Thrown by handlers; the edge makes it status and text. */
@@ -57,6 +58,10 @@ export function routeHost(app: FastifyInstance, guard: Guard): RouteHost {
             reply.header("cache-control", "no-store"); // tokens, people and patients are in the answers
             visitors.set(request, await guard(request, route));
           },
+          // Only where a body may be so large that parsing it would hold everybody else up.
+          ...(route.maxBodyBytes === undefined
+            ? {}
+            : { preParsing: async (_request, _reply, body) => boundedJson(body as Readable) }),
           preValidation: async (request) => {
             if (method === "GET") request.query = readQuery(route.body, request.query as Record<string, unknown>);
             demandWorkspaceName(request, method === "GET" ? request.query : request.body);

@@ -1,4 +1,6 @@
 /** What may be declared by start_upload (spec 000 sections 5 and 9): names, kinds, sizes, and the structure of CNS directories. */
+
+import { isPlain } from "../../domain/admin-rules.ts";
 import {
   checkCnsFiles,
   cnsDirectoryPrefix,
@@ -51,6 +53,7 @@ export function demandDeclaration(declaration: Declaration, config: UploadConfig
   };
   if (items.length === 0 && form === null) refuse(text.nothing);
   if (!items.every(({ name }) => isStorableName(name))) refuse(text.badName);
+  if (!items.every(({ removed }) => removed.every(isPlain))) refuse(text.badNote);
   if (new Set(items.map(({ name }) => name)).size < items.length) refuse(text.sameName);
   if (!files.every(({ path }) => isStorablePath(path))) refuse(text.badName);
   if (!files.every(({ item }) => item < items.length)) refuse(text.badPath);
@@ -82,9 +85,14 @@ function demandSwitchedOn({ items, form }: Declaration, config: UploadConfig): v
 function demandDistinctPaths(files: readonly DeclaredFile[]): void {
   const paths = new Set(files.map(({ path }) => path));
   if (paths.size < files.length) throw new Refused(400, text.sameName);
+  const folders = new Set<string>();
   for (const path of paths)
-    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1))
-      if (paths.has(path.slice(0, end))) throw new Refused(400, text.sameName);
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+      const folder = path.slice(0, end);
+      if (paths.has(folder)) throw new Refused(400, text.sameName);
+      if (folders.has(folder)) break; // what is above it was looked at
+      folders.add(folder);
+    }
 }
 
 function isMd5Of(md5: string, size: number): boolean {

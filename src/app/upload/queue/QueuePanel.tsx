@@ -5,10 +5,9 @@ import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { headerText } from "./header-text.ts";
 import { InterruptedRow } from "./InterruptedRow.tsx";
-import { loadInterrupted } from "./interrupted.ts";
 import css from "./Queue.module.css";
 import { QueueRow } from "./QueueRow.tsx";
-import { closeSettled } from "./run.ts";
+import { closePanel } from "./run.ts";
 import { isLive, queue } from "./state.ts";
 
 const { panel } = uploadQueueText;
@@ -18,7 +17,7 @@ export function QueuePanel() {
   const { items, interrupted, isMinimised } = useSnapshot(queue);
   const place = useRef<HTMLElement>(null);
   useRoomBelow(place);
-  const canClose = items.length > 0 && !items.some(isLive);
+  const canClose = !items.some(isLive);
   return (
     <section ref={place} className={css.panel} aria-label={panel.region}>
       <div className={css.head}>
@@ -36,10 +35,7 @@ export function QueuePanel() {
           icon={X}
           label={canClose ? panel.close : panel.closeHint}
           isDisabled={!canClose}
-          onPress={() => {
-            closeSettled();
-            void loadInterrupted();
-          }}
+          onPress={closePanel}
         />
       </div>
       {isMinimised ? null : (

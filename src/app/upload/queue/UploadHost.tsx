@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useSnapshot } from "valtio";
 import { useHolds } from "../../session/index.ts";
@@ -6,6 +7,7 @@ import { loadInterrupted } from "./interrupted.ts";
 import { ProgressDialog } from "./ProgressDialog.tsx";
 import { QueueDialog } from "./QueueDialog.tsx";
 import { QueuePanel } from "./QueuePanel.tsx";
+import { closeDialog } from "./show.ts";
 import { queue } from "./state.ts";
 import { tieQueue } from "./tie.ts";
 
@@ -14,11 +16,16 @@ export function UploadHost() {
   const { items, interrupted, shown } = useSnapshot(queue);
   const queryClient = useQueryClient();
   const canUpload = useHolds("upload_data");
+  const { pathname } = useLocation();
+  const failed = items.filter(({ status }) => status === "Failed").length;
   const done = items.filter(({ status }) => status === "Done").length;
   useEffect(tieQueue, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one that failed may be one that can be continued
   useEffect(() => {
     if (canUpload) void loadInterrupted();
-  }, [canUpload]);
+  }, [canUpload, failed]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: dialogs close when the route changes (spec 000 section 2)
+  useEffect(() => closeDialog, [pathname]);
   useEffect(() => {
     // The lists on the screen hold what was uploaded.
     if (done > 0) void queryClient.invalidateQueries();

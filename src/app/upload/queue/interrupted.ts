@@ -9,7 +9,7 @@ import { sourcesIn } from "./find-sources.ts";
 import { heldUploads } from "./locks.ts";
 import { dropRecipe, keepOnly, readRecipe } from "./recipe.ts";
 import { matchFiles } from "./resume.ts";
-import { type Interrupted, newItem, queue } from "./state.ts";
+import { type Interrupted, isLive, newItem, queue } from "./state.ts";
 
 /** Without a trace of it in this browser, an upload that gave a sign of life so lately runs on another computer. */
 const elsewhereMs = 300_000;
@@ -26,7 +26,7 @@ export async function loadInterrupted(): Promise<void> {
   const list: Interrupted[] = [];
   for (const open of answer.data) {
     const id = open.upload_id;
-    if (held.has(id) || queue.items.some(({ uploadId }) => uploadId === id)) continue;
+    if (held.has(id) || queue.items.some((item) => item.uploadId === id && isLive(item))) continue;
     if (serverNowMs() - open.seen_at < elsewhereMs && (await readRecipe(id)) === null) continue;
     list.push({
       uploadId: id,

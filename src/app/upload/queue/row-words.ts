@@ -9,7 +9,7 @@ const { panel, stages, titles } = uploadQueueText;
 export const percentOf = ({ fraction, outcome }: StageProgress): number =>
   outcome === "complete" ? 100 : Math.min(99, Math.floor(fraction * 100));
 
-/** "91% · 2 min left" */
+/** "91 % · 2 min left" */
 export function detailOf(stage: StageProgress): string {
   const percent = stages.percent(percentOf(stage));
   const isKnown = stage.etaMs !== null && stage.outcome === "active";

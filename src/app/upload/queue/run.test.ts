@@ -6,7 +6,7 @@ import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
 import { uploadPartBytes } from "../../../protocol/uploads.ts";
 import { ApiFailure, ServerUnreachable } from "../../session/index.ts";
 import { addItem, enqueueUpload, queuedNames } from "./enqueue.ts";
-import { cancelAll, cancelItem, closeSettled, leaveQueue, removeItem, setTools } from "./run.ts";
+import { cancelAll, cancelItem, closePanel, leaveQueue, removeItem, setTools } from "./run.ts";
 import { moveToProgress, showUpload } from "./show.ts";
 import { newItem, queue } from "./state.ts";
 import { browserTools } from "./tools.ts";
@@ -15,6 +15,9 @@ const { outcome, reasons } = uploadQueueText;
 const bytes = (size: number, seed = 1) => new Uint8Array(size).fill(seed);
 const smallFiles = (count: number) =>
   Array.from({ length: count }, (_, n) => sourceFile(`Patient_1/${n}`, bytes(n, n)));
+
+/** Large files take their time on a busy machine. */
+const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000 });
 
 let world: World;
 
@@ -33,7 +36,7 @@ const item = (id: number) => queue.items.find((one) => one.id === id);
 /** Puts an order into the queue and waits until it is settled. */
 async function upload(wanted = order([source("a.edf", [sourceFile("a.edf", bytes(100))])])) {
   const id = enqueueUpload(wanted);
-  await vi.waitFor(() => expect(["Done", "Failed", "Canceled"]).toContain(item(id)?.status));
+  await until(() => expect(["Done", "Failed", "Canceled"]).toContain(item(id)?.status));
   return { status: item(id)?.status, message: item(id)?.message, reason: item(id)?.reason };
 }
 const done = { status: "Done", message: outcome.success, reason: null };
@@ -141,12 +144,12 @@ it("waits without counting while there is no connection, and goes on when it is 
     },
   };
   const id = enqueueUpload(order([source("a.edf", [sourceFile("a.edf", bytes(100))])]));
-  await vi.waitFor(() => expect(puts).toBe(1));
+  await until(() => expect(puts).toBe(1));
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(item(id)?.status).toBe("Uploading");
   world.nowMs += 3_600_000;
   world.goOnline();
-  await vi.waitFor(() => expect(item(id)?.status).toBe("Done"));
+  await until(() => expect(item(id)?.status).toBe("Done"));
 });
 
 it("names a file that was changed meanwhile", async () => {
@@ -217,7 +220,7 @@ it("is done, not canceled, when the server took it over first", async () => {
     },
   };
   id = enqueueUpload(order([source("a.edf", [sourceFile("a.edf", bytes(100))])]));
-  await vi.waitFor(() => expect(world.status).toBe("PROCESSING"));
+  await until(() => expect(world.status).toBe("PROCESSING"));
   await expect(cancelItem(id)).rejects.toThrow("already being processed");
   expect(item(id)).toMatchObject({ status: "Done", message: outcome.success });
 });
@@ -248,9 +251,9 @@ it("works on one upload at a time, in order; one that waits can be removed", asy
   removeItem(first); // the head stays
   removeItem(second);
   expect(queue.items.map(({ id }) => id)).toEqual([first, third]);
-  await vi.waitFor(() => expect(queue.items.map(({ status }) => status)).toEqual(["Done", "Done"]));
+  await until(() => expect(queue.items.map(({ status }) => status)).toEqual(["Done", "Done"]));
   expect([...queuedNames(1, 2, "0042", "edf")]).toEqual([]);
-  closeSettled();
+  closePanel();
   expect(queue.items).toEqual([]);
 });
 
@@ -262,7 +265,7 @@ it("moves to the progress dialog when the shown upload is the only one and no lo
   const second = enqueueUpload(one("b.edf"));
   showUpload(second);
   expect(queue.shown).toEqual({ id: second, isInProgress: false });
-  await vi.waitFor(() => expect(item(second)?.status).toBe("Done"));
+  await until(() => expect(item(second)?.status).toBe("Done"));
   expect(queue.shown).toEqual({ id: second, isInProgress: true });
   moveToProgress(first);
   expect(queue.shown).toEqual({ id: first, isInProgress: true });
@@ -279,7 +282,7 @@ it("logging out cancels the current upload and forgets the others (spec 000 sect
   const one = (name: string) => order([source(name, [sourceFile(name, bytes(10))])]);
   enqueueUpload(one("a.edf"));
   enqueueUpload(one("b.edf"));
-  await vi.waitFor(() => expect(world.puts).toHaveLength(1));
+  await until(() => expect(world.puts).toHaveLength(1));
   const canceled = cancelAll();
   wake();
   await canceled;
@@ -294,7 +297,7 @@ it("a session that ended leaves the upload on the server, to be continued", asyn
     },
   };
   enqueueUpload(order([source("Patient_1", smallFiles(20))]));
-  await vi.waitFor(() => expect(world.inFlight === 0 && world.puts.length > 0).toBe(true));
+  await until(() => expect(world.inFlight === 0 && world.puts.length > 0).toBe(true));
   await new Promise((resolve) => setTimeout(resolve, 10));
   expect([world.status, queue.items.length]).toEqual(["UPLOADING", 0]);
   expect(world.puts.length).toBeLessThanOrEqual(4);
@@ -312,14 +315,14 @@ it("continues with what is not verified; parts that the store has are not sent a
     },
   };
   enqueueUpload(order(sources));
-  await vi.waitFor(() => expect(puts).toBeGreaterThanOrEqual(4));
-  await vi.waitFor(() => expect(world.inFlight).toBe(0));
+  await until(() => expect(puts).toBeGreaterThanOrEqual(4));
+  await until(() => expect(world.inFlight).toBe(0));
   world.faults = {};
   const before = { puts: world.puts.length, stored: world.files[1].parts.size };
   expect(before.stored).toBeGreaterThan(0);
   const rest = { uploadId: 9, sources: [sources[1]], recipe: null, hasEncryption: false };
   const id = addItem(newItem(0, order(sources)), { kind: "rest", rest });
-  await vi.waitFor(() => expect(item(id)?.status).toBe("Done"));
+  await until(() => expect(item(id)?.status).toBe("Done"));
   expect(world.puts.length - before.puts).toBe(4 - before.stored);
   expect(item(id)?.uploading).toMatchObject({ filesDone: 2, fraction: 1 });
   expect(world.calls.filter((name) => name === "create_upload")).toHaveLength(1);

@@ -146,9 +146,10 @@ export async function cancelAll(): Promise<void> {
   }
 }
 
-/** Everything settled is forgotten: the panel's close button. */
-export function closeSettled(): void {
+/** Everything settled is forgotten; uploads of earlier pages are shown again when the page is opened the next time. */
+export function closePanel(): void {
   queue.items = queue.items.filter(isLive);
+  queue.interrupted = [];
 }
 
 /** The session ended: nothing is asked of the server any more, and what was begun can be continued later. */

@@ -3,6 +3,7 @@ import { subscribe } from "valtio";
 import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
 import { onSessionEnded, setUploadGuard } from "../../session/index.ts";
 import { alertUser } from "../../shell/index.ts";
+import { loadInterrupted } from "./interrupted.ts";
 import { cancelAll, leaveQueue, runningId } from "./run.ts";
 import { forgetList, keepList } from "./session-list.ts";
 import { isLive, queue } from "./state.ts";
@@ -29,5 +30,6 @@ export function tieQueue(): void {
   });
   window.addEventListener("online", () => {
     queue.isOffline = false;
+    void loadInterrupted();
   });
 }

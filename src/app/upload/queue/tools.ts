@@ -6,6 +6,7 @@ import { createHasher, type Hasher } from "../worker/hasher.ts";
 import { pause, untilOnline } from "./connection.ts";
 import { putBlob } from "./put.ts";
 import type { Patience } from "./retry.ts";
+import { queue } from "./state.ts";
 
 export interface PutOptions {
   signal: AbortSignal;
@@ -27,6 +28,9 @@ export const browserTools: Tools = {
   nowMs: () => performance.now(),
   random: Math.random,
   isOnline: () => navigator.onLine,
-  untilOnline,
+  untilOnline: (signal) => {
+    queue.isOffline = true; // until the browser says otherwise: tie.ts
+    return untilOnline(signal);
+  },
   pause,
 };

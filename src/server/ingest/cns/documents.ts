@@ -1,9 +1,9 @@
 /** The documents of an archive: info files, settings, montage and events (formats.md 3.4, 3.5). */
 import { parseAbsolute, parseDateTime, toZoned } from "@internationalized/date";
 import { type CnsInfo, largestInfoBytes, parseCnsInfo, xmlText } from "../../../domain/cns-info.ts";
+import { attributeOf, childOf, descendantsOf, parseXml, type XmlElement, XmlRefused } from "../../../domain/xml.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
-import { attributeOf, childOf, descendantsOf, parseXml, type XmlElement, XmlRefused } from "./xml.ts";
 
 const largest = { settings: 4 * 2 ** 20, events: 64 * 2 ** 20 };
 const mostAnnotations = 500_000;

@@ -9,9 +9,9 @@ import {
   hasIllegalCnsInfo,
   parseCnsStreamName,
 } from "../../../domain/cns.ts";
+import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
+import { SourceRefused } from "../../../domain/source-refused.ts";
 import type { ByteSource } from "../byte-source.ts";
-import { counted, type Repairs } from "../edf/repairs.ts";
-import { SourceRefused } from "../refused.ts";
 import type { SourceFolder } from "../source-folder.ts";
 import { type CnsSettings, DocumentRefused, readLeads, readSettings } from "./documents.ts";
 import { entryBytes } from "./index-file.ts";

@@ -3,8 +3,8 @@
  * so nothing is masked by them and they are no signals of the recording; how many codes stand out is told.
  */
 import { type CnsStreamName, parseCnsStreamName } from "../../../domain/cns.ts";
+import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
-import { counted, type Repairs } from "../edf/repairs.ts";
 import type { CnsFolder } from "./folders.ts";
 
 const sliceBytes = 2 ** 20;

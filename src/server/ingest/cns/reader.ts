@@ -1,8 +1,9 @@
 /** The door to Moberg CNS directories. */
+
+import { counted, Repairs } from "../../../domain/edf/repairs.ts";
+import { refuseZone, SourceRefused } from "../../../domain/source-refused.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
-import { counted, Repairs } from "../edf/repairs.ts";
-import { refuseZone, SourceRefused } from "../refused.ts";
 import { diskFolder, type SourceFolder } from "../source-folder.ts";
 import { readBlocks } from "./blocks.ts";
 import { type CnsEvents, readEvents, readInfo } from "./documents.ts";

@@ -1,7 +1,8 @@
 /** Finds the streams of an archive, joins those of its segments, and decides how each is stored. */
+
+import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
+import { microVoltsPer } from "../../../domain/edf/text.ts";
 import type { Channel, SignalGroup } from "../../../protocol/recordings.ts";
-import { counted, type Repairs } from "../edf/repairs.ts";
-import { microVoltsPer } from "../edf/text.ts";
 import type { CnsFolder } from "./folders.ts";
 import {
   closePart,

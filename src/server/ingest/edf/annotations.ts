@@ -1,8 +1,9 @@
 /** Gathers the annotations of a file while its records pass by, within limits that a flood cannot exceed. */
+
+import type { EdfHeader, EdfSignal } from "../../../domain/edf/header.ts";
+import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
+import { annotationText, readTals, type TalVisitor } from "../../../domain/edf/tal.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
-import type { EdfHeader, EdfSignal } from "./header.ts";
-import { counted, type Repairs } from "./repairs.ts";
-import { annotationText, readTals, type TalVisitor } from "./tal.ts";
 
 const limits = { count: 500_000, bytesOfAll: 48 * 2 ** 20, bytesOfOne: 4096 };
 const longestSeconds = 3_155_760_000;

@@ -1,8 +1,9 @@
 /** Sorts the signals of a file into groups that are stored side by side. */
+
+import type { EdfHeader, EdfSignal } from "../../../domain/edf/header.ts";
+import { nameSignals, type Repairs } from "../../../domain/edf/repairs.ts";
+import { microVoltsPer } from "../../../domain/edf/text.ts";
 import type { Channel, SignalGroup } from "../../../protocol/recordings.ts";
-import type { EdfHeader, EdfSignal } from "./header.ts";
-import { nameSignals, type Repairs } from "./repairs.ts";
-import { microVoltsPer } from "./text.ts";
 
 export interface EdfGroup {
   head: Omit<SignalGroup, "sample_count" | "segments">;

@@ -1,8 +1,8 @@
 /** Everything a file says and holds, computed by the importer's own reader, so that others can compare sample by sample. */
 import { createHash, type Hash } from "node:crypto";
+import type { EdfSignal } from "../../../domain/edf/header.ts";
 import type { SourceBlock } from "../../recordings/types.ts";
 import { calibration } from "./groups.ts";
-import type { EdfSignal } from "./header.ts";
 import { type EdfReader, openEdf } from "./reader.ts";
 
 export interface ValueFacts {

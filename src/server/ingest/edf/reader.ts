@@ -1,13 +1,14 @@
 /** The door to EDF, EDF+, BDF and BDF+ files. */
+
+import { type EdfHeader, readHeader } from "../../../domain/edf/header.ts";
+import { Repairs } from "../../../domain/edf/repairs.ts";
+import { toEpochMs } from "../../../domain/edf/start.ts";
+import { refuseZone, SourceRefused } from "../../../domain/source-refused.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
 import { type ByteSource, fileSource } from "../byte-source.ts";
-import { refuseZone, SourceRefused } from "../refused.ts";
 import { AnnotationCollector, type TimedText } from "./annotations.ts";
 import { readBlocks } from "./blocks.ts";
 import { groupSignals } from "./groups.ts";
-import { type EdfHeader, readHeader } from "./header.ts";
-import { Repairs } from "./repairs.ts";
-import { toEpochMs } from "./start.ts";
 import { continuousTimeline, discontinuousTimeline, recordOnset, type Stretch } from "./timeline.ts";
 
 export interface EdfReader extends SourceReader {

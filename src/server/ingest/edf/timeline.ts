@@ -1,11 +1,12 @@
 /** Where the records lie in time: one gap-free stretch, or the stretches of a discontinuous file (formats.md 1.4). */
+
+import type { EdfHeader } from "../../../domain/edf/header.ts";
+import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
+import { readTals } from "../../../domain/edf/tal.ts";
+import { SourceRefused } from "../../../domain/source-refused.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
-import { SourceRefused } from "../refused.ts";
 import { type AnnotationCollector, annotationArea, annotationSignals } from "./annotations.ts";
-import type { EdfHeader } from "./header.ts";
 import { paint } from "./paint.ts";
-import { counted, type Repairs } from "./repairs.ts";
-import { readTals } from "./tal.ts";
 
 /** Consecutive records without a gap. `from`, `to`: the part to use, in seconds counted from the first record's start. */
 export interface Stretch {

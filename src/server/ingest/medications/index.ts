@@ -1,10 +1,10 @@
 /** The door to medication files: csv, xlsx and xls, told apart by their content. */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { SourceRefused } from "../../../domain/source-refused.ts";
 import { ingestText } from "../../../protocol/ingest-text.ts";
 import { type MedicationField, medicationFields } from "../../../protocol/medications.ts";
 import type { JobHold } from "../../platform/jobs/index.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
-import { SourceRefused } from "../refused.ts";
 import { csvSheet } from "./csv.ts";
 import { fileKindOf } from "./file-kind.ts";
 import { clearRows, storeRows } from "./store-rows.ts";

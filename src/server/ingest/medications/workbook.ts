@@ -1,6 +1,7 @@
 /** Sheets of an xlsx or xls file. Only to be used in a thread that may be ended: the parser works without a pause. */
+
+import { SourceRefused } from "../../../domain/source-refused.ts";
 import { ingestText } from "../../../protocol/ingest-text.ts";
-import { SourceRefused } from "../refused.ts";
 import type { FileKind } from "./file-kind.ts";
 import { honestZipNames } from "./honest-zip.ts";
 import { type Cell, type Sheet, textOf } from "./types.ts";

@@ -1,9 +1,10 @@
 /** Sorts the channels of a study into groups that are stored side by side. */
+
+import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
+import type { RawHeader } from "../../../domain/natus/header.ts";
+import { SourceRefused } from "../../../domain/source-refused.ts";
 import type { Channel, SignalGroup } from "../../../protocol/recordings.ts";
-import { counted, type Repairs } from "../edf/repairs.ts";
-import { SourceRefused } from "../refused.ts";
 import { defaultNames, type Scale, scalesOf } from "./headbox.ts";
-import type { RawHeader } from "./header.ts";
 import { clean } from "./notes.ts";
 
 export interface NatusGroup {

@@ -1,5 +1,5 @@
 /** What a stored unit is worth, per headbox (formats.md 4.3). */
-import type { RawHeader } from "./header.ts";
+import type { RawHeader } from "../../../domain/natus/header.ts";
 
 export interface Scale {
   /** Voltages: microvolts for one stored unit, discarded bits not counted. Other inputs: their own unit. Null: not known. */

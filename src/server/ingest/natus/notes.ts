@@ -1,9 +1,17 @@
 /** The notes file (formats.md 4.7): channel names and annotations. Who wrote a note is not kept. */
+
+import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
+import { genericBytes } from "../../../domain/natus/header.ts";
+import {
+  entryOf,
+  findDeep,
+  isTree,
+  type KeyTree,
+  type KeyValue,
+  parseKeyTree,
+} from "../../../domain/natus/key-tree.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
-import { counted, type Repairs } from "../edf/repairs.ts";
 import type { StudyFile } from "./files.ts";
-import { genericBytes } from "./header.ts";
-import { entryOf, findDeep, isTree, type KeyTree, type KeyValue, parseKeyTree } from "./key-tree.ts";
 
 export interface Note {
   /** Sample stamp of the study. */

@@ -1,16 +1,17 @@
 /** The door to Natus (XLTEK) study directories of schemas 8 and 9. */
+
+import { Repairs } from "../../../domain/edf/repairs.ts";
+import { StudyClock } from "../../../domain/natus/clock.ts";
+import { type Part, readParts } from "../../../domain/natus/parts.ts";
+import { type ClockTable, readClock } from "../../../domain/natus/tables.ts";
+import { refuseZone } from "../../../domain/source-refused.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
-import { Repairs } from "../edf/repairs.ts";
-import { refuseZone } from "../refused.ts";
 import { diskFolder } from "../source-folder.ts";
 import { readBlocks, type StreamPlan } from "./blocks.ts";
-import { StudyClock } from "./clock.ts";
 import { findStudy, type NatusFolder, natusFolder } from "./files.ts";
 import { groupChannels } from "./groups.ts";
 import { type Note, readNotes } from "./notes.ts";
-import { type Part, readParts } from "./parts.ts";
-import { type ClockTable, readClock } from "./tables.ts";
 
 /**
  * Opens a study. `timezone`: the zone in which its times are shown; the times themselves are absolute in this format.

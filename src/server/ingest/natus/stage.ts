@@ -1,9 +1,10 @@
 /** Gathers decoded samples of one stretch until there are enough for a block of each group. */
+
+import type { Part } from "../../../domain/natus/parts.ts";
+import { SourceRefused } from "../../../domain/source-refused.ts";
 import type { SourceBlock } from "../../recordings/types.ts";
-import { SourceRefused } from "../refused.ts";
 import type { StreamPlan } from "./blocks.ts";
 import type { PacketDecoder } from "./packets.ts";
-import type { Part } from "./parts.ts";
 import type { SliceReader } from "./slices.ts";
 
 const valuesHeld = 2 ** 20;

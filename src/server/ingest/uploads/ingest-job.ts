@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { SourceRefused } from "../../../domain/source-refused.ts";
 import { ingestText } from "../../../protocol/ingest-text.ts";
 import type { Queries } from "../../identity/sql.ts";
 import type { Bus } from "../../platform/bus.ts";
@@ -9,7 +10,6 @@ import type { Config } from "../../platform/config.ts";
 import { type Job, type JobContext, type JobDefinition, JobFailed, JobStopped } from "../../platform/jobs/index.ts";
 import { addUploadMessage } from "../../uploads/index.ts";
 import { ImportFailed } from "../failures.ts";
-import { SourceRefused } from "../refused.ts";
 import { type ItemRecord, itemOf } from "./item-rows.ts";
 import { ingestQueue } from "./retry-item.ts";
 import { itemCanceled, itemFailed } from "./settle-item.ts";

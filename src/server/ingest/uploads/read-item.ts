@@ -1,5 +1,6 @@
 /** Reads an item of an upload: a recording, or a table of medications, and then the one commit that ends it. */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { SourceRefused } from "../../../domain/source-refused.ts";
 import { ingestText } from "../../../protocol/ingest-text.ts";
 import type { Queries } from "../../identity/sql.ts";
 import type { Config } from "../../platform/config.ts";
@@ -10,7 +11,6 @@ import { uploadEncryptionKey } from "../../uploads/encryption.ts";
 import { ImportFailed } from "../failures.ts";
 import { type ImportSource, importRecording } from "../import-job.ts";
 import { readMedications } from "../medications/index.ts";
-import { SourceRefused } from "../refused.ts";
 import type { SourceFolder } from "../source-folder.ts";
 import { filesOf, type ItemRecord } from "./item-rows.ts";
 import { itemDone } from "./settle-item.ts";

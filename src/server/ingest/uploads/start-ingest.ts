@@ -1,11 +1,11 @@
 /** Starts the reading of an item in a worker thread of its own, with a bounded heap. */
 import { Worker } from "node:worker_threads";
+import { SourceRefused } from "../../../domain/source-refused.ts";
 import { ingestText } from "../../../protocol/ingest-text.ts";
 import type { Config } from "../../platform/config.ts";
 import { type JobHold, JobStopped } from "../../platform/jobs/index.ts";
 import { workerFile } from "../../platform/worker-files.ts";
 import { ImportFailed } from "../failures.ts";
-import { SourceRefused } from "../refused.ts";
 import type { ItemRecord } from "./item-rows.ts";
 
 /** What the worker is given: plain data. It opens database and store by itself. */

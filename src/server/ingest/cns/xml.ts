@@ -1,8 +1,0 @@
-export {
-  attributeOf,
-  childOf,
-  descendantsOf,
-  parseXml,
-  type XmlElement,
-  XmlRefused,
-} from "../../../domain/xml.ts";

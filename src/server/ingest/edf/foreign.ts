@@ -1,1 +1,0 @@
-export { foreignFormat } from "../../../domain/edf/foreign.ts";

@@ -1,1 +1,0 @@
-export { type EdfHeader, type EdfSignal, readHeader } from "../../../domain/edf/header.ts";

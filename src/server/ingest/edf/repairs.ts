@@ -1,1 +1,0 @@
-export { counted, nameSignals, Repairs } from "../../../domain/edf/repairs.ts";

@@ -1,1 +1,0 @@
-export { type LocalTime, readStart, toEpochMs } from "../../../domain/edf/start.ts";

@@ -1,1 +1,0 @@
-export { annotationText, readTals, type TalVisitor } from "../../../domain/edf/tal.ts";

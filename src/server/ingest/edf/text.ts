@@ -1,9 +1,0 @@
-export {
-  decodeText,
-  fieldInteger,
-  fieldNumber,
-  fieldText,
-  microVoltsPer,
-  newTextNotes,
-  type TextNotes,
-} from "../../../domain/edf/text.ts";

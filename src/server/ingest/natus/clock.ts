@@ -1,1 +1,0 @@
-export { StudyClock } from "../../../domain/natus/clock.ts";

@@ -1,8 +1,0 @@
-export {
-  entryOf,
-  findDeep,
-  isTree,
-  type KeyTree,
-  type KeyValue,
-  parseKeyTree,
-} from "../../../domain/natus/key-tree.ts";

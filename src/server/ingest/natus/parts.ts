@@ -1,1 +1,0 @@
-export { type Part, readParts } from "../../../domain/natus/parts.ts";

@@ -1,1 +1,0 @@
-export { refuseZone, SourceRefused } from "../../domain/source-refused.ts";

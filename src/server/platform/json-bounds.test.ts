@@ -1,0 +1,51 @@
+/** Bodies that would keep the server from everybody else are refused while they come. */
+
+import fastify, { type FastifyInstance } from "fastify";
+import Type from "typebox";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { answerError } from "./error-edge.ts";
+import { boundedJson, validatorOf } from "./json-bounds.ts";
+
+let http: FastifyInstance;
+let url: string;
+
+beforeAll(async () => {
+  http = fastify({ bodyLimit: 32 * 1024 * 1024 });
+  http.setValidatorCompiler(validatorOf);
+  http.setErrorHandler(answerError);
+  http.post<{ Body: { names: string[] } }>(
+    "/call",
+    {
+      schema: { body: Type.Object({ names: Type.Array(Type.String(), { maxItems: 200_000 }) }) },
+      preParsing: async (_request, _reply, body) => boundedJson(body as never),
+    },
+    async ({ body }) => ({ count: body.names.length, bytes: body.names.join("").length }),
+  );
+  url = `${await http.listen({ port: 0, host: "127.0.0.1" })}/call`;
+});
+afterAll(() => http.close());
+
+async function post(body: string): Promise<[number, string]> {
+  const answer = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
+  return [answer.status, await answer.text()];
+}
+
+const unreadable = [400, "The request cannot be read."];
+
+it("passes on what calls send, marks in texts among it", async () => {
+  const names = [...Array.from({ length: 100_000 }, (_, k) => `file ${k}, "é" \\`), "[{,:".repeat(1_000_000)];
+  const bytes = names.join("").length;
+  expect(await post(JSON.stringify({ names }))).toEqual([200, JSON.stringify({ count: 100_001, bytes })]);
+});
+
+it("refuses deep nesting and very many members, and goes on with the same connection", async () => {
+  expect(await post(`{"names":${"[".repeat(10_000_000)}`)).toEqual(unreadable);
+  expect(await post(`{"names":[${"1,".repeat(10_000_000)}1]}`)).toEqual(unreadable);
+  expect(await post(`{"names":${"[]".repeat(600_000)}}`)).toEqual(unreadable);
+  expect((await post(`{"names":["a"]}`))[0]).toBe(200);
+});
+
+it("says one sentence of a body that is wrong in very many places", async () => {
+  expect(await post(`{"names":[${"1,".repeat(150_000)}1]}`)).toEqual([400, "The request is not of the expected form."]);
+  expect(await post("null")).toEqual([400, "The request is not of the expected form."]);
+});
