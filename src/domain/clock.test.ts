@@ -75,6 +75,7 @@ describe("lengths of time", () => {
     expect(timeLeft(20_000)).toBe("under 1 min");
     expect(timeLeft(119_000)).toBe("2 min");
     expect(timeLeft(65 * 60_000)).toBe("1 h 5 min");
+    expect(timeLeft(30 * 3_600_000)).toBe("1 d 6 h");
   });
 });
 

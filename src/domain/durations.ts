@@ -61,9 +61,11 @@ export function durationInDays(ms: number): string {
   return days > 0 ? `${days}d ${hours}h ${rest}` : hours > 0 ? `${hours}h ${rest}` : rest;
 }
 
-/** Time left of a task, in words that do not jump: "under 1 min", "2 min", "1 h 5 min". */
+/** Time left of a task, in words that do not jump: "under 1 min", "2 min", "1 h 5 min", "1 d 6 h". */
 export function timeLeft(ms: number): string {
   if (ms < minute) return "under 1 min";
   const minutes = Math.round(ms / minute);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }

@@ -1,4 +1,5 @@
 import { ChevronDown } from "lucide-react";
+import { useRef } from "react";
 import { Select as AriaSelect, Button, Label, ListBox, ListBoxItem, Popover, SelectValue } from "react-aria-components";
 import css from "./Field.module.css";
 import { FieldMessage } from "./FieldMessage.tsx";
@@ -21,6 +22,7 @@ export interface SelectProps {
 /** One of a list, in a form. Window bars use `MenuButton` instead (ui/design.md, Behaviour). Letters jump in the list. */
 export function Select(props: SelectProps) {
   const { label, options, selected, onChoose, placeholder, hint, error, size = "medium", ...rest } = props;
+  const trigger = useRef<HTMLButtonElement>(null);
   return (
     <AriaSelect
       {...rest}
@@ -28,14 +30,17 @@ export function Select(props: SelectProps) {
       data-size={size}
       value={selected}
       onChange={(key) => {
-        if (key !== null) onChoose(String(key));
+        if (key === null) return;
+        // At once: a question that is asked now gives the focus back to where it found it, and the option will be gone.
+        trigger.current?.focus();
+        onChoose(String(key));
       }}
       placeholder={placeholder}
       isInvalid={error !== undefined}
       validationBehavior="aria"
     >
       <Label className={css.label}>{label}</Label>
-      <Button className={`${css.input} ${css.trigger}`}>
+      <Button ref={trigger} className={`${css.input} ${css.trigger}`}>
         <SelectValue className={css.value} />
         <ChevronDown size={16} aria-hidden />
       </Button>

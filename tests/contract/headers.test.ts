@@ -182,14 +182,19 @@ describe("the list of calls", () => {
     const { paths, openapi } = await (await fetch(`${plain.url}/openapi.json`)).json();
     expect(openapi).toBe("3.1.0");
     expect(Object.keys(paths).sort()).toEqual(allRoutes.map(({ path }) => path).sort());
-    const ids = Object.values<{ post: { operationId: string } }>(paths).map(({ post }) => post.operationId);
+    const ids = Object.values<Record<string, { operationId: string }>>(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
     expect(new Set(ids).size).toBe(ids.length);
-    for (const { path, needs, body, answer } of allRoutes) {
-      const { post } = paths[path];
+    for (const { path, needs, body, answer, hasGet = false, isBlob = false } of allRoutes) {
+      const { post, get } = paths[path];
+      expect(get !== undefined).toBe(hasGet);
       expect(post["x-needs"]).toEqual(needs);
       expect(post.security).toEqual(needs === "anyone" ? [] : [{ token: [] }]);
       expect(post.requestBody.content["application/json"].schema).toEqual(JSON.parse(JSON.stringify(body)));
-      expect(post.responses[200].content["application/json"].schema).toEqual(JSON.parse(JSON.stringify(answer)));
+      const { content } = post.responses[200];
+      if (isBlob) expect(Object.keys(content)).toEqual(["application/octet-stream"]);
+      else expect(content["application/json"].schema).toEqual(JSON.parse(JSON.stringify(answer)));
     }
     const page = await (await fetch(`${plain.url}/docs`)).text();
     for (const { path } of allRoutes) expect(page).toContain(`<code>${path}</code>`);

@@ -24,14 +24,25 @@ export class JsonBounds extends Transform {
   private isEscaped = false;
 
   override _transform(bytes: Uint8Array, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.count(bytes);
-    const isFine = this.depth <= deepest && this.marks <= mostMarks;
-    done(isFine ? null : new JsonRefused(), isFine ? bytes : undefined);
+    if (this.isFine) this.count(bytes);
+    // What follows is taken in and thrown away: it stands before the next request of the connection.
+    done(null, this.isFine ? bytes : undefined);
+  }
+
+  override _flush(done: TransformCallback): void {
+    done(this.isFine ? null : new JsonRefused());
+  }
+
+  private get isFine(): boolean {
+    return this.depth <= deepest && this.marks <= mostMarks;
   }
 
   private count(bytes: Uint8Array): void {
     // Locals: this runs for every byte.
-    let { depth, marks, isString, isEscaped } = this;
+    let depth = this.depth;
+    let marks = this.marks;
+    let isString = this.isString;
+    let isEscaped = this.isEscaped;
     for (let k = 0; k < bytes.length && depth <= deepest; k++) {
       const byte = bytes[k];
       if (isEscaped) isEscaped = false;
@@ -52,13 +63,12 @@ export class JsonBounds extends Transform {
   }
 }
 
-/** The body through its bounds. What is refused is taken in and thrown away: it stands before the connection's next request. */
+/** The body through its bounds. */
 export function boundedJson(body: Readable): Readable {
   const bounds = new JsonBounds();
   body.once("error", (error) => bounds.destroy(error));
-  bounds.once("error", () => {
-    body.unpipe(bounds);
-    body.resume();
+  body.once("close", () => {
+    if (!body.readableEnded) bounds.destroy(new JsonRefused());
   });
   return body.pipe(bounds);
 }

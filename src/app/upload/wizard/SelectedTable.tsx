@@ -1,18 +1,17 @@
-import { Trash2 } from "lucide-react";
-import { fileSize } from "../../../domain/file-size.ts";
+import { useRef } from "react";
 import { uploadText } from "../../../protocol/upload-text.ts";
 import type { UploadKind } from "../../../protocol/uploads.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { IconButton } from "../../../ui/IconButton.tsx";
 import css from "./Data.module.css";
 import { duplicateWarnings, type KnownNames } from "./duplicates.ts";
 import { NoteList } from "./NoteList.tsx";
 import { notesOf } from "./notes.ts";
-import { removeRefused, removeRow } from "./rows.ts";
-import { SelectedState } from "./SelectedState.tsx";
+import { removeRefused } from "./rows.ts";
+import { SelectedLine } from "./SelectedLine.tsx";
 import { useWizard } from "./use-wizard.ts";
 
 const { data: words, kinds } = uploadText;
+const none: readonly string[] = [];
 
 export interface SelectedTableProps {
   kind: UploadKind;
@@ -22,12 +21,13 @@ export interface SelectedTableProps {
 /** What is selected of a kind: name, upload time, size, and under the name what was found out about it. */
 export function SelectedTable({ kind, known }: SelectedTableProps) {
   const rows = useWizard().selected[kind];
+  const heading = useRef<HTMLHeadingElement>(null);
   const notes = notesOf(rows, ({ candidate }) => candidate?.warnings ?? []);
   const refused = rows.filter(({ phase }) => phase === "refused").length;
   return (
     <section className={css.section}>
       <div className={css.sectionHead}>
-        <h4 id={`selected-${kind}`}>{words.selected(kinds[kind])}</h4>
+        <h4 id={`selected-${kind}`} ref={heading} tabIndex={-1}>{words.selected(kinds[kind])}</h4>
         {refused > 1 ? (
           <Button size="small" onPress={removeRefused}>
             {words.removeRefused}
@@ -55,20 +55,12 @@ export function SelectedTable({ kind, known }: SelectedTableProps) {
             </thead>
             <tbody>
               {rows.map((row) => (
-                <tr key={row.id}>
-                  <th scope="row">
-                    <span className={css.name}>{row.chosenName}</span>
-                    <SelectedState
-                      row={row}
-                      duplicates={row.source === null ? [] : duplicateWarnings(kind, row.source.name, known)}
-                    />
-                  </th>
-                  <td className={css.time}>{words.notYet}</td>
-                  <td className={css.number}>{row.size === null ? words.noSize : fileSize(row.size)}</td>
-                  <td className={css.action}>
-                    <IconButton icon={Trash2} label={words.remove(row.chosenName)} onPress={() => removeRow(row)} />
-                  </td>
-                </tr>
+                <SelectedLine
+                  key={row.id}
+                  row={row}
+                  duplicates={row.source === null ? none : duplicateWarnings(kind, row.source.name, known)}
+                  onLastRemoved={() => heading.current?.focus()}
+                />
               ))}
             </tbody>
           </table>
