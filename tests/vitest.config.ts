@@ -19,6 +19,8 @@ const aboutSamples = [
   "store-s3",
   "upload-kill",
 ].map((name) => `tests/contract/${name}.test.ts`);
+/** Each file has servers, databases and folders of its own; they wait more than they compute. */
+const contractWorkers = 2;
 const hasPostgres = Boolean(process.env.CONNECT_TEST_DATABASE_URL) || findPostgres() !== undefined;
 
 export default defineConfig({
@@ -44,7 +46,7 @@ export default defineConfig({
           name: "contract",
           include: ["tests/contract/**/*.test.ts"],
           exclude: ["tests/contract/postgres.test.ts"],
-          fileParallelism: false,
+          maxWorkers: contractWorkers,
         },
       },
       {
@@ -55,7 +57,7 @@ export default defineConfig({
             ? ["tests/contract/**/*.test.ts", "src/server/platform/bus.test.ts"]
             : ["tests/contract/postgres.test.ts"],
           exclude: aboutSamples,
-          fileParallelism: false,
+          maxWorkers: contractWorkers,
           globalSetup: ["tests/support/postgres-setup.ts"],
           setupFiles: ["tests/support/postgres-worker.ts"],
         },

@@ -40,8 +40,8 @@ it.each([
 it("bounds paths", () => {
   expect(isStorablePath(Array(5).fill("x".repeat(200)).join("/"))).toBe(true);
   expect(isStorablePath(Array(6).fill("x".repeat(200)).join("/"))).toBe(false);
-  expect(isStorablePath(Array(32).fill("x").join("/"))).toBe(true);
-  expect(isStorablePath(Array(33).fill("x").join("/"))).toBe(false);
+  expect(isStorablePath(Array(16).fill("x").join("/"))).toBe(true);
+  expect(isStorablePath(Array(17).fill("x").join("/"))).toBe(false);
   expect(isStorablePath("a//b")).toBe(false);
   expect(isStorablePath("/a")).toBe(false);
 });

@@ -3,7 +3,7 @@
 const longestName = 255;
 const longestPath = 1024;
 /** Archives of monitors have three levels. */
-const deepestPath = 32;
+const deepestPath = 16;
 /** Control characters, halves of surrogate pairs, line separators, and what turns the direction of text around. */
 const unfit = /[\\/\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
 

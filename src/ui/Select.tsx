@@ -9,7 +9,8 @@ export interface SelectProps {
   options: readonly { readonly id: string; readonly name: string }[];
   /** Id of the taken option; null: none yet. */
   selected: string | null;
-  onChoose: (id: string) => void;
+  /** A promise while the choice is asked about. */
+  onChoose: (id: string) => unknown;
   placeholder?: string;
   hint?: string | undefined;
   error?: string | undefined;
@@ -31,9 +32,8 @@ export function Select(props: SelectProps) {
       value={selected}
       onChange={(key) => {
         if (key === null) return;
-        // At once: a question that is asked now gives the focus back to where it found it, and the option will be gone.
-        trigger.current?.focus();
-        onChoose(String(key));
+        const answer = onChoose(String(key));
+        if (answer instanceof Promise) void answer.then(() => takeLostFocus(trigger.current));
       }}
       placeholder={placeholder}
       isInvalid={error !== undefined}
@@ -56,4 +56,13 @@ export function Select(props: SelectProps) {
       </Popover>
     </AriaSelect>
   );
+}
+
+/** A question that came while the list closed gives the focus back to an option that is no more: the button takes it. */
+function takeLostFocus(button: HTMLElement | null): void {
+  const take = () => {
+    if (document.activeElement === null || document.activeElement === document.body) button?.focus();
+  };
+  // The dialog of the question gives the focus back in a frame of its own.
+  requestAnimationFrame(() => requestAnimationFrame(take));
 }

@@ -414,6 +414,21 @@ describe("mails that a browser asks for", () => {
     for (let n = 0; n < 3; n++) await ask(true);
     expect((await ask(true))[0]).toBe(429);
   });
+
+  it("do not come by the hundred, however many uploads are begun and given up", async () => {
+    const flood = await world.person();
+    let asked = 0;
+    for (let n = 0; n < 33; n++) {
+      const upload_id = await world.create(flood);
+      const order = { upload_id, patient_identifier: "1", site_name: "S", status: "FAILED" as const, external: true };
+      if ((await world.call(flood, sendUploadNotificationEmail, order))[0] === 200) asked++;
+      await world.answer(flood, modifyUpload, { upload_id, progress: 0, has_failed: true });
+    }
+    await runJobs();
+    expect(asked).toBe(30);
+    const told = "select 1 from mail where recipient = $1 and kind = 'upload_failed'";
+    expect(await world.rows(told, [flood.email])).toHaveLength(30);
+  });
 });
 
 it("keeps md5s, names and keys out of audit rows", async () => {

@@ -8,6 +8,7 @@ import { countAttempt, type ThrottleRule } from "../identity/throttle.ts";
 import type { Caller } from "../platform/caller.ts";
 import type { JobDefinition } from "../platform/jobs/index.ts";
 import { enqueueMail, type MailFacts, type MailKind } from "../platform/mail/index.ts";
+import { Refused } from "../platform/routes.ts";
 import { ownUpload, scopeOf } from "./records.ts";
 import { uploadMailQueue } from "./settle.ts";
 import type { UploadDeps } from "./types.ts";
@@ -16,6 +17,8 @@ type MailDeps = Pick<UploadDeps, "db" | "bus" | "config">;
 
 /** Mails that a browser may ask for about one upload. */
 const askedMails = { kind: "quota", limit: 5, windowSeconds: 3600 } as const satisfies ThrottleRule;
+/** The same of one user, and failures of one user that are mailed: uploads cost nothing to begin and to give up. */
+const userMails = { kind: "quota", limit: 30, windowSeconds: 3600 } as const satisfies ThrottleRule;
 
 /** How an upload ended, told once: to its uploader, and a failure to the support team as well. */
 export const uploadMailJob = ({ db, bus, config }: MailDeps): JobDefinition<{ uploadId: number }> => ({
@@ -24,6 +27,7 @@ export const uploadMailJob = ({ db, bus, config }: MailDeps): JobDefinition<{ up
     await db.transaction(async (tx) => {
       const upload = await mailedUpload(tx, uploadId);
       if (upload === null || upload.is_mail_sent) return;
+      if (upload.status === "FAILED" && !(await mayTell(tx, upload))) return;
       if (upload.status === "SUCCESS" || upload.status === "FAILED")
         await mail(tx, upload, await uploaderOf(tx, upload));
       if (upload.status === "FAILED") await mail(tx, upload, await supportOf(tx, upload, config), { is_support: true });
@@ -45,6 +49,7 @@ export async function notify(
 ): Promise<AnswerOf<typeof sendUploadNotificationEmail>> {
   await ownUpload(db, scopeOf(caller), upload_id, { isAnywhere: true });
   await countAttempt(db, `upload-mail:${upload_id}`, askedMails);
+  await countAttempt(db, `upload-mail:user:${caller.session.userId}`, userMails);
   await db.transaction(async (tx) => {
     const upload = await mailedUpload(tx, upload_id);
     if (upload === null) return;
@@ -54,6 +59,17 @@ export async function notify(
   });
   bus.send({ kind: "mail-waiting" });
   return {};
+}
+
+/** Counts a failure. False once there are so many of its user that one more tells nobody anything. */
+async function mayTell(tx: Queries, { user_id }: MailedUpload): Promise<boolean> {
+  try {
+    await countAttempt(tx, `upload-failure:user:${user_id}`, userMails);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
 }
 
 interface MailedUpload {

@@ -19,7 +19,7 @@ export function PlaceStep({ settings }: { settings: UploadSettings }) {
         label={words.site}
         options={optionsOf(settings.sites)}
         selected={site === null ? null : String(site.primaryKey)}
-        onChoose={(id) => void chooseSite(Number(id))}
+        onChoose={(id) => chooseSite(Number(id))}
         placeholder={words.choose}
         isRequired
       />
@@ -27,7 +27,7 @@ export function PlaceStep({ settings }: { settings: UploadSettings }) {
         label={words.project}
         options={optionsOf(settings.projects)}
         selected={project === null ? null : String(project.primaryKey)}
-        onChoose={(id) => void chooseProject(Number(id))}
+        onChoose={(id) => chooseProject(Number(id))}
         placeholder={words.choose}
         isRequired
       />

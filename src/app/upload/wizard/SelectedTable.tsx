@@ -27,7 +27,9 @@ export function SelectedTable({ kind, known }: SelectedTableProps) {
   return (
     <section className={css.section}>
       <div className={css.sectionHead}>
-        <h4 id={`selected-${kind}`} ref={heading} tabIndex={-1}>{words.selected(kinds[kind])}</h4>
+        <h4 id={`selected-${kind}`} ref={heading} tabIndex={-1}>
+          {words.selected(kinds[kind])}
+        </h4>
         {refused > 1 ? (
           <Button size="small" onPress={removeRefused}>
             {words.removeRefused}
