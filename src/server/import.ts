@@ -2,11 +2,11 @@
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { refuseZone, SourceRefused } from "../domain/source-refused.ts";
 import { defaultTimezone } from "../protocol/recordings.ts";
 import { ensureWorkspace } from "./admin/bootstrap.ts";
 import { ImportFailed } from "./ingest/failures.ts";
 import { type ImportProgress, importRecording } from "./ingest/import-job.ts";
-import { refuseZone, SourceRefused } from "../domain/source-refused.ts";
 import { findPlace, findWorkspace, type Place } from "./patients/index.ts";
 import { defaultWorkspaceName } from "./platform/config.ts";
 import { type Database, openDatabase } from "./platform/database.ts";

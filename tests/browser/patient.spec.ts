@@ -207,6 +207,14 @@ test.describe("an address without a patient", () => {
     });
 });
 
+test("the list's other address of a patient leads to the patient's page", async ({ page, server }) => {
+  await openPatient(page, server, "night");
+  const { search } = new URL(page.url());
+  await page.goto(`${server.url}/data/visualize/patients/patient${search}`);
+  await expect(page).toHaveURL(`${server.url}/data/visualize/patient${search}`);
+  await expect(page.getByRole("grid", { name: "Uploads" })).toBeVisible();
+});
+
 test.describe("each tab without a patient", () => {
   test.use({ allowErrors: /status of 404/ });
 

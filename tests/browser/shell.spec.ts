@@ -28,6 +28,7 @@ test("shows groups and pages by permission, and no others exist", async ({ page,
     "/admin/studies",
     "/admin/buckets",
     "/data/visualize/patient?patient_id=1",
+    "/data/visualize/patients/patient?patient_id=1",
     "/review/1",
     "/data/review/1/P/S/1/night.edf",
   ]) {
@@ -36,6 +37,13 @@ test("shows groups and pages by permission, and no others exist", async ({ page,
   }
   await screens.link("Go to the main page").click();
   await screens.expectPath("/data/visualize");
+  // The list's other addresses lead to it, with what they ask of it.
+  for (const path of ["/data", "/data/trials", "/data/visualize/patients", "/data/visualize/groups"]) {
+    await screens.open(path);
+    await screens.expectPath("/data/visualize");
+  }
+  await screens.open("/data/visualize/groups/group?page=0&junk=1&field=id&sort=desc");
+  await screens.expectPath("/data/visualize?field=id&sort=desc");
 });
 
 test("sends who may not see the patients list to the first page they may open", async ({ screens, world }) => {

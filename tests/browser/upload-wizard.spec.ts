@@ -281,6 +281,7 @@ test("refuses directories and files in place, and warns of what is there already
   await expect(files.getByRole("row")).toHaveCount(2);
   await wizard.button("Remove night.edf").click();
   await expect(dialog.getByText("Nothing selected yet.")).toBeVisible();
+  await expect(dialog.getByRole("heading", { name: "Selected EDF data" })).toBeFocused();
 });
 
 test("warns of what is already in the current queue", async ({ wizard, page }) => {
@@ -375,7 +376,7 @@ test("asks before a change of site, project or patient takes the files away, and
   await wizard.select("Site", world.sites[1].name);
   await expect(wizard.question).toContainText(modify);
   await wizard.question.getByRole("button", { name: "No, keep the files" }).click();
-  await expect(wizard.dialog.getByRole("button", { name: /Site NGMC/ })).toBeVisible();
+  await expect(wizard.dialog.getByRole("button", { name: /Site NGMC/ })).toBeFocused();
   await wizard.select("Project", world.projects[1].name);
   await wizard.question.getByRole("button", { name: "Yes, continue" }).click();
   await expect(wizard.dialog.getByRole("button", { name: /Project SDW/ })).toBeVisible();

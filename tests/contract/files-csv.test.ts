@@ -30,6 +30,7 @@ beforeAll(async () => {
       put("header.csv", "a;b\n"),
       put("picture.csv", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])),
       put("open.csv", `a,b\n"${"x".repeat(3_000_000)}`),
+      put("long.csv", `a,b\n${`1,${"x".repeat(900_000)}\n`.repeat(20)}`),
       put("night.edf", "0"),
     ],
   });
@@ -114,6 +115,13 @@ describe("a CSV file", () => {
     for (const path of ["", "..", "none.csv", "../drugs.csv"])
       expect(await refused(path)).toEqual({ status: 404, text: "This file or directory does not exist." });
     expect(await refused("drugs.csv", { patient_id: 999_999 })).toMatchObject({ status: 404 });
+  });
+
+  it("is not answered with more than a page can be, sorted or not", async () => {
+    const tooLong = { status: 413, text: "These rows are too long to be shown together." };
+    expect(await refused("long.csv", { rows_per_page: 20 })).toEqual(tooLong);
+    expect(await refused("long.csv", { rows_per_page: 20, order_by: "0" })).toEqual(tooLong);
+    expect((await page("long.csv", { rows_per_page: 5, order_by: "0" })).data).toHaveLength(5);
   });
 
   it("is read again when its cache is lost", async () => {

@@ -15,7 +15,7 @@ import type { FileNode } from "../../protocol/files.ts";
 import { filesText } from "../../protocol/files-text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CellText } from "../../ui/table/CellText.tsx";
-import type { TableState } from "../../ui/table/index.ts";
+import { cut, type TableState } from "../../ui/table/index.ts";
 import { fileColumns, isViewable } from "./columns.ts";
 import { FileMenu } from "./FileMenu.tsx";
 import css from "./Files.module.css";
@@ -89,7 +89,12 @@ export function FileTree(props: FileTreeProps) {
         {fileColumns.map(({ id, text, isNumber }) => (
           <Cell key={id} className={css.cell} data-number={isNumber} data-column={id} textValue={text(node, timezone)}>
             {id === "name" ? (
-              <span className={css.name} data-type={node.type}>
+              // What is longer than any cell may be has a tooltip of its own; in a narrow window less is to be seen.
+              <span
+                className={css.name}
+                data-type={node.type}
+                title={cut(node.name) === node.name ? node.name : undefined}
+              >
                 {isDirectory ? (
                   <AriaButton slot="chevron" className={css.chevron}>
                     <ChevronRight size={15} aria-hidden />

@@ -56,8 +56,18 @@ export function ProgressDialog({ id }: { id: number }) {
           ))}
         </ul>
       )}
-      <StageView name={stages.preparing} waitingText={stages.waitingToPrepare} stage={item.preparing} />
-      <StageView name={stages.uploading} waitingText={stages.waitingToUpload} stage={item.uploading} />
+      <StageView
+        name={stages.preparing}
+        waitingText={stages.waitingToPrepare}
+        stage={item.preparing}
+        isOffline={isOffline}
+      />
+      <StageView
+        name={stages.uploading}
+        waitingText={stages.waitingToUpload}
+        stage={item.uploading}
+        isOffline={isOffline}
+      />
       <OutcomeMessage item={item} isOffline={isOffline} />
     </Dialog>
   );

@@ -25,7 +25,11 @@ export function QueuePlace({ id, place }: { id: number; place: number }) {
         {place === 0 ? null : <IconButton icon={X} label={panel.remove(label)} onPress={() => void askToRemove(id)} />}
       </div>
       {place === 0 ? (
-        <Progress label={stateOf(item, isOffline)} detail={detailOf(stage)} fraction={percentOf(stage) / 100} />
+        <Progress
+          label={stateOf(item, isOffline)}
+          detail={detailOf(stage, isOffline)}
+          fraction={percentOf(stage) / 100}
+        />
       ) : null}
     </li>
   );

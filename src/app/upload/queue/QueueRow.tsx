@@ -33,7 +33,6 @@ export function QueueRow({ id }: { id: number }) {
           {labelOf(item)}
         </TextButton>
         <span className={css.state}>{stateOf(item, isOffline)}</span>
-        {isRunning ? <span className={css.detail}>{detailOf(stage)}</span> : null}
         {isLive(item) ? (
           <IconButton
             icon={X}
@@ -43,13 +42,16 @@ export function QueueRow({ id }: { id: number }) {
         ) : null}
       </div>
       {isRunning ? (
-        <ProgressBar aria-label={stateOf(item, isOffline)} value={percentOf(stage)} className={css.track}>
-          <span
-            className={css.fill}
-            data-level={progressLevel(stage.fraction)}
-            style={{ width: `${percentOf(stage)}%` }}
-          />
-        </ProgressBar>
+        <div className={css.line}>
+          <ProgressBar aria-label={stateOf(item, isOffline)} value={percentOf(stage)} className={css.track}>
+            <span
+              className={css.fill}
+              data-level={progressLevel(stage.fraction)}
+              style={{ width: `${percentOf(stage)}%` }}
+            />
+          </ProgressBar>
+          <span className={css.detail}>{detailOf(stage, isOffline)}</span>
+        </div>
       ) : null}
     </li>
   );

@@ -13,10 +13,11 @@ export interface StageViewProps {
   /** Shown until the stage begins. */
   waitingText: string;
   stage: Readonly<StageProgress>;
+  isOffline: boolean;
 }
 
 /** One stage of an upload: file counts, percent, time left and its outcome (spec 000 section 4, Upload progress). */
-export function StageView({ name, waitingText, stage }: StageViewProps) {
+export function StageView({ name, waitingText, stage, isOffline }: StageViewProps) {
   return (
     <section className={css.stage} aria-label={name}>
       <div className={css.stageHead}>
@@ -26,7 +27,7 @@ export function StageView({ name, waitingText, stage }: StageViewProps) {
       {stage.outcome === "waiting" ? (
         <p className={css.note}>{waitingText}</p>
       ) : (
-        <Progress label={countOf(stage)} detail={detailOf(stage)} fraction={percentOf(stage) / 100} />
+        <Progress label={countOf(stage)} detail={detailOf(stage, isOffline)} fraction={percentOf(stage) / 100} />
       )}
     </section>
   );

@@ -9,10 +9,10 @@ const { panel, stages, titles } = uploadQueueText;
 export const percentOf = ({ fraction, outcome }: StageProgress): number =>
   outcome === "complete" ? 100 : Math.min(99, Math.floor(fraction * 100));
 
-/** "91 % · 2 min left" */
-export function detailOf(stage: StageProgress): string {
+/** "91 % · 2 min left"; without a connection nobody knows how long. */
+export function detailOf(stage: StageProgress, isOffline: boolean): string {
   const percent = stages.percent(percentOf(stage));
-  const isKnown = stage.etaMs !== null && stage.outcome === "active";
+  const isKnown = stage.etaMs !== null && stage.outcome === "active" && !isOffline;
   return isKnown ? `${percent} · ${stages.left(timeLeft(stage.etaMs ?? 0))}` : percent;
 }
 

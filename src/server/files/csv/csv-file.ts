@@ -26,7 +26,7 @@ export class RowsTooLong extends Error {
 /** Read for the first page, when nothing is known yet; more when a row does not end in it. */
 const headBytes = 256 * 1024;
 /** Most bytes of a page, and what is read to get there. */
-const longestPageBytes = 16 * 1024 * 1024;
+export const longestPageBytes = 16 * 1024 * 1024;
 
 export class CsvFile {
   private index = new RowIndex();

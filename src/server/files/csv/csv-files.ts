@@ -7,7 +7,7 @@ import { filesText } from "../../../protocol/files-text.ts";
 import { defaultRowsPerPage, type TableQuery } from "../../../protocol/tables.ts";
 import { Refused } from "../../platform/routes.ts";
 import { CsvCache } from "./csv-cache.ts";
-import { CsvFile, type CsvSource, RowsTooLong } from "./csv-file.ts";
+import { CsvFile, type CsvSource, longestPageBytes, RowsTooLong } from "./csv-file.ts";
 import { CsvProcess, CsvRefused } from "./csv-process.ts";
 import { mostColumns, type TableQuestion, tableName } from "./messages.ts";
 import { NotCsv } from "./row-scanner.ts";
@@ -81,6 +81,8 @@ export class CsvFiles {
     this.cache.touch(file.cacheKey);
     const table = this.cache.pathOf(file.cacheKey, tableName);
     const { rows, total } = await this.process.ask({ table, columns: facts.width, ...question, ...part });
+    const length = rows.reduce((sum, row) => row.reduce((all, cell) => all + (cell?.length ?? 0), sum), 0);
+    if (length > longestPageBytes) throw new RowsTooLong();
     return { data: rows.map(withoutMissing), total, file_size: source.size };
   }
 

@@ -5,7 +5,7 @@ import { SourceRefused } from "../../../domain/source-refused.ts";
 import { ingestText } from "../../../protocol/ingest-text.ts";
 import type { ByteSource } from "../byte-source.ts";
 import { encodingOf, textSlices } from "./decode-text.ts";
-import type { Sheet } from "./types.ts";
+import { mostColumns, type Sheet } from "./types.ts";
 
 const delimiters = [",", ";", "\t"] as const;
 type Delimiter = (typeof delimiters)[number];
@@ -35,7 +35,7 @@ export async function csvSheet(source: ByteSource, name: string): Promise<Sheet>
       input.once("error", (error) => parser.destroy(error));
       input.pipe(parser);
       try {
-        for await (const row of parser) yield row as string[];
+        for await (const row of parser) yield (row as string[]).slice(0, mostColumns);
       } catch (error) {
         // A quote that never ends, or a "row" of a megabyte.
         throw error instanceof CsvError ? refused : error;

@@ -185,6 +185,17 @@ describe("sheets", () => {
     expect(starts(since1904)).toEqual(["2028-01-06T10:30:00.000Z", "2028-01-06T00:00:00.000Z", null]);
   });
 
+  it("looks at no more columns than a table of drugs can have, whatever a row says", async () => {
+    const wide: unknown[] = ["x"];
+    wide[16_383] = "y";
+    for (const bytes of [book({ One: [["Drug"], wide] }), utf8(`Drug\nx${",".repeat(16_383)}y\n`)]) {
+      const [sheet] = await sheetsOf(bytesSource(bytes), "sheet");
+      const widths: number[] = [];
+      for await (const row of sheet.rows()) widths.push(row.length);
+      expect(Math.max(...widths)).toBe(1024);
+    }
+  });
+
   it("reads all sheets in their order, the empty ones left out", async () => {
     const { rows, warnings } = await read(
       book({

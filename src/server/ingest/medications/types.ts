@@ -11,6 +11,9 @@ export interface WallTime {
 
 export type Cell = string | number | boolean | WallTime | null;
 
+/** Columns that are looked at. A sheet of two cells can say that it has 16,384, in each of a million rows. */
+export const mostColumns = 1024;
+
 export interface Sheet {
   /** Null in a file that has no sheets. */
   name: string | null;

@@ -4,7 +4,7 @@ import { SourceRefused } from "../../../domain/source-refused.ts";
 import { ingestText } from "../../../protocol/ingest-text.ts";
 import type { FileKind } from "./file-kind.ts";
 import { honestZipNames } from "./honest-zip.ts";
-import { type Cell, type Sheet, textOf } from "./types.ts";
+import { type Cell, mostColumns, type Sheet, textOf } from "./types.ts";
 
 const text = ingestText.medications;
 const mostSheets = 100;
@@ -55,7 +55,7 @@ export async function readWorkbook(
     async *rows() {
       const rows = (book.Sheets[sheet]["!data"] ?? []) as (ParsedCell | undefined)[][];
       for (let row = 0; row < rows.length; row++)
-        yield Array.from(rows[row] ?? [], (cell) => (cell ? cellOf(cell) : null));
+        yield Array.from(rows[row]?.slice(0, mostColumns) ?? [], (cell) => (cell ? cellOf(cell) : null));
     },
   }));
 }
