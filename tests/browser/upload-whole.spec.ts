@@ -1,5 +1,5 @@
 /** One study through everything: wizard, hash, transfer, check, reading, mail, list, review. With either kind of store. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect } from "playwright/test";
@@ -135,6 +135,21 @@ for (const store of stores)
       await expect(files.filter({ hasText: "given.csv" })).toBeVisible();
       await expect(files.filter({ hasText: /^Natus_[0-9a-f]{8}/ })).toBeVisible();
       await expect(page.getByText(/Okafor|Doe|Jane/)).toHaveCount(0);
+      const choose = async (name: string, item: string) => {
+        await page
+          .getByRole("row")
+          .filter({ hasText: name })
+          .getByRole("button", { name: /^Actions/ })
+          .click();
+        await page.getByRole("menuitem", { name: item }).click();
+      };
+      const [download] = await Promise.all([page.waitForEvent("download"), choose("evening.edf", "Download")]);
+      expect(download.suggestedFilename()).toBe("evening.edf");
+      expect(readFileSync(await download.path()).equals(readFileSync(join(home, "Study", "evening.edf")))).toBe(true);
+      await choose("given.csv", "View");
+      const table = page.getByRole("dialog", { name: "given.csv" });
+      await expect(table.getByRole("rowheader", { name: "2020-03-02 20:10" })).toBeVisible();
+      await table.getByRole("button", { name: "Close" }).click();
 
       await page.getByRole("link", { name: "Data", exact: true }).click();
       const names = ["evening.edf", "Patient_2024_May_16__9_33_08_427295", /^Natus_/] as const;

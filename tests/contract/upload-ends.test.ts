@@ -109,6 +109,21 @@ describe("finish_upload", () => {
     ]);
   });
 
+  it("gives every user a turn: nobody's second item is read before another's first", async () => {
+    const [busy, other] = [await world.person(), await world.person()];
+    const files = Object.fromEntries(["a.csv", "b.csv", "c.csv"].map((name) => [name, csv]));
+    const first = await world.finished(busy, files);
+    const second = await world.finished(busy, { "d.csv": csv });
+    const late = await world.finished(other, { "e.csv": csv });
+    const order = await world.rows<{ upload_id: number }>(
+      `select i.upload_id from job join upload_item i on i.id::text = job.key
+       where job.queue = 'ingest' and i.upload_id = any ($1) order by job.priority desc, job.id`,
+      [[first, second, late].map(({ upload_id }) => upload_id)],
+    );
+    const turns = [first, late, first, first, second].map(({ upload_id }) => upload_id);
+    expect(order.map(({ upload_id }) => upload_id)).toEqual(turns);
+  });
+
   it("is one even when it is asked twice at once, and when it meets a cancel", async () => {
     for (let round = 0; round < 5; round++) {
       const { upload_id } = await world.sent(alice, { "drugs.csv": csv });

@@ -5,7 +5,7 @@ import { uploadServiceText } from "../../protocol/upload-service-text.ts";
 import type { finishUpload } from "../../protocol/uploads.ts";
 import { recordAction } from "../identity/audit.ts";
 import type { Queries } from "../identity/sql.ts";
-import { enqueueIngest } from "../ingest/uploads/retry-item.ts";
+import { enqueueIngest, waitingItems } from "../ingest/uploads/retry-item.ts";
 import { findOrCreatePatient } from "../patients/index.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
@@ -44,7 +44,8 @@ export async function takeOver(
     const { rows: items } = await tx.execute<{ id: number }>(
       sql`select id from upload_item where upload_id = ${upload_id} order by id`,
     );
-    for (const { id } of items) await enqueueIngest(tx, id);
+    const before = await waitingItems(tx, upload_id);
+    for (const [k, { id }] of items.entries()) await enqueueIngest(tx, id, before + k);
     if (items.length === 0) await completeUpload(tx, upload_id);
     await recordAction(tx, caller, { upload_id, patient_key: patientKey });
     return answerFor(tx, upload_id);

@@ -8,13 +8,14 @@ import { type Incoming, moveIn, takeIn, tidyIncoming } from "./incoming.ts";
 import { readAt, readTrailer } from "./object-file.ts";
 import { openObject, openObjects } from "./open-objects.ts";
 import { partsEtag } from "./parts.ts";
+import { demandRoom } from "./room.ts";
 import { signedPath } from "./signing.ts";
 import { demandKey, type ObjectFacts, ObjectMissing, type ObjectStore, type StoredPart } from "./types.ts";
 
 export const storePath = "/v1/store";
 
 export interface FsStore extends ObjectStore {
-  /** Takes a whole object in. The md5 decides: other bytes are not stored, and those that are there already stay as they are. */
+  /** Takes a whole object in, as long as the disk has room for more than it (room.ts). The md5 decides: other bytes are not stored, and those that are there already stay as they are. */
   receive(key: string, order: { body: Readable; size: number; md5: string }): Promise<"stored" | "other bytes">;
   receivePart(
     key: string,
@@ -85,6 +86,7 @@ export function createFsStore({ root, name, secret }: FsStoreOptions): FsStore {
 
     async receive(key, { body, size, md5 }) {
       pathOf(key);
+      await demandRoom(root, size);
       const incoming = await takeIn(root, body, size);
       const there = incoming.md5 === md5 ? await head(key) : null;
       if (incoming.md5 === md5 && there?.etag !== md5) {
@@ -151,7 +153,10 @@ export function createFsStore({ root, name, secret }: FsStoreOptions): FsStore {
       return { url: sign("PUT", key, lifeMs, query), headers: {} };
     },
 
-    receivePart: (key, multipartId, order) => multipart.put(demandKey(key), multipartId, order),
+    async receivePart(key, multipartId, order) {
+      await demandRoom(root, order.size);
+      return multipart.put(demandKey(key), multipartId, order);
+    },
     listParts: (key, multipartId) => multipart.list(demandKey(key), multipartId),
 
     async completeMultipart(key, multipartId, parts) {

@@ -1,0 +1,30 @@
+/** Uploads never take the last of a disk: what else lies on it, the database first of all, must go on. */
+import type { StatsFs } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+
+const GiB = 1024 ** 3;
+/** Of the disk, at most a GiB of it. */
+const keptShare = 0.02;
+
+/** As a full disk says it. */
+class DiskFull extends Error {
+  readonly code = "ENOSPC";
+}
+
+/** @throws an error with the code ENOSPC when less than the reserve would be left after `size` bytes */
+export async function demandRoom(folder: string, size: number): Promise<void> {
+  const { bavail, blocks, bsize } = await statfsAbove(folder);
+  const kept = Math.min(GiB, keptShare * blocks * bsize);
+  if (bavail * bsize - size < kept) throw new DiskFull("The disk is kept from being filled.");
+}
+
+/** Of the folder, or of the nearest one above it that is there. */
+async function statfsAbove(folder: string): Promise<StatsFs> {
+  try {
+    return await statfs(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(folder) === folder) throw error;
+    return statfsAbove(dirname(folder));
+  }
+}
