@@ -2,6 +2,7 @@
  * The CSV process: reads files that the server hands over in pieces, and answers questions about their tables. A process
  * and not a thread, because the engine is native code that holds memory of its own: what goes wrong in it ends nothing else.
  */
+import { rmSync } from "node:fs";
 import { CsvEngine } from "./engine.ts";
 import { type CsvOrder, type CsvReport, tableName } from "./messages.ts";
 import { NotCsv } from "./row-scanner.ts";
@@ -78,7 +79,11 @@ async function finish(id: number, { scan, folder }: Running): Promise<void> {
   say({ kind: "tabled", id, isTable });
 }
 
+/** Leaves nothing behind: the server may have cleared the folder before this process made it. */
 function giveUp(id: number): void {
-  scans.get(id)?.scan.close({ isGivenUp: true });
+  const running = scans.get(id);
+  if (running === undefined) return;
+  running.scan.close({ isGivenUp: true });
   scans.delete(id);
+  rmSync(running.folder, { recursive: true, force: true });
 }
