@@ -15,6 +15,7 @@ import {
 } from "../support/accounts.ts";
 import { type MailServer, startMailServer } from "../support/mail.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
+import { withoutErrors } from "./page-errors.ts";
 
 export { expect, testAdmin, tokenCookie };
 
@@ -143,18 +144,8 @@ export const test = base.extend<Fixtures, { world: World }>({
   ],
 
   page: async ({ page, allowErrors }, use) => {
-    const errors: string[] = [];
-    const report = (message: string) => {
-      if (allowErrors?.test(message) !== true) errors.push(message);
-    };
-    page.on("pageerror", (error) => report(String(error)));
-    page.on("console", (message) => {
-      if (message.type() === "error") report(message.text());
-    });
-    await use(page);
     // Polls of the page may be under way in a test's routes.
-    await page.unrouteAll({ behavior: "ignoreErrors" });
-    expect(errors).toEqual([]);
+    await withoutErrors(page, allowErrors, use, () => page.unrouteAll({ behavior: "ignoreErrors" }));
   },
 
   screens: async ({ page, world }, use) => {

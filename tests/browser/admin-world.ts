@@ -7,6 +7,7 @@ import type { AnswerOf, BodyOf, Route } from "../../src/protocol/route.ts";
 import type { BackendOption } from "../playwright.config.ts";
 import { answerAs, signIn, testAdmin, tokenCookie } from "../support/calls.ts";
 import { startServer } from "../support/server.ts";
+import { withoutErrors } from "./page-errors.ts";
 
 export { expect, testAdmin };
 
@@ -151,16 +152,7 @@ export const test = base.extend<TestFixtures, { server: AdminServer }>({
   page: async ({ page, server, allowErrors }, use) => {
     const { url, token } = server;
     await page.context().addCookies([{ name: tokenCookie, value: token, url, sameSite: "Strict" }]);
-    const errors: string[] = [];
-    const report = (message: string) => {
-      if (allowErrors?.test(message) !== true) errors.push(message);
-    };
-    page.on("pageerror", (error) => report(String(error)));
-    page.on("console", (message) => {
-      if (message.type() === "error") report(message.text());
-    });
-    await use(page);
-    expect(errors).toEqual([]);
+    await withoutErrors(page, allowErrors, use);
   },
 
   screens: async ({ page, server }, use) => {

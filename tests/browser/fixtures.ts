@@ -9,6 +9,7 @@ import type { ConnectHandle } from "../../src/app/review/test-handle.ts";
 import type { BackendOption } from "../playwright.config.ts";
 import { signIn, testAdmin, tokenCookie } from "../support/calls.ts";
 import { startServer } from "../support/server.ts";
+import { withoutErrors } from "./page-errors.ts";
 import { depth, night, numbers } from "./recordings.ts";
 
 export { expect };
@@ -180,16 +181,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   page: async ({ page, server, user, allowErrors }, use) => {
     if (user !== null) await server.signIn(page.context(), user);
-    const errors: string[] = [];
-    const report = (message: string) => {
-      if (allowErrors?.test(message) !== true) errors.push(message);
-    };
-    page.on("pageerror", (error) => report(String(error)));
-    page.on("console", (message) => {
-      if (message.type() === "error") report(message.text());
-    });
-    await use(page);
-    expect(errors).toEqual([]);
+    await withoutErrors(page, allowErrors, use);
   },
 
   review: async ({ page, server, backend }, use) => {

@@ -12,6 +12,7 @@ import { wave, writeCns } from "../support/cns-writer.ts";
 import { writeEdf } from "../support/edf-writer.ts";
 import { writeStudy } from "../support/natus-writer.ts";
 import { startServer } from "../support/server.ts";
+import { withoutErrors } from "./page-errors.ts";
 
 export { expect };
 
@@ -215,16 +216,7 @@ export const test = base.extend<Fixtures, { world: UploadWorld }>({
   page: async ({ page, world, allowErrors }, use) => {
     const { url, token } = world;
     await page.context().addCookies([{ name: tokenCookie, value: token, url, sameSite: "Strict" }]);
-    const errors: string[] = [];
-    const report = (message: string) => {
-      if (allowErrors?.test(message) !== true) errors.push(message);
-    };
-    page.on("pageerror", (error) => report(String(error)));
-    page.on("console", (message) => {
-      if (message.type() === "error") report(message.text());
-    });
-    await use(page);
-    expect(errors).toEqual([]);
+    await withoutErrors(page, allowErrors, use);
   },
 
   wizard: async ({ page, world }, use) => {

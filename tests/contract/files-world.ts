@@ -8,6 +8,38 @@ import { makeWorld, type World } from "./accounts-world.ts";
 
 export const filesPermission: readonly Permission[] = ["access_data_upload_patient_subpage"];
 
+const day = 86_400_000;
+export const uploadedAt = Date.UTC(2026, 5, 3, 17, 12);
+/** A CNS directory, an EDF file and a sheet. */
+export const monitored: Omit<StoredUpload, "patientKey"> = {
+  items: [
+    {
+      kind: "cns",
+      name: "Patient_2026",
+      files: [
+        {
+          path: "Patient_2026/patient.info",
+          content: Buffer.from("x".repeat(100)),
+          verifiedAt: uploadedAt,
+          isEncrypted: true,
+        },
+        ...Array.from({ length: 12 }, (_, k) => ({
+          path: `Patient_2026/Segment_${k + 1}/ABP,na,Numeric,Float,IntelliVue,data`,
+          content: Buffer.from(`segment ${k + 1}`),
+          verifiedAt: uploadedAt + k,
+          modifiedAt: uploadedAt - day + k,
+        })),
+      ],
+    },
+    { name: "night.edf", files: [{ path: "night.edf", content: Buffer.from("night"), verifiedAt: uploadedAt + day }] },
+    {
+      kind: "medications",
+      name: "Drugs.csv",
+      files: [{ path: "Drugs.csv", content: Buffer.from("drug\n"), modifiedAt: 5 }],
+    },
+  ],
+};
+
 export interface FilesTestWorld {
   world: World;
   pool: Pool;
