@@ -31,7 +31,7 @@ export interface BackendOption {
 export default defineConfig<BackendOption>({
   testDir: "./browser",
   outputDir: "../test-results",
-  reporter: "line",
+  reporter: "list",
   workers: 1,
   forbidOnly: true,
   timeout: 60_000,

@@ -4,6 +4,7 @@ import * as admin from "./admin.ts";
 import * as files from "./files.ts";
 import * as forms from "./forms.ts";
 import * as patients from "./patients.ts";
+import * as prefetch from "./prefetch.ts";
 import type { Route } from "./route.ts";
 import * as recordings from "./routes.ts";
 import * as uploads from "./uploads.ts";
@@ -11,6 +12,6 @@ import * as uploads from "./uploads.ts";
 const isRoute = (value: unknown): value is Route =>
   typeof value === "object" && value !== null && "path" in value && "needs" in value && "answer" in value;
 
-export const allRoutes: readonly Route[] = [accounts, admin, files, forms, patients, recordings, uploads].flatMap(
+export const allRoutes: readonly Route[] = [accounts, admin, files, forms, patients, prefetch, recordings, uploads].flatMap(
   (module) => Object.values(module).filter(isRoute),
 );
