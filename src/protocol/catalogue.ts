@@ -12,6 +12,13 @@ import * as uploads from "./uploads.ts";
 const isRoute = (value: unknown): value is Route =>
   typeof value === "object" && value !== null && "path" in value && "needs" in value && "answer" in value;
 
-export const allRoutes: readonly Route[] = [accounts, admin, files, forms, patients, prefetch, recordings, uploads].flatMap(
-  (module) => Object.values(module).filter(isRoute),
-);
+export const allRoutes: readonly Route[] = [
+  accounts,
+  admin,
+  files,
+  forms,
+  patients,
+  prefetch,
+  recordings,
+  uploads,
+].flatMap((module) => Object.values(module).filter(isRoute));

@@ -5,6 +5,7 @@ import { text } from "../../protocol/text.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { ThemeToggle } from "../../ui/ThemeToggle.tsx";
 import { Brand } from "../shell/index.ts";
+import { UploadPill } from "../upload/queue/index.ts";
 import css from "./Review.module.css";
 
 export interface ReviewHeaderProps {
@@ -42,6 +43,7 @@ export function ReviewHeader({ recording, onDetails }: ReviewHeaderProps) {
         </dl>
       )}
       <span className={css.space} />
+      <UploadPill />
       <span className={css.pill}>{text.product.investigational}</span>
       <div className={css.actions}>
         {onDetails === undefined ? null : (

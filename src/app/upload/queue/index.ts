@@ -2,3 +2,4 @@
 export { enqueueUpload, queuedNames } from "./enqueue.ts";
 export { setUploadAnother, showUpload } from "./show.ts";
 export { UploadHost } from "./UploadHost.tsx";
+export { UploadPill } from "./UploadPill.tsx";
