@@ -12,6 +12,7 @@ import {
 } from "react-aria-components";
 import field from "./Field.module.css";
 import css from "./MultiSelect.module.css";
+import options from "./OptionList.module.css";
 
 export interface MultiSelectItem {
   readonly id: number;
@@ -77,8 +78,8 @@ export function MultiSelect(props: MultiSelectProps) {
         </span>
         {aside}
       </div>
-      <div className={css.box}>
-        <span className={css.search}>
+      <div className={options.box}>
+        <span className={options.search}>
           <Search size={14} aria-hidden />
           <input
             aria-label={searchLabel}
@@ -91,17 +92,22 @@ export function MultiSelect(props: MultiSelectProps) {
         <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: isTall ? tallRowHeight : rowHeight }}>
           <ListBox
             aria-label={label}
-            className={css.list}
+            className={options.list}
             style={{ height }}
             selectionMode={isReadOnly ? "none" : "multiple"}
             escapeKeyBehavior="none"
             selectedKeys={selected}
             onSelectionChange={change}
-            renderEmptyState={() => <p className={css.empty}>{isLoading ? loadingText : emptyText}</p>}
+            renderEmptyState={() => <p className={options.empty}>{isLoading ? loadingText : emptyText}</p>}
           >
             <Collection items={items} dependencies={[isReadOnly]}>
               {({ id, name, detail }) => (
-                <ListBoxItem id={id} textValue={name} className={css.item} data-tall={isTall || undefined}>
+                <ListBoxItem
+                  id={id}
+                  textValue={name}
+                  className={`${options.item} ${css.item}`}
+                  data-tall={isTall || undefined}
+                >
                   {({ isSelected }) => (
                     <>
                       {isReadOnly ? null : (
@@ -110,7 +116,7 @@ export function MultiSelect(props: MultiSelectProps) {
                         </span>
                       )}
                       <span className={css.words}>
-                        <Text slot="label" className={css.name}>
+                        <Text slot="label" className={options.name}>
                           {name}
                         </Text>
                         {detail === undefined ? null : (

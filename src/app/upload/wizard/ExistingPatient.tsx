@@ -6,6 +6,7 @@ import { getProjectPatientsBySite } from "../../../protocol/patients.ts";
 import { uploadText } from "../../../protocol/upload-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Face } from "../../../ui/Face.tsx";
+import options from "../../../ui/OptionList.module.css";
 import { call } from "../../session/index.ts";
 import { Failed } from "../../shell/index.ts";
 import css from "./Patient.module.css";
@@ -42,8 +43,8 @@ export function ExistingPatient() {
   const wanted = search.trim().toLowerCase();
   const found = data.data.filter(({ patient_id }) => patient_id.toLowerCase().includes(wanted));
   return (
-    <div className={css.picker}>
-      <span className={css.search}>
+    <div className={`${options.box} ${css.picker}`}>
+      <span className={options.search}>
         <Search size={14} aria-hidden />
         <input
           type="search"
@@ -57,7 +58,7 @@ export function ExistingPatient() {
       <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
         <ListBox
           aria-label={words.pick}
-          className={css.list}
+          className={`${options.list} ${css.list}`}
           items={found}
           selectionMode="single"
           disallowEmptySelection
@@ -67,13 +68,13 @@ export function ExistingPatient() {
             const patient = data.data.find(({ patient_key }) => keys !== "all" && keys.has(patient_key));
             if (patient !== undefined) void chooseExisting(patient.patient_key, patient.patient_id);
           }}
-          renderEmptyState={() => <p className={css.none}>{words.none}</p>}
+          renderEmptyState={() => <p className={options.empty}>{words.none}</p>}
         >
           {({ patient_key, patient_id }) => (
-            <ListBoxItem id={patient_key} textValue={patient_id} className={css.item}>
+            <ListBoxItem id={patient_key} textValue={patient_id} className={`${options.item} ${css.item}`}>
               {({ isSelected }) => (
                 <>
-                  <Text slot="label" className={css.name}>
+                  <Text slot="label" className={options.name}>
                     {patient_id}
                   </Text>
                   {isSelected ? <Check size={14} strokeWidth={3} aria-hidden /> : null}
