@@ -33,9 +33,11 @@ const timed = async <T>(work: () => Promise<T>): Promise<{ ms: number; value: T 
   return { ms: performance.now() - from, value };
 };
 
+const asker = { user: 1, signal: new AbortController().signal };
+
 /** The total, asked for as the viewer does. */
 async function counted(csv: CsvFiles, source: CsvSource): Promise<number> {
-  const { total } = await csv.page(source, { rows_per_page: rowsPerPage });
+  const { total } = await csv.page(source, { rows_per_page: rowsPerPage }, asker);
   return total ?? counted(csv, source);
 }
 
@@ -47,9 +49,10 @@ async function pagesOf(context: BenchContext, scratch: string): Promise<BenchRes
     const dataDir = join(scratch, `large-${k}`);
     const source = await sourceOf(context, dataDir, large);
     const csv = new CsvFiles(dataDir);
-    const page = (page_index: number) => timed(() => csv.page(source, { page_index, rows_per_page: rowsPerPage }));
+    const page = (page_index: number) =>
+      timed(() => csv.page(source, { page_index, rows_per_page: rowsPerPage }, asker));
     const opened = performance.now();
-    await csv.columns(source);
+    await csv.columns(source, asker);
     await page(1);
     times.first.push(performance.now() - opened);
     times.early.push((await page(2)).ms);
@@ -76,7 +79,7 @@ async function tableOf(context: BenchContext, scratch: string): Promise<BenchRes
   const dataDir = join(scratch, "searched");
   const source = await sourceOf(context, dataDir, searched);
   const csv = new CsvFiles(dataDir);
-  const ask = (query: object) => timed(() => csv.page(source, { rows_per_page: rowsPerPage, ...query }));
+  const ask = (query: object) => timed(() => csv.page(source, { rows_per_page: rowsPerPage, ...query }, asker));
   const making = await ask({ order_by: "0" });
   const sorts: number[] = [];
   const searches: number[] = [];

@@ -39,6 +39,7 @@ const allowed: Record<string, { folders: string[]; packages: string[] }> = {
       "@tanstack/react-query",
       "@internationalized/date",
       "lucide-react",
+      "socket.io-client",
       "valtio",
       "hash-wasm",
       "@e965/xlsx",

@@ -36,6 +36,7 @@ export const ingestText = {
   medications: {
     passwordProtected: "The file is password-protected.",
     unreadable: (name: string) => `Unable to read ${name}`,
+    tookTooLong: "Reading it took too long. Please upload it again in smaller files.",
     read: (name: string, rows: number, fields: readonly MedicationField[]) => {
       const columns = fields.map((field) => fieldNames[field]).join(", ");
       const found = fields.length === 0 ? "None of its columns was recognised" : `Columns recognised: ${columns}`;

@@ -13,15 +13,27 @@ export const prefetchText = {
     /** Between the two sizes: "312.40 GB" of "500.00 GB reserved for review". */
     of: (max: string) => ` of ${max} reserved for review`,
     /** Numbers of files by what they do; those of which there are none are left out. */
-    counts: ({ inUse, idle, loading, queued }: Record<"inUse" | "idle" | "loading" | "queued", number>) =>
+    counts: ({
+      inUse,
+      idle,
+      loading,
+      queued,
+      failed,
+    }: Record<"inUse" | "idle" | "loading" | "queued" | "failed", number>) =>
       [
         inUse > 0 ? `${files(inUse)} in use` : "",
         idle > 0 ? `${files(idle)} not in use` : "",
         loading > 0 ? `${loading.toLocaleString("en-US")} loading` : "",
         queued > 0 ? `${queued.toLocaleString("en-US")} in queue` : "",
+        failed > 0 ? `${failed.toLocaleString("en-US")} not loaded` : "",
       ]
         .filter(Boolean)
         .join(", ") || "No files",
+    /** Instead of the numbers, when all reserved files are others'. */
+    noneSeen: "No files of your projects and sites",
+    /** Beside the bar, from 90 % on. */
+    nearlyFull: "Nearly full",
+    full: "Full",
     refresh: "Refresh",
     view: "View",
     failed: "How much space is reserved for review is unknown.",
@@ -59,12 +71,15 @@ export const prefetchText = {
     waiting: (patients: number) =>
       `Waiting to preload data... ${patients.toLocaleString("en-US")} ${patients === 1 ? "patient" : "patients"} ahead in queue`,
     loading: (percent: number) => `Preloading data ${percent}%`,
+    /** "4.30 GB of 10.00 GB", beside it. */
+    loaded: (loaded: string, size: string) => `${loaded} of ${size}`,
     done: "Files loaded",
     stopped: "Not preloaded",
     skip: "Skip Prefetch Data",
     view: "View reserved files",
     tryAgain: "Try Again",
     disconnected: "The server cannot be reached. It is tried again by itself.",
+    unauthorised: "The session has ended or does not allow this any more. Please log in again.",
   },
   problem: {
     title: "There was a problem",
@@ -88,5 +103,8 @@ export const prefetchText = {
     disk: "The server's disk is full. Unload files or contact support.",
     store: "The object store cannot be reached. It is tried again.",
     damaged: "Part of the recording is missing in the store. Please contact support.",
+    unwritable: "The server's disk cannot be written. Please contact support.",
+    /** Removed, replaced by a later upload, released, or no longer of the user's projects and sites. */
+    gone: "This file is no longer available.",
   },
 } as const;

@@ -33,7 +33,17 @@ export const text = {
   review: {
     region: "Data review",
     loading: "Loading the recording",
-    checklist: { file: "Patient File", annotations: "Annotations of the file", engine: "Signal engine" },
+    /** In the order of spec 001 section 2.3, then what is our own. */
+    checklist: {
+      modalities: "Modalities",
+      user: "User Info",
+      montages: "EEG Montages",
+      times: "File Start and End Timestamps",
+      workspace: "Workspace",
+      file: "Patient File",
+      annotations: "Annotations of the file",
+      engine: "Signal engine",
+    },
     patient: "Patient",
     file: "File",
     details: "Recording details",

@@ -46,6 +46,10 @@ export const uploadServiceText = {
     notOneFile: (name: string) => `${name} must be one file.`,
     badMd5: "An md5 does not fit the size of its file.",
     tooLarge: "This is more than one upload can take.",
+    overQuota: (most: string) =>
+      `Your uploads that are not finished may hold ${most} together. Finish or cancel some of them first.`,
+    noRoom:
+      "There is no room for so much data. Finish or cancel other uploads first, or ask the support team for more room.",
   },
   fileMissing: "This file is not part of the upload.",
   fileVerified: "This file has already been sent.",

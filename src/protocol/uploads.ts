@@ -288,7 +288,8 @@ export const updateMd5ForPatientInfo = route("/v1/upload/update_md5_for_patient_
     /** Of the encrypted file. */
     size: Type.Integer({ minimum: 16, maximum: 16 * 1024 * 1024 }),
   }),
-  answer: Type.Object({}),
+  /** Of the file from now on: another one when it was encrypted before, so that addresses of then write nothing of it. */
+  answer: Type.Object({ file_id: Type.Integer() }),
 });
 
 export const updateFormMd5 = route("/v1/upload/update_form_md5", {

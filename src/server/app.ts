@@ -14,6 +14,7 @@ import { addOauthRoutes } from "./oauth/oauth-routes.ts";
 import { addPatientRoutes } from "./patients/patient-routes.ts";
 import { addApiList } from "./platform/api-list.ts";
 import type { Bus } from "./platform/bus.ts";
+import { clientAddressOf } from "./platform/client-address.ts";
 import type { Config } from "./platform/config.ts";
 import { describeError } from "./platform/describe-error.ts";
 import { answerError } from "./platform/error-edge.ts";
@@ -26,10 +27,11 @@ import { bodyLimits, limitBodies, longestRequestMs } from "./platform/slow-bodie
 import type { OpenedStores } from "./platform/storage/open-stores.ts";
 import { addStoreRoutes } from "./platform/storage/store-routes.ts";
 import { serveWebFiles } from "./platform/web-files.ts";
+import { startPrefetch } from "./prefetch/index.ts";
 import type { PageService } from "./query/page-service.ts";
 import { addRecordingRoutes } from "./query/recording-routes.ts";
 import { attachPageSocket, type PageSocketServer } from "./query/socket.ts";
-import type { Recordings } from "./recordings/index.ts";
+import { type Recordings, remoteHome } from "./recordings/index.ts";
 import { addUploadRoutes } from "./uploads/upload-routes.ts";
 
 /** A route that takes more says so itself. */
@@ -102,6 +104,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addUploadRoutes(host, { db, bus, config, stores });
   addFileRoutes(http, host, { db, stores, dataDir: config.dataDir });
   addRecordingRoutes(host, recordings);
+  const prefetch = await startPrefetch({
+    db,
+    bus,
+    recordings,
+    dataDir: config.dataDir,
+    remote: remoteHome(stores, config.recordingCacheBytes),
+    maxBytes: config.preloadBytes,
+    isAlone: config.databaseUrl === undefined,
+    log: http.log,
+  });
+  http.addHook("onClose", () => prefetch.close());
+  prefetch.addRoutes(host);
   addStoreRoutes(http, stores);
   addApiList(http, readRelease().version, config);
   if (webRoot !== null) await serveWebFiles(http, webRoot, config);
@@ -112,6 +126,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bus,
     log: http.log,
     isAllowed,
+  });
+  prefetch.attach(sockets, {
+    sessionOf: (token) => sessionOf(db, token),
+    addressOf: clientAddressOf(config.trustProxy),
   });
   return { http, sockets, beginStopping };
 }

@@ -1,9 +1,11 @@
 /** The patient page with its Data tab (spec 000 section 2, spec 001 section 2.1). */
 import type { Page } from "playwright/test";
 import type { Patient, PatientFile } from "../../src/protocol/patients.ts";
+import type { PrefetchInventory } from "../../src/protocol/prefetch.ts";
 import { violations } from "./admin-world.ts";
 import { expect, type TestServer, test } from "./fixtures.ts";
 import { madeFile, madePatient } from "./patients.ts";
+import { answerInventory, madeDirectory, madeInventory } from "./prefetch-made.ts";
 import { night } from "./recordings.ts";
 
 test.beforeEach(async ({ page }) => {
@@ -68,7 +70,7 @@ test("says who the patient is, the six times, the files and the modalities", asy
   ])
     await expect(term(page, name), name).toHaveText(value);
   await expect(page.getByText("Times in America/New_York")).toBeVisible();
-  await expect(page.getByRole("button", { name: /File/ })).toContainText("night.edf (Ready)");
+  await expect(page.getByRole("button", { name: /File/ })).toContainText("night.edf (Not in use)");
   const row = page.getByRole("grid", { name: "Modalities" }).getByRole("row").nth(1);
   await expect(row.getByRole("rowheader")).toHaveText("EEG");
   await expect(row.getByRole("gridcell").nth(1)).toHaveText("1");
@@ -91,15 +93,16 @@ test("says who the patient is, the six times, the files and the modalities", asy
 test("takes the first file, keeps the chosen one, and falls back when it is gone", async ({ page, server }) => {
   let isGone = false;
   const [first, second] = [madeFile(), madeFile({ obj_id: 2, obj_name: "day.edf" })];
+  await answerInventory(page, () => madeInventory([madeDirectory({ data_object_id: 2, percent_loaded: 42 })]));
   await openMade(page, server, { files: () => (isGone ? [first] : [first, second]) });
   const picker = page.getByRole("button", { name: /File/ });
-  await expect(picker).toContainText("night.edf (Ready)");
+  await expect(picker).toContainText("night.edf (Not in use)");
   await picker.click();
-  await page.getByRole("option", { name: "day.edf (Ready)" }).click();
-  await expect(picker).toContainText("day.edf (Ready)");
+  await page.getByRole("option", { name: "day.edf (Loading 42%)" }).click();
+  await expect(picker).toContainText("day.edf (Loading 42%)");
   isGone = true;
   await page.getByRole("button", { name: "Refresh" }).click();
-  await expect(picker).toContainText("night.edf (Ready)");
+  await expect(picker).toContainText("night.edf (Not in use)");
 });
 
 test("shows how far an import is and when it is done", async ({ page, server }) => {
@@ -164,10 +167,10 @@ test("needs visualize_data to view data, and says so", async ({ page, server }) 
 test("opens a review by keyboard", async ({ page, server }) => {
   await openPatient(page, server, "night");
   const picker = page.getByRole("button", { name: /File/ });
-  await expect(picker).toContainText("night.edf (Ready)");
+  await expect(picker).toContainText("night.edf (Not in use)");
   await picker.focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("option", { name: "night.edf (Ready)" })).toBeFocused();
+  await expect(page.getByRole("option", { name: "night.edf (Not in use)" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(picker).toBeFocused();
   await page.keyboard.press("Tab");
@@ -235,6 +238,23 @@ test.describe("each tab without a patient", () => {
 
 test.describe("when the server refuses", () => {
   test.use({ allowErrors: /status of (404|500)/ });
+
+  test("a file is said to be ready while nobody knows what is reserved", async ({ page, server }) => {
+    let now: PrefetchInventory | null = null;
+    await answerInventory(page, () => now);
+    await openMade(page, server, { files: () => [madeFile()] });
+    const picker = page.getByRole("button", { name: /File/ });
+    await expect(picker).toContainText("night.edf (Ready)");
+    now = madeInventory([madeDirectory({ percent_loaded: 0, error: "The server's disk is full." })]);
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(picker).toContainText("night.edf (Not loaded)");
+    await expect(page.getByText("Not preloaded. The server's disk is full.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "View data" })).toBeEnabled();
+    now = madeInventory([madeDirectory({ percent_loaded: 0, in_queue_order: 3 })]);
+    await expect(picker).toContainText("night.edf (3rd in queue)");
+    now = madeInventory([madeDirectory({ disabled: true })]);
+    await expect(picker).toContainText("night.edf (In use)");
+  });
 
   test("offers to try again, and trying again helps", async ({ page, server }) => {
     let isBroken = true;

@@ -108,7 +108,19 @@ async function fill({ drizzle: db, pool }: Database): Promise<void> {
        size_bytes, groups, patient_key) values ('P', $1, 'EDF', 1e12 + 0.1, 'NaN', true, 'UTC', 22, 1e300, $2, $3)`,
     [awkward, JSON.stringify([{ hz: 0.1 + 0.2 }]), rows[0].id],
   );
+  await fillPrefetch(pool, workspaceId);
   await fillUploads(pool, { workspaceId, projectId, siteId, userId: user.id, patientKey: rows[0].id });
+}
+
+async function fillPrefetch(pool: Pool, workspaceId: number): Promise<void> {
+  await pool.query(
+    "insert into prefetch (recording_id, workspace_id, size_bytes, token) select max(id), $1, 2e12, 't' from recording",
+    [workspaceId],
+  );
+  await pool.query("insert into prefetch_node (id) values ('n')");
+  await pool.query(
+    "insert into prefetch_copy (node_id, recording_id, percent) select 'n', recording_id, 7 from prefetch",
+  );
 }
 
 /** Also items that point to later ones, more of them than are put in at once. */

@@ -1,9 +1,14 @@
 /** The CSV viewer's calls: columns and pages of stored files, searching and sorting, and what is refused. */
-import { readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getCsvColumns, getFileContent, largestSearchedCsvBytes } from "../../src/protocol/files.ts";
 import type { AnswerOf } from "../../src/protocol/route.ts";
+import type { TableQuery } from "../../src/protocol/tables.ts";
+import type { CsvSource } from "../../src/server/files/csv/csv-file.ts";
+import { CsvFiles } from "../../src/server/files/csv/csv-files.ts";
 import { type FilesTestWorld, makeFilesWorld } from "./files-world.ts";
 
 let files: FilesTestWorld;
@@ -134,6 +139,106 @@ describe("a CSV file", () => {
     ]);
     for (const name of kept()) rmSync(join(cache, name), { recursive: true });
     expect((await page("wide.csv", { page_index: 2, rows_per_page: 1 })).data).toEqual([["ü", "2"]]);
+  });
+});
+
+describe("the work on CSV files", () => {
+  const limits = { askMs: 60_000, tableMs: 60_000 };
+  const asker = (user: number) => ({ user, signal: new AbortController().signal });
+  let home: string;
+  let csv: CsvFiles;
+  let fileIds = 0;
+  beforeAll(() => {
+    home = mkdtempSync(join(tmpdir(), "connect-csv-"));
+    csv = new CsvFiles(home, limits);
+  });
+  afterAll(() => {
+    csv.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  /** A file in a store of its own, which can be told to fail after its first bytes. */
+  const sourceOf = (content: Uint8Array, failure?: Error): CsvSource => {
+    const read = async (_: string, into: Uint8Array, position: number) => {
+      const bytes = content.subarray(position, position + into.length);
+      into.set(bytes);
+      return bytes.length;
+    };
+    const get = async () => {
+      if (failure !== undefined) throw failure;
+      return Readable.from([content]);
+    };
+    return { fileId: ++fileIds, md5: "0".repeat(32), size: content.length, key: "k", store: { read, get } as never };
+  };
+  const rows = (count: number) => {
+    const lines = Array.from({ length: count }, (_, k) => `${(k * 7919) % count},drug ${k % 1000}`);
+    return Buffer.from(`row,drug\n${lines.join("\n")}`);
+  };
+  const kept = () => readdirSync(join(home, "cache", "csv")).filter((name) => name.startsWith("new-"));
+
+  it("of one user does not come before all the work of another", async () => {
+    const source = sourceOf(rows(60_000));
+    const ask = (user: number, query: TableQuery) => csv.page(source, { rows_per_page: 1, ...query }, asker(user));
+    await ask(1, { order_by: "0" });
+    const ended: string[] = [];
+    const many = Array.from({ length: 12 }, async (_, k) => {
+      await ask(1, { order_by: "1", order_direction: "desc", page_index: k + 1 });
+      ended.push("1");
+    });
+    const one = ask(2, { order_by: "0", page_index: 3 }).then(({ data }) => {
+      ended.push("2");
+      return data;
+    });
+    await Promise.all([...many, one]);
+    expect((await one)[0][0]).toBe("2");
+    expect(ended.at(-1)).toBe("1");
+    expect(ended.indexOf("2")).toBeLessThan(6);
+  });
+
+  it("ends with a sentence when it takes too long, which is told at once when it is asked again", async () => {
+    const source = sourceOf(rows(200_000));
+    const tooSlow =
+      "This took too long and was stopped. Narrow the search, or download the file to search and sort it on your computer.";
+    await csv.page(source, { order_by: "0", rows_per_page: 1 }, asker(1));
+    limits.askMs = 0;
+    const sort = () => csv.page(source, { order_by: "1", rows_per_page: 1 }, asker(1));
+    await expect(sort()).rejects.toThrow(tooSlow);
+    limits.askMs = 60_000;
+    await expect(sort()).rejects.toThrow(tooSlow);
+    const { data } = await csv.page(source, { order_by: "0", rows_per_page: 1, page_index: 2 }, asker(1));
+    expect(data[0][0]).toBe("1");
+    limits.tableMs = 0;
+    const other = sourceOf(rows(200_000));
+    await expect(csv.page(other, { order_by: "0" }, asker(1))).rejects.toThrow(tooSlow);
+    limits.tableMs = 60_000;
+    expect((await csv.page(other, { page_index: 200_000, rows_per_page: 1 }, asker(1))).total).toBe(200_000);
+  });
+
+  it("ends when nobody waits for it any more", async () => {
+    const source = sourceOf(rows(60_000));
+    await csv.page(source, { order_by: "0", rows_per_page: 1 }, asker(3));
+    const requests = Array.from({ length: 20 }, () => new AbortController());
+    const asks = requests.map(({ signal }, k) =>
+      csv.page(source, { order_by: "1", page_index: k + 1 }, { user: 3, signal }),
+    );
+    for (const request of requests) request.abort(new Error("gone"));
+    for (const { status } of await Promise.allSettled(asks)) expect(status).toBe("rejected");
+    expect((await csv.page(source, { order_by: "0", page_index: 5, rows_per_page: 1 }, asker(3))).data).toEqual([
+      ["4", expect.stringMatching(/^drug/)],
+    ]);
+  });
+
+  it("leaves no folder when a scan is given up, however early", async () => {
+    const own = new CsvFiles(mkdtempSync(join(home, "own-")), limits); // its processes have not begun yet
+    const failing = Array.from({ length: 6 }, () => sourceOf(rows(30_000), new Error("The store is away.")));
+    const asks = failing.map((source, k) => own.page(source, { order_by: "0" }, asker(k)));
+    for (const { status } of await Promise.allSettled(asks)) expect(status).toBe("rejected");
+    own.close();
+    const [folder] = readdirSync(home).filter((name) => name.startsWith("own-"));
+    expect(readdirSync(join(home, folder, "cache", "csv"))).toEqual([]);
+    for (const content of [Buffer.from("a,b\n1,2\n\0\0\n1,2"), Buffer.from(`a,b\n"${"x".repeat(2_000_000)}`)])
+      await expect(csv.page(sourceOf(content), { order_by: "0" }, asker(4))).rejects.toThrow();
+    expect(kept()).toEqual([]);
   });
 });
 

@@ -3,7 +3,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { storeRows } from "../../src/server/ingest/medications/store-rows.ts";
+import { type ItemRecord, itemOf as recordOf } from "../../src/server/ingest/uploads/item-rows.ts";
+import { itemFailed } from "../../src/server/ingest/uploads/settle-item.ts";
+import { ingest } from "../../src/server/ingest/uploads/start-ingest.ts";
+import { storeUpload } from "../support/stored-files.ts";
 import { fileItem, finishUpload, type UploadEnd, uploadEnd } from "../support/uploads.ts";
+import { addPatient } from "./files-world.ts";
 import { type IngestWorld, openIngestWorld } from "./ingest-world.ts";
 
 const data = fileURLToPath(new URL("../../../shared/data/medications/", import.meta.url));
@@ -112,5 +118,57 @@ describe.skipIf(!existsSync(data))("the sample files", () => {
       ],
     ]);
     expect(end.messages.filter((text) => /no row of column names/.test(text))).toHaveLength(3);
+  });
+});
+
+describe("a sheet that takes too long", () => {
+  let item: ItemRecord;
+  beforeAll(async () => {
+    const { projectId, siteId, workspaceId } = world.place;
+    const place = { workspaceId, project_id: projectId, site_id: siteId };
+    const patientKey = await addPatient(world.pool, place, "slow");
+    const lines = Array.from({ length: 20_000 }, (_, k) => `2026-01-01 10:00,Propofol ${k},20,mg`);
+    const content = Buffer.from(`start,drug,dose,unit\n${lines.join("\n")}`);
+    const items = [
+      { kind: "medications", name: "slow.csv", state: "ingesting", files: [{ path: "slow.csv", content }] },
+    ] as const;
+    const { itemIds } = await storeUpload(world, { patientKey, status: "PROCESSING", items });
+    item = (await recordOf(world.db, itemIds[0])) as ItemRecord;
+  }, 60_000);
+  const row = (n: number) =>
+    JSON.stringify({ row_number: n, drug: "Propofol", original: { sheet: null, row: n, cells: [] } });
+  const rowCount = async () => {
+    const { rows } = await world.pool.query("select count(*)::int as n from medication where item_id = $1", [item.id]);
+    return rows[0].n;
+  };
+
+  it("is ended with a sentence, whatever it was doing", async () => {
+    const { rows } = await world.pool.query(
+      `insert into job (queue, payload, state, attempts, lease_until, worker)
+       values ('test', '{}', 'running', 1, now() + interval '1 hour', 'test') returning id`,
+    );
+    const order = {
+      item,
+      hold: { id: Number(rows[0].id), worker: "test", attempt: 1 },
+      config: { dataDir: world.dataDir, databaseUrl: null, store: { kind: "fs", secret: null, s3: null }, uploads: {} },
+    } as never;
+    const told = { signal: new AbortController().signal, progress: () => undefined };
+    const time = { parseMs: 60_000, wholeMs: 1 };
+    await expect(ingest(order, told, { heapMegabytes: 512, time })).rejects.toMatchObject({
+      name: "SourceRefused",
+      message: "Reading it took too long. Please upload it again in smaller files.",
+    });
+  });
+
+  it("leaves no rows behind, also none that were still on their way", async () => {
+    const target = { db: world.db, itemId: item.id, patientKey: item.patientKey };
+    await storeRows(target, [row(1), row(2)]);
+    expect(await rowCount()).toBe(2);
+    await Promise.allSettled([
+      world.db.transaction((tx) => itemFailed(tx, item, "It took too long.")),
+      ...[3, 4, 5].map((n) => storeRows(target, [row(n)])),
+    ]);
+    await expect(storeRows(target, [row(6)])).rejects.toThrow();
+    expect(await rowCount()).toBe(0);
   });
 });

@@ -1,9 +1,10 @@
 /** Recordings in an S3-compatible service: imported on one node, reviewed on another, on one PostgreSQL. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "../../src/protocol/page-codec.ts";
+import { getInventory, unload } from "../../src/protocol/prefetch.ts";
 import type { Recipe } from "../../src/protocol/recipe.ts";
 import type { RecordingDetail } from "../../src/protocol/recordings.ts";
 import { getFileAnnotations, getRecording, getRecordings } from "../../src/protocol/routes.ts";
@@ -13,11 +14,13 @@ import { type OpenedStores, openStores } from "../../src/server/platform/storage
 import { storeOf } from "../../src/server/platform/storage/settings.ts";
 import { claimRow } from "../../src/server/recordings/claim.ts";
 import { openRecordings, remoteHome, sweep } from "../../src/server/recordings/index.ts";
-import { answerAs, defaultPlace, signIn } from "../support/accounts.ts";
+import { answerAs, callAs, defaultPlace, signIn } from "../support/accounts.ts";
 import { isOnPostgres, testDatabaseUrl } from "../support/postgres.ts";
 import { hasRadosgw, type RunningRadosgw, startRadosgw } from "../support/radosgw.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
+import { type StallingProxy, stallingProxy } from "../support/stalling-proxy.ts";
 import { connect, eegSamples, longSource, makeDataFolder, patientId, recipeRequest, requestFor } from "./page-world.ts";
+import { type PrefetchClient, prefetchClient } from "./prefetch-world.ts";
 import { bytesOf, keysOf } from "./store-world.ts";
 
 const recipe: Recipe = {
@@ -104,6 +107,108 @@ describe.skipIf(!isOnPostgres() || !hasRadosgw())("recordings in a service", () 
       expect.stringMatching(new RegExp(`^${imported}-[0-9a-f]{32}$`)),
     ]);
     expect(without(await pagesOf(node.url, token, recording))).toEqual(without(expected)); // out of the cache
+  });
+
+  describe("kept ready for review", () => {
+    const soon = { timeout: 30_000 };
+    /** Reaches the service through the proxy alone. */
+    let reader: RunningServer;
+    let proxy: StallingProxy;
+    let client: PrefetchClient | undefined;
+    const readerFolder = mkdtempSync(join(tmpdir(), "connect-reader-"));
+    const copies = join(readerFolder, "cache", "recordings");
+    const copied = () => {
+      const names = existsSync(copies) ? readdirSync(copies, { recursive: true }).map(String) : [];
+      return names.filter((name) => !name.startsWith(".gone") && statSync(join(copies, name)).isFile());
+    };
+    const isMarked = (name: string) => copied().some((path) => path.endsWith(name));
+    const told = () => client?.last("review");
+    async function review(): Promise<string> {
+      const { token } = await signIn(reader.url);
+      client = await prefetchClient(reader.url, token);
+      expect(await client.want(imported, "review")).toMatchObject({ kind: "accepted" });
+      return token;
+    }
+    const shown = async (token: string) => {
+      const recording = await answerAs(reader.url, token, getRecording, { data_object_id: imported });
+      const { annotations } = await answerAs(reader.url, token, getFileAnnotations, { data_object_id: imported });
+      expect(annotations).toEqual([{ start_time: 1, end_time: 2, text: "a" }]);
+      return without(await pagesOf(reader.url, token, recording));
+    };
+    const inventory = async (token: string) => (await answerAs(reader.url, token, getInventory, {})).directories;
+    const hasMarker = (folder: string) =>
+      readdirSync(join(folder, "cache", "recordings"), { recursive: true }).some((name) =>
+        /^[^.].*\.reserved$/.test(String(name)),
+      );
+
+    beforeAll(async () => {
+      proxy = await stallingProxy(service.endpoint);
+      const DATABASE_URL = (await testDatabaseUrl(importing)) ?? "";
+      const env = { ...service.env, DATABASE_URL, S3_ENDPOINT: proxy.url, RECORDING_CACHE_BYTES: "0", ROLE: "web" };
+      writeFileSync(join(readerFolder, "demo"), "done");
+      reader = await startServer({ dataDir: readerFolder, env });
+    });
+    afterAll(async () => {
+      client?.close();
+      await reader?.stop();
+      await proxy?.close();
+      rmSync(readerFolder, { recursive: true, force: true });
+    });
+
+    it("are copied on from where a killed server was", { timeout: 60_000 }, async () => {
+      proxy.allow(16_000_000);
+      await review();
+      await expect.poll(() => told()?.percentage, soon).toBeGreaterThan(9);
+      expect(told()).toMatchObject({ finished: false, waiting: false, error: null });
+      expect([isMarked(".reserved"), isMarked(".complete")]).toEqual([true, false]);
+      await reader.kill();
+      client?.close();
+      const before = copied().length;
+      expect(before).toBeGreaterThan(3);
+      proxy.allow(Number.POSITIVE_INFINITY);
+      const answered = proxy.answered();
+      await reader.restart();
+      await expect.poll(() => isMarked(".complete"), soon).toBe(true);
+      const size = await database.pool.query("select size_bytes::float8 as size from prefetch");
+      expect(proxy.answered() - answered).toBeLessThan(size.rows[0].size); // what was there was not fetched again
+      await review();
+      await expect
+        .poll(told, soon)
+        .toMatchObject({ finished: true, percentage: 100, prefetched_size: size.rows[0].size });
+    });
+
+    it("are shown to the bit while the service is gone, also after a restart", { timeout: 60_000 }, async () => {
+      client?.close();
+      await reader.restart();
+      const token = await review();
+      await expect.poll(told, soon).toMatchObject({ finished: true, percentage: 100 });
+      proxy.deny();
+      expect(await shown(token)).toEqual(without(expected));
+      proxy.allow(Number.POSITIVE_INFINITY);
+    });
+
+    it("are ready when every server that answers users has them, and free the disks when unloaded", {
+      timeout: 60_000,
+    }, async () => {
+      const { token } = await signIn(reader.url);
+      const whole = () =>
+        database.pool.query("select 1 from prefetch_copy where percent = 100").then(({ rowCount }) => rowCount);
+      await expect.poll(whole, soon).toBe(2);
+      // The server that was killed counts for half a minute.
+      await database.pool.query(
+        "delete from prefetch_node where id not in (select node_id from prefetch_copy where percent = 100)",
+      );
+      const ask = () => callAs(reader.url, token, unload, { data_object_ids: [imported] });
+      await expect
+        .poll(() => inventory(token), soon)
+        .toMatchObject([{ percent_loaded: 100, disabled: true, error: null }]);
+      expect((await ask()).status).toBe(409);
+      await client?.leave();
+      await expect.poll(() => inventory(token), soon).toMatchObject([{ percent_loaded: 100, disabled: false }]);
+      expect((await ask()).status).toBe(200);
+      await expect.poll(copied, soon).toEqual([]);
+      await expect.poll(() => hasMarker(node.dataDir), soon).toBe(false);
+    });
   });
 
   it("are read without a cache, too", async () => {

@@ -283,8 +283,13 @@ describe("ENCRYPT", () => {
     expect((await tell({ filepath: `${dataPath}x` }))[0]).toBe(404);
     expect((await tell({ text_md5: zero }))[0]).toBe(400);
     expect((await tell({ size: text.length }))[0]).toBe(400);
-    expect((await tell({ encrypted_md5: zero }))[0]).toBe(200);
-    expect((await tell({}))[0]).toBe(200); // encrypted again after a reload
+    const fileId = async (more: object) => {
+      const [status, text] = await tell(more);
+      expect(status).toBe(200);
+      return JSON.parse(text).file_id as number;
+    };
+    expect(await fileId({})).toBe(info.file_id);
+    expect(await fileId({})).toBe(info.file_id); // its answer was lost
     await sealed.start(bert, upload_id, files); // the same declaration as before
 
     await sealed.send(bert, upload_id, data, files[dataPath]);
@@ -303,6 +308,37 @@ describe("ENCRYPT", () => {
     const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(row.iv, "base64"));
     decipher.setAuthTag(stored.subarray(-16));
     expect(Buffer.concat([decipher.update(stored.subarray(0, -16)), decipher.final()])).toEqual(Buffer.from(text));
+  });
+
+  it("lets an address of an older cipher text write nothing of the file", async () => {
+    const files = cnsFiles();
+    const [filepath] = Object.keys(files);
+    const upload_id = await sealed.create(bert);
+    const [info] = await sealed.start(bert, upload_id, files);
+    const declare = async (bytes: Uint8Array) => {
+      const digests = { text_md5: md5Of(files[filepath]), encrypted_md5: md5Of(bytes) };
+      const iv = randomBytes(12).toString("base64");
+      const order = { upload_id, filepath, ...digests, iv, size: bytes.length };
+      const { file_id } = await sealed.answer(bert, updateMd5ForPatientInfo, order);
+      const { addresses } = await sealed.answer(bert, getFileAddresses, { upload_id, file_ids: [file_id] });
+      return { file_id, address: addresses[0] };
+    };
+    const [older, newer] = [0, 1].map(() => randomBytes(files[filepath].length + 16));
+    const before = await declare(older);
+    expect(before.file_id).toBe(info.file_id);
+    expect(await sealed.put(before.address, older)).toBe(200);
+    const after = await declare(newer);
+    expect(await sealed.objects(upload_id)).toEqual([]);
+    expect((await sealed.call(bert, getFileAddresses, { upload_id, file_ids: [before.file_id] }))[0]).toBe(404);
+    expect(await sealed.put(after.address, newer)).toBe(200);
+    await sealed.put(before.address, older);
+    expect(await sealed.check(bert, upload_id, filepath, md5Of(newer))).toBe(true);
+    await sealed.put(before.address, older);
+    const stored = new Uint8Array(newer.length);
+    await sealed.deps.stores.own.read(uploadKey(upload_id, after.file_id), stored, 0);
+    expect(Buffer.from(stored).equals(newer)).toBe(true);
+    const { files: known } = await sealed.answer(bert, getUploadFiles, { upload_id });
+    expect(known.find(({ path }) => path === filepath)).toMatchObject({ file_id: after.file_id, is_verified: true });
   });
 
   it("does not finish with an info file that came as it is", async () => {

@@ -62,6 +62,16 @@ describe("representations", () => {
     expect(repairs).toEqual([]);
   });
 
+  it("tells when settings and index do not agree about the channels", async () => {
+    const values = Array.from({ length: 2 }, () => [1, 2, 3, 4, 5, 6]);
+    const index = [{ first: 0, timeUs: startUs, intervalUs: 4000, frameBytes: 9 }];
+    const { reader, repairs } = await roundTrip({ streams: [eeg({ values, index, channels: ["A", "B"] })] });
+    expect(reader.head.groups[0].channels).toHaveLength(2);
+    expect(repairs).toEqual([
+      expect.stringMatching(/^The settings of .* name 2 channels, its index counts 3; the settings were used\.$/),
+    ]);
+  });
+
   it("tells when 32 bits do not fit", async () => {
     const { repairs } = await roundTrip({ streams: [wave(3, { values: [[16_777_216, 16_777_217, -16_777_219]] })] });
     expect(repairs).toEqual(["Rounded to 24 bits because they need more: 2 values of 32-bit streams."]);

@@ -106,6 +106,25 @@ it("names what the info files hold and where the name stands elsewhere", async (
   ]);
 });
 
+it("settings, event data and numbers of events are searched too; calibration and channels stay", () =>
+  inFolder(async (folder) => {
+    const settings =
+      "<Settings><!-- Haagse --><Units>mmHg</Units><SampleConversion>-4711,4711,-50,50</SampleConversion></Settings>";
+    const files = {
+      "ABP,na,SampleSeries,Integer,IntelliVue,settings": settings,
+      "Alert,na,Event,Char,CNS,data": "\u0001\u0000Haagse\u0000MRN 4711-A",
+      NextEventNum: "4711-A",
+    };
+    const path = writeCns(folder, { ...regular, files });
+    const sent = await sentBytes((await inspectCns(chosenFolder(path))).source(true));
+    const left = wordsIn(sent, ["haagse", "4711-A"]);
+    expect(left).toEqual([]);
+    const text = (name: string) =>
+      Buffer.from([...sent].find(([at]) => at.endsWith(name))?.[1] ?? []).toString("latin1");
+    expect(text(",settings")).toContain("-4711,4711,-50,50");
+    expect(text("Char,CNS,data")).toBe("\u0001\u0000XXXXXX\u0000MRN XXXXXX");
+  }));
+
 it("long texts are searched to their end, wherever they are cut", async () => {
   const line = "<Event><Description>for Haagse, bed 4711</Description></Event>";
   const long = { "Events.xml": `<Events>${line.repeat(20_000)}</Events>`, "protocol.xml": "x HAAGSE ".repeat(60_000) };

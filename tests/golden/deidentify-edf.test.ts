@@ -121,6 +121,74 @@ describe("what is sent", () => {
     expect(Buffer.compare(untouched, bytes)).toBe(0);
   });
 
+  it.each([
+    "EDF+C",
+    "BDF+D",
+  ] as const)("%s: nothing of it in annotations either; marks and stamps stay", async (format) => {
+    const bytes = writeEdf({
+      ...simple,
+      format,
+      patient,
+      recording: "Startdate 02-MAR-1984 A7-B9 Tina EEG_monitoring",
+      annotationSignals: 2,
+      annotationBytes: 240,
+      annotations: [
+        { onset: 4711, duration: 815, text: "M\u00dcLLER moved, Janet's arm", record: 1 },
+        { onset: "+1.50000", text: "monitoring of MRN4711-0815 by tina (a7-b9)", record: 2 },
+        { onset: 2, text: "mar 47110 planet" },
+      ],
+    });
+    const chosen = await look(bytes);
+    expect(chosen.findings.map(({ field }) => field)).toContain("Name in annotations (5 places)");
+    expect(chosen.warnings).toContain(
+      "Annotations are searched for the names and numbers in the header, and for no others.",
+    );
+    expect(chosen.source(true).removed).toContain("Names were removed from the annotations at 5 places.");
+    const sent = await sentBytes(chosen.source(true));
+    expect(wordsIn(sent, ["4711-0815", "m\u00fcller", "janet", "tina", "a7-b9"])).toEqual([]);
+    const [after] = sent.values();
+    const [one, other] = [await readWhole(bytes), await readWhole(after)];
+    expect(other.samples).toEqual(one.samples);
+    expect(other.blocks).toEqual(one.blocks);
+    const times = (marks: typeof one.annotations) => marks.map(({ start_time, end_time }) => [start_time, end_time]);
+    expect(times(other.annotations)).toEqual(times(one.annotations));
+    expect(other.annotations.map(({ text }) => text)).toEqual([
+      "monitoring of MRNXXXXXXXXX by XXXX (XXXXX)",
+      "mar 47110 planet",
+      "XXXXXXX moved, XXXXX's arm",
+    ]);
+  });
+
+  it("has nothing of it in an annotation signal of megabytes, in UTF-16 or where it is read in pieces", async () => {
+    const annotationBytes = 2 ** 20 + 4000;
+    const bytes = writeEdf({ ...simple, format: "EDF+C", patient, records: 1, annotationBytes });
+    const from = bytes.length - annotationBytes;
+    const line = `+4711\x14${".".repeat(99)} 4711-0815 Janet\x14\0`;
+    bytes.fill(0, from);
+    bytes.set(Buffer.from(`+0\x14\x14\0${line.repeat(Math.floor((annotationBytes - 100) / line.length))}`), from);
+    bytes.set(Buffer.from("\0Janet", "utf16le"), bytes.length - 14);
+    const sent = await sentBytes((await look(bytes)).source(true));
+    expect(wordsIn(sent, ["janet", "4711-0815"])).toEqual([]);
+    const [after] = sent.values();
+    const [one, other] = [await readWhole(bytes), await readWhole(after)];
+    expect(other.samples).toEqual(one.samples);
+    expect(other.annotations.map(({ start_time }) => start_time)).toEqual(
+      one.annotations.map(({ start_time }) => start_time),
+    );
+  });
+
+  it("has nothing of it in the reserved field, in units, in limits that are none, or behind the last record", async () => {
+    const signals = [{ samplesPerRecord: 10, unit: "Janet", physicalMin: "Janet", physicalMax: "" }];
+    const written = writeEdf({ ...simple, patient: "Janet Doe", reserved: "Janet", signals, surplusBytes: 7 });
+    written.set(new TextEncoder().encode(" JANET "), written.length - 7);
+    const chosen = await look(written);
+    expect(chosen.error).toBeNull();
+    const sent = await sentBytes(chosen.source(true));
+    expect(wordsIn(sent, ["janet"])).toEqual([]);
+    const [after] = sent.values();
+    expect((await readWhole(after)).samples).toEqual((await readWhole(written)).samples);
+  });
+
   it("is the file itself when nothing is found", async () => {
     const bytes = writeEdf(simple);
     const chosen = await look(bytes);
@@ -152,6 +220,7 @@ it("tells times as wall times, the end of records with gaps from the last one", 
   expect(await facts({})).toEqual({ startMs, endMs: startMs + 3000, timezone: null, isWallTime: true, channels: 1 });
   const gaps = { format: "EDF+D", onsets: ["+0.5", "+1.5", "+100.25"] } as const;
   expect(await facts(gaps)).toMatchObject({ startMs: startMs + 500, endMs: startMs + 101_250 });
+  expect(await facts({ ...gaps, format: "EDF+C" })).toMatchObject({ endMs: startMs + 101_250 });
   expect(await facts({ startDate: "99.99.99", recording: "" })).toMatchObject({ startMs: null, endMs: null });
 });
 

@@ -24,6 +24,7 @@ const notes = [
   {
     raw: '(.(."Text", "Start"), (."Stamp", 50), (."Data", (.(."User", "Tina Tech"), (."Comment", "ok"), (."PatientName", "Haagse"))))',
   },
+  { raw: '(.(."Text", Haagse), (."Stamp", 55), (."Data", (Jane, 4711, "a")))' },
   { raw: '(.(."Text", "janes lane"), (."Stamp", 60)' },
 ];
 
@@ -67,7 +68,7 @@ it("finds names and numbers in headers, texts, notes and names of files", async 
     `Folder name: ${base}`,
     "Hospital number: 4711",
     "Hospital number: Haagse",
-    "Name in free text (6 places): Jane, HAAGSE, müller, Haagse, 4711",
+    "Name in free text (9 places): Jane, HAAGSE, müller, Haagse, 4711",
     "Name of staff: G. House",
     "Name of staff: Tina Tech",
     "Patient name: Haagse",
@@ -97,6 +98,7 @@ it("leaves nothing of them, and the study decodes alike", async () => {
     // Crossed out byte by byte: the name in UTF-8 has seven.
     'Patient asleep, "XXXX" says XXXXXX (XXXXXXX) woke\\up (XXXXXXXXXX, MRN XXXX)',
     "Start (ok)",
+    "XXXXXX",
   ]);
 });
 
@@ -196,6 +198,18 @@ it("key trees are followed as far as they go, in time proportional to them", () 
   for (const text of ["(", ")", '(."a', '"', '(.(."a", "b")', "(".repeat(100_000)])
     expect(scanKeyTree(text).isComplete).toBe(false);
   fc.assert(fc.property(fc.string(), (text) => Array.isArray(scanKeyTree(text).leaves)));
+});
+
+it("leaves nothing of a name where the head of a note should be, and the notes are told as damaged again", async () => {
+  const files = whole();
+  const written = files.get(`${base}.ent`) ?? new Uint8Array(0);
+  const cut = Buffer.concat([written.subarray(0, -16), Buffer.from('"Jane HAAGSE up" and more of it')]);
+  files.set(`${base}.ent`, new Uint8Array(cut));
+  const { sent, study } = await cleaned(files);
+  expect(wordsIn(sent, words)).toEqual([]);
+  const [before, after] = [await readStudy(files), await readStudy(study)];
+  expect(after.repairs).toEqual(before.repairs);
+  expect(after.repairs.some((one) => one.includes("damaged or cut off"))).toBe(true);
 });
 
 const folder = fileURLToPath(new URL("../../../shared/data/natus/", import.meta.url));

@@ -133,10 +133,44 @@ describe("start of the data and of annotations", () => {
     expect(repairs).toEqual([]);
   });
 
-  it("time stamps that contradict EDF+C are told", async () => {
-    const { repairs, reader } = await roundTrip({ ...base, format: "EDF+C", onsets: ["+0", "+1", "+12", "+13"] });
-    expect(reader.timeline).toHaveLength(1);
-    expect(repairs).toEqual([expect.stringMatching(/2 records differ by up to 10 s/)]);
+  it("time stamps that contradict EDF+C and themselves are told, and the file stays gap-free", async () => {
+    const back = await roundTrip({ ...base, format: "EDF+C", onsets: ["+0", "+1", "+12", "+5"] });
+    expect(back.reader.timeline).toHaveLength(1);
+    expect(back.repairs).toEqual([expect.stringMatching(/2 records differ by up to 10 s/)]);
+    for (const onsets of [
+      ["+0", "+2", "+4", "+6"], // another record duration than the header's
+      ["+0", null, "+12", "+13"],
+      ["+0", "+0", "+0", "+0"],
+      ["+0", "+1.004", "+2.008", "+3.012"], // a clock that is a little fast
+      ["+0", "+1", "+2", "+900000000"],
+    ]) {
+      expect([onsets, (await roundTrip({ ...base, format: "EDF+C", onsets })).blocks]).toEqual([
+        onsets,
+        [{ group: 0, startMs: headerMs, count: 40 }],
+      ]);
+    }
+  });
+
+  it.each(["EDF+C", "BDF+C"] as const)("%s: gaps that all time stamps tell of are there", async (format) => {
+    const onsets = ["+0.25", "+1.25", "+12.25", "+13.25"];
+    const annotations = [{ onset: 12.5, text: "behind the gap" }];
+    const {
+      reader,
+      blocks,
+      samples,
+      annotations: told,
+      repairs,
+    } = await roundTrip({ ...base, format, onsets, annotations });
+    expect(reader.timeline).toHaveLength(2);
+    expect(blocks).toEqual([
+      { group: 0, startMs: headerMs + 250, count: 20 },
+      { group: 0, startMs: headerMs + 12_250, count: 20 },
+    ]);
+    expect(samples.get(0)).toEqual(Array.from({ length: 40 }, (_, k) => k));
+    expect(told).toEqual([{ start_time: headerMs + 12_500, end_time: headerMs + 12_500, text: "behind the gap" }]);
+    expect(repairs).toEqual([
+      `The file is marked as ${format}, without gaps, but the time stamps of its records tell of 1 gap; the time stamps were used.`,
+    ]);
   });
 
   it("wall time is read in the zone of the recording, summer time included", async () => {

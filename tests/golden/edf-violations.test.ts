@@ -1,7 +1,7 @@
 /** Every row of the table of violations: what is forgiven, with which sentence, and what is refused (formats.md 1.5). */
 import { describe, expect, it } from "vitest";
 import { type EdfFile, writeEdf } from "../support/edf-writer.ts";
-import { refusalOf, roundTrip } from "./edf-reading.ts";
+import { readWhole, refusalOf, roundTrip } from "./edf-reading.ts";
 
 const one: EdfFile = { signals: [{ samplesPerRecord: 10 }], records: 3 };
 const ramp = Array.from({ length: 30 }, (_, i) => i);
@@ -128,6 +128,8 @@ describe("start", () => {
     ["02-03-20", "10:20:30"],
     ["02/03/20", "10.20.30"],
     ["02.03.20", "10:20:30"],
+    [" 2- 3-20", "10:20:30"],
+    ["02 03 20", "10.20.30"],
   ])("%s %s: any separator", async (startDate, startTime) => {
     const { reader } = await forgiven({ ...one, startDate, startTime }, /separators/);
     expect(reader.head.startMs).toBe(Date.UTC(2020, 2, 2, 15, 20, 30));
@@ -137,6 +139,7 @@ describe("start", () => {
     ["02.03.20", "42.00.00"],
     ["31.02.20", "10.20.30"],
     ["00.00.00", "10.20.30"],
+    ["2.03.202", "10.20.30"],
     ["", ""],
   ])("%j %j: unknown start", async (startDate, startTime) => {
     const file = { ...one, startDate, startTime, recording: "X" };
@@ -202,6 +205,21 @@ describe("limits", () => {
   });
 });
 
+/** The file with a signal "EDF Annotations" of no bytes in front of the others. */
+function withEmptyAnnotationSignal(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes).toString("latin1");
+  const signals = Number(text.slice(252, 256));
+  let fields = "";
+  let at = 256;
+  const empty = ["EDF Annotations", "", "", "-1", "1", "-32768", "32767", "", "0", ""];
+  for (const [k, length] of [16, 80, 8, 8, 8, 8, 8, 80, 8, 32].entries()) {
+    fields += empty[k].padEnd(length) + text.slice(at, at + length * signals);
+    at += length * signals;
+  }
+  const head = `${text.slice(0, 184)}${String(256 * (signals + 2)).padEnd(8)}${text.slice(192, 252)}${String(signals + 1).padEnd(4)}`;
+  return new Uint8Array(Buffer.from(head + fields + text.slice(at), "latin1"));
+}
+
 describe("annotation signals", () => {
   const annotations = [{ onset: 1.5, text: "mark" }];
 
@@ -215,6 +233,21 @@ describe("annotation signals", () => {
     const { repairs, samples } = await roundTrip({ ...one, format, annotationSignals: 0 });
     expect(repairs[0]).toBe(`The file is marked as ${format} but has no annotation signal.`);
     expect(samples.get(0)).toEqual(ramp);
+  });
+
+  it("one without bytes keeps no time: the next one does", async () => {
+    const bytes = writeEdf({ ...one, format: "EDF+D", onsets: ["+0", "+1", "+9"], annotations });
+    // An ordinary signal of no samples becomes the first annotation signal.
+    const told = await readWhole(withEmptyAnnotationSignal(bytes));
+    expect(told.reader.timeline.map(({ onset }) => onset)).toEqual([0, 9]);
+    expect(told.annotations.map((a) => a.text)).toEqual(["mark"]);
+  });
+
+  it("a text that is cut keeps its letters whole", async () => {
+    const text = "a".repeat(4095) + "\u00fc".repeat(10);
+    const file = { ...one, format: "EDF+C" as const, annotationBytes: 6000, annotations: [{ onset: 0, text }] };
+    const whole = await forgiven(file, /Very long texts were shortened in 1 annotation/);
+    expect(whole.annotations[0].text).toBe("a".repeat(4095));
   });
 });
 
@@ -270,5 +303,14 @@ describe("not EDF at all", () => {
     const told = await roundTrip({ ...one, format: "EDF+C", recordSeconds: 0, onsets: ["+0", "+2", "+4"] });
     expect(told.reader.header.recordSeconds).toBe(2);
     expect(told.repairs[0]).toMatch(/duration of 0 s; 2 s was taken/);
+    const gap = await roundTrip({
+      ...one,
+      records: 4,
+      format: "EDF+D",
+      recordSeconds: 0,
+      onsets: ["+0", "+60", "+62", "+64"],
+    });
+    expect(gap.reader.header.recordSeconds).toBe(2);
+    expect(gap.reader.timeline).toHaveLength(2);
   });
 });

@@ -112,9 +112,11 @@ describe("packets", () => {
     expect(await refusalOf(files)).toMatch(/byte 8,680: the frequency byte/);
   });
 
-  it("factors of channels that do not exist change nothing", async () => {
-    const files = writeStudy({ channels: 3, parts: whole });
-    new DataView(files.get("Doe~ Jane_0f1e2d3c.erd")?.buffer ?? new ArrayBuffer(0)).setInt16(6608 + 2 * 3, 2, true);
+  it("factors of channels that do not exist, and unknown ones of shorted channels, change nothing", async () => {
+    const files = writeStudy({ channels: 4, shorted: [3], parts: whole });
+    const header = new DataView(files.get("Doe~ Jane_0f1e2d3c.erd")?.buffer ?? new ArrayBuffer(0));
+    header.setInt16(6608 + 2 * 3, 0, true);
+    header.setInt16(6608 + 2 * 4, 2, true);
     expect((await readStudy(files)).samples.get(2)).toEqual(valuesAt(2, stamps(0, 2345)));
   });
 });

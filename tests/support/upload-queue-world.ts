@@ -38,6 +38,9 @@ export function digestOf(bytes: Uint8Array): string {
   return `${all.digest("hex")}-${count}`;
 }
 
+/** What is added to the id of a file that is encrypted. */
+const movedBy = 100_000;
+
 export const sourceFile = (path: string, bytes: Uint8Array, more: Partial<SourceFile> = {}): SourceFile => ({
   path,
   chosenPath: `chosen/${path}`,
@@ -179,7 +182,9 @@ export class World {
     if (route === startUpload) return this.#start(body as never);
     if (route === getUploadFiles) return this.#list();
     if (route === getFileAddresses)
-      return { addresses: (body.file_ids as number[]).map((id) => ({ file_id: id, ...this.#address(id, 0) })) };
+      return {
+        addresses: (body.file_ids as number[]).map((id) => ({ file_id: id, ...this.#address(this.#placeOf(id), 0) })),
+      };
     if (route === getPartAddresses)
       return {
         multipart_upload_id: "m",
@@ -204,6 +209,13 @@ export class World {
     }
     this.status = "CANCELED";
     return {};
+  }
+
+  /** Ids begin with 1; encrypted files are known by their new id alone. */
+  #placeOf(id: number): number {
+    const place = id > movedBy ? id - movedBy : id;
+    if ((this.files[place - 1].textMd5 !== null) !== id > movedBy) throw new ApiFailure(404, "File does not exist");
+    return place;
   }
 
   #start(body: { files: DeclaredFile[]; form: unknown }): unknown {
@@ -242,7 +254,7 @@ export class World {
     if (stored === undefined || stored.file.md5 !== body.text_md5) throw new ApiFailure(400, "Another text.");
     stored.file = { ...stored.file, md5: body.encrypted_md5, size: body.size };
     stored.textMd5 = body.text_md5;
-    return {};
+    return { file_id: movedBy + this.files.indexOf(stored) + 1 }; // as when it was encrypted before
   }
 }
 

@@ -3,11 +3,14 @@ import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { patientText } from "../../protocol/patient-text.ts";
 import type { Patient, PatientFile } from "../../protocol/patients.ts";
+import type { PrefetchDirectory } from "../../protocol/prefetch.ts";
+import { prefetchText } from "../../protocol/prefetch-text.ts";
 import { text } from "../../protocol/text.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Progress } from "../../ui/Progress.tsx";
 import { Select } from "../../ui/Select.tsx";
+import { fileState, prefetchData, preloadStatus, useInventory } from "../prefetch/index.ts";
 import { progressText } from "../recordings/index.ts";
 import { Failed } from "../shell/index.ts";
 import css from "./Patient.module.css";
@@ -20,6 +23,8 @@ const words = patientText.data;
 export function PatientFiles({ patient }: { patient: Patient }) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(patientFilesQuery(patient.patient_key));
+  const { inventory } = useInventory();
+  const reserved = inventory?.directories;
   const [chosen, setChosen] = useState<number | null>(null);
   const files = data?.files;
   // The first one when none is selected or the selected one is no longer listed.
@@ -34,9 +39,9 @@ export function PatientFiles({ patient }: { patient: Patient }) {
             <div className={css.file}>
               <Select
                 label={words.file}
-                options={(files ?? []).map(({ obj_id, obj_name, preload_status }) => ({
-                  id: String(obj_id),
-                  name: words.fileName(obj_name, text.recordings.state[preload_status.status]),
+                options={(files ?? []).map((each) => ({
+                  id: String(each.obj_id),
+                  name: words.fileName(each.obj_name, statusOf(each, reserved)),
                 }))}
                 selected={file === null ? null : String(file.obj_id)}
                 onChoose={(id) => setChosen(Number(id))}
@@ -49,18 +54,33 @@ export function PatientFiles({ patient }: { patient: Patient }) {
               icon={RefreshCw}
               label={words.refresh}
               size="medium"
-              onPress={() => void client.invalidateQueries({ queryKey: [patientData] })}
+              onPress={() => {
+                void client.invalidateQueries({ queryKey: [patientData] });
+                void client.invalidateQueries({ queryKey: [prefetchData] });
+              }}
             />
           </div>
-          {file === null ? null : <FileState file={file} />}
+          {file === null ? null : <FileState file={file} preloadError={preloadError(file, reserved)} />}
         </>
       )}
     </section>
   );
 }
 
-/** Why a file cannot be reviewed yet, or never will be. */
-function FileState({ file }: { file: PatientFile }) {
+type Reserved = readonly PrefetchDirectory[] | undefined;
+
+/** A ready file has its preload status; 'Ready' as long as it is not known what is reserved. */
+const statusOf = ({ obj_id, preload_status: { status } }: PatientFile, reserved: Reserved): string =>
+  (status === "ready" ? preloadStatus(reserved, obj_id) : undefined) ?? text.recordings.state[status];
+
+/** Why a reserved file is not loaded; null when nothing is wrong with it. */
+function preloadError({ obj_id }: PatientFile, reserved: Reserved): string | null {
+  const row = reserved?.find(({ data_object_id }) => data_object_id === obj_id);
+  return row !== undefined && fileState(row) === "failed" ? row.error : null;
+}
+
+/** Why a file cannot be reviewed yet, or never will be; or why it is not preloaded. */
+function FileState({ file, preloadError: error }: { file: PatientFile; preloadError: string | null }) {
   const { status } = file.preload_status;
   if (status === "importing")
     return <Progress label={text.recordings.state.importing} detail={progressText(file)} fraction={file.progress} />;
@@ -68,6 +88,12 @@ function FileState({ file }: { file: PatientFile }) {
     return (
       <Banner tone="danger">
         {text.review.importFailed} {file.error}
+      </Banner>
+    );
+  if (error !== null)
+    return (
+      <Banner tone="warning">
+        {prefetchText.message.stopped}. {error}
       </Banner>
     );
   return null;

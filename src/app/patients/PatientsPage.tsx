@@ -4,13 +4,16 @@ import { getPatients, type Patient } from "../../protocol/patients.ts";
 import { tableText } from "../../protocol/table-text.ts";
 import { defaultRowsPerPage } from "../../protocol/tables.ts";
 import { type Column, ServerTable } from "../../ui/table/index.ts";
+import { ReservedBanner } from "../prefetch/index.ts";
 import { useTitle } from "../shell/index.ts";
 import { useTableAddress, useTableQuery } from "../tables/index.ts";
-import { patientColumns } from "./columns.ts";
+import { patientColumns, uploaderName } from "./columns.ts";
 import { FilesLoaded } from "./FilesLoaded.tsx";
+import { Moment } from "./Moment.tsx";
 import { PatientLink } from "./PatientLink.tsx";
 import css from "./Patients.module.css";
 import { UploadPatient } from "./UploadPatient.tsx";
+import { WrappedText } from "./WrappedText.tsx";
 
 const words = patientText.list;
 const pollMs = 1000;
@@ -20,7 +23,15 @@ const idlePollMs = 5000;
 /** What a cell shows where that is more than its text. */
 const renderers: Readonly<Record<string, Column<Patient>["render"]>> = {
   id: (patient) => <PatientLink patient={patient} />,
+  name: (patient) => <WrappedText text={patient.site_name} />,
+  project_name: (patient) => <WrappedText text={patient.project_name} />,
   files_loaded: (patient) => <FilesLoaded patient={patient} />,
+  ...Object.fromEntries(
+    patientColumns
+      .filter(({ isTime }) => isTime)
+      .map(({ id, text }) => [id, (patient: Patient) => <Moment text={text(patient)} />]),
+  ),
+  uploaded_by: (patient) => <WrappedText text={uploaderName(patient)} />,
 };
 
 /** The patients list: who there is, how much of each is loaded, and the way to each (spec 000 section 2). */
@@ -44,21 +55,24 @@ export function PatientsPage() {
           <UploadPatient />
         </span>
       </div>
-      <ServerTable
-        label={words.title}
-        words={tableText}
-        columns={columns}
-        rowId={({ patient_key }) => String(patient_key)}
-        state={state}
-        onStateChange={setState}
-        answer={answer}
-        rowsPerPage={defaultRowsPerPage}
-        emptyHint={
-          <p>
-            {words.emptyHint} <code>{words.importCommand}</code>
-          </p>
-        }
-      />
+      <ReservedBanner />
+      <div className={css.list}>
+        <ServerTable
+          label={words.title}
+          words={tableText}
+          columns={columns}
+          rowId={({ patient_key }) => String(patient_key)}
+          state={state}
+          onStateChange={setState}
+          answer={answer}
+          rowsPerPage={defaultRowsPerPage}
+          emptyHint={
+            <p>
+              {words.emptyHint} <code>{words.importCommand}</code>
+            </p>
+          }
+        />
+      </div>
     </>
   );
 }

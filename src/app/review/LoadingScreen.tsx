@@ -1,12 +1,21 @@
 import { CircleCheck, CircleDashed } from "lucide-react";
+import type { ReactNode } from "react";
 import { text } from "../../protocol/text.ts";
 import css from "./Review.module.css";
 
+export interface LoadingScreenProps {
+  done: Readonly<Record<keyof typeof text.review.checklist, boolean>>;
+  /** More items of the list. */
+  children?: ReactNode;
+  /** Under the list. */
+  foot?: ReactNode;
+}
+
 /** What the review waits for, as a checklist (spec 2.3). */
-export function LoadingScreen({ done }: { done: Readonly<Record<keyof typeof text.review.checklist, boolean>> }) {
+export function LoadingScreen({ done, children, foot }: LoadingScreenProps) {
   const items = Object.entries(text.review.checklist) as [keyof typeof done, string][];
   return (
-    <div className={css.loading} role="status">
+    <main className={css.loading}>
       <h1>{text.review.loading}</h1>
       <ul className={css.checklist}>
         {items.map(([key, name]) => (
@@ -15,7 +24,9 @@ export function LoadingScreen({ done }: { done: Readonly<Record<keyof typeof tex
             {name}
           </li>
         ))}
+        {children}
       </ul>
-    </div>
+      {foot}
+    </main>
   );
 }

@@ -1,4 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { Info, X } from "lucide-react";
 import type { RecordingSummary } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text.ts";
@@ -14,15 +14,19 @@ export interface ReviewHeaderProps {
   onDetails?: () => void;
 }
 
-/** To the patient's page, where reviews are opened (spec 001 section 2.3); a recording that is nobody's has none. */
-const wayOut = (recording: RecordingSummary | null) =>
-  recording === null || recording.patient_key === 0
-    ? ({ to: "/" } as const)
-    : ({ to: "/data/visualize/data", search: { patient_id: recording.patient_key } } as const);
+/**
+ * To the patient's page, where reviews are opened (spec 001 section 2.3); a recording that is nobody's has none. Before
+ * the recording is known the address may name its patient.
+ */
+function wayOut(recording: RecordingSummary | null, patientID = "") {
+  const key = recording?.patient_key ?? (/^[1-9]\d{0,9}$/.test(patientID) ? Number(patientID) : 0);
+  return key === 0 ? ({ to: "/" } as const) : ({ to: "/data/visualize/data", search: { patient_id: key } } as const);
+}
 
 /** The dark bar over the review: product, whose file this is, and the way out. */
 export function ReviewHeader({ recording, onDetails }: ReviewHeaderProps) {
   const navigate = useNavigate();
+  const { patientID } = useParams({ strict: false });
   return (
     <header className={css.header}>
       <div className={css.brand}>
@@ -55,7 +59,7 @@ export function ReviewHeader({ recording, onDetails }: ReviewHeaderProps) {
           label={text.review.close}
           tone="nav"
           size="medium"
-          onPress={() => void navigate(wayOut(recording))}
+          onPress={() => void navigate(wayOut(recording, patientID))}
         />
       </div>
     </header>

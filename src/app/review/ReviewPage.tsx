@@ -1,23 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { CircleAlert, Hourglass } from "lucide-react";
 import { useCallback, useState } from "react";
-import { defaultEegSpanMs } from "../../domain/durations.ts";
-import { spanFromRequest } from "../../domain/view-span.ts";
-import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text.ts";
-import { Face } from "../../ui/Face.tsx";
-import { Progress } from "../../ui/Progress.tsx";
-import { fileAnnotationsQuery, progressText, recordingQuery } from "../recordings/index.ts";
+import { PreloadProblem, usePrefetch, usePrefetchCheck } from "../prefetch/preload.ts";
+import { fileAnnotationsQuery, recordingQuery } from "../recordings/index.ts";
 import { isNotFound } from "../session/index.ts";
 import { Failed, NotFoundPage, useTitle } from "../shell/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
-import { LoadingScreen } from "./LoadingScreen.tsx";
+import { NotReady } from "./NotReady.tsx";
 import css from "./Review.module.css";
 import { ReviewHeader } from "./ReviewHeader.tsx";
+import { ReviewLoading } from "./ReviewLoading.tsx";
+import { useOpened } from "./use-opened.ts";
 import { Workspace } from "./Workspace.tsx";
-
-const noAnnotations: never[] = [];
 
 /** Data review of one recording. */
 export function ReviewPage() {
@@ -30,8 +25,11 @@ export function ReviewPage() {
 
 function ReviewOf({ id }: { id: number }) {
   const recording = useQuery(recordingQuery(id));
+  const detail = recording.data;
+  const isImported = detail?.state === "ready";
+  const prefetch = usePrefetch(id, { isReady: isImported, patientKey: detail?.patient_key });
   // Not before the import ended: what it answers is kept.
-  const annotations = useQuery({ ...fileAnnotationsQuery(id), enabled: recording.data?.state === "ready" });
+  const { data: list, ...annotations } = useQuery({ ...fileAnnotationsQuery(id), enabled: isImported });
   const search: ReviewSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const [isDetailsOpen, setDetailsOpen] = useState(false);
@@ -46,16 +44,32 @@ function ReviewOf({ id }: { id: number }) {
     },
     [navigate],
   );
-  useTitle(recording.data?.obj_name ?? null);
+  const opened = useOpened({
+    recording: isImported ? detail : null,
+    annotations: list?.annotations ?? null,
+    search,
+    onViewSettled: keepView,
+  });
+  const error = recording.error ?? annotations.error;
+  const isShown = error === null && isImported && list !== undefined && opened !== null && prefetch.isOver;
+  usePrefetchCheck(prefetch, id, isShown);
+  useTitle(detail?.obj_name ?? null);
   if (isNotFound(recording.error))
     return <NotFoundPage title={text.notFound.recording} hint={text.notFound.recordingHint} />;
-  const detail = recording.data;
-  const error = recording.error ?? annotations.error;
-  const isReady = detail?.state === "ready" && annotations.isSuccess;
+  const [problem] = prefetch.state.problems;
   return (
     <div className={css.page}>
-      <ReviewHeader recording={detail ?? null} onDetails={isReady ? () => setDetailsOpen(true) : undefined} />
-      {error !== null ? (
+      <ReviewHeader recording={detail ?? null} onDetails={isShown ? () => setDetailsOpen(true) : undefined} />
+      {isShown ? (
+        <Workspace
+          recording={detail}
+          annotations={list.annotations}
+          opened={opened}
+          backend={search.backend}
+          isDetailsOpen={isDetailsOpen}
+          onDetailsClosed={() => setDetailsOpen(false)}
+        />
+      ) : error !== null ? (
         <Failed
           error={error}
           onTryAgain={() => {
@@ -63,45 +77,19 @@ function ReviewOf({ id }: { id: number }) {
             void annotations.refetch();
           }}
         />
-      ) : detail !== undefined && detail.state !== "ready" ? (
+      ) : detail !== undefined && !isImported ? (
         <NotReady recording={detail} />
-      ) : !isReady ? (
-        <LoadingScreen done={{ file: detail !== undefined, annotations: annotations.isSuccess, engine: false }} />
       ) : (
-        <Workspace
-          recording={detail}
-          annotations={annotations.data.annotations ?? noAnnotations}
-          wanted={wantedSpan(search, detail)}
-          backend={search.backend}
-          onViewSettled={keepView}
-          isDetailsOpen={isDetailsOpen}
-          onDetailsClosed={() => setDetailsOpen(false)}
+        <ReviewLoading
+          hasRecording={detail !== undefined}
+          hasAnnotations={list !== undefined}
+          hasEngine={opened !== null}
+          prefetch={prefetch}
         />
       )}
+      {problem !== undefined && isImported ? (
+        <PreloadProblem problem={problem} name={detail.obj_name} onRead={() => prefetch.tell({ kind: "read" })} />
+      ) : null}
     </div>
-  );
-}
-
-/** The view the address asks for; either part may be missing. */
-function wantedSpan(search: { start?: number; span?: number }, { start_ms, end_ms }: RecordingDetail) {
-  if (search.start === undefined && search.span === undefined) return null;
-  const start = search.start ?? start_ms;
-  return spanFromRequest(start, start + (search.span ?? defaultEegSpanMs), { startMs: start_ms, endMs: end_ms });
-}
-
-/** A recording that is still being imported, or never will be. */
-function NotReady({ recording }: { recording: RecordingDetail }) {
-  return recording.state === "importing" ? (
-    <Face icon={Hourglass} title={text.review.importing} role="status">
-      <Progress
-        label={text.recordings.state.importing}
-        detail={progressText(recording)}
-        fraction={recording.progress}
-      />
-    </Face>
-  ) : (
-    <Face icon={CircleAlert} title={text.review.importFailed} role="alert">
-      {recording.error === null ? null : <p>{recording.error}</p>}
-    </Face>
   );
 }

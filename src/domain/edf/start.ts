@@ -12,7 +12,8 @@ export interface LocalTime {
 }
 
 const months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
-const separated = /^(\d{1,2})([^\d])(\d{1,2})([^\d])(\d{1,4}|yy)$/i;
+/** Any separator, and blanks for leading zeros ("16. 9.87"): a year has two digits or four, but for a lost zero. */
+const separated = /^(\d{1,2}) *([^\d]) *(\d{1,2}) *([^\d]) *(\d{1,2}|\d{4}|yy)$/i;
 
 function isRealDate(year: number, month: number, day: number): boolean {
   if (year < 1 || month < 1 || month > 12 || day < 1) return false;

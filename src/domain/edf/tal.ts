@@ -78,5 +78,26 @@ function readTal(tal: Uint8Array, visitor: TalVisitor | null): number {
   return onset;
 }
 
+/** Where the stamps of lists stand, [from, to) of each onset and duration that is a number. */
+export function stampsIn(bytes: Uint8Array): { from: number; to: number }[] {
+  const stamps: { from: number; to: number }[] = [];
+  const add = (from: number, to: number) => {
+    if (!Number.isNaN(decimalAt(bytes, from, to))) stamps.push({ from, to });
+  };
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === 0) continue;
+    const stop = bytes.indexOf(0, at);
+    const end = stop < 0 ? bytes.length : stop;
+    const stampEnd = bytes.subarray(at, end).indexOf(endOfText);
+    if (stampEnd > 0) {
+      const mark = bytes.subarray(at, at + stampEnd).indexOf(startOfDuration);
+      add(at, at + (mark < 0 ? stampEnd : mark));
+      if (mark >= 0) add(at + mark + 1, at + stampEnd);
+    }
+    at = end;
+  }
+  return stamps;
+}
+
 /** The text of an annotation; control bytes become spaces, lines stay. */
 export const annotationText = (bytes: Uint8Array): string => decodeText(bytes).replace(/(?![\t\n])\p{Cc}/gu, " ");

@@ -101,7 +101,7 @@ export async function readRawHeader(file: StudyFile, repairs: Repairs): Promise<
   }
   const factors = channels.map((channel) => view.getInt16(place.frequency + 2 * channel, true));
   const divisors = factors.map((factor, channel) => {
-    if (factor === fullRate) return 1;
+    if (factor === fullRate || (isShorted[channel] && !frequencyDivisors.includes(factor))) return 1;
     if (!frequencyDivisors.includes(factor)) {
       refuse(`gives channel ${channel + 1} a rate that is not known`, place.frequency + 2 * channel);
     }
@@ -117,7 +117,7 @@ export async function readRawHeader(file: StudyFile, repairs: Repairs): Promise<
     discardBits,
     isShorted,
     divisors,
-    hasFrequencyByte: factors.some((factor) => factor !== fullRate),
+    hasFrequencyByte: divisors.some((divisor) => divisor !== 1),
   };
 }
 

@@ -11,21 +11,42 @@ const empty = new Set(
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
 
+/** Letters and digits joined by signs: "AB12C3", "04-17-22". */
+const codesOf = (text: string): string[] =>
+  (text.match(/[\p{L}\p{M}\p{N}]+(?:[-./][\p{L}\p{M}\p{N}]+)*/gu) ?? []).filter((code) => /\p{N}/u.test(code));
+
+/** "A1B2": single letters and digits that are a number of somebody only together. */
+const isJoined = (code: string): boolean => code.replaceAll(/[^\p{L}\p{N}]|[x0]/giu, "").length >= 4;
+
 /** Whether a field holds nothing but such words, signs, or a single letter (an initial's place, the sex). */
 export const isAnonymous = (text: string): boolean =>
-  wordsOf(text).every((word) => empty.has(word.toLowerCase()) || /^(x+|0+|.)$/iu.test(word));
+  wordsOf(text).every((word) => empty.has(word.toLowerCase()) || /^(x+|0+|.)$/iu.test(word)) &&
+  !codesOf(text).some((code) => wordsOf(code).every((word) => !empty.has(word.toLowerCase())) && isJoined(code));
+
+/** Scripts in which two characters are a whole name. */
+const dense = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]+$/u;
+
+/** The least letters or digits of a word that does not occur in every text. */
+const leastOf = (word: string): number => (/\p{N}/u.test(word) ? 4 : dense.test(word) ? 2 : 3);
+
+/** "Li Wu" in the ways it is written, where a name of two letters is too short to be looked for alone. */
+function phrasesOf(field: string): string[] {
+  const names = wordsOf(field).filter((word) => /^\p{L}{2,}/u.test(word) && !empty.has(word.toLowerCase()));
+  if (names.length < 2 || names.length > 4 || names.every((name) => name.length > 2)) return [];
+  return [names, [...names].reverse()].flatMap((order) => [" ", "_", ", "].map((between) => order.join(between)));
+}
 
 /**
- * Words by which a person can be found in other texts: names of three letters or more and numbers of four digits or
- * more. Shorter ones occur in every text. Longest first.
+ * Words by which a person can be found in other texts: names of three letters or more, shorter ones together, numbers of four
+ * digits or more, and numbers as they are written, with what is joined to them. Shorter ones occur in every text. Longest first.
  */
 export function identifyingWords(fields: Iterable<string>): string[] {
   const words = new Set<string>();
   for (const field of fields) {
-    for (const word of wordsOf(field)) {
-      const letters = Array.from(word.normalize("NFC"));
-      if (!empty.has(word.toLowerCase()) && letters.length >= (/^\p{N}/u.test(word) ? 4 : 3))
-        words.add(letters.join(""));
+    for (const word of [...wordsOf(field), ...codesOf(field), ...phrasesOf(field)]) {
+      const whole = word.normalize("NFC");
+      const letters = whole.match(/[\p{L}\p{N}]/gu) ?? [];
+      if (!empty.has(whole.toLowerCase()) && letters.length >= leastOf(whole)) words.add(whole);
     }
   }
   return [...words].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));

@@ -3,6 +3,7 @@ import { uploadRulesText } from "../../protocol/upload-rules-text.ts";
 import type { EdfHeader } from "../edf/header.ts";
 import { fieldText, newTextNotes } from "../edf/text.ts";
 import { identifyingWords, inLabels, isAnonymous } from "./anonymous.ts";
+import type { EdfTexts } from "./edf-texts.ts";
 import { type Finding, finding } from "./findings.ts";
 import { nameBytes } from "./names.ts";
 import { applyPatches, type BytePatch, filled, mergePatches } from "./patches.ts";
@@ -16,6 +17,8 @@ export interface EdfIdentity {
   /** What the file is called when it is sent without what was found. */
   name: string;
   removed: string[];
+  /** What annotations are to be searched for; null when nothing that is found tells a name or number. */
+  search: WordSearch | null;
 }
 
 const patientAt = { offset: 8, length: 80 };
@@ -23,6 +26,14 @@ const recordingAt = { offset: 88, length: 80 };
 const reservedAt = { offset: 192, length: 44 };
 const space = 0x20;
 const { fields, removed: told } = uploadRulesText;
+/** What else a recorder writes on its own, such as "EEG monitoring" in a recording field, stands in annotations as well. */
+const lookedFor: readonly string[] = [
+  fields.name,
+  fields.identifier,
+  fields.patientField,
+  fields.administration,
+  fields.technician,
+];
 const dated = /^Startdate (\d{1,2}-[A-Za-z]{3}-\d{4}|X)(?: |$)/i;
 
 /** `bytes`: the whole header. `name`: of the file on the user's disk. */
@@ -48,13 +59,26 @@ export function edfIdentity(header: EdfHeader, bytes: Uint8Array, name: string):
     );
   }
   if (isNamed) findings.push(finding(fields.fileName, name, name));
-  if (findings.length === 0) return { findings, patches: [], name, removed: [] };
+  if (findings.length === 0) return { findings, patches: [], name, removed: [], search: null };
+  const inTexts = identifyingWords(findings.filter(({ field }) => lookedFor.includes(field)).map(({ shown }) => shown));
   const patches = mergePatches([...clearedFields(patient, recording, isPlus), ...inSignals]);
   return {
     findings,
     patches,
     name: isNamed ? newName(header, applyPatches(bytes, patches), name) : name,
     removed: [told.edfFields, ...(inSignals.length > 0 ? [told.edfSignals] : []), ...(isNamed ? [told.fileName] : [])],
+    search: inTexts.length > 0 ? searchFor(inTexts) : null,
+  };
+}
+
+/** With what was found in annotations. `file`: its name on the user's disk. */
+export function withTexts(identity: EdfIdentity, { patches, shown }: EdfTexts, file: string): EdfIdentity {
+  if (patches.length === 0) return identity;
+  return {
+    ...identity,
+    findings: [...identity.findings, finding(fields.inAnnotations(patches.length), [...shown].join(", "), file)],
+    patches: mergePatches([...identity.patches, ...patches]),
+    removed: [...identity.removed, told.edfTexts(patches.length)],
   };
 }
 
@@ -107,9 +131,10 @@ function written({ offset, length }: { offset: number; length: number }, text: s
 }
 
 /** Fields that only describe: transducers, prefilters and what is reserved. Numbers are never touched. */
-function describingFields({ signals }: EdfHeader): { offset: number; length: number }[] {
+function describingFields({ signals, format }: EdfHeader): { offset: number; length: number }[] {
   const n = signals.length;
-  const reserved = { offset: reservedAt.offset + 5, length: reservedAt.length - 5 };
+  const mark = format.includes("+") ? 5 : 0;
+  const reserved = { offset: reservedAt.offset + mark, length: reservedAt.length - mark };
   return [
     reserved,
     ...signals.flatMap((_, i) => [
@@ -120,9 +145,21 @@ function describingFields({ signals }: EdfHeader): { offset: number; length: num
   ];
 }
 
-/** Traces are called by these, and annotations found by theirs, which is left alone. */
+/**
+ * Traces are called by these, and annotations found by theirs, which is left alone; units; and limits that are no numbers
+ * and so are read by nobody.
+ */
 const labels = ({ signals }: EdfHeader): { offset: number; length: number }[] =>
-  signals.flatMap(({ isAnnotation }, i) => (isAnnotation ? [] : [{ offset: 256 + 16 * i, length: 16 }]));
+  signals.flatMap(({ isAnnotation, physicalMin, physicalMax, digitalMin, digitalMax }, i) => {
+    if (isAnnotation) return [];
+    const behind = (before: number) => ({ offset: 256 + before * signals.length + 8 * i, length: 8 });
+    const limits = [physicalMin, physicalMax, digitalMin, digitalMax];
+    return [
+      { offset: 256 + 16 * i, length: 16 },
+      behind(96),
+      ...limits.flatMap((limit, k) => (limit === null ? [behind(104 + 8 * k)] : [])),
+    ];
+  });
 
 const wordsIn = (
   bytes: Uint8Array,

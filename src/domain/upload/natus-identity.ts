@@ -13,6 +13,7 @@ import { crossedOut, type WordSearch } from "./word-search.ts";
 const { fields } = uploadRulesText;
 const place = { baseSchema: 18, created: 20, numbers: 24, last: 32, first: 112, middle: 192, patientId: 272 };
 const fieldBytes = 80;
+const stcPaddingFrom = 360;
 const segmentsFrom = 408;
 const segmentBytes = 272;
 const segmentNameBytes = 256;
@@ -46,6 +47,15 @@ export function readIdentity(head: Uint8Array): NatusIdentity {
 export function clearedHeader(head: Uint8Array): BytePatch[] {
   const from = head[place.baseSchema] === 0 ? place.last : place.numbers;
   return head.length <= from ? [] : [filled(from, Math.min(genericBytes, head.length) - from, 0)];
+}
+
+/** Bytes of the tables that no reader takes: the padding of `.stc`, and rests of entries at the end of the others. */
+export function clearedRests(rest: string, sizeBytes: number): BytePatch[] {
+  const clear = (from: number, to: number) => (from < to ? [filled(from, to - from, 0)] : []);
+  if (/\.stc$/i.test(rest)) return clear(stcPaddingFrom, Math.min(segmentsFrom, sizeBytes));
+  const entry = /\.etc$/i.test(rest) ? 16 : /\.snc$/i.test(rest) ? 12 : 1;
+  const behind = Math.max(0, sizeBytes - genericBytes) % entry;
+  return clear(sizeBytes - behind, sizeBytes);
 }
 
 /** What a study is called without its patient: the same for every copy of it. */
@@ -151,14 +161,14 @@ export interface NotePlace {
   to: number;
 }
 
-/** The entries of a notes file, without their heads, and what lies behind them. */
+/** The entries of a notes file, without their heads, and what lies behind them, with what stands in a head's place. */
 export function* notePlaces(bytes: Uint8Array): Generator<NotePlace> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = genericBytes;
   while (at + noteHeadBytes <= bytes.length) {
     const [type, length] = [view.getInt32(at, true), view.getInt32(at + 4, true)];
     if (type === 0 || length < noteHeadBytes || at + length > bytes.length) {
-      yield { type: null, from: at + noteHeadBytes, to: bytes.length };
+      yield { type: null, from: at, to: bytes.length };
       return;
     }
     yield { type, from: at + noteHeadBytes, to: at + length };
@@ -173,6 +183,9 @@ export interface NoteSearch {
   labels: WordSearch;
 }
 
+/** By these numbers notes are found in time. */
+const isStamp = (key: string): boolean => /(^|\.)Stamp$/.test(key);
+
 /** Adds what one entry holds. */
 export function addNote(
   identity: NotesIdentity,
@@ -183,7 +196,11 @@ export function addNote(
 ): void {
   if (from >= to) return;
   if (type !== 1) {
-    identity.patches.push(filled(from, to - from, 0));
+    const cleared = filled(from, to - from, 0);
+    // A head that cannot be right may be part of a text: one that cannot be right either takes its place.
+    if (type === null && to - from >= noteHeadBytes && bytes.subarray(from, from + 4).some((byte) => byte !== 0))
+      cleared.bytes[0] = 1;
+    identity.patches.push(cleared);
     return;
   }
   const stop = bytes.subarray(from, to).indexOf(0);
@@ -206,7 +223,7 @@ export function addNote(
         if (!isNobodysName(value)) identity.staff.add(value);
       } else if (!isAnonymous(value)) identity.keyed.push(finding(field, value, file));
       identity.patches.push(...crossedOutLeaf(leaf, from, true, text));
-    } else if (leaf.isQuoted) {
+    } else if (leaf.isQuoted || !isStamp(leaf.key)) {
       for (const found of (isLabel ? search.labels : search.anywhere).find(
         withoutEscapes(bytes.subarray(from + leaf.from, from + leaf.to)),
       )) {

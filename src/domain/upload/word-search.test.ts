@@ -18,6 +18,7 @@ it("finds words whatever their case, at signs, digits and inner capitals", () =>
 it("leaves short words inside longer ones, and finds long ones there", () => {
   expect(clean("asleep Leeds fleece", ["Lee"])).toBe("asleep Leeds fleece");
   expect(clean("vanderhaagse", ["Haagse"])).toBe("vanderXXXXXX");
+  expect(clean("\u60a3\u8005\u674e\u660e", ["\u674e\u660e"])).toBe("\u60a3\u8005XXXXXX");
 });
 
 it("finds numbers that stand for themselves", () => {
@@ -57,8 +58,18 @@ it("words that identify are names of three letters and numbers of four digits, a
     "Jane",
     "Doe",
   ]);
-  expect(["", "X X X X", "anonymous", "De-identified", "F", "000", "---", "xXx"].every(isAnonymous)).toBe(true);
-  expect(["Doe", "4711", "Male 34", "\u674e\u660e"].some(isAnonymous)).toBe(false);
+  expect(identifyingWords(["AB12C3", "04-17-22", "P1", "\u674e\u660e"])).toEqual([
+    "04-17-22",
+    "AB12C3",
+    "\u674e\u660e",
+  ]);
+  expect(clean("Li Wu, Wu_Li and wu, li; Lily Wul", identifyingWords(["Wu Li"]))).toBe(
+    "XXXXX, XXXXX and XXXXXX; Lily Wul",
+  );
+  expect(["", "X X X X", "anonymous", "De-identified", "F", "000", "---", "xXx", "X-0-0-0"].every(isAnonymous)).toBe(
+    true,
+  );
+  expect(["Doe", "4711", "A1B2C3", "4-7-1-1", "Male 34", "\u674e\u660e"].some(isAnonymous)).toBe(false);
   expect(["tech1", "XLSpike - Intracranial", "reader", ""].every(isNobodysName)).toBe(true);
   expect(isNobodysName("Tina Tech")).toBe(false);
 });

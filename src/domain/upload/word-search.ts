@@ -16,6 +16,8 @@ export interface WordSearch {
 
 /** From here on a word is found inside longer ones too; shorter ones occur in them by chance ("Lee" in "asleep"). */
 const longWord = 6;
+/** Written without blanks between words. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 interface Pattern {
   /** One character per byte, ASCII letters in lower case. */
@@ -48,7 +50,7 @@ function patternsOf(word: string): Pattern[] {
   const bare = word.normalize("NFD").replace(/\p{M}/gu, "");
   const spellings = new Set([word, word.toLowerCase(), word.toUpperCase(), word.normalize("NFD"), bare]);
   const forms = new Map<string, Pattern>();
-  const isLong = Array.from(word).length >= longWord;
+  const isLong = Array.from(word).length >= longWord || unspaced.test(word);
   const add = (bytes: Uint8Array, width: 1 | 2, isBigEndian = false) => {
     const text = latin1(foldCase(bytes));
     forms.set(`${width}${isBigEndian}${text}`, { text, width, isBigEndian, isLong });

@@ -64,11 +64,11 @@ export function addAdminRoutes(routes: RouteHost, deps: AdminDeps): void {
 function ownWorkspaceOnly(host: RouteHost): RouteHost {
   return {
     add: (route, handle) =>
-      host.add(route, async (body, caller) => {
+      host.add(route, async (body, caller, life) => {
         const named = (body as { study_id?: number }).study_id;
         if (named !== undefined && named !== caller.workspaceId)
           throw new Refused(403, accountText.refused.otherWorkspace);
-        return handle(body, caller);
+        return handle(body, caller, life);
       }),
   };
 }

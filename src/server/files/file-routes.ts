@@ -40,9 +40,12 @@ export function addFileRoutes(http: FastifyInstance, host: RouteHost, options: F
     await demandPatient(db, scopeOf(caller), { patient_id });
     return readDirectory(db, await visibleItems(db, patient_id), patient_path, query);
   });
-  host.add(getCsvColumns, async (wanted, caller) => csv.columns(await csvSource(options, caller, wanted)));
-  host.add(getFileContent, async ({ project_id, patient_id, file_path, ...query }, caller) =>
-    csv.page(await csvSource(options, caller, { project_id, patient_id, file_path }), query),
+  const askerOf = ({ session }: Caller, signal: AbortSignal) => ({ user: session.userId, signal });
+  host.add(getCsvColumns, async (wanted, caller, { signal }) =>
+    csv.columns(await csvSource(options, caller, wanted), askerOf(caller, signal)),
+  );
+  host.add(getFileContent, async ({ project_id, patient_id, file_path, ...query }, caller, { signal }) =>
+    csv.page(await csvSource(options, caller, { project_id, patient_id, file_path }), query, askerOf(caller, signal)),
   );
   host.add(downloadFile, (wanted, caller) => download(options, caller, wanted));
   host.add(getDownloadAddress, (wanted, caller) => downloadAddress(options, caller, wanted));

@@ -11,6 +11,8 @@ export type BusEvent =
   | { kind: "mail-waiting" }
   /** There are jobs to run. */
   | { kind: "jobs-waiting" }
+  /** Something was reserved for review or released. */
+  | { kind: "prefetch-changed" }
   /** The connection between the nodes was down: what was sent meanwhile did not arrive. Whoever relies on it looks again. */
   | { kind: "bus-resumed" };
 

@@ -39,6 +39,8 @@ export interface Config {
   store: StoreSettings;
   /** Most that recordings of an S3-compatible service may take on the disk of a node. */
   recordingCacheBytes: number;
+  /** Most that may be reserved for review in a workspace; null: as the disk of the data folder suggests. */
+  preloadBytes: number | null;
   /** Address people open, without a slash at the end; null: http://localhost and the port. Links in mails begin with it. */
   publicUrl: string | null;
   /** Other names a browser may know the server by ("host" or "host:port"). */
@@ -97,6 +99,7 @@ export function readConfig(args: readonly string[], env: Environment): Config {
     derivedCacheBytes,
     store: storeOf(env),
     recordingCacheBytes: recordingCacheBytesOf(env),
+    preloadBytes: preloadBytesOf(env),
     publicUrl: originOf(env, "PUBLIC_URL"),
     allowedHosts: hostsOf(env, "ALLOWED_HOSTS"),
     trustProxy: proxyOf(env, "TRUST_PROXY"),
@@ -113,6 +116,15 @@ export function readConfig(args: readonly string[], env: Environment): Config {
     oauthClients: oauthClientsOf(env, "OAUTH_CLIENTS"),
     uploads: uploadConfigOf(env),
   };
+}
+
+/** @throws StartRefused unless it is a whole number of bytes. */
+function preloadBytesOf(env: Environment): number | null {
+  const text = textOf(env, "PRELOAD_BYTES");
+  if (text === undefined) return null;
+  const bytes = Number(text);
+  if (!Number.isSafeInteger(bytes) || bytes < 0) throw new StartRefused("PRELOAD_BYTES must be a number of bytes.");
+  return bytes;
 }
 
 /** @throws StartRefused for a node that could share its work with no other: the embedded database has one process. */

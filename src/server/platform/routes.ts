@@ -1,6 +1,6 @@
 /** Answers declared routes (src/protocol/route.ts): the guard admits, the body is checked, the answer cut to its schema. */
 import type { Readable } from "node:stream";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type AnswerOf, type BodyOf, type Route, workspaceNameMember } from "../../protocol/route.ts";
 import type { CallerOf, Visitor } from "./caller.ts";
 import { boundedJson } from "./json-bounds.ts";
@@ -32,8 +32,17 @@ export interface BlobAnswer {
   headers: Readonly<Record<string, string>>;
 }
 
+/** What else handlers may know of a request. */
+export interface RequestLife {
+  /** Aborted when the connection closes before there is an answer: nobody waits for it any more. */
+  signal: AbortSignal;
+}
+
 export interface RouteHost {
-  add<R extends Route>(route: R, handle: (body: BodyOf<R>, caller: CallerOf<R>) => Promise<AnswerOf<R>>): void;
+  add<R extends Route>(
+    route: R,
+    handle: (body: BodyOf<R>, caller: CallerOf<R>, life: RequestLife) => Promise<AnswerOf<R>>,
+  ): void;
 }
 
 /** Whoever has shown no token sends little: forms of a few fields. */
@@ -68,7 +77,7 @@ export function routeHost(app: FastifyInstance, guard: Guard): RouteHost {
           },
           handler: async (request, reply) => {
             const body = method === "GET" ? request.query : request.body;
-            const answer = await handle(body as never, visitors.get(request) as never);
+            const answer = await handle(body as never, visitors.get(request) as never, lifeOf(reply));
             if (!route.isBlob) return answer;
             const { stream, headers } = answer as BlobAnswer;
             return reply.headers(headers).send(stream);
@@ -76,6 +85,17 @@ export function routeHost(app: FastifyInstance, guard: Guard): RouteHost {
         });
     },
   };
+}
+
+/** As proxies write it down; nobody reads the answer. */
+const clientGone = 499;
+
+function lifeOf({ raw }: FastifyReply): RequestLife {
+  const life = new AbortController();
+  raw.once("close", () => {
+    if (!raw.writableFinished) life.abort(new Refused(clientGone, "The request was given up."));
+  });
+  return { signal: life.signal };
 }
 
 /** @throws Refused 403 when the body names another workspace than the caller's */

@@ -16,6 +16,7 @@ it("offers everything and encrypts nothing unless told (spec 000 section 9)", ()
     patientIdLength: 4,
     patientIdType: "NUMERIC",
     supportEmail: null,
+    quotaBytes: 8 * 1024 ** 4,
   });
 });
 
@@ -33,6 +34,7 @@ it("takes the environment", () => {
     PATIENT_ID_LENGTH: "12",
     PATIENT_ID_TYPE: "alphanumeric_Upper",
     SUPPORT_EMAIL: "support@hospital.example",
+    UPLOAD_QUOTA_BYTES: "5000",
     DATABASE_URL: "postgres://x",
   };
   expect(uploadConfigOf(env)).toEqual({
@@ -47,6 +49,7 @@ it("takes the environment", () => {
     patientIdLength: 12,
     patientIdType: "ALPHANUMERIC_UPPER",
     supportEmail: "support@hospital.example",
+    quotaBytes: 5000,
   });
 });
 

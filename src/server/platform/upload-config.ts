@@ -19,9 +19,12 @@ export interface UploadConfig {
   patientIdType: PatientIdType;
   /** Where failed uploads are reported; null: to everyone who administers users. */
   supportEmail: string | null;
+  /** Most that the uploads of one user which are not finished may hold together. */
+  quotaBytes: number;
 }
 
 const keyBytes = 32;
+const TiB = 1024 ** 4;
 
 /** @throws StartRefused with a plain sentence about what is wrong. */
 export function uploadConfigOf(env: Environment): UploadConfig {
@@ -42,6 +45,10 @@ export function uploadConfigOf(env: Environment): UploadConfig {
     patientIdLength: integerOf(env, "PATIENT_ID_LENGTH", { fallback: 4, min: 1, max: 64, unit: "characters" }),
     patientIdType: idTypeOf(env, "PATIENT_ID_TYPE"),
     supportEmail: textOf(env, "SUPPORT_EMAIL") === undefined ? null : emailOf(env, "SUPPORT_EMAIL", ""),
+    quotaBytes: integerOf(env, "UPLOAD_QUOTA_BYTES", {
+      ...{ fallback: 8 * TiB, min: 1, max: Number.MAX_SAFE_INTEGER },
+      unit: "bytes",
+    }),
   };
 }
 

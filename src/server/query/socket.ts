@@ -16,7 +16,7 @@ import type { PageService } from "./page-service.ts";
 import { RecordingLookup } from "./recording-lookup.ts";
 import { admit, type SessionOf, SessionWatch, SocketRefused } from "./socket-session.ts";
 
-interface Admitted {
+export interface Admitted {
   token: string;
   session: Session;
 }
@@ -55,7 +55,15 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
   // The nameless space, which every server has, is for nobody: whoever stays there has shown no token.
   io.use((_socket, next) => next(new SocketRefused("no_token")));
   const pages = io.of(dataQueryNamespace);
-  pages.use((socket, next) => {
+  pages.use(admission(sessionOf, log));
+  pages.on("connection", (socket) => serve(socket, options, watches));
+  return io;
+}
+
+/** Admits the handshakes of a namespace, or refuses them by a code. */
+export const admission =
+  (sessionOf: SessionOf, log: Pick<PageLog, "warn">) =>
+  (socket: Pick<PageSocket, "handshake" | "data">, next: (error?: Error) => void): void => {
     admit(socket.handshake.auth, sessionOf).then(
       (admitted) => {
         Object.assign(socket.data, admitted);
@@ -66,10 +74,7 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
         next(error instanceof SocketRefused ? error : new Error(socketUnavailable));
       },
     );
-  });
-  pages.on("connection", (socket) => serve(socket, options, watches));
-  return io;
-}
+  };
 
 function serve(
   socket: PageSocket,

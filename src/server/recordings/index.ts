@@ -6,7 +6,9 @@ import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import type { Scope } from "../patients/scope.ts";
 import { ObjectMissing } from "../platform/storage/index.ts";
+import { readCopied } from "./copy-marker.ts";
 import { annotationsFile, recordingFolder } from "./geometry.ts";
+import { pieceBytes } from "./piece-cache.ts";
 import { remoteFolder } from "./remote-files.ts";
 import type { RemoteHome } from "./remote-home.ts";
 import { recordingRows } from "./rows.ts";
@@ -15,6 +17,7 @@ import { sweep } from "./sweep.ts";
 import type { Recordings } from "./types.ts";
 
 export type { Scope, UserScope } from "../patients/scope.ts";
+export { CopyFailed, openCopies, type RecordingCopies } from "./copies.ts";
 export { type HomeSettings, homeSettings, openHome, type RemoteHome, remoteHome } from "./remote-home.ts";
 export { createSampleReader, type SampleReader } from "./sample-reader.ts";
 export { sweep } from "./sweep.ts";
@@ -57,6 +60,8 @@ export function openRecordings({
   async function readAnnotations(id: number): Promise<string> {
     const local = () => readFile(join(recordingFolder(dataDir, id), annotationsFile), "utf8");
     if (remote === null) return local();
+    const copied = await readCopied(dataDir, id, annotationsFile, pieceBytes);
+    if (copied !== null) return copied.toString("utf8");
     try {
       return await text(await remote.store.get(`${remoteFolder(id)}/${annotationsFile}`));
     } catch (error) {

@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { type FileHandle, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeFolder } from "../platform/durable.ts";
+import { isReserved } from "./copy-marker.ts";
 
 /** Least that is read from a service at once. */
 export const pieceBytes = 1024 * 1024;
@@ -34,20 +35,7 @@ export function pieceCache(root: string, budget: number): PieceCache {
   let added = Number.POSITIVE_INFINITY;
 
   async function write(path: string, bytes: Uint8Array): Promise<void> {
-    await makeFolder(dirname(path));
-    const draft = join(dirname(path), `${draftPrefix}${randomBytes(8).toString("hex")}`);
-    let file: FileHandle | null = null;
-    try {
-      file = await open(draft, "wx", 0o600);
-      await file.writeFile(bytes);
-      await file.sync(); // a name that comes true before its bytes would show silence where there was a signal
-      await file.close();
-      await rename(draft, path);
-    } catch (error) {
-      await file?.close().catch(() => undefined);
-      await rm(draft, { force: true }).catch(() => undefined);
-      throw error;
-    }
+    await writePiece(path, bytes);
     added += bytes.length;
     if (added <= budget / 16) return;
     added = 0;
@@ -79,21 +67,56 @@ export function pieceCache(root: string, budget: number): PieceCache {
   };
 }
 
-/** Deletes what was used longest ago until a tenth of the budget is free. */
+/** Writes a piece: synced before it gets its name. @throws what the disk says */
+export async function writePiece(path: string, bytes: Uint8Array): Promise<void> {
+  await makeFolder(dirname(path));
+  const draft = join(dirname(path), `${draftPrefix}${randomBytes(8).toString("hex")}`);
+  let file: FileHandle | null = null;
+  try {
+    file = await open(draft, "wx", 0o600);
+    await file.writeFile(bytes);
+    await file.sync(); // a name that comes true before its bytes would show silence where there was a signal
+    await file.close();
+    await rename(draft, path);
+  } catch (error) {
+    await file?.close().catch(() => undefined);
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Deletes what was used longest ago until a tenth of the budget is free. Copies for review do not count. */
 async function clear(root: string, budget: number): Promise<void> {
-  const pieces: { path: string; size: number; usedAt: number }[] = [];
-  for (const name of await readdir(root, { recursive: true }).catch(() => [])) {
-    const path = join(root, name);
-    const facts = await stat(path).catch(() => null);
-    if (facts === null || !facts.isFile()) continue;
-    const isLeft = name.includes(draftPrefix) && facts.mtimeMs < Date.now() - dayMs;
-    pieces.push({ path, size: facts.size, usedAt: isLeft ? 0 : facts.mtimeMs });
+  const pieces: Piece[] = [];
+  for (const name of await readdir(root).catch(() => [])) {
+    const home = join(root, name);
+    if (!(await isReserved(home))) pieces.push(...(await piecesOf(home)));
   }
   let total = pieces.reduce((sum, { size }) => sum + size, 0);
   if (total <= budget) return;
-  for (const { path, size } of pieces.sort((a, b) => a.usedAt - b.usedAt)) {
+  for (const { home, path, size } of pieces.sort((a, b) => a.usedAt - b.usedAt)) {
     if (total <= 0.9 * budget) return;
+    if (await isReserved(home)) continue; // meanwhile
     await rm(path, { force: true }).catch(() => undefined);
     total -= size;
   }
+}
+
+interface Piece {
+  home: string;
+  path: string;
+  size: number;
+  usedAt: number;
+}
+
+async function piecesOf(home: string): Promise<Piece[]> {
+  const pieces: Piece[] = [];
+  for (const name of await readdir(home, { recursive: true }).catch(() => [])) {
+    const path = join(home, name);
+    const facts = await stat(path).catch(() => null);
+    if (facts === null || !facts.isFile()) continue;
+    const isLeft = name.includes(draftPrefix) && facts.mtimeMs < Date.now() - dayMs;
+    pieces.push({ home, path, size: facts.size, usedAt: isLeft ? 0 : facts.mtimeMs });
+  }
+  return pieces;
 }

@@ -2,17 +2,15 @@
  * Reads chunk files that lie in a service: by ranged GETs of whole pieces, through a cache on disk. Recordings that lie in
  * the data folder, from before there was a service, are read there.
  */
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { ObjectMissing } from "../platform/storage/index.ts";
+import { cacheFolder, completeHome, type Listing, pieceHome, readListing } from "./copy-marker.ts";
 import { createFilePool, type FilePool, tooShort, type WantedBytes } from "./file-pool.ts";
 import { pieceBytes, pieceCache } from "./piece-cache.ts";
 import { tokenKey } from "./remote-files.ts";
 import type { RemoteHome } from "./remote-home.ts";
-
-export const cacheFolder = (dataDir: string): string => join(dataDir, "cache", "recordings");
 
 /** One piece of what is wanted. */
 interface WantedPiece extends WantedBytes {
@@ -34,6 +32,8 @@ export function createRemotePool(
   /** By key and index; an absent object gives null. */
   const coming = new Map<string, Promise<Uint8Array | null>>();
   const homes = new Map<string, Promise<string | null>>();
+  /** Of complete copies, by home. */
+  const listings = new Map<string, Listing>();
 
   /** Where the pieces of a recording are kept; null when the recording itself lies in the data folder. */
   function homeOf(id: string): Promise<string | null> {
@@ -45,10 +45,19 @@ export function createRemotePool(
 
   async function findHome(id: string): Promise<string | null> {
     if (existsSync(join(dataDir, "recordings", id))) return null;
+    const copy = await completeHome(dataDir, Number(id));
+    if (copy !== null) return copy; // whether or not the service answers
     const text = Buffer.alloc(longestToken);
     const length = await store.read(tokenKey(Number(id)), text, 0);
-    const name = createHash("sha256").update(`${identity}\n`).update(text.subarray(0, length)).digest("hex");
-    return join(cacheFolder(dataDir), `${id}-${name.slice(0, 32)}`);
+    return pieceHome(dataDir, { identity, id: Number(id), token: text.toString("utf8", 0, length) });
+  }
+
+  /** Whether a complete copy says that there is no such object. */
+  async function isAbsent(home: string, name: string): Promise<boolean> {
+    const listing = listings.get(home) ?? (await readListing(home));
+    if (listing === null) return false;
+    listings.set(home, listing); // recordings never change
+    return !listing.has(name);
   }
 
   async function readOne(wanted: WantedBytes): Promise<boolean> {
@@ -56,8 +65,9 @@ export function createRemotePool(
     const home = await homeOf(id);
     if (home === null) return (await local.read([wanted]))[0];
     const pieces = split(wanted, ["recordings", id, ...rest].join("/"), join(home, ...rest));
-    const isKept = cacheBytes > 0 ? await local.read(pieces) : pieces.map(() => false);
+    const isKept = await local.read(pieces);
     for (const [k, { path }] of pieces.entries()) if (isKept[k]) cache.used(path);
+    if (isKept.includes(false) && (await isAbsent(home, rest.join("/")))) return false;
     const found = await Promise.all(pieces.map((piece, k) => isKept[k] || bring(piece, pieces, isKept)));
     return found.every(Boolean);
   }
@@ -115,6 +125,7 @@ export function createRemotePool(
         ?.then((path) => {
           if (path === null) return;
           local.forget(path);
+          listings.delete(path);
           return rm(path, { recursive: true, force: true });
         })
         .catch(() => undefined);

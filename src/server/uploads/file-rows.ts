@@ -40,7 +40,7 @@ export async function filesOf(db: Queries, uploadId: number, condition: SQL = sq
   return rows;
 }
 
-export const filesAnswer = (rows: readonly FileRow[]): UploadFile[] =>
+export const filesAnswer = (rows: readonly Pick<FileRow, "id" | "path" | "size" | "isVerified">[]): UploadFile[] =>
   rows.map(({ id, path, size, isVerified }) => ({
     file_id: id,
     path,

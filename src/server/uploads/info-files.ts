@@ -7,9 +7,10 @@ import { uploadServiceText } from "../../protocol/upload-service-text.ts";
 import type { getEncryptionKey, updateFormMd5, updateMd5ForPatientInfo } from "../../protocol/uploads.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
+import { uploadKey } from "../platform/storage/index.ts";
 import { uploadEncryptionKey } from "./encryption.ts";
 import { filesOf } from "./file-rows.ts";
-import { ownOpenUpload } from "./records.ts";
+import { ownOpenUpload, storeOf } from "./records.ts";
 import type { UploadDeps } from "./types.ts";
 
 /** What AES-GCM adds to a text. */
@@ -31,7 +32,9 @@ export async function encryptionKeyFor(
 }
 
 /**
- * From now on the cipher text is what must arrive. Safe to repeat, also with another vector, until the file is verified.
+ * From now on the cipher text is what must arrive. Safe to repeat, also with another vector, until the file is verified:
+ * the file then gets another id, and with it another place in the store, for the addresses of the older cipher text are
+ * good for a while.
  * @throws Refused 404, 409, and 400 for a file that is not encrypted, another plain text or a size that cannot be
  */
 export async function declareEncrypted(
@@ -39,8 +42,8 @@ export async function declareEncrypted(
   caller: Caller,
   { upload_id, filepath, text_md5, encrypted_md5, iv, size }: BodyOf<typeof updateMd5ForPatientInfo>,
 ): Promise<AnswerOf<typeof updateMd5ForPatientInfo>> {
-  return deps.db.transaction(async (tx) => {
-    await ownOpenUpload(tx, caller, upload_id, { isLocked: true });
+  const { file_id, left } = await deps.db.transaction(async (tx) => {
+    const { bucket } = await ownOpenUpload(tx, caller, upload_id, { isLocked: true });
     demandEncryption(deps);
     const [file] = await filesOf(tx, upload_id, sql`f.path = ${filepath}`);
     if (file === undefined) throw new Refused(404, uploadServiceText.fileMissing);
@@ -49,12 +52,20 @@ export async function declareEncrypted(
     if ((file.textMd5 ?? file.md5) !== text_md5) throw new Refused(400, uploadServiceText.otherText);
     const textSize = file.textMd5 === null ? file.size : file.size - tagBytes;
     if (size !== textSize + tagBytes) throw new Refused(400, uploadServiceText.badSize);
-    await tx.execute(sql`
+    const isMoved = file.textMd5 !== null && file.md5 !== encrypted_md5;
+    const { rows } = await tx.execute<{ id: number }>(sql`
       update upload_file set md5 = ${encrypted_md5}, text_md5 = ${text_md5}, iv = ${iv}, size_bytes = ${size}
-      where id = ${file.id}`);
+        ${isMoved ? sql`, id = default` : sql``}
+      where id = ${file.id} returning id`);
     await tx.execute(sql`update upload set is_encrypted = true, seen_at = now() where id = ${upload_id}`);
-    return {};
+    return { file_id: rows[0].id, left: isMoved ? { bucket, key: uploadKey(upload_id, file.id) } : null };
   });
+  // What cannot be removed now, or still comes in, goes with the next sweep: no row speaks of it.
+  if (left !== null)
+    await storeOf(deps.stores, left.bucket)
+      .delete([left.key])
+      .catch(() => undefined);
+  return { file_id };
 }
 
 /** @throws Refused 404, 409 */

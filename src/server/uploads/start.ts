@@ -13,22 +13,32 @@ import { Refused } from "../platform/routes.ts";
 import { type Declaration, demandDeclaration } from "./declaration.ts";
 import { type DeclaredRow, filesAnswer, filesOf } from "./file-rows.ts";
 import { addUploadMessage } from "./messages.ts";
-import { demandStatus, epochMs, ownUpload, scopeOf } from "./records.ts";
+import { demandQuota, lockDeclarations } from "./quota.ts";
+import { demandStatus, epochMs, ownUpload, scopeOf, storeOf } from "./records.ts";
 import type { UploadDeps } from "./types.ts";
 
 type Answer = AnswerOf<typeof startUpload>;
 
 /**
  * Writes down every item and file. The same again answers the same.
- * @throws Refused 404, 409 when it was started with something else or is no longer open, 400 and 403 by `demandDeclaration`
+ * @throws Refused 404, 409 when it was started with something else, is no longer open, or is more than the user may
+ *   have open, 400 and 403 by `demandDeclaration`
  */
 export async function declareFiles(
-  { db, config }: Pick<UploadDeps, "db" | "config">,
+  { db, config, stores }: Pick<UploadDeps, "db" | "config" | "stores">,
   caller: Caller,
   { upload_id, ...declaration }: BodyOf<typeof startUpload>,
 ): Promise<Answer> {
   demandDeclaration(declaration, config.uploads);
+  const { bucket } = await ownUpload(db, scopeOf(caller), upload_id);
+  const order = {
+    userId: caller.session.userId,
+    declaredBytes: declaration.files.reduce((sum, { size }) => sum + size, 0),
+    quotaBytes: config.uploads.quotaBytes,
+    roomBytes: await storeOf(stores, bucket).room(),
+  };
   return db.transaction(async (tx) => {
+    await lockDeclarations(tx, order.userId);
     const upload = await ownUpload(tx, scopeOf(caller), upload_id, { isLocked: true });
     demandStatus(upload, ["CREATED", "UPLOADING"]);
     if (upload.status === "UPLOADING") {
@@ -38,8 +48,9 @@ export async function declareFiles(
       if (!isSame) throw new Refused(409, uploadServiceText.declared.otherwise);
       return answer(tx, upload_id);
     }
+    await demandQuota(tx, order);
     const itemIds = await addItems(tx, upload_id, declaration.items);
-    await addFiles(tx, upload_id, declaration.files, itemIds);
+    const fileIds = await addFiles(tx, upload_id, declaration.files, itemIds);
     const form = declaration.form === null ? null : formText(declaration.form);
     await tx.execute(sql`
       update upload set status = 'UPLOADING', form = ${form}::jsonb, seen_at = now() where id = ${upload_id}`);
@@ -50,7 +61,8 @@ export async function declareFiles(
       uploadServiceText.began(kindCounts(declaration.items), form !== null),
     );
     await recordAction(tx, caller, { upload_id, items: itemIds.length, files: declaration.files.length });
-    return answer(tx, upload_id);
+    const files = declaration.files.map(({ path, size }, k) => ({ id: fileIds[k], path, size, isVerified: false }));
+    return { files: filesAnswer(files), part_size: uploadPartBytes };
   });
 }
 
@@ -78,21 +90,37 @@ async function addItems(tx: Queries, uploadId: number, items: readonly UploadIte
   return items.map(({ name }) => ids.get(name) as number);
 }
 
+/** What is put in by one statement: writing the values down holds everybody else up. */
+const filesAtOnce = 5000;
+
+/** Ids in the order of the files. */
 async function addFiles(
   tx: Queries,
   uploadId: number,
   files: Declaration["files"],
   itemIds: readonly number[],
-): Promise<void> {
-  if (files.length === 0) return;
-  await tx.execute(sql`
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (let at = 0; at < files.length; at += filesAtOnce)
+    ids.push(...(await addSome(tx, uploadId, files.slice(at, at + filesAtOnce), itemIds)));
+  return ids;
+}
+
+async function addSome(
+  tx: Queries,
+  uploadId: number,
+  files: Declaration["files"],
+  itemIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
     insert into upload_file (upload_id, item_id, path, size_bytes, md5, modified_at)
     select ${uploadId}::int, item_id, path, size_bytes, md5, to_timestamp(modified_ms / 1000)
     from unnest(${intArray(files.map(({ item }) => itemIds[item]))}, ${textArray(files.map(({ path }) => path))},
       ${sql.param(files.map(({ size }) => size))}::bigint[], ${textArray(files.map(({ md5 }) => md5))},
       ${sql.param(files.map(({ modified_at }) => modifiedMs(modified_at)))}::float8[]) with ordinality
       as f (item_id, path, size_bytes, md5, modified_ms, at)
-    order by at`);
+    order by at returning id`);
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
 const earliestMs = Date.UTC(1900, 0, 1);

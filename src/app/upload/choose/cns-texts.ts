@@ -1,6 +1,7 @@
-/** Looks for the patient's name and number in what people wrote in a CNS directory: events, notes, inventories, its name. */
+/** Looks for the patient's name and number in what people wrote in a CNS directory: events, notes, inventories, settings, its name. */
+import { parseCnsStreamName } from "../../../domain/cns.ts";
 import { latin1 } from "../../../domain/edf/text.ts";
-import { identifyingWords } from "../../../domain/upload/anonymous.ts";
+import { identifyingWords, inLabels } from "../../../domain/upload/anonymous.ts";
 import { withoutMarkup } from "../../../domain/upload/cns-identity.ts";
 import { type Finding, finding } from "../../../domain/upload/findings.ts";
 import { nameBytes } from "../../../domain/upload/names.ts";
@@ -28,7 +29,19 @@ export interface SearchedTexts {
   unsearched: Set<CnsFile>;
 }
 
-const isText = (name: string) => /\.(xml|txt)$/.test(name) || name.endsWith(",textdata");
+/** What people or programs write about a patient. Data of events are bytes of unknown layout that no reader opens. */
+const isText = (name: string) =>
+  /\.(xml|txt)$/.test(name) ||
+  name === "NextEventNum" ||
+  parseCnsStreamName(name)?.part === "textdata" ||
+  isEvent(name);
+const isEvent = (name: string) => {
+  const stream = parseCnsStreamName(name);
+  return stream?.type === "Event" && stream.part === "data";
+};
+/** Traces are called and calibrated by these, so they lose only what `inLabels` says. */
+const isSettings = (name: string) => parseCnsStreamName(name)?.part === "settings";
+const isMarkup = (name: string) => name.endsWith(".xml") || isSettings(name);
 
 export async function searchTexts(
   { name, files, infos }: { name: string; files: readonly CnsFile[]; infos: readonly InfoFile[] },
@@ -36,10 +49,10 @@ export async function searchTexts(
 ): Promise<SearchedTexts> {
   const told = infos.flatMap(({ reduced }) => reduced.findings).filter(({ field }) => lookedFor.includes(field));
   const words = identifyingWords(told.map(({ shown }) => shown));
-  const search = searchFor(words);
+  const [search, inSettings] = [searchFor(words), searchFor(inLabels(words))];
   const texts: SearchedTexts = { patches: new Map(), findings: [], places: 0, isNamed: false, unsearched: new Set() };
   if (words.length === 0) return texts;
-  for (const file of files.filter((one) => isText(one.name))) {
+  for (const file of files.filter((one) => isText(one.name) || isSettings(one.name))) {
     await pace.rest();
     if (file.entry.file.size > largestText) {
       texts.unsearched.add(file);
@@ -49,7 +62,8 @@ export async function searchTexts(
     const places: WordPlace[] = [];
     for (const [from, to] of pieces(bytes)) {
       const piece = bytes.subarray(from, to);
-      const found = search.find(file.name.endsWith(".xml") ? unmarked(piece) : piece);
+      const own = isSettings(file.name) ? inSettings : search;
+      const found = own.find(isMarkup(file.name) ? unmarked(piece) : piece);
       places.push(...found.map((one) => ({ ...one, from: one.from + from, to: one.to + from })));
       await pace.rest();
     }

@@ -1,23 +1,27 @@
-/** Looks at an EDF or BDF file: its header, and of plus files the time stamps of two records. */
+/** Looks at an EDF or BDF file: its header, the time stamps of two records, and its annotations where the header has a name. */
 import { readFully } from "../../../domain/byte-source.ts";
 import { type EdfHeader, readHeader } from "../../../domain/edf/header.ts";
 import { Repairs } from "../../../domain/edf/repairs.ts";
 import { toEpochMs } from "../../../domain/edf/start.ts";
 import { readTals } from "../../../domain/edf/tal.ts";
-import { edfIdentity } from "../../../domain/upload/edf-identity.ts";
+import { gapsTold } from "../../../domain/edf/told-gaps.ts";
+import { type EdfIdentity, edfIdentity, withTexts } from "../../../domain/upload/edf-identity.ts";
+import { searchEdfTexts } from "../../../domain/upload/edf-texts.ts";
 import { fileNameProblem } from "../../../domain/upload/names.ts";
 import { uploadRulesText } from "../../../protocol/upload-rules-text.ts";
 import { largestFileBytes } from "../../../protocol/uploads.ts";
 import { blobSource, headOf } from "./blob-source.ts";
 import { candidate, diskFile, orRefused, refused, sourceOf } from "./candidate.ts";
+import { Pace } from "./pace.ts";
 import type { Candidate, CandidateFacts, ChosenEntry, InspectOptions } from "./types.ts";
 
 const { file: sentences, warnings: told } = uploadRulesText;
 const mostAnnotationBytes = 2 ** 20;
 const hundredYearsInSeconds = 3_155_760_000;
 
-export function inspectEdf(entry: ChosenEntry, { signal }: InspectOptions = {}): Promise<Candidate> {
+export function inspectEdf(entry: ChosenEntry, options: InspectOptions = {}): Promise<Candidate> {
   const { file } = entry;
+  const { signal } = options;
   const { name } = file;
   return orRefused("edf", name, async () => {
     signal?.throwIfAborted();
@@ -26,22 +30,31 @@ export function inspectEdf(entry: ChosenEntry, { signal }: InspectOptions = {}):
     if (!/\.(edf|bdf)$/i.test(name)) return refused("edf", name, sentences.notEdf);
     const repairs = new Repairs();
     const header = await readHeader(blobSource(file), repairs);
-    const identity = edfIdentity(header, await headOf(file, header.headerBytes), name);
+    const ofHeader = edfIdentity(header, await headOf(file, header.headerBytes), name);
+    const identity = await searched(ofHeader, header, file, new Pace(options));
     const facts = await factsOf(header, file);
     signal?.throwIfAborted();
+    const aboutTexts = identity.search === null ? told.edfAnnotations : told.edfSearched;
     const hasAnnotations = header.signals.some(({ isAnnotation }) => isAnnotation);
     const source = { kind: "edf", chosenName: name } as const;
     const plain = sourceOf({ ...source, name, files: [diskFile(name, entry)], removed: [] });
     const files = [diskFile(identity.name, entry, identity.patches)];
     return candidate({
       ...source,
-      warnings: [...repairs.list(), ...(hasAnnotations ? [told.edfAnnotations] : [])],
+      warnings: [...repairs.list(), ...(hasAnnotations ? [aboutTexts] : [])],
       facts,
       findings: identity.findings,
       plain,
       cleaned: sourceOf({ ...source, name: identity.name, files, removed: identity.removed }),
     });
   });
+}
+
+/** Reads the file through where there is a name to look for in its annotations. */
+async function searched(identity: EdfIdentity, header: EdfHeader, file: File, pace: Pace): Promise<EdfIdentity> {
+  const { search } = identity;
+  if (search === null) return identity;
+  return withTexts(identity, await searchEdfTexts(blobSource(file), header, search, pace), file.name);
 }
 
 /** Wall times; of records with gaps the last one's time stamp tells the end. */
@@ -53,7 +66,8 @@ async function factsOf(header: EdfHeader, file: File): Promise<CandidateFacts> {
   if (header.start === null) return { ...facts, startMs: null, endMs: null };
   const headerMs = toEpochMs(header.start, "UTC");
   const first = await onsetOf(header, file, 0);
-  const last = header.format.endsWith("+D")
+  const hasGaps = header.format.endsWith("+D") || (await gapsTold(blobSource(file), header)) > 0;
+  const last = hasGaps
     ? await onsetOf(header, file, header.records - 1)
     : (header.records - 1) * header.recordSeconds + (first ?? 0);
   return {

@@ -4,6 +4,7 @@ import { type Finding, finding } from "../../../domain/upload/findings.ts";
 import {
   addNote,
   clearedHeader,
+  clearedRests,
   givenName,
   type NatusIdentity,
   newNotesIdentity,
@@ -88,7 +89,7 @@ class Gathered {
       if (/^\.erd$/i.test(file.rest) || this.marks.marks === "") this.marks = identity;
       this.#addText(fields.name, identity.name, identity.name, file.entry.file.name);
       this.#addText(fields.identifier, identity.patientId, identity.patientId, file.entry.file.name);
-      this.#patches.set(file, clearedHeader(head));
+      this.#patches.set(file, [...clearedHeader(head), ...clearedRests(file.rest, file.entry.file.size)]);
     }
   }
 

@@ -59,7 +59,7 @@ export async function encryptInfoFiles(
       throw new UploadFailed(reasons.encryption);
     });
     const body = { upload_id: uploadId, filepath: file.path, text_md5: file.md5, encrypted_md5: md5, iv };
-    await ask(tools, updateMd5ForPatientInfo, { ...body, size: bytes.length }, signal);
-    return { ...file, content: { kind: "bytes", bytes }, size: bytes.length, md5 };
+    const { file_id } = await ask(tools, updateMd5ForPatientInfo, { ...body, size: bytes.length }, signal);
+    return { ...file, fileId: file_id, content: { kind: "bytes", bytes }, size: bytes.length, md5 };
   }
 }

@@ -2,10 +2,10 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Dialect } from "./dialect.ts";
-import { factsName, indexName, type RowPlaces } from "./messages.ts";
+import { factsName, indexName, type RowPlaces, spillName } from "./messages.ts";
 
 /** Raised when the files get another layout or meaning. */
-const formatVersion = 1;
+const formatVersion = 2;
 
 export interface CsvFacts {
   dialect: Dialect;
@@ -13,13 +13,21 @@ export interface CsvFacts {
   total: number;
   /** Cells of the widest row. */
   width: number;
-  /** Whether there is a table to search and sort. */
-  isTable: boolean;
+  /** The table to search and sort: "slow" when making it took too long. */
+  table: "there" | "none" | "slow";
+  /** Epoch ms. */
+  madeAt: number;
 }
+
+/** Folders that are no file's. */
+const isUnfinished = (name: string) => name.startsWith("new-") || name.startsWith(spillPrefix);
+const spillPrefix = spillName(0).slice(0, -1);
 
 export class CsvCache {
   private readonly ready: Promise<void>;
   private makings = 0;
+  /** Folders are put in their places one after another. */
+  private lastKept: Promise<unknown> = Promise.resolve();
 
   /** `folder` is made when needed; what an earlier run left unfinished is removed. */
   constructor(
@@ -29,10 +37,12 @@ export class CsvCache {
     this.ready = this.clear();
   }
 
-  /** A folder to work in, for `keep`. */
+  /** A folder to work in, for `keep`. Whoever asked for it removes it, when nobody writes into it any more. */
   async newFolder(): Promise<string> {
     await this.ready;
-    return join(this.folder, `new-${process.pid}-${++this.makings}`);
+    const path = join(this.folder, `new-${process.pid}-${++this.makings}`);
+    await mkdir(path, { recursive: true });
+    return path;
   }
 
   pathOf = (key: string, name: string): string => join(this.folder, key, name);
@@ -56,13 +66,15 @@ export class CsvCache {
   }
 
   /** Keeps what was made in `making` under a key; older ones make room. */
-  async keep(key: string, making: string, facts: CsvFacts, { rows, offsets }: RowPlaces): Promise<void> {
-    await writeFile(join(making, indexName), Buffer.concat([bytesOf(rows), bytesOf(offsets)]));
-    await writeFile(join(making, factsName), JSON.stringify({ version: formatVersion, ...facts }));
-    const place = join(this.folder, key);
-    await rm(place, { recursive: true, force: true });
-    await rename(making, place);
-    await this.trim(key);
+  keep(key: string, making: string, facts: CsvFacts, places: RowPlaces): Promise<void> {
+    const kept = this.lastKept.then(() => this.place(key, making, facts, places));
+    this.lastKept = kept.catch(() => undefined);
+    return kept;
+  }
+
+  /** What was found out is to be found out again. */
+  async drop(key: string): Promise<void> {
+    await rm(join(this.folder, key), { recursive: true, force: true });
   }
 
   /** It is being used. */
@@ -71,10 +83,19 @@ export class CsvCache {
     void utimes(this.pathOf(key, factsName), now, now).catch(() => undefined);
   }
 
+  private async place(key: string, making: string, facts: CsvFacts, { rows, offsets }: RowPlaces): Promise<void> {
+    await writeFile(join(making, indexName), Buffer.concat([bytesOf(rows), bytesOf(offsets)]));
+    await writeFile(join(making, factsName), JSON.stringify({ version: formatVersion, ...facts }));
+    const place = join(this.folder, key);
+    await rm(place, { recursive: true, force: true });
+    await rename(making, place);
+    await this.trim(key);
+  }
+
   private async trim(kept: string): Promise<void> {
     const found: { key: string; bytes: number; usedAt: number }[] = [];
     for (const key of await readdir(this.folder)) {
-      if (key.startsWith("new-") || key === "spill") continue;
+      if (isUnfinished(key)) continue;
       const facts = await stat(this.pathOf(key, factsName)).catch(() => null);
       found.push({ key, bytes: await sizeOf(join(this.folder, key)), usedAt: facts?.mtimeMs ?? 0 });
     }
@@ -90,8 +111,7 @@ export class CsvCache {
   private async clear(): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     for (const name of await readdir(this.folder))
-      if (name.startsWith("new-") || name === "spill")
-        await rm(join(this.folder, name), { recursive: true, force: true });
+      if (isUnfinished(name)) await rm(join(this.folder, name), { recursive: true, force: true });
   }
 }
 

@@ -1,11 +1,13 @@
 /** One CSV file that is being looked at: its header, where its rows are as far as it was read, and how to read them. */
-import { open, rm } from "node:fs/promises";
+import { open, rm, unlink } from "node:fs/promises";
+import { join } from "node:path";
 import type { ObjectStore } from "../../platform/storage/index.ts";
 import { cellsOf, rowEnds } from "./cells.ts";
 import type { CsvCache, CsvFacts } from "./csv-cache.ts";
-import type { CsvProcess, ScanNews } from "./csv-process.ts";
+import type { CsvPool } from "./csv-pool.ts";
+import { CsvTooSlow, type ScanNews } from "./csv-process.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
-import { textName } from "./messages.ts";
+import { copyName, tableName, textName } from "./messages.ts";
 import { RowIndex } from "./row-index.ts";
 import { longestRowBytes } from "./row-scanner.ts";
 
@@ -27,6 +29,8 @@ export class RowsTooLong extends Error {
 const headBytes = 256 * 1024;
 /** Most bytes of a page, and what is read to get there. */
 export const longestPageBytes = 16 * 1024 * 1024;
+/** A file that nobody has asked about for so long is not read further. */
+const forgottenMs = 60_000;
 
 export class CsvFile {
   private index = new RowIndex();
@@ -40,6 +44,9 @@ export class CsvFile {
   private rowTotal: number | null = null;
   /** Settles when nothing is going on any more. */
   scanned: Promise<void> = Promise.resolve();
+  /** Requests that wait for it. */
+  private asking = 0;
+  private askedAt = Date.now();
 
   private constructor(
     private readonly source: CsvSource,
@@ -72,10 +79,21 @@ export class CsvFile {
     return this.rowTotal;
   }
 
-  /** Reads the whole file in the background, unless that is done. */
-  begin(process: CsvProcess, { hasTable }: { hasTable: boolean }): void {
+  /** Notes that a request waits for it, until `work` ends. */
+  async asked<T>(work: () => Promise<T>): Promise<T> {
+    this.asking++;
+    try {
+      return await work();
+    } finally {
+      this.asking--;
+      this.askedAt = Date.now();
+    }
+  }
+
+  /** Reads the whole file in the background, unless that is done; in the turn of a user. */
+  begin(pool: CsvPool, { user, hasTable }: { user: number; hasTable: boolean }): void {
     if (this.facts !== null) return;
-    this.scanned = this.scan(process, hasTable).catch((error: unknown) => {
+    this.scanned = this.scan(pool, user, hasTable).catch((error: unknown) => {
       this.failure = error instanceof Error ? error : new Error(String(error));
       this.wake();
     });
@@ -174,7 +192,7 @@ export class CsvFile {
     for (const waker of this.wakers.splice(0)) waker();
   }
 
-  private async scan(process: CsvProcess, hasTable: boolean): Promise<void> {
+  private async scan(pool: CsvPool, user: number, hasTable: boolean): Promise<void> {
     const { store, key, size } = this.source;
     const { dialect } = this;
     const making = await this.cache.newFolder();
@@ -191,16 +209,35 @@ export class CsvFile {
         this.wake();
       },
     };
+    const isWanted = () => this.asking > 0 || Date.now() - this.askedAt < forgottenMs;
     try {
-      const isTable = await process.scan({ dialect, folder: making, hasTable }, open, news);
-      const facts = { dialect, total: this.rowTotal ?? 0, width: this.width, isTable };
+      const hasEscapes = await pool.scan(user, { dialect, folder: making, hasTable, isWanted }, open, news);
+      const table = await this.makeTable(pool, { user, folder: making, hasEscapes });
+      const facts = { dialect, total: this.rowTotal ?? 0, width: this.width, table, madeAt: Date.now() };
       await this.cache.keep(this.cacheKey, making, facts, this.index.places);
       this.facts = facts;
     } catch (error) {
-      await rm(making, { recursive: true, force: true });
+      await rm(making, { recursive: true, force: true }).catch(() => undefined); // the cache removes it at the next start
       throw error;
     }
     this.wake();
+  }
+
+  /** `hasEscapes`: of the copied rows; null when they were not copied. Paging needs no table. */
+  private async makeTable(
+    pool: CsvPool,
+    { user, folder, hasEscapes }: { user: number; folder: string; hasEscapes: boolean | null },
+  ): Promise<CsvFacts["table"]> {
+    const copy = join(folder, copyName);
+    try {
+      if (hasEscapes === null || this.width === 0) return "none";
+      await pool.makeTable(user, { copy, table: join(folder, tableName), width: this.width, hasEscapes });
+      return "there";
+    } catch (error) {
+      return error instanceof CsvTooSlow ? "slow" : "none";
+    } finally {
+      await unlink(copy).catch(() => undefined); // there is none
+    }
   }
 }
 

@@ -8,7 +8,8 @@ import { defaultRowsPerPage, type TableQuery } from "../../../protocol/tables.ts
 import { Refused } from "../../platform/routes.ts";
 import { CsvCache } from "./csv-cache.ts";
 import { CsvFile, type CsvSource, longestPageBytes, RowsTooLong } from "./csv-file.ts";
-import { CsvProcess, CsvRefused } from "./csv-process.ts";
+import { type CsvLimits, CsvPool, csvLimits } from "./csv-pool.ts";
+import { CsvRefused, CsvTooSlow } from "./csv-process.ts";
 import { mostColumns, type TableQuestion, tableName } from "./messages.ts";
 import { NotCsv } from "./row-scanner.ts";
 
@@ -19,6 +20,18 @@ const mostOpen = 64;
 /** Most files are counted by then, and their first page says how many rows there are. Nobody waits longer for a count. */
 const countWithinMs = 150;
 
+/** A table that could not be made in time is tried again after so long. */
+const retryTableMs = 10 * 60_000;
+/** The same question, asked again within this time, is not worked on again when it took too long. */
+const retryQuestionMs = 30_000;
+
+/** Who asks: work is shared out among users, and ends when nobody waits for it. */
+export interface Asker {
+  user: number;
+  /** Aborted when the request has gone away. */
+  signal: AbortSignal;
+}
+
 export interface CsvPage {
   data: (string | null)[][];
   total: number | null;
@@ -27,19 +40,21 @@ export interface CsvPage {
 
 export class CsvFiles {
   private readonly cache: CsvCache;
-  private readonly process: CsvProcess;
+  private readonly pool: CsvPool;
+  /** When questions took too long, by file and question. */
+  private readonly slow = new Map<string, number>();
   /** In order of use. */
   private readonly opened = new Map<string, Promise<CsvFile>>();
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, limits: CsvLimits = csvLimits) {
     const folder = join(dataDir, "cache", "csv");
     this.cache = new CsvCache(folder, cacheBytes);
-    this.process = new CsvProcess(folder);
+    this.pool = new CsvPool(folder, limits);
   }
 
   /** Names of all columns: those that the header does not name are called by their position. @throws Refused */
-  columns(source: CsvSource): Promise<{ columns: string[]; file_size: number }> {
-    return this.with(source, async (file) => {
+  columns(source: CsvSource, asker: Asker): Promise<{ columns: string[]; file_size: number }> {
+    return this.with(source, asker, async (file) => {
       await settledWithin(file, countWithinMs);
       const { cells, width } = await file.header();
       const columns = Array.from({ length: width }, (_, k) => cells[k]?.trim() || words.columnName(k + 1));
@@ -47,14 +62,14 @@ export class CsvFiles {
     });
   }
 
-  /** One page. @throws Refused 400 for an unknown field, a search of a large file, a file that is none of text */
-  page(source: CsvSource, query: TableQuery): Promise<CsvPage> {
+  /** One page. @throws Refused 400 for an unknown field, a search of a large file or that takes too long, a file that is none of text */
+  page(source: CsvSource, query: TableQuery, asker: Asker): Promise<CsvPage> {
     const { page_index = 1, rows_per_page = defaultRowsPerPage, filters = [], order_by } = query;
     const offset = (page_index - 1) * rows_per_page;
     const isAsked = filters.length > 0 || order_by !== undefined;
     if (isAsked && source.size > largestSearchedCsvBytes) throw new Refused(400, words.tooLarge);
-    return this.with(source, async (file) => {
-      if (isAsked) return this.ask(source, file, query, { offset, limit: rows_per_page });
+    return this.with(source, asker, async (file) => {
+      if (isAsked) return this.ask({ source, file, query, asker }, { offset, limit: rows_per_page });
       const data = await file.rows(offset, rows_per_page);
       if (page_index === 1) await settledWithin(file, countWithinMs);
       return { data, total: file.total, file_size: source.size };
@@ -62,13 +77,11 @@ export class CsvFiles {
   }
 
   close(): void {
-    this.process.close();
+    this.pool.close();
   }
 
   private async ask(
-    source: CsvSource,
-    file: CsvFile,
-    query: TableQuery,
+    { source, file, query, asker }: { source: CsvSource; file: CsvFile; query: TableQuery; asker: Asker },
     part: { offset: number; limit: number },
   ): Promise<CsvPage> {
     await file.scanned;
@@ -77,41 +90,61 @@ export class CsvFiles {
     if (facts === null || facts.total === 0) return { data: [], total: 0, file_size: source.size };
     const { cells } = await file.header();
     const question = questionOf(query, [...cells, ...Array(Math.max(0, facts.width - cells.length)).fill("")]);
-    if (!facts.isTable) throw new Refused(400, refused.noTable);
+    if (facts.table === "slow" && Date.now() - facts.madeAt > retryTableMs) {
+      await this.cache.drop(file.cacheKey);
+      throw new Error("The table is made again.");
+    }
+    if (facts.table === "slow") throw new CsvTooSlow("There is no table.");
+    if (facts.table === "none") throw new Refused(400, refused.noTable);
     this.cache.touch(file.cacheKey);
     const table = this.cache.pathOf(file.cacheKey, tableName);
-    const { rows, total } = await this.process.ask({ table, columns: facts.width, ...question, ...part });
+    const { rows, total } = await this.inTime(asker, { table, columns: facts.width, ...question, ...part });
     const length = rows.reduce((sum, row) => row.reduce((all, cell) => all + (cell?.length ?? 0), sum), 0);
     if (length > longestPageBytes) throw new RowsTooLong();
     return { data: rows.map(withoutMissing), total, file_size: source.size };
   }
 
-  /** Works on a file; one whose cache was lost is read anew, once. */
-  private async with<T>(source: CsvSource, work: (file: CsvFile) => Promise<T>): Promise<T> {
+  /** Whoever asks again at once, as screens do, is told at once. @throws CsvTooSlow */
+  private async inTime({ user, signal }: Asker, question: TableQuestion) {
+    const name = JSON.stringify(question);
+    const now = Date.now();
+    for (const [known, at] of this.slow) if (now - at > retryQuestionMs) this.slow.delete(known);
+    if (this.slow.has(name)) throw new CsvTooSlow("It was too slow before.");
+    try {
+      return await this.pool.ask(user, question, signal);
+    } catch (error) {
+      if (error instanceof CsvTooSlow) this.slow.set(name, Date.now());
+      throw error;
+    }
+  }
+
+  /** Works on a file; one whose cache was lost is read anew, once. @throws Refused, the signal's reason */
+  private async with<T>(source: CsvSource, asker: Asker, work: (file: CsvFile) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const file = await this.open(source).catch((error: unknown) => {
+      const file = await this.open(source, asker.user).catch((error: unknown) => {
         throw sentenceOf(error);
       });
       try {
-        const answer = await work(file);
+        const answer = await file.asked(() => unlessGone(asker.signal, work(file)));
         file.demandGood();
         return answer;
       } catch (error) {
-        this.opened.delete(nameOf(source));
-        const isFinal = error instanceof Refused || error instanceof CsvRefused || error instanceof NotCsv;
-        if (isFinal || error instanceof RowsTooLong || attempt === 2) throw sentenceOf(error);
+        asker.signal.throwIfAborted();
+        if (!(error instanceof CsvTooSlow)) this.opened.delete(nameOf(source));
+        const isFinal = finalErrors.some((kind) => error instanceof kind);
+        if (isFinal || attempt === 2) throw sentenceOf(error);
       }
     }
   }
 
-  private open(source: CsvSource): Promise<CsvFile> {
+  private open(source: CsvSource, user: number): Promise<CsvFile> {
     const name = nameOf(source);
     const known = this.opened.get(name);
     this.opened.delete(name);
     const file =
       known ??
       CsvFile.open(source, this.cache).then((made) => {
-        made.begin(this.process, { hasTable: source.size <= largestSearchedCsvBytes });
+        made.begin(this.pool, { user, hasTable: source.size <= largestSearchedCsvBytes });
         return made;
       });
     this.opened.set(name, file);
@@ -125,6 +158,19 @@ export class CsvFiles {
 }
 
 const nameOf = ({ fileId, md5 }: CsvSource) => `${fileId} ${md5}`;
+
+/** Trying again would find the same. */
+const finalErrors = [Refused, CsvRefused, NotCsv, RowsTooLong, CsvTooSlow];
+
+/** @throws the signal's reason as soon as there is one; the work may go on for others */
+function unlessGone<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    if (signal.aborted) leave();
+    signal.addEventListener("abort", leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
+  });
+}
 
 /** Rows end with their last cell: what they lack is not sent. */
 const withoutMissing = (row: (string | null)[]) => row.slice(0, row.findLastIndex((cell) => cell !== null) + 1);
@@ -162,6 +208,7 @@ function questionOf(query: TableQuery, names: readonly string[]): Pick<TableQues
 /** What a user is told. Anything else is the server's own failure. */
 function sentenceOf(error: unknown): unknown {
   if (error instanceof RowsTooLong) return new Refused(413, refused.rowsTooLong);
+  if (error instanceof CsvTooSlow) return new Refused(400, refused.tooSlow);
   if (!(error instanceof CsvRefused || error instanceof NotCsv)) return error;
   switch (error.reason) {
     case "long row":

@@ -1,15 +1,27 @@
-/** The handle of the CSV process: started when it is needed, ended when it was idle for a while. */
+/** The handle of a CSV process: started when it is needed, ended when it was idle for a while. */
 import { type ChildProcess, fork } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { workerFile } from "../../platform/worker-files.ts";
 import type { Dialect } from "./dialect.ts";
-import type { CsvOrder, CsvReport, RowPlaces, TableQuestion, TableRows } from "./messages.ts";
+import {
+  type CsvOrder,
+  type CsvReport,
+  type RowPlaces,
+  spillName,
+  type TableOrder,
+  type TableQuestion,
+  type TableRows,
+} from "./messages.ts";
+import { piecesOf } from "./pieces.ts";
 
 const idleMs = 60_000;
 const heapMegabytes = 256;
-/** Pieces that are on their way at once, and how large they are. */
+/** Pieces that are on their way at once. */
 const window = 4;
-const pieceBytes = 1024 * 1024;
+/** Given to work that was told to stop; then its process is ended. */
+const stopWithinMs = 3000;
 
 /** The file is not what it should be. */
 export class CsvRefused extends Error {
@@ -22,9 +34,28 @@ export class CsvRefused extends Error {
   }
 }
 
+/** It was stopped because it took too long. */
+export class CsvTooSlow extends Error {
+  override readonly name = "CsvTooSlow";
+}
+
+export interface ScanOrder {
+  dialect: Dialect;
+  /** Is there, and stays until the scan has ended. */
+  folder: string;
+  hasTable: boolean;
+  /** Asked now and then: a scan that nobody waits for is given up. */
+  isWanted: () => boolean;
+}
+
 export interface ScanNews {
   onRead(places: RowPlaces, rows: number, width: number): void;
   onScanned(rows: number, width: number): void;
+}
+
+interface Limit {
+  withinMs: number;
+  signal?: AbortSignal;
 }
 
 interface Waiting {
@@ -38,68 +69,46 @@ export class CsvProcess {
   private ids = 0;
   private idle: NodeJS.Timeout | undefined;
   private isClosed = false;
-  /** The scan before; there is one at a time. */
-  private lastScan: Promise<unknown> = Promise.resolve();
 
   /** `root`: the cache's folder. */
   constructor(private readonly root: string) {}
 
   /**
-   * Scans what `open` gives, from behind the byte order mark on. Resolves with whether there is a table, when there is
-   * nothing left to do. @throws CsvRefused, what the store says, Error when the process ended
+   * Scans what `open` gives, from behind the byte order mark on. Resolves with whether the copy of the rows has escapes,
+   * or null when there is no copy. When it settles, the process holds nothing of the folder any more.
+   * @throws CsvRefused, what the store says, Error when the process ended or nobody wants the scan
    */
-  scan(order: { dialect: Dialect; folder: string; hasTable: boolean }, open: () => Promise<Readable>, news: ScanNews) {
-    const run = this.lastScan.then(() => this.runScan(order, open, news));
-    this.lastScan = run.catch(() => undefined);
-    return run;
-  }
-
-  async ask(question: TableQuestion): Promise<TableRows> {
-    const id = ++this.ids;
-    return new Promise<TableRows>((resolve, reject) => {
-      this.begin(id, {
-        report: (report) => {
-          if (report.kind !== "answer") return;
-          this.end(id);
-          resolve(report.answer);
-        },
-        fail: reject,
-      });
-      this.send({ kind: "ask", id, question });
-    });
-  }
-
-  close(): void {
-    this.isClosed = true;
-    clearTimeout(this.idle);
-    this.child?.kill("SIGKILL"); // it holds nothing but a cache
-  }
-
-  private async runScan(
-    order: { dialect: Dialect; folder: string; hasTable: boolean },
+  async scan(
+    { isWanted, ...order }: ScanOrder,
     open: () => Promise<Readable>,
     news: ScanNews,
-  ): Promise<boolean> {
+  ): Promise<boolean | null> {
     const id = ++this.ids;
     let inFlight = 0;
     let wake: (() => void) | undefined;
     let failure: Error | null = null;
-    const done = new Promise<boolean>((resolve, reject) => {
+    let letGo: () => void = () => undefined;
+    const dropped = new Promise<void>((resolve) => (letGo = resolve));
+    const done = new Promise<boolean | null>((resolve, reject) => {
       this.begin(id, {
         report: (report) => {
           if (report.kind === "read") {
             inFlight--;
             news.onRead(report.places, report.rows, report.width);
             wake?.();
-          } else if (report.kind === "scanned") news.onScanned(report.rows, report.width);
-          else if (report.kind === "tabled") {
+          } else if (report.kind === "scanned") {
             this.end(id);
-            resolve(report.isTable);
+            news.onScanned(report.rows, report.width);
+            resolve(report.hasEscapes);
+          } else if (report.kind === "dropped") {
+            this.end(id);
+            letGo();
           }
         },
         fail: (error) => {
           failure = error;
           wake?.();
+          letGo();
           reject(error);
         },
       });
@@ -110,16 +119,64 @@ export class CsvProcess {
       for await (const bytes of piecesOf(await open())) {
         while (inFlight >= window && failure === null) await new Promise<void>((resolve) => (wake = resolve));
         if (failure !== null) break;
+        if (!isWanted()) throw new Error("Nobody waits for this scan.");
         inFlight++;
         this.send({ kind: "bytes", id, bytes });
       }
       if (failure === null) this.send({ kind: "end", id });
     } catch (error) {
-      this.end(id);
-      this.send({ kind: "cancel", id });
+      if (failure === null) this.send({ kind: "cancel", id });
+      await dropped;
       throw error;
     }
     return done;
+  }
+
+  /** @throws CsvTooSlow, Error */
+  makeTable(order: TableOrder, limit: Limit): Promise<void> {
+    return this.work<void>((id) => ({ kind: "table", id, order }), limit);
+  }
+
+  /** @throws CsvTooSlow, Error, the signal's reason */
+  ask(question: TableQuestion, limit: Limit): Promise<TableRows> {
+    return this.work<TableRows>((id) => ({ kind: "ask", id, question }), limit);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.idle);
+    this.child?.kill("SIGKILL"); // it holds nothing but a cache
+  }
+
+  /** Work of the engine, one at a time. Settles when it is over, also when it was stopped. */
+  private work<T>(orderOf: (id: number) => CsvOrder, { withinMs, signal }: Limit): Promise<T> {
+    const id = ++this.ids;
+    let why: unknown;
+    let killing: NodeJS.Timeout | undefined;
+    const stop = (reason: unknown) => {
+      why ??= reason;
+      this.send({ kind: "stop", id });
+      killing ??= setTimeout(() => this.child?.kill("SIGKILL"), stopWithinMs);
+    };
+    const gone = () => stop(signal?.reason);
+    const limit = setTimeout(() => stop(new CsvTooSlow("This took too long.")), withinMs);
+    signal?.addEventListener("abort", gone, { once: true });
+    const done = new Promise<T>((resolve, reject) => {
+      this.begin(id, {
+        report: (report) => {
+          if (report.kind !== "answer") return;
+          this.end(id);
+          resolve(report.answer as T);
+        },
+        fail: (error) => reject(why ?? error),
+      });
+      this.send(orderOf(id));
+    });
+    return done.finally(() => {
+      clearTimeout(limit);
+      clearTimeout(killing);
+      signal?.removeEventListener("abort", gone);
+    });
   }
 
   private begin(id: number, waiting: Waiting): void {
@@ -135,14 +192,16 @@ export class CsvProcess {
     this.idle.unref();
   }
 
+  /** Failing to send fails the work. */
   private send(order: CsvOrder): void {
-    this.running().send(order, (error) => {
-      if (error !== null) this.failOne(order.id, error);
-    });
+    if (this.isClosed) this.failOne(order.id, new Error("The server stops."));
+    else
+      this.running().send(order, (error) => {
+        if (error !== null) this.failOne(order.id, error);
+      });
   }
 
   private running(): ChildProcess {
-    if (this.isClosed) throw new Error("The server stops.");
     if (this.child?.connected === true) return this.child;
     const child = fork(workerFile("csv-worker"), [this.root], {
       serialization: "advanced",
@@ -158,6 +217,8 @@ export class CsvProcess {
       else this.waiting.get(report.id)?.report(report);
     });
     const ended = () => {
+      if (child.pid !== undefined)
+        void rm(join(this.root, spillName(child.pid)), { recursive: true, force: true }).catch(() => undefined);
       if (this.child !== child) return;
       this.child = null;
       for (const id of [...this.waiting.keys()]) this.failOne(id, new Error("The CSV process ended."));
@@ -172,19 +233,4 @@ export class CsvProcess {
     this.end(id);
     waiting?.fail(error);
   }
-}
-
-/** The bytes of a stream in pieces of about a mebibyte: a message costs more than what is in it. */
-async function* piecesOf(stream: Readable): AsyncGenerator<Uint8Array> {
-  let parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of stream as AsyncIterable<Uint8Array>) {
-    parts.push(part);
-    bytes += part.length;
-    if (bytes < pieceBytes) continue;
-    yield Buffer.concat(parts);
-    parts = [];
-    bytes = 0;
-  }
-  if (bytes > 0) yield Buffer.concat(parts);
 }

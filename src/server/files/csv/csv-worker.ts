@@ -1,23 +1,18 @@
 /**
- * The CSV process: reads files that the server hands over in pieces, and answers questions about their tables. A process
+ * A CSV process: reads files that the server hands over in pieces, and answers questions about their tables. A process
  * and not a thread, because the engine is native code that holds memory of its own: what goes wrong in it ends nothing else.
+ * Folders are made and removed by the server alone, which is told when nothing here writes into one any more.
  */
-import { rmSync } from "node:fs";
 import { CsvEngine } from "./engine.ts";
-import { type CsvOrder, type CsvReport, tableName } from "./messages.ts";
+import { type CsvOrder, type CsvReport, spillName } from "./messages.ts";
 import { NotCsv } from "./row-scanner.ts";
 import { CsvScan, TooManyColumns } from "./scan.ts";
 
-interface Running {
-  scan: CsvScan;
-  folder: string;
-}
-
 const [, , root] = process.argv;
-const scans = new Map<number, Running>();
+const scans = new Map<number, CsvScan>();
 let engine: Promise<CsvEngine> | undefined;
 const theEngine = () => {
-  engine ??= CsvEngine.open(root);
+  engine ??= CsvEngine.open(root, spillName(process.pid));
   return engine;
 };
 const say = (report: CsvReport) => process.send?.(report);
@@ -37,53 +32,46 @@ async function obey(order: CsvOrder): Promise<void> {
   switch (order.kind) {
     case "scan": {
       const { folder, dialect, hasTable } = order;
-      scans.set(id, { folder, scan: new CsvScan(folder, dialect, { hasTable }) });
+      scans.set(id, new CsvScan(folder, dialect, { hasTable }));
       return;
     }
     case "bytes": {
-      const scan = scans.get(id)?.scan;
+      const scan = scans.get(id);
       if (scan === undefined) return; // it was refused, and more was on its way
       scan.push(order.bytes);
       say({ kind: "read", id, places: scan.takePlaces(), rows: scan.rowCount, width: scan.width });
       return;
     }
     case "end": {
-      const running = scans.get(id);
-      if (running !== undefined) await finish(id, running);
+      const scan = scans.get(id);
+      if (scan !== undefined) finish(id, scan);
       return;
     }
     case "cancel":
       giveUp(id);
+      say({ kind: "dropped", id });
+      return;
+    case "table":
+      await (await theEngine()).makeTable(order.order);
+      say({ kind: "answer", id, answer: null });
       return;
     case "ask":
       say({ kind: "answer", id, answer: await (await theEngine()).ask(order.question) });
+      return;
+    case "stop":
+      (await engine)?.stop();
   }
 }
 
-async function finish(id: number, { scan, folder }: Running): Promise<void> {
+function finish(id: number, scan: CsvScan): void {
   scan.finish();
-  say({ kind: "read", id, places: scan.takePlaces(), rows: scan.rowCount, width: scan.width });
-  say({ kind: "scanned", id, rows: scan.rowCount, width: scan.width });
   scans.delete(id);
-  let isTable = false;
-  const hasEscapes = scan.copyEscapes;
-  if (hasEscapes !== null && scan.width > 0)
-    try {
-      const table = `${folder}/${tableName}`;
-      await (await theEngine()).makeTable(scan.copyPath, table, { width: scan.width, hasEscapes });
-      isTable = true;
-    } catch {
-      // Paging needs no table.
-    }
-  scan.removeCopy();
-  say({ kind: "tabled", id, isTable });
+  const { rowCount: rows, width } = scan;
+  say({ kind: "read", id, places: scan.takePlaces(), rows, width });
+  say({ kind: "scanned", id, rows, width, hasEscapes: scan.copyEscapes });
 }
 
-/** Leaves nothing behind: the server may have cleared the folder before this process made it. */
 function giveUp(id: number): void {
-  const running = scans.get(id);
-  if (running === undefined) return;
-  running.scan.close({ isGivenUp: true });
+  scans.get(id)?.close();
   scans.delete(id);
-  rmSync(running.folder, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 /** Scan and table of a file against a plain reading of the same rows. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -19,13 +19,14 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 let folders = 0;
 async function table(bytes: Uint8Array, pieceBytes = 7) {
   const folder = join(root, `t${++folders}`);
+  mkdirSync(folder);
   const dialect = dialectOf(bytes);
   const scan = new CsvScan(folder, dialect, { hasTable: true });
   for (let at = dialect.bomBytes; at < bytes.length; at += pieceBytes) scan.push(bytes.subarray(at, at + pieceBytes));
   scan.finish();
   const path = join(folder, tableName);
   const { width } = scan;
-  await engine.makeTable(scan.copyPath, path, { width, hasEscapes: scan.copyEscapes === true });
+  await engine.makeTable({ copy: scan.copyPath, table: path, width, hasEscapes: scan.copyEscapes === true });
   const ask = (question: Partial<TableQuestion>) =>
     engine.ask({ table: path, columns: width, filters: [], sort: null, offset: 0, limit: 100, ...question });
   return { ask, rows: scan.rowCount, width };
@@ -104,7 +105,12 @@ it("reads nothing outside its folder", async () => {
   const outside = mkdtempSync(join(tmpdir(), "connect-outside-"));
   writeFileSync(join(outside, "secret.txt"), "0\u001fsecret\n1\u001fsecret\n");
   await expect(
-    engine.makeTable(join(outside, "secret.txt"), join(root, "leak.parquet"), { width: 1, hasEscapes: false }),
+    engine.makeTable({
+      copy: join(outside, "secret.txt"),
+      table: join(root, "leak.parquet"),
+      width: 1,
+      hasEscapes: false,
+    }),
   ).rejects.toThrow();
   rmSync(outside, { recursive: true });
 });

@@ -1,7 +1,7 @@
 /** Searching and sorting of tables by DuckDB, which reads nothing but its own folder and loads nothing from anywhere. */
 import { renameSync } from "node:fs";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { TableQuestion, TableRows } from "./messages.ts";
+import type { TableOrder, TableQuestion, TableRows } from "./messages.ts";
 import { escapes, recordSeparator, unitSeparator } from "./plain-rows.ts";
 
 /** A text in a statement: paths and characters that no value can stand for. */
@@ -16,15 +16,17 @@ export class CsvEngine {
   /** Columns of tables that hold numbers alone, by path and position. */
   private readonly numeric = new Map<string, boolean>();
 
+  private isStopped = false;
+
   private constructor(private readonly connection: DuckDBConnection) {}
 
-  /** `folder`: all it may read and write. */
-  static async open(folder: string): Promise<CsvEngine> {
+  /** `folder`: all it may read and write. `spill`: the name of one in it that it has for itself. */
+  static async open(folder: string, spill = "spill"): Promise<CsvEngine> {
     const { DuckDBInstance } = await import("@duckdb/node-api");
     const instance = await DuckDBInstance.create(":memory:", {
       memory_limit: "512MB",
       threads: "2",
-      temp_directory: `${folder}/spill`,
+      temp_directory: `${folder}/${spill}`,
       max_temp_directory_size: "2GB",
       autoload_known_extensions: "false",
       autoinstall_known_extensions: "false",
@@ -36,8 +38,15 @@ export class CsvEngine {
     return new CsvEngine(connection);
   }
 
-  /** Turns plain rows (plain-rows.ts) into a table. `width`: cells of the widest row. The header is not part of it. */
-  async makeTable(copy: string, table: string, { width, hasEscapes }: { width: number; hasEscapes: boolean }) {
+  /** Ends what is being worked on, which then throws. */
+  stop(): void {
+    this.isStopped = true;
+    this.connection.interrupt();
+  }
+
+  /** Turns plain rows into a table. The header is not part of it. */
+  async makeTable({ copy, table, width, hasEscapes }: TableOrder): Promise<void> {
+    this.isStopped = false;
     const names = Array.from({ length: width }, (_, k) => column(k));
     const types = names.map((name) => `${name}: 'VARCHAR'`).join(", ");
     const read = (name: string) =>
@@ -63,6 +72,7 @@ export class CsvEngine {
   }
 
   async ask({ table, columns, filters, sort, offset, limit }: TableQuestion): Promise<TableRows> {
+    this.isStopped = false;
     const from = `read_parquet(${literal(table)})`;
     // What is searched for is a bound value: nothing in it has a meaning.
     const values = filters.map(({ value, operator }) => (operator === "equals" ? value.trim() : value).toLowerCase());
@@ -73,21 +83,25 @@ export class CsvEngine {
     );
     const where = conditions.length === 0 ? "true" : conditions.join(" and ");
     const order = sort === null ? "row" : await this.order(table, sort);
-    const count = await this.connection.runAndReadAll(`select count(*)::double from ${from} where ${where}`, values);
+    const count = await this.read(`select count(*)::double from ${from} where ${where}`, values);
     const total = Number(count.getRows()[0][0]);
     // First which rows, then their cells: a sort carries one column and not all of them.
-    const found = await this.connection.runAndReadAll(
+    const found = await this.read(
       `select row::double from ${from} where ${where} order by ${order} limit ${limit} offset ${offset}`,
       values,
     );
     const rows = found.getRows().map(([row]) => Number(row));
     if (rows.length === 0) return { rows: [], total };
     const names = Array.from({ length: columns }, (_, k) => column(k)).join(", ");
-    const cells = await this.connection.runAndReadAll(
-      `select row::double, ${names} from ${from} where row in (${rows.join(", ")})`,
-    );
+    const cells = await this.read(`select row::double, ${names} from ${from} where row in (${rows.join(", ")})`);
     const byRow = new Map(cells.getRows().map(([row, ...texts]) => [Number(row), texts as (string | null)[]]));
     return { rows: rows.map((row) => byRow.get(row) ?? []), total };
+  }
+
+  /** One of the statements of a question. @throws Error when it was stopped, also between two of them */
+  private read(statement: string, values: string[] = []) {
+    if (this.isStopped) throw new Error("The question was stopped.");
+    return this.connection.runAndReadAll(statement, values);
   }
 
   /** Rows of one value stay in the order of the file; empty and missing cells come last either way. */
@@ -104,7 +118,7 @@ export class CsvEngine {
     const known = this.numeric.get(key);
     if (known !== undefined) return known;
     const name = column(position);
-    const other = await this.connection.runAndReadAll(
+    const other = await this.read(
       `select count(*)::double from (
          select 1 from read_parquet(${literal(table)}) where trim(${name}) <> '' and not ${isNumber(name)} limit 1)`,
     );

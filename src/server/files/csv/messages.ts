@@ -1,4 +1,4 @@
-/** What the server and its CSV process say to each other. */
+/** What the server and its CSV processes say to each other. */
 import type { Dialect } from "./dialect.ts";
 
 /** Places of rows: row numbers from 0 (the header) and the offsets they begin at, ascending. */
@@ -18,6 +18,17 @@ export interface TableQuestion {
   limit: number;
 }
 
+/** What a table is made of. */
+export interface TableOrder {
+  /** Path of the copied rows (plain-rows.ts). */
+  copy: string;
+  /** Path of the table file. */
+  table: string;
+  /** Cells of the widest row. */
+  width: number;
+  hasEscapes: boolean;
+}
+
 export interface TableRows {
   /** Null: the row has no such cell. */
   rows: (string | null)[][];
@@ -31,23 +42,30 @@ export type CsvOrder =
   | { kind: "end"; id: number }
   /** The scan is no longer wanted. */
   | { kind: "cancel"; id: number }
-  | { kind: "ask"; id: number; question: TableQuestion };
+  | { kind: "table"; id: number; order: TableOrder }
+  | { kind: "ask"; id: number; question: TableQuestion }
+  /** The engine's work is no longer wanted. */
+  | { kind: "stop"; id: number };
 
 export type CsvReport =
   /** Those bytes are read. */
   | { kind: "read"; id: number; places: RowPlaces; rows: number; width: number }
-  /** The whole file is read. */
-  | { kind: "scanned"; id: number; rows: number; width: number }
-  /** The table is there; or it could not be made. */
-  | { kind: "tabled"; id: number; isTable: boolean }
-  | { kind: "answer"; id: number; answer: TableRows }
+  /** The whole file is read. Whether its copy has escapes; null when there is no copy. */
+  | { kind: "scanned"; id: number; rows: number; width: number; hasEscapes: boolean | null }
+  /** The scan was given up, and nothing of it is open any more. */
+  | { kind: "dropped"; id: number }
+  /** Null: the table is there. */
+  | { kind: "answer"; id: number; answer: TableRows | null }
   | { kind: "refused"; id: number; reason: "long row" | "zero byte" | "columns"; row: number }
   | { kind: "failed"; id: number; message: string };
 
 /** Names of the files in a file's folder. */
 export const tableName = "rows.parquet";
+export const copyName = "plain.txt";
 export const textName = "text.csv";
 export const factsName = "facts.json";
 export const indexName = "places.bin";
+/** Of the folder, beside those of the files, that the engine of a process may use. */
+export const spillName = (pid: number): string => `spill-${pid}`;
 /** A wider table is refused. */
 export const mostColumns = 4096;

@@ -1,16 +1,20 @@
 /** One pass over a CSV file: where its rows are, how many, how wide, and their copy for the engine. */
-import { closeSync, mkdirSync, openSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Dialect } from "./dialect.ts";
-import { mostColumns, type RowPlaces, textName } from "./messages.ts";
+import { copyName, mostColumns, type RowPlaces, textName } from "./messages.ts";
 import { PlainRows } from "./plain-rows.ts";
 import { RowScanner } from "./row-scanner.ts";
 
 /** A place is remembered after so many rows, or so many bytes. */
 const rowsPerPlace = 256;
+/** Of a file of very many rows, after more of them: 65,536 places for as many rows as there were before, and no more. */
+const placesShift = 16;
 const bytesPerPlace = 256 * 1024;
 /** Bytes that are scanned at once. */
 const stepBytes = 64 * 1024;
+/** A larger copy is not made: the file has so many rows that no search of it would end in time. */
+const largestCopyBytes = 1024 ** 3;
 
 export class TooManyColumns extends Error {
   override readonly name = "TooManyColumns";
@@ -26,15 +30,15 @@ export class CsvScan {
   private readonly decoder: TextDecoder | null;
   private readonly text: number | null;
   private copyFile: number | null = null;
+  private copyBytes = 0;
   private last = { row: 0, offset: 0 };
 
-  /** @throws what the disk says */
+  /** `folder`: is there. @throws what the disk says */
   constructor(
     private readonly folder: string,
     dialect: Dialect,
     { hasTable }: { hasTable: boolean },
   ) {
-    mkdirSync(folder, { recursive: true });
     const { delimiter, encoding } = dialect;
     const isUtf8 = encoding === "utf-8";
     this.decoder = isUtf8 ? null : new TextDecoder(encoding, { ignoreBOM: true });
@@ -52,7 +56,7 @@ export class CsvScan {
   }
 
   get copyPath(): string {
-    return join(this.folder, "plain.txt");
+    return join(this.folder, copyName);
   }
 
   get rowCount(): number {
@@ -82,22 +86,13 @@ export class CsvScan {
     return { rows: Float64Array.from(this.rows.splice(0)), offsets: Float64Array.from(this.offsets.splice(0)) };
   }
 
-  /** Closes its files; the copy of a scan that was given up is removed. */
-  close({ isGivenUp = false } = {}): void {
+  /** Closes its files. */
+  close(): void {
     if (this.text !== null && !this.isClosed) closeSync(this.text);
     if (this.copyFile !== null && !this.isClosed) closeSync(this.copyFile);
     this.isClosed = true;
-    if (isGivenUp && this.copy !== undefined) this.removeCopy();
   }
   private isClosed = false;
-
-  removeCopy(): void {
-    try {
-      unlinkSync(this.copyPath);
-    } catch {
-      // it is not there
-    }
-  }
 
   private pushText(text: Uint8Array): void {
     if (this.text !== null) writeSync(this.text, text);
@@ -110,7 +105,8 @@ export class CsvScan {
       this.width = width;
     }
     const row = this.scanner.rows;
-    if (row - this.last.row < rowsPerPlace && end - this.last.offset < bytesPerPlace) return;
+    const step = Math.max(rowsPerPlace, row / 2 ** placesShift);
+    if (row - this.last.row < step && end - this.last.offset < bytesPerPlace) return;
     this.last = { row, offset: end };
     this.rows.push(row);
     this.offsets.push(end);
@@ -119,7 +115,9 @@ export class CsvScan {
   /** Without room for the copy the file can still be paged through. */
   private write(lines: Uint8Array): void {
     if (this.copyFile === null) return;
+    this.copyBytes += lines.length;
     try {
+      if (this.copyBytes > largestCopyBytes) throw new RangeError("The copy is too large.");
       for (let at = 0; at < lines.length; ) at += writeSync(this.copyFile, lines, at);
     } catch {
       closeSync(this.copyFile);

@@ -1,5 +1,6 @@
 /** One stream in one folder: its files, what its index and settings say, and whether it can be read. */
 import type { CnsStreamName } from "../../../domain/cns.ts";
+import { counted } from "../../../domain/edf/repairs.ts";
 import type { ByteSource } from "../byte-source.ts";
 import type { CnsSettings } from "./documents.ts";
 import { firstTimeUs, type IndexEntry, type IndexFaults, usableEntries } from "./index-file.ts";
@@ -89,7 +90,14 @@ function formOf(files: PartFiles, first: IndexEntry): ValueForm {
 function channelsOf(files: PartFiles, form: ValueForm, first: IndexEntry, notes: (sentence: string) => void): string[] {
   if (!isComposite(files.name)) return [files.name.modality];
   if (files.settings?.channels) {
-    if (files.settings.channels.length <= mostChannels) return files.settings.channels;
+    const { channels } = files.settings;
+    const told = first.frameBytes / bytesOfValue[form];
+    if (Number.isInteger(told) && told > 1 && told !== channels.length) {
+      notes(
+        `The settings of ${named(files)} name ${counted(channels.length, "channel")}, its index counts ${told.toLocaleString("en-US")}; the settings were used.`,
+      );
+    }
+    if (channels.length <= mostChannels) return channels;
     throw new StreamRefused(`because it claims more than ${mostChannels.toLocaleString("en-US")} channels`);
   }
   const width = bytesOfValue[form];

@@ -49,7 +49,7 @@ export class AnnotationCollector implements TalVisitor {
   }
 
   text(onset: number, duration: number, text: Uint8Array): void {
-    const kept = text.subarray(0, limits.bytesOfOne);
+    const kept = text.subarray(0, wholeCharacters(text, limits.bytesOfOne));
     if (Math.abs(onset) > longestSeconds) {
       this.#malformed++;
     } else if (this.#found.length >= limits.count || this.#bytes + kept.length > limits.bytesOfAll) {
@@ -105,7 +105,16 @@ export class AnnotationCollector implements TalVisitor {
   }
 }
 
-export const annotationSignals = (header: EdfHeader): EdfSignal[] => header.signals.filter((s) => s.isAnnotation);
+/** `most`, or a little less where it would cut a character of UTF-8 in two, which would turn the whole text into Latin-1. */
+function wholeCharacters(text: Uint8Array, most: number): number {
+  let end = Math.min(most, text.length);
+  if (end < text.length) for (let k = 0; k < 3 && (text[end] & 0xc0) === 0x80; k++) end--;
+  return end;
+}
+
+/** One without bytes cannot keep time; the next one does. */
+export const annotationSignals = (header: EdfHeader): EdfSignal[] =>
+  header.signals.filter((s) => s.isAnnotation && s.samplesPerRecord > 0);
 
 /** The bytes of an annotation signal in record `r` of whole records side by side. */
 export function annotationArea(records: Uint8Array, header: EdfHeader, r: number, signal: EdfSignal): Uint8Array {

@@ -4,6 +4,7 @@ import type { EdfSignal } from "../../../domain/edf/header.ts";
 import type { SourceBlock } from "../../recordings/types.ts";
 import { calibration } from "./groups.ts";
 import { type EdfReader, openEdf } from "./reader.ts";
+import type { Stretch } from "./timeline.ts";
 
 export interface ValueFacts {
   min: number;
@@ -67,6 +68,7 @@ export interface Inspection {
   duration_s: number;
   span_s: number;
   signals: SignalFacts[];
+  /** Gap-free. `first_record`: of the one that begins it. */
   segments: (Span & { first_record: number; records: number })[];
   gaps: Span[];
   annotations: { onset_s: number; duration_s: number; text: string }[];
@@ -74,6 +76,7 @@ export interface Inspection {
 }
 
 const shown = 5;
+const leastGapSeconds = 1e-6;
 
 /** Running facts of one signal's digital values. */
 class Tally {
@@ -118,7 +121,7 @@ export async function inspectEdf(path: string, timezone: string): Promise<Inspec
   for await (const block of reader.blocks()) addBlock(block, reader, tallies);
   const { repairs } = reader.finish();
 
-  const segments = reader.timeline.map((s) => {
+  const segments = gapFree(reader.timeline).map((s) => {
     const span = spanOf(s.onset + s.from, s.onset + s.to, headerMs);
     return { ...span, first_record: s.firstRecord, records: s.records };
   });
@@ -154,6 +157,22 @@ function addBlock({ group, count, data }: SourceBlock, { head }: EdfReader, tall
   });
 }
 
+/** Records that were told out of order can follow each other all the same: such stretches are one segment, as in the store. */
+function gapFree(timeline: readonly Stretch[]): Stretch[] {
+  const joined: Stretch[] = [];
+  for (const stretch of timeline) {
+    const last = joined.at(-1);
+    const isNext =
+      last !== undefined && Math.abs(stretch.onset + stretch.from - last.onset - last.to) <= leastGapSeconds;
+    if (last === undefined || !isNext || stretch.isSeam) joined.push({ ...stretch });
+    else {
+      last.to = stretch.onset + stretch.to - last.onset;
+      last.records += stretch.records;
+    }
+  }
+  return joined;
+}
+
 const tidy = (seconds: number) => Math.round(seconds * 1e7) / 1e7;
 
 function spanOf(start: number, end: number, headerMs: number): Span {
@@ -170,7 +189,7 @@ function gapsBetween(segments: readonly Span[], headerMs: number): Span[] {
   const gaps: Span[] = [];
   for (let i = 1; i < segments.length; i++) {
     const [end, start] = [segments[i - 1].end_s, segments[i].start_s];
-    if (start - end > 1e-6) gaps.push(spanOf(end, start, headerMs));
+    if (start - end > leastGapSeconds) gaps.push(spanOf(end, start, headerMs));
   }
   return gaps;
 }

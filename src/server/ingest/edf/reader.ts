@@ -1,8 +1,9 @@
 /** The door to EDF, EDF+, BDF and BDF+ files. */
 
 import { type EdfHeader, readHeader } from "../../../domain/edf/header.ts";
-import { Repairs } from "../../../domain/edf/repairs.ts";
+import { counted, Repairs } from "../../../domain/edf/repairs.ts";
 import { toEpochMs } from "../../../domain/edf/start.ts";
+import { gapsTold } from "../../../domain/edf/told-gaps.ts";
 import { refuseZone, SourceRefused } from "../../../domain/source-refused.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
 import { type ByteSource, fileSource } from "../byte-source.ts";
@@ -20,6 +21,8 @@ export interface EdfReader extends SourceReader {
   /** Gap-free stretches in order of time; empty when the file holds annotations only. */
   readonly timeline: readonly Stretch[];
 }
+
+const stepsLookedAt = 256;
 
 /**
  * Opens a recording. `timezone`: the zone of its wall time (the format has none). `head.startMs` is the time of the
@@ -44,7 +47,8 @@ async function open(source: ByteSource, timezone: string): Promise<EdfReader> {
 
   const groups = groupSignals(header, repairs);
   let collector = new AnnotationCollector();
-  const isDiscontinuous = header.format.endsWith("+D") && hasSamples;
+  const isDiscontinuous =
+    hasSamples && (header.format.endsWith("+D") || (await hasUnmarkedGaps(source, header, repairs)));
   const timeline = isDiscontinuous
     ? await discontinuousTimeline(source, header, collector, repairs)
     : await continuousTimeline(source, header, repairs);
@@ -77,11 +81,28 @@ async function open(source: ByteSource, timezone: string): Promise<EdfReader> {
   return { head, header, headerMs, texts, timeline: hasSamples ? timeline : [], blocks, finish };
 }
 
+/** A file that is not marked as one with gaps, but tells of some by the time stamps of its records. */
+async function hasUnmarkedGaps(source: ByteSource, header: EdfHeader, repairs: Repairs): Promise<boolean> {
+  const gaps = await gapsTold(source, header);
+  if (gaps === 0) return false;
+  repairs.add(
+    `The file is marked as ${header.format}, without gaps, but the time stamps of its records tell of ${counted(gaps, "gap")}; the time stamps were used.`,
+  );
+  return true;
+}
+
 /** Records that say they last 0 s but hold samples: two time-keeping lists tell the truth, or nothing does. */
 async function tellDuration(source: ByteSource, header: EdfHeader, repairs: Repairs): Promise<number> {
-  const step =
-    header.records > 1 ? (await recordOnset(source, header, 1)) - (await recordOnset(source, header, 0)) : Number.NaN;
-  if (!(step > 0 && step < 86_400)) {
+  const steps: number[] = [];
+  let before = await recordOnset(source, header, 0);
+  for (let record = 1; record < Math.min(header.records, stepsLookedAt); record++) {
+    const onset = await recordOnset(source, header, record);
+    if (onset - before > 0) steps.push(onset - before);
+    before = onset;
+  }
+  // The lower median: a gap is no duration.
+  const step = steps.sort((a, b) => a - b)[(steps.length - 1) >> 1] ?? Number.NaN;
+  if (!(step < 86_400)) {
     throw new SourceRefused("The header gives data records a duration of 0 s, so the samples have no time.");
   }
   repairs.add(`The header gives data records a duration of 0 s; ${step} s was taken from their time stamps.`);

@@ -3,6 +3,7 @@
 import type { EdfHeader } from "../../../domain/edf/header.ts";
 import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
 import { readTals } from "../../../domain/edf/tal.ts";
+import { toldTolerance } from "../../../domain/edf/told-gaps.ts";
 import { SourceRefused } from "../../../domain/source-refused.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
 import { type AnnotationCollector, annotationArea, annotationSignals } from "./annotations.ts";
@@ -65,14 +66,17 @@ function toleranceSeconds(header: EdfHeader): number {
   return Math.max(0.001, Math.min(0.99 * interval, header.recordSeconds / 2));
 }
 
-/** Reads the time of every record of a discontinuous file, and all its annotations on the way. */
+/**
+ * Reads the time of every record of a discontinuous file, and all its annotations on the way. A file that is not marked as
+ * one is forgiven as much as when its gaps were looked for.
+ */
 export async function discontinuousTimeline(
   source: ByteSource,
   header: EdfHeader,
   collector: AnnotationCollector,
   repairs: Repairs,
 ): Promise<Stretch[]> {
-  const tolerance = toleranceSeconds(header);
+  const tolerance = header.format.endsWith("+D") ? toleranceSeconds(header) : toldTolerance(header);
   const seconds = header.recordSeconds;
   const stretches: Stretch[] = [];
   let untold = 0;

@@ -17,7 +17,11 @@ const text = ingestText.medications;
 /** Of a workbook, which is read as a whole. Text is read in slices. */
 const mostWorkbookBytes = 100 * 2 ** 20;
 const mostRows = 500_000;
+/** Of the rows of a file as JSON: they are kept in the database. */
+const mostRowBytes = 512 * 2 ** 20;
+/** What is put in at once, whichever is reached first. */
 const rowsAtOnce = 500;
+const bytesAtOnce = 2 ** 22;
 
 export interface MedicationsOptions {
   db: NodePgDatabase;
@@ -49,21 +53,22 @@ export async function readMedications(bytes: ByteSource, options: MedicationsOpt
   const latestShortYear = new Date().getUTCFullYear() + 1;
   const fields = new Set<MedicationField>();
   const warnings: string[] = [];
+  const room: Room = { rows: mostRows, bytes: mostRowBytes };
   let [rows, hasTable, isCut] = [0, false, false];
   for (const [k, sheet] of sheets.entries()) {
-    const table = await openTable(sheet, { msOf, latestShortYear });
+    const table = await openTable(sheet, { msOf, latestShortYear, mostRows });
     if (table === null) continue;
     hasTable = true;
     for (const field of table.fields) fields.add(field);
     const told = (done: number) => options.progress((k + Math.min(0.95, done / mostRows)) / sheets.length);
-    const stored = await storeTable(table.rows(), rows, { ...options, told });
+    const stored = await storeTable(table.rows(), { before: rows, room }, { ...options, told });
     warnings.push(...table.warnings());
     rows += stored.count;
     isCut ||= stored.isCut;
     if (isCut) break;
   }
   if (!hasTable) throw new SourceRefused(text.noRows);
-  if (isCut) warnings.unshift(text.tooManyRows(mostRows));
+  if (isCut) warnings.unshift(text.tooManyRows(rows));
   return { rows, fields: medicationFields.filter((field) => fields.has(field)), warnings };
 }
 
@@ -83,28 +88,38 @@ export async function sheetsOf(bytes: ByteSource, name: string): Promise<Sheet[]
   });
 }
 
-/** `before`: rows of the sheets before. */
+/** What may still be kept of a file. */
+interface Room {
+  rows: number;
+  bytes: number;
+}
+
+/** Uses `room` up. `before`: rows of the sheets before. */
 async function storeTable(
   rows: AsyncGenerator<MedicationRow>,
-  before: number,
+  { before, room }: { before: number; room: Room },
   { db, item, signal, told }: MedicationsOptions & { told: (done: number) => void },
 ): Promise<{ count: number; isCut: boolean }> {
   const target = { db, itemId: item.id, patientKey: item.patientKey };
-  let [count, waiting] = [0, [] as MedicationRow[]];
+  let [count, bytes, waiting] = [0, 0, [] as string[]];
   const flush = async () => {
     signal.throwIfAborted();
-    await storeRows(target, waiting, before + count - waiting.length + 1);
-    waiting = [];
-    told(count);
+    await storeRows(target, waiting);
+    [bytes, waiting] = [0, []];
+    told(before + count);
   };
   for await (const row of rows) {
-    if (before + count >= mostRows) {
+    const json = JSON.stringify({ ...row, row_number: before + count + 1 });
+    if (room.rows < 1 || room.bytes < json.length) {
       await flush();
       return { count, isCut: true };
     }
-    waiting.push(row);
+    room.rows--;
+    room.bytes -= json.length;
+    bytes += json.length;
+    waiting.push(json);
     count++;
-    if (waiting.length >= rowsAtOnce) await flush();
+    if (waiting.length >= rowsAtOnce || bytes >= bytesAtOnce) await flush();
   }
   await flush();
   return { count, isCut: false };

@@ -2,7 +2,6 @@
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { isJobHeld, type JobHold, JobStopped } from "../../platform/jobs/index.ts";
-import type { MedicationRow } from "./table.ts";
 
 export interface StoreRowsOptions {
   db: NodePgDatabase;
@@ -18,18 +17,18 @@ export function clearRows({ db, itemId }: Pick<StoreRowsOptions, "db" | "itemId"
   });
 }
 
-/** `first`: number of the first of these rows in the file, from 1. */
-export async function storeRows(
-  { db, patientKey, itemId }: StoreRowsOptions,
-  rows: readonly MedicationRow[],
-  first: number,
-): Promise<void> {
+/**
+ * `rows`: JSON of `MedicationRow` with its `row_number`. While rows are put in the item cannot end, so that none comes
+ * after an end that removed them. @throws JobStopped when it has ended
+ */
+export async function storeRows({ db, patientKey, itemId }: StoreRowsOptions, rows: readonly string[]): Promise<void> {
   if (rows.length === 0) return;
-  const numbered = rows.map((row, k) => ({ ...row, row_number: first + k }));
-  await db.execute(sql`
+  const { rowCount } = await db.execute(sql`
+    with item as (select id from upload_item where id = ${itemId} and state = 'ingesting' for share)
     insert into medication (patient_key, item_id, row_number, drug, start_ms, end_ms, amount, amount_unit, rate, rate_unit,
       route, original)
-    select ${patientKey}, ${itemId}, r.* from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb) as r(
+    select ${patientKey}::int, item.id, r.* from item, jsonb_to_recordset(${`[${rows.join(",")}]`}::jsonb) as r(
       row_number integer, drug text, start_ms double precision, end_ms double precision, amount double precision,
       amount_unit text, rate double precision, rate_unit text, route text, original jsonb)`);
+  if (rowCount !== rows.length) throw new JobStopped("lost");
 }

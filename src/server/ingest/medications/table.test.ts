@@ -12,7 +12,7 @@ async function read(bytes: Uint8Array, timezone = zone) {
   const warnings: string[] = [];
   const fields: string[] = [];
   for (const sheet of await sheetsOf(bytesSource(bytes), "sheet.csv")) {
-    const table = await openTable(sheet, { msOf: zoneTimes(timezone), latestShortYear: 2027 });
+    const table = await openTable(sheet, { msOf: zoneTimes(timezone), latestShortYear: 2027, mostRows: 1000 });
     if (table === null) continue;
     for await (const row of table.rows()) rows.push(row);
     warnings.push(...table.warnings());

@@ -36,6 +36,8 @@ export interface TableOptions {
   msOf: (wall: WallTime) => number;
   /** Years of two digits are those of the hundred years that end with this one. */
   latestShortYear: number;
+  /** Rows that are looked at to find out how the columns write times. */
+  mostRows: number;
 }
 
 /** Finds the columns and looks through them. Null: the sheet is empty. */
@@ -46,8 +48,11 @@ export async function openTable(sheet: Sheet, options: TableOptions): Promise<Me
   const begin = found === null ? 0 : found.index + 1;
   const times = { start: timesOf(columns, "start", options), end: timesOf(columns, "end", options) };
   const bodyOf = () => bodyRows(sheet, begin, columns);
-  for await (const { cells } of bodyOf())
+  let looked = 0;
+  for await (const { cells } of bodyOf()) {
     for (const { at, column } of [...times.start, ...times.end]) column.look(cells[at] ?? null);
+    if (++looked >= options.mostRows) break;
+  }
   const notNumbers = { amount: 0, rate: 0 };
 
   const number = (field: "amount" | "rate", cells: readonly Cell[]) => {

@@ -26,9 +26,10 @@ export async function itemDone(
   return true;
 }
 
-/** `reason`: one plain sentence. */
+/** Of a table that was not read to its end nothing stays. `reason`: one plain sentence. */
 export async function itemFailed(tx: Queries, item: Item, reason: string): Promise<boolean> {
   if (!(await end(tx, item, sql`state = 'failed', error = ${reason}`))) return false;
+  await removeRows(tx, item);
   await addUploadMessage(tx, item.uploadId, "error", ingestText.failed(item.name, reason));
   await itemSettled(tx, item.id);
   return true;
@@ -36,9 +37,14 @@ export async function itemFailed(tx: Queries, item: Item, reason: string): Promi
 
 export async function itemCanceled(tx: Queries, item: Item): Promise<boolean> {
   if (!(await end(tx, item, sql`state = 'canceled'`))) return false;
+  await removeRows(tx, item);
   await addUploadMessage(tx, item.uploadId, "canceled", ingestText.canceled(item.name));
   await itemSettled(tx, item.id);
   return true;
+}
+
+async function removeRows(tx: Queries, { id }: Item): Promise<void> {
+  await tx.execute(sql`delete from medication where item_id = ${id}`);
 }
 
 async function end(tx: Queries, { id }: Item, set: SQL): Promise<boolean> {

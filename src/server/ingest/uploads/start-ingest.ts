@@ -23,14 +23,14 @@ export type IngestReport =
   | { kind: "done" }
   | { kind: "failed"; name: string; message: string; code?: string; stack?: string };
 
-interface Limits {
+export interface Limits {
   heapMegabytes: number;
-  /** Until "parsed"; then the thread is ended. */
-  parseWithinMs: number | null;
+  /** Until "parsed", and until everything is done; then the thread is ended. */
+  time: { parseMs: number; wholeMs: number } | null;
 }
 
-const ofRecordings: Limits = { heapMegabytes: 2048, parseWithinMs: null };
-const ofSheets: Limits = { heapMegabytes: 1024, parseWithinMs: 120_000 };
+const ofRecordings: Limits = { heapMegabytes: 2048, time: null };
+const ofSheets: Limits = { heapMegabytes: 1024, time: { parseMs: 120_000, wholeMs: 15 * 60_000 } };
 const cancelWithinMs = 4000;
 
 /**
@@ -40,26 +40,31 @@ const cancelWithinMs = 4000;
 export function ingest(
   order: IngestOrder,
   { signal, progress }: { signal: AbortSignal; progress: (fraction: number) => void },
+  limits?: Limits,
 ): Promise<void> {
   const { kind, name } = order.item;
-  const { heapMegabytes, parseWithinMs } = kind === "medications" ? ofSheets : ofRecordings;
+  const { heapMegabytes, time } = limits ?? (kind === "medications" ? ofSheets : ofRecordings);
   const worker = new Worker(workerFile("ingest-worker"), {
     workerData: order,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
   });
   const unreadable = () => new SourceRefused(ingestText.medications.unreadable(name));
   let parsing: NodeJS.Timeout | undefined;
+  let reading: NodeJS.Timeout | undefined;
   let ending: NodeJS.Timeout | undefined;
   const cancel = () => {
     worker.postMessage("cancel");
     ending = setTimeout(() => void worker.terminate(), cancelWithinMs);
   };
   const done = new Promise<void>((resolve, reject) => {
-    if (parseWithinMs !== null)
-      parsing = setTimeout(() => {
-        reject(unreadable());
-        void worker.terminate();
-      }, parseWithinMs);
+    const endWith = (refusal: SourceRefused) => {
+      reject(refusal);
+      void worker.terminate();
+    };
+    if (time !== null) {
+      parsing = setTimeout(() => endWith(unreadable()), time.parseMs);
+      reading = setTimeout(() => endWith(new SourceRefused(ingestText.medications.tookTooLong)), time.wholeMs);
+    }
     worker.on("message", (report: IngestReport) => {
       if (report.kind === "progress") progress(report.fraction);
       else if (report.kind === "parsed") clearTimeout(parsing);
@@ -82,6 +87,7 @@ export function ingest(
     })
     .finally(() => {
       clearTimeout(parsing);
+      clearTimeout(reading);
       signal.removeEventListener("abort", cancel);
       if (!signal.aborted) clearTimeout(ending);
       worker.once("exit", () => clearTimeout(ending));

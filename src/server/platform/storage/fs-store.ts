@@ -8,7 +8,7 @@ import { type Incoming, moveIn, takeIn, tidyIncoming } from "./incoming.ts";
 import { readAt, readTrailer } from "./object-file.ts";
 import { openObject, openObjects } from "./open-objects.ts";
 import { partsEtag } from "./parts.ts";
-import { demandRoom } from "./room.ts";
+import { demandRoom, roomIn } from "./room.ts";
 import { signedPath } from "./signing.ts";
 import { demandKey, type ObjectFacts, ObjectMissing, type ObjectStore, type StoredPart } from "./types.ts";
 
@@ -72,6 +72,7 @@ export function createFsStore({ root, name, secret }: FsStoreOptions): FsStore {
   return {
     kind: "fs",
     browserOrigin: null,
+    room: () => roomIn(root),
     head,
 
     async put(key, body, size) {

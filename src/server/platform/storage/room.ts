@@ -14,9 +14,13 @@ class DiskFull extends Error {
 
 /** @throws an error with the code ENOSPC when less than the reserve would be left after `size` bytes */
 export async function demandRoom(folder: string, size: number): Promise<void> {
+  if (size > (await roomIn(folder))) throw new DiskFull("The disk is kept from being filled.");
+}
+
+/** Bytes that uploads may still bring; below 0 when the reserve is being used. */
+export async function roomIn(folder: string): Promise<number> {
   const { bavail, blocks, bsize } = await statfsAbove(folder);
-  const kept = Math.min(GiB, keptShare * blocks * bsize);
-  if (bavail * bsize - size < kept) throw new DiskFull("The disk is kept from being filled.");
+  return bavail * bsize - Math.min(GiB, keptShare * blocks * bsize);
 }
 
 /** Of the folder, or of the nearest one above it that is there. */

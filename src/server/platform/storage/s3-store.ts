@@ -102,6 +102,7 @@ export function createS3Store(settings: S3Settings, bucket: string): ObjectStore
   return {
     kind: "s3",
     browserOrigin: serviceOrigin(settings, bucket),
+    room: async () => null,
     head,
 
     async put(key, body, size) {

@@ -33,6 +33,8 @@ export interface ObjectStore {
   readonly kind: "fs" | "s3";
   /** Origin that browsers PUT to and GET from; null when it is the server's own. */
   readonly browserOrigin: string | null;
+  /** Bytes that uploads may still bring; null when the store does not say. */
+  room(): Promise<number | null>;
   /** Stores a whole object; visible when complete, then durable. Replaces an older one. */
   put(key: string, body: Readable | Uint8Array, size: number): Promise<ObjectFacts>;
   /** @throws ObjectMissing */

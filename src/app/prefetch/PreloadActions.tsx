@@ -1,0 +1,45 @@
+import { useRef } from "react";
+import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { TextButton } from "../../ui/TextButton.tsx";
+import css from "./Preload.module.css";
+import type { Prefetch } from "./use-prefetch.ts";
+import { prefetchTrouble } from "./use-prefetch-state.ts";
+
+const { message: words } = prefetchText;
+
+export interface PreloadActionsProps {
+  prefetch: Prefetch;
+  /** 'Skip Prefetch Data' is offered (spec 001 section 2.3). */
+  maySkip: boolean;
+  /** Opens the list of what is reserved. */
+  onView: () => void;
+}
+
+/** Under the checklist: why the preload does not go on, and what can be done about it. Its place is kept when it is empty. */
+export function PreloadActions({ prefetch, maySkip, onView }: PreloadActionsProps) {
+  const { state, isOver, skip, tryAgain } = prefetch;
+  const trouble = prefetchTrouble(state);
+  const place = useRef<HTMLDivElement>(null);
+  const again = () => {
+    place.current?.focus(); // the button goes, the keyboard stays here
+    tryAgain();
+  };
+  return (
+    <div ref={place} className={css.actions} tabIndex={-1}>
+      <div className={css.trouble}>
+        {trouble === null ? null : <Banner tone="warning">{trouble}</Banner>}
+        {state.stage === "stop" ? (
+          <div className={css.buttons}>
+            <Button onPress={onView}>{words.view}</Button>
+            <Button tone="primary" onPress={again}>
+              {words.tryAgain}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      {maySkip && !isOver ? <TextButton onPress={skip}>{words.skip}</TextButton> : null}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { fileSize } from "../../domain/file-size.ts";
+import { accountText } from "../../protocol/account-text.ts";
+import type { PrefetchDirectory } from "../../protocol/prefetch.ts";
+import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { RefusedButton } from "../../ui/RefusedButton.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { reasonOf, useHolds } from "../session/index.ts";
+import { sizeOf } from "./selection.ts";
+import { unloadFiles } from "./unload.ts";
+
+const words = prefetchText.dialog;
+
+/**
+ * 'Unload': releases the space of files after asking. A refusal is said in the question and in a toast, and the choice
+ * stays (spec 000 section 8).
+ */
+export function UnloadFiles({ files, onUnloaded }: { files: readonly PrefetchDirectory[]; onUnloaded: () => void }) {
+  const queries = useQueryClient();
+  const mayUnload = useHolds("visualize_data");
+  const [isAsking, setAsking] = useState(false);
+  if (!mayUnload)
+    return (
+      <RefusedButton tone="primary" hint={accountText.refused.noPermission}>
+        {words.unload}
+      </RefusedButton>
+    );
+  const unload = async () => {
+    try {
+      await unloadFiles(
+        queries,
+        files.map(({ data_object_id }) => data_object_id),
+      );
+    } catch (error) {
+      toast.error(reasonOf(error));
+      throw error;
+    }
+    setAsking(false);
+    toast.success(words.unloaded);
+    onUnloaded();
+  };
+  return (
+    <>
+      <Button tone="primary" isDisabled={files.length === 0} onPress={() => setAsking(true)}>
+        {words.unload}
+      </Button>
+      {/* Once everything that was picked came into use meanwhile, nothing is left to ask about. */}
+      {isAsking && files.length > 0 ? (
+        <ConfirmDialog
+          title={words.ask(files.length)}
+          confirmLabel={words.unload}
+          cancelLabel={words.keep}
+          tone="primary"
+          isOpen
+          onConfirm={unload}
+          onCancel={() => setAsking(false)}
+        >
+          {words.askText(fileSize(sizeOf(files)))}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { type Prefetch, PreloadActions, PreloadItem, PreloadReserved } from "../prefetch/preload.ts";
+import { useSession } from "../session/index.ts";
+import { LoadingScreen } from "./LoadingScreen.tsx";
+
+export interface ReviewLoadingProps {
+  hasRecording: boolean;
+  hasAnnotations: boolean;
+  hasEngine: boolean;
+  prefetch: Prefetch;
+}
+
+/** The one workspace besides development where a preload may be skipped (spec 001 section 2.3). */
+const demoWorkspace = "DEMO";
+
+/** The review before it is shown: the checklist with the prefetch message as its last item (spec 001 section 2.3). */
+export function ReviewLoading({ hasRecording, hasAnnotations, hasEngine, prefetch }: ReviewLoadingProps) {
+  const { user, settings, workspaceName } = useSession();
+  const [isViewing, setViewing] = useState(false);
+  const done = {
+    modalities: hasRecording,
+    user: user !== null,
+    montages: true, // the built-in ones come with the page
+    times: hasRecording,
+    workspace: settings !== null,
+    file: hasRecording,
+    annotations: hasAnnotations,
+    engine: hasEngine,
+  };
+  const isBasicLoaded = Object.values(done).every(Boolean);
+  const mayBeSkipped = settings?.deployment === "DEVELOPMENT" || workspaceName === demoWorkspace;
+  return (
+    <>
+      <LoadingScreen
+        done={done}
+        foot={
+          <PreloadActions prefetch={prefetch} maySkip={mayBeSkipped && isBasicLoaded} onView={() => setViewing(true)} />
+        }
+      >
+        {settings?.deployment === "CLINICAL" ? null : <PreloadItem state={prefetch.state} />}
+      </LoadingScreen>
+      <PreloadReserved isOpen={isViewing} onClose={() => setViewing(false)} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+/**
+ * Whether a file that promises no gaps has some all the same. Tools that cut records out of an EDF+C file often leave the
+ * mark and the time stamps as they were: the stamps then tell the truth (formats.md 1.3, 1.4), and annotations, which
+ * count from the header's second, would lie beside the wrong samples without them.
+ */
+import { type ByteSource, readFully } from "../byte-source.ts";
+import type { EdfHeader, EdfSignal } from "./header.ts";
+import { readTals } from "./tal.ts";
+
+const sliceBytes = 4 * 2 ** 20;
+const stampBytes = 4096;
+const longestSpanSeconds = 5 * 366 * 86_400;
+
+/**
+ * How many gaps the time stamps tell of; 0 unless they are one plain story: every record has one, each follows the one
+ * before it or comes later, none goes back, and most of them follow. Whatever contradicts itself is no story, and the file
+ * is then without gaps as it says. Mostly costs two small reads, since without gaps the last record is where it should be.
+ */
+export async function gapsTold(source: ByteSource, header: EdfHeader): Promise<number> {
+  const { records, recordSeconds } = header;
+  const keeper = header.signals.find(({ isAnnotation, samplesPerRecord }) => isAnnotation && samplesPerRecord > 0);
+  if (keeper === undefined || records < 2 || recordSeconds === 0) return 0;
+  const tolerance = toldTolerance(header);
+  const first = await stampOf(source, header, keeper, 0);
+  const last = await stampOf(source, header, keeper, records - 1);
+  const surplus = last - first - (records - 1) * recordSeconds;
+  if (!(surplus > tolerance && last - first < longestSpanSeconds)) return 0;
+  let gaps = 0;
+  let before = Number.NaN;
+  for await (const stamp of stampsOf(source, header, keeper)) {
+    const step = stamp - before - recordSeconds;
+    if (Number.isNaN(stamp) || step < -tolerance) return 0;
+    if (step > tolerance) gaps++;
+    before = stamp;
+  }
+  return 2 * gaps <= records ? gaps : 0;
+}
+
+/** As much as clocks and rounded stamps differ: a hundredth of a record, but at least one sample of the fastest signal. */
+export function toldTolerance({ signals, recordSeconds }: EdfHeader): number {
+  let fastest = 1;
+  for (const s of signals) if (!s.isAnnotation) fastest = Math.max(fastest, s.samplesPerRecord);
+  return Math.max(0.002, recordSeconds * 0.01, Math.min(recordSeconds / 2, recordSeconds / fastest));
+}
+
+async function stampOf(source: ByteSource, header: EdfHeader, keeper: EdfSignal, record: number): Promise<number> {
+  const bytes = new Uint8Array(Math.min(stampBytes, keeper.samplesPerRecord * header.sampleBytes));
+  const at = header.headerBytes + record * header.recordBytes + keeper.byteOffset;
+  return readTals(await readFully(source, bytes, at), null);
+}
+
+/** Seconds from the header's start to each record, NaN where it does not tell. */
+async function* stampsOf(source: ByteSource, header: EdfHeader, keeper: EdfSignal): AsyncGenerator<number> {
+  const { records, recordBytes, headerBytes, sampleBytes } = header;
+  if (recordBytes > sliceBytes / 16) {
+    for (let r = 0; r < records; r++) yield await stampOf(source, header, keeper, r);
+    return;
+  }
+  const perSlice = Math.floor(sliceBytes / recordBytes);
+  const buffer = new Uint8Array(Math.min(perSlice, records) * recordBytes);
+  for (let done = 0; done < records; done += perSlice) {
+    const count = Math.min(perSlice, records - done);
+    const bytes = await readFully(source, buffer.subarray(0, count * recordBytes), headerBytes + done * recordBytes);
+    for (let r = 0; r < count; r++) {
+      const from = r * recordBytes + keeper.byteOffset;
+      yield readTals(bytes.subarray(from, from + keeper.samplesPerRecord * sampleBytes), null);
+    }
+  }
+}

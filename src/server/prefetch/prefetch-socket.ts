@@ -1,0 +1,88 @@
+/** The prefetch socket (spec 001 section 7, Prefetch): the same path, handshake and end as the data query socket. */
+import type { IncomingMessage } from "node:http";
+import type { DefaultEventsMap, Namespace, Socket } from "socket.io";
+import {
+  type PrefetchClientEvents,
+  type PrefetchServerEvents,
+  prefetchLimits,
+  prefetchNamespace,
+} from "../../protocol/prefetch.ts";
+import type { Bus } from "../platform/bus.ts";
+import { type Admitted, admission, type PageSocketServer } from "../query/socket.ts";
+import { type SessionOf, SessionWatch } from "../query/socket-session.ts";
+import type { Recordings } from "../recordings/index.ts";
+import type { PrefetchNode } from "./prefetch-node.ts";
+import { SocketHolder } from "./socket-holder.ts";
+import type { PrefetchLog } from "./types.ts";
+
+type PrefetchSpace = Namespace<PrefetchClientEvents, PrefetchServerEvents, DefaultEventsMap, Admitted>;
+type PrefetchSocket = Socket<PrefetchClientEvents, PrefetchServerEvents, DefaultEventsMap, Admitted>;
+
+/** Events of the bus may get lost, so what a client may see is asked this often whatever happens. */
+const lookAgainMs = 60_000;
+
+export interface PrefetchSocketOptions {
+  node: PrefetchNode;
+  maxBytes: number;
+  recordings: Pick<Recordings, "get">;
+  sessionOf: SessionOf;
+  /** Of who asks, for the audit. */
+  addressOf(request: IncomingMessage): string;
+  bus: Pick<Bus, "listen">;
+  log: PrefetchLog;
+}
+
+/** Returns the function that ends it. */
+export function attachPrefetchSocket(io: PageSocketServer, options: PrefetchSocketOptions): () => void {
+  const { sessionOf, bus, log } = options;
+  const space = io.of(prefetchNamespace) as unknown as PrefetchSpace;
+  const watches = new Set<SessionWatch>();
+  const holders = new Set<SocketHolder>();
+  const leave = bus.listen((event) => {
+    for (const watch of watches) watch.hear(event);
+  });
+  const clock = setInterval(() => space.emit("sync_time", Date.now()), prefetchLimits.syncTimeMs).unref();
+  const lookAgain = setInterval(() => {
+    for (const holder of holders) void holder.look();
+  }, lookAgainMs).unref();
+  space.use(admission(sessionOf, log));
+  space.on("connection", (socket) => serve(socket, options, { watches, holders }));
+  return () => {
+    leave();
+    clearInterval(clock);
+    clearInterval(lookAgain);
+  };
+}
+
+function serve(
+  socket: PrefetchSocket,
+  { node, maxBytes, recordings, sessionOf, addressOf, log }: PrefetchSocketOptions,
+  { watches, holders }: { watches: Set<SessionWatch>; holders: Set<SocketHolder> },
+): void {
+  const { token, session } = socket.data;
+  const holder = new SocketHolder({
+    node,
+    maxBytes,
+    recordings,
+    reviewer: { session, address: addressOf(socket.request) },
+    log,
+    send: (progress) => socket.emit("prefetch_data", progress),
+  });
+  const watch = new SessionWatch({
+    token,
+    session,
+    sessionOf,
+    onEnd: () => socket.disconnect(true),
+    onScopeChange: () => void holder.look(),
+  });
+  watches.add(watch);
+  holders.add(holder);
+  void watch.ask(); // the token may have ended between the handshake and now
+  socket.on("prefetch_data", (request: unknown, answer: unknown) => holder.ask(request, answer));
+  socket.on("disconnect", () => {
+    watches.delete(watch);
+    holders.delete(holder);
+    watch.close();
+    holder.close();
+  });
+}

@@ -1,0 +1,254 @@
+/** The preload of a review: reserving, waiting, space, skipping (spec 001 sections 2.3, 4 and 8). */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { type ClientSettings, getClientSettings } from "../../src/protocol/accounts.ts";
+import {
+  getInventory,
+  getQueue,
+  type PrefetchDirectory,
+  type PrefetchInventory,
+  unload,
+} from "../../src/protocol/prefetch.ts";
+import { answerAs, signIn } from "../support/calls.ts";
+import { startServer } from "../support/server.ts";
+import { expect, type Review, type TestServer, test } from "./fixtures.ts";
+import { standInForPrefetch } from "./prefetch-server.ts";
+import { depth, night } from "./recordings.ts";
+
+/** Opens a review without waiting for its picture. */
+const start = (page: Page, server: TestServer, name: string) =>
+  page.goto(`${server.url}/review/${server.ids[name]}?backend=canvas2d`);
+
+/** The workspace's name and the deployment, as the page reads them; the server goes on knowing its own name. */
+async function withSettings(page: Page, settings: Pick<ClientSettings, "workspace_name" | "deployment">) {
+  const said = JSON.stringify(settings.workspace_name);
+  await page.route(/\/(v1|user)\//, async (route) => {
+    const postData = route.request().postData()?.replace(said, JSON.stringify(workspaceName));
+    await (postData === undefined ? route.continue() : route.continue({ postData }));
+  });
+  await page.route(`**${getClientSettings.path}*`, async (request) => {
+    const answer = await request.fetch();
+    await request.fulfill({ json: { ...((await answer.json()) as ClientSettings), ...settings } });
+  });
+}
+
+const directory = (data_object_id: number, patients_ahead: number): PrefetchDirectory => ({
+  site: "",
+  patient_id: "",
+  name: "",
+  size: 0,
+  data_object_id,
+  in_queue_order: 1,
+  patients_ahead,
+  percent_loaded: 0,
+  disabled: true,
+  error: null,
+});
+const inventory = (...directories: PrefetchDirectory[]): PrefetchInventory => ({
+  directories,
+  current_size: 0,
+  unseen_size: 0,
+  max_total_size: 1,
+});
+
+/** Of the server, unless it is told another. */
+const workspaceName = "DEMO";
+
+const problem = (page: Page) => page.getByRole("alertdialog", { name: "There was a problem" });
+const shown = (review: Review) => expect(review.plot).toBeVisible();
+
+test.describe("with the server's own answers", () => {
+  const reserved = async (server: TestServer) => {
+    const { token } = await signIn(server.url);
+    return (await answerAs(server.url, token, getInventory, {})).directories;
+  };
+
+  test("reserves the recording as long as its review is open", async ({ review, server }) => {
+    await review.open(night.name);
+    const own = async () =>
+      (await reserved(server)).find(({ data_object_id }) => data_object_id === server.ids[night.name]);
+    expect(await own()).toMatchObject({ disabled: true, percent_loaded: 100 });
+    await review.button("Close data review").click();
+    await expect.poll(async () => (await own())?.disabled).toBe(false);
+    expect((await own())?.percent_loaded).toBe(100);
+  });
+
+  test("lets the user unload files when there is no space", async ({ review, server, page }) => {
+    for (const { name } of [night, depth]) await review.open(name);
+    const size = (await reserved(server)).reduce((sum, file) => sum + file.size, 0);
+    await page.goto("about:blank");
+    await server.stop();
+    const port = Number(new URL(server.url).port);
+    const small = await startServer({
+      dataDir: server.dataDir,
+      port,
+      env: { PRELOAD_BYTES: String(size - 1) },
+    });
+    try {
+      const { token } = await signIn(server.url);
+      // What is reserved stays; what was released finds no space again.
+      await answerAs(server.url, token, unload, { data_object_ids: [server.ids[depth.name]] });
+
+      await start(page, server, depth.name);
+      await expect(problem(page)).toContainText(`There is not enough space to preload ${depth.name}: it needs`);
+      await expect(problem(page)).toContainText("Please unload files or contact support.");
+      await problem(page).getByRole("button", { name: "OK" }).click();
+      await expect(page.getByText("Not preloaded")).toBeVisible();
+      await expect(review.plot).toBeHidden();
+      await review.button("View reserved files").click();
+      const list = page.getByRole("dialog", { name: "Data ready for review" });
+      await list.getByRole("row").filter({ hasText: night.name }).click();
+      await list.getByRole("button", { name: "Unload" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Unload" }).click();
+      await expect(list.getByText(night.name)).toHaveCount(0);
+      await list.getByRole("button", { name: "Close" }).click();
+      await review.button("Try Again").click();
+      await review.idle();
+      await shown(review);
+    } finally {
+      await page.goto("about:blank");
+      await small.stop();
+      await server.restart();
+    }
+  });
+});
+
+test("says how far the preload is, and opens the review when it has ended", async ({ review, server, page }) => {
+  const id = server.ids[night.name];
+  let ahead = 2;
+  await page.route(`**${getQueue.path}*`, (request) =>
+    request.fulfill({ json: { directories: [directory(9, 0), directory(id, ahead)] } }),
+  );
+  await page.route(`**${getInventory.path}*`, (request) => request.fulfill({ json: inventory(directory(id, 0)) }));
+  const prefetch = await standInForPrefetch(page);
+  await start(page, server, night.name);
+  const list = page.getByRole("list");
+  await expect(list.getByRole("listitem")).toHaveText([
+    "Modalities",
+    "User Info",
+    "EEG Montages",
+    "File Start and End Timestamps",
+    "Workspace",
+    "Patient File",
+    "Annotations of the file",
+    "Signal engine",
+    "Setting up files...",
+  ]);
+  await expect(list.locator("[data-done]")).toHaveCount(8);
+  expect(prefetch.requests).toMatchObject([{ data_object_id: id, cancel: false }]);
+
+  prefetch.progress({ waiting: true });
+  await expect(page.getByText("Waiting to preload data... 2 patients ahead in queue")).toBeVisible();
+  ahead = 1;
+  await expect(page.getByText("Waiting to preload data... 1 patient ahead in queue")).toBeVisible();
+  prefetch.progress({ percentage: 43, prefetched_size: 1024 ** 3 });
+  const bar = page.getByRole("progressbar", { name: "Preloading data 43%" });
+  await expect(bar).toHaveAttribute("aria-valuenow", "43");
+  await expect(bar).toContainText("1.00 GB of 3.00 GB");
+  prefetch.progress({ percentage: 43, error: "The server's disk is full. Unload files or contact support." });
+  await expect(page.getByRole("status").filter({ hasText: "The server's disk is full." })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await prefetch.drop();
+  await expect(page.getByText("The server cannot be reached.")).toBeVisible();
+  // Back by itself, and it asks again.
+  await expect.poll(() => prefetch.requests.length).toBe(2);
+  await expect(page.getByText("The server cannot be reached.")).toBeHidden();
+  await expect(review.plot).toBeHidden();
+  prefetch.progress({ finished: true, percentage: 100 });
+  await review.idle();
+  await shown(review);
+  const before = await review.picture();
+  await prefetch.drop();
+  await expect.poll(() => prefetch.requests.length).toBe(3);
+  prefetch.progress({ error: "The server's disk is full. Unload files or contact support." });
+  expect((await review.picture()).digest).toBe(before.digest);
+  await expect(page.getByText("disk is full")).toBeHidden();
+  await review.button("Close data review").click();
+  await expect(page).toHaveURL(/\/data\/visualize\/data\?patient_id=/);
+});
+
+test("takes the reservation back when the review is left before it is loaded", async ({ review, server, page }) => {
+  const prefetch = await standInForPrefetch(page);
+  await start(page, server, night.name);
+  await expect(page.getByText("Setting up files...")).toBeVisible();
+  await expect.poll(() => prefetch.requests.length).toBe(1);
+  await review.button("Close data review").click();
+  await expect.poll(() => prefetch.requests.at(-1)?.cancel).toBe(true);
+});
+
+test.describe("'Skip Prefetch Data'", () => {
+  const skip = (page: Page) => page.getByRole("button", { name: "Skip Prefetch Data" });
+
+  test("opens the review at once, in development and in the workspace DEMO", async ({ review, server, page }) => {
+    for (const settings of [
+      { workspace_name: "DEMO", deployment: "CLOUD" },
+      { workspace_name: "ICU", deployment: "DEVELOPMENT" },
+    ] as const) {
+      await withSettings(page, settings);
+      const prefetch = await standInForPrefetch(page);
+      await start(page, server, night.name);
+      await skip(page).click();
+      await review.idle();
+      await shown(review);
+      await expect.poll(() => prefetch.requests.at(-1)?.cancel).toBe(true);
+    }
+  });
+
+  test("is not offered anywhere else, and the clinical deployment hides the message", async ({ server, page }) => {
+    for (const deployment of ["CLOUD", "CLINICAL"] as const) {
+      await withSettings(page, { workspace_name: "ICU", deployment });
+      await standInForPrefetch(page);
+      await start(page, server, night.name);
+      await expect(page.getByRole("listitem").filter({ hasText: "Signal engine" })).toHaveAttribute(
+        "data-done",
+        "true",
+      );
+      await expect(page.getByText("Setting up files...")).toHaveCount(deployment === "CLINICAL" ? 0 : 1);
+      await expect(skip(page)).toHaveCount(0);
+    }
+  });
+
+  test("waits for everything else", async ({ server, page }) => {
+    await page.route("**/get_file_annotations*", () => {}); // never answered
+    await standInForPrefetch(page);
+    await start(page, server, night.name);
+    await expect(page.getByRole("listitem").filter({ hasText: "Patient File" })).toHaveAttribute("data-done", "true");
+    await expect(skip(page)).toHaveCount(0);
+  });
+});
+
+test.describe("problems", () => {
+  test.use({ allowErrors: /Failed to load resource/ });
+  const read = (page: Page) => problem(page).getByRole("button", { name: "OK" }).click();
+
+  test("of the queue are told once each", async ({ server, page }) => {
+    let isFailing = true;
+    await page.route(`**${getQueue.path}*`, (request) =>
+      isFailing ? request.fulfill({ status: 500, body: "" }) : request.fulfill({ json: { directories: [] } }),
+    );
+    const prefetch = await standInForPrefetch(page);
+    await start(page, server, night.name);
+    await expect.poll(() => prefetch.requests.length).toBe(1);
+    prefetch.progress({ waiting: true });
+    await expect(problem(page)).toContainText("There was a problem with the preload queue.");
+    await read(page);
+    isFailing = false;
+    await expect(problem(page)).toContainText("We're not sure where you are in the preloading queue.");
+    await read(page);
+    await expect(page.getByText("Setting up files...")).toBeVisible();
+  });
+
+  test("of the inventory stand over a review that is right", async ({ review, server, page }) => {
+    const answers = [{ json: inventory(directory(99, 0)) }, { status: 500, body: "" }];
+    const messages = ["We couldn't locate the files that are currently preloaded.", "the preload inventory."];
+    for (const [k, answer] of answers.entries()) {
+      await page.route(`**${getInventory.path}*`, (request) => request.fulfill(answer));
+      await start(page, server, night.name);
+      await expect(problem(page)).toContainText(messages[k]);
+      await review.idle();
+      await read(page);
+      await shown(review);
+      await page.unroute(`**${getInventory.path}*`);
+    }
+  });
+});
