@@ -32,7 +32,8 @@ export default defineConfig<BackendOption>({
   testDir: "./browser",
   outputDir: "../test-results",
   reporter: "list",
-  workers: 1,
+  // Each has servers, databases and folders of its own.
+  workers: 2,
   forbidOnly: true,
   // Whole browsers share few cores with servers and stores. What passes only the second time is listed as flaky.
   retries: 1,
