@@ -75,6 +75,9 @@ export const prefetchText = {
     loaded: (loaded: string, size: string) => `${loaded} of ${size}`,
     done: "Files loaded",
     stopped: "Not preloaded",
+    /** Why, under it. */
+    noSpace: "There is not enough space to preload this file.",
+    failed: "The server could not reserve this file. Please try again.",
     skip: "Skip Prefetch Data",
     view: "View reserved files",
     tryAgain: "Try Again",

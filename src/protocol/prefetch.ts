@@ -88,6 +88,8 @@ export const PrefetchProgress = Type.Object({
   prefetched_size: Type.Number(),
   /** Plain sentence: it cannot be loaded now; it is tried again. Null while all is well. */
   error: Type.Union([Type.String(), Type.Null()]),
+  /** The hold has ended, for the reason in `error`: nothing more is told until the recording is asked for again. */
+  gone: Type.Optional(Type.Boolean()),
 });
 export type PrefetchProgress = Static<typeof PrefetchProgress>;
 

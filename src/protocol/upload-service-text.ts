@@ -45,7 +45,8 @@ export const uploadServiceText = {
     empty: (name: string) => `${name} holds no files.`,
     notOneFile: (name: string) => `${name} must be one file.`,
     badMd5: "An md5 does not fit the size of its file.",
-    tooLarge: "This is more than one upload can take.",
+    tooLarge: (most: string) =>
+      `One upload may hold ${most} at most. Send the files in smaller uploads, one after the other.`,
     overQuota: (most: string) =>
       `Your uploads that are not finished may hold ${most} together. Finish or cancel some of them first.`,
     noRoom:

@@ -9,10 +9,12 @@ export interface ProgressProps {
   detail: string;
   /** 0..1 */
   fraction: number;
+  /** One colour all the way, where little is no cause for worry. */
+  isEven?: boolean;
 }
 
 /** A thin bar with what is under way and how far it is. */
-export function Progress({ label, detail, fraction }: ProgressProps) {
+export function Progress({ label, detail, fraction, isEven = false }: ProgressProps) {
   return (
     <ProgressBar className={css.progress} aria-label={label} value={fraction * 100} valueLabel={detail}>
       <span className={css.words}>
@@ -22,7 +24,7 @@ export function Progress({ label, detail, fraction }: ProgressProps) {
       <span className={css.track}>
         <span
           className={css.fill}
-          data-level={progressLevel(fraction)}
+          data-level={isEven ? "even" : progressLevel(fraction)}
           style={{ display: "block", width: `${fraction * 100}%` }}
         />
       </span>

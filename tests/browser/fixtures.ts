@@ -32,6 +32,8 @@ interface WorkerFixtures {
   server: TestServer;
   /** Whoever pages are opened as; null: nobody. */
   user: { email: string; password: string } | null;
+  /** More of the server's environment. */
+  serverEnv: Record<string, string>;
 }
 
 interface TestFixtures extends BackendOption {
@@ -142,10 +144,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   allowErrors: [null, { option: true }],
 
   user: [testAdmin, { option: true, scope: "worker" }],
+  serverEnv: [{}, { option: true, scope: "worker" }],
 
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the dependencies from this pattern
-    async ({}, use) => {
+    async ({ serverEnv }, use) => {
       const folder = mkdtempSync(join(tmpdir(), "connect-browser-"));
       const dataDir = join(folder, "data");
       const files = [night, depth, numbers].map(({ name, bytes }) => {
@@ -160,7 +162,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           Number(id),
         ]),
       );
-      const running = await startServer({ dataDir });
+      const running = await startServer({ dataDir, env: serverEnv });
       await use({
         url: running.url,
         dataDir,

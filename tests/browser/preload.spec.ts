@@ -9,8 +9,8 @@ import {
   type PrefetchInventory,
   unload,
 } from "../../src/protocol/prefetch.ts";
+import { prefetchText } from "../../src/protocol/prefetch-text.ts";
 import { answerAs, signIn } from "../support/calls.ts";
-import { startServer } from "../support/server.ts";
 import { expect, type Review, type TestServer, test } from "./fixtures.ts";
 import { standInForPrefetch } from "./prefetch-server.ts";
 import { depth, night } from "./recordings.ts";
@@ -57,60 +57,45 @@ const workspaceName = "DEMO";
 const problem = (page: Page) => page.getByRole("alertdialog", { name: "There was a problem" });
 const shown = (review: Review) => expect(review.plot).toBeVisible();
 
-test.describe("with the server's own answers", () => {
-  const reserved = async (server: TestServer) => {
-    const { token } = await signIn(server.url);
-    return (await answerAs(server.url, token, getInventory, {})).directories;
-  };
+// Room for either recording, not for both.
+test.use({ serverEnv: { PRELOAD_BYTES: "1700000" } });
 
-  test("reserves the recording as long as its review is open", async ({ review, server }) => {
-    await review.open(night.name);
-    const own = async () =>
-      (await reserved(server)).find(({ data_object_id }) => data_object_id === server.ids[night.name]);
-    expect(await own()).toMatchObject({ disabled: true, percent_loaded: 100 });
-    await review.button("Close data review").click();
-    await expect.poll(async () => (await own())?.disabled).toBe(false);
-    expect((await own())?.percent_loaded).toBe(100);
-  });
+test("reserves the recording as long as its review is open; without space the user unloads files", async ({
+  review,
+  server,
+  page,
+}) => {
+  const { token } = await signIn(server.url);
+  // A second try begins as the first did.
+  const both = [night, depth].map(({ name }) => server.ids[name]);
+  await answerAs(server.url, token, unload, { data_object_ids: both });
+  const own = async () =>
+    (await answerAs(server.url, token, getInventory, {})).directories.find(
+      ({ data_object_id }) => data_object_id === server.ids[depth.name],
+    );
+  await review.open(depth.name);
+  expect(await own()).toMatchObject({ disabled: true, percent_loaded: 100 });
+  await review.button("Close data review").click();
+  await expect.poll(async () => (await own())?.disabled).toBe(false);
+  expect((await own())?.percent_loaded).toBe(100);
 
-  test("lets the user unload files when there is no space", async ({ review, server, page }) => {
-    for (const { name } of [night, depth]) await review.open(name);
-    const size = (await reserved(server)).reduce((sum, file) => sum + file.size, 0);
-    await page.goto("about:blank");
-    await server.stop();
-    const port = Number(new URL(server.url).port);
-    const small = await startServer({
-      dataDir: server.dataDir,
-      port,
-      env: { PRELOAD_BYTES: String(size - 1) },
-    });
-    try {
-      const { token } = await signIn(server.url);
-      // What is reserved stays; what was released finds no space again.
-      await answerAs(server.url, token, unload, { data_object_ids: [server.ids[depth.name]] });
-
-      await start(page, server, depth.name);
-      await expect(problem(page)).toContainText(`There is not enough space to preload ${depth.name}: it needs`);
-      await expect(problem(page)).toContainText("Please unload files or contact support.");
-      await problem(page).getByRole("button", { name: "OK" }).click();
-      await expect(page.getByText("Not preloaded")).toBeVisible();
-      await expect(review.plot).toBeHidden();
-      await review.button("View reserved files").click();
-      const list = page.getByRole("dialog", { name: "Data ready for review" });
-      await list.getByRole("row").filter({ hasText: night.name }).click();
-      await list.getByRole("button", { name: "Unload" }).click();
-      await page.getByRole("alertdialog").getByRole("button", { name: "Unload" }).click();
-      await expect(list.getByText(night.name)).toHaveCount(0);
-      await list.getByRole("button", { name: "Close" }).click();
-      await review.button("Try Again").click();
-      await review.idle();
-      await shown(review);
-    } finally {
-      await page.goto("about:blank");
-      await small.stop();
-      await server.restart();
-    }
-  });
+  await start(page, server, night.name);
+  await expect(problem(page)).toContainText(`There is not enough space to preload ${night.name}: it needs`);
+  await expect(problem(page)).toContainText("Please unload files or contact support.");
+  await problem(page).getByRole("button", { name: "OK" }).click();
+  await expect(page.getByText("Not preloaded")).toBeVisible();
+  await expect(page.getByText(prefetchText.message.noSpace)).toBeVisible();
+  await expect(review.plot).toBeHidden();
+  await review.button("View reserved files").click();
+  const list = page.getByRole("dialog", { name: "Data ready for review" });
+  await list.getByRole("row").filter({ hasText: depth.name }).click();
+  await list.getByRole("button", { name: "Unload" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Unload" }).click();
+  await expect(list.getByText(depth.name)).toHaveCount(0);
+  await list.getByRole("button", { name: "Close" }).click();
+  await review.button("Try Again").click();
+  await review.idle();
+  await shown(review);
 });
 
 test("says how far the preload is, and opens the review when it has ended", async ({ review, server, page }) => {
@@ -167,52 +152,56 @@ test("says how far the preload is, and opens the review when it has ended", asyn
   await expect(page).toHaveURL(/\/data\/visualize\/data\?patient_id=/);
 });
 
-test("takes the reservation back when the review is left before it is loaded", async ({ review, server, page }) => {
+test("says when the file goes, asks again, and takes the reservation back when it is left before it is loaded", async ({
+  review,
+  server,
+  page,
+}) => {
   const prefetch = await standInForPrefetch(page);
   await start(page, server, night.name);
   await expect(page.getByText("Setting up files...")).toBeVisible();
   await expect.poll(() => prefetch.requests.length).toBe(1);
+  prefetch.progress({ gone: true, error: prefetchText.refused.gone });
+  await expect(page.getByText("Not preloaded")).toBeVisible();
+  await expect(page.getByText("This file is no longer available.")).toBeVisible();
+  await review.button("Try Again").click();
+  await expect.poll(() => prefetch.requests.length).toBe(2);
+  await expect(page.getByText("Setting up files...")).toBeVisible();
   await review.button("Close data review").click();
   await expect.poll(() => prefetch.requests.at(-1)?.cancel).toBe(true);
 });
 
 test.describe("'Skip Prefetch Data'", () => {
   const skip = (page: Page) => page.getByRole("button", { name: "Skip Prefetch Data" });
+  const item = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
 
-  test("opens the review at once, in development and in the workspace DEMO", async ({ review, server, page }) => {
-    for (const settings of [
-      { workspace_name: "DEMO", deployment: "CLOUD" },
-      { workspace_name: "ICU", deployment: "DEVELOPMENT" },
-    ] as const) {
-      await withSettings(page, settings);
-      const prefetch = await standInForPrefetch(page);
-      await start(page, server, night.name);
-      await skip(page).click();
-      await review.idle();
-      await shown(review);
-      await expect.poll(() => prefetch.requests.at(-1)?.cancel).toBe(true);
-    }
+  test("waits for everything else, then opens the review at once", async ({ review, server, page }) => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/get_file_annotations*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    const prefetch = await standInForPrefetch(page);
+    await start(page, server, night.name);
+    await expect(item(page, "Patient File")).toHaveAttribute("data-done", "true");
+    await expect(skip(page)).toHaveCount(0);
+    answer();
+    await skip(page).click();
+    await review.idle();
+    await shown(review);
+    await expect.poll(() => prefetch.requests.at(-1)?.cancel).toBe(true);
   });
 
-  test("is not offered anywhere else, and the clinical deployment hides the message", async ({ server, page }) => {
-    for (const deployment of ["CLOUD", "CLINICAL"] as const) {
-      await withSettings(page, { workspace_name: "ICU", deployment });
-      await standInForPrefetch(page);
-      await start(page, server, night.name);
-      await expect(page.getByRole("listitem").filter({ hasText: "Signal engine" })).toHaveAttribute(
-        "data-done",
-        "true",
-      );
-      await expect(page.getByText("Setting up files...")).toHaveCount(deployment === "CLINICAL" ? 0 : 1);
-      await expect(skip(page)).toHaveCount(0);
-    }
-  });
-
-  test("waits for everything else", async ({ server, page }) => {
-    await page.route("**/get_file_annotations*", () => {}); // never answered
+  test("is not offered to others, and the clinical deployment hides the message", async ({ server, page }) => {
+    await withSettings(page, { workspace_name: "ICU", deployment: "CLINICAL" });
     await standInForPrefetch(page);
     await start(page, server, night.name);
-    await expect(page.getByRole("listitem").filter({ hasText: "Patient File" })).toHaveAttribute("data-done", "true");
+    for (const name of ["Annotations of the file", "Signal engine"])
+      await expect(item(page, name)).toHaveAttribute("data-done", "true");
+    await expect(page.getByText("Setting up files...")).toHaveCount(0);
     await expect(skip(page)).toHaveCount(0);
   });
 });

@@ -10,6 +10,7 @@ import { getInventory, getQueue, type PrefetchInventory, unload } from "../../sr
 import { prefetchText } from "../../src/protocol/prefetch-text.ts";
 import { importRecording } from "../../src/server/ingest/import-job.ts";
 import type { Place } from "../../src/server/patients/index.ts";
+import { dropNodes, touchNode, writeCopies } from "../../src/server/prefetch/rows.ts";
 import {
   addProject,
   addSite,
@@ -24,6 +25,7 @@ import {
   type TestUser,
   withDatabase,
 } from "../support/accounts.ts";
+import { isOnPostgres } from "../support/postgres.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { blockReader } from "./import-fixtures.ts";
 import { type PrefetchClient, prefetchClient } from "./prefetch-world.ts";
@@ -199,6 +201,55 @@ describe("a reservation", () => {
     await server.restart();
     expect(await isHeld(first)).toBe(false);
     expect(await inventory()).toMatchObject({ current_size: sizeOf(first) });
+  });
+
+  it("is said again when the database knows something else", async () => {
+    const client = await open();
+    await client.want(first);
+    // As when it was released and reserved anew by another server before this one looked.
+    const row = `(${first}, ${place.workspaceId}, ${sizeOf(first)})`;
+    const again = `insert into prefetch (recording_id, workspace_id, size_bytes) values ${row}`;
+    await sql((pool) => pool.query(`do $$ begin delete from prefetch; ${again}; end $$`));
+    await client.want(second); // which makes the server look
+    await expect.poll(() => isHeld(first), soon).toBe(true);
+    await client.cancel(first);
+    await expect.poll(() => isHeld(first), soon).toBe(false);
+    // As when the answer to a commit was lost: nobody reviews it.
+    await sql((pool) => pool.query("update prefetch_copy set is_in_review = true"));
+    await client.cancel(second);
+    await expect.poll(() => isHeld(first), soon).toBe(false);
+  });
+
+  it.skipIf(!isOnPostgres())("can be released while a server speaks of it for the first time", async () => {
+    await sql(async (pool, db) => {
+      const ids = [first, second].sort((a, b) => a - b);
+      const said = (recordingId: number) => ({ recordingId, ...{ percent: 5, isLoading: false, failure: null } });
+      const speak = (some: number[]) =>
+        writeCopies(
+          db,
+          "other",
+          some.map((id) => ({ ...said(id), isInReview: false })),
+        );
+      const reserved = "insert into prefetch (recording_id, workspace_id, size_bytes) select unnest($1::int[]), $2, 1";
+      await pool.query(reserved, [ids, place.workspaceId]);
+      await touchNode(db, "other");
+      await speak(ids.slice(0, 1));
+      const releasing = await pool.connect();
+      try {
+        await releasing.query("begin");
+        await releasing.query("select from prefetch order by recording_id for update");
+        const speaking = speak(ids).then(() => "said", String);
+        const waiting =
+          "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%into prefetch_copy%'";
+        await expect.poll(async () => (await pool.query(waiting)).rowCount, soon).toBeGreaterThan(0);
+        await releasing.query("delete from prefetch");
+        await releasing.query("commit");
+        expect(await speaking).toBe("said");
+      } finally {
+        releasing.release();
+        await dropNodes(db, { node: "other" });
+      }
+    });
   });
 
   it("goes with a recording that was superseded, and tells who reviews it", async () => {

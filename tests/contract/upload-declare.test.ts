@@ -257,7 +257,7 @@ describe("start_upload", () => {
     [
       "more than fits",
       ({ files: [file] }) => ({ files: huge.map((more) => ({ ...file, ...more })) }),
-      "This is more than one upload can take.",
+      "One upload may hold 4.00 TB at most. Send the files in smaller uploads, one after the other.",
     ],
   ])("refuses %s", async (_, change, sentence) => {
     expect(await refused(change)).toEqual([400, sentence]);

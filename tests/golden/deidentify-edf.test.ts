@@ -159,6 +159,26 @@ describe("what is sent", () => {
     ]);
   });
 
+  it("loses no clinical text to short names, roles and descriptions", async () => {
+    const texts = ["Light sleep, edema; may be left temporal seizure", "tech: female EEG", "2020 Hz, 7 spikes"];
+    const annotations = texts.map((text, k) => ({ onset: k + 0.5, text }));
+    for (const who of ["7 F 12-MAY-1971 Li_Ed", "Ed Li 34 years old female, left temporal seizure, 12-MAY-1971"]) {
+      const recording = "Startdate 02-MAR-1984 EEG_Lab7 Tech_Reader Amp1";
+      const bytes = writeEdf({
+        ...simple,
+        format: "EDF+C",
+        patient: who,
+        recording,
+        annotations,
+        annotationBytes: 400,
+      });
+      const chosen = await look(bytes);
+      expect(chosen.findings.length).toBeGreaterThan(0);
+      const [after] = (await sentBytes(chosen.source(true))).values();
+      expect((await readWhole(after)).annotations.map(({ text }) => text)).toEqual(texts);
+    }
+  });
+
   it("has nothing of it in an annotation signal of megabytes, in UTF-16 or where it is read in pieces", async () => {
     const annotationBytes = 2 ** 20 + 4000;
     const bytes = writeEdf({ ...simple, format: "EDF+C", patient, records: 1, annotationBytes });

@@ -173,6 +173,51 @@ describe("start of the data and of annotations", () => {
     ]);
   });
 
+  describe("EDF+C: clocks and rounded stamps make no gaps", () => {
+    const many = (records: number, onsetOf: (k: number) => number, decimals = 3): Partial<EdfFile> => ({
+      format: "EDF+C",
+      records,
+      onsets: Array.from({ length: records }, (_, k) => `+${onsetOf(k).toFixed(decimals)}`),
+    });
+    const jittered = (k: number) => k + (k === 0 ? 0 : 0.02 * Math.sin(k * k));
+
+    it.each<[string, Partial<EdfFile>]>([
+      ["a clock that is put right by 150 ms every tenth record", many(200, (k) => k + 0.15 * Math.floor(k / 10))],
+      ["a fast clock put right by leaps", many(3000, (k) => k - 0.0009 * (k % 1000))],
+      ["jitter of 20 ms", many(300, jittered)],
+      [
+        "jitter with a gap",
+        { ...many(300, (k) => jittered(k) + (k < 100 ? 0 : 60)), signals: [{ samplesPerRecord: 256 }] },
+      ],
+      ["records of 1.005 s rounded to seconds", { ...many(299, (k) => 1.005 * k, 0), recordSeconds: "1.005" }],
+      ["records of 0.9 s rounded to seconds", { ...many(299, (k) => 0.9 * k, 0), recordSeconds: "0.9" }],
+      ["records of 1/16 s rounded to 10 ms", { ...many(299, (k) => k / 16, 2), recordSeconds: "0.0625" }],
+      ["stamps that count from 1970, with a gap", many(9, (k) => 1.6e9 + k + (k < 5 ? 0 : 60))],
+    ])("%s", async (_, own) => {
+      const { reader, samples, blocks } = await roundTrip({ ...base, ...own });
+      expect(reader.timeline).toHaveLength(1);
+      expect(samples.get(0)).toHaveLength((own.signals?.[0].samplesPerRecord ?? 10) * (own.records ?? 0));
+      expect(blocks).toHaveLength(1);
+    });
+
+    it.each<[string, number]>([
+      ["slow", 0.999],
+      ["fast", 1.001],
+    ])("a %s clock and one gap: two stretches with all their samples", async (_, pace) => {
+      const own = many(400, (k) => pace * k + (k < 200 ? 0 : 60));
+      const { spans, samples, repairs } = await stretches({ ...base, ...own });
+      expect(spans).toEqual([
+        [0, 200],
+        [expect.closeTo(200 * pace + 60, 6), expect.closeTo(200 * pace + 260, 6)],
+      ]);
+      expect(samples.get(0)).toEqual((await roundTrip({ ...base, format: "EDF+C", records: 400 })).samples.get(0));
+      expect(repairs).toEqual([
+        expect.stringContaining("tell of 1 gap;"),
+        "Between the gaps the time stamps differ by up to 0.199 s from gap-free time; the gap-free time was used there.",
+      ]);
+    });
+  });
+
   it("wall time is read in the zone of the recording, summer time included", async () => {
     const at = async (startDate: string, startTime: string, zone: string) =>
       (await roundTrip({ ...base, startDate, startTime, recording: "X" }, zone)).reader.head.startMs;

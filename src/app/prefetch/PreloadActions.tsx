@@ -28,18 +28,18 @@ export function PreloadActions({ prefetch, maySkip, onView }: PreloadActionsProp
   };
   return (
     <div ref={place} className={css.actions} tabIndex={-1}>
-      <div className={css.trouble}>
-        {trouble === null ? null : <Banner tone="warning">{trouble}</Banner>}
+      <div className={css.trouble}>{trouble === null ? null : <Banner tone="warning">{trouble}</Banner>}</div>
+      <div className={css.buttons}>
         {state.stage === "stop" ? (
-          <div className={css.buttons}>
+          <>
             <Button onPress={onView}>{words.view}</Button>
             <Button tone="primary" onPress={again}>
               {words.tryAgain}
             </Button>
-          </div>
+          </>
         ) : null}
+        {maySkip && !isOver ? <TextButton onPress={skip}>{words.skip}</TextButton> : null}
       </div>
-      {maySkip && !isOver ? <TextButton onPress={skip}>{words.skip}</TextButton> : null}
     </div>
   );
 }

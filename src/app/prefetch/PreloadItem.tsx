@@ -19,6 +19,7 @@ export function PreloadItem({ state }: { state: PrefetchState }) {
           label={message}
           detail={size === null ? "" : prefetchText.message.loaded(fileSize(progress.prefetched_size), fileSize(size))}
           fraction={progress.percentage / 100}
+          isEven
         />
       ) : (
         <span role="status">{message}</span>

@@ -59,19 +59,19 @@ export function ReadyTable({ files, empty, selected, onSelect }: ReadyTableProps
           <Column width={44} minWidth={44} className={css.tick}>
             <Tick />
           </Column>
-          <Column id="site" width="2.4fr" minWidth={120} className={css.column}>
+          <Column id="site" width="2fr" minWidth={120} className={css.column}>
             {words.columns.site}
           </Column>
           <Column id="patient_id" width="1fr" minWidth={90} className={css.column}>
             {words.columns.patient_id}
           </Column>
-          <Column id="name" isRowHeader width="3fr" minWidth={140} className={css.column}>
+          <Column id="name" isRowHeader width="2.4fr" minWidth={140} className={css.column}>
             {words.columns.name}
           </Column>
           <Column id="size" width={100} minWidth={90} className={css.column} data-number>
             {words.columns.size}
           </Column>
-          <Column id="status" width="2.6fr" minWidth={150} className={css.column}>
+          <Column id="status" width="3.4fr" minWidth={150} className={css.column}>
             {words.columns.status}
           </Column>
         </TableHeader>

@@ -1,7 +1,7 @@
 /** The prefetch socket (spec 001 section 7): one recording asked for as long as it is open, asked for again after each loss. */
-import { io, type Socket } from "socket.io-client";
+import { openConnection } from "../../feed/connection.ts";
 import type { ConnectionState, Credentials } from "../../feed/types.ts";
-import { pageLimits, type SocketAuth, socketPath, socketRefusals } from "../../protocol/pages.ts";
+import { pageLimits } from "../../protocol/pages.ts";
 import {
   type PrefetchAnswer,
   type PrefetchClientEvents,
@@ -29,58 +29,28 @@ export interface PrefetchSocketOptions {
   onProgress(progress: PrefetchProgress): void;
 }
 
-const isRefusal = (message: string): boolean => socketRefusals.some((code) => code === message);
-
 /** Connects and asks at once; nothing is called back after `close`. */
 export function openPrefetch(options: PrefetchSocketOptions): PrefetchSocket {
-  const { url, dataObjectId, onState, onAnswer, onProgress } = options;
-  let { credentials } = options;
-  const socket: Socket<PrefetchServerEvents, PrefetchClientEvents> = io(new URL(prefetchNamespace, url).href, {
-    path: socketPath,
-    auth: (say) => say(authOf(credentials)),
-    transports: ["websocket"],
-    // One connection each, so that leaving the review is seen by the server as such.
-    forceNew: true,
-    reconnectionDelay: pageLimits.reconnectMs,
-    reconnectionDelayMax: pageLimits.reconnectMs,
-    randomizationFactor: 0,
+  const { url, credentials, dataObjectId, onState, onAnswer, onProgress } = options;
+  const connection = openConnection<PrefetchServerEvents, PrefetchClientEvents>({
+    url,
+    namespace: prefetchNamespace,
+    credentials,
+    onState,
   });
+  const { socket } = connection;
   // Answers name their request; a socket asks for one recording, so each asking has the same name.
   const request = { data_object_id: dataObjectId, prefetch_id: String(dataObjectId) };
-  let state: ConnectionState = "connecting";
-  let retry: ReturnType<typeof setTimeout> | undefined;
   let isFinished = false;
   let isClosed = false;
 
-  const enter = (next: ConnectionState) => {
-    if (next === state || isClosed) return;
-    state = next;
-    onState(next);
-  };
   const ask = () => {
     if (!socket.connected) return; // `connect` asks
     socket.emit("prefetch_data", { ...request, cancel: false }, (answer) => {
       if (!isClosed) onAnswer(answer);
     });
   };
-  /** socket.io reconnects by itself, except when the server said no or goodbye. */
-  const lost = () => {
-    enter("disconnected");
-    clearTimeout(retry);
-    if (!socket.active && !isClosed) retry = setTimeout(() => socket.connect(), pageLimits.reconnectMs);
-  };
-  socket.on("connect", () => {
-    if (isClosed) return void socket.disconnect(); // lost while it took its leave
-    enter("connected");
-    ask();
-  });
-  socket.on("connect_error", ({ message }) => {
-    if (isRefusal(message)) enter("unauthorised");
-    else lost();
-  });
-  socket.on("disconnect", (reason) => {
-    if (reason !== "io client disconnect") lost();
-  });
+  socket.on("connect", ask);
   socket.on("prefetch_data", (progress) => {
     if (progress.prefetch_id !== request.prefetch_id || isClosed) return;
     isFinished = progress.finished;
@@ -88,28 +58,16 @@ export function openPrefetch(options: PrefetchSocketOptions): PrefetchSocket {
   });
   return {
     ask,
-    authorise: (next) => {
-      const isSame = next.token === credentials.token && next.workspaceId === credentials.workspaceId;
-      credentials = next;
-      if (isClosed || (isSame && state !== "unauthorised")) return;
-      if (socket.connected) enter("disconnected");
-      clearTimeout(retry);
-      socket.disconnect().connect();
-    },
+    authorise: connection.authorise,
     close: () => {
       isClosed = true;
-      clearTimeout(retry);
+      connection.leave();
       // The server passes over what comes together with a goodbye, so that waits for the answer.
-      if (!socket.connected || isFinished) socket.disconnect();
+      if (!socket.connected || isFinished) connection.close();
       else
         socket
           .timeout(pageLimits.reconnectMs)
-          .emit("prefetch_data", { ...request, cancel: true }, () => socket.disconnect());
+          .emit("prefetch_data", { ...request, cancel: true }, () => connection.close());
     },
   };
 }
-
-const authOf = ({ token, workspaceId }: Credentials): SocketAuth => ({
-  token: token ?? "",
-  ...(workspaceId === null ? {} : { parent_study_id: workspaceId }),
-});

@@ -38,6 +38,7 @@ const progress = (said: Partial<PrefetchProgress> = {}): PrefetchEvent => ({
 });
 const waiting = progress({ waiting: true });
 const finished = progress({ finished: true, percentage: 100, prefetched_size: 200 });
+const gone = progress({ error: "This file is no longer available.", gone: true });
 const directory = (data_object_id: number, patients_ahead = 0): PrefetchDirectory => ({
   site: "",
   patient_id: "",
@@ -129,6 +130,35 @@ describe("a refusal", () => {
     expect(told(stateAfter(connected, refused("failed")))).toEqual(["inventory"]);
     for (const code of ["bad_request", "not_found"] as const)
       expect(stateAfter(connected, refused(code))).toMatchObject({ stage: "stop", refusal: code, problems: [] });
+  });
+
+  it("says why as long as it stands, and nothing of it when asked again", () => {
+    const reasons: [PrefetchEvent, string][] = [
+      [full, "There is not enough space to preload this file."],
+      [refused("not_found"), "This file is no longer available."],
+      [refused("failed"), "The server could not reserve this file. Please try again."],
+      [refused("bad_request"), "The server could not reserve this file. Please try again."],
+      [gone, "This file is no longer available."],
+    ];
+    for (const [event, reason] of reasons) {
+      const stopped = stateAfter(connected, accepted, progress({ percentage: 43 }), event, { kind: "read" });
+      expect([prefetchMessage(stopped), prefetchTrouble(stopped)]).toEqual(["Not preloaded", reason]);
+      const asked = nextState(stopped, again);
+      expect([prefetchMessage(asked), prefetchTrouble(asked)]).toEqual(["Setting up files...", null]);
+    }
+  });
+
+  it("of a recording that goes while it loads ends what was told of it, unless the review is open", () => {
+    const stopped = stateAfter(connected, accepted, waiting, queue(directory(7, 2)), gone);
+    expect(stopped).toMatchObject({
+      stage: "stop",
+      refusal: "gone",
+      progress: null,
+      patientsAhead: null,
+      problems: [],
+    });
+    expect(nextState(nextState(stopped, again), finished).stage).toBe("finished");
+    expect(stateAfter(connected, accepted, finished, gone).stage).toBe("finished");
   });
 });
 

@@ -18,7 +18,7 @@ export interface PrefetchState {
   readonly stage: "start" | "stop" | "skip" | "finished";
   readonly connection: ConnectionState;
   /** Of the present connection; null as long as the server has not said. */
-  readonly progress: Omit<PrefetchProgress, "prefetch_id" | "finished"> | null;
+  readonly progress: Omit<PrefetchProgress, "prefetch_id" | "finished" | "gone"> | null;
   /** Bytes it will take; null before the server said so. */
   readonly size: number | null;
   /** Null: not known. */
@@ -26,7 +26,7 @@ export interface PrefetchState {
   /** Answers of the queue in a row that did not hold the recording. */
   readonly misses: number;
   /** Why the stage is "stop". */
-  readonly refusal: "no_space" | Extract<PrefetchAnswer, { kind: "refused" }>["code"] | null;
+  readonly refusal: "no_space" | "gone" | Extract<PrefetchAnswer, { kind: "refused" }>["code"] | null;
   /** To be shown, one after the other. */
   readonly problems: readonly PrefetchProblem[];
   /** Shown or to be shown since the recording was asked for by hand: each is told once. */
@@ -111,6 +111,7 @@ function answered(state: PrefetchState, answer: PrefetchAnswer): PrefetchState {
 function progressed(state: PrefetchState, said: PrefetchProgress): PrefetchState {
   const { percentage, waiting, prefetched_size, error } = said;
   const progress = { percentage, waiting, prefetched_size, error };
+  if (said.gone) return { ...state, stage: "stop", refusal: "gone", progress: null, patientsAhead: null };
   if (said.finished) return { ...state, stage: "finished", progress, patientsAhead: null };
   return waiting ? { ...state, progress } : { ...state, progress, patientsAhead: null, misses: 0 };
 }
@@ -144,10 +145,19 @@ export function prefetchMessage({ stage, progress, patientsAhead }: PrefetchStat
   return patientsAhead === null ? message.settingUp : message.waiting(patientsAhead);
 }
 
+/** Why it was stopped, as it stays on the screen after a problem was read. */
+const stoppedBy: Record<NonNullable<PrefetchState["refusal"]>, string> = {
+  no_space: prefetchText.message.noSpace,
+  gone: prefetchText.refused.gone,
+  not_found: prefetchText.refused.gone,
+  bad_request: prefetchText.message.failed,
+  failed: prefetchText.message.failed,
+};
+
 /** Why it does not go on by itself, in plain words; null when it does. */
-export function prefetchTrouble({ stage, connection, progress }: PrefetchState): string | null {
+export function prefetchTrouble({ stage, connection, progress, refusal }: PrefetchState): string | null {
   if (stage === "finished" || stage === "skip") return null;
   if (connection === "disconnected") return prefetchText.message.disconnected;
   if (connection === "unauthorised") return prefetchText.message.unauthorised;
-  return progress?.error ?? null;
+  return refusal === null ? (progress?.error ?? null) : stoppedBy[refusal];
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { type Prefetch, PreloadActions, PreloadItem, PreloadReserved } from "../prefetch/preload.ts";
 import { useSession } from "../session/index.ts";
 import { LoadingScreen } from "./LoadingScreen.tsx";
+import { maySkip } from "./may-skip.ts";
 
 export interface ReviewLoadingProps {
   hasRecording: boolean;
@@ -9,9 +10,6 @@ export interface ReviewLoadingProps {
   hasEngine: boolean;
   prefetch: Prefetch;
 }
-
-/** The one workspace besides development where a preload may be skipped (spec 001 section 2.3). */
-const demoWorkspace = "DEMO";
 
 /** The review before it is shown: the checklist with the prefetch message as its last item (spec 001 section 2.3). */
 export function ReviewLoading({ hasRecording, hasAnnotations, hasEngine, prefetch }: ReviewLoadingProps) {
@@ -28,14 +26,12 @@ export function ReviewLoading({ hasRecording, hasAnnotations, hasEngine, prefetc
     engine: hasEngine,
   };
   const isBasicLoaded = Object.values(done).every(Boolean);
-  const mayBeSkipped = settings?.deployment === "DEVELOPMENT" || workspaceName === demoWorkspace;
+  const isOffered = isBasicLoaded && maySkip(settings?.deployment ?? null, workspaceName);
   return (
     <>
       <LoadingScreen
         done={done}
-        foot={
-          <PreloadActions prefetch={prefetch} maySkip={mayBeSkipped && isBasicLoaded} onView={() => setViewing(true)} />
-        }
+        foot={<PreloadActions prefetch={prefetch} maySkip={isOffered} onView={() => setViewing(true)} />}
       >
         {settings?.deployment === "CLINICAL" ? null : <PreloadItem state={prefetch.state} />}
       </LoadingScreen>

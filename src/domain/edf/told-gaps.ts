@@ -10,34 +10,55 @@ import { readTals } from "./tal.ts";
 const sliceBytes = 4 * 2 ** 20;
 const stampBytes = 4096;
 const longestSpanSeconds = 5 * 366 * 86_400;
+/** Recorders put their clocks right by leaps of some milliseconds between records, and no samples are missing there. */
+const longestCorrectionSeconds = 0.5;
+
+export interface ToldGaps {
+  count: number;
+  /** By how much more than a record a record comes later than the one before it, in seconds: from here on it is a gap. */
+  leastSeconds: number;
+}
 
 /**
- * How many gaps the time stamps tell of; 0 unless they are one plain story: every record has one, each follows the one
- * before it or comes later, none goes back, and most of them follow. Whatever contradicts itself is no story, and the file
- * is then without gaps as it says. Mostly costs two small reads, since without gaps the last record is where it should be.
+ * The gaps the time stamps tell of; null unless they are one plain story: every record has one, each follows the one before
+ * it or comes later, none goes back, most of them follow, and samples of none overlap. Whatever contradicts itself is no
+ * story, and the file is then without gaps as it says. Mostly costs two small reads, since without gaps the last record is
+ * where it should be; `rest` is awaited now and then otherwise.
  */
-export async function gapsTold(source: ByteSource, header: EdfHeader): Promise<number> {
+export async function gapsTold(
+  source: ByteSource,
+  header: EdfHeader,
+  rest: () => Promise<void> = async () => undefined,
+): Promise<ToldGaps | null> {
   const { records, recordSeconds } = header;
   const keeper = header.signals.find(({ isAnnotation, samplesPerRecord }) => isAnnotation && samplesPerRecord > 0);
-  if (keeper === undefined || records < 2 || recordSeconds === 0) return 0;
+  if (keeper === undefined || records < 2 || recordSeconds === 0) return null;
   const tolerance = toldTolerance(header);
+  const leastSeconds = Math.max(tolerance, Math.min(recordSeconds / 2, longestCorrectionSeconds));
   const first = await stampOf(source, header, keeper, 0);
   const last = await stampOf(source, header, keeper, records - 1);
   const surplus = last - first - (records - 1) * recordSeconds;
-  if (!(surplus > tolerance && last - first < longestSpanSeconds)) return 0;
-  let gaps = 0;
+  if (!(surplus > leastSeconds && Math.max(Math.abs(first), last - first) < longestSpanSeconds)) return null;
+  let count = 0;
   let before = Number.NaN;
-  for await (const stamp of stampsOf(source, header, keeper)) {
+  let end = first; // of the samples since the last gap
+  for await (const stamp of stampsOf(source, header, keeper, rest)) {
     const step = stamp - before - recordSeconds;
-    if (Number.isNaN(stamp) || step < -tolerance) return 0;
-    if (step > tolerance) gaps++;
+    if (Number.isNaN(stamp) || step < -tolerance) return null;
+    if (step > leastSeconds) {
+      // A leap that only makes up for what a slow clock or rounding took away.
+      if (stamp - end <= leastSeconds) return null;
+      count++;
+      end = stamp;
+    }
     before = stamp;
+    end += recordSeconds;
   }
-  return 2 * gaps <= records ? gaps : 0;
+  return count > 0 && 2 * count <= records ? { count, leastSeconds } : null;
 }
 
 /** As much as clocks and rounded stamps differ: a hundredth of a record, but at least one sample of the fastest signal. */
-export function toldTolerance({ signals, recordSeconds }: EdfHeader): number {
+function toldTolerance({ signals, recordSeconds }: EdfHeader): number {
   let fastest = 1;
   for (const s of signals) if (!s.isAnnotation) fastest = Math.max(fastest, s.samplesPerRecord);
   return Math.max(0.002, recordSeconds * 0.01, Math.min(recordSeconds / 2, recordSeconds / fastest));
@@ -50,15 +71,24 @@ async function stampOf(source: ByteSource, header: EdfHeader, keeper: EdfSignal,
 }
 
 /** Seconds from the header's start to each record, NaN where it does not tell. */
-async function* stampsOf(source: ByteSource, header: EdfHeader, keeper: EdfSignal): AsyncGenerator<number> {
+async function* stampsOf(
+  source: ByteSource,
+  header: EdfHeader,
+  keeper: EdfSignal,
+  rest: () => Promise<void>,
+): AsyncGenerator<number> {
   const { records, recordBytes, headerBytes, sampleBytes } = header;
   if (recordBytes > sliceBytes / 16) {
-    for (let r = 0; r < records; r++) yield await stampOf(source, header, keeper, r);
+    for (let r = 0; r < records; r++) {
+      await rest();
+      yield await stampOf(source, header, keeper, r);
+    }
     return;
   }
   const perSlice = Math.floor(sliceBytes / recordBytes);
   const buffer = new Uint8Array(Math.min(perSlice, records) * recordBytes);
   for (let done = 0; done < records; done += perSlice) {
+    await rest();
     const count = Math.min(perSlice, records - done);
     const bytes = await readFully(source, buffer.subarray(0, count * recordBytes), headerBytes + done * recordBytes);
     for (let r = 0; r < count; r++) {

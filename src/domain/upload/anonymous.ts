@@ -66,3 +66,29 @@ const roles = new Set(
 /** As `isAnonymous`, for those who treated the patient: a role is nobody's name. */
 export const isNobodysName = (text: string): boolean =>
   wordsOf(text).every((word) => roles.has(word.toLowerCase()) || isAnonymous(word) || /^\p{N}+$/u.test(word));
+
+/** Words of medicine and of every description of a patient, which stand in annotations of anybody. Lower case. */
+const common = new Set(
+  (
+    "male female man woman boy girl child infant newborn neonate adult sex age aged gender year years yrs month months week weeks " +
+    "day days old born birth date and the for with after before left right bilateral frontal temporal parietal occipital central " +
+    "generalized focal seizure seizures epilepsy epileptic status epilepticus stroke ischemic hemorrhage haemorrhage subarachnoid " +
+    "intracerebral trauma traumatic brain injury cardiac arrest coma comatose sedation sedated awake asleep sleep drowsy spike spikes " +
+    "wave waves monitoring video routine long term ward unit bed room clinic hospital department lab laboratory icu nicu picu " +
+    "amplifier portable emergency control artifact artefact"
+  ).split(" "),
+);
+const months =
+  /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sep(tember)?|oct(ober)?|nov(ember)?|dec(ember)?)$/i;
+
+/**
+ * As `identifyingWords`, of a field in free form, for texts about the recording: what describes anybody is not looked for
+ * there, since a mark of a seizure that is crossed out is lost. "12-May-1971" is no Ms May.
+ */
+export function wordsOfFreeText(field: string): string[] {
+  const inDates = new Set(Array.from(field.matchAll(/\d[-./ ]*(\p{L}+)[-./ ]*\d/gu), ([, word]) => word));
+  return identifyingWords([field]).filter(
+    (word) =>
+      !common.has(word.toLowerCase()) && !roles.has(word.toLowerCase()) && !(inDates.has(word) && months.test(word)),
+  );
+}

@@ -2,7 +2,7 @@
 import { uploadRulesText } from "../../protocol/upload-rules-text.ts";
 import type { EdfHeader } from "../edf/header.ts";
 import { fieldText, newTextNotes } from "../edf/text.ts";
-import { identifyingWords, inLabels, isAnonymous } from "./anonymous.ts";
+import { identifyingWords, inLabels, isAnonymous, wordsOfFreeText } from "./anonymous.ts";
 import type { EdfTexts } from "./edf-texts.ts";
 import { type Finding, finding } from "./findings.ts";
 import { nameBytes } from "./names.ts";
@@ -25,15 +25,10 @@ const patientAt = { offset: 8, length: 80 };
 const recordingAt = { offset: 88, length: 80 };
 const reservedAt = { offset: 192, length: 44 };
 const space = 0x20;
-const { fields, removed: told } = uploadRulesText;
+const { fields, removed: sentences } = uploadRulesText;
 /** What else a recorder writes on its own, such as "EEG monitoring" in a recording field, stands in annotations as well. */
-const lookedFor: readonly string[] = [
-  fields.name,
-  fields.identifier,
-  fields.patientField,
-  fields.administration,
-  fields.technician,
-];
+const lookedFor: readonly string[] = [fields.name, fields.identifier];
+const freeForm: readonly string[] = [fields.patientField, fields.administration, fields.technician];
 const dated = /^Startdate (\d{1,2}-[A-Za-z]{3}-\d{4}|X)(?: |$)/i;
 
 /** `bytes`: the whole header. `name`: of the file on the user's disk. */
@@ -60,13 +55,19 @@ export function edfIdentity(header: EdfHeader, bytes: Uint8Array, name: string):
   }
   if (isNamed) findings.push(finding(fields.fileName, name, name));
   if (findings.length === 0) return { findings, patches: [], name, removed: [], search: null };
-  const inTexts = identifyingWords(findings.filter(({ field }) => lookedFor.includes(field)).map(({ shown }) => shown));
+  const told = (names: readonly string[]) =>
+    findings.filter(({ field }) => names.includes(field)).map(({ shown }) => shown);
+  const inTexts = [...identifyingWords(told(lookedFor)), ...told(freeForm).flatMap(wordsOfFreeText)];
   const patches = mergePatches([...clearedFields(patient, recording, isPlus), ...inSignals]);
   return {
     findings,
     patches,
     name: isNamed ? newName(header, applyPatches(bytes, patches), name) : name,
-    removed: [told.edfFields, ...(inSignals.length > 0 ? [told.edfSignals] : []), ...(isNamed ? [told.fileName] : [])],
+    removed: [
+      sentences.edfFields,
+      ...(inSignals.length > 0 ? [sentences.edfSignals] : []),
+      ...(isNamed ? [sentences.fileName] : []),
+    ],
     search: inTexts.length > 0 ? searchFor(inTexts) : null,
   };
 }
@@ -78,7 +79,7 @@ export function withTexts(identity: EdfIdentity, { patches, shown }: EdfTexts, f
     ...identity,
     findings: [...identity.findings, finding(fields.inAnnotations(patches.length), [...shown].join(", "), file)],
     patches: mergePatches([...identity.patches, ...patches]),
-    removed: [...identity.removed, told.edfTexts(patches.length)],
+    removed: [...identity.removed, sentences.edfTexts(patches.length)],
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { identifyingWords, isAnonymous, isNobodysName } from "./anonymous.ts";
+import { identifyingWords, isAnonymous, isNobodysName, wordsOfFreeText } from "./anonymous.ts";
 import { applyPatches, mergePatches } from "./patches.ts";
 import { crossedOut, searchFor } from "./word-search.ts";
 
@@ -19,6 +19,19 @@ it("leaves short words inside longer ones, and finds long ones there", () => {
   expect(clean("asleep Leeds fleece", ["Lee"])).toBe("asleep Leeds fleece");
   expect(clean("vanderhaagse", ["Haagse"])).toBe("vanderXXXXXX");
   expect(clean("\u60a3\u8005\u674e\u660e", ["\u674e\u660e"])).toBe("\u60a3\u8005XXXXXX");
+});
+
+it("finds names of three Hangul syllables with what is joined to them", () => {
+  const [name, particle] = ["\uae40\ucca0\uc218", "\uac00"];
+  expect(clean(`${name}${particle} ${name}`, [name])).toBe(`XXXXXXXXX${particle} XXXXXXXXX`);
+  expect(clean("\uae40\ucca0\uc218", ["\ucca0\uc218"])).toBe("\uae40\ucca0\uc218");
+});
+
+it("of fields in free form looks for names, not for what describes anybody", () => {
+  const field = "Jane May Doe, female 34 years, left temporal epilepsy";
+  expect(wordsOfFreeText(field)).toEqual(["Jane", "Doe", "May"]);
+  expect(wordsOfFreeText("Doe born 12-MAY-1971")).toEqual(["12-MAY-1971", "1971", "Doe"]);
+  expect(wordsOfFreeText("EEG Tech")).toEqual([]);
 });
 
 it("finds numbers that stand for themselves", () => {

@@ -18,6 +18,8 @@ export interface WordSearch {
 const longWord = 6;
 /** Written without blanks between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Particles are joined to names; two syllables alone occur in other words. */
+const joined = /^\p{Script=Hangul}{3,}$/u;
 
 interface Pattern {
   /** One character per byte, ASCII letters in lower case. */
@@ -50,7 +52,7 @@ function patternsOf(word: string): Pattern[] {
   const bare = word.normalize("NFD").replace(/\p{M}/gu, "");
   const spellings = new Set([word, word.toLowerCase(), word.toUpperCase(), word.normalize("NFD"), bare]);
   const forms = new Map<string, Pattern>();
-  const isLong = Array.from(word).length >= longWord || unspaced.test(word);
+  const isLong = Array.from(word).length >= longWord || unspaced.test(word) || joined.test(word);
   const add = (bytes: Uint8Array, width: 1 | 2, isBigEndian = false) => {
     const text = latin1(foldCase(bytes));
     forms.set(`${width}${isBigEndian}${text}`, { text, width, isBigEndian, isLong });

@@ -10,7 +10,7 @@ import type { Bus } from "../platform/bus.ts";
 import type { RecordingCopies, Recordings } from "../recordings/index.ts";
 import { CopyLoader, type Entry } from "./copy-loader.ts";
 import { newCopy, percentOf } from "./queue.ts";
-import { dropNodes, readReservations, release, reserve, touchNode, writeCopies } from "./rows.ts";
+import { dropNodes, readCopies, readReservations, release, reserve, touchNode, writeCopies } from "./rows.ts";
 import type { CopyFacts, PrefetchLog, Reservation, Reviewer } from "./types.ts";
 
 /** How often a server says that it lives, and looks at what is reserved without being told. */
@@ -105,6 +105,7 @@ export class PrefetchNode {
     const { workspaceId } = reviewer.session;
     const hold: Hold = { recordingId, tell };
     return this.serially(async () => {
+      if (this.isClosed) throw new Error("The server stops."); // what it said now would outlive it
       const reservation = { recordingId, workspaceId, size, token };
       const entry = this.entries.get(recordingId) ?? this.entryOf(reservation);
       const facts = { ...this.factsOf(entry), isInReview: true };
@@ -114,10 +115,8 @@ export class PrefetchNode {
       if (outcome.kind === "not_found") return outcome;
       if (outcome.isNodeNew) this.said.clear();
       this.said.set(recordingId, JSON.stringify(facts));
-      if (!this.entries.has(recordingId)) {
-        this.entries.set(recordingId, this.entryOf(outcome.reservation));
-        bus.send({ kind: "prefetch-changed" });
-      }
+      if (!this.entries.has(recordingId)) this.entries.set(recordingId, this.entryOf(outcome.reservation));
+      if (outcome.isNew) bus.send({ kind: "prefetch-changed" });
       const holds = this.holds.get(recordingId) ?? new Set();
       this.holds.set(recordingId, holds.add(hold));
       this.loader.next(this.entries);
@@ -192,7 +191,9 @@ export class PrefetchNode {
     const { db, log } = this.world;
     this.isStale = false;
     await dropNodes(db);
-    if (await touchNode(db, this.id)) this.said.clear();
+    await touchNode(db, this.id);
+    this.said.clear(); // an answer that was lost, or a reservation made anew, changes what the database knows
+    for (const facts of await readCopies(db, this.id)) this.said.set(facts.recordingId, JSON.stringify(facts));
     const reservations = await readReservations(db);
     this.lookedAt = performance.now();
     const before = this.entries;

@@ -22,7 +22,8 @@ type ReservationRow = Reservation & Record<string, unknown>;
 const reservationColumns = sql`recording_id as "recordingId", workspace_id as "workspaceId", size_bytes as size, token`;
 
 export type Reserved =
-  | { kind: "accepted"; reservation: Reservation; isNodeNew: boolean }
+  /** `isNew`: it was not reserved before. */
+  | { kind: "accepted"; reservation: Reservation; isNew: boolean; isNodeNew: boolean }
   | { kind: "no_space"; current: number }
   | { kind: "not_found" };
 
@@ -43,8 +44,9 @@ export function reserve(db: NodePgDatabase, wish: Wish): Promise<Reserved> {
   return db.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
     if (!(await isReviewableBy(tx, reviewer, recordingId))) return { kind: "not_found" };
-    let known = await find(tx, recordingId);
-    if (known === null) {
+    const known = await find(tx, recordingId);
+    const isNew = known === null;
+    if (isNew) {
       await dropGone(tx);
       const current = await reservedBytes(tx, workspaceId);
       if (size + current > maxBytes) return { kind: "no_space", current };
@@ -52,11 +54,10 @@ export function reserve(db: NodePgDatabase, wish: Wish): Promise<Reserved> {
         insert into prefetch (recording_id, workspace_id, requested_by, size_bytes, token)
         values (${recordingId}, ${workspaceId}, ${reviewer.session.userId}, ${size}, ${token})`);
       await recordAction(tx, reservingAction(reviewer), { data_object_id: recordingId });
-      known = reservation;
     }
     const isNodeNew = await touchNode(tx, node);
     await writeCopies(tx, node, [facts]);
-    return { kind: "accepted", reservation: known, isNodeNew };
+    return { kind: "accepted", reservation: known ?? reservation, isNew, isNodeNew };
   });
 }
 
@@ -138,6 +139,14 @@ export async function dropNodes(db: Queries, { isAlone = false, node = "" } = {}
     delete from prefetch_node n where ${isAlone ? sql`true` : sql`n.id = ${node} or not ${isNodeAlive}`}`);
 }
 
+/** What a server has said, as the database knows it. */
+export async function readCopies(db: Queries, node: string): Promise<CopyFacts[]> {
+  const { rows } = await db.execute<CopyFacts & Record<string, unknown>>(sql`
+    select recording_id as "recordingId", percent, is_loading as "isLoading", failure, is_in_review as "isInReview"
+    from prefetch_copy where node_id = ${node}`);
+  return rows;
+}
+
 /** Says what a server holds. What is not reserved any more is passed over. */
 export async function writeCopies(db: Queries, node: string, facts: readonly CopyFacts[]): Promise<void> {
   const rows = JSON.stringify(facts);
@@ -146,7 +155,7 @@ export async function writeCopies(db: Queries, node: string, facts: readonly Cop
     select ${node}, pf.recording_id, x.percent, x."isLoading", x.failure, x."isInReview"
     from jsonb_to_recordset(${rows}::jsonb)
       as x ("recordingId" int, percent int, "isLoading" boolean, failure text, "isInReview" boolean)
-    join prefetch pf on pf.recording_id = x."recordingId" order by pf.recording_id
+    join prefetch pf on pf.recording_id = x."recordingId" order by pf.recording_id for key share of pf
     on conflict (node_id, recording_id) do update set percent = excluded.percent, is_loading = excluded.is_loading,
       failure = excluded.failure, is_in_review = excluded.is_in_review`);
 }

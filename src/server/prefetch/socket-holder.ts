@@ -124,6 +124,6 @@ export class SocketHolder {
   private sendGone(name: string): void {
     const error = prefetchText.refused.gone;
     const nothing = { finished: false, percentage: 0, waiting: false, prefetched_size: 0 };
-    if (!this.isClosed) this.world.send({ prefetch_id: name, ...nothing, error });
+    if (!this.isClosed) this.world.send({ prefetch_id: name, ...nothing, error, gone: true });
   }
 }

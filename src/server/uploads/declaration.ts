@@ -8,6 +8,7 @@ import {
   cnsPrefixError,
   cnsStructureError,
 } from "../../domain/cns.ts";
+import { fileSize } from "../../domain/file-size.ts";
 import { submittedFormFailure } from "../../domain/forms.ts";
 import { isStorableName, isStorablePath } from "../../domain/upload-paths.ts";
 import type { SubmittedForm } from "../../protocol/forms.ts";
@@ -58,7 +59,8 @@ export function demandDeclaration(declaration: Declaration, config: UploadConfig
   if (!files.every(({ path }) => isStorablePath(path))) refuse(text.badName);
   if (!files.every(({ item }) => item < items.length)) refuse(text.badPath);
   demandDistinctPaths(files);
-  if (files.reduce((sum, { size }) => sum + size, 0) > largestUploadBytes) refuse(text.tooLarge);
+  if (files.reduce((sum, { size }) => sum + size, 0) > largestUploadBytes)
+    refuse(text.tooLarge(fileSize(largestUploadBytes)));
   if (!files.every(({ size, md5 }) => isMd5Of(md5, size))) refuse(text.badMd5);
   const byItem = items.map((): string[] => []);
   for (const { item, path } of files) byItem[item].push(path);

@@ -31,7 +31,7 @@ export async function demandQuota(
   tx: Queries,
   { userId, declaredBytes, quotaBytes, roomBytes }: QuotaOrder,
 ): Promise<void> {
-  if (declaredBytes > quotaBytes) throw new Refused(409, uploadServiceText.declared.tooLarge);
+  if (declaredBytes > quotaBytes) throw new Refused(409, uploadServiceText.declared.tooLarge(fileSize(quotaBytes)));
   const { rows } = await tx.execute<{ open: number; awaited: number }>(sql`
     select coalesce(sum(f.size_bytes), 0)::float8 as open,
       coalesce(sum(f.size_bytes) filter (where f.state = 'declared' and starts_with(b.endpoint, ${folderScheme})), 0)::float8

@@ -31,8 +31,9 @@ export function inspectEdf(entry: ChosenEntry, options: InspectOptions = {}): Pr
     const repairs = new Repairs();
     const header = await readHeader(blobSource(file), repairs);
     const ofHeader = edfIdentity(header, await headOf(file, header.headerBytes), name);
-    const identity = await searched(ofHeader, header, file, new Pace(options));
-    const facts = await factsOf(header, file);
+    const pace = new Pace(options);
+    const identity = await searched(ofHeader, header, file, pace);
+    const facts = await factsOf(header, file, pace);
     signal?.throwIfAborted();
     const aboutTexts = identity.search === null ? told.edfAnnotations : told.edfSearched;
     const hasAnnotations = header.signals.some(({ isAnnotation }) => isAnnotation);
@@ -58,7 +59,7 @@ async function searched(identity: EdfIdentity, header: EdfHeader, file: File, pa
 }
 
 /** Wall times; of records with gaps the last one's time stamp tells the end. */
-async function factsOf(header: EdfHeader, file: File): Promise<CandidateFacts> {
+async function factsOf(header: EdfHeader, file: File, pace: Pace): Promise<CandidateFacts> {
   const channels = header.signals.filter(
     ({ isAnnotation, samplesPerRecord }) => !isAnnotation && samplesPerRecord > 0,
   ).length;
@@ -66,7 +67,8 @@ async function factsOf(header: EdfHeader, file: File): Promise<CandidateFacts> {
   if (header.start === null) return { ...facts, startMs: null, endMs: null };
   const headerMs = toEpochMs(header.start, "UTC");
   const first = await onsetOf(header, file, 0);
-  const hasGaps = header.format.endsWith("+D") || (await gapsTold(blobSource(file), header)) > 0;
+  const hasGaps =
+    header.format.endsWith("+D") || (await gapsTold(blobSource(file), header, () => pace.rest())) !== null;
   const last = hasGaps
     ? await onsetOf(header, file, header.records - 1)
     : (header.records - 1) * header.recordSeconds + (first ?? 0);

@@ -3,7 +3,7 @@
 import { type EdfHeader, readHeader } from "../../../domain/edf/header.ts";
 import { counted, Repairs } from "../../../domain/edf/repairs.ts";
 import { toEpochMs } from "../../../domain/edf/start.ts";
-import { gapsTold } from "../../../domain/edf/told-gaps.ts";
+import { gapsTold, type ToldGaps } from "../../../domain/edf/told-gaps.ts";
 import { refuseZone, SourceRefused } from "../../../domain/source-refused.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
 import { type ByteSource, fileSource } from "../byte-source.ts";
@@ -47,10 +47,11 @@ async function open(source: ByteSource, timezone: string): Promise<EdfReader> {
 
   const groups = groupSignals(header, repairs);
   let collector = new AnnotationCollector();
-  const isDiscontinuous =
-    hasSamples && (header.format.endsWith("+D") || (await hasUnmarkedGaps(source, header, repairs)));
+  const isMarked = header.format.endsWith("+D");
+  const told = hasSamples && !isMarked ? await unmarkedGaps(source, header, repairs) : null;
+  const isDiscontinuous = hasSamples && (isMarked || told !== null);
   const timeline = isDiscontinuous
-    ? await discontinuousTimeline(source, header, collector, repairs)
+    ? await discontinuousTimeline(source, header, collector, repairs, told)
     : await continuousTimeline(source, header, repairs);
   const head: SourceHead = {
     objType: "EDF",
@@ -81,14 +82,14 @@ async function open(source: ByteSource, timezone: string): Promise<EdfReader> {
   return { head, header, headerMs, texts, timeline: hasSamples ? timeline : [], blocks, finish };
 }
 
-/** A file that is not marked as one with gaps, but tells of some by the time stamps of its records. */
-async function hasUnmarkedGaps(source: ByteSource, header: EdfHeader, repairs: Repairs): Promise<boolean> {
-  const gaps = await gapsTold(source, header);
-  if (gaps === 0) return false;
-  repairs.add(
-    `The file is marked as ${header.format}, without gaps, but the time stamps of its records tell of ${counted(gaps, "gap")}; the time stamps were used.`,
-  );
-  return true;
+/** Of a file that is not marked as one with gaps, but tells of some by the time stamps of its records. */
+async function unmarkedGaps(source: ByteSource, header: EdfHeader, repairs: Repairs): Promise<ToldGaps | null> {
+  const told = await gapsTold(source, header);
+  if (told !== null)
+    repairs.add(
+      `The file is marked as ${header.format}, without gaps, but the time stamps of its records tell of ${counted(told.count, "gap")}; the time stamps were used.`,
+    );
+  return told;
 }
 
 /** Records that say they last 0 s but hold samples: two time-keeping lists tell the truth, or nothing does. */

@@ -3,7 +3,7 @@
 import type { EdfHeader } from "../../../domain/edf/header.ts";
 import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
 import { readTals } from "../../../domain/edf/tal.ts";
-import { toldTolerance } from "../../../domain/edf/told-gaps.ts";
+import type { ToldGaps } from "../../../domain/edf/told-gaps.ts";
 import { SourceRefused } from "../../../domain/source-refused.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
 import { type AnnotationCollector, annotationArea, annotationSignals } from "./annotations.ts";
@@ -25,6 +25,8 @@ export const sliceBytes = 4 * 2 ** 20;
 const longestSpanSeconds = 5 * 366 * 86_400;
 const mostStretches = 500_000;
 const timeKeeperBytes = 4096;
+/** As where a gap-free file is compared with its time stamps (annotations.ts). */
+const leastDriftSeconds = 0.002;
 const mostOnsetsAtOnce = 16_384;
 const largestTalBytes = 16 * 2 ** 20;
 
@@ -67,26 +69,32 @@ function toleranceSeconds(header: EdfHeader): number {
 }
 
 /**
- * Reads the time of every record of a discontinuous file, and all its annotations on the way. A file that is not marked as
- * one is forgiven as much as when its gaps were looked for.
+ * Reads the time of every record of a discontinuous file, and all its annotations on the way. Of a file that is not
+ * marked as one, `told` has what its stamps were found to tell; a clock that is a little off makes no gaps there.
  */
 export async function discontinuousTimeline(
   source: ByteSource,
   header: EdfHeader,
   collector: AnnotationCollector,
   repairs: Repairs,
+  told: ToldGaps | null,
 ): Promise<Stretch[]> {
-  const tolerance = header.format.endsWith("+D") ? toleranceSeconds(header) : toldTolerance(header);
+  const tolerance = told?.leastSeconds ?? toleranceSeconds(header);
   const seconds = header.recordSeconds;
   const stretches: Stretch[] = [];
   let untold = 0;
   let impossible = 0;
   let last: Stretch | null = null;
+  let before = Number.NaN;
+  let drift = 0;
   for await (const onsets of onsetSlices(source, header, collector)) {
-    for (const [record, told] of onsets) {
-      if (Number.isNaN(told)) untold++;
-      const follows: number = last ? last.onset + last.records * seconds : record === 0 ? 0 : Number.NaN;
-      const onset: number = Number.isNaN(told) ? follows : told;
+    for (const [record, stamp] of onsets) {
+      if (Number.isNaN(stamp)) untold++;
+      const isDrifting = told !== null && last !== null;
+      const after: number = last ? last.onset + last.records * seconds : record === 0 ? 0 : Number.NaN;
+      const follows: number = isDrifting ? before + seconds : after;
+      const onset: number = Number.isNaN(stamp) ? follows : stamp;
+      before = onset;
       if (!(Math.abs(onset - (stretches[0]?.onset ?? 0)) <= longestSpanSeconds)) {
         impossible++;
         last = null;
@@ -94,6 +102,7 @@ export async function discontinuousTimeline(
       }
       if (last && Math.abs(onset - follows) <= tolerance) {
         last.records++;
+        if (isDrifting) drift = Math.max(drift, Math.abs(onset - after));
         continue;
       }
       last = { firstRecord: record, records: 1, onset, from: 0, to: seconds, isSeam: false };
@@ -105,6 +114,12 @@ export async function discontinuousTimeline(
   if (untold > 0)
     repairs.add(`${counted(untold, "record")} did not tell their start; they were joined to the record before.`);
   if (impossible > 0) repairs.add(`${counted(impossible, "record")} with an impossible start were left out.`);
+  if (drift > Math.max(leastDriftSeconds, seconds * 0.01)) {
+    const by = drift.toLocaleString("en-US", { maximumFractionDigits: 3 });
+    repairs.add(
+      `Between the gaps the time stamps differ by up to ${by} s from gap-free time; the gap-free time was used there.`,
+    );
+  }
   if (stretches.length === 0) throw new SourceRefused("No record tells a possible start time: no data.");
   for (const stretch of stretches) stretch.to = stretch.records * seconds;
   return inOrder(stretches, tolerance, repairs);

@@ -1,0 +1,99 @@
+/** A connection to one namespace of the server: websocket only, back after 1000 ms whenever it is lost (spec 001 section 7). */
+import { io, type Socket } from "socket.io-client";
+import { pageLimits, type SocketAuth, socketPath, socketRefusals } from "../protocol/pages.ts";
+import type { ConnectionState, Credentials } from "./types.ts";
+
+/** Events by name, as socket.io describes them. */
+type Events<Map> = { [Name in keyof Map]: (...args: never[]) => void };
+
+export interface Connection<Heard extends Events<Heard>, Said extends Events<Said>> {
+  readonly socket: Socket<Heard, Said>;
+  readonly state: ConnectionState;
+  /** Connects anew with these, unless it is connected with the same. */
+  authorise(credentials: Credentials): void;
+  /** From now on it is not brought back, and `onState` is not called; what is connected stays so until `close`. */
+  leave(): void;
+  close(): void;
+}
+
+export interface ConnectionOptions {
+  /** Origin of the server. */
+  url: string;
+  namespace: string;
+  credentials: Credentials;
+  onState(state: ConnectionState): void;
+}
+
+const isRefusal = (message: string): boolean => socketRefusals.some((code) => code === message);
+
+/** Connects at once. A refused token stops the trying until `authorise` brings another. */
+export function openConnection<Heard extends Events<Heard>, Said extends Events<Said>>(
+  options: ConnectionOptions,
+): Connection<Heard, Said> {
+  const { url, namespace, onState } = options;
+  let { credentials } = options;
+  const socket = io(new URL(namespace, url).href, {
+    path: socketPath,
+    auth: (say) => say(authOf(credentials)),
+    transports: ["websocket"],
+    // One each, so that the server sees whoever leaves as gone.
+    forceNew: true,
+    reconnectionDelay: pageLimits.reconnectMs,
+    reconnectionDelayMax: pageLimits.reconnectMs,
+    randomizationFactor: 0,
+  });
+  let state: ConnectionState = "connecting";
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let isLeft = false;
+  const enter = (next: ConnectionState) => {
+    if (next === state || isLeft) return;
+    state = next;
+    onState(next);
+  };
+  /** socket.io reconnects by itself, except when the server said no or goodbye. */
+  const lost = () => {
+    enter("disconnected");
+    clearTimeout(retry);
+    if (!socket.active && !isLeft) retry = setTimeout(() => socket.connect(), pageLimits.reconnectMs);
+  };
+  socket.on("connect", () => {
+    if (isLeft)
+      socket.disconnect(); // lost while it took its leave
+    else enter("connected");
+  });
+  socket.on("connect_error", ({ message }) => {
+    if (isRefusal(message)) enter("unauthorised");
+    else lost();
+  });
+  socket.on("disconnect", (reason) => {
+    if (reason !== "io client disconnect") lost();
+  });
+  const leave = () => {
+    isLeft = true;
+    clearTimeout(retry);
+  };
+  return {
+    socket,
+    get state() {
+      return state;
+    },
+    authorise(next) {
+      const isSame = next.token === credentials.token && next.workspaceId === credentials.workspaceId;
+      credentials = next;
+      if (isLeft || (isSame && state !== "unauthorised")) return;
+      if (socket.connected) enter("disconnected");
+      clearTimeout(retry);
+      socket.disconnect().connect();
+    },
+    leave,
+    close() {
+      leave();
+      socket.disconnect();
+    },
+  };
+}
+
+const authOf = ({ token, workspaceId }: Credentials): SocketAuth => ({
+  token: token ?? "",
+  ...(workspaceId === null ? {} : { parent_study_id: workspaceId }),
+});
