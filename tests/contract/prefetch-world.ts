@@ -1,4 +1,7 @@
-/** A client of the prefetch socket. */
+/** A client of the prefetch socket, and recordings for it to ask for. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { io, type Socket } from "socket.io-client";
 import { socketPath } from "../../src/protocol/pages.ts";
 import {
@@ -8,6 +11,9 @@ import {
   type PrefetchServerEvents,
   prefetchNamespace,
 } from "../../src/protocol/prefetch.ts";
+import { importRecording } from "../../src/server/ingest/import-job.ts";
+import type { Place } from "../../src/server/patients/index.ts";
+import { blockReader } from "./import-fixtures.ts";
 
 export interface PrefetchClient {
   socket: Socket<PrefetchServerEvents, PrefetchClientEvents>;
@@ -69,4 +75,25 @@ export async function prefetchClient(url: string, auth: string | Record<string, 
     },
     close: () => socket.disconnect(),
   };
+}
+
+/** Bytes of the files below a folder. */
+export const bytesBelow = (folder: string): number =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => statSync(join(folder, String(name))))
+    .reduce((sum, facts) => sum + (facts.isFile() ? facts.size : 0), 0);
+
+/** Imports a short recording of a patient. Returns its id. */
+export function importSmall(to: {
+  db: NodePgDatabase;
+  dataDir: string;
+  place: Place;
+  patientId: string;
+}): Promise<number> {
+  const reader = blockReader([{ ms: 0, count: 5000 }], { annotations: 2 });
+  return importRecording({
+    ...to,
+    source: { kind: "reader", reader, name: `${to.patientId}.edf` },
+    timezone: "UTC",
+  });
 }

@@ -1,5 +1,5 @@
 /** The reserved space with recordings in the data folder: who may, how much, and what is open in a review. */
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
@@ -8,7 +8,6 @@ import { modifyUser } from "../../src/protocol/admin.ts";
 import type { Permission } from "../../src/protocol/permissions.ts";
 import { getInventory, getQueue, type PrefetchInventory, unload } from "../../src/protocol/prefetch.ts";
 import { prefetchText } from "../../src/protocol/prefetch-text.ts";
-import { importRecording } from "../../src/server/ingest/import-job.ts";
 import type { Place } from "../../src/server/patients/index.ts";
 import { dropNodes, touchNode, writeCopies } from "../../src/server/prefetch/rows.ts";
 import {
@@ -27,8 +26,7 @@ import {
 } from "../support/accounts.ts";
 import { isOnPostgres } from "../support/postgres.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
-import { blockReader } from "./import-fixtures.ts";
-import { type PrefetchClient, prefetchClient } from "./prefetch-world.ts";
+import { bytesBelow, importSmall, type PrefetchClient, prefetchClient } from "./prefetch-world.ts";
 
 const viewing: readonly Permission[] = ["access_data_visualize", "visualize_data"];
 const unknownId = 999_999;
@@ -52,17 +50,9 @@ let strangerToken: string;
 const clients: PrefetchClient[] = [];
 
 const sql = <T>(work: Parameters<typeof withDatabase<T>>[1]) => withDatabase(dataDir, work);
-const bytesBelow = (folder: string): number =>
-  readdirSync(folder, { recursive: true })
-    .map((name) => statSync(join(folder, String(name))))
-    .reduce((sum, facts) => sum + (facts.isFile() ? facts.size : 0), 0);
 const sizeOf = (id: number) => bytesBelow(join(dataDir, "recordings", String(id)));
-
-function importTo(db: NodePgDatabase, to: Place, patientId: string): Promise<number> {
-  const reader = blockReader([{ ms: 0, count: 5000 }], { annotations: 2 });
-  const source = { kind: "reader", reader, name: `${patientId}.edf` } as const;
-  return importRecording({ source, db, dataDir, timezone: "UTC", place: to, patientId });
-}
+const importTo = (db: NodePgDatabase, to: Place, patientId: string) =>
+  importSmall({ db, dataDir, place: to, patientId });
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "connect-prefetch-"));

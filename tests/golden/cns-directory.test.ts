@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { momentOf } from "../../src/server/ingest/cns/documents.ts";
 import { ramp, startUs, type WrittenEntry, type WrittenStream, wave, writeIndex } from "../support/cns-writer.ts";
-import { refusalOf, roundTrip } from "./cns-reading.ts";
+import { refusalOf, roundTrip, spans } from "./cns-reading.ts";
 
 const startMs = startUs / 1000;
 const eeg = (more: Partial<WrittenStream> = {}): WrittenStream => ({
@@ -15,8 +15,6 @@ const eeg = (more: Partial<WrittenStream> = {}): WrittenStream => ({
 });
 const every = (count: number, entry: (k: number) => WrittenEntry): WrittenEntry[] =>
   Array.from({ length: count }, (_, k) => entry(k));
-const spans = (segments: readonly { start_ms: number; count: number }[] = []) =>
-  segments.map(({ start_ms, count }) => [Math.round((start_ms - startMs) * 1e3) / 1e3, count]);
 
 describe("representations", () => {
   it("reads Integer, Float, Composite of 24 and 32 bits, CompositeFloat exactly", async () => {
@@ -299,46 +297,6 @@ describe("damage", () => {
     });
     expect(groups.get("ABP_na")?.values[0]).toEqual(ramp(100).slice(40));
     expect(repairs[0]).toContain("the first 40 samples");
-  });
-});
-
-describe("segmented directories", () => {
-  const part = (k: number, seconds: number, more: Partial<WrittenStream> = {}) =>
-    wave(250, {
-      values: [ramp(250, k)],
-      index: [{ first: 0, timeUs: startUs + seconds * 1e6, intervalUs: 8000 }],
-      ...more,
-    });
-
-  it("joins streams on one time axis", async () => {
-    const event = (name: string, time: string) =>
-      `<Events><Event><Name>${name}</Name><StartTime>${time}</StartTime></Event></Events>`;
-    const { reader, groups, annotations, repairs } = await roundTrip({
-      files: { "Events.xml": event("a", "2024-05-16 05:33:10") },
-      segments: {
-        Segment_001: {
-          streams: [part(1, 0), part(1, 0, { base: "ICP,na,SampleSeries,Integer,X" })],
-          files: { "Events.xml": event("a", "2024-05-16 05:33:10") },
-        },
-        Segment_002: { streams: [part(2, 100)], files: { "Events.xml": event("b", "2024-05-16 05:34:00") } },
-        Segment_010: {
-          streams: [part(3, 102), part(3, 102, { base: "ICP,na,SampleSeries,Integer,X", conversion: "0,10,0,1" })],
-        },
-      },
-    });
-    expect(reader.type).toBe("Segmented");
-    expect(groups.get("ABP_na")?.values[0]).toEqual([...ramp(250, 1), ...ramp(250, 2), ...ramp(250, 3)]);
-    expect(spans(groups.get("ABP_na")?.segments)).toEqual([
-      [0, 250],
-      [100_000, 500],
-    ]);
-    expect([...groups.keys()].sort()).toEqual(["ABP_na", "ICP_na", "ICP_na_SampleSeries"]);
-    expect(reader.files[0]).toHaveLength(3);
-    expect(annotations.map(({ text, start_time }) => [text, start_time - startMs])).toEqual([
-      ["a", 2000],
-      ["b", 52_000],
-    ]);
-    expect(repairs).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { FileAnnotation, Segment } from "../../src/protocol/recordings.ts";
 import { type CnsReader, openCns } from "../../src/server/ingest/cns/index.ts";
 import { TimeGrid } from "../../src/server/recordings/time-grid.ts";
-import { type CnsDirectory, writeCns } from "../support/cns-writer.ts";
+import { type CnsDirectory, startUs, writeCns } from "../support/cns-writer.ts";
 
 export interface WholeCns {
   reader: CnsReader;
@@ -57,3 +57,7 @@ export async function refusalOf(directory: CnsDirectory): Promise<string> {
   if (outcome instanceof Error && outcome.name === "SourceRefused") return outcome.message;
   throw outcome instanceof Error ? outcome : new Error("the directory was read");
 }
+
+/** Segments as [milliseconds after the start of the archive, samples]. */
+export const spans = (segments: readonly { start_ms: number; count: number }[] = []) =>
+  segments.map(({ start_ms, count }) => [Math.round((start_ms - startUs / 1000) * 1e3) / 1e3, count]);
