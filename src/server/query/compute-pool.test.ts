@@ -2,7 +2,8 @@ import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import type { ComputeOrder, ComputeTask } from "./compute-messages.ts";
-import { type Asker, ComputePool, type ComputeWork } from "./compute-pool.ts";
+import { ComputePool, type ComputeWork } from "./compute-pool.ts";
+import type { Asker } from "./turns.ts";
 
 class FakeThread extends EventEmitter {
   readonly orders: ComputeOrder[] = [];
@@ -21,11 +22,13 @@ class FakeThread extends EventEmitter {
 
 function makePool(count: number) {
   const threads: FakeThread[] = [];
-  const pool = new ComputePool(() => {
+  const clock = { ms: 0 };
+  const start = () => {
     threads.push(new FakeThread());
     return threads[threads.length - 1];
-  }, count);
-  return { pool, threads };
+  };
+  const pool = new ComputePool(start, count, () => clock.ms);
+  return { pool, threads, clock };
 }
 
 const recording = (id: number) => ({ data_object_id: id, data_version: 1 }) as RecordingDetail;
@@ -44,7 +47,7 @@ function client() {
   const identity = {};
   return (epoch = 0) => {
     const abort = new AbortController();
-    const asker: Asker = { client: identity, epoch, sequence: ++sequence, signal: abort.signal };
+    const asker: Asker = { user: identity, epoch, sequence: ++sequence, signal: abort.signal };
     return { asker, abort };
   };
 }
@@ -79,6 +82,39 @@ it("takes turns between clients", () => {
   for (const name of ["a1", "a2", "a3", "a4"]) void pool.run(work(name), busy(9).asker).result;
   for (const name of ["b1", "b2"]) void pool.run(work(name), late().asker).result;
   expect(order(threads[0], 6)).toEqual(["a1", "b1", "a2", "b2", "a3", "a4"]);
+});
+
+it("leaves a thread to others while several users ask, and gives all of them to who is alone", () => {
+  const { pool, threads, clock } = makePool(2);
+  const [busy, other] = [client(), client()];
+  const run = (name: string, who: typeof busy) => void pool.run(work(name), who().asker).result;
+  for (const name of ["a1", "a2", "a3", "a4", "a5", "a6"]) run(name, busy);
+  expect(threads.map(({ current }) => current)).toEqual(["a1", "a2"]);
+  run("b1", other);
+  threads[0].finish();
+  expect(threads[0].current).toBe("b1");
+  threads[0].finish();
+  expect(threads[0].orders).toHaveLength(2); // a2 still runs: the other thread is kept free
+  run("b2", other);
+  expect(threads[0].current).toBe("b2");
+  threads[0].finish();
+  clock.ms += 60_000;
+  threads[1].finish();
+  expect(threads.map(({ current }) => current)).toEqual(["a3", "a4"]);
+});
+
+it("counts what work took for its user: who asks for long work waits for the short work of others", () => {
+  const { pool, threads, clock } = makePool(1);
+  const [busy, other] = [client(), client()];
+  for (let k = 0; k < 4; k++) void pool.run(work("long"), busy().asker).result;
+  for (let k = 0; k < 4; k++) void pool.run(work("short"), other().asker).result;
+  const names: string[] = [];
+  for (let k = 0; k < 6; k++) {
+    names.push(threads[0].current);
+    clock.ms += threads[0].current === "long" ? 1000 : 10;
+    threads[0].finish();
+  }
+  expect(names).toEqual(["long", "short", "short", "short", "short", "long"]);
 });
 
 it("does equal work once and ends it when nobody wants it any more", async () => {

@@ -1,6 +1,6 @@
 /**
- * The compute threads and who comes next: quick pages before pieces of pyramids; among clients, the one served longest ago; of one
- * client, what it asked for since it last changed its mind, in the order it asked. Equal work is done once.
+ * The compute threads. Who comes next is the business of turns.ts; while several users ask, one thread is left to those
+ * who have none, so that nobody waits for the longest work of somebody else. Equal work is done once.
  */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
@@ -8,17 +8,7 @@ import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { workerFile } from "../platform/worker-files.ts";
 import type { ComputeOrder, ComputeReply, ComputeResult, ComputeTask, ComputeWorkerData } from "./compute-messages.ts";
 import { cancelled, PageRefused, refusals } from "./page-refused.ts";
-
-/** On whose behalf work is done. */
-export interface Asker {
-  /** Identity of the client: its socket. */
-  readonly client: object;
-  /** Raised whenever the client cancels: what it asks for afterwards is more urgent. */
-  readonly epoch: number;
-  /** Counts the requests of all clients. */
-  readonly sequence: number;
-  readonly signal: AbortSignal;
-}
+import { type Asker, type Lane, Turns } from "./turns.ts";
 
 export interface ComputeWork {
   recording: RecordingDetail;
@@ -49,9 +39,16 @@ interface Job {
   control: Int32Array;
 }
 
+/** A job on a thread: for whom it counts, and since when. */
+interface Run {
+  job: Job;
+  user: object;
+  begunAt: number;
+}
+
 interface Thread {
   worker: ThreadHandle;
-  job: Job | null;
+  run: Run | null;
   /** Recordings whose description it was sent. */
   known: Set<string>;
   /** It ended and was not started again yet. */
@@ -61,21 +58,24 @@ interface Thread {
 const rememberedRecordings = 32;
 const restartAfterMs = 500;
 const maxThreads = 8;
+/** A user who asked this lately may ask again: a thread is kept for them. */
+const othersWithinMs = 10_000;
 const keyOf = ({ data_object_id, data_version }: RecordingDetail) => `${data_object_id}/${data_version}`;
 
 export class ComputePool {
   private readonly threads: Thread[] = [];
-  private readonly waiting = new Set<Job>();
+  private readonly waiting = new Turns<Job>();
   private readonly shared = new Map<string, Job>();
-  private readonly served = new WeakMap<object, number>();
-  private turn = 0;
+  /** Who asked last, and who asked last before them. */
+  private lately: { user: object; at: number }[] = [];
   private orders = 0;
   private isClosed = false;
 
-  /** `start` makes a thread; tests have their own. */
+  /** `start` makes a thread; tests have their own, and their own clock (ms). */
   constructor(
     private readonly start: () => ThreadHandle,
     threads = Math.min(maxThreads, Math.max(2, availableParallelism() - 1)),
+    private readonly now: () => number = () => performance.now(),
   ) {
     for (let k = 0; k < threads; k++) this.threads.push(this.startThread());
   }
@@ -99,11 +99,10 @@ export class ComputePool {
         resolve: (value) => settle(() => resolve(value)),
         reject: (reason) => settle(() => reject(reason)),
       });
-      if (existing === undefined) {
-        this.waiting.add(job);
-        if (work.key !== null) this.shared.set(work.key, job);
-      }
+      if (this.threads.every(({ run }) => run?.job !== job)) this.waiting.add(job, asker, laneOf(job));
+      if (work.key !== null) this.shared.set(work.key, job);
     });
+    this.note(asker.user);
     this.dispatch();
     return { result, progress: () => Atomics.load(job.control, 1) / 1000 };
   }
@@ -111,7 +110,7 @@ export class ComputePool {
   /** Ends the threads; everything queued is cancelled. */
   async close(): Promise<void> {
     this.isClosed = true;
-    for (const job of [...this.waiting, ...this.threads.flatMap(({ job }) => job ?? [])])
+    for (const job of [...this.waiting, ...this.threads.flatMap(({ run }) => run?.job ?? [])])
       for (const asker of [...job.askers.keys()]) this.leave(job, asker);
     await Promise.all(this.threads.map(({ worker }) => worker.terminate()));
   }
@@ -119,9 +118,9 @@ export class ComputePool {
   private leave(job: Job, asker: Asker): void {
     const waiter = job.askers.get(asker);
     job.askers.delete(asker);
+    this.waiting.remove(job, asker);
     waiter?.reject(cancelled());
     if (job.askers.size > 0) return;
-    this.waiting.delete(job);
     Atomics.store(job.control, 0, 1);
     this.unshare(job);
   }
@@ -135,12 +134,28 @@ export class ComputePool {
   private dispatch(): void {
     if (this.isClosed) return;
     for (const thread of this.threads) {
-      if (thread.job !== null || thread.isDown || this.waiting.size === 0) continue;
-      const job = this.next();
-      this.waiting.delete(job);
-      thread.job = job;
-      thread.worker.postMessage(this.orderFor(thread, job));
+      if (thread.run !== null || thread.isDown || this.waiting.size === 0) continue;
+      const turn = this.waiting.next((user) => this.threadsOf(user) >= this.mostThreadsOf(user));
+      if (turn === null) return; // each that waits has its share: the next result calls again
+      thread.run = { job: turn.work, user: turn.user, begunAt: this.now() };
+      thread.worker.postMessage(this.orderFor(thread, turn.work));
     }
+  }
+
+  private note(user: object): void {
+    const others = this.lately.filter((one) => one.user !== user);
+    this.lately = [{ user, at: this.now() }, ...others].slice(0, 2);
+  }
+
+  private threadsOf(user: object): number {
+    return this.threads.filter(({ run }) => run?.user === user).length;
+  }
+
+  /** All threads for who is alone; all but one beside others. */
+  private mostThreadsOf(user: object): number {
+    const since = this.now() - othersWithinMs;
+    const isAlone = !this.lately.some((one) => one.user !== user && one.at >= since);
+    return isAlone ? this.threads.length : Math.max(1, this.threads.length - 1);
   }
 
   private orderFor(thread: Thread, { work, control }: Job): ComputeOrder {
@@ -161,26 +176,9 @@ export class ComputePool {
     };
   }
 
-  private next(): Job {
-    const best = new Map<object, { job: Job; asker: Asker }>();
-    for (const job of this.waiting)
-      for (const asker of job.askers.keys()) {
-        const other = best.get(asker.client);
-        if (other === undefined || isBefore({ job, asker }, other)) best.set(asker.client, { job, asker });
-      }
-    const turnOf = (client: object) => this.served.get(client) ?? 0;
-    const choices = [...best.values()];
-    const quick = choices.filter(({ job }) => isQuick(job));
-    const { job, asker } = (quick.length > 0 ? quick : choices).reduce((a, b) =>
-      turnOf(b.asker.client) < turnOf(a.asker.client) ? b : a,
-    );
-    this.served.set(asker.client, ++this.turn);
-    return job;
-  }
-
   private startThread(): Thread {
     const worker = this.start();
-    const thread: Thread = { worker, job: null, known: new Set(), isDown: false };
+    const thread: Thread = { worker, run: null, known: new Set(), isDown: false };
     worker.on("message", (reply: ComputeReply) => this.finish(thread, reply));
     worker.on("error", () => undefined); // "exit" follows
     worker.on("exit", () => this.replace(thread));
@@ -190,27 +188,33 @@ export class ComputePool {
   /** A thread ended by itself: its job fails, and so does what waits when no thread is left. */
   private replace(thread: Thread): void {
     if (this.isClosed) return;
-    const { job } = thread;
-    thread.job = null;
+    const job = this.end(thread);
     thread.isDown = true;
     setTimeout(() => {
       if (!this.isClosed) this.threads[this.threads.indexOf(thread)] = this.startThread();
       this.dispatch();
     }, restartAfterMs).unref();
     const lost = this.threads.every(({ isDown }) => isDown) ? [...this.waiting] : [];
-    for (const each of lost) this.waiting.delete(each);
+    for (const each of lost) this.waiting.remove(each);
     for (const failed of job === null ? lost : [job, ...lost])
       this.settle(failed, (waiter) => waiter.reject(new PageRefused("internal", refusals.internal)));
   }
 
   private finish(thread: Thread, reply: ComputeReply): void {
-    const { job } = thread;
-    thread.job = null;
+    const job = this.end(thread);
     if (job !== null)
       this.settle(job, (waiter) =>
         "result" in reply ? waiter.resolve(reply.result) : waiter.reject(refusalOf(reply.failure)),
       );
     this.dispatch();
+  }
+
+  /** The thread is free: what it did is counted for the user whose turn it was. */
+  private end(thread: Thread): Job | null {
+    const { run } = thread;
+    thread.run = null;
+    if (run !== null) this.waiting.charge(run.user, this.now() - run.begunAt);
+    return run?.job ?? null;
   }
 
   private settle(
@@ -224,13 +228,7 @@ export class ComputePool {
   }
 }
 
-const isQuick = (job: Job) => job.work.task.kind !== "piece";
-
-function isBefore(a: { job: Job; asker: Asker }, b: { job: Job; asker: Asker }): boolean {
-  if (isQuick(a.job) !== isQuick(b.job)) return isQuick(a.job);
-  if (a.asker.epoch !== b.asker.epoch) return a.asker.epoch > b.asker.epoch;
-  return a.asker.sequence < b.asker.sequence;
-}
+const laneOf = ({ work }: Job): Lane => (work.task.kind === "piece" ? "slow" : "quick");
 
 function refusalOf({ message, isCancelled }: { message: string; isCancelled: boolean }) {
   if (isCancelled) return cancelled();

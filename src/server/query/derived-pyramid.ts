@@ -9,10 +9,11 @@ import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts"
 import { planFilters } from "../../signal/coefficients.ts";
 import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
 import { type ChunkIdentity, readChunk } from "./chunk-file.ts";
-import type { Asker, ComputePool } from "./compute-pool.ts";
+import type { ComputePool } from "./compute-pool.ts";
 import { type DerivedCache, pyramidKey } from "./derived-cache.ts";
 import { chunkColumns, chunkSamples, chunksOf, levelDividing, pieceSamplesFor } from "./page-geometry.ts";
 import { cancelled, PageRefused, refusals } from "./page-refused.ts";
+import type { Asker } from "./turns.ts";
 import type { Piece, YoungChunks } from "./young-chunks.ts";
 
 export interface DerivedPage {

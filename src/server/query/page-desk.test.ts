@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { Page } from "../../protocol/page-codec.ts";
 import { type PageAcknowledgement, pageLimits } from "../../protocol/pages.ts";
-import type { Asker } from "./compute-pool.ts";
 import { PageDesk } from "./page-desk.ts";
 import { cancelled, PageRefused } from "./page-refused.ts";
+import type { Asker } from "./turns.ts";
 
 interface Begun {
   id: number;

@@ -3,10 +3,10 @@
 import { encodePage } from "../../protocol/page-codec.ts";
 import type { PageFailure } from "../../protocol/pages.ts";
 import { type PageAcknowledgement, type PageProgress, pageLimits } from "../../protocol/pages.ts";
-import type { Asker } from "./compute-pool.ts";
 import { cancelled, PageRefused, refusals } from "./page-refused.ts";
 import type { PageService } from "./page-service.ts";
 import type { LookUp } from "./recording-lookup.ts";
+import type { Asker } from "./turns.ts";
 
 /** What of the log is used. */
 export interface PageLog {
@@ -112,7 +112,7 @@ export class PageDesk {
   private async make(ticket: Ticket): Promise<void> {
     const { pageId, sent, answer, abort, epoch, sequence, askedAt } = ticket;
     this.running.add(ticket);
-    const asker: Asker = { client: this.client, epoch, sequence, signal: abort.signal };
+    const asker: Asker = { user: this.client, epoch, sequence, signal: abort.signal };
     let acknowledgement: PageAcknowledgement;
     try {
       const { service, lookUp } = this.world;

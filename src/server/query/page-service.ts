@@ -6,13 +6,14 @@ import type { PageForm } from "../../protocol/pages.ts";
 import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
 import type { HomeSettings, Recordings } from "../recordings/index.ts";
 import type { ComputeTask } from "./compute-messages.ts";
-import { type Asker, ComputePool, startComputeThread } from "./compute-pool.ts";
+import { ComputePool, startComputeThread } from "./compute-pool.ts";
 import { DerivedCache } from "./derived-cache.ts";
 import { DerivedPyramid } from "./derived-pyramid.ts";
 import { breaksAt, columnEdges, positionsOf, segmentsWithin } from "./page-geometry.ts";
 import { PageRefused, refusals } from "./page-refused.ts";
 import { demandKnown, type PageSource, readRequest, resolveRequest } from "./page-request.ts";
 import type { LookUp } from "./recording-lookup.ts";
+import type { Asker } from "./turns.ts";
 import { YoungChunks } from "./young-chunks.ts";
 
 export interface PageService {

@@ -1,0 +1,156 @@
+/**
+ * Whose work is next. Users take turns by the time they have used, not by the number of things they ask for: whoever has
+ * used the least is served first, and one who was away is as good as the one served last, not better. Quick work goes
+ * before slow work, but slow work that waits is never passed over for ever. Every choice costs O(log n).
+ */
+import { IndexedHeap } from "./indexed-heap.ts";
+
+/** On whose behalf work is done. */
+export interface Asker {
+  /** Identity of the user, over all of their sockets. */
+  readonly user: object;
+  /** Raised whenever the user cancels: what they ask for afterwards is more urgent. */
+  readonly epoch: number;
+  /** Counts the requests of all users. */
+  readonly sequence: number;
+  readonly signal: AbortSignal;
+}
+
+/** "quick": somebody waits for this page alone; "slow": a part of something longer. */
+export type Lane = "quick" | "slow";
+const lanes: readonly Lane[] = ["quick", "slow"];
+
+interface Entry<Work> {
+  work: Work;
+  asker: Asker;
+}
+
+/** What one user waits for, and the time used on their behalf: a virtual clock in ms. */
+interface Line<Work> {
+  user: object;
+  waiting: Record<Lane, IndexedHeap<Entry<Work>>>;
+  usedMs: number;
+  /** Counts the turns of all users: of two who have used the same, the one served longer ago is next. */
+  servedAt: number;
+}
+
+export interface Turn<Work> {
+  work: Work;
+  user: object;
+}
+
+/** What is begun counts this much until it is known what it took. */
+const supposedMs = 20;
+/** So much slow work is never passed over. */
+const mostQuickInARow = 4;
+/** However long one piece of work took, its user is not kept back longer than by this. */
+const mostBehindMs = 5000;
+
+export class Turns<Work extends object> {
+  /** Users whose rooms are gone are forgotten with them. */
+  private readonly lines = new WeakMap<object, Line<Work>>();
+  /** Users with something waiting in that lane. */
+  private readonly users = perLane(() => new IndexedHeap<Line<Work>>(isServedBefore));
+  private readonly entries = new Map<Work, { lane: Lane; byAsker: Map<Asker, Entry<Work>> }>();
+  /** `usedMs` of the line that was served last. */
+  private clockMs = 0;
+  private quickInARow = 0;
+  private turns = 0;
+
+  /** Pieces of work that wait. */
+  get size(): number {
+    return this.entries.size;
+  }
+
+  [Symbol.iterator](): Iterator<Work> {
+    return this.entries.keys();
+  }
+
+  /** The work waits, on behalf of this asker too. */
+  add(work: Work, asker: Asker, lane: Lane): void {
+    const known = this.entries.get(work) ?? { lane, byAsker: new Map() };
+    if (known.byAsker.has(asker)) return;
+    const entry = { work, asker };
+    this.entries.set(work, known);
+    known.byAsker.set(asker, entry);
+    const line = this.lineOf(asker.user);
+    if (lanes.every((one) => line.waiting[one].size === 0)) this.set(line, Math.max(line.usedMs, this.clockMs));
+    line.waiting[known.lane].add(entry);
+    this.users[known.lane].add(line);
+  }
+
+  /** It does not wait any more on behalf of this asker; without an asker, of anybody. */
+  remove(work: Work, asker?: Asker): void {
+    const known = this.entries.get(work);
+    if (known === undefined) return;
+    for (const one of asker === undefined ? [...known.byAsker.keys()] : [asker]) {
+      const entry = known.byAsker.get(one);
+      if (entry === undefined) continue;
+      known.byAsker.delete(one);
+      const line = this.lineOf(one.user);
+      line.waiting[known.lane].remove(entry);
+      if (line.waiting[known.lane].size === 0) this.users[known.lane].remove(line);
+    }
+    if (known.byAsker.size === 0) this.entries.delete(work);
+  }
+
+  /** Takes the next work out, or null when nothing waits for a user who may be served now. */
+  next(isBarred: (user: object) => boolean): Turn<Work> | null {
+    const isSlowDue = this.quickInARow >= mostQuickInARow && this.users.slow.size > 0;
+    for (const lane of isSlowDue ? [...lanes].reverse() : lanes) {
+      const line = this.firstOf(lane, isBarred);
+      const entry = line?.waiting[lane].first();
+      if (line === undefined || entry === undefined) continue;
+      this.quickInARow = lane === "quick" && this.users.slow.size > 0 ? this.quickInARow + 1 : 0;
+      this.clockMs = Math.max(this.clockMs, line.usedMs);
+      this.remove(entry.work);
+      line.servedAt = ++this.turns;
+      this.set(line, line.usedMs + supposedMs);
+      return { work: entry.work, user: line.user };
+    }
+    return null;
+  }
+
+  /** What the work of a turn took, once it ended. */
+  charge(user: object, ms: number): void {
+    const line = this.lineOf(user);
+    this.set(line, Math.min(line.usedMs + Math.max(1, ms) - supposedMs, this.clockMs + mostBehindMs));
+  }
+
+  /** The user first in the lane; those who may not be served keep their places. At most as many as there are threads. */
+  private firstOf(lane: Lane, isBarred: (user: object) => boolean): Line<Work> | undefined {
+    const users = this.users[lane];
+    const passed: Line<Work>[] = [];
+    let line = users.first();
+    for (; line !== undefined && isBarred(line.user); line = users.first()) {
+      users.remove(line);
+      passed.push(line);
+    }
+    for (const one of passed) users.add(one);
+    return line;
+  }
+
+  private set(line: Line<Work>, usedMs: number): void {
+    line.usedMs = usedMs;
+    for (const lane of lanes) this.users[lane].moved(line);
+  }
+
+  private lineOf(user: object): Line<Work> {
+    const known = this.lines.get(user);
+    if (known !== undefined) return known;
+    const waiting = perLane(() => new IndexedHeap<Entry<Work>>(isBefore));
+    const line: Line<Work> = { user, waiting, usedMs: this.clockMs, servedAt: 0 };
+    this.lines.set(user, line);
+    return line;
+  }
+}
+
+const isServedBefore = (a: Pick<Line<object>, "usedMs" | "servedAt">, b: typeof a): boolean =>
+  a.usedMs !== b.usedMs ? a.usedMs < b.usedMs : a.servedAt < b.servedAt;
+
+const perLane = <T>(make: () => T): Record<Lane, T> => ({ quick: make(), slow: make() });
+
+/** Of one user: what they asked for since they last changed their mind, in the order they asked. */
+function isBefore<Work>({ asker: a }: Entry<Work>, { asker: b }: Entry<Work>): boolean {
+  return a.epoch !== b.epoch ? a.epoch > b.epoch : a.sequence < b.sequence;
+}
