@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 import { coreAlias } from "../vite.config.ts";
 import { findPostgres } from "./support/postgres.ts";
 
-/** Contract tests about samples and files: the database's kind makes no difference to them. */
+/** Contract tests about samples and files, or about the embedded database itself. */
 const aboutSamples = [
   "import",
   "import-cns",
@@ -15,6 +15,7 @@ const aboutSamples = [
   "page-refusals",
   "page-seams",
   "pages",
+  "start-problems",
   "store-fs",
   "store-s3",
   "upload-kill",

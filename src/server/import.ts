@@ -11,7 +11,7 @@ import { findPlace, findWorkspace, type Place } from "./patients/index.ts";
 import { defaultWorkspaceName } from "./platform/config.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
 import { textOf } from "./platform/environment.ts";
-import { StartRefused } from "./platform/start-refused.ts";
+import { startProblem } from "./platform/start-problems.ts";
 import { type BucketAddress, openStores, type Stores } from "./platform/storage/index.ts";
 import { storeOf } from "./platform/storage/settings.ts";
 import { type RemoteHome, remoteHome, sweep } from "./recordings/index.ts";
@@ -44,8 +44,9 @@ async function main(): Promise<number> {
     stores = await openStores({ dataDir: order.data, store: storeOf(process.env) });
     database = await openDatabase({ dataDir: order.data, databaseUrl: process.env.DATABASE_URL });
   } catch (error) {
-    if (!(error instanceof StartRefused)) throw error;
-    console.error(error.message);
+    const problem = startProblem(error, order.data, { isEmbedded: !process.env.DATABASE_URL });
+    if (problem === null) throw error;
+    console.error(problem.message);
     return refusedCode;
   }
   try {

@@ -1,6 +1,6 @@
 /** `npm start`: opens the data folder, listens, and closes everything in order when told to stop. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { type AddressInfo, createServer, type Server as TcpServer } from "node:net";
 import { join } from "node:path";
@@ -19,6 +19,7 @@ import { startJobRunner } from "./platform/jobs/index.ts";
 import { startMailer } from "./platform/mail/index.ts";
 import { openBus } from "./platform/open-bus.ts";
 import { withStartLock } from "./platform/start-lock.ts";
+import { startProblem } from "./platform/start-problems.ts";
 import { StartRefused } from "./platform/start-refused.ts";
 import { openReadyStores } from "./platform/storage/ready-stores.ts";
 import type { Stores } from "./platform/storage/types.ts";
@@ -86,7 +87,7 @@ async function main(): Promise<void> {
     if (!isStopping) console.log(`CONNECT is ready at ${address}`);
   } catch (error) {
     await closers.close();
-    throw error;
+    throw startProblem(error, config.dataDir, { isEmbedded: config.databaseUrl === undefined }) ?? error;
   }
 }
 
@@ -140,9 +141,9 @@ async function buildNode(
   const { config, recordings } = world;
   if (config.role === "worker") return buildWorkerApp(world);
   const root = installationRoot();
-  const coreHash = createHash("sha256")
-    .update(readFileSync(join(root, "build", "core.wasm")))
-    .digest("hex");
+  const core = join(root, "build", "core.wasm");
+  if (!existsSync(core)) throw new StartRefused(`The rendering core is not built (${core}): run "npm run build".`);
+  const coreHash = createHash("sha256").update(readFileSync(core)).digest("hex");
   const { dataDir, derivedCacheBytes } = config;
   const pages = createPageService({ recordings, dataDir, home: homeSettings(config), coreHash, derivedCacheBytes });
   closers.add(() => pages.close());

@@ -56,8 +56,13 @@ export async function lockDataFolder(folder: string): Promise<DataFolderLock | n
   const own: Owner = { host: hostname(), pid: process.pid, socketFolder: null };
   const write = () => {
     const temporary = `${ownerPath(folder)}.${process.pid}`;
-    writeFileSync(temporary, JSON.stringify(own));
-    renameSync(temporary, ownerPath(folder));
+    try {
+      writeFileSync(temporary, JSON.stringify(own));
+      renameSync(temporary, ownerPath(folder));
+    } catch (error) {
+      rmSync(temporary, { force: true }); // empty on a full disk
+      throw error;
+    }
   };
   const beat = () => {
     try {

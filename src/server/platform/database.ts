@@ -6,6 +6,7 @@ import pg from "pg";
 import { lockDataFolder, ownerOf } from "./data-folder-lock.ts";
 import { openEmbedded, socketPool } from "./embedded-database.ts";
 import { demandMigrated, migrate } from "./migrations.ts";
+import { startProblem } from "./start-problems.ts";
 import { StartRefused } from "./start-refused.ts";
 
 export interface Database {
@@ -35,6 +36,14 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
  */
 export async function openDatabase({ dataDir, databaseUrl, mustOwn = false }: DatabaseOptions): Promise<Database> {
   if (databaseUrl) return openPostgres(databaseUrl);
+  try {
+    return await openFolder(dataDir, mustOwn);
+  } catch (error) {
+    throw startProblem(error, dataDir) ?? error;
+  }
+}
+
+async function openFolder(dataDir: string, mustOwn: boolean): Promise<Database> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 }); // patients' data, for this account's eyes only
   const folder = realpathSync(dataDir);
   const deadline = Date.now() + (mustOwn ? ownerLeavesWithinMs : ownerAnswersWithinMs);

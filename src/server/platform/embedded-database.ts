@@ -1,11 +1,13 @@
 /** The owner's side of the embedded database: its files, its thread, its socket and its upkeep. */
-import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import pg from "pg";
 import { folderName } from "./data-folder-lock.ts";
 import type { DatabaseWorkerData, DatabaseWorkerReply, DatabaseWorkerRequest } from "./database-worker.ts";
+import { syncFolder, syncTree } from "./durable.ts";
+import { damaged, folderProblem } from "./start-problems.ts";
 import { StartRefused } from "./start-refused.ts";
 import { workerFile } from "./worker-files.ts";
 
@@ -35,12 +37,13 @@ export function socketPool(socketFolder: string): pg.Pool {
  */
 export async function openEmbedded(folder: string): Promise<EmbeddedDatabase> {
   const files = join(folder, "database");
-  mkdirSync(files, { recursive: true, mode: 0o700 });
-  if (!existsSync(join(files, "PG_VERSION"))) await start({ folder: files, socketPath: null }, "closed");
+  if (isEmpty(files)) await makeFiles(folder, files);
+  else if (!existsSync(join(files, "PG_VERSION"))) throw new StartRefused(damaged(folder)); // never made anew over old files
   const socketFolder = makeSocketFolder(folder);
   const socketPath = join(socketFolder, ".s.PGSQL.5432");
   rmSync(socketPath, { force: true }); // left by an owner that was killed; we hold the lock
-  const worker = await start({ folder: files, socketPath }, "ready");
+  const explain = explainIn(folder, false);
+  const worker = await start({ folder: files, socketPath }, "ready", explain);
   const pool = socketPool(socketFolder);
   const stopUpkeep = keepUp(pool);
   let isClosing = false;
@@ -50,7 +53,7 @@ export async function openEmbedded(folder: string): Promise<EmbeddedDatabase> {
     if (!isClosing) throw new Error("The thread of the database ended."); // nothing works without it: the process stops
   });
   const ask = async <Kind extends DatabaseWorkerReply["kind"]>(request: DatabaseWorkerRequest, kind: Kind) => {
-    const answer = replyOf(worker, kind);
+    const answer = replyOf(worker, kind, explain);
     worker.postMessage(request);
     return answer;
   };
@@ -70,28 +73,59 @@ export async function openEmbedded(folder: string): Promise<EmbeddedDatabase> {
   };
 }
 
-async function start(data: DatabaseWorkerData, until: "ready" | "closed"): Promise<Worker> {
+const isEmpty = (path: string) => !existsSync(path) || readdirSync(path).length === 0;
+
+/** Makes a new database beside its place and moves it there when it is complete: a start that is cut off leaves none. */
+async function makeFiles(folder: string, files: string): Promise<void> {
+  const making = join(folder, ".database-new");
+  rmSync(making, { recursive: true, force: true });
+  mkdirSync(making, { mode: 0o700 });
+  try {
+    await start({ folder: making, socketPath: null }, "closed", explainIn(folder, true));
+    await syncTree(making);
+    renameSync(making, files);
+    await syncFolder(folder);
+  } catch (error) {
+    rmSync(making, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Says why the database does not open. */
+type Explain = (reason: string) => string;
+
+/** What PGlite says ("Aborted()") names no reason: the folder is looked at, and what is left is damage. */
+const explainIn =
+  (folder: string, isNew: boolean): Explain =>
+  (reason) => {
+    const problem = folderProblem(folder);
+    if (problem !== null) return problem;
+    if (/memory/i.test(reason)) return "There is too little memory for the database: it needs 1 GB at the first start.";
+    return isNew ? `The database cannot be made in ${folder}: ${reason}` : damaged(folder);
+  };
+
+async function start(data: DatabaseWorkerData, until: "ready" | "closed", explain: Explain): Promise<Worker> {
   const worker = new Worker(workerFile("database-worker"), { workerData: data });
-  await replyOf(worker, until);
+  await replyOf(worker, until, explain);
   if (until === "closed") await worker.terminate();
   return worker;
 }
 
 /** Resolves with the next reply of that kind. @throws StartRefused when the thread fails or ends first. */
-function replyOf<Kind extends DatabaseWorkerReply["kind"]>(worker: Worker, kind: Kind) {
+function replyOf<Kind extends DatabaseWorkerReply["kind"]>(worker: Worker, kind: Kind, explain: Explain) {
   type Reply = Extract<DatabaseWorkerReply, { kind: Kind }>;
   return new Promise<Reply>((resolve, reject) => {
     const settle = (act: () => void) => {
       worker.off("message", onMessage).off("error", onError).off("exit", onExit);
       act();
     };
-    const fail = (reason: string) => reject(new StartRefused(`The database cannot be opened: ${reason}`));
+    const fail = (reason: string) => reject(new StartRefused(explain(reason)));
     const onMessage = (reply: DatabaseWorkerReply) => {
       if (reply.kind === kind) settle(() => resolve(reply as Reply));
       else if (reply.kind === "failed") settle(() => fail(reply.message));
     };
     const onError = (error: Error) => settle(() => fail(error.message));
-    const onExit = () => settle(() => fail("its thread ended."));
+    const onExit = () => settle(() => fail("its thread ended"));
     worker.on("message", onMessage).on("error", onError).on("exit", onExit);
   });
 }

@@ -61,5 +61,7 @@ export async function demandMigrated(pool: Pool, wanted: readonly Migration[] = 
 function demandKnown(applied: ReadonlySet<string>, wanted: readonly Migration[]): void {
   const known = new Set(wanted.map(({ name }) => name));
   if ([...applied].some((name) => !known.has(name)))
-    throw new StartRefused("The database was written by a newer version of this program.");
+    throw new StartRefused(
+      "The database was written by a newer version of this program: start that version, or put back the backup that was made before the update.",
+    );
 }
