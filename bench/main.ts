@@ -8,6 +8,7 @@ import { coreBenches } from "./core.ts";
 import { fileBenches } from "./files.ts";
 import { importBenches } from "./import.ts";
 import { pageBenches } from "./page.ts";
+import { patientBenches } from "./patients.ts";
 import { playBenches } from "./play.ts";
 import type { BenchGroup, BenchResult } from "./types.ts";
 import { uploadBenches } from "./upload.ts";
@@ -18,6 +19,7 @@ const groups: readonly BenchGroup[] = [
   pageBenches,
   playBenches,
   accountBenches,
+  patientBenches,
   fileBenches,
   uploadBenches,
 ];

@@ -38,6 +38,10 @@ export const Patient = Type.Object({
   timezone: Type.String(),
   /** Length of the time that loaded files cover, each moment counted once; null without such a file. */
   total_monitoring_time: orNull,
+  /** The same of loaded CNS recordings alone. */
+  cns_duration: orNull,
+  /** Rows of the medication files that count. */
+  medication_count: Type.Integer(),
   /** Null as long as nobody has said. */
   admission_time: orNull,
   discharge_time: orNull,

@@ -20,6 +20,8 @@ export const madePatient = (over: Partial<Patient> = {}): Patient => ({
   start_time: 0,
   end_time: 60_000,
   timezone: "America/New_York",
+  cns_duration: null,
+  medication_count: 0,
   total_monitoring_time: 60_000,
   admission_time: null,
   discharge_time: null,

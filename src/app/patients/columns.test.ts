@@ -22,6 +22,8 @@ const nothing: Patient = {
   end_time: null,
   timezone: "America/New_York",
   total_monitoring_time: null,
+  cns_duration: null,
+  medication_count: 0,
   admission_time: null,
   discharge_time: null,
   timestamp: null,

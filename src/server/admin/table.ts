@@ -21,6 +21,8 @@ export interface Table {
   id: SQL;
   columns: SQL;
   from: SQL;
+  /** What `columns` need, where that is more than `from`: then only the rows of the page are joined with it. */
+  details?: SQL;
   /** Order and page size when the query names none. */
   orderBy: string;
   direction: "asc" | "desc";
@@ -51,10 +53,16 @@ export async function readTable<Row extends object>(
   const { value, kind } = fieldOf(table, query.order_by ?? table.orderBy);
   const order = kind === "text" ? sql`lower(${value})` : value;
   const admitted = sql.join([where, ...filters.map((filter) => condition(table, filter))], sql` and `);
-  const page = await db.execute<RowOf<Row>>(sql`
-    select ${table.columns} from ${table.from} where ${admitted}
+  const chosen = (columns: SQL) => sql`
+    select ${columns} from ${table.from} where ${admitted}
     order by ${order} ${direction} nulls last, ${table.id} ${direction}
-    limit ${rows_per_page} offset ${(page_index - 1) * rows_per_page}`);
+    limit ${rows_per_page} offset ${(page_index - 1) * rows_per_page}`;
+  const page = await db.execute<RowOf<Row>>(
+    table.details === undefined
+      ? chosen(table.columns)
+      : sql`select ${table.columns} from unnest(array(${chosen(table.id)})) with ordinality as page (id, place)
+          join (${table.details}) on ${table.id} = page.id order by page.place`,
+  );
   const count = await db.execute<{ total: number }>(
     sql`select count(*)::int as total from ${table.from} where ${admitted}`,
   );

@@ -13,12 +13,13 @@ export type Scope = UserScope | "everything";
 
 /**
  * Condition on `patient p`: of the workspace, and both its project and its site are among the user's. Permissions make no
- * exception: administrators can give themselves projects and sites, which is recorded.
+ * exception: administrators can give themselves projects and sites, which is recorded. As arrays, so that the user's places
+ * are read once a statement and not once a patient, whatever the planner knows of the tables.
  */
 export const isOwnPatient = ({ workspaceId, userId }: UserScope): SQL => sql`(
   p.workspace_id = ${workspaceId}
-  and exists (select 1 from user_project up where up.project_id = p.project_id and up.user_id = ${userId})
-  and exists (select 1 from user_site us where us.site_id = p.site_id and us.user_id = ${userId}))`;
+  and p.project_id = any(array(select up.project_id from user_project up where up.user_id = ${userId}))
+  and p.site_id = any(array(select us.site_id from user_site us where us.user_id = ${userId})))`;
 
 /** A recording is seen iff its patient is. Undefined (no condition) for the server itself. */
 export function visibleRecordings(scope: Scope): SQL | undefined {
