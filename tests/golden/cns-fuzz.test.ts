@@ -116,6 +116,27 @@ describe("damaged directories", () => {
   });
 });
 
+it("an index of 100,000 entries at scattered times is read to its end, no sample lost", {
+  timeout: 60_000,
+}, async () => {
+  await inFolder(async (folder) => {
+    const entries = 100_000;
+    // Neighbours in the file lie days apart; no two of them overlap.
+    const index = Array.from({ length: entries }, (_, k) => ({
+      first: 2 * k,
+      timeUs: startUs + ((k * 38_197) % entries) * 80_000,
+      intervalUs: 8000,
+    }));
+    const path = writeCns(folder, { streams: [wave(2 * entries, { index })] });
+    const { groups, repairs } = await readCns(path);
+    const [{ segments }] = [...groups.values()];
+    expect(segments).toHaveLength(entries);
+    expect(segments.reduce((sum, { count }) => sum + count, 0)).toBe(2 * entries);
+    expect(repairs).toHaveLength(1);
+    expect(repairs[0]).toMatch(/steps back [\d,]+ times.*0 earlier ones gave way/);
+  });
+});
+
 describe("random clocks that never step back", () => {
   it("leave every sample within a period of the time its index gives it", { timeout: 120_000 }, async () => {
     await inFolder(async (folder) => {

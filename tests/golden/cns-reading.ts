@@ -19,8 +19,8 @@ export async function readCns(path: string, timezone = "UTC"): Promise<WholeCns>
   const reader = await openCns(path, { timezone });
   const groups: WholeCns["groups"] = new Map();
   const grids = reader.head.groups.map((group) => new TimeGrid(reader.head.startMs, group.sampling_hz));
-  for (const [g, { modality, channels, sampling_hz }] of reader.head.groups.entries()) {
-    groups.set(modality, { values: channels.map(() => []), segments: grids[g].segments, hz: sampling_hz });
+  for (const { modality, channels, sampling_hz } of reader.head.groups) {
+    groups.set(modality, { values: channels.map(() => []), segments: [], hz: sampling_hz });
   }
   let bytesRead = 0;
   for await (const block of reader.blocks()) {
@@ -34,6 +34,10 @@ export async function readCns(path: string, timezone = "UTC"): Promise<WholeCns>
     group.values.forEach((row, c) => {
       for (const value of block.data.subarray(c * block.count, (c + 1) * block.count)) row.push(value);
     });
+  }
+  for (const [g, { modality }] of reader.head.groups.entries()) {
+    const group = groups.get(modality);
+    if (group) group.segments = grids[g].segments;
   }
   return { reader, groups, ...reader.finish() };
 }

@@ -6,6 +6,7 @@
 import { isSeam } from "../../domain/gaps.ts";
 import type { Segment } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
+import { SegmentList } from "./segment-list.ts";
 
 /** Times are decimal text in most sources: this part of a sample period is rounding, not time. */
 const tolerance = 0.01;
@@ -18,8 +19,7 @@ export interface Placement {
 }
 
 export class TimeGrid {
-  /** Ascending and disjoint. Where two touch, their data overlapped in time (a seam). */
-  readonly segments: Segment[] = [];
+  private readonly list = new SegmentList();
   private current: Segment | null = null;
   private readonly originMs: number;
   private readonly periodMs: number;
@@ -29,9 +29,14 @@ export class TimeGrid {
     this.periodMs = 1000 / samplingHz;
   }
 
+  /** Ascending and disjoint, as they are now. Where two touch, their data overlapped in time (a seam). */
+  get segments(): Segment[] {
+    return this.list.all;
+  }
+
   /** Length of the grid in samples. */
   get end(): number {
-    const last = this.segments.at(-1);
+    const { last } = this.list;
     return last === undefined ? 0 : last.first + last.count;
   }
 
@@ -61,36 +66,13 @@ export class TimeGrid {
     else if (previous !== null && followsSeam) first = nextFree(exact, end);
     const displaced = this.clear(first, first + count, null);
     const segment = { first, count, start_ms: startMs };
-    this.segments.splice(this.positionOf(first), 0, segment);
+    this.list.insert(segment);
     this.current = segment;
     return { first, displaced };
   }
 
-  /** Removes [from, to) from every segment but `keep`. */
   private clear(from: number, to: number, keep: Segment | null): Run[] {
-    const displaced: Run[] = [];
-    for (let k = this.segments.length - 1; k >= 0; k--) {
-      const segment = this.segments[k];
-      const end = segment.first + segment.count;
-      if (end <= from) break;
-      if (segment === keep || segment.first >= to) continue;
-      const [cutFrom, cutTo] = [Math.max(from, segment.first), Math.min(to, end)];
-      displaced.push({ first: cutFrom, count: cutTo - cutFrom });
-      const left = { ...segment, count: cutFrom - segment.first };
-      const right = {
-        first: cutTo,
-        count: end - cutTo,
-        start_ms: segment.start_ms + (cutTo - segment.first) * this.periodMs,
-      };
-      this.segments.splice(k, 1, ...[left, right].filter((part) => part.count > 0));
-    }
-    return displaced;
-  }
-
-  private positionOf(first: number): number {
-    let k = this.segments.length;
-    while (k > 0 && this.segments[k - 1].first > first) k--;
-    return k;
+    return this.list.cut({ from, to, keep, periodMs: this.periodMs });
   }
 }
 
