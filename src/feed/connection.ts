@@ -1,6 +1,6 @@
 /** A connection to one namespace of the server: websocket only, back after 1000 ms whenever it is lost (spec 001 section 7). */
 import { io, type Socket } from "socket.io-client";
-import { pageLimits, type SocketAuth, socketPath, socketRefusals } from "../protocol/pages.ts";
+import { pageLimits, type SocketAuth, socketPath, socketRefusals, tooManySockets } from "../protocol/pages.ts";
 import type { ConnectionState, Credentials } from "./types.ts";
 
 /** Events by name, as socket.io describes them. */
@@ -32,9 +32,10 @@ export function openConnection<Heard extends Events<Heard>, Said extends Events<
 ): Connection<Heard, Said> {
   const { url, namespace, onState } = options;
   let { credentials } = options;
+  const client = madeName();
   const socket = io(new URL(namespace, url).href, {
     path: socketPath,
-    auth: (say) => say(authOf(credentials)),
+    auth: (say) => say(authOf(credentials, client)),
     transports: ["websocket"],
     // One each, so that the server sees whoever leaves as gone.
     forceNew: true,
@@ -51,10 +52,12 @@ export function openConnection<Heard extends Events<Heard>, Said extends Events<
     onState(next);
   };
   /** socket.io reconnects by itself, except when the server said no or goodbye. */
-  const lost = () => {
-    enter("disconnected");
+  const lost = (why: "disconnected" | "crowded" = "disconnected") => {
+    enter(why);
     clearTimeout(retry);
-    if (!socket.active && !isLeft) retry = setTimeout(() => socket.connect(), pageLimits.reconnectMs);
+    const { crowdedRetryMs, reconnectMs } = pageLimits;
+    const delayMs = why === "crowded" ? crowdedRetryMs : reconnectMs;
+    if (!socket.active && !isLeft) retry = setTimeout(() => socket.connect(), delayMs);
   };
   socket.on("connect", () => {
     if (isLeft)
@@ -63,6 +66,7 @@ export function openConnection<Heard extends Events<Heard>, Said extends Events<
   });
   socket.on("connect_error", ({ message }) => {
     if (isRefusal(message)) enter("unauthorised");
+    else if (message === tooManySockets) lost("crowded");
     else lost();
   });
   socket.on("disconnect", (reason) => {
@@ -93,7 +97,12 @@ export function openConnection<Heard extends Events<Heard>, Said extends Events<
   };
 }
 
-const authOf = ({ token, workspaceId }: Credentials): SocketAuth => ({
+/** Random; pages without TLS have no `crypto.randomUUID`. */
+const madeName = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const authOf = ({ token, workspaceId }: Credentials, client: string): SocketAuth => ({
   token: token ?? "",
+  client,
   ...(workspaceId === null ? {} : { parent_study_id: workspaceId }),
 });

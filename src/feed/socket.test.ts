@@ -63,7 +63,7 @@ it("asks, hears of progress, cancels, and comes back after the server was gone",
   const cancelled: unknown[] = [];
   const serve = (socket: Socket) => {
     socket.on("render_modalities", ({ page_id }, acknowledge) => {
-      socket.emit("page_progress", { page_id, fraction: 0.5 });
+      socket.emit("page_progress", [{ page_id, fraction: 0.5 }]);
       acknowledge({ page_id, data_object_id: 7, pixels: Buffer.from(bytes), conversion_factor: 1 });
     });
     socket.on("cancel_page", (message) => cancelled.push(message));
@@ -137,7 +137,13 @@ describe("credentials", () => {
     await stateOf(open(url, "good", 7), "connected");
     await stateOf(open(url, "good"), "connected");
     await stateOf(open(url, null), "unauthorised");
-    expect(said).toEqual([{ token: "good", parent_study_id: 7 }, { token: "good" }, { token: "" }]);
+    const client = expect.stringMatching(/^[0-9a-f]{32}$/);
+    expect(said).toEqual([
+      { token: "good", parent_study_id: 7, client },
+      { token: "good", client },
+      { token: "", client },
+    ]);
+    expect(new Set(said.map((auth) => (auth as { client: string }).client)).size).toBe(3);
   });
 
   it("that are refused end the trying, until there are others", async () => {
@@ -178,10 +184,21 @@ describe("credentials", () => {
     socket.authorise({ token: "good", workspaceId: 8 });
     expect(socket.state).toBe("disconnected");
     await stateOf(socket, "connected");
-    expect(said).toEqual([
+    expect(said).toMatchObject([
       { token: "good", parent_study_id: 7 },
       { token: "good", parent_study_id: 8 },
     ]);
+    const [before, after] = said as { client: string }[];
+    expect(after.client).toBe(before.client); // takes the place of what is left of itself
+  });
+
+  it("that have no place left are tried again, and the user is told why", async () => {
+    const { url, guard, said } = await openGuarded("too_many_sockets");
+    const socket = open(url, "other");
+    await stateOf(socket, "crowded");
+    guard.refusal = "no_permission";
+    await stateOf(socket, "unauthorised");
+    expect(said).toHaveLength(2);
   });
 
   it("that could not be judged are tried again", async () => {

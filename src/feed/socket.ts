@@ -46,6 +46,8 @@ export function openSocket(url: string, credentials: Credentials): PageSocket {
     onProgress: () => {},
     close: connection.close,
   };
-  socket.on("page_progress", ({ page_id, fraction }) => handle.onProgress(page_id, fraction));
+  socket.on("page_progress", (pages) => {
+    for (const { page_id, fraction } of pages) handle.onProgress(page_id, fraction);
+  });
   return handle;
 }

@@ -17,8 +17,11 @@ export interface Look {
   speed: number;
 }
 
-/** "unauthorised": the server wants another token; nothing is tried again before `authorise` brings one. */
-export type ConnectionState = "connecting" | "connected" | "disconnected" | "unauthorised";
+/**
+ * "unauthorised": the server wants another token; nothing is tried again before `authorise` brings one.
+ * "crowded": the user has as many connections as one may have; tried again every few seconds.
+ */
+export type ConnectionState = "connecting" | "connected" | "disconnected" | "crowded" | "unauthorised";
 
 /** With what the data query socket is opened. */
 export interface Credentials {

@@ -10,12 +10,16 @@ export const dataQueryNamespace = "/data_query";
 export const SocketAuth = Type.Object({
   token: Type.String({ maxLength: 512 }),
   parent_study_id: Type.Optional(Type.Integer()),
+  /** Made by the client: whoever connects with the same one again takes the place of what is left of the connection before. */
+  client: Type.Optional(Type.String({ maxLength: 64 })),
 });
 export type SocketAuth = Static<typeof SocketAuth>;
 
 /** Message of the connect_error when a handshake is refused: it needs another token, trying again does not help. */
 export const socketRefusals = ["no_token", "bad_token", "no_permission", "other_workspace"] as const;
 export type SocketRefusal = (typeof socketRefusals)[number];
+/** Message of the connect_error when the user has as many sockets as one may have: trying again helps once another one ends. */
+export const tooManySockets = "too_many_sockets";
 /** Message of the connect_error when the server could not tell: trying again may help. */
 export const socketUnavailable = "unavailable";
 
@@ -27,6 +31,8 @@ export const pageLimits = {
   maxInFlight: 8,
   timeoutMs: 3000,
   reconnectMs: 1000,
+  /** After a refusal for want of a place. */
+  crowdedRetryMs: 5000,
 } as const;
 
 /**
@@ -108,5 +114,6 @@ export interface ClientToServerEvents {
   cancel_page: (request: { page_id: number }) => void;
 }
 export interface ServerToClientEvents {
-  page_progress: (progress: PageProgress) => void;
+  /** Of every page that takes long, in one message. */
+  page_progress: (pages: PageProgress[]) => void;
 }

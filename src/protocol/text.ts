@@ -97,6 +97,7 @@ export const text = {
   status: {
     connecting: "Connecting",
     disconnected: "Not connected – reconnecting",
+    crowded: "Not connected – too many reviews are open",
     unauthorised: "Not connected – access refused",
     loading: "Loading",
     building: (percent: number) => `Building ${percent} %`,
@@ -104,6 +105,8 @@ export const text = {
     hint: {
       connecting: "The connection to the server is being made.",
       disconnected: "The connection to the server was lost. What is on the screen stays; it reconnects by itself.",
+      crowded:
+        "You have as many reviews open as one user may have at a time. Close another one: this one connects by itself. What is on the screen stays.",
       unauthorised:
         "The session has ended or does not allow this any more. What is on the screen stays. Please log in again.",
       loading: "Part of this view is on its way.",

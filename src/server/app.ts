@@ -31,6 +31,7 @@ import { startPrefetch } from "./prefetch/index.ts";
 import type { PageService } from "./query/page-service.ts";
 import { addRecordingRoutes } from "./query/recording-routes.ts";
 import { attachPageSocket, type PageSocketServer } from "./query/socket.ts";
+import { UserRooms } from "./query/user-room.ts";
 import { type Recordings, remoteHome } from "./recordings/index.ts";
 import { addUploadRoutes } from "./uploads/upload-routes.ts";
 
@@ -119,16 +120,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addStoreRoutes(http, stores);
   addApiList(http, readRelease().version, config);
   if (webRoot !== null) await serveWebFiles(http, webRoot, config);
+  const rooms = new UserRooms();
   const sockets = attachPageSocket(http.server, {
     service: pages,
     recordings,
     sessionOf: (token) => sessionOf(db, token),
+    rooms,
     bus,
     log: http.log,
     isAllowed,
   });
   prefetch.attach(sockets, {
     sessionOf: (token) => sessionOf(db, token),
+    rooms,
     addressOf: clientAddressOf(config.trustProxy),
   });
   return { http, sockets, beginStopping };

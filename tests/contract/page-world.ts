@@ -152,8 +152,9 @@ export async function connect(
   url: string,
   auth: string | Record<string, unknown>,
   extraHeaders: Record<string, string> = {},
+  namespace: string = dataQueryNamespace,
 ): Promise<Client> {
-  const socket: PageSocket = io(url + dataQueryNamespace, {
+  const socket: PageSocket = io(url + namespace, {
     path: socketPath,
     transports: ["websocket"],
     forceNew: true,
@@ -168,7 +169,7 @@ export async function connect(
     });
   });
   const progress: PageProgress[] = [];
-  socket.on("page_progress", (told) => progress.push(told));
+  socket.on("page_progress", (pages) => progress.push(...pages));
   const ask = (request: unknown) =>
     new Promise<PageAcknowledgement>((resolve) => socket.emit("render_modalities", request, resolve));
   return {

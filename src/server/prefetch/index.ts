@@ -26,7 +26,7 @@ export interface PrefetchOptions {
 
 export interface Prefetch {
   addRoutes(host: RouteHost): void;
-  attach(io: PageSocketServer, who: Pick<PrefetchSocketOptions, "sessionOf" | "addressOf">): void;
+  attach(io: PageSocketServer, who: Pick<PrefetchSocketOptions, "sessionOf" | "rooms" | "addressOf">): void;
   close(): Promise<void>;
 }
 

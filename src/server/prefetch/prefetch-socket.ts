@@ -8,8 +8,9 @@ import {
   prefetchNamespace,
 } from "../../protocol/prefetch.ts";
 import type { Bus } from "../platform/bus.ts";
-import { type Admitted, admission, type PageSocketServer } from "../query/socket.ts";
+import { type Admitted, admission, type PageSocketServer, tieToConnection } from "../query/socket.ts";
 import { type SessionOf, SessionWatch } from "../query/socket-session.ts";
+import type { UserRooms } from "../query/user-room.ts";
 import type { Recordings } from "../recordings/index.ts";
 import type { PrefetchNode } from "./prefetch-node.ts";
 import { SocketHolder } from "./socket-holder.ts";
@@ -26,6 +27,7 @@ export interface PrefetchSocketOptions {
   maxBytes: number;
   recordings: Pick<Recordings, "get">;
   sessionOf: SessionOf;
+  rooms: UserRooms;
   /** Of who asks, for the audit. */
   addressOf(request: IncomingMessage): string;
   bus: Pick<Bus, "listen">;
@@ -34,7 +36,7 @@ export interface PrefetchSocketOptions {
 
 /** Returns the function that ends it. */
 export function attachPrefetchSocket(io: PageSocketServer, options: PrefetchSocketOptions): () => void {
-  const { sessionOf, bus, log } = options;
+  const { bus } = options;
   const space = io.of(prefetchNamespace) as unknown as PrefetchSpace;
   const watches = new Set<SessionWatch>();
   const holders = new Set<SocketHolder>();
@@ -45,7 +47,7 @@ export function attachPrefetchSocket(io: PageSocketServer, options: PrefetchSock
   const lookAgain = setInterval(() => {
     for (const holder of holders) void holder.look();
   }, lookAgainMs).unref();
-  space.use(admission(sessionOf, log));
+  space.use(admission(options));
   space.on("connection", (socket) => serve(socket, options, { watches, holders }));
   return () => {
     leave();
@@ -56,10 +58,11 @@ export function attachPrefetchSocket(io: PageSocketServer, options: PrefetchSock
 
 function serve(
   socket: PrefetchSocket,
-  { node, maxBytes, recordings, sessionOf, addressOf, log }: PrefetchSocketOptions,
+  { node, maxBytes, recordings, sessionOf, rooms, addressOf, log }: PrefetchSocketOptions,
   { watches, holders }: { watches: Set<SessionWatch>; holders: Set<SocketHolder> },
 ): void {
   const { token, session } = socket.data;
+  const room = rooms.of(session);
   const holder = new SocketHolder({
     node,
     maxBytes,
@@ -78,7 +81,12 @@ function serve(
   watches.add(watch);
   holders.add(holder);
   void watch.ask(); // the token may have ended between the handshake and now
-  socket.on("prefetch_data", (request: unknown, answer: unknown) => holder.ask(request, answer));
+  tieToConnection(socket);
+  socket.on("prefetch_data", (request: unknown, answer: unknown) => {
+    if (room.mayReserve()) return holder.ask(request, answer);
+    holder.refuse(answer);
+    if (!room.bear()) socket.disconnect(true);
+  });
   socket.on("disconnect", () => {
     watches.delete(watch);
     holders.delete(holder);

@@ -60,6 +60,11 @@ export class SocketHolder {
     });
   }
 
+  /** The user asks for too much at once. */
+  refuse(acknowledge: unknown): void {
+    if (typeof acknowledge === "function") acknowledge(refused("failed"));
+  }
+
   /** The user's projects or sites may have changed: what is not theirs any more ends. */
   async look(): Promise<void> {
     const { recordings, reviewer, log } = this.world;

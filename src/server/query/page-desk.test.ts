@@ -3,7 +3,9 @@ import type { Page } from "../../protocol/page-codec.ts";
 import { type PageAcknowledgement, pageLimits } from "../../protocol/pages.ts";
 import { PageDesk } from "./page-desk.ts";
 import { cancelled, PageRefused } from "./page-refused.ts";
+import { socketLimits } from "./socket-limits.ts";
 import type { Asker } from "./turns.ts";
+import { UserRoom } from "./user-room.ts";
 
 interface Begun {
   id: number;
@@ -12,11 +14,11 @@ interface Begun {
   fail(error: Error): void;
 }
 
-function makeDesk() {
+function makeDesk(room = new UserRoom(() => 0)) {
   const begun: Begun[] = [];
   const answers: PageAcknowledgement[] = [];
-  const told: number[] = [];
-  const world = { isCongested: false };
+  const told: number[][] = [];
+  const world = { isCongested: false, isFlooded: false };
   const desk = new PageDesk({
     service: {
       page: (sent, asker, _, onProgress) =>
@@ -30,8 +32,12 @@ function makeDesk() {
     },
     log: { warn: () => undefined, debug: () => undefined },
     lookUp: async () => null,
-    sendProgress: ({ page_id }) => told.push(page_id),
+    room,
+    sendProgress: (pages) => told.push(pages.map(({ page_id }) => page_id)),
     isCongested: () => world.isCongested,
+    onFlood: () => {
+      world.isFlooded = true;
+    },
   });
   const ask = (page_id: number) =>
     desk.ask({ page_id, data_object_id: 3 }, (answer: PageAcknowledgement) => answers.push(answer));
@@ -61,7 +67,7 @@ it("keeps a bounded number waiting and refuses the rest at once", () => {
   const { ask, answers, desk } = makeDesk();
   for (let id = 1; id <= 1000; id++) ask(id);
   expect(new Set(codes(answers))).toEqual(new Set(["too_many_requests"]));
-  expect(answers.length).toBe(1000 - pageLimits.maxInFlight - 64);
+  expect(answers.length).toBe(1000 - pageLimits.maxInFlight - socketLimits.mostWaiting);
   desk.close();
 });
 
@@ -120,12 +126,71 @@ it("begins nothing for a client that does not take what it was sent", async () =
   desk.close();
 });
 
+it("counts places over all of a user's sockets, which take turns", async () => {
+  const room = new UserRoom(() => 0);
+  const [one, two] = [makeDesk(room), makeDesk(room)];
+  for (let id = 1; id <= 12; id++) one.ask(id);
+  for (let id = 101; id <= 104; id++) two.ask(id);
+  expect([one.ids().length, two.ids().length]).toEqual([8, 0]);
+  for (let k = 0; k < 4; k++) one.begun[k].finish();
+  await settle();
+  expect([one.ids().slice(8), two.ids()]).toEqual([
+    [9, 10],
+    [101, 102],
+  ]);
+  one.desk.close();
+  await settle();
+  expect(two.ids()).toEqual([101, 102, 103, 104]);
+  two.desk.close();
+});
+
+it("gives a user one allowance of waiting pages, however many sockets there are", async () => {
+  const room = new UserRoom(() => 0);
+  const desks = Array.from({ length: 16 }, () => makeDesk(room));
+  for (let id = 0; id < 16 * 30; id++) desks[id % 16].ask(id);
+  const refused = desks.flatMap(({ answers }) => codes(answers));
+  expect(refused).toEqual(Array(16 * 30 - pageLimits.maxInFlight - socketLimits.mostWaiting).fill("too_many_requests"));
+  for (const { desk } of desks) desk.close();
+  await settle();
+  const again = makeDesk(room); // what is over has given its places back
+  again.ask(1);
+  expect(again.ids()).toEqual([1]);
+  again.desk.close();
+});
+
+it("refuses what goes beyond the rate, passes over cancellations beyond theirs, and tells of a flood", async () => {
+  const clock = { ms: 0 };
+  const { desk, ask, begun, answers, world } = makeDesk(new UserRoom(() => clock.ms));
+  const { requests, patience } = socketLimits;
+  for (let id = 0; id < requests.burst + 10; id++) {
+    ask(id);
+    desk.cancel({ page_id: id });
+    await settle();
+  }
+  expect(begun).toHaveLength(requests.burst);
+  expect(codes(answers).filter((code) => code === "too_many_requests")).toHaveLength(10);
+  expect(world.isFlooded).toBe(false);
+  for (let k = 0; k < patience.burst; k++) desk.hear();
+  expect(world.isFlooded).toBe(true);
+  clock.ms += 1000;
+  for (let id = 0; id < requests.perSecond + 10; id++) {
+    ask(id);
+    desk.cancel({ page_id: id });
+    await settle();
+  }
+  expect(begun).toHaveLength(requests.burst + requests.perSecond);
+  desk.close();
+});
+
 it("tells that slow pages are on their way, and rests when there are none", () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   const { desk, ask, told } = makeDesk();
   for (let id = 1; id <= 10; id++) ask(id);
   vi.advanceTimersByTime(1000);
-  expect(new Set(told)).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]));
+  expect(told).toEqual([
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  ]);
   desk.close();
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,12 +1,12 @@
-/** One client's pages: at most so many at a time, a bounded number waiting, each answered exactly once. */
+/** One client's pages, each answered exactly once. How many at a time, and whose turn it is, is the user's room's business. */
 
 import { encodePage } from "../../protocol/page-codec.ts";
-import type { PageFailure } from "../../protocol/pages.ts";
-import { type PageAcknowledgement, type PageProgress, pageLimits } from "../../protocol/pages.ts";
+import type { PageAcknowledgement, PageFailure, PageProgress } from "../../protocol/pages.ts";
 import { cancelled, PageRefused, refusals } from "./page-refused.ts";
 import type { PageService } from "./page-service.ts";
 import type { LookUp } from "./recording-lookup.ts";
 import type { Asker } from "./turns.ts";
+import type { Desk, UserRoom } from "./user-room.ts";
 
 /** What of the log is used. */
 export interface PageLog {
@@ -19,9 +19,13 @@ export interface DeskWorld {
   /** The recordings the client may have. */
   lookUp: LookUp;
   log: PageLog;
-  sendProgress(progress: PageProgress): void;
+  room: UserRoom;
+  /** Of all the client's pages that take long, in one message. */
+  sendProgress(pages: PageProgress[]): void;
   /** True while the client does not take what it was already sent. */
   isCongested(): boolean;
+  /** It goes on asking whatever it is told. */
+  onFlood(): void;
 }
 
 interface Ticket {
@@ -37,29 +41,31 @@ interface Ticket {
 
 /** In the answer to a request that names none. */
 const noPageId = -1;
-const maxWaiting = 64;
 const firstProgressMs = 250;
 const progressMs = 500;
 let sequences = 0;
 /** Never more urgent than what any client asks for later. */
 let epochs = 0;
 
-export class PageDesk {
+export class PageDesk implements Desk {
   private readonly waiting: Ticket[] = [];
   private readonly running = new Set<Ticket>();
-  private readonly client = {};
   private epoch = ++epochs;
   private timer: NodeJS.Timeout | null = null;
 
-  constructor(private readonly world: DeskWorld) {}
+  constructor(private readonly world: DeskWorld) {
+    world.room.open(this);
+  }
 
   /** Takes a request. What is not a function cannot be answered, so nothing is done for it. */
   ask(sent: unknown, acknowledge: unknown): void {
     if (typeof acknowledge !== "function") return;
     const answer = acknowledge as Ticket["answer"];
     const pageId = pageIdOf(sent) ?? noPageId;
-    if (this.running.size + this.waiting.length >= pageLimits.maxInFlight + maxWaiting) {
+    const { room } = this.world;
+    if (!room.mayAsk() || !room.queue()) {
       answer(failure(pageId, new PageRefused("too_many_requests", refusals.tooManyRequests)));
+      this.bear();
       return;
     }
     this.waiting.push({
@@ -77,23 +83,43 @@ export class PageDesk {
 
   /** Cancels the pages of that id, waiting or being made. */
   cancel(sent: unknown): void {
+    if (!this.world.room.mayCancel()) {
+      this.bear();
+      return;
+    }
     const pageId = pageIdOf(sent);
     if (pageId === null) return;
     this.epoch = ++epochs;
     this.drop((ticket) => ticket.pageId === pageId);
   }
 
+  /** Anything else the client says. */
+  hear(): void {
+    if (!this.world.room.mayCancel()) this.bear();
+  }
+
   /** The client may take more. */
   serve(): void {
-    while (this.waiting.length > 0 && this.running.size < pageLimits.maxInFlight && !this.world.isCongested())
-      void this.make(this.waiting.shift() as Ticket);
-    if (this.running.size + this.waiting.length > 0) this.timer ??= setInterval(() => this.tell(), progressMs / 2);
+    this.world.room.serve();
+    if (this.running.size + this.waiting.length > 0) this.timer ??= setInterval(() => this.tell(), progressMs);
     else this.rest();
+  }
+
+  begin(): boolean {
+    if (this.waiting.length === 0 || this.world.isCongested()) return false;
+    this.world.room.unqueue();
+    void this.make(this.waiting.shift() as Ticket);
+    return true;
   }
 
   close(): void {
     this.drop(() => true);
+    this.world.room.close(this);
     this.rest();
+  }
+
+  private bear(): void {
+    if (!this.world.room.bear()) this.world.onFlood();
   }
 
   private rest(): void {
@@ -104,6 +130,7 @@ export class PageDesk {
   private drop(isMeant: (ticket: Ticket) => boolean): void {
     for (const ticket of this.waiting.filter(isMeant)) {
       this.waiting.splice(this.waiting.indexOf(ticket), 1);
+      this.world.room.unqueue();
       ticket.answer(failure(ticket.pageId, cancelled()));
     }
     for (const ticket of this.running) if (isMeant(ticket)) ticket.abort.abort(cancelled());
@@ -112,7 +139,7 @@ export class PageDesk {
   private async make(ticket: Ticket): Promise<void> {
     const { pageId, sent, answer, abort, epoch, sequence, askedAt } = ticket;
     this.running.add(ticket);
-    const asker: Asker = { user: this.client, epoch, sequence, signal: abort.signal };
+    const asker: Asker = { user: this.world.room, epoch, sequence, signal: abort.signal };
     let acknowledgement: PageAcknowledgement;
     try {
       const { service, lookUp } = this.world;
@@ -129,6 +156,7 @@ export class PageDesk {
     }
     this.running.delete(ticket);
     answer(acknowledgement);
+    this.world.room.finished();
     this.serve();
   }
 
@@ -143,9 +171,11 @@ export class PageDesk {
   private tell(): void {
     this.serve();
     const now = performance.now();
-    for (const { pageId, askedAt, progress } of [...this.running, ...this.waiting])
-      if (now - askedAt > firstProgressMs)
-        this.world.sendProgress({ page_id: pageId, fraction: Math.min(1, progress()) });
+    const late = [...this.running, ...this.waiting].filter(({ askedAt }) => now - askedAt > firstProgressMs);
+    if (late.length === 0) return;
+    this.world.sendProgress(
+      late.map(({ pageId, progress }) => ({ page_id: pageId, fraction: Math.min(1, progress()) })),
+    );
   }
 }
 

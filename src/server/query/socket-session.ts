@@ -37,6 +37,10 @@ export async function admit(said: unknown, sessionOf: SessionOf): Promise<{ toke
   return { token, session };
 }
 
+/** Name of a window among those of its user, or null when the client says none. */
+export const clientKey = (said: unknown, namespace: string): string | null =>
+  auth.Check(said) && said.client !== undefined ? `${namespace} ${said.client}` : null;
+
 export interface WatchWorld {
   token: string;
   session: Session;

@@ -7,6 +7,7 @@ import {
   type ServerToClientEvents,
   socketPath,
   socketUnavailable,
+  tooManySockets,
 } from "../../protocol/pages.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Session } from "../platform/caller.ts";
@@ -14,11 +15,15 @@ import type { Recordings } from "../recordings/index.ts";
 import { PageDesk, type PageLog } from "./page-desk.ts";
 import type { PageService } from "./page-service.ts";
 import { RecordingLookup } from "./recording-lookup.ts";
-import { admit, type SessionOf, SessionWatch, SocketRefused } from "./socket-session.ts";
+import { socketLimits } from "./socket-limits.ts";
+import { admit, clientKey, type SessionOf, SessionWatch, SocketRefused } from "./socket-session.ts";
+import type { UserRooms } from "./user-room.ts";
 
 export interface Admitted {
   token: string;
   session: Session;
+  /** Gives the socket's place back. */
+  leave: () => void;
 }
 
 export type PageSocketServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, Admitted>;
@@ -28,6 +33,7 @@ export interface PageSocketOptions {
   service: PageService;
   recordings: Pick<Recordings, "get">;
   sessionOf: SessionOf;
+  rooms: UserRooms;
   bus: Pick<Bus, "listen">;
   log: PageLog;
   /** Judges the headers of a handshake. */
@@ -38,13 +44,14 @@ export interface PageSocketOptions {
 const maxRequestBytes = 1_000_000;
 
 export function attachPageSocket(http: HttpServer, options: PageSocketOptions): PageSocketServer {
-  const { sessionOf, bus, log, isAllowed } = options;
+  const { bus, isAllowed } = options;
   const io: PageSocketServer = new Server(http, {
     path: socketPath,
     transports: ["websocket"],
     perMessageDeflate: false,
     serveClient: false,
     maxHttpBufferSize: maxRequestBytes,
+    connectTimeout: socketLimits.admittedWithinMs,
     allowRequest: (request, decide) => decide(null, isAllowed(request.headers)),
   });
   const watches = new Set<SessionWatch>();
@@ -55,18 +62,30 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
   // The nameless space, which every server has, is for nobody: whoever stays there has shown no token.
   io.use((_socket, next) => next(new SocketRefused("no_token")));
   const pages = io.of(dataQueryNamespace);
-  pages.use(admission(sessionOf, log));
+  pages.use(admission(options));
   pages.on("connection", (socket) => serve(socket, options, watches));
   return io;
 }
 
-/** Admits the handshakes of a namespace, or refuses them by a code. */
+/** Admits the handshakes of a namespace, or refuses them by a code. Whoever is admitted holds one of the user's places. */
 export const admission =
-  (sessionOf: SessionOf, log: Pick<PageLog, "warn">) =>
-  (socket: Pick<PageSocket, "handshake" | "data">, next: (error?: Error) => void): void => {
-    admit(socket.handshake.auth, sessionOf).then(
-      (admitted) => {
-        Object.assign(socket.data, admitted);
+  ({ sessionOf, rooms, log }: Pick<PageSocketOptions, "sessionOf" | "rooms"> & { log: Pick<PageLog, "warn"> }) =>
+  (socket: Pick<PageSocket, "handshake" | "data" | "conn" | "nsp" | "once">, next: (error?: Error) => void): void => {
+    const { auth } = socket.handshake;
+    const key = clientKey(auth, socket.nsp.name);
+    const isFull = typeof auth.token === "string" && rooms.isFull(auth.token, key);
+    if (isFull) {
+      next(new Error(tooManySockets)); // costs no look into the database
+      return;
+    }
+    admit(auth, sessionOf).then(
+      ({ token, session }) => {
+        const { conn } = socket;
+        if (conn.readyState !== "open") return next(new Error(socketUnavailable)); // gone meanwhile
+        const leave = rooms.enter(session, token, { key, end: () => conn.close() });
+        if (leave === null) return next(new Error(tooManySockets));
+        conn.once("close", leave);
+        Object.assign(socket.data, { token, session, leave } satisfies Admitted);
         next();
       },
       (error: unknown) => {
@@ -76,9 +95,24 @@ export const admission =
     );
   };
 
+/** Sockets of a connection that are in a namespace. */
+const inNamespaces = new WeakMap<object, number>();
+
+/** Gives the place back when the socket leaves, and ends the connection with its last socket: nobody stays outside of a namespace. */
+export function tieToConnection(socket: Pick<PageSocket, "conn" | "data" | "on">): void {
+  const { conn, data } = socket;
+  inNamespaces.set(conn, (inNamespaces.get(conn) ?? 0) + 1);
+  socket.on("disconnect", () => {
+    data.leave();
+    const left = (inNamespaces.get(conn) ?? 1) - 1;
+    inNamespaces.set(conn, left);
+    if (left === 0) conn.close();
+  });
+}
+
 function serve(
   socket: PageSocket,
-  { service, recordings, sessionOf, log }: PageSocketOptions,
+  { service, recordings, sessionOf, rooms, log }: PageSocketOptions,
   watches: Set<SessionWatch>,
 ): void {
   const { token, session } = socket.data;
@@ -89,8 +123,14 @@ function serve(
     service,
     lookUp: lookup.get,
     log,
-    sendProgress: (progress) => socket.emit("page_progress", progress),
+    room: rooms.of(session),
+    sendProgress: (pages) => socket.emit("page_progress", pages),
     isCongested: () => !transport.writable,
+    onFlood: () => {
+      if (!socket.connected) return;
+      log.warn({ workspaceId, userId }, "socket.flood");
+      socket.disconnect(true);
+    },
   });
   const watch = new SessionWatch({
     token,
@@ -103,6 +143,10 @@ function serve(
   void watch.ask(); // the token may have ended between the handshake and now
   const proceed = () => desk.serve();
   transport.on("ready", proceed);
+  tieToConnection(socket);
+  socket.onAny((event: string) => {
+    if (event !== "render_modalities" && event !== "cancel_page") desk.hear();
+  });
   socket.on("render_modalities", (request: unknown, acknowledge: unknown) => desk.ask(request, acknowledge));
   socket.on("cancel_page", (request: unknown) => desk.cancel(request));
   socket.on("disconnect", () => {

@@ -1,14 +1,15 @@
-import { CircleCheck, CloudDownload, LockKeyhole, type LucideIcon, Unplug, Wrench } from "lucide-react";
+import { CircleCheck, CloudDownload, LockKeyhole, type LucideIcon, Unplug, Users, Wrench } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { text } from "../../../../protocol/text.ts";
 import { WithTooltip } from "../../../../ui/WithTooltip.tsx";
 import css from "./EegMontage.module.css";
-import type { StatusKind } from "./status.ts";
+import { isCutOff, type StatusKind } from "./status.ts";
 import { useStatus } from "./use-status.ts";
 
 const icons: Record<StatusKind, LucideIcon> = {
   connecting: Unplug,
   disconnected: Unplug,
+  crowded: Users,
   unauthorised: LockKeyhole,
   loading: CloudDownload,
   building: Wrench,
@@ -29,7 +30,7 @@ export function StatusBadge() {
       </WithTooltip>
       {/* Only what needs attention is announced: every page turn loads something. */}
       <span className="visually-hidden" role="status">
-        {kind === "disconnected" || kind === "unauthorised" ? label : ""}
+        {isCutOff(kind) ? label : ""}
       </span>
     </>
   );

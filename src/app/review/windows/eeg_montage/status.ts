@@ -4,7 +4,13 @@ import { text } from "../../../../protocol/text.ts";
 
 const readoutMs = 100;
 
-export type StatusKind = "connecting" | "disconnected" | "unauthorised" | "loading" | "building" | "exact";
+/** The server does not take the window in: in need of attention, and announced. */
+const cutOff = ["disconnected", "crowded", "unauthorised"] as const;
+type CutOff = (typeof cutOff)[number];
+
+export type StatusKind = CutOff | "connecting" | "loading" | "building" | "exact";
+
+export const isCutOff = (kind: string): kind is CutOff => cutOff.some((one) => one === kind);
 
 export interface StatusReadout {
   readonly kind: StatusKind;
@@ -21,7 +27,7 @@ export interface FeedReadout {
 }
 
 function kindOf(status: FeedStatus, isComplete: boolean): StatusKind {
-  if (status.connection === "disconnected" || status.connection === "unauthorised") return status.connection;
+  if (isCutOff(status.connection)) return status.connection;
   if (isComplete) return "exact";
   if (status.connection === "connecting") return "connecting";
   return status.buildingFraction === null ? "loading" : "building";

@@ -1,0 +1,15 @@
+/** Bounds of what one user may do over sockets, whatever number of them. A reviewer at 1000x asks for about 100 pages a second. */
+export const socketLimits = {
+  /** Sockets of a user over all namespaces; a review holds two. */
+  mostSockets: 16,
+  /** Pages of a user that wait for their turn, beside those that are being made. */
+  mostWaiting: 64,
+  requests: { perSecond: 300, burst: 600 },
+  cancels: { perSecond: 300, burst: 600 },
+  /** Files asked for or given back on the prefetch socket. */
+  reservations: { perSecond: 5, burst: 64 },
+  /** Messages beyond those rates; who sends more is cut off. */
+  patience: { perSecond: 100, burst: 3000 },
+  /** A connection that is in no namespace after this is ended. */
+  admittedWithinMs: 5000,
+} as const;
