@@ -301,3 +301,16 @@ export const checkBucket = route("/v1/bucket/check_bucket", {
   body: Type.Object({ bucket_id: Id }),
   answer: Type.Object({ is_reachable: Type.Boolean(), message: Type.String(), checked_at: Type.Number() }),
 });
+
+// Operation -------------------------------------------------------------------------------------------------------
+export const getOperationNotices = route("/v1/admin/get_operation_notices", {
+  needs: [
+    "access_admin_user_management",
+    "access_admin_role_and_permissions",
+    "access_admin_studies",
+    "access_admin_sites",
+  ],
+  summary: "What is wrong with the installation at this moment, one sentence each; none when all is well.",
+  body: Type.Object({}),
+  answer: Type.Object({ notices: Type.Array(Type.String()) }),
+});

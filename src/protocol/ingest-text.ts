@@ -18,6 +18,14 @@ const fieldNames: Record<MedicationField, string> = {
 export const ingestText = {
   begun: (name: string) => `Reading ${name} has begun.`,
   done: (name: string) => `${name} was read.`,
+  /** It waits, and begins or goes on by itself. */
+  waits: {
+    room: (name: string) =>
+      `There is no room on the server to read ${name}. It will be read by itself as soon as there is room; nothing has to be sent again.`,
+    calm: (name: string) =>
+      `Reading ${name} was interrupted several times because the server ended. It will be tried again by itself later; nothing has to be sent again.`,
+  },
+  goesOn: (name: string) => `Reading ${name} goes on.`,
   failed: (name: string, reason: string) => `${name} could not be read. ${reason}`,
   canceled: (name: string) => `Reading ${name} was canceled.`,
   /** Sentences about what was forgiven or left out. */

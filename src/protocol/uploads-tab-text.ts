@@ -59,5 +59,11 @@ export const uploadsTabText = {
     failed: "Failed",
     canceled: "Canceled",
   } satisfies Record<UploadItemState["state"], string>,
+  /** Of a part that was received and cannot be read now. */
+  waits: {
+    room: "There is no room on the server to read this. Reading begins by itself as soon as there is.",
+    calm: (when: string) =>
+      `Reading was interrupted several times because the server ended. It is tried again by itself${when === "" ? "" : ` at ${when}`}.`,
+  },
   replaced: "Replaced",
 } as const;

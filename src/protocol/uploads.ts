@@ -137,6 +137,9 @@ export const UploadItemState = Type.Object({
   kind: UploadKind,
   name: Type.String(),
   state: literals(["waiting", "ingesting", "done", "failed", "canceled"]),
+  /** What it waits for besides its turn, and when it is tried again at the latest; null when it is being read, or was. */
+  waits_for: Type.Union([literals(["room", "calm"]), Type.Null()]),
+  waits_until: numberOrNull,
   progress: Type.Number(),
   error: textOrNull,
   removed: Type.Array(Type.String()),

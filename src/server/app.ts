@@ -49,6 +49,8 @@ export interface AppOptions {
   stores: OpenedStores;
   /** dist/web, or null to serve no files (tests). */
   webRoot: string | null;
+  /** What is wrong with the installation at this moment, one sentence each. */
+  notices?: () => readonly string[];
 }
 
 export interface App {
@@ -60,7 +62,7 @@ export interface App {
 
 /** @throws StartRefused when something it needs is not there. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, db, bus, workspaceId, recordings, pages, stores, webRoot } = options;
+  const { config, db, bus, workspaceId, recordings, pages, stores, webRoot, notices = () => [] } = options;
   const http = fastify({
     logger: { level: config.logLevel, stream: process.stderr, serializers: { err: describeError } },
     logController: new LogController({ disableRequestLogging: true }), // addresses may hold more than ids
@@ -94,11 +96,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     request.log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, "http.answered");
   });
   limitBodies(http, bodyLimits);
-  const beginStopping = addHealthRoutes(http, db);
+  const beginStopping = addHealthRoutes(http, db, notices);
   const guard = makeGuard({ db, defaultWorkspaceId: workspaceId, publicUrl: config.publicUrl });
   const host = routeHost(http, guard);
   addAccountRoutes(host, { db, bus, config });
-  addAdminRoutes(host, { db, bus, config, stores });
+  addAdminRoutes(host, { db, bus, config, stores, notices });
   addOauthRoutes(http, host, { db, bus, config });
   addPatientRoutes(host, { db });
   addFormRoutes(host, { db });

@@ -18,6 +18,7 @@ import { startDemo } from "./platform/first-start.ts";
 import { startJobRunner } from "./platform/jobs/index.ts";
 import { startMailer } from "./platform/mail/index.ts";
 import { openBus } from "./platform/open-bus.ts";
+import { type RoomWatch, roomNotices, watchRoom } from "./platform/room-watch.ts";
 import { withStartLock } from "./platform/start-lock.ts";
 import { startProblem } from "./platform/start-problems.ts";
 import { StartRefused } from "./platform/start-refused.ts";
@@ -26,6 +27,7 @@ import type { Stores } from "./platform/storage/types.ts";
 import { installationRoot } from "./platform/worker-files.ts";
 import { createPageService } from "./query/page-service.ts";
 import { homeSettings, openRecordings, type RecordingStore, remoteHome, sweep } from "./recordings/index.ts";
+import { itemsWithoutRoom } from "./uploads/recording-room.ts";
 import { startUploadUpkeep } from "./uploads/upkeep.ts";
 import { buildWorkerApp } from "./worker-app.ts";
 
@@ -109,10 +111,14 @@ async function start(config: Config, closers: Closers): Promise<string> {
   const recordings = openRecordings({ db: database.drizzle, dataDir, remote });
   closers.add(() => recordings.close());
   const db = database.drizzle;
-  const app = await buildNode({ config, db, bus, workspaceId, recordings, stores }, closers);
+  let room: RoomWatch | undefined;
+  const notices = () => (room === undefined ? [] : roomNotices(room.state()));
+  const app = await buildNode({ config, db, bus, workspaceId, recordings, stores, notices }, closers);
   closers.add(() => app.http.close());
   const address = await listen(app, config, closers);
   const { log } = app.http;
+  room = await watchRoom({ folder: dataDir, waiting: () => itemsWithoutRoom(db), log });
+  closers.add(() => room.close());
   if (!config.addresses.every(isLoopback) && !config.publicUrl?.startsWith("https:"))
     log.warn({ addresses: config.addresses }, "http.without-tls");
   closers.add(async () => {
@@ -135,7 +141,9 @@ async function start(config: Config, closers: Closers): Promise<string> {
 
 /** What this node serves: everything, or as a worker its health alone. */
 async function buildNode(
-  world: Pick<AppOptions, "config" | "db" | "bus" | "workspaceId" | "stores"> & { recordings: RecordingStore },
+  world: Pick<AppOptions, "config" | "db" | "bus" | "workspaceId" | "stores" | "notices"> & {
+    recordings: RecordingStore;
+  },
   closers: Closers,
 ): Promise<Omit<App, "sockets"> & Partial<App>> {
   const { config, recordings } = world;

@@ -14,7 +14,14 @@ export interface WorkerApp {
   beginStopping(): void;
 }
 
-export async function buildWorkerApp({ config, db }: { config: Config; db: NodePgDatabase }): Promise<WorkerApp> {
+export interface WorkerAppOptions {
+  config: Config;
+  db: NodePgDatabase;
+  /** What is wrong with the installation at this moment, one sentence each. */
+  notices?: () => readonly string[];
+}
+
+export async function buildWorkerApp({ config, db, notices }: WorkerAppOptions): Promise<WorkerApp> {
   const http = fastify({
     logger: { level: config.logLevel, stream: process.stderr, serializers: { err: describeError } },
     logController: new LogController({ disableRequestLogging: true }),
@@ -24,5 +31,5 @@ export async function buildWorkerApp({ config, db }: { config: Config; db: NodeP
   http.setErrorHandler(answerError);
   http.addHook("onRoute", demandKnownRoute);
   await addHeaders(http, config);
-  return { http, beginStopping: addHealthRoutes(http, db) };
+  return { http, beginStopping: addHealthRoutes(http, db, notices) };
 }

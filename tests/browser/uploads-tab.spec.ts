@@ -43,6 +43,8 @@ const uploadOf = (over: Partial<Upload> = {}): Upload => ({
       error: null,
       removed: ["Patient name"],
       is_superseded: true,
+      waits_for: null,
+      waits_until: null,
     },
     {
       item_id: 12,
@@ -53,6 +55,8 @@ const uploadOf = (over: Partial<Upload> = {}): Upload => ({
       error: "The file ends in the middle of a record.",
       removed: [],
       is_superseded: false,
+      waits_for: null,
+      waits_until: null,
     },
   ],
   messages: [

@@ -63,7 +63,7 @@ export async function openAdminWorld() {
   http.setErrorHandler(answerError);
   const host = routeHost(http, makeGuard({ db, defaultWorkspaceId, publicUrl: null }));
   const stores = await openStores({ dataDir, store: { kind: "fs", secret: null, s3: null } });
-  addAdminRoutes(host, { db, bus, config: { dataDir }, stores });
+  addAdminRoutes(host, { db, bus, config: { dataDir }, stores, notices: () => [] });
   await http.ready();
 
   const call = async (

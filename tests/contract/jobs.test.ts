@@ -14,6 +14,7 @@ import {
   type JobDefinition,
   JobFailed,
   type JobRunner,
+  JobWaits,
   type RunnerOptions,
   retryJob,
   startJobRunner,
@@ -225,6 +226,53 @@ describe("a queue", () => {
     await become(id, "failed");
     expect(told).toEqual([null]);
     expect((await jobOf(id)).error).toBe("It was interrupted too often.");
+  });
+
+  it("lets a job rest that killed its runners, where its definition says so, before it gives it up", async () => {
+    const id = await enqueue();
+    const die = () =>
+      database.pool.query(
+        "update job set state = 'running', attempts = max_attempts, lease_until = now() - interval '1 s', worker = 'dead' where id = $1",
+        [id],
+      );
+    const restOf = async () =>
+      (
+        await database.pool.query(
+          "select rests, round(extract(epoch from run_at - now()) / 3600)::int as hours from job where id = $1 and state = 'queued'",
+          [id],
+        )
+      ).rows[0];
+    const told: unknown[] = [];
+    await die();
+    await run({
+      queue: "q",
+      restsMs: [3_600_000, 6 * 3_600_000],
+      rests: async () => void told.push("rests"),
+      run: async () => void told.push("ran"),
+      failed: async (_, reason) => void told.push(reason),
+    });
+    await expect.poll(restOf).toEqual({ rests: 1, hours: 1 });
+    await die();
+    await expect.poll(restOf).toEqual({ rests: 2, hours: 6 });
+    await database.pool.query("update job set run_at = now() where id = $1", [id]);
+    await become(id, "done");
+    expect(told).toEqual(["rests", "rests", "ran"]);
+    await die();
+    await become(id, "failed");
+    expect(told).toEqual(["rests", "rests", "ran", null]);
+  });
+
+  it("puts a job back that waits, and does not count the run", async () => {
+    const id = await enqueue();
+    let runs = 0;
+    await run({
+      queue: "q",
+      async run() {
+        if (++runs <= 8) throw new JobWaits(1);
+      },
+    });
+    await become(id, "done");
+    expect(await jobOf(id)).toMatchObject({ attempts: 9, max_attempts: 13, error: null });
   });
 });
 

@@ -58,6 +58,7 @@ export function addAdminRoutes(routes: RouteHost, deps: AdminDeps): void {
   host.add(admin.getProjectUserSites, (body, caller) => sitesOfUser(deps, caller, body));
   host.add(admin.getBuckets, (body, caller) => listBuckets(deps, caller, body));
   host.add(admin.checkBucket, (body, caller) => probeBucket(deps, caller, body));
+  host.add(admin.getOperationNotices, async () => ({ notices: [...deps.notices()] }));
 }
 
 /** Older clients name the workspace in the body, too: another one than the session's is refused (403). */

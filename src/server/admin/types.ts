@@ -10,4 +10,6 @@ export interface AdminDeps {
   /** Buckets whose endpoint begins with "file:" lie under the data folder. */
   config: Pick<Config, "dataDir">;
   stores: Pick<Stores, "of">;
+  /** What is wrong with the installation at this moment, one sentence each. */
+  notices(): readonly string[];
 }

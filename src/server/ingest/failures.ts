@@ -7,14 +7,25 @@ export class ImportFailed extends Error {
   override name = "ImportFailed";
 }
 
+/** The disk has no room for it: it can be carried out later. */
+export class NoRoom extends ImportFailed {
+  override name = "NoRoom";
+  constructor(options?: ErrorOptions) {
+    super("There is not enough space left in the data folder.", options);
+  }
+}
+
 /** SQLSTATE of PostgreSQL. */
 const diskFull = "53100";
-const noSpace = "There is not enough space left in the data folder.";
 
 const codeOf = (error: unknown): string | undefined => {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   return typeof code === "string" ? code : cause === undefined ? undefined : codeOf(cause);
 };
+
+/** Whether something could not be carried out for want of room, in the data folder or in the database. */
+export const isNoRoom = (error: unknown): boolean =>
+  error instanceof NoRoom || ["ENOSPC", "EDQUOT", diskFull].includes(codeOf(error) ?? "");
 
 /** Waits for something that reads the source. */
 export async function reading<T>(work: Promise<T>): Promise<T> {
@@ -56,13 +67,14 @@ export function readingFailure(error: unknown): unknown {
 
 export function storingFailure(error: unknown): unknown {
   if (error instanceof DrizzleQueryError) {
-    const isFull = [diskFull, "ENOSPC"].includes(codeOf(error) ?? "");
-    return new ImportFailed(isFull ? noSpace : "The database does not answer.", { cause: error });
+    return isNoRoom(error)
+      ? new NoRoom({ cause: error })
+      : new ImportFailed("The database does not answer.", { cause: error });
   }
   switch (codeOf(error)) {
     case "ENOSPC":
     case "EDQUOT":
-      return new ImportFailed(noSpace);
+      return new NoRoom();
     case "EFBIG":
       return new ImportFailed("The file system of the data folder does not allow files this large.");
     case "EACCES":

@@ -8,6 +8,7 @@ import { basename, extname } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { refuseZone, SourceRefused } from "../../domain/source-refused.ts";
 import type { Queries } from "../identity/sql.ts";
+import { demandRoom } from "../platform/storage/room.ts";
 import { claimRow, type Heart, type RowClaim } from "../recordings/claim.ts";
 import { RecordingWriter } from "../recordings/recording-writer.ts";
 import type { RemoteHome } from "../recordings/remote-home.ts";
@@ -69,6 +70,8 @@ export interface ImportOptions {
 const longestSpanMs = 400 * 86_400_000;
 const maxNameLength = 200;
 const beatMs = 1000;
+/** How much is written between two looks at the disk. */
+const lookEveryBytes = 16 * 2 ** 20;
 const interrupted = "The import was interrupted for too long; start it again.";
 
 /**
@@ -146,7 +149,7 @@ async function store(
   reader: SourceReader,
   writer: RecordingWriter,
   claim: RowClaim,
-  { onProgress, onRepairs, alongside, signal }: ImportOptions,
+  { dataDir, onProgress, onRepairs, alongside, signal }: ImportOptions,
 ): Promise<void> {
   const { head } = reader;
   const begun = performance.now();
@@ -156,6 +159,13 @@ async function store(
     const etaMs = fraction > 0 && passed > 300 ? (passed * (1 - fraction)) / fraction : null;
     progress = { fraction, etaMs, bytesRead, sizeBytes: head.sizeBytes };
     onProgress?.(progress);
+  };
+  // Reading never takes the last of the disk: the database on it must be able to say so.
+  let looked = Number.NEGATIVE_INFINITY;
+  const demandMoreRoom = async () => {
+    if (writer.bytesWritten - looked < lookEveryBytes) return;
+    looked = writer.bytesWritten;
+    await storing(demandRoom(dataDir, lookEveryBytes));
   };
   const heart = claim.beatEvery(beatMs, () => progress);
   try {
@@ -169,6 +179,7 @@ async function store(
         if (!(Math.abs(startMs + (count * 1000) / head.groups[group].sampling_hz - head.startMs) <= longestSpanMs)) {
           throw new SourceRefused("The recording spans more than 400 days.");
         }
+        await demandMoreRoom();
         await storing(writer.append(block));
         if (writer.bytesWritten > 16 * head.sizeBytes + 2 ** 31) {
           throw new SourceRefused("The recording is scattered over too long a time to be stored.");

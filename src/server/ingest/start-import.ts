@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { SourceRefused } from "../../domain/source-refused.ts";
 import { workerFile } from "../platform/worker-files.ts";
 import type { HomeSettings } from "../recordings/index.ts";
-import { ImportFailed } from "./failures.ts";
+import { ImportFailed, NoRoom } from "./failures.ts";
 import type { ImportOptions, ImportProgress, ImportSource } from "./import-job.ts";
 
 /** What the worker is given: plain data. The worker opens the database of the data folder by itself. */
@@ -59,6 +59,7 @@ export function startImport(order: ImportOrder, onProgress?: (progress: ImportPr
 
 function failureOf({ name, message }: { name: string; message: string }): Error {
   if (name === "SourceRefused") return new SourceRefused(message);
+  if (name === "NoRoom") return new NoRoom();
   if (name === "ImportFailed") return new ImportFailed(message);
   return new Error(message);
 }

@@ -3,14 +3,23 @@ import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { FastifyInstance } from "fastify";
 import { isAnswering } from "./database.ts";
 
-/** Adds /healthz and /readyz. Returns the function after which both answer that the node stops. */
-export function addHealthRoutes(http: FastifyInstance, db: Pick<NodePgDatabase, "execute">): () => void {
+/**
+ * Adds /healthz and /readyz. `notices`: what is wrong with the installation, one sentence each; while there is one the node
+ * is not ready, and says why. Returns the function after which both answer that the node stops.
+ */
+export function addHealthRoutes(
+  http: FastifyInstance,
+  db: Pick<NodePgDatabase, "execute">,
+  notices: () => readonly string[] = () => [],
+): () => void {
   let isStopping = false;
   http.get("/healthz", (_request, reply) =>
     isStopping ? reply.code(503).send({ status: "stopping" }) : reply.send({ status: "ok" }),
   );
   http.get("/readyz", async (_request, reply) => {
     const isReady = !isStopping && (await isAnswering(db));
+    const [reason] = isReady ? notices() : [];
+    if (reason !== undefined) return reply.code(503).send({ status: "not ready", reason });
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready" });
   });
   return () => {

@@ -9,6 +9,12 @@ export const itemProgress: SQL = sql`case
   else coalesce((select job.progress from job
     where job.queue = ${ingestQueue} and job.key = i.id::text and job.state = 'running'), 0) end::float8`;
 
+/** Of `upload_item i`: what it waits for besides its turn, and when it is tried again. */
+export const itemWaitsFor: SQL = sql`case when i.state = 'waiting' then i.waits_for end`;
+export const itemWaitsUntil: SQL = sql`case when i.state = 'waiting' and i.waits_for is not null then (
+  select ${epochMs(sql`job.run_at`)} from job
+  where job.queue = ${ingestQueue} and job.key = i.id::text and job.state = 'queued') end`;
+
 /** Of `upload u`, 0..1: of the transfer until it was taken over, then of the reading. */
 export const uploadProgress: SQL = sql`case u.status
   when 'PROCESSING' then coalesce((select avg(${itemProgress}) from upload_item i where i.upload_id = u.id), 0)

@@ -10,7 +10,7 @@ import type { UserScope } from "../patients/index.ts";
 import { demandPatients } from "../patients/patient-files.ts";
 import { isOwnPatient } from "../patients/scope.ts";
 import { Refused } from "../platform/routes.ts";
-import { itemProgress, uploadColumns, uploadProgress } from "./progress.ts";
+import { itemProgress, itemWaitsFor, itemWaitsUntil, uploadColumns, uploadProgress } from "./progress.ts";
 import { epochMs } from "./records.ts";
 
 /** The kind stands before the text (spec 000 section 3, Upload message). */
@@ -65,7 +65,7 @@ export async function uploadSeen(db: Queries, scope: UserScope, uploadId: number
   if (rows.length === 0) throw new Refused(404, uploadServiceText.missing);
   const { rows: items } = await db.execute<UploadItemState & Record<string, unknown>>(sql`
     select i.id as item_id, i.kind, i.name, i.state, ${itemProgress} as progress, i.error, i.removed,
-      i.superseded_by is not null as is_superseded
+      i.superseded_by is not null as is_superseded, ${itemWaitsFor} as waits_for, ${itemWaitsUntil} as waits_until
     from upload_item i where i.upload_id = ${uploadId} order by i.id`);
   const { rows: messages } = await db.execute<UploadMessage & Record<string, unknown>>(sql`
     select ${epochMs(sql`created_at`)} as _timestamp, kind, body as text

@@ -10,6 +10,7 @@ import { recordAction } from "../identity/audit.ts";
 import type { Queries } from "../identity/sql.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
+import { roomIn } from "../platform/storage/room.ts";
 import { type Declaration, demandDeclaration } from "./declaration.ts";
 import { type DeclaredRow, filesAnswer, filesOf } from "./file-rows.ts";
 import { addUploadMessage } from "./messages.ts";
@@ -33,9 +34,13 @@ export async function declareFiles(
   const { bucket } = await ownUpload(db, scopeOf(caller), upload_id);
   const order = {
     userId: caller.session.userId,
-    declaredBytes: declaration.files.reduce((sum, { size }) => sum + size, 0),
+    declared: declaration,
     quotaBytes: config.uploads.quotaBytes,
-    roomBytes: await storeOf(stores, bucket).room(),
+    room: {
+      bytes: await roomIn(config.dataDir),
+      hasOriginals: storeOf(stores, bucket).kind === "fs",
+      hasRecordings: stores.own.kind === "fs",
+    },
   };
   return db.transaction(async (tx) => {
     await lockDeclarations(tx, order.userId);

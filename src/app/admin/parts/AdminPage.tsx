@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { tableText } from "../../../protocol/table-text.ts";
 import { useTitle } from "../../shell/index.ts";
 import css from "./Admin.module.css";
+import { OperationNotices } from "./OperationNotices.tsx";
 
 export interface AdminPageProps {
   title: string;
@@ -22,6 +23,7 @@ export function AdminPage({ title, total, primary, children }: AdminPageProps) {
         {total === undefined ? null : <span className={css.records}>{tableText.records(total)}</span>}
         <span className={css.primary}>{primary}</span>
       </div>
+      <OperationNotices />
       {children}
     </>
   );

@@ -7,10 +7,11 @@ import { Button } from "../../../ui/Button.tsx";
 import { Progress } from "../../../ui/Progress.tsx";
 import { toast } from "../../../ui/toasts.ts";
 import { call, reasonOf, useHolds } from "../../session/index.ts";
+import { uploadTime } from "./columns.ts";
 import { uploadsData } from "./queries.ts";
 import css from "./Uploads.module.css";
 
-const { dialog: words, itemKinds, itemStates, replaced } = uploadsTabText;
+const { dialog: words, itemKinds, itemStates, replaced, waits } = uploadsTabText;
 
 const tones: Readonly<Record<UploadItemState["state"], BadgeProps["tone"]>> = {
   waiting: "neutral",
@@ -22,7 +23,7 @@ const tones: Readonly<Record<UploadItemState["state"], BadgeProps["tone"]>> = {
 
 /** One directory or file: what became of it, why it failed, what the browser removed from it. */
 export function UploadItem({ item }: { item: UploadItemState }) {
-  const { kind, name, state, progress, error, removed, is_superseded } = item;
+  const { kind, name, state, progress, error, removed, is_superseded, waits_for, waits_until } = item;
   return (
     <li className={css.item}>
       <div className={css.itemHead}>
@@ -36,6 +37,11 @@ export function UploadItem({ item }: { item: UploadItemState }) {
         <Progress label={itemStates.ingesting} detail={`${Math.floor(progress * 100)} %`} fraction={progress} />
       ) : null}
       {error === null ? null : <p className={css.error}>{error}</p>}
+      {waits_for === null ? null : (
+        <p className={css.error}>
+          {waits_for === "room" ? waits.room : waits.calm(waits_until === null ? "" : uploadTime(waits_until))}
+        </p>
+      )}
       {is_superseded ? <p className={css.note}>{words.superseded}</p> : null}
       {removed.length === 0 ? null : (
         <div className={css.note}>

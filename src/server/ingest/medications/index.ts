@@ -4,6 +4,7 @@ import { SourceRefused } from "../../../domain/source-refused.ts";
 import { ingestText } from "../../../protocol/ingest-text.ts";
 import { type MedicationField, medicationFields } from "../../../protocol/medications.ts";
 import type { JobHold } from "../../platform/jobs/index.ts";
+import { demandRoom } from "../../platform/storage/room.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
 import { csvSheet } from "./csv.ts";
 import { fileKindOf } from "./file-kind.ts";
@@ -31,6 +32,8 @@ export interface MedicationsOptions {
   /** Told when the part is over that a hostile file could make endless. */
   parsed: () => void;
   signal: AbortSignal;
+  /** Where the database lies that the rows go to; null when it has a disk of its own. */
+  databaseFolder: string | null;
 }
 
 export interface ReadMedications {
@@ -98,12 +101,13 @@ interface Room {
 async function storeTable(
   rows: AsyncGenerator<MedicationRow>,
   { before, room }: { before: number; room: Room },
-  { db, item, signal, told }: MedicationsOptions & { told: (done: number) => void },
+  { db, item, signal, told, databaseFolder }: MedicationsOptions & { told: (done: number) => void },
 ): Promise<{ count: number; isCut: boolean }> {
   const target = { db, itemId: item.id, patientKey: item.patientKey };
   let [count, bytes, waiting] = [0, 0, [] as string[]];
   const flush = async () => {
     signal.throwIfAborted();
+    if (databaseFolder !== null) await demandRoom(databaseFolder, 2 * bytes);
     await storeRows(target, waiting);
     [bytes, waiting] = [0, []];
     told(before + count);

@@ -7,13 +7,23 @@ import { ingestText } from "../../../protocol/ingest-text.ts";
 import type { Queries } from "../../identity/sql.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Config } from "../../platform/config.ts";
-import { type Job, type JobContext, type JobDefinition, JobFailed, JobStopped } from "../../platform/jobs/index.ts";
+import {
+  type Job,
+  type JobContext,
+  type JobDefinition,
+  JobFailed,
+  JobStopped,
+  JobWaits,
+} from "../../platform/jobs/index.ts";
+import { roomIn } from "../../platform/storage/room.ts";
 import { addUploadMessage } from "../../uploads/index.ts";
-import { ImportFailed } from "../failures.ts";
+import { roomNeeded } from "../../uploads/recording-room.ts";
+import { ImportFailed, isNoRoom } from "../failures.ts";
 import { type ItemRecord, itemOf } from "./item-rows.ts";
 import { ingestQueue } from "./retry-item.ts";
 import { itemCanceled, itemFailed } from "./settle-item.ts";
 import { ingest } from "./start-ingest.ts";
+import { waitForCalm, waitForRoom } from "./waiting.ts";
 
 export interface IngestDeps {
   config: Pick<Config, "dataDir" | "databaseUrl" | "store" | "uploads">;
@@ -21,10 +31,18 @@ export interface IngestDeps {
   bus: Bus;
 }
 
+/** How often it is looked whether there is room again. */
+const roomRetryMs = 20_000;
+/** What was read whenever its server was killed may have killed it, or not: it is tried again when the servers are calm. */
+const restsMs = [10 * 60_000, 60 * 60_000, 6 * 60 * 60_000];
+
 export function ingestJob(deps: IngestDeps): JobDefinition {
+  const { db } = deps;
   return {
     queue: ingestQueue,
     concurrency: Math.max(1, availableParallelism() - 1),
+    restsMs,
+    rests: (job) => db.transaction((tx) => waitForCalm(tx, itemIdOf(job))),
     run: (job, context) => run(job, context, deps),
     failed: (job, reason) => settle(job, deps, (tx, item) => itemFailed(tx, item, reason ?? ingestText.unforeseen)),
     canceled: (job) => settle(job, deps, itemCanceled),
@@ -33,19 +51,41 @@ export function ingestJob(deps: IngestDeps): JobDefinition {
 
 const itemIdOf = ({ payload }: Job): number => Number(payload.itemId);
 
-/** @throws JobFailed for a source that cannot be read; then `failed` settles the item */
-async function run(job: Job, context: JobContext, { config, db, bus }: IngestDeps): Promise<void> {
-  const item = await begin(job, context, db);
-  if (item === null) return;
+/** @throws JobFailed for a source that cannot be read; then `failed` settles the item. JobWaits while there is no room */
+async function run(job: Job, context: JobContext, deps: IngestDeps): Promise<void> {
+  const { config, db, bus } = deps;
   try {
+    await demandRoomFor(job, deps);
+    const item = await begin(job, context, db);
+    if (item === null) return;
     await ingest({ item, hold: context.hold, config: pick(config) }, context);
   } catch (error) {
+    if (isNoRoom(error)) throw await waits(job, context, deps);
     if (error instanceof SourceRefused) throw new JobFailed(error.message);
-    // The disk may have room again, the database may answer again.
+    // The database may answer again.
     if (error instanceof ImportFailed && job.attempt >= job.maxAttempts) throw new JobFailed(error.message);
     throw error;
   }
   tellOthers(bus);
+}
+
+/** @throws JobWaits when the disk has less room than the item needs */
+async function demandRoomFor(job: Job, { config, db }: IngestDeps): Promise<void> {
+  const itemId = itemIdOf(job);
+  if ((await roomNeeded(db, itemId)) <= (await roomIn(config.dataDir))) return;
+  await db.transaction((tx) => waitForRoom(tx, itemId, null));
+  throw new JobWaits(roomRetryMs);
+}
+
+/** Reading ran out of room: it is not tried again before there is a good deal more. A database without room says nothing. */
+async function waits(job: Job, context: JobContext, { config, db }: IngestDeps): Promise<JobWaits> {
+  const free = await roomIn(config.dataDir).catch(() => null);
+  await db
+    .transaction(async (tx) => {
+      if (await context.isHeld(tx)) await waitForRoom(tx, itemIdOf(job), free);
+    })
+    .catch(() => undefined);
+  return new JobWaits(roomRetryMs);
 }
 
 /** Marks the item as being read. Null when it has ended already. @throws JobStopped when another run has the job */
@@ -55,8 +95,9 @@ async function begin(job: Job, context: JobContext, db: NodePgDatabase): Promise
     const item = await itemOf(tx, itemIdOf(job));
     if (item === null || !["waiting", "ingesting"].includes(item.state)) return null;
     if (item.state === "waiting") {
-      await tx.execute(sql`update upload_item set state = 'ingesting' where id = ${item.id}`);
-      await addUploadMessage(tx, item.uploadId, "info", ingestText.begun(item.name));
+      await tx.execute(sql`update upload_item set state = 'ingesting', waits_for = null where id = ${item.id}`);
+      const text = item.waitsFor === null ? ingestText.begun(item.name) : ingestText.goesOn(item.name);
+      await addUploadMessage(tx, item.uploadId, "info", text);
     }
     return item;
   });

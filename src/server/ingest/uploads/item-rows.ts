@@ -9,6 +9,8 @@ export interface ItemRecord {
   uploadId: number;
   kind: UploadKind;
   name: string;
+  /** Something other than its turn; null else. */
+  waitsFor: "room" | "calm" | null;
   state: "waiting" | "ingesting" | "done" | "failed" | "canceled";
   status: UploadStatus;
   patientKey: number;
@@ -21,7 +23,7 @@ export interface ItemRecord {
 /** Null when there is none, or its upload is not finished. */
 export async function itemOf(db: Queries, itemId: number): Promise<ItemRecord | null> {
   const { rows } = await db.execute<ItemRecord & Record<string, unknown>>(sql`
-    select i.id, i.upload_id as "uploadId", i.kind, i.name, i.state, u.status, u.patient_key as "patientKey",
+    select i.id, i.upload_id as "uploadId", i.kind, i.name, i.state, i.waits_for as "waitsFor", u.status, u.patient_key as "patientKey",
       p.identifier as "patientIdentifier", u.user_id as "userId", u.timezone,
       json_build_object('name', b.name, 'endpoint', b.endpoint) as bucket
     from upload_item i join upload u on u.id = i.upload_id join bucket b on b.id = u.bucket_id

@@ -94,10 +94,18 @@ async function sourceOf({ kind, name }: ItemRecord, folder: SourceFolder): Promi
 }
 
 async function readTable(item: ItemRecord, folder: SourceFolder, options: ReadItemOptions): Promise<void> {
-  const { db, hold, progress, parsed, signal } = options;
+  const { db, config, hold, progress, parsed, signal } = options;
   const { files } = await folder.names();
   if (!files.includes(item.name)) throw new SourceRefused("There is no such file.");
-  const read = await readMedications(folder.file(item.name), { db, item, hold, progress, parsed, signal });
+  const read = await readMedications(folder.file(item.name), {
+    db,
+    item,
+    hold,
+    progress,
+    parsed,
+    signal,
+    databaseFolder: config.databaseUrl === undefined ? config.dataDir : null,
+  });
   await db.transaction(async (tx) => {
     await demandHeld(tx, hold);
     const warning = read.warnings.length > 0 ? ingestText.medications.check(item.name, read.warnings) : null;

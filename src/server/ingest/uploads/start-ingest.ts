@@ -5,7 +5,7 @@ import { ingestText } from "../../../protocol/ingest-text.ts";
 import type { Config } from "../../platform/config.ts";
 import { type JobHold, JobStopped } from "../../platform/jobs/index.ts";
 import { workerFile } from "../../platform/worker-files.ts";
-import { ImportFailed } from "../failures.ts";
+import { ImportFailed, NoRoom } from "../failures.ts";
 import type { ItemRecord } from "./item-rows.ts";
 
 /** What the worker is given: plain data. It opens database and store by itself. */
@@ -96,6 +96,7 @@ export function ingest(
 
 function failureOf({ name, message, code, stack }: IngestReport & { kind: "failed" }): Error {
   if (name === "SourceRefused") return new SourceRefused(message);
+  if (name === "NoRoom") return new NoRoom();
   if (name === "ImportFailed") return new ImportFailed(message);
   if (name === "JobStopped") return new JobStopped("lost");
   return Object.assign(new Error(message), { name, code, stack });

@@ -10,5 +10,6 @@ export {
   type JobHold,
   JobStopped,
   type JobStopReason,
+  JobWaits,
   type NewJob,
 } from "./types.ts";

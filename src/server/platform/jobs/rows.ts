@@ -9,6 +9,8 @@ type Queries = Pick<NodePgDatabase, "execute">;
 export interface ClaimedJob extends Job, JobHold {
   /** Somebody asked to cancel it before it ran. */
   isCanceled: boolean;
+  /** How often it was put aside because its servers died. */
+  rests: number;
 }
 
 /** Rows are removed this many days after the job ended. */
@@ -51,12 +53,13 @@ export function jobRows(db: Queries) {
         max_attempts: number;
         worker: string;
         cancel_requested: boolean;
+        rests: number;
       }>(sql`
         update job set state = 'running', worker = ${order.worker}, attempts = attempts + 1,
           lease_until = now() + ${milliseconds(order.leaseMs)}
         where id in (select id from job where queue = ${queue} and ${isFree}
           order by cancel_requested desc, priority desc, id limit ${order.count} for update skip locked)
-        returning id, queue, payload, attempts, max_attempts, worker, cancel_requested`);
+        returning id, queue, payload, attempts, max_attempts, worker, cancel_requested, rests`);
       return rows
         .map((row) => ({
           id: Number(row.id),
@@ -66,6 +69,7 @@ export function jobRows(db: Queries) {
           maxAttempts: row.max_attempts,
           worker: row.worker,
           isCanceled: row.cancel_requested,
+          rests: row.rests,
         }))
         .sort((a, b) => a.id - b.id);
     },
@@ -98,6 +102,21 @@ export function jobRows(db: Queries) {
     /** Gives it back unharmed; the attempt does not count. */
     giveBack: (job: ClaimedJob) =>
       change(job, sql`state = 'queued', lease_until = null, run_at = now(), max_attempts = max_attempts + 1`),
+
+    /** Later, as if this run had not been. */
+    putBack: (job: ClaimedJob, waitMs: number) =>
+      change(
+        job,
+        sql`state = 'queued', lease_until = null, progress = 0, max_attempts = max_attempts + 1,
+          run_at = now() + ${milliseconds(waitMs)}`,
+      ),
+    /** Much later, with two attempts more. */
+    rest: (job: ClaimedJob, waitMs: number) =>
+      change(
+        job,
+        sql`state = 'queued', lease_until = null, progress = 0, max_attempts = attempts + 2, rests = rests + 1,
+          run_at = now() + ${milliseconds(waitMs)}`,
+      ),
 
     async tidy(): Promise<void> {
       const ago = (days: number) => sql`finished_at < now() - ${days}::int * interval '1 day'`;

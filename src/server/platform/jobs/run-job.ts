@@ -1,7 +1,7 @@
 /** One run of one job: the lease is prolonged while it lasts, and its end is written down. */
 import { describeError } from "../describe-error.ts";
 import type { ClaimedJob, JobRows } from "./rows.ts";
-import { type JobContext, type JobDefinition, JobFailed, JobStopped } from "./types.ts";
+import { type JobContext, type JobDefinition, JobFailed, JobStopped, JobWaits } from "./types.ts";
 
 export interface JobLog {
   info(facts: object, event: string): void;
@@ -63,7 +63,14 @@ async function carryOut(
   };
   try {
     if (job.isCanceled) return await cancel(job, definition, rows);
-    if (job.attempt > job.maxAttempts) return await giveUp("It was interrupted too often.");
+    if (job.attempt > job.maxAttempts) {
+      const restMs = definition.restsMs?.[job.rests];
+      if (restMs === undefined) return await giveUp("It was interrupted too often.");
+      if (!(await rows.isHeld(job))) return;
+      await definition.rests?.(job);
+      if (await rows.rest(job, restMs)) log.warn({ ...facts, restMs }, "job.rests");
+      return;
+    }
     const begun = performance.now();
     await definition.run(job, context);
     if (await rows.done(job)) log.info({ ...facts, ms: Math.round(performance.now() - begun) }, "job.done");
@@ -75,6 +82,7 @@ async function carryOut(
       else log.warn(facts, "job.lost");
       return;
     }
+    if (error instanceof JobWaits) return void (await rows.putBack(job, error.waitMs));
     if (error instanceof JobFailed) return await giveUp(error.message, error.message);
     const err = describeError(error);
     log.warn({ ...facts, err }, "job.broke");

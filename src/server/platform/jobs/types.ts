@@ -48,13 +48,20 @@ export interface JobDefinition<Payload = Readonly<Record<string, unknown>>> {
   queue: string;
   /** How many run at once on a node; 1 unless told. */
   concurrency?: number;
-  /** Safe to run twice. Throwing JobFailed ends the job; anything else is tried again, later and later, up to `maxAttempts`. */
+  /**
+   * How long a job rests whose runs died with their servers more often than it has attempts, the first time, the second
+   * and so on: it may have been the servers' fault. Then it is given up. Default: given up at once.
+   */
+  restsMs?: readonly number[];
+  /** Safe to run twice. Throwing JobFailed ends the job, JobWaits puts it back; anything else is tried again, later and later, up to `maxAttempts`. */
   run(job: Job<Payload>, context: JobContext): Promise<void>;
   /**
    * Told once when the job is given up: its last attempt failed, died, or JobFailed was thrown. Safe to run twice.
    * `reason`: the sentence of JobFailed, else null.
    */
   failed?(job: Job<Payload>, reason: string | null): Promise<void>;
+  /** Told when the job was put aside for one of `restsMs`, before it is. Safe to run twice. */
+  rests?(job: Job<Payload>): Promise<void>;
   /** Told once when the job was canceled, before or while it ran. Safe to run twice. */
   canceled?(job: Job<Payload>): Promise<void>;
 }
@@ -62,6 +69,14 @@ export interface JobDefinition<Payload = Readonly<Record<string, unknown>>> {
 /** The job cannot succeed. The message is a plain sentence that may be shown. */
 export class JobFailed extends Error {
   override readonly name = "JobFailed";
+}
+
+/** The job cannot go on now, and nothing is wrong with it: it is put back, and this run does not count as an attempt. */
+export class JobWaits extends Error {
+  override readonly name = "JobWaits";
+  constructor(readonly waitMs: number) {
+    super("The job waits.");
+  }
 }
 
 /** "canceled": somebody asked for it. "lost": another node has the job, or may have. "stopping": this server ends. */

@@ -3,9 +3,12 @@ import type { StatsFs } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 
+const MiB = 1024 ** 2;
 const GiB = 1024 ** 3;
-/** Of the disk, at most a GiB of it. */
+/** Of the disk, at most a GiB; at least 64 MiB, which a database needs to write down that there is no room. */
 const keptShare = 0.02;
+const keptBytes = (diskBytes: number): number =>
+  Math.min(GiB, Math.max(keptShare * diskBytes, Math.min(64 * MiB, diskBytes / 4)));
 
 /** As a full disk says it. */
 class DiskFull extends Error {
@@ -17,10 +20,10 @@ export async function demandRoom(folder: string, size: number): Promise<void> {
   if (size > (await roomIn(folder))) throw new DiskFull("The disk is kept from being filled.");
 }
 
-/** Bytes that uploads may still bring; below 0 when the reserve is being used. */
+/** Bytes that uploads may still bring, and what is read of them; below 0 when the reserve is being used. */
 export async function roomIn(folder: string): Promise<number> {
   const { bavail, blocks, bsize } = await statfsAbove(folder);
-  return bavail * bsize - Math.min(GiB, keptShare * blocks * bsize);
+  return bavail * bsize - keptBytes(blocks * bsize);
 }
 
 /** Of the folder, or of the nearest one above it that is there. */
