@@ -60,6 +60,13 @@ export const patientText = {
     file: "File",
     fileName: (name: string, status: string) => `${name} (${status})`,
     noFiles: "This patient has no files yet.",
+    /** Beside an upload that was received: a sheet, a form, or what could not be read. */
+    noRecordings: "This patient has no recordings that can be viewed.",
+    loaded: (loaded: number, all: number) =>
+      `${loaded} of ${all} ${all === 1 ? "recording is" : "recordings are"} loaded.`,
+    unread: (n: number) => `${n} ${n === 1 ? "is" : "are"} being read, or ${n === 1 ? "waits" : "wait"} to be.`,
+    failed: (n: number) => `${n} could not be read.`,
+    seeUploads: "See the uploads",
     view: "View data",
     modalities: "Modalities",
     noModalities: "They are listed as soon as a file is loaded.",

@@ -24,6 +24,7 @@ export const Patient = Type.Object({
   project_name: Type.String(),
   /** Bytes of all files. */
   data_file_size: Type.Number(),
+  /** Recordings: loaded, being read, received and waiting to be read, and those that could not be read. */
   file_count: Type.Integer(),
   /** Files that can be reviewed, and files that could not be read. */
   files_loaded: Type.Integer(),

@@ -167,3 +167,42 @@ it("tells when something of a patient changed, and not for a sign of life", asyn
   );
   expect((await at()) > begun).toBe(true);
 });
+
+it("counts what uploads have brought and nobody has read yet", async () => {
+  const key = await addPatient("coming");
+  const { rows } = await world.pool.query<{ id: number }>("select min(id) as id from bucket");
+  const upload = await idOf(
+    `insert into upload (workspace_id, project_id, site_id, patient_identifier, patient_key, is_new_patient, user_id, email,
+       bucket_id, timezone, status) values ($1, $2, $3, 'coming', $4, false, $5, 'a@b', $6, 'UTC', 'UPLOADING')`,
+    [world.workspaceId, place.project_id, place.site_id, key, viewer.id, rows[0].id],
+  );
+  const items: number[] = [];
+  for (let k = 0; k < 20; k++)
+    items.push(
+      await idOf("insert into upload_item (upload_id, kind, name) values ($1, 'edf', $2)", [upload, `${k}.edf`]),
+    );
+  await idOf("insert into upload_item (upload_id, kind, name) values ($1, 'medications', 'drugs.csv')", [upload]);
+  const counts = async () => {
+    const { files_loaded, file_count, files_failed, status } = await one(key);
+    return [files_loaded, file_count, files_failed, status];
+  };
+  expect(await counts()).toEqual([0, 0, 0, "empty"]); // still being sent: nothing of it is seen
+  await world.pool.query("update upload set status = 'PROCESSING', finished_at = now() where id = $1", [upload]);
+  expect(await counts()).toEqual([0, 20, 0, "importing"]);
+  const end = async (item: number, state: string) => {
+    await world.pool.query("update upload_item set state = $2 where id = $1", [item, state]);
+    if (state !== "failed") {
+      const id = await addRecording(key, state === "done" ? "ready" : "importing", 0, hour);
+      await world.pool.query("update recording set upload_item_id = $2 where id = $1", [id, item]);
+    }
+  };
+  await end(items[0], "done");
+  await end(items[1], "done");
+  await end(items[2], "ingesting");
+  expect(await counts()).toEqual([2, 20, 0, "importing"]);
+  await end(items[3], "failed");
+  expect(await counts()).toEqual([2, 20, 1, "importing"]);
+  // A later upload of the name took its place.
+  await world.pool.query("update upload_item set superseded_by = $2 where id = $1", [items[3], items[0]]);
+  expect(await counts()).toEqual([2, 19, 0, "importing"]);
+});

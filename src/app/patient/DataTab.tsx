@@ -5,19 +5,22 @@ import css from "./Patient.module.css";
 import { PatientFiles } from "./PatientFiles.tsx";
 import { PatientTimes } from "./PatientTimes.tsx";
 import { PendingUploads } from "./PendingUploads.tsx";
-import { isPending } from "./pending.ts";
+import { isPending, unreadFiles } from "./pending.ts";
 import { patientUploadsQuery } from "./queries.ts";
 
 /** The six times, the files with the way into their review, and the modalities (spec 001 section 2.1). */
 export function DataTab({ patient }: { patient: Patient }) {
   const { data: uploads } = useQuery(patientUploadsQuery(patient.patient_key));
   // What can be reviewed already is never hidden behind an upload that adds to it.
-  if (uploads !== undefined && isPending(uploads.data) && patient.files_loaded === 0)
-    return <PendingUploads patient={patient} />;
+  const isWaiting = unreadFiles(patient) > 0 || (uploads !== undefined && isPending(uploads.data));
+  if (isWaiting && patient.files_loaded === 0) return <PendingUploads patient={patient} />;
   return (
     <div className={css.data}>
       <PatientTimes patient={patient} />
-      <PatientFiles patient={patient} />
+      <PatientFiles
+        patient={patient}
+        hasUploads={uploads?.data.some(({ finished_at }) => finished_at !== null) ?? true}
+      />
       <ModalityTable patient={patient} />
     </div>
   );

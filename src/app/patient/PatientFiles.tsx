@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { patientText } from "../../protocol/patient-text.ts";
@@ -14,13 +15,20 @@ import { fileState, prefetchData, preloadStatus, useInventory } from "../prefetc
 import { progressText } from "../recordings/index.ts";
 import { Failed } from "../shell/index.ts";
 import css from "./Patient.module.css";
+import { unreadFiles } from "./pending.ts";
 import { patientData, patientFilesQuery } from "./queries.ts";
 import { ViewData } from "./ViewData.tsx";
 
 const words = patientText.data;
 
-/** Which file, how far it is, and the way into its review. */
-export function PatientFiles({ patient }: { patient: Patient }) {
+/** `hasUploads`: something was uploaded for the patient, of which no recording may have come. */
+interface PatientFilesProps {
+  patient: Patient;
+  hasUploads: boolean;
+}
+
+/** Which file, how far it is, the way into its review, and what is not there yet. */
+export function PatientFiles({ patient, hasUploads }: PatientFilesProps) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(patientFilesQuery(patient.patient_key));
   const { inventory } = useInventory();
@@ -45,7 +53,7 @@ export function PatientFiles({ patient }: { patient: Patient }) {
                 }))}
                 selected={file === null ? null : String(file.obj_id)}
                 onChoose={(id) => setChosen(Number(id))}
-                placeholder={files?.length === 0 ? words.noFiles : ""}
+                placeholder={files?.length === 0 ? (hasUploads ? words.noRecordings : words.noFiles) : ""}
                 isDisabled={file === null}
               />
             </div>
@@ -60,10 +68,27 @@ export function PatientFiles({ patient }: { patient: Patient }) {
               }}
             />
           </div>
+          <Unread patient={patient} />
           {file === null ? null : <FileState file={file} preloadError={preloadError(file, reserved)} />}
         </>
       )}
     </section>
+  );
+}
+
+/** "2 of 20 recordings are loaded", and what is said of the others; nothing when all are. */
+function Unread({ patient }: { patient: Patient }) {
+  const { files_loaded, file_count, files_failed } = patient;
+  const unread = unreadFiles(patient);
+  if (unread + files_failed === 0) return null;
+  return (
+    <p className={css.hint} role="status">
+      {words.loaded(files_loaded, file_count)} {unread === 0 ? null : words.unread(unread)}{" "}
+      {files_failed === 0 ? null : words.failed(files_failed)}{" "}
+      <Link to="/data/visualize/patient" search={{ patient_id: patient.patient_key }}>
+        {words.seeUploads}
+      </Link>
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import type { Patient } from "../../protocol/patients.ts";
 import type { UploadStatus } from "../../protocol/uploads.ts";
-import { isPending } from "./pending.ts";
+import { isPending, unreadFiles } from "./pending.ts";
 
 const pending = (...statuses: UploadStatus[]) => isPending(statuses.map((status) => ({ status })));
 
@@ -13,4 +14,10 @@ it("waits while uploads are under way, until one has succeeded (spec 000 section
   }
   expect(pending("FAILED", "CANCELED")).toBe(false);
   expect(pending("SUCCESS")).toBe(false);
+});
+
+it("counts what was received and is not read yet", () => {
+  const unread = (file_count: number, files_loaded: number, files_failed: number) =>
+    unreadFiles({ file_count, files_loaded, files_failed } as Patient);
+  expect([unread(20, 2, 0), unread(20, 2, 3), unread(1, 1, 0), unread(0, 0, 0)]).toEqual([18, 15, 0, 0]);
 });

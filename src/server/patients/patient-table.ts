@@ -11,10 +11,23 @@ import { isAlive } from "../recordings/visible.ts";
 import { isOwnPatient, type UserScope } from "./scope.ts";
 import { type StayDays, stayOfPatient, withStay } from "./stay.ts";
 
-/** Imports of `patient p` under way: whether one is alive depends on the clock, so no stored sum holds them. */
+/**
+ * Imports of `patient p` under way: whether one is alive depends on the clock, so no stored sum holds them. Those of uploads
+ * count as parts of their upload.
+ */
 const imports = sql`(
-  select patient_key, count(*)::int as file_count, sum(size_bytes) as size_bytes from recording
+  select patient_key, count(*) filter (where upload_item_id is null)::int as file_count, sum(size_bytes) as size_bytes from recording
   where patient_key is not null and state = 'importing' and superseded_at is null and ${isAlive} group by patient_key)`;
+/** Parts of uploads that become recordings: those that wait to be read, or are, and those that could not be. */
+const parts = sql`(
+  select u.patient_key, count(*) filter (where i.state <> 'failed')::int as unread,
+    count(*) filter (where i.state = 'failed')::int as failed
+  from upload_item i join upload u on u.id = i.upload_id
+  where i.state in ('waiting', 'ingesting', 'failed') and i.kind <> 'medications' and i.superseded_by is null
+    and u.finished_at is not null and u.patient_key is not null
+  group by u.patient_key)`;
+const unread = sql`(coalesce(coming.file_count, 0) + coalesce(parts.unread, 0))`;
+const failed = sql`(p.files_failed + coalesce(parts.failed, 0))`;
 /** Rows of medications of `patient p` that a reader sees. */
 const medications = sql`(
   select count(*)::int as row_count from medication m join upload_item i on i.id = m.item_id
@@ -27,6 +40,7 @@ const from = sql`patient p
   left join project on project.id = p.project_id
   left join site on site.id = p.site_id
   left join ${imports} coming on coming.patient_key = p.id
+  left join ${parts} parts on parts.patient_key = p.id
   left join app_user u on u.id = p.newest_by`;
 
 const patientTable: Table & { details: SQL } = {
@@ -41,9 +55,9 @@ const patientTable: Table & { details: SQL } = {
     site.id as site_id, site.identifier as site_identifier, site.name as site_name,
     project.id as project_id, project.identifier as project_identifier, project.name as project_name,
     ${fileSize} as data_file_size,
-    p.files_loaded + p.files_failed + coalesce(coming.file_count, 0) as file_count, p.files_loaded, p.files_failed,
-    case when coming.file_count > 0 then 'importing' when p.files_loaded > 0 then 'ready'
-      when p.files_failed > 0 then 'failed' else 'empty' end as status,
+    p.files_loaded + ${failed} + ${unread} as file_count, p.files_loaded, ${failed} as files_failed,
+    case when ${unread} > 0 then 'importing' when p.files_loaded > 0 then 'ready'
+      when ${failed} > 0 then 'failed' else 'empty' end as status,
     p.annotation_count, p.start_ms as start_time, p.end_ms as end_time,
     coalesce(p.timezone, ${defaultTimezone}) as timezone,
     p.monitored_ms as total_monitoring_time, p.cns_ms as cns_duration, medications.row_count as medication_count,
