@@ -10,6 +10,7 @@ import { makeGuard } from "./identity/guard.ts";
 import { demandKnownRoute } from "./identity/known-routes.ts";
 import { readRelease } from "./identity/release.ts";
 import { sessionOf } from "./identity/session.ts";
+import { attachNewsSocket } from "./news/news-socket.ts";
 import { addOauthRoutes } from "./oauth/oauth-routes.ts";
 import { addPatientRoutes } from "./patients/patient-routes.ts";
 import { addApiList } from "./platform/api-list.ts";
@@ -137,5 +138,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     rooms,
     addressOf: clientAddressOf(config.trustProxy),
   });
+  http.addHook(
+    "onClose",
+    attachNewsSocket(sockets, { db, bus, sessionOf: (token) => sessionOf(db, token), rooms, log: http.log }),
+  );
   return { http, sockets, beginStopping };
 }

@@ -8,7 +8,7 @@ import { getToken } from "../../src/protocol/accounts.ts";
 import type { Permission } from "../../src/protocol/permissions.ts";
 import { type AnswerOf, type Route, workspaceParameter } from "../../src/protocol/route.ts";
 import { type App, buildApp } from "../../src/server/app.ts";
-import type { BusEvent } from "../../src/server/platform/bus.ts";
+import type { Bus, BusEvent } from "../../src/server/platform/bus.ts";
 import { readConfig } from "../../src/server/platform/config.ts";
 import { type Database, openDatabase } from "../../src/server/platform/database.ts";
 import { openBus } from "../../src/server/platform/open-bus.ts";
@@ -41,6 +41,7 @@ export interface World extends Pick<Database, "pool" | "drizzle"> {
   administrator: TestUser;
   /** What the bus was told so far. */
   events: BusEvent[];
+  bus: Pick<Bus, "send">;
   call(route: Pick<Route, "path">, body: unknown, options?: CallOptions): Promise<Answer>;
   /** The answer of a call that must be admitted, checked against its schema. */
   answer<R extends Route>(route: R, body: unknown, options?: CallOptions): Promise<AnswerOf<R>>;
@@ -103,6 +104,7 @@ export async function makeWorld(env: Record<string, string> = {}): Promise<World
     workspaceId,
     administrator,
     events,
+    bus,
     call,
     answer,
     person: (permissions = ["access_data_visualize"], more = {}) =>

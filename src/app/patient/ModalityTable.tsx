@@ -7,7 +7,7 @@ import { ServerTable } from "../../ui/table/index.ts";
 import { useTableAddress, useTableQuery } from "../tables/index.ts";
 import { modalityColumns } from "./modality-columns.ts";
 import css from "./Patient.module.css";
-import { idlePollMs, patientData } from "./queries.ts";
+import { patientData } from "./queries.ts";
 
 const words = patientText.data;
 
@@ -21,7 +21,6 @@ export function ModalityTable({ patient }: { patient: Patient }) {
     route: getModalityTimeByPatient,
     state,
     body: { project_id, site_id, patient_id: patient_key },
-    pollMs: () => idlePollMs,
   });
   return (
     <div>

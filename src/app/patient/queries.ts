@@ -8,17 +8,14 @@ import { call, callByGet } from "../session/index.ts";
 export const patientData = "patient";
 
 const pollMs = 1000;
-/** Files also come by the command line: the page notices them by itself. */
-export const idlePollMs = 5000;
 
-/** One patient; asked again every second while a file is being imported, else now and then. */
+/** One patient; asked again every second while a file is being imported, else when there is news of it (`../news`). */
 export const patientQuery = (key: number, known?: Patient) =>
   queryOptions({
     queryKey: [patientData, key],
     queryFn: ({ signal }) => call(getPatient, { patient_primary_key: key }, signal),
     ...(known === undefined ? {} : { placeholderData: known }),
-    refetchInterval: ({ state: { data } }) =>
-      data === undefined ? false : data.status === "importing" ? pollMs : idlePollMs,
+    refetchInterval: ({ state: { data } }) => (data?.status === "importing" ? pollMs : false),
   });
 
 /** The patient's files, asked again in the same way. */
@@ -27,11 +24,7 @@ export const patientFilesQuery = (key: number) =>
     queryKey: [patientData, key, "files"],
     queryFn: ({ signal }) => call(getPatientFileType, { patient_id: [key] }, signal),
     refetchInterval: ({ state: { data } }) =>
-      data === undefined
-        ? false
-        : data.files.some(({ preload_status }) => preload_status.status === "importing")
-          ? pollMs
-          : idlePollMs,
+      data?.files.some(({ preload_status }) => preload_status.status === "importing") ? pollMs : false,
   });
 
 /** Spec 000 section 9. */

@@ -4,6 +4,7 @@ import { getPatients, type Patient } from "../../protocol/patients.ts";
 import { tableText } from "../../protocol/table-text.ts";
 import { defaultRowsPerPage } from "../../protocol/tables.ts";
 import { type Column, ServerTable } from "../../ui/table/index.ts";
+import { usePatientNews } from "../news/index.ts";
 import { ReservedBanner } from "../prefetch/index.ts";
 import { useTitle } from "../shell/index.ts";
 import { useTableAddress, useTableQuery } from "../tables/index.ts";
@@ -16,9 +17,9 @@ import { UploadPatient } from "./UploadPatient.tsx";
 import { WrappedText } from "./WrappedText.tsx";
 
 const words = patientText.list;
-const pollMs = 1000;
-/** Imports are also started from the command line: the list notices them by itself. */
-const idlePollMs = 5000;
+const listed = "patients";
+/** An import that was killed says nothing any more: while one is listed, the list looks by itself. */
+const importPollMs = 5000;
 
 /** What a cell shows where that is more than its text. */
 const renderers: Readonly<Record<string, Column<Patient>["render"]>> = {
@@ -37,11 +38,12 @@ const renderers: Readonly<Record<string, Column<Patient>["render"]>> = {
 /** The patients list: who there is, how much of each is loaded, and the way to each (spec 000 section 2). */
 export function PatientsPage() {
   const [state, setState] = useTableAddress(patientColumns);
+  const withoutNewsMs = usePatientNews(listed);
   const answer = useTableQuery({
-    name: "patients",
+    name: listed,
     route: getPatients,
     state,
-    pollMs: ({ data }) => (data.some(({ status }) => status === "importing") ? pollMs : idlePollMs),
+    pollMs: ({ data }) => (data.some(({ status }) => status === "importing") ? importPollMs : withoutNewsMs),
   });
   const columns = useMemo(() => patientColumns.map((column) => ({ ...column, render: renderers[column.id] })), []);
   const total = answer.data?.total;

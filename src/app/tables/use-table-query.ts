@@ -24,7 +24,7 @@ export interface TableQueryOptions<R extends Route> {
   rowsPerPage?: number;
   isEnabled?: boolean;
   /** Milliseconds until it is asked again, by what came last; without it only when told to. */
-  pollMs?: (answer: AnswerOf<R>) => number;
+  pollMs?: (answer: AnswerOf<R>) => number | false;
 }
 
 /** One page of a table. The page before stays while the next one is on its way. */

@@ -1,0 +1,1 @@
+export { usePatientNews } from "./use-patient-news.ts";

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { ConnectionState } from "../../feed/types.ts";
+import type { PatientsChanged } from "../../protocol/news.ts";
+import { makeNews } from "./news.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function world() {
+  const opened: { say: (news: PatientsChanged) => void; enter: (state: ConnectionState) => void; isClosed: boolean }[] =
+    [];
+  const news = makeNews({
+    url: () => "http://connect.test",
+    credentials: () => ({ token: "t", workspaceId: 1 }),
+    open: ((options: { onState(state: ConnectionState): void }) => {
+      let state: ConnectionState = "connecting";
+      const one = {
+        say: ((_) => undefined) as (news: PatientsChanged) => void,
+        enter: (next: ConnectionState) => {
+          state = next;
+          options.onState(next);
+        },
+        isClosed: false,
+      };
+      opened.push(one);
+      return {
+        socket: {
+          on: (_: string, hear: (news: PatientsChanged) => void) => {
+            one.say = hear;
+          },
+        },
+        get state() {
+          return state;
+        },
+        authorise: () => undefined,
+        leave: () => undefined,
+        close: () => {
+          one.isClosed = true;
+        },
+      };
+    }) as never,
+  });
+  return { news, opened };
+}
+
+it("opens one socket for all who listen, and closes it a moment after the last", () => {
+  const { news, opened } = world();
+  const heard: unknown[] = [];
+  const first = news.listen((told) => heard.push(told));
+  const second = news.listen((told) => heard.push(told));
+  expect(opened).toHaveLength(1);
+  opened[0].say({ patient_keys: [3] });
+  expect(heard).toEqual([{ patient_keys: [3] }, { patient_keys: [3] }]);
+  first();
+  second();
+  const third = news.listen(() => undefined); // the next page
+  vi.runAllTimers();
+  expect(opened).toHaveLength(1);
+  third();
+  vi.runAllTimers();
+  expect(opened[0].isClosed).toBe(true);
+  news.listen(() => undefined);
+  expect(opened).toHaveLength(2);
+});
+
+it("says after a loss that anything may have changed, and not after the first connection", () => {
+  const { news, opened } = world();
+  const heard: unknown[] = [];
+  let told = 0;
+  news.watch(() => told++);
+  news.listen((said) => heard.push(said));
+  expect(news.isConnected()).toBe(false);
+  opened[0].enter("connected");
+  expect([news.isConnected(), heard.length, told]).toEqual([true, 0, 1]);
+  opened[0].enter("disconnected");
+  expect(news.isConnected()).toBe(false);
+  opened[0].enter("connected");
+  expect(heard).toEqual([{ patient_keys: null }]);
+});

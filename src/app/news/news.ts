@@ -1,0 +1,81 @@
+/** One news socket of the page, open while somebody listens. */
+import type { Connection, openConnection } from "../../feed/connection.ts";
+import type { ConnectionState, Credentials } from "../../feed/types.ts";
+import {
+  type NewsClientEvents,
+  type NewsServerEvents,
+  newsNamespace,
+  type PatientsChanged,
+} from "../../protocol/news.ts";
+
+/** Null: patients may have changed unheard, while there was no connection. */
+export type Heard = (news: PatientsChanged) => void;
+
+export interface News {
+  readonly isConnected: () => boolean;
+  /** Told when `isConnected` changes. Returns the function that ends it, as does `listen`. */
+  watch(tell: () => void): () => void;
+  listen(hear: Heard): () => void;
+  /** Goes on with these. */
+  authorise(credentials: Credentials): void;
+}
+
+export interface NewsWorld {
+  open: typeof openConnection<NewsServerEvents, NewsClientEvents>;
+  credentials(): Credentials;
+  url(): string;
+}
+
+/** From one page to the next the last listener goes and the first comes: the socket stays that long. */
+const restMs = 1000;
+
+export function makeNews(world: NewsWorld): News {
+  const heard = new Set<Heard>();
+  const watchers = new Set<() => void>();
+  let connection: Connection<NewsServerEvents, NewsClientEvents> | null = null;
+  let hasBeenLost = false;
+  let rest: ReturnType<typeof setTimeout> | undefined;
+  const tell = (news: PatientsChanged) => {
+    for (const hear of [...heard]) hear(news);
+  };
+  const enter = (state: ConnectionState) => {
+    for (const watcher of [...watchers]) watcher();
+    if (state !== "connected") hasBeenLost = true;
+    else if (hasBeenLost) {
+      hasBeenLost = false;
+      tell({ patient_keys: null });
+    }
+  };
+  const open = () => {
+    hasBeenLost = false;
+    connection = world.open({
+      url: world.url(),
+      namespace: newsNamespace,
+      credentials: world.credentials(),
+      onState: enter,
+    });
+    connection.socket.on("patients_changed", tell);
+  };
+  const close = () => {
+    connection?.close();
+    connection = null;
+    for (const watcher of [...watchers]) watcher();
+  };
+  return {
+    isConnected: () => connection?.state === "connected",
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+    listen(hear) {
+      heard.add(hear);
+      clearTimeout(rest);
+      if (connection === null) open();
+      return () => {
+        heard.delete(hear);
+        if (heard.size === 0) rest = setTimeout(close, restMs);
+      };
+    },
+    authorise: (credentials) => connection?.authorise(credentials),
+  };
+}

@@ -1,0 +1,27 @@
+/** News of patients: a socket that says when something a viewer sees has changed, so that nobody asks again and again. */
+
+/** Namespace on the path of the data query socket, with the same handshake. */
+export const newsNamespace = "/news";
+
+export interface PatientsChanged {
+  /** Keys of patients of the viewer's projects and sites; null: any of them may have changed. */
+  patient_keys: number[] | null;
+}
+
+export interface NewsServerEvents {
+  /** At most once a second. */
+  patients_changed(news: PatientsChanged): void;
+}
+/** The client says nothing. */
+export type NewsClientEvents = Record<never, never>;
+
+export const newsLimits = {
+  /** How often a server that has viewers looks, whatever their number. */
+  lookMs: 1000,
+  /** A viewer asks anew after a random part of this, so that fifty do not ask in the same moment. */
+  spreadMs: 1000,
+  /** Keys that are named one by one; more are "any of them". */
+  mostKeys: 100,
+  /** A viewer without the socket asks this often. */
+  withoutMs: 30_000,
+} as const;

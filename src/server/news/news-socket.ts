@@ -1,0 +1,75 @@
+/** The news socket: the same path, handshake and end as the data query socket. It only speaks. */
+import type { DefaultEventsMap, Namespace, Socket } from "socket.io";
+import { type NewsClientEvents, type NewsServerEvents, newsNamespace } from "../../protocol/news.ts";
+import type { Queries } from "../identity/sql.ts";
+import type { Bus } from "../platform/bus.ts";
+import { type Admitted, admission, type PageSocketServer, tieToConnection } from "../query/socket.ts";
+import { type SessionOf, SessionWatch } from "../query/socket-session.ts";
+import type { UserRooms } from "../query/user-room.ts";
+import { type News, type NewsLog, PatientNews } from "./patient-news.ts";
+import { newsFor, type Places, placesOf } from "./viewer-scope.ts";
+
+type NewsSpace = Namespace<NewsClientEvents, NewsServerEvents, DefaultEventsMap, Admitted>;
+type NewsSocket = Socket<NewsClientEvents, NewsServerEvents, DefaultEventsMap, Admitted>;
+
+export interface NewsSocketOptions {
+  db: Queries;
+  bus: Pick<Bus, "listen">;
+  sessionOf: SessionOf;
+  rooms: UserRooms;
+  log: NewsLog;
+}
+
+/** Returns the function that ends it. */
+export function attachNewsSocket(io: PageSocketServer, options: NewsSocketOptions): () => void {
+  const { db, bus, log } = options;
+  const space = io.of(newsNamespace) as unknown as NewsSpace;
+  const news = new PatientNews({ db, log });
+  const watches = new Set<SessionWatch>();
+  const leave = bus.listen((event) => {
+    for (const watch of watches) watch.hear(event);
+  });
+  space.use(admission(options));
+  space.on("connection", (socket) => serve(socket, { news, watches, ...options }));
+  return () => {
+    leave();
+    news.close();
+  };
+}
+
+function serve(
+  socket: NewsSocket,
+  { db, sessionOf, news, watches }: NewsSocketOptions & { news: PatientNews; watches: Set<SessionWatch> },
+): void {
+  const { token, session } = socket.data;
+  /** Null until they are known: then every piece of news is told as "any of them", and what is shown is asked anew. */
+  let places: Places | null = null;
+  const readPlaces = async () => {
+    places = null;
+    places = await placesOf(db, session).catch(() => null);
+  };
+  const tell = (changed: News) => {
+    const told = places === null ? { patient_keys: null } : newsFor(changed, session.workspaceId, places);
+    if (told !== undefined) socket.emit("patients_changed", told);
+  };
+  const end = news.listen(tell);
+  const watch = new SessionWatch({
+    token,
+    session,
+    sessionOf,
+    onEnd: () => socket.disconnect(true),
+    onScopeChange: () => {
+      void readPlaces();
+      socket.emit("patients_changed", { patient_keys: null });
+    },
+  });
+  watches.add(watch);
+  void watch.ask(); // the token may have ended between the handshake and now
+  tieToConnection(socket);
+  void readPlaces().then(() => tell(news.recent()));
+  socket.on("disconnect", () => {
+    watches.delete(watch);
+    watch.close();
+    end();
+  });
+}

@@ -1,0 +1,84 @@
+import { expect, it } from "vitest";
+import { type News, PatientNews } from "./patient-news.ts";
+import { newsFor } from "./viewer-scope.ts";
+
+type Row = { id: number; workspaceId: number; projectId: number; siteId: number; at: string; age: number };
+const row = (id: number, at: string, age = 1): Row => ({ id, workspaceId: 1, projectId: 2, siteId: 3, at, age });
+
+/** A database whose answers are set, and a clock that is moved by hand. */
+function world() {
+  const logged: string[] = [];
+  const made = {
+    rows: [] as Row[],
+    isAway: false,
+    nowMs: 0,
+    logged,
+    asked: 0,
+    news: undefined as unknown as PatientNews,
+    heard: [] as (number[] | null)[],
+  };
+  const db = {
+    execute: async () => {
+      made.asked++;
+      if (made.isAway) throw new Error("away");
+      return { rows: made.rows };
+    },
+  };
+  const log = {
+    info: (_: object, event: string) => logged.push(event),
+    warn: (_: object, e: string) => logged.push(e),
+  };
+  made.news = new PatientNews({ db: db as never, log, nowMs: () => made.nowMs }, 1e9);
+  made.news.listen((news: News) => made.heard.push(news === null ? null : news.map(({ id }) => id)));
+  return made;
+}
+
+it("tells each change once, and at first only what is young", async () => {
+  const made = world();
+  made.rows = [row(1, "a", 50), row(2, "b", 3)];
+  await made.news.look();
+  expect(made.heard).toEqual([[2]]);
+  expect(made.news.recent().map(({ id }) => id)).toEqual([2]);
+  made.nowMs = 1000;
+  await made.news.look();
+  expect(made.heard).toEqual([[2]]);
+  made.rows = [row(1, "a2", 0), row(2, "b", 4)];
+  await made.news.look();
+  expect(made.heard).toEqual([[2], [1]]);
+});
+
+it("hears of a transaction that becomes visible late", async () => {
+  const made = world();
+  made.rows = [row(2, "12:00:05", 1)];
+  await made.news.look();
+  made.nowMs = 20_000;
+  made.rows = [row(1, "12:00:01", 25), row(2, "12:00:05", 21)];
+  await made.news.look();
+  expect(made.heard).toEqual([[2], [1]]);
+});
+
+it("says once that the database is away, and afterwards that anything may have changed", async () => {
+  const made = world();
+  await made.news.look();
+  made.isAway = true;
+  for (let k = 1; k <= 50; k++) {
+    made.nowMs = k * 1000;
+    await made.news.look();
+  }
+  expect(made.heard).toEqual([]);
+  made.isAway = false;
+  await made.news.look();
+  expect(made.heard).toEqual([null]);
+  expect(made.logged).toEqual(["news.unread", "news.again"]);
+});
+
+it("goes to whoever has both project and site, and names no more than a hundred", () => {
+  const places = { projectIds: new Set([2]), siteIds: new Set([3]) };
+  const patient = { id: 9, workspaceId: 1, projectId: 2, siteId: 3 };
+  expect(newsFor([patient], 1, places)).toEqual({ patient_keys: [9] });
+  expect(newsFor(null, 1, places)).toEqual({ patient_keys: null });
+  for (const other of [{ workspaceId: 7 }, { projectId: 7 }, { siteId: 7 }])
+    expect(newsFor([{ ...patient, ...other }], 1, places)).toBeUndefined();
+  const many = Array.from({ length: 101 }, (_, id) => ({ ...patient, id }));
+  expect(newsFor(many, 1, places)).toEqual({ patient_keys: null });
+});
