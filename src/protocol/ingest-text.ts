@@ -36,6 +36,8 @@ export const ingestText = {
       more > 0 ? ` And ${more.toLocaleString("en-US")} more.` : ""
     }`;
   },
+  /** The text of an annotation whose end is not known. */
+  durationUnread: (text: string) => `${text} (duration unreadable)`,
   /** Nobody foresaw it; the log knows more. */
   unforeseen: "Something went wrong on our side. The support team can have it read again.",
   /** An encrypted info file. */

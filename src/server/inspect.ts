@@ -52,7 +52,7 @@ function table(facts: Inspection): string {
     "",
     ...listed("Segments", facts.segments, (s) => `${s.start_s} .. ${s.end_s} s (${s.duration_s} s)`),
     ...listed("Gaps", facts.gaps, (s) => `${s.start_s} .. ${s.end_s} s (${s.duration_s} s)`),
-    ...listed("Annotations", facts.annotations, (a) => `${a.onset_s} s + ${a.duration_s} s  ${a.text}`),
+    ...listed("Annotations", facts.annotations, (a) => `${a.onset_s} s + ${a.duration_s ?? "?"} s  ${a.text}`),
     ...listed("Repairs", facts.repairs, (sentence) => sentence),
   ].join("\n");
 }

@@ -2,26 +2,13 @@
 import { type ByteSource, readFully } from "../byte-source.ts";
 import { SourceRefused } from "../source-refused.ts";
 import { foreignFormat } from "./foreign.ts";
+import { countField, hasNulPadding, numberField, plainText } from "./number.ts";
 import { counted, nameSignals, type Repairs } from "./repairs.ts";
+import { type EdfSignal, overrun, parseSignals } from "./signals.ts";
 import { type LocalTime, readStart } from "./start.ts";
-import { fieldInteger, fieldNumber, fieldText, newTextNotes, type TextNotes } from "./text.ts";
+import { fieldText, newTextNotes, type TextNotes } from "./text.ts";
 
-export interface EdfSignal {
-  index: number;
-  label: string;
-  transducer: string;
-  unit: string;
-  /** Null when unreadable. */
-  physicalMin: number | null;
-  physicalMax: number | null;
-  digitalMin: number | null;
-  digitalMax: number | null;
-  prefilter: string;
-  samplesPerRecord: number;
-  isAnnotation: boolean;
-  /** Bytes of the record before this signal. */
-  byteOffset: number;
-}
+export type { EdfSignal } from "./signals.ts";
 
 export interface EdfHeader {
   format: "EDF" | "EDF+C" | "EDF+D" | "BDF" | "BDF+C" | "BDF+D";
@@ -41,18 +28,6 @@ export interface EdfHeader {
   signals: EdfSignal[];
 }
 
-const signalFields = {
-  label: 16,
-  transducer: 80,
-  unit: 8,
-  pmin: 8,
-  pmax: 8,
-  dmin: 8,
-  dmax: 8,
-  prefilter: 80,
-  samples: 8,
-};
-type SignalField = keyof typeof signalFields;
 const hundredYearsInSeconds = 3_155_760_000;
 const fastestHz = 10_000_000;
 
@@ -68,17 +43,17 @@ export async function readHeader(source: ByteSource, repairs: Repairs): Promise<
   const notes = newTextNotes();
   const text = (offset: number, length: number) => fieldText(fixed.subarray(offset, offset + length), notes);
   const isBdf = fixed[0] === 0xff;
-  const signalCount = fieldInteger(text(252, 4), notes);
+  const raw = (offset: number, length: number) => fixed.subarray(offset, offset + length);
+  let isNulPadded = hasNulPadding(raw(0, 8), raw(168, 88));
+  const signalCount = countField(raw(252, 4), { isNulPadded });
   if (signalCount === null) throw new SourceRefused("The number of signals in the header cannot be read.");
   if (signalCount < 1) throw new SourceRefused("The header says that the file holds no signals.");
   const headerBytes = 256 * (signalCount + 1);
   if (sizeBytes < headerBytes) throw new SourceRefused("The file ends inside its header.");
-  if (fieldInteger(text(184, 8), notes) !== headerBytes) {
-    repairs.add("The header size field is wrong; it was computed from the number of signals.");
-  }
-
   const described = await readFully(source, new Uint8Array(headerBytes - 256), 256);
-  const signals = parseSignals(described, signalCount, notes);
+  isNulPadded ||= hasNulPadding(described);
+  const reading = { notes, isNulPadded };
+  const { signals, damaged } = parseSignals(described, signalCount, reading);
   const sampleBytes = isBdf ? 3 : 2;
   let recordBytes = 0;
   for (const signal of signals) {
@@ -86,81 +61,66 @@ export async function readHeader(source: ByteSource, repairs: Repairs): Promise<
     recordBytes += signal.samplesPerRecord * sampleBytes;
   }
   if (recordBytes === 0) throw new SourceRefused("No signal of this file has any samples: no data.");
+  const sizeField = countField(raw(184, 8), reading);
+  const duration = numberField(raw(244, 8), reading);
   const startDate = text(168, 8);
   const startTime = text(176, 8);
   const header: EdfHeader = {
-    format: formatName(isBdf, text(192, 44)),
+    format: formatName(isBdf, text(192, 44), repairs),
     sampleBytes,
     sizeBytes,
     headerBytes,
     recordBytes,
-    declaredRecords: fieldInteger(text(236, 8), notes),
+    declaredRecords: countField(raw(236, 8), reading),
     records: 0,
     recordSeconds: 0,
     startDate,
     startTime,
-    start: readStart(startDate, startTime, text(88, 80), repairs),
+    start: readStart(
+      {
+        date: plainText(raw(168, 8), isNulPadded)?.trim() ?? "",
+        time: plainText(raw(176, 8), isNulPadded)?.trim() ?? "",
+        recording: plainText(raw(88, 22), true) === null ? "" : text(88, 80),
+      },
+      repairs,
+    ),
     signals,
   };
   refuseShortHeader(header, described[described.length - 1]);
+  const isInPlace = sizeField === headerBytes && fits(header, signalCount, recordBytes);
+  if (damaged !== null && !isInPlace) throw overrun(damaged);
+  if (sizeField !== headerBytes) {
+    repairs.add("The header size field is wrong; it was computed from the number of signals.");
+  }
   header.records = countRecords(header, repairs);
-  header.recordSeconds = readDuration(header, fieldNumber(text(244, 8), notes), repairs);
-  text(8, 80); // only for the notes: the patient field stays in the file
+  header.recordSeconds = readDuration(header, duration.value, repairs);
+  // Only for the notes: the patient field stays in the file.
+  for (const [offset, length] of [
+    [8, 80],
+    [88, 80],
+  ])
+    text(offset, length);
+  if (isNulPadded) notes.hasNul = true;
   noteText(notes, repairs);
   noteSignals(header, repairs);
   return header;
 }
 
 /** Decided by bytes 0-7; the reserved field only tells plus files apart, whatever family it names. */
-function formatName(isBdf: boolean, reserved: string): EdfHeader["format"] {
+function formatName(isBdf: boolean, reserved: string, repairs: Repairs): EdfHeader["format"] {
   const family = isBdf ? "BDF" : "EDF";
   const plus = /^[EB]DF\+([CD]?)/i.exec(reserved);
   if (!plus) return family;
+  if (plus[1] === "") {
+    repairs.add("The header does not say whether the recording has gaps; the time stamps of its records were used.");
+    return `${family}+D`;
+  }
   return plus[1].toUpperCase() === "D" ? `${family}+D` : `${family}+C`;
 }
 
-function parseSignals(bytes: Uint8Array, signalCount: number, notes: TextNotes): EdfSignal[] {
-  const fields = {} as Record<SignalField, string[]>;
-  let offset = 0;
-  for (const [name, length] of Object.entries(signalFields) as [SignalField, number][]) {
-    fields[name] = Array.from({ length: signalCount }, (_, i) =>
-      fieldText(bytes.subarray(offset + i * length, offset + (i + 1) * length), notes),
-    );
-    offset += signalCount * length;
-  }
-  const limit = (name: SignalField, i: number) => {
-    const value = fieldNumber(fields[name][i], notes);
-    if (value === null && /\d/.test(fields[name][i])) {
-      throw new SourceRefused(
-        `The limits of signal ${i + 1} cannot be read: the fields of the header overrun their places.`,
-      );
-    }
-    return value;
-  };
-  return fields.label.map((label, index) => {
-    const limits = {
-      physicalMin: limit("pmin", index),
-      physicalMax: limit("pmax", index),
-      digitalMin: limit("dmin", index),
-      digitalMax: limit("dmax", index),
-    };
-    const samplesPerRecord = fieldInteger(fields.samples[index], notes);
-    if (samplesPerRecord === null || samplesPerRecord < 0) {
-      throw new SourceRefused(`The number of samples of signal ${index + 1} cannot be read: the header is damaged.`);
-    }
-    return {
-      index,
-      label: label === "" ? `Signal ${index + 1}` : label,
-      transducer: fields.transducer[index],
-      unit: fields.unit[index],
-      ...limits,
-      prefilter: fields.prefilter[index],
-      samplesPerRecord,
-      isAnnotation: label === "EDF Annotations" || label === "BDF Annotations",
-      byteOffset: 0,
-    };
-  });
-}
+/** Whether the records fill the file to its last byte, with so many signals of so many bytes a record. */
+const fits = ({ sizeBytes, declaredRecords }: EdfHeader, signalCount: number, recordBytes: number): boolean =>
+  declaredRecords !== null && sizeBytes === 256 * (signalCount + 1) + declaredRecords * recordBytes;
 
 /** A header that lacks a byte shifts every sample: the file is then a byte too short and data begin in the header. */
 function refuseShortHeader(
@@ -229,6 +189,11 @@ function noteText(notes: TextNotes, repairs: Repairs): void {
   if (notes.hasBeyondAscii)
     repairs.add("The header holds characters beyond ASCII; they were read as UTF-8 or Latin-1.");
   if (notes.hasDecimalComma) repairs.add("Numbers in the header have a decimal comma; it was read as a point.");
+  if (notes.hasExponent) repairs.add("Numbers in the header are written with an exponent, and were read so.");
+  if (notes.hasBlankInFront)
+    repairs.add(
+      "Numbers in the header do not begin where their fields do; the blanks in front of them were passed over.",
+    );
 }
 
 function noteSignals({ format, signals, recordBytes, sampleBytes }: EdfHeader, repairs: Repairs): void {

@@ -28,8 +28,15 @@ function fullDate(recording: string): { year: number; month: number; day: number
   return isRealDate(year, month, day) ? { year, month, day } : null;
 }
 
+/** As written, "" where a field holds more than plain text. */
+export interface StartFields {
+  date: string;
+  time: string;
+  recording: string;
+}
+
 /** Reads the start fields; null when they name no real moment, which leaves the start unknown. */
-export function readStart(date: string, time: string, recording: string, repairs: Repairs): LocalTime | null {
+export function readStart({ date, time, recording }: StartFields, repairs: Repairs): LocalTime | null {
   const full = fullDate(recording);
   const clock = separated.exec(time);
   const [hour, minute, second] = clock ? [Number(clock[1]), Number(clock[3]), Number(clock[5])] : [99, 99, 99];
@@ -39,9 +46,7 @@ export function readStart(date: string, time: string, recording: string, repairs
   }
   const short = separated.exec(date);
   const [day, month, digits] = short ? [Number(short[1]), Number(short[3]), short[5]] : [0, 0, ""];
-  if ([clock?.[2], clock?.[4], short?.[2], short?.[4]].some((mark) => mark !== undefined && mark !== ".")) {
-    repairs.add("The start date or time is written with other separators than points.");
-  }
+  noteSpelling(clock, short, repairs);
   const yy = Number(digits);
   const year = Number.isNaN(yy) ? (full?.year ?? 0) : digits.length > 2 ? yy : yy + (yy >= 85 ? 1900 : 2000);
   if (!isRealDate(year, month, day)) {
@@ -55,8 +60,23 @@ export function readStart(date: string, time: string, recording: string, repairs
   if (full && full.day === day && full.month === month && full.year % 100 === year % 100) {
     return { ...full, hour, minute, second };
   }
+  if (full === null && /^Startdate [^X]/i.test(recording)) {
+    repairs.add("The start date in the recording field cannot be read; the date of the start field was used.");
+  }
   if (full) repairs.add("The two start dates in the header disagree; the date of the start field was used.");
   return { year, month, day, hour, minute, second };
+}
+
+/** A digit that is not there can be a zero that was left out, or have been lost. */
+function noteSpelling(clock: RegExpExecArray | null, date: RegExpExecArray | null, repairs: Repairs): void {
+  const parts = [...(clock?.slice(1) ?? []), ...(date?.slice(1) ?? [])];
+  const hasOtherMarks = parts.some((part, k) => (k % 5) % 2 === 1 && part !== ".");
+  const lacksDigits = parts.some((part, k) => (k % 5) % 2 === 0 && part.length === 1);
+  const how = [
+    ...(hasOtherMarks ? ["with other separators than points"] : []),
+    ...(lacksDigits ? ["with single digits, which were read as if zeros stood in front of them"] : []),
+  ];
+  if (how.length > 0) repairs.add(`The start date or time is written ${how.join(" and ")}.`);
 }
 
 /** Epoch milliseconds of a wall time in a zone; in the hour that summer time skips, the time after the jump. */

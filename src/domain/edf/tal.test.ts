@@ -44,6 +44,31 @@ describe("time-stamped annotation lists (formats.md 1.3)", () => {
     expect(read("+1\x14a\nb\u0007c\x14\0").texts[0][2]).toBe("a\nb c");
   });
 
+  it("times that are not written as the format has it are read and told", () => {
+    const lenient = (text: string) => {
+      let count = 0;
+      readTals(new TextEncoder().encode(text), { text() {}, malformed() {}, lenient: () => count++ });
+      return count;
+    };
+    for (const tal of [
+      "5\x14a\x14",
+      "+1,5\x14a\x14",
+      "+.5\x14a\x14",
+      "+5.\x14a\x14",
+      "+5\x15.5\x14a\x14",
+      "+5\x15+1\x14a\x14",
+    ])
+      expect([tal, lenient(`${tal}\0`)]).toEqual([tal, 1]);
+    for (const tal of ["+5\x14a\x14", "-0.5\x14a\x14", "+5\x150.5\x14a\x14", "+1e5\x14a\x14", "+5\x15x\x14a\x14"])
+      expect([tal, lenient(`${tal}\0`)]).toEqual([tal, 0]);
+  });
+
+  it("a damaged duration is none, and not 0", () => {
+    for (const duration of ["x", "", "-1", "1 2", "1\x0e2"])
+      expect(read(`+5\x15${duration}\x14a\x14\0`).texts).toEqual([[5, Number.NaN, "a"]]);
+    expect(read("+5\x150\x14a\x14\0").texts).toEqual([[5, 0, "a"]]);
+  });
+
   it("damaged entries are counted and the next one is read", () => {
     const { texts, malformed } = read("rubbish\0+x\x14a\x14\0+\x14b\x14\0+1e5\x14c\x14\0+2\x14good\x14");
     expect(malformed).toBe(4);

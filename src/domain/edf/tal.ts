@@ -28,12 +28,27 @@ function decimalAt(bytes: Uint8Array, from: number, to: number): number {
   return isNegative && digits <= 15 ? -size : size;
 }
 
+/** Whether bytes [from, to) are a number as the format writes it: a point between digits, and its sign or none. */
+function isStrict(bytes: Uint8Array, from: number, to: number, isSigned: boolean): boolean {
+  const hasSign = bytes[from] === 0x2b || bytes[from] === 0x2d;
+  if (hasSign !== isSigned) return false;
+  let last = -1;
+  for (let at = from + Number(hasSign); at < to; at++) {
+    const isPoint = bytes[at] === 0x2e;
+    if (bytes[at] === 0x2c || (isPoint && last < 0)) return false;
+    last = isPoint ? -1 : bytes[at];
+  }
+  return last >= 0;
+}
+
 const longDecimal = (bytes: Uint8Array, from: number, to: number) =>
   to - from > 40 ? "x" : latin1(bytes.subarray(from, to)).replace(",", ".");
 
 export interface TalVisitor {
-  /** One text of a list. Seconds; the duration is 0 when absent. */
+  /** One text of a list. Seconds; the duration is 0 when absent and NaN when it cannot be read. */
   text(onset: number, duration: number, text: Uint8Array): void;
+  /** A list whose times are read though they are not written as the format has it: no sign, a comma, digits missing. */
+  lenient?(): void;
   malformed(): void;
 }
 
@@ -68,11 +83,16 @@ function readTal(tal: Uint8Array, visitor: TalVisitor | null): number {
   const onset = decimalAt(tal, 0, mark < 0 ? stampEnd : mark);
   if (Number.isNaN(onset)) visitor?.malformed();
   if (!visitor || Number.isNaN(onset)) return onset;
-  const told = mark < 0 ? 0 : decimalAt(tal, mark + 1, stampEnd);
+  const duration = mark < 0 ? 0 : decimalAt(tal, mark + 1, stampEnd);
+  const told = duration < 0 ? Number.NaN : duration;
+  const isAsWritten =
+    isStrict(tal, 0, mark < 0 ? stampEnd : mark, true) &&
+    (mark < 0 || Number.isNaN(told) || isStrict(tal, mark + 1, stampEnd, false));
+  if (!isAsWritten) visitor.lenient?.();
   for (let at = stampEnd + 1; at < tal.length; ) {
     let stop = tal.indexOf(endOfText, at);
     if (stop < 0) stop = tal.length;
-    if (stop > at) visitor.text(onset, told > 0 ? told : 0, tal.subarray(at, stop));
+    if (stop > at) visitor.text(onset, told, tal.subarray(at, stop));
     at = stop + 1;
   }
   return onset;

@@ -5,7 +5,10 @@ export interface TextNotes {
   hasNul: boolean;
   hasControl: boolean;
   hasBeyondAscii: boolean;
+  /** About numbers: what is read though no strict reader would (number.ts). */
   hasDecimalComma: boolean;
+  hasExponent: boolean;
+  hasBlankInFront: boolean;
 }
 
 export const newTextNotes = (): TextNotes => ({
@@ -13,6 +16,8 @@ export const newTextNotes = (): TextNotes => ({
   hasControl: false,
   hasBeyondAscii: false,
   hasDecimalComma: false,
+  hasExponent: false,
+  hasBlankInFront: false,
 });
 
 /** Each byte is the character of its number. A TextDecoder of that name would read code page 1252. */
@@ -49,23 +54,6 @@ export function fieldText(bytes: Uint8Array, notes: TextNotes): string {
     .replaceAll("\0", " ")
     .replace(/\p{Cc}/gu, "")
     .trim();
-}
-
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-
-/** A number, or null when the text is none. A decimal comma is accepted. */
-export function fieldNumber(text: string, notes: TextNotes): number | null {
-  const dotted = text.replace(",", ".");
-  if (!decimal.test(dotted)) return null;
-  if (dotted !== text) notes.hasDecimalComma = true;
-  const value = Number(dotted);
-  return Number.isFinite(value) ? value : null;
-}
-
-/** A whole number, or null. "12.0" counts as one. */
-export function fieldInteger(text: string, notes: TextNotes): number | null {
-  const value = fieldNumber(text, notes);
-  return value !== null && Number.isSafeInteger(value) ? value : null;
 }
 
 const microVolts: ReadonlyMap<string, number> = new Map([

@@ -4,14 +4,15 @@
  * count from the header's second, would lie beside the wrong samples without them.
  */
 import { type ByteSource, readFully } from "../byte-source.ts";
+import { mostStartSeconds, stampOf } from "./first-stamp.ts";
 import type { EdfHeader, EdfSignal } from "./header.ts";
 import { readTals } from "./tal.ts";
 
 const sliceBytes = 4 * 2 ** 20;
-const stampBytes = 4096;
 const longestSpanSeconds = 5 * 366 * 86_400;
 /** Recorders put their clocks right by leaps of some milliseconds between records, and no samples are missing there. */
 const longestCorrectionSeconds = 0.5;
+const mostStartBeforeSeconds = 1;
 
 export interface ToldGaps {
   count: number;
@@ -35,10 +36,12 @@ export async function gapsTold(
   if (keeper === undefined || records < 2 || recordSeconds === 0) return null;
   const tolerance = toldTolerance(header);
   const leastSeconds = Math.max(tolerance, Math.min(recordSeconds / 2, longestCorrectionSeconds));
-  const first = await stampOf(source, header, keeper, 0);
-  const last = await stampOf(source, header, keeper, records - 1);
+  const first = await stampOf(source, header, 0);
+  const last = await stampOf(source, header, records - 1);
   const surplus = last - first - (records - 1) * recordSeconds;
-  if (!(surplus > leastSeconds && Math.max(Math.abs(first), last - first) < longestSpanSeconds)) return null;
+  // A start before the header's, or days behind it, is no part of a plain story.
+  if (!(first > -mostStartBeforeSeconds && first < mostStartSeconds)) return null;
+  if (!(surplus > leastSeconds && last - first < longestSpanSeconds)) return null;
   let count = 0;
   let before = Number.NaN;
   let end = first; // of the samples since the last gap
@@ -64,12 +67,6 @@ function toldTolerance({ signals, recordSeconds }: EdfHeader): number {
   return Math.max(0.002, recordSeconds * 0.01, Math.min(recordSeconds / 2, recordSeconds / fastest));
 }
 
-async function stampOf(source: ByteSource, header: EdfHeader, keeper: EdfSignal, record: number): Promise<number> {
-  const bytes = new Uint8Array(Math.min(stampBytes, keeper.samplesPerRecord * header.sampleBytes));
-  const at = header.headerBytes + record * header.recordBytes + keeper.byteOffset;
-  return readTals(await readFully(source, bytes, at), null);
-}
-
 /** Seconds from the header's start to each record, NaN where it does not tell. */
 async function* stampsOf(
   source: ByteSource,
@@ -81,7 +78,7 @@ async function* stampsOf(
   if (recordBytes > sliceBytes / 16) {
     for (let r = 0; r < records; r++) {
       await rest();
-      yield await stampOf(source, header, keeper, r);
+      yield await stampOf(source, header, r);
     }
     return;
   }

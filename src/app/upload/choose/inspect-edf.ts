@@ -1,5 +1,6 @@
 /** Looks at an EDF or BDF file: its header, the time stamps of two records, and its annotations where the header has a name. */
 import { readFully } from "../../../domain/byte-source.ts";
+import { firstStamp } from "../../../domain/edf/first-stamp.ts";
 import { type EdfHeader, readHeader } from "../../../domain/edf/header.ts";
 import { Repairs } from "../../../domain/edf/repairs.ts";
 import { toEpochMs } from "../../../domain/edf/start.ts";
@@ -66,9 +67,11 @@ async function factsOf(header: EdfHeader, file: File, pace: Pace): Promise<Candi
   const facts = { timezone: null, isWallTime: true, channels };
   if (header.start === null) return { ...facts, startMs: null, endMs: null };
   const headerMs = toEpochMs(header.start, "UTC");
-  const first = await onsetOf(header, file, 0);
   const hasGaps =
     header.format.endsWith("+D") || (await gapsTold(blobSource(file), header, () => pace.rest())) !== null;
+  const first = hasGaps
+    ? await onsetOf(header, file, 0)
+    : (await firstStamp(blobSource(file), header, new Repairs())).onset;
   const last = hasGaps
     ? await onsetOf(header, file, header.records - 1)
     : (header.records - 1) * header.recordSeconds + (first ?? 0);

@@ -3,6 +3,7 @@
 import type { EdfHeader, EdfSignal } from "../../../domain/edf/header.ts";
 import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
 import { annotationText, readTals, type TalVisitor } from "../../../domain/edf/tal.ts";
+import { ingestText } from "../../../protocol/ingest-text.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 
 const limits = { count: 500_000, bytesOfAll: 48 * 2 ** 20, bytesOfOne: 4096 };
@@ -11,7 +12,8 @@ const longestSeconds = 3_155_760_000;
 export interface TimedText {
   /** Seconds from the header's start second. */
   onset: number;
-  duration: number;
+  /** Null where it cannot be read. */
+  duration: number | null;
   text: string;
 }
 
@@ -21,6 +23,8 @@ export class AnnotationCollector implements TalVisitor {
   #left = 0;
   #shortened = 0;
   #malformed = 0;
+  #lenient = 0;
+  #unreadDurations = 0;
   /** Records of an EDF+C file whose time-keeping list contradicts their place, and the largest difference. */
   #contradicting = 0;
   #largestSeconds = 0;
@@ -57,12 +61,18 @@ export class AnnotationCollector implements TalVisitor {
     } else {
       if (kept.length < text.length) this.#shortened++;
       this.#bytes += kept.length;
-      this.#found.push({ onset, duration: Math.min(duration, longestSeconds), text: annotationText(kept) });
+      const told = Number.isNaN(duration) ? null : Math.min(duration, longestSeconds);
+      if (told === null) this.#unreadDurations++;
+      this.#found.push({ onset, duration: told, text: annotationText(kept) });
     }
   }
 
   malformed(): void {
     this.#malformed++;
+  }
+
+  lenient(): void {
+    this.#lenient++;
   }
 
   #compare(onset: number, expected: number, recordSeconds: number): void {
@@ -83,6 +93,16 @@ export class AnnotationCollector implements TalVisitor {
     if (this.#malformed > 0) {
       repairs.add(`Skipped as damaged: ${counted(this.#malformed, "annotation entry", "annotation entries")}.`);
     }
+    if (this.#lenient > 0) {
+      repairs.add(
+        `Read though they lack a sign or digits, or have a comma: the times of ${counted(this.#lenient, "annotation list")}.`,
+      );
+    }
+    if (this.#unreadDurations > 0) {
+      repairs.add(
+        `The duration cannot be read in ${counted(this.#unreadDurations, "annotation")}; they stand at their start and say so.`,
+      );
+    }
     if (this.#contradicting > 0) {
       const by = this.#largestSeconds.toLocaleString("en-US", { maximumFractionDigits: 3 });
       repairs.add(
@@ -100,6 +120,7 @@ export class AnnotationCollector implements TalVisitor {
   list(headerMs: number): FileAnnotation[] {
     return this.inOrder().map(({ onset, duration, text }) => {
       const start = headerMs + onset * 1000;
+      if (duration === null) return { start_time: start, end_time: start, text: ingestText.durationUnread(text) };
       return { start_time: start, end_time: start + duration * 1000, text };
     });
   }

@@ -16,6 +16,8 @@ export interface BlockPlan {
   headerMs: number;
   /** Gathers annotations while the records pass; null when that was done before. */
   collector: AnnotationCollector | null;
+  /** What the time stamps of a file without gaps count from (domain/edf/first-stamp.ts). */
+  origin: number;
 }
 
 interface Slice {
@@ -119,9 +121,9 @@ async function* sliceBlocks(plan: BlockPlan): AsyncGenerator<SourceBlock> {
 }
 
 /** In a file without gaps, when a record begins; its time-keeping list should say the same. */
-function expectedOnset({ header, timeline }: BlockPlan): ((record: number) => number) | null {
+function expectedOnset({ header, timeline, origin }: BlockPlan): ((record: number) => number) | null {
   if (!header.format.endsWith("+C")) return null;
-  return (record) => timeline[0].onset + record * header.recordSeconds;
+  return (record) => origin + timeline[0].onset + record * header.recordSeconds;
 }
 
 function cut(plan: BlockPlan, group: number, slice: Slice, bytes: Uint8Array): Omit<SourceBlock, "bytesRead"> | null {

@@ -71,7 +71,7 @@ export interface Inspection {
   /** Gap-free. `first_record`: of the one that begins it. */
   segments: (Span & { first_record: number; records: number })[];
   gaps: Span[];
-  annotations: { onset_s: number; duration_s: number; text: string }[];
+  annotations: { onset_s: number; duration_s: number | null; text: string }[];
   repairs: string[];
 }
 

@@ -1,5 +1,6 @@
 /** The door to EDF, EDF+, BDF and BDF+ files. */
 
+import { firstStamp, stampOf } from "../../../domain/edf/first-stamp.ts";
 import { type EdfHeader, readHeader } from "../../../domain/edf/header.ts";
 import { counted, Repairs } from "../../../domain/edf/repairs.ts";
 import { toEpochMs } from "../../../domain/edf/start.ts";
@@ -10,7 +11,7 @@ import { type ByteSource, fileSource } from "../byte-source.ts";
 import { AnnotationCollector, type TimedText } from "./annotations.ts";
 import { readBlocks } from "./blocks.ts";
 import { groupSignals } from "./groups.ts";
-import { continuousTimeline, discontinuousTimeline, recordOnset, type Stretch } from "./timeline.ts";
+import { continuousTimeline, discontinuousTimeline, type Stretch } from "./timeline.ts";
 
 export interface EdfReader extends SourceReader {
   readonly header: EdfHeader;
@@ -50,9 +51,10 @@ async function open(source: ByteSource, timezone: string): Promise<EdfReader> {
   const isMarked = header.format.endsWith("+D");
   const told = hasSamples && !isMarked ? await unmarkedGaps(source, header, repairs) : null;
   const isDiscontinuous = hasSamples && (isMarked || told !== null);
+  const first = isDiscontinuous ? { onset: 0, origin: 0 } : await firstStamp(source, header, repairs);
   const timeline = isDiscontinuous
     ? await discontinuousTimeline(source, header, collector, repairs, told)
-    : await continuousTimeline(source, header, repairs);
+    : continuousTimeline(header, first);
   const head: SourceHead = {
     objType: "EDF",
     startMs: headerMs + timeline[0].onset * 1000 + timeline[0].from * 1000,
@@ -67,7 +69,15 @@ async function open(source: ByteSource, timezone: string): Promise<EdfReader> {
     isRead = false;
     if (!isDiscontinuous) collector = new AnnotationCollector();
     try {
-      yield* readBlocks({ source, header, groups, timeline, headerMs, collector: isDiscontinuous ? null : collector });
+      yield* readBlocks({
+        source,
+        header,
+        groups,
+        timeline,
+        headerMs,
+        collector: isDiscontinuous ? null : collector,
+        origin: first.origin,
+      });
       isRead = true;
     } finally {
       await source.close();
@@ -76,7 +86,7 @@ async function open(source: ByteSource, timezone: string): Promise<EdfReader> {
   const finish = () => {
     if (!isRead) throw new Error("finish() was called before all blocks were read");
     collector.report(header, repairs);
-    return { annotations: collector.list(headerMs), repairs: repairs.list() };
+    return { annotations: collector.list(headerMs - first.origin * 1000), repairs: repairs.list() };
   };
   const texts = () => collector.inOrder();
   return { head, header, headerMs, texts, timeline: hasSamples ? timeline : [], blocks, finish };
@@ -95,9 +105,9 @@ async function unmarkedGaps(source: ByteSource, header: EdfHeader, repairs: Repa
 /** Records that say they last 0 s but hold samples: two time-keeping lists tell the truth, or nothing does. */
 async function tellDuration(source: ByteSource, header: EdfHeader, repairs: Repairs): Promise<number> {
   const steps: number[] = [];
-  let before = await recordOnset(source, header, 0);
+  let before = await stampOf(source, header, 0);
   for (let record = 1; record < Math.min(header.records, stepsLookedAt); record++) {
-    const onset = await recordOnset(source, header, record);
+    const onset = await stampOf(source, header, record);
     if (onset - before > 0) steps.push(onset - before);
     before = onset;
   }

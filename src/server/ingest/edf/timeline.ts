@@ -1,5 +1,6 @@
 /** Where the records lie in time: one gap-free stretch, or the stretches of a discontinuous file (formats.md 1.4). */
 
+import { type FirstStamp, stampOf } from "../../../domain/edf/first-stamp.ts";
 import type { EdfHeader } from "../../../domain/edf/header.ts";
 import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
 import { readTals } from "../../../domain/edf/tal.ts";
@@ -24,35 +25,13 @@ export interface Stretch {
 export const sliceBytes = 4 * 2 ** 20;
 const longestSpanSeconds = 5 * 366 * 86_400;
 const mostStretches = 500_000;
-const timeKeeperBytes = 4096;
 /** As where a gap-free file is compared with its time stamps (annotations.ts). */
 const leastDriftSeconds = 0.002;
 const mostOnsetsAtOnce = 16_384;
 const largestTalBytes = 16 * 2 ** 20;
 
-/** Onset of a record by its time-keeping list; NaN without one. */
-export async function recordOnset(source: ByteSource, header: EdfHeader, record: number): Promise<number> {
-  const keeper = annotationSignals(header)[0];
-  if (!keeper) return Number.NaN;
-  const bytes = new Uint8Array(Math.min(timeKeeperBytes, keeper.samplesPerRecord * header.sampleBytes));
-  await readFully(source, bytes, header.headerBytes + record * header.recordBytes + keeper.byteOffset);
-  return readTals(bytes, null);
-}
-
-/** The whole file as one stretch; its start is the fraction of a second that record 0 tells. */
-export async function continuousTimeline(source: ByteSource, header: EdfHeader, repairs: Repairs): Promise<Stretch[]> {
-  let onset = await recordOnset(source, header, 0);
-  if (Number.isNaN(onset)) {
-    if (header.format.includes("+") && annotationSignals(header).length > 0) {
-      repairs.add("The first record does not tell its start; it was taken to begin with the header's second.");
-    }
-    onset = 0;
-  } else if (Math.abs(onset) > longestSpanSeconds) {
-    repairs.add("The first record gives an impossible start; it was taken to begin with the header's second.");
-    onset = 0;
-  } else if (onset < 0 || onset >= 1) {
-    repairs.add(`The first record begins ${onset.toLocaleString("en-US")} s after the start in the header.`);
-  }
+/** The whole file as one stretch from its first stamp on. */
+export function continuousTimeline(header: EdfHeader, { onset }: FirstStamp): Stretch[] {
   const to = header.records * header.recordSeconds;
   return [{ firstRecord: 0, records: header.records, onset, from: 0, to, isSeam: false }];
 }
@@ -142,7 +121,7 @@ async function* onsetSlices(source: ByteSource, header: EdfHeader, collector: An
   const { recordBytes, headerBytes } = header;
   if (recordBytes > sliceBytes / 16) {
     for (let record = 0; record < header.records; record++) {
-      const onset = await recordOnset(source, header, record);
+      const onset = await stampOf(source, header, record);
       for (const bytes of await annotationBytes(source, header, record)) collector.collectOne(bytes);
       yield [[record, onset]] as [number, number][];
     }
