@@ -40,7 +40,7 @@ it("takes 14 of the slowest time constants as warm-up", () => {
   expect(seconds(0.005)).toBeCloseTo(446, 0);
 });
 
-it("uses float64 state outside the EEG lists and for corners that are very low for the rate", () => {
+it("uses float64 state outside the EEG lists, without an LFF, and for corners that are low for the rate", () => {
   const isWide = (lff: number | null, hff: number | null, mains: number | null, rate: number) =>
     planFilters({ lff, hff, notch: mains }, rate).usesFloat64;
   expect(isWide(1, 30, 60, 256)).toBe(false);
@@ -48,8 +48,13 @@ it("uses float64 state outside the EEG lists and for corners that are very low f
   expect(isWide(1, 30, 60, 2048)).toBe(true);
   expect(isWide(1, 100, 60, 200)).toBe(false);
   expect(isWide(1, 35, null, 256)).toBe(true);
-  expect(isWide(0.1, null, null, 1024)).toBe(false);
-  expect(isWide(0.1, null, null, 2048)).toBe(true);
+  expect(isWide(0.1, null, null, 256)).toBe(true);
+  expect(isWide(1, null, null, 257)).toBe(true);
+  expect(isWide(3, 100, 50, 512)).toBe(false);
+  expect(isWide(3, 100, 50, 1000)).toBe(true);
+  expect(isWide(null, 30, 60, 256)).toBe(true);
+  expect(isWide(null, null, 50, 256)).toBe(true);
+  expect(isWide(null, null, null, 2048)).toBe(false);
   expect(isWide(0.5, null, null, 16_384)).toBe(true);
 });
 

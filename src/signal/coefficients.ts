@@ -22,8 +22,11 @@ const float32Options = {
 };
 /** Below this corner, relative to the rate, a second-order section needs float64 state. */
 const float32MinimumFraction = 0.02;
-/** The same for the LFF: its pole comes so close to 1 that float32 misses it. Measured: 0.1 Hz at 1024 Hz is good. */
-const float32MinimumLffFraction = 0.1 / 1025;
+/**
+ * The same for the LFF, which must be there: it keeps what drifted away from the start value of a run, up to 20 mV, from
+ * the other sections, and its own state grows with that and with its time constant. Measured: README.
+ */
+const float32MinimumLffFraction = 1 / 256;
 
 /**
  * Sections of a Butterworth filter by the bilinear transform with pre-warping: exactly -3.0103 dB at `hz`.
@@ -98,15 +101,20 @@ export function planFilters(filters: Filters, samplingHz: number): FilterPlan {
   };
 }
 
-/** True for the EEG option lists, unless a section lies very low for its order (algorithms.md 1.6). */
+/** True for the EEG option lists with an LFF, unless a section lies very low for its order (algorithms.md 1.6). */
 function fitsFloat32(active: Filters, samplingHz: number): boolean {
+  const { lff, hff, notch: mains } = active;
+  if (lff === null) return hff === null && mains === null;
   const isListed = (["lff", "hff", "notch"] as const).every((name) => {
     const hz = active[name];
     return hz === null || float32Options[name].includes(hz);
   });
-  const isLffLow = active.lff !== null && active.lff / samplingHz < float32MinimumLffFraction;
-  const secondOrder = [active.hff, active.notch].filter((hz) => hz !== null);
-  return isListed && !isLffLow && secondOrder.every((hz) => hz / samplingHz >= float32MinimumFraction);
+  const secondOrder = [hff, mains].filter((hz) => hz !== null);
+  return (
+    isListed &&
+    lff / samplingHz >= float32MinimumLffFraction &&
+    secondOrder.every((hz) => hz / samplingHz >= float32MinimumFraction)
+  );
 }
 
 /** True when a constant passes: no section has a zero at DC. */

@@ -5,6 +5,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, utimes,
 import { dirname, join } from "node:path";
 import type { Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import { planFilters } from "../../signal/coefficients.ts";
 import { type ChunkIdentity, checkChunk } from "./chunk-file.ts";
 
 /** Raised when the same core and recipe give other columns, or the files another layout. */
@@ -24,6 +25,7 @@ const looksOf = ({ ino, size, mtimeMs }: Stats) => `${ino}/${size}/${mtimeMs}`;
 /** Hex sha256 of everything the columns depend on. `coreHash`: of the WASM binary. */
 export function pyramidKey(recording: RecordingDetail, group: SignalGroup, recipe: Recipe, coreHash: string): string {
   const { lff, hff, notch } = recipe.filters;
+  const { usesFloat64 } = planFilters(recipe.filters, group.sampling_hz);
   const derivations = recipe.derivations.map(({ first, second }) =>
     [first, second].map((term) => [
       term.kind,
@@ -35,7 +37,7 @@ export function pyramidKey(recording: RecordingDetail, group: SignalGroup, recip
   const scales = channels.map(({ gain, offset }) => [gain, offset]);
   const samples = [data_object_id, data_version, start_ms, modality, sample_count, sampling_hz, missing_code, scales];
   return createHash("sha256")
-    .update(JSON.stringify([formatVersion, coreHash, samples, derivations, lff, hff, notch]))
+    .update(JSON.stringify([formatVersion, coreHash, samples, derivations, lff, hff, notch, usesFloat64]))
     .update(Float64Array.from(segments.flatMap(({ first, count }) => [first, count])))
     .digest("hex");
 }
