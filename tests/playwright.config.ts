@@ -35,8 +35,8 @@ export default defineConfig<BackendOption>({
   // Each has servers, databases and folders of its own.
   workers: 2,
   forbidOnly: true,
-  // Whole browsers share few cores with servers and stores. What passes only the second time is listed as flaky.
-  retries: 1,
+  // What passes only the second time is broken.
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {

@@ -30,8 +30,11 @@ export default defineConfig({
   plugins: [wasm()],
   test: {
     env: { TZ: "Pacific/Auckland" },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Ends what hangs; nothing is proved by being quicker than that.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    // Awaited events come late on a busy machine; a second, the default, is not a long time there.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

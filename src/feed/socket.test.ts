@@ -2,15 +2,9 @@
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Server, type Socket } from "socket.io";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { encodePage } from "../protocol/page-codec.ts";
-import {
-  dataQueryNamespace,
-  isPageFailure,
-  type PageAcknowledgement,
-  pageLimits,
-  socketPath,
-} from "../protocol/pages.ts";
+import { dataQueryNamespace, isPageFailure, type PageAcknowledgement, socketPath } from "../protocol/pages.ts";
 import { requestOf } from "./page-orders.ts";
 import { openSocket, type PageSocket } from "./socket.ts";
 import { testRecipe, testRecording } from "./test-world.ts";
@@ -130,7 +124,12 @@ describe("credentials", () => {
     closers.push(() => socket.close());
     return socket;
   };
-  const longEnoughToTryAgain = () => new Promise((resolve) => setTimeout(resolve, pageLimits.reconnectMs * 1.5));
+  /** By now another socket, which was turned away later, has tried again. */
+  const longEnoughToTryAgain = async () => {
+    const { url, said } = await openGuarded("not now");
+    open(url, "old");
+    await vi.waitFor(() => expect(said.length).toBeGreaterThan(1), { timeout: 20_000 });
+  };
 
   it("are said in the handshake", async () => {
     const { url, said } = await openGuarded();

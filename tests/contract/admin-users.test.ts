@@ -5,6 +5,7 @@ import { deleteUsers, getUsers, getUsersByProject, getUsersBySite, modifyUser } 
 import { adminText } from "../../src/protocol/admin-text.ts";
 import type { Permission } from "../../src/protocol/permissions.ts";
 import { addProject, addSite, addToken, setScope } from "../support/accounts.ts";
+import { untilBlockedBy } from "../support/postgres.ts";
 import { type AdminWorld, everything, openAdminWorld, type Person, type Workplace } from "./admin-world.ts";
 
 let world: AdminWorld;
@@ -335,7 +336,7 @@ describe("deleting users", () => {
     await change.query("begin");
     await change.query("update app_user set password_hash = 'changed' where id = $1", [user.id]);
     const deleted = world.answer(admin, deleteUsers, { user_ids: [user.id] });
-    await new Promise((resolve) => setTimeout(resolve, 300)); // it waits for the user now
+    await untilBlockedBy(change, world.pool);
     await change.query("delete from token where user_id = $1", [user.id]);
     await change.query("commit");
     change.release();

@@ -49,7 +49,7 @@ async function countWhole(dataDir: string): Promise<number> {
   }
 }
 
-it("survives being killed at any moment", { timeout: 180_000 }, async () => {
+it("survives being killed at any moment", { timeout: 600_000 }, async () => {
   const dataDir = join(folder, "alone");
   const begun = performance.now();
   expect((await runImport([file, "--data", dataDir]).finished).code).toBe(0);
@@ -72,12 +72,13 @@ it("survives being killed at any moment", { timeout: 180_000 }, async () => {
   expect(await countWhole(dataDir)).toBe(ready + 1);
 });
 
-it("says so in one sentence when the owner of the database is killed under it", { timeout: 60_000 }, async () => {
+it("says so in one sentence when the owner of the database is killed under it", { timeout: 240_000 }, async () => {
   const dataDir = join(folder, "shared");
-  const owner = runImport([file, file, file, file, file, file, file, file, "--data", dataDir]);
+  // More than they can read before it is noticed that both are at it.
+  const owner = runImport([...Array<string>(60).fill(file), "--data", dataDir]);
   const isUnderWay = () => storedNames(dataDir).length > 0;
   while (!isUnderWay()) await new Promise((resolve) => setTimeout(resolve, 20));
-  const second = runImport([file, file, file, file, "--data", dataDir]);
+  const second = runImport([...Array<string>(12).fill(file), "--data", dataDir]);
   while (storedNames(dataDir).filter((name) => name.startsWith(".")).length < 2 && second.child.exitCode === null) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

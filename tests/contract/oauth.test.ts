@@ -5,6 +5,7 @@ import { accountText } from "../../src/protocol/account-text.ts";
 import { changePassword, getCurrentUser, oauthLogin } from "../../src/protocol/accounts.ts";
 import { issueCode } from "../../src/server/oauth/codes.ts";
 import { addUser, answerAs, callAs, signIn, type TestUser, testAdmin, withDatabase } from "../support/accounts.ts";
+import { untilBlockedBy } from "../support/postgres.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 const redirectUri = "https://hub.example/hub/oauth_callback?next=%2Fhub";
@@ -182,7 +183,7 @@ it("makes no code and no token for an account that changed meanwhile", async () 
     await change.query("begin");
     await change.query("update app_user set password_hash = password_hash where id = $1", [id]);
     const answer = exchange(hub, flow);
-    await new Promise((resolve) => setTimeout(resolve, 300)); // it waits for the user now
+    await untilBlockedBy(change, pool);
     await change.query("delete from token where user_id = $1", [id]);
     await change.query("commit");
     change.release();

@@ -190,7 +190,11 @@ it("survives broken packets: only the connection that sent them may end", async 
     other.socket.io.reconnection(false);
     const { engine } = other.socket.io as unknown as { engine: { send(packet: string | Uint8Array): void } };
     engine.send(packet);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // Packets are read in their order: when what was asked after it is answered, or nothing is any more, it was read.
+    await Promise.race([
+      other.page(good()),
+      new Promise<void>((resolve) => void other.socket.on("disconnect", () => resolve())),
+    ]);
     other.close();
     expect((await client.page(good())).blocks).toHaveLength(1);
   }

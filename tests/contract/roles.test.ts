@@ -40,12 +40,12 @@ describe.runIf(isOnPostgres())("a web node and a worker node", () => {
       const night = writeNight(join(dataDir, "night.edf"));
       const order = { place: await defaultPlace(db), patientIdentifier: "r", items: [fileItem("edf", night)] };
       const { uploadId } = await finishUpload({ pool, dataDir }, order);
-      await new Promise((resolve) => setTimeout(resolve, 1500)); // longer than a runner waits
-      expect((await pool.query("select state from job where queue = 'ingest'")).rows).toEqual([{ state: "queued" }]);
       const DATABASE_URL = (await testDatabaseUrl(dataDir)) ?? "";
       const worker = await startServer({ dataDir, env: { DATABASE_URL, ROLE: "worker" } });
       nodes.push(worker);
       expect((await uploadEnd(pool, uploadId)).status).toBe("SUCCESS");
+      const { rows } = await pool.query<{ worker: string }>("select worker from job where queue = 'ingest'");
+      expect(rows.map((job) => job.worker.split(":")[1])).toEqual([String(worker.pid)]);
       for (const path of ["/healthz", "/readyz"]) expect((await fetch(worker.url + path)).status).toBe(200);
       const { token } = await signIn(nodes[0].url);
       expect((await answerAs(nodes[0].url, token, getCurrentUser, {})).email).toBe(testAdmin.email);

@@ -121,6 +121,17 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
 export const isOnPostgres = (): boolean => Boolean(process.env[serverVariable]);
 
 /**
+ * Waits until somebody waits for the open transaction of `holder`. On the embedded database transactions run one after
+ * another anyway, whoever asks when.
+ */
+export async function untilBlockedBy(holder: pg.PoolClient, pool: pg.Pool): Promise<void> {
+  if (!isOnPostgres()) return;
+  const { rows } = await holder.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const waiting = "select 1 from pg_stat_activity where $1 = any (pg_blocking_pids(pid))";
+  while ((await pool.query(waiting, [rows[0].pid])).rowCount === 0);
+}
+
+/**
  * Address of the database that stands for the embedded one of a data folder, made on first use; undefined when the
  * tests run on the embedded database. The same folder gets the same database, in every process.
  */

@@ -28,7 +28,6 @@ async function node(databaseUrl: string | undefined): Promise<{ bus: Bus; heard:
   bus.listen((event) => void heard.push(event));
   return { bus, heard };
 }
-const turn = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 it("reaches its own process, later and without throwing, until a listener leaves", async () => {
   const { bus, heard } = await node(await newUrl());
@@ -43,7 +42,7 @@ it("reaches its own process, later and without throwing, until a listener leaves
   expect(more).toEqual([{ kind: "mail-waiting" }]);
   await bus.close();
   bus.send({ kind: "mail-waiting" });
-  await turn();
+  await new Promise(setImmediate); // events of this process come a turn later
   expect(heard.length).toBe(2);
 });
 

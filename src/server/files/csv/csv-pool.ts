@@ -12,6 +12,8 @@ export interface CsvLimits {
   askMs: number;
   /** For making a table out of the copied rows. */
   tableMs: number;
+  /** Calls `act` after `ms` unless the returned function is called before. Tests have a clock of their own. */
+  after?: (ms: number, act: () => void) => () => void;
 }
 
 export const csvLimits: CsvLimits = { askMs: 20_000, tableMs: 45_000 };
@@ -30,7 +32,7 @@ export class CsvPool {
     root: string,
     private readonly limits: CsvLimits,
   ) {
-    this.processes = Array.from({ length: processCount }, () => new CsvProcess(root));
+    this.processes = Array.from({ length: processCount }, () => new CsvProcess(root, limits.after));
   }
 
   /** @throws as `CsvProcess.scan` */

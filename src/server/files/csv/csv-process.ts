@@ -58,6 +58,12 @@ interface Limit {
   signal?: AbortSignal;
 }
 
+/** The computer's clock. */
+const afterMs = (ms: number, act: () => void): (() => void) => {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
+};
+
 interface Waiting {
   report(report: CsvReport): void;
   fail(error: Error): void;
@@ -70,8 +76,11 @@ export class CsvProcess {
   private idle: NodeJS.Timeout | undefined;
   private isClosed = false;
 
-  /** `root`: the cache's folder. */
-  constructor(private readonly root: string) {}
+  /** `root`: the cache's folder. `after`: the clock that ends work. */
+  constructor(
+    private readonly root: string,
+    private readonly after = afterMs,
+  ) {}
 
   /**
    * Scans what `open` gives, from behind the byte order mark on. Resolves with whether the copy of the rows has escapes,
@@ -148,7 +157,7 @@ export class CsvProcess {
     this.child?.kill("SIGKILL"); // it holds nothing but a cache
   }
 
-  /** Work of the engine, one at a time. Settles when it is over, also when it was stopped. */
+  /** Work of the engine, one at a time. Settles when it is over; what was stopped has no answer, also when one was on its way. */
   private work<T>(orderOf: (id: number) => CsvOrder, { withinMs, signal }: Limit): Promise<T> {
     const id = ++this.ids;
     let why: unknown;
@@ -159,21 +168,22 @@ export class CsvProcess {
       killing ??= setTimeout(() => this.child?.kill("SIGKILL"), stopWithinMs);
     };
     const gone = () => stop(signal?.reason);
-    const limit = setTimeout(() => stop(new CsvTooSlow("This took too long.")), withinMs);
+    const endLimit = this.after(withinMs, () => stop(new CsvTooSlow("This took too long.")));
     signal?.addEventListener("abort", gone, { once: true });
     const done = new Promise<T>((resolve, reject) => {
       this.begin(id, {
         report: (report) => {
           if (report.kind !== "answer") return;
           this.end(id);
-          resolve(report.answer as T);
+          if (why === undefined) resolve(report.answer as T);
+          else reject(why);
         },
         fail: (error) => reject(why ?? error),
       });
       this.send(orderOf(id));
     });
     return done.finally(() => {
-      clearTimeout(limit);
+      endLimit();
       clearTimeout(killing);
       signal?.removeEventListener("abort", gone);
     });

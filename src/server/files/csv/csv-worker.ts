@@ -15,6 +15,13 @@ const theEngine = () => {
   engine ??= CsvEngine.open(root, spillName(process.pid));
   return engine;
 };
+/** Work of the engine that was stopped last; the order to stop may come before the work has begun. */
+let stopped = 0;
+async function engineFor(id: number): Promise<CsvEngine> {
+  const opened = await theEngine();
+  if (stopped === id) throw new Error("The work was stopped.");
+  return opened;
+}
 const say = (report: CsvReport) => process.send?.(report);
 
 process.on("message", (order: CsvOrder) => {
@@ -52,13 +59,14 @@ async function obey(order: CsvOrder): Promise<void> {
       say({ kind: "dropped", id });
       return;
     case "table":
-      await (await theEngine()).makeTable(order.order);
+      await (await engineFor(id)).makeTable(order.order);
       say({ kind: "answer", id, answer: null });
       return;
     case "ask":
-      say({ kind: "answer", id, answer: await (await theEngine()).ask(order.question) });
+      say({ kind: "answer", id, answer: await (await engineFor(id)).ask(order.question) });
       return;
     case "stop":
+      stopped = id;
       (await engine)?.stop();
   }
 }
