@@ -25,7 +25,9 @@ import { StartRefused } from "./platform/start-refused.ts";
 import { openReadyStores } from "./platform/storage/ready-stores.ts";
 import type { Stores } from "./platform/storage/types.ts";
 import { installationRoot } from "./platform/worker-files.ts";
-import { createPageService } from "./query/page-service.ts";
+import { wantedOverviews } from "./prefetch/wanted-overviews.ts";
+import { startOverviews } from "./query/overviews.ts";
+import { createPageService, type PageService } from "./query/page-service.ts";
 import { homeSettings, openRecordings, type RecordingStore, remoteHome, sweep } from "./recordings/index.ts";
 import { itemsWithoutRoom } from "./uploads/recording-room.ts";
 import { startUploadUpkeep } from "./uploads/upkeep.ts";
@@ -155,7 +157,21 @@ async function buildNode(
   const { dataDir, derivedCacheBytes } = config;
   const pages = createPageService({ recordings, dataDir, home: homeSettings(config), coreHash, derivedCacheBytes });
   closers.add(() => pages.close());
-  return buildApp({ ...world, pages, webRoot: join(root, "dist", "web") });
+  const app = await buildApp({ ...world, pages, webRoot: join(root, "dist", "web") });
+  if (config.hasOverviews) closers.add(overviewsOf(world, pages, app));
+  return app;
+}
+
+/** Makes overviews beforehand. Returns what ends that. */
+function overviewsOf(
+  { config, db, bus, recordings }: Pick<AppOptions, "config" | "db" | "bus" | "recordings">,
+  pages: PageService,
+  { http }: App,
+): () => Promise<void> {
+  const { derivedCacheBytes, store } = config;
+  const wanted = () => wantedOverviews(db, { isLocal: store.kind === "fs" });
+  const overviews = startOverviews({ pages, recordings, wanted, bus, derivedCacheBytes, log: http.log });
+  return () => overviews.close();
 }
 
 /** The first start makes the workspace and its administrator, and says a password it made up this once. */

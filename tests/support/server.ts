@@ -39,6 +39,9 @@ export interface ServerOptions {
   hasDemo?: boolean;
 }
 
+/** Nothing is built that nobody asked for: what a test finds in a cache is its own. */
+const quiet = { OVERVIEWS: "off" };
+
 /** Starts the server and waits until it is ready. @throws Error with what it printed when it does not start. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "connect-server-"));
@@ -88,7 +91,7 @@ function launch(
   const child = spawn(
     process.execPath,
     [join(root, "dist/server/main.js"), "--port", String(port), "--data", dataDir, ...args],
-    { env: { ...process.env, ...adminEnv, ...env }, stdio: ["ignore", "pipe", "pipe"] },
+    { env: { ...process.env, ...adminEnv, ...quiet, ...env }, stdio: ["ignore", "pipe", "pipe"] },
   );
   const orphan = () => child.kill("SIGKILL");
   process.once("exit", orphan);

@@ -36,6 +36,8 @@ export interface Config {
   databaseUrl: string | undefined;
   logLevel: "debug" | "info" | "warn" | "error";
   derivedCacheBytes: number;
+  /** Overviews of recordings are made beforehand. */
+  hasOverviews: boolean;
   store: StoreSettings;
   /** Most that recordings of an S3-compatible service may take on the disk of a node. */
   recordingCacheBytes: number;
@@ -97,6 +99,7 @@ export function readConfig(args: readonly string[], env: Environment): Config {
     databaseUrl: textOf(env, "DATABASE_URL"),
     logLevel: choiceOf(env, "LOG_LEVEL", ["debug", "info", "warn", "error"], "info"),
     derivedCacheBytes,
+    hasOverviews: choiceOf(env, "OVERVIEWS", ["on", "off"], "on") === "on",
     store: storeOf(env),
     recordingCacheBytes: recordingCacheBytesOf(env),
     preloadBytes: preloadBytesOf(env),

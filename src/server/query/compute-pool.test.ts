@@ -187,3 +187,44 @@ it("tells that a piece of work failed, and cancels everything when it closes", a
   await closed;
   await expect(pool.run(work("late"), ask().asker).result).rejects.toMatchObject({ code: "cancelled" });
 });
+
+it("does what nobody waits for one at a time, on one thread, behind everything else", async () => {
+  const { pool, threads } = makePool(2);
+  const ask = client();
+  const nobody = client();
+  const background = (name: string, more: Partial<ComputeWork> = {}) => {
+    const { asker, abort } = nobody();
+    const { result } = pool.run(work(name, more), { ...asker, isBackground: true });
+    result.catch(() => undefined); // some are cancelled
+    return { result, abort };
+  };
+  background("b1");
+  const shared = background("b2", { key: "same" });
+  background("b3");
+  expect(threads.map(({ current }) => current)).toEqual(["b1", undefined]);
+  for (const name of ["u1", "u2", "u3"]) void pool.run(work(name), ask(0).asker).result;
+  expect(threads.map(({ current }) => current)).toEqual(["b1", "u1"]);
+  // Wanted by a user too, it is the user's.
+  const user = pool.run(work("b2", { key: "same" }), ask(1).asker).result;
+  threads[0].finish();
+  expect(threads.map(({ current }) => current)).toEqual(["b2", "u1"]);
+  threads[0].finish();
+  expect(await Promise.all([user, shared.result])).toHaveLength(2);
+  expect(order(threads[1], 2)).toEqual(["u1", "u3"]);
+  expect(threads[0].current).toBe("u2");
+  expect(threads[1].current).toBe("b3");
+});
+
+it("goes on for the background with what its user no longer wants", () => {
+  const { pool, threads } = makePool(1);
+  const ask = client();
+  const nobody = client();
+  void pool.run(work("running"), ask().asker).result;
+  const { asker } = nobody();
+  void pool.run(work("shared", { key: "k" }), { ...asker, isBackground: true }).result;
+  const gone = ask();
+  pool.run(work("shared", { key: "k" }), gone.asker).result.catch(() => undefined);
+  gone.abort.abort();
+  threads[0].finish();
+  expect(threads[0].current).toBe("shared");
+});

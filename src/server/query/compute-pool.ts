@@ -1,6 +1,7 @@
 /**
  * The compute threads. Who comes next is the business of turns.ts; while several users ask, one thread is left to those
- * who have none, so that nobody waits for the longest work of somebody else. Equal work is done once.
+ * who have none, so that nobody waits for the longest work of somebody else. Equal work is done once. Work that nobody
+ * waits for goes one piece at a time, on one thread, while nothing else waits.
  */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
@@ -39,10 +40,10 @@ interface Job {
   control: Int32Array;
 }
 
-/** A job on a thread: for whom it counts, and since when. */
+/** A job on a thread: for whom it counts (null: for nobody), and since when. */
 interface Run {
   job: Job;
-  user: object;
+  user: object | null;
   begunAt: number;
 }
 
@@ -65,6 +66,8 @@ const keyOf = ({ data_object_id, data_version }: RecordingDetail) => `${data_obj
 export class ComputePool {
   private readonly threads: Thread[] = [];
   private readonly waiting = new Turns<Job>();
+  /** What nobody waits for, in its order. */
+  private readonly background = new Set<Job>();
   private readonly shared = new Map<string, Job>();
   /** Who asked last, and who asked last before them. */
   private lately: { user: object; at: number }[] = [];
@@ -99,18 +102,26 @@ export class ComputePool {
         resolve: (value) => settle(() => resolve(value)),
         reject: (reason) => settle(() => reject(reason)),
       });
-      if (this.threads.every(({ run }) => run?.job !== job)) this.waiting.add(job, asker, laneOf(job));
+      if (this.threads.every(({ run }) => run?.job !== job)) this.queue(job, asker);
       if (work.key !== null) this.shared.set(work.key, job);
     });
-    this.note(asker.user);
+    if (!asker.isBackground) this.note(asker.user);
     this.dispatch();
     return { result, progress: () => Atomics.load(job.control, 1) / 1000 };
+  }
+
+  /** Work of the background that a user asks for too becomes the user's. */
+  private queue(job: Job, asker: Asker): void {
+    if (!asker.isBackground) {
+      this.background.delete(job);
+      this.waiting.add(job, asker, laneOf(job));
+    } else if ([...job.askers.keys()].every((one) => one.isBackground)) this.background.add(job);
   }
 
   /** Ends the threads; everything queued is cancelled. */
   async close(): Promise<void> {
     this.isClosed = true;
-    for (const job of [...this.waiting, ...this.threads.flatMap(({ run }) => run?.job ?? [])])
+    for (const job of [...this.waiting, ...this.background, ...this.threads.flatMap(({ run }) => run?.job ?? [])])
       for (const asker of [...job.askers.keys()]) this.leave(job, asker);
     await Promise.all(this.threads.map(({ worker }) => worker.terminate()));
   }
@@ -120,7 +131,13 @@ export class ComputePool {
     job.askers.delete(asker);
     this.waiting.remove(job, asker);
     waiter?.reject(cancelled());
-    if (job.askers.size > 0) return;
+    if (job.askers.size > 0) {
+      // Its user has gone, and the background still wants it: it goes on as the background's.
+      const isQueued = this.threads.every(({ run }) => run?.job !== job);
+      if (isQueued && [...job.askers.keys()].every((one) => one.isBackground)) this.background.add(job);
+      return;
+    }
+    this.background.delete(job);
     Atomics.store(job.control, 0, 1);
     this.unshare(job);
   }
@@ -134,12 +151,27 @@ export class ComputePool {
   private dispatch(): void {
     if (this.isClosed) return;
     for (const thread of this.threads) {
-      if (thread.run !== null || thread.isDown || this.waiting.size === 0) continue;
-      const turn = this.waiting.next((user) => this.threadsOf(user) >= this.mostThreadsOf(user));
-      if (turn === null) return; // each that waits has its share: the next result calls again
-      thread.run = { job: turn.work, user: turn.user, begunAt: this.now() };
-      thread.worker.postMessage(this.orderFor(thread, turn.work));
+      if (thread.run !== null || thread.isDown) continue;
+      const next = this.waiting.size > 0 ? this.nextOfUsers() : this.nextOfBackground();
+      if (next === null) return; // each that waits has its share: the next result calls again
+      thread.run = { ...next, begunAt: this.now() };
+      thread.worker.postMessage(this.orderFor(thread, next.job));
     }
+  }
+
+  private nextOfUsers(): Pick<Run, "job" | "user"> | null {
+    const turn = this.waiting.next((user) => this.threadsOf(user) >= this.mostThreadsOf(user));
+    return turn === null ? null : { job: turn.work, user: turn.user };
+  }
+
+  /** One thread at most, so that a user's page finds another. */
+  private nextOfBackground(): Pick<Run, "job" | "user"> | null {
+    if (this.threads.some(({ run }) => run !== null && run.user === null)) return null;
+    for (const job of this.background) {
+      this.background.delete(job);
+      return { job, user: null };
+    }
+    return null;
   }
 
   private note(user: object): void {
@@ -194,8 +226,11 @@ export class ComputePool {
       if (!this.isClosed) this.threads[this.threads.indexOf(thread)] = this.startThread();
       this.dispatch();
     }, restartAfterMs).unref();
-    const lost = this.threads.every(({ isDown }) => isDown) ? [...this.waiting] : [];
-    for (const each of lost) this.waiting.remove(each);
+    const lost = this.threads.every(({ isDown }) => isDown) ? [...this.waiting, ...this.background] : [];
+    for (const each of lost) {
+      this.waiting.remove(each);
+      this.background.delete(each);
+    }
     for (const failed of job === null ? lost : [job, ...lost])
       this.settle(failed, (waiter) => waiter.reject(new PageRefused("internal", refusals.internal)));
   }
@@ -213,7 +248,7 @@ export class ComputePool {
   private end(thread: Thread): Job | null {
     const { run } = thread;
     thread.run = null;
-    if (run !== null) this.waiting.charge(run.user, this.now() - run.begunAt);
+    if (run?.user) this.waiting.charge(run.user, this.now() - run.begunAt);
     return run?.job ?? null;
   }
 

@@ -84,6 +84,11 @@ export class DerivedCache {
     return null;
   }
 
+  /** Whether a file of the chunk is there; that is no use of it. */
+  async has(identity: ChunkIdentity): Promise<boolean> {
+    return (await stat(this.pathOf(identity)).catch(() => null)) !== null;
+  }
+
   /** Stores the file of a chunk; older ones make room. @throws what the disk says */
   async store(identity: ChunkIdentity, file: Uint8Array): Promise<void> {
     const path = this.pathOf(identity);

@@ -87,6 +87,27 @@ export class DerivedPyramid {
     };
   }
 
+  /**
+   * Builds the chunks that are not on disk, one after another, and waits until each is stored. Returns how many there were.
+   * Fails with PageRefused, or an Error when the disk does not take one.
+   */
+  async build({ recording, group, recipe }: Omit<DerivedPageOrder, "grid">, asker: Asker): Promise<number> {
+    const key = pyramidKey(recording, group, recipe, this.coreHash);
+    const rows = recipe.derivations.length;
+    let built = 0;
+    for (let chunk = 0; chunk * chunkSamples < group.sample_count; chunk++) {
+      if (asker.signal.aborted) throw cancelled();
+      const columns = chunkColumns(chunk, group.sample_count);
+      if (await this.cache.has({ key, chunk, rows, columns })) continue;
+      const grid = { firstColumn: chunk, columns: 1, samplesPerColumn: chunkSamples };
+      await this.page({ recording, group, recipe, grid }, asker).result;
+      await this.young.settled();
+      if (!(await this.cache.has({ key, chunk, rows, columns }))) throw new Error("A chunk could not be kept.");
+      built++;
+    }
+    return built;
+  }
+
   /** The chunk's part of the page: out of its file, else out of its pieces, built where they are missing. */
   private async addChunk(
     making: Making,

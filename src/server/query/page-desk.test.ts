@@ -28,6 +28,7 @@ function makeDesk(room = new UserRoom(() => 0)) {
           const id = (sent as { page_id: number }).page_id;
           begun.push({ id, asker, finish: () => resolve({ start: 0, end: 1, blocks: [] }), fail: reject });
         }),
+      build: async () => 0,
       close: async () => undefined,
     },
     log: { warn: () => undefined, debug: () => undefined },

@@ -8,7 +8,7 @@ import type { HomeSettings, Recordings } from "../recordings/index.ts";
 import type { ComputeTask } from "./compute-messages.ts";
 import { ComputePool, startComputeThread } from "./compute-pool.ts";
 import { DerivedCache } from "./derived-cache.ts";
-import { DerivedPyramid } from "./derived-pyramid.ts";
+import { type DerivedPageOrder, DerivedPyramid } from "./derived-pyramid.ts";
 import { breaksAt, columnEdges, positionsOf, segmentsWithin } from "./page-geometry.ts";
 import { PageRefused, refusals } from "./page-refused.ts";
 import { demandKnown, type PageSource, readRequest, resolveRequest } from "./page-request.ts";
@@ -22,6 +22,8 @@ export interface PageService {
    * hands over a function that tells how far it is, 0..1. Fails with PageRefused.
    */
   page(sent: unknown, asker: Asker, lookUp: LookUp, onProgress: (progress: () => number) => void): Promise<Page>;
+  /** Builds what is missing of a long filtered view, behind everything that users ask for. Returns how much was built. */
+  build(order: Omit<DerivedPageOrder, "grid">, signal: AbortSignal): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,7 @@ export function createPageService({
   const pool = new ComputePool(() => startComputeThread({ dataDir, home }));
   const cache = new DerivedCache(join(dataDir, "cache", "derived"), derivedCacheBytes);
   const young = new YoungChunks(cache, onStoreFailure);
+  const nobody = {};
   const pyramid = new DerivedPyramid(pool, cache, young, coreHash);
 
   return {
@@ -65,6 +68,7 @@ export function createPageService({
       for (const { recording } of sources) demandKnown(await lookUp(recording.data_object_id));
       return { start: request.start, end: request.end, blocks };
     },
+    build: (order, signal) => pyramid.build(order, { user: nobody, epoch: 0, sequence: 0, signal, isBackground: true }),
     async close() {
       await pool.close();
       await young.settled();

@@ -14,6 +14,8 @@ export interface Asker {
   /** Counts the requests of all users. */
   readonly sequence: number;
   readonly signal: AbortSignal;
+  /** Nobody waits for it: done one at a time while no user's work waits. */
+  readonly isBackground?: boolean;
 }
 
 /** "quick": somebody waits for this page alone; "slow": a part of something longer. */

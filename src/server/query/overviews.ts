@@ -1,0 +1,127 @@
+/**
+ * Overviews made beforehand: the long filtered view that a recording opens with is built as soon as the recording is ready or
+ * reserved, behind everything that users ask for. What is there already is left alone, so a restart goes on where it was.
+ */
+
+import { defaultFilters } from "../../domain/filter-options.ts";
+import { pyramidLevels } from "../../domain/grid.ts";
+import { groupFor, montagesOf, openingMontageId, resolveMontage } from "../../domain/montage.ts";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
+import type { Bus, BusEvent } from "../platform/bus.ts";
+import { describeError } from "../platform/describe-error.ts";
+import type { Recordings } from "../recordings/index.ts";
+import type { DerivedPageOrder } from "./derived-pyramid.ts";
+import type { PageService } from "./page-service.ts";
+
+/** News after which there may be recordings that lack theirs. Imports on the command line tell nobody: they are looked for. */
+const telling: ReadonlySet<string> = new Set<BusEvent["kind"]>(["prefetch-changed", "jobs-waiting", "bus-resumed"]);
+const lookMs = 20_000;
+/** Of the budget of derived columns: users' own montages and filters have the rest. */
+const shareOfBudget = 0.5;
+
+export interface OverviewOptions {
+  pages: Pick<PageService, "build">;
+  recordings: Pick<Recordings, "get">;
+  /** Ids of the recordings that want an overview, the most urgent first. */
+  wanted: () => Promise<number[]>;
+  bus: Pick<Bus, "listen">;
+  derivedCacheBytes: number;
+  log: { info(facts: object, event: string): void; warn(facts: object, event: string): void };
+}
+
+export interface Overviews {
+  /** Resolves when nothing is left to be built that is known of. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What a recording's review opens with, as its window asks for it; null when there is no EEG, or nothing that can be filtered. */
+export function overviewOf(recording: RecordingDetail): Omit<DerivedPageOrder, "grid"> | null {
+  const opening = openingMontageId(recording);
+  const montage = montagesOf(recording).find(({ id }) => id === opening);
+  const group = montage === undefined ? null : groupFor(recording, montage);
+  if (recording.state !== "ready" || montage === undefined || group === null) return null;
+  if (defaultFilters.lff !== null && defaultFilters.lff >= 0.49 * group.sampling_hz) return null;
+  return {
+    recording,
+    group,
+    recipe: { derivations: resolveMontage(group, montage).derivations, filters: defaultFilters },
+  };
+}
+
+/** Bytes of its files, the checksums aside: pairs of float32 for every row and column of every level, and the breaks. */
+export function overviewBytes({ group, recipe }: Omit<DerivedPageOrder, "grid">): number {
+  const entries = pyramidLevels.reduce((sum, level) => sum + Math.ceil(group.sample_count / level), 0);
+  return entries * (8 * recipe.derivations.length + 1);
+}
+
+export function startOverviews({ pages, recordings, wanted, bus, derivedCacheBytes, log }: OverviewOptions): Overviews {
+  const closing = new AbortController();
+  /** Looked after in this run, by id and version: what is used no more may leave the cache, and what failed fails again. */
+  const known = new Set<string>();
+  let isAskedAgain = false;
+  let running: Promise<void> | null = null;
+
+  function look(): void {
+    isAskedAgain = true;
+    running ??= work().finally(() => {
+      running = null;
+    });
+  }
+
+  async function work(): Promise<void> {
+    while (isAskedAgain && !closing.signal.aborted) {
+      isAskedAgain = false;
+      try {
+        await pass();
+      } catch (error) {
+        if (!closing.signal.aborted) log.warn({ err: describeError(error) }, "overview.not_looked_for");
+      }
+    }
+  }
+
+  /** Builds in the order of urgency until the share of the budget is spent; news begin again from the front. */
+  async function pass(): Promise<void> {
+    let left = derivedCacheBytes * shareOfBudget;
+    for (const id of await wanted()) {
+      if (closing.signal.aborted || isAskedAgain) return;
+      const recording = await recordings.get(id, "everything");
+      const order = recording === null ? null : overviewOf(recording);
+      if (order === null) continue;
+      left -= overviewBytes(order);
+      if (left < 0) return;
+      const name = `${id}/${order.recording.data_version}`;
+      if (known.has(name)) continue;
+      known.add(name);
+      await build(order);
+    }
+  }
+
+  async function build(order: Omit<DerivedPageOrder, "grid">): Promise<void> {
+    const recordingId = order.recording.data_object_id;
+    const begun = performance.now();
+    try {
+      const chunks = await pages.build(order, closing.signal);
+      if (chunks > 0) log.info({ recordingId, chunks, ms: Math.round(performance.now() - begun) }, "overview.built");
+    } catch (error) {
+      if (!closing.signal.aborted) log.warn({ recordingId, err: describeError(error) }, "overview.failed");
+    }
+  }
+
+  const leave = bus.listen(({ kind }) => {
+    if (telling.has(kind)) look();
+  });
+  const timer = setInterval(look, lookMs).unref();
+  look();
+  return {
+    settled: async () => {
+      while (running !== null) await running;
+    },
+    async close() {
+      leave();
+      clearInterval(timer);
+      closing.abort();
+      await running;
+    },
+  };
+}
