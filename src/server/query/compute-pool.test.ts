@@ -228,3 +228,15 @@ it("goes on for the background with what its user no longer wants", () => {
   threads[0].finish();
   expect(threads[0].current).toBe("shared");
 });
+
+it("takes any number of pieces for one page without a warning", async () => {
+  const warnings: Error[] = [];
+  const hear = (warning: Error) => void warnings.push(warning);
+  process.on("warning", hear);
+  const { pool } = makePool(1);
+  const { asker } = client()();
+  for (let k = 0; k < 50; k++) void pool.run(work(`piece ${k}`), asker).result;
+  await new Promise(setImmediate);
+  process.off("warning", hear);
+  expect(warnings).toEqual([]);
+});

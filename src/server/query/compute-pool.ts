@@ -3,6 +3,7 @@
  * who have none, so that nobody waits for the longest work of somebody else. Equal work is done once. Work that nobody
  * waits for goes one piece at a time, on one thread, while nothing else waits.
  */
+import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
@@ -97,6 +98,7 @@ export class ComputePool {
         asker.signal.removeEventListener("abort", leave);
         act();
       };
+      setMaxListeners(0, asker.signal); // a page of a pyramid waits for many pieces, which is no leak
       asker.signal.addEventListener("abort", leave);
       job.askers.set(asker, {
         resolve: (value) => settle(() => resolve(value)),
