@@ -20,7 +20,7 @@ import type { Config } from "./platform/config.ts";
 import { describeError } from "./platform/describe-error.ts";
 import { answerError } from "./platform/error-edge.ts";
 import { addHeaders, bareHeaders } from "./platform/headers.ts";
-import { addHealthRoutes } from "./platform/health.ts";
+import { addHealthRoutes, isHealthRoute } from "./platform/health.ts";
 import { validatorOf } from "./platform/json-bounds.ts";
 import { ownNames } from "./platform/origins.ts";
 import { routeHost } from "./platform/routes.ts";
@@ -69,6 +69,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }), // addresses may hold more than ids
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: "idle",
+    return503OnClosing: false, // what was accepted is answered: behind a proxy others take what comes later
     // True is whoever connects, and nobody before: Fastify's own "true" believes what the client itself wrote.
     trustProxy: config.trustProxy === true ? (_address, hop) => hop === 0 : config.trustProxy,
     bodyLimit: maxBodyBytes,
@@ -86,7 +87,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   http.addHook("onRoute", demandKnownRoute);
   await addHeaders(http, config);
   http.addHook("onRequest", async (request, reply) => {
-    if (!isAllowed(request.headers))
+    if (!isHealthRoute(request.routeOptions.url) && !isAllowed(request.headers))
       return reply
         .code(403)
         .type("text/plain; charset=utf-8")

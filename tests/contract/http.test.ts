@@ -124,24 +124,31 @@ describe("pages of the application", () => {
 });
 
 describe("the server", () => {
-  const withHost = (host: string) =>
+  const withHost = (host: string, path = "/docs") =>
     new Promise<number | undefined>((resolve, reject) => {
       const { hostname, port } = new URL(server.url);
-      const path = "/healthz";
       request({ hostname, port, path, headers: { host } }, (answer) => resolve(answer.resume().statusCode))
         .on("error", reject)
         .end();
     });
 
-  it("is healthy once ready, under its own names only", async () => {
+  it("tells its health whatever name it is asked by: load balancers have their own", async () => {
+    const asked = ["evil.example", "10.1.2.3:81"].flatMap((host) => [
+      withHost(host, "/healthz"),
+      withHost(host, "/readyz"),
+    ]);
+    expect(await Promise.all(asked)).toEqual([200, 200, 200, 200]);
+  });
+
+  it("is healthy once ready, and answers under its own names only", async () => {
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: "ok" });
     const { port } = new URL(server.url);
-    expect(await Promise.all([`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`].map(withHost))).toEqual([
-      200, 200, 200,
-    ]);
-    expect(await Promise.all(["evil.example", `evil.example:${port}`, "localhost:1"].map(withHost))).toEqual([
-      403, 403, 403,
-    ]);
+    expect(
+      await Promise.all([`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`].map((host) => withHost(host))),
+    ).toEqual([200, 200, 200]);
+    expect(
+      await Promise.all(["evil.example", `evil.example:${port}`, "localhost:1"].map((host) => withHost(host))),
+    ).toEqual([403, 403, 403]);
     expect(await post(server.url, getRecordings, {}, { origin: "http://evil.example" })).toMatchObject({ status: 403 });
   });
 

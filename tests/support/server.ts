@@ -8,7 +8,7 @@ import { testAdmin } from "./calls.ts";
 import { testDatabaseUrl } from "./postgres.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const readyWithinMs = 60_000;
+const readyWithinMs = 180_000;
 /** The first start makes this administrator. */
 const adminEnv = { ADMIN_EMAIL: testAdmin.email, ADMIN_PASSWORD: testAdmin.password };
 
@@ -113,7 +113,7 @@ function launch(
     });
     child.stdout.on("data", (part) => {
       text += part;
-      const url = /ready at (http:\/\/\S+)/.exec(text)?.[1];
+      const url = /ready at (?:\S+, listening at )?(http:\/\/\S+)\n/.exec(text)?.[1];
       if (url === undefined) return;
       clearTimeout(timer);
       child.off("exit", onExit);

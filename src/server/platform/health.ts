@@ -3,6 +3,9 @@ import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { FastifyInstance } from "fastify";
 import { isAnswering } from "./database.ts";
 
+/** Whether a route is asked by load balancers, which call nodes by addresses of their own; there is nothing to find out. */
+export const isHealthRoute = (url: string | undefined): boolean => url === "/healthz" || url === "/readyz";
+
 /**
  * Adds /healthz and /readyz. `notices`: what is wrong with the installation, one sentence each; while there is one the node
  * is not ready, and says why. Returns the function after which both answer that the node stops.
