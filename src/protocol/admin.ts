@@ -310,7 +310,7 @@ export const getOperationNotices = route("/v1/admin/get_operation_notices", {
     "access_admin_studies",
     "access_admin_sites",
   ],
-  summary: "What is wrong with the installation at this moment, one sentence each; none when all is well.",
+  summary: "What is wrong with the installation, one sentence each; none when all is well.",
   body: Type.Object({}),
   answer: Type.Object({ notices: Type.Array(Type.String()) }),
 });

@@ -24,6 +24,7 @@ import { startProblem } from "./platform/start-problems.ts";
 import { StartRefused } from "./platform/start-refused.ts";
 import { openReadyStores } from "./platform/storage/ready-stores.ts";
 import type { Stores } from "./platform/storage/types.ts";
+import { sentenceOf } from "./platform/unknown-variables.ts";
 import { installationRoot } from "./platform/worker-files.ts";
 import { wantedOverviews } from "./prefetch/wanted-overviews.ts";
 import { startOverviews } from "./query/overviews.ts";
@@ -88,7 +89,7 @@ async function main(): Promise<void> {
     });
   try {
     const address = await start(config, closers);
-    if (!isStopping) console.log(`CONNECT is ready at ${address}`);
+    if (!isStopping) console.log(`CONNECT is ready at ${openedAt(config, address)}`);
   } catch (error) {
     await closers.close();
     throw startProblem(error, config.dataDir, { isEmbedded: config.databaseUrl === undefined }) ?? error;
@@ -97,6 +98,7 @@ async function main(): Promise<void> {
 
 async function start(config: Config, closers: Closers): Promise<string> {
   const { dataDir, databaseUrl } = config;
+  for (const unknown of config.unknownVariables) console.log(sentenceOf(unknown));
   await demandFreePort(config.port, config.addresses[0]);
   const database = await openDatabase({ dataDir, databaseUrl, mustOwn: true });
   closers.add(() => database.close());
@@ -123,6 +125,7 @@ async function start(config: Config, closers: Closers): Promise<string> {
   closers.add(() => room.close());
   if (!config.addresses.every(isLoopback) && !config.publicUrl?.startsWith("https:"))
     log.warn({ addresses: config.addresses }, "http.without-tls");
+  for (const unknown of config.unknownVariables) log.warn(unknown, "environment.unknown");
   closers.add(async () => {
     app.beginStopping();
     app.sockets?.disconnectSockets(true);
@@ -136,6 +139,7 @@ async function start(config: Config, closers: Closers): Promise<string> {
   const definitions = jobDefinitions({ config, db, bus, stores, log });
   const runner = startJobRunner({ db, bus, log, definitions, isAlone: databaseUrl === undefined });
   closers.add(() => runner.close());
+  if (!config.hasDemo) return address;
   const demo = await startDemo({ db, workspaceId, recordings, home: homeSettings(config), databaseUrl, log });
   if (demo !== null) closers.add(() => cancelled(demo));
   return address;
@@ -188,6 +192,11 @@ async function prepareWorkspace({ drizzle: db, pool }: Database, config: Config,
     await adoptRecordings(db, workspaceId);
     return workspaceId;
   });
+}
+
+/** What people open, and where the server is reached when that is something else. */
+function openedAt({ publicUrl }: Config, address: string): string {
+  return publicUrl === null ? address : `${publicUrl}, listening at ${address}`;
 }
 
 const cancelled = async (demo: RunningImport) => {

@@ -63,7 +63,8 @@ export async function openAdminWorld() {
   http.setErrorHandler(answerError);
   const host = routeHost(http, makeGuard({ db, defaultWorkspaceId, publicUrl: null }));
   const stores = await openStores({ dataDir, store: { kind: "fs", secret: null, s3: null } });
-  addAdminRoutes(host, { db, bus, config: { dataDir }, stores, notices: () => [] });
+  const config = { dataDir, smtpUrl: null, deployment: "DEVELOPMENT" } as const;
+  addAdminRoutes(host, { db, bus, config, stores, notices: () => [] });
   await http.ready();
 
   const call = async (

@@ -47,7 +47,7 @@ describe.skipIf(!isPossible)("a disk without room", () => {
     dataDir = join(folder, "data");
     mkdirSync(dataDir);
     unmount = mountSmallDisk(dataDir, 640);
-    server = await startServer({ dataDir });
+    server = await startServer({ dataDir, env: { DEPLOYMENT: "DEVELOPMENT" } });
     const database = await openTestDatabase(dataDir);
     pool = database.pool;
     closeDatabase = () => database.close();

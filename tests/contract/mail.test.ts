@@ -54,7 +54,7 @@ function startOne(smtpUrl: string | null = smtp.url): Mailer {
   const mailer = startMailer({
     db: database.drizzle,
     bus,
-    config: { smtpUrl, mailFrom: "CONNECT <no-reply@connect.test>", dataDir },
+    config: { smtpUrl, mailFrom: "CONNECT <no-reply@connect.test>", dataDir, deployment: "CLOUD" },
     publicUrl: "https://connect.example",
     issueToken,
     log,

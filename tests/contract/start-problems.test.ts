@@ -44,7 +44,7 @@ beforeAll(async () => {
   mkdirSync(join(whole, ".database-new", "base"), { recursive: true }); // as a kill during the first start leaves it
   const database = await openDatabase({ dataDir: whole });
   await database.close();
-}, 120_000);
+}, 240_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("a file, or a folder below one", () => {

@@ -1,6 +1,8 @@
 /** Every call of src/protocol/admin.ts. */
 import { accountText } from "../../protocol/account-text.ts";
 import * as admin from "../../protocol/admin.ts";
+import { adminText } from "../../protocol/admin-text.ts";
+import { isMailMissing } from "../platform/mail/index.ts";
 import { Refused, type RouteHost } from "../platform/routes.ts";
 import { listBuckets, probeBucket } from "../studies/buckets.ts";
 import { addProject, changeProject, listProjects, projectsOfUser, removeProjects } from "../studies/projects.ts";
@@ -58,7 +60,9 @@ export function addAdminRoutes(routes: RouteHost, deps: AdminDeps): void {
   host.add(admin.getProjectUserSites, (body, caller) => sitesOfUser(deps, caller, body));
   host.add(admin.getBuckets, (body, caller) => listBuckets(deps, caller, body));
   host.add(admin.checkBucket, (body, caller) => probeBucket(deps, caller, body));
-  host.add(admin.getOperationNotices, async () => ({ notices: [...deps.notices()] }));
+  host.add(admin.getOperationNotices, async () => ({
+    notices: [...deps.notices(), ...(isMailMissing(deps.config) ? [adminText.mailsToFolder] : [])],
+  }));
 }
 
 /** Older clients name the workspace in the body, too: another one than the session's is refused (403). */

@@ -8,7 +8,7 @@ export interface AdminDeps {
   db: NodePgDatabase;
   bus: Bus;
   /** Buckets whose endpoint begins with "file:" lie under the data folder. */
-  config: Pick<Config, "dataDir">;
+  config: Pick<Config, "dataDir" | "smtpUrl" | "deployment">;
   stores: Pick<Stores, "of">;
   /** What is wrong with the installation at this moment, one sentence each. */
   notices(): readonly string[];

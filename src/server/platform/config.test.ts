@@ -33,6 +33,8 @@ it("has defaults for everything", () => {
     learnMoreUrl: null,
     oauthClients: [],
     uploads: expect.objectContaining({ hasEncryption: false, patientIdLength: 4, patientIdType: "NUMERIC" }),
+    hasDemo: true,
+    unknownVariables: [],
   });
 });
 
@@ -92,6 +94,8 @@ it("takes options and environment", () => {
       { clientId: "desk", clientSecret: null, redirectUris: desk.redirect_uris },
     ],
     uploads: expect.objectContaining({ supportEmail: null }),
+    hasDemo: true,
+    unknownVariables: [],
   });
   expect(readConfig([], { TRUST_PROXY: "on" }).trustProxy).toBe(true);
   expect(readConfig(["--host", "[::1]"], {}).addresses).toEqual(["::1"]);

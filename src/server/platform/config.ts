@@ -19,6 +19,7 @@ import {
 } from "./environment.ts";
 import { StartRefused } from "./start-refused.ts";
 import { recordingCacheBytesOf, type StoreSettings, storeOf } from "./storage/settings.ts";
+import { type UnknownVariable, unknownVariables, watched } from "./unknown-variables.ts";
 import { type UploadConfig, uploadConfigOf } from "./upload-config.ts";
 
 /** Name of the server's own workspace unless WORKSPACE says otherwise. */
@@ -64,6 +65,10 @@ export interface Config {
   learnMoreUrl: string | null;
   oauthClients: readonly OauthClient[];
   uploads: UploadConfig;
+  /** The first start makes a demo recording. */
+  hasDemo: boolean;
+  /** Variables that look like settings and are none. */
+  unknownVariables: readonly UnknownVariable[];
 }
 
 /** A notebook hub or another program that signs its users in through us. */
@@ -84,14 +89,15 @@ export const usage = `Usage: npm start -- [--port N] [--data DIR] [--host ADDRES
 const GiB = 1024 ** 3;
 
 /** @throws StartRefused with a plain sentence about what is wrong. */
-export function readConfig(args: readonly string[], env: Environment): Config {
+export function readConfig(args: readonly string[], environment: Environment): Config {
+  const { env, asked } = watched(environment);
   const { port, data, host } = readOptions(args);
   const number = Number(port);
   if (!/^\d{1,5}$/.test(port) || number > 65_535)
     throw new StartRefused(`--port must be a number from 0 to 65535, not "${port}".`);
   const derivedCacheBytes = Number(env.DERIVED_CACHE_BYTES || 2 * GiB);
   if (!(derivedCacheBytes >= 0)) throw new StartRefused("DERIVED_CACHE_BYTES must be a number of bytes.");
-  return {
+  const config = {
     role: roleOf(env),
     port: number,
     addresses: addressesOf(host),
@@ -118,7 +124,9 @@ export function readConfig(args: readonly string[], env: Environment): Config {
     learnMoreUrl: pageOf(env, "LEARN_MORE_URL"),
     oauthClients: oauthClientsOf(env, "OAUTH_CLIENTS"),
     uploads: uploadConfigOf(env),
+    hasDemo: choiceOf(env, "DEMO", ["on", "off"], "on") === "on",
   };
+  return { ...config, unknownVariables: unknownVariables(environment, asked) };
 }
 
 /** @throws StartRefused unless it is a whole number of bytes. */

@@ -25,7 +25,7 @@ export interface MailLog {
 export interface MailerOptions {
   db: NodePgDatabase;
   bus: Bus;
-  config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">;
+  config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir" | "deployment">;
   /** What links begin with, from the configuration alone; no slash at the end. */
   publicUrl: string;
   issueToken: IssueToken;
@@ -62,11 +62,15 @@ const tidyMs = 3_600_000;
 const claimMinutes = 5;
 const closeWithinMs = 4000;
 
+/** Whether people wait for mails that only lie in a folder: a developer reads them there. */
+export const isMailMissing = ({ smtpUrl, deployment }: Pick<Config, "smtpUrl" | "deployment">): boolean =>
+  smtpUrl === null && deployment !== "DEVELOPMENT";
+
 export function startMailer(options: MailerOptions): Mailer {
   const { bus, config, log, pollMs = 5000 } = options;
   const folder = outboxFolder(config.dataDir);
   const transport = config.smtpUrl === null ? outboxTransport(folder) : smtpTransport(config.smtpUrl);
-  if (config.smtpUrl === null) log.info({ folder }, "mail.outbox");
+  if (config.smtpUrl === null) log[isMailMissing(config) ? "warn" : "info"]({ folder }, "mail.outbox");
   const round = new MailRound(options, transport);
   let isClosed = false;
   let isCalled = false;
