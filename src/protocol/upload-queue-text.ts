@@ -50,6 +50,17 @@ export const uploadQueueText = {
     outdated: "This page is older than the server. Please open it again.",
     noWorker: "This browser could not start the part that prepares files. Please open the page again.",
   },
+  /** What hinders an upload under way, and when it is tried again. */
+  hindrances: {
+    server: "The server does not answer.",
+    store: "The files cannot be sent at the moment.",
+    full: "There is no space left on the server. The upload goes on by itself when there is.",
+    again: (seconds: number) =>
+      `Trying again in ${seconds >= 90 ? `${Math.round(seconds / 60)} min` : `${seconds} s`}.`,
+    now: "Trying again now...",
+    still: "No data is moving. The connection may be interrupted.",
+    stillFor: (seconds: number) => `For ${seconds} s.`,
+  },
   dialog: {
     close: "Close",
     cancelUpload: "Cancel upload",

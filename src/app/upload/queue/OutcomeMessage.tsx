@@ -1,7 +1,9 @@
-import { CircleAlert, CircleCheck, CircleSlash, Unplug } from "lucide-react";
+import { CircleAlert, CircleCheck, CircleSlash, TriangleAlert, Unplug } from "lucide-react";
 import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
 import css from "./Queue.module.css";
-import type { QueueItem } from "./state.ts";
+import { hindranceOf } from "./row-words.ts";
+import { isLive, type QueueItem } from "./state.ts";
+import { useNowMs } from "./use-now.ts";
 
 const { reasons, dialog } = uploadQueueText;
 const icons = { Done: CircleCheck, Failed: CircleAlert, Canceled: CircleSlash } as const;
@@ -9,6 +11,7 @@ const icons = { Done: CircleCheck, Failed: CircleAlert, Canceled: CircleSlash } 
 /** How an upload ended, and why; while it is under way, what the user has to know. */
 export function OutcomeMessage({ item, isOffline }: { item: Readonly<QueueItem>; isOffline: boolean }) {
   const { status, message, reason } = item;
+  const hindrance = hindranceOf(item, useNowMs(isLive(item)));
   if (status === "Done" || status === "Failed" || status === "Canceled") {
     const Icon = icons[status];
     return (
@@ -28,6 +31,18 @@ export function OutcomeMessage({ item, isOffline }: { item: Readonly<QueueItem>;
         <div>
           <p>{reasons.offline}</p>
           <p className={css.note}>{reasons.offlineHint}</p>
+        </div>
+      </div>
+    );
+  if (hindrance !== null)
+    return (
+      <div className={css.message} data-status="Offline" role="status">
+        <TriangleAlert size={16} className={css.messageIcon} aria-hidden />
+        <div>
+          <p>
+            {hindrance.what} <span aria-hidden>{hindrance.when}</span>
+          </p>
+          <p className={css.note}>{dialog.stayOpen}</p>
         </div>
       </div>
     );

@@ -66,7 +66,7 @@ export function ProgressDialog({ id }: { id: number }) {
         name={stages.uploading}
         waitingText={stages.waitingToUpload}
         stage={item.uploading}
-        isOffline={isOffline}
+        isOffline={isOffline || item.trouble !== null}
       />
       <OutcomeMessage item={item} isOffline={isOffline} />
     </Dialog>

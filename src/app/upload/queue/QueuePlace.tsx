@@ -5,8 +5,9 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Progress } from "../../../ui/Progress.tsx";
 import { askToRemove } from "./gestures.ts";
 import css from "./Queue.module.css";
-import { detailOf, percentOf, stageOf, stateOf } from "./row-words.ts";
+import { detailOf, hindranceOf, percentOf, stageOf, stateOf } from "./row-words.ts";
 import { queue } from "./state.ts";
+import { useNowMs } from "./use-now.ts";
 
 const { dialog, panel } = uploadQueueText;
 
@@ -14,7 +15,9 @@ const { dialog, panel } = uploadQueueText;
 export function QueuePlace({ id, place }: { id: number; place: number }) {
   const { items, isOffline } = useSnapshot(queue);
   const item = items.find((one) => one.id === id);
+  const nowMs = useNowMs(place === 0);
   if (item === undefined) return null;
+  const hindrance = isOffline ? null : hindranceOf(item, nowMs);
   const label = panel.label(item.patientIdentifier, item.siteName);
   const stage = stageOf(item);
   return (
@@ -26,8 +29,8 @@ export function QueuePlace({ id, place }: { id: number; place: number }) {
       </div>
       {place === 0 ? (
         <Progress
-          label={stateOf(item, isOffline)}
-          detail={detailOf(stage, isOffline)}
+          label={hindrance === null ? stateOf(item, isOffline) : `${hindrance.what} ${hindrance.when}`}
+          detail={detailOf(stage, isOffline || hindrance !== null)}
           fraction={percentOf(stage) / 100}
         />
       ) : null}

@@ -8,9 +8,10 @@ import { TextButton } from "../../../ui/TextButton.tsx";
 import { askToCancel, askToRemove } from "./gestures.ts";
 import { labelOf } from "./header-text.ts";
 import css from "./Queue.module.css";
-import { detailOf, percentOf, stageOf, stateOf } from "./row-words.ts";
+import { detailOf, hindranceOf, percentOf, stageOf, stateOf } from "./row-words.ts";
 import { showUpload } from "./show.ts";
 import { headOf, isLive, queue } from "./state.ts";
+import { useNowMs } from "./use-now.ts";
 
 const { panel } = uploadQueueText;
 const outcomeIcons = { Done: CircleCheck, Failed: CircleAlert, Canceled: CircleSlash } as const;
@@ -19,7 +20,9 @@ const outcomeIcons = { Done: CircleCheck, Failed: CircleAlert, Canceled: CircleS
 export function QueueRow({ id }: { id: number }) {
   const { items, isOffline } = useSnapshot(queue);
   const item = items.find((one) => one.id === id);
+  const nowMs = useNowMs(item !== undefined && isLive(item));
   if (item === undefined) return null;
+  const hindrance = hindranceOf(item, nowMs);
   const isRunning = item.status === "Hashing" || item.status === "Uploading";
   const isHead = headOf(items)?.id === id;
   const label = panel.label(item.patientIdentifier, item.siteName);
@@ -50,9 +53,14 @@ export function QueueRow({ id }: { id: number }) {
               style={{ width: `${percentOf(stage)}%` }}
             />
           </ProgressBar>
-          <span className={css.detail}>{detailOf(stage, isOffline)}</span>
+          <span className={css.detail}>{detailOf(stage, isOffline || hindrance !== null)}</span>
         </div>
       ) : null}
+      {hindrance === null || isOffline ? null : (
+        <p className={css.hindrance} role="status">
+          {hindrance.what} <span aria-hidden>{hindrance.when}</span>
+        </p>
+      )}
     </li>
   );
 }

@@ -31,7 +31,12 @@ export async function ask<R extends Route>(
   signal: AbortSignal,
 ): Promise<AnswerOf<R>> {
   try {
-    return await persist(() => tools.call(route, body, within(signal)), isTransientFailure, tools, signal);
+    return await persist(
+      () => tools.call(route, body, within(signal)),
+      { isTransient: isTransientFailure, kind: "server" },
+      tools,
+      signal,
+    );
   } catch (error) {
     signal.throwIfAborted();
     throw endOf(error);

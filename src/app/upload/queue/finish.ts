@@ -24,7 +24,8 @@ export async function finish(
   for (;;) {
     try {
       const attempt = () => tools.call(finishUpload, body, within(signal));
-      await persist(attempt, (error) => isTransientFailure(error) && !isSlow(error), tools, signal);
+      const isTransient = (error: unknown) => isTransientFailure(error) && !isSlow(error);
+      await persist(attempt, { isTransient, kind: "server" }, tools, signal);
       return;
     } catch (error) {
       signal.throwIfAborted();

@@ -1,5 +1,6 @@
 /** Trying again, later and later, until it is given up (spec 000 section 4; ten minutes of failures and nothing else). */
 import { UploadUnreachable } from "./failures.ts";
+import type { TroubleBook, TroubleKind } from "./trouble.ts";
 
 const firstDelayMs = 500;
 const longestDelayMs = 30_000;
@@ -20,6 +21,19 @@ export interface Patience {
   /** Resolves when there is a connection. @throws the signal's reason */
   untilOnline(signal: AbortSignal): Promise<void>;
   random(): number;
+  /** Told what is tried again, and when. */
+  trouble?: TroubleBook;
+}
+
+/** The store has no room: somebody makes some, and until then trying again costs nothing. It is never given up. */
+export class StoreFull extends Error {
+  override readonly name = "StoreFull";
+}
+
+export interface Persistence {
+  isTransient(error: unknown): boolean;
+  /** What the user is told while it is tried again; a full store is told as such. */
+  kind: TroubleKind;
 }
 
 /**
@@ -28,28 +42,40 @@ export interface Patience {
  */
 export async function persist<T>(
   attempt: () => Promise<T>,
-  isTransient: (error: unknown) => boolean,
+  { isTransient, kind }: Persistence,
   patience: Patience,
   signal: AbortSignal,
 ): Promise<T> {
+  const { trouble } = patience;
+  const request = {};
   let failures = 0;
   let failingMs = 0;
-  for (;;) {
-    signal.throwIfAborted();
-    const begunMs = patience.nowMs();
-    try {
-      return await attempt();
-    } catch (error) {
+  try {
+    for (;;) {
       signal.throwIfAborted();
-      if (!isTransient(error)) throw error;
+      const begunMs = patience.nowMs();
+      let isFull = false;
+      try {
+        return await attempt();
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!isTransient(error)) throw error;
+        isFull = error instanceof StoreFull;
+      }
+      if (!patience.isOnline()) {
+        trouble?.ended(request);
+        await patience.untilOnline(signal);
+        failures = 0;
+        continue;
+      }
+      const delayMs = retryDelayMs(++failures, patience.random());
+      const nowMs = patience.nowMs();
+      trouble?.waits(request, { kind: isFull ? "full" : kind, retryAtMs: nowMs + delayMs }, nowMs);
+      await patience.pause(delayMs, signal);
+      failingMs = isFull ? 0 : failingMs + patience.nowMs() - begunMs;
+      if (failingMs >= giveUpAfterMs) throw new UploadUnreachable();
     }
-    if (!patience.isOnline()) {
-      await patience.untilOnline(signal);
-      failures = 0;
-      continue;
-    }
-    await patience.pause(retryDelayMs(++failures, patience.random()), signal);
-    failingMs += patience.nowMs() - begunMs;
-    if (failingMs >= giveUpAfterMs) throw new UploadUnreachable();
+  } finally {
+    trouble?.ended(request);
   }
 }

@@ -3,13 +3,37 @@ import { timeLeft } from "../../../domain/durations.ts";
 import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
 import type { QueueItem, StageProgress } from "./state.ts";
 
-const { panel, stages, titles } = uploadQueueText;
+const { hindrances, panel, stages, titles } = uploadQueueText;
 
 /** Percent of a stage, never 100 before it is complete. */
 export const percentOf = ({ fraction, outcome }: StageProgress): number =>
   outcome === "complete" ? 100 : Math.min(99, Math.floor(fraction * 100));
 
-/** "91 % · 2 min left"; without a connection nobody knows how long. */
+/** Bytes that did not move for so long are worth a word: a slow line moves some of them every second. */
+const stillMs = 10_000;
+
+/** `when` changes every second: it is shown, and not read aloud. */
+export interface Hindrance {
+  readonly what: string;
+  readonly when: string;
+}
+
+/** What hinders an upload at this moment: "The server does not answer." "Trying again in 12 s." Null when nothing does. */
+export function hindranceOf(
+  { status, trouble, movedMs, isFinishing }: Pick<QueueItem, "status" | "trouble" | "movedMs" | "isFinishing">,
+  nowMs: number,
+): Hindrance | null {
+  if (status !== "Hashing" && status !== "Uploading") return null;
+  if (trouble !== null) {
+    const seconds = Math.ceil((trouble.retryAtMs - nowMs) / 1000);
+    return { what: hindrances[trouble.kind], when: seconds > 0 ? hindrances.again(seconds) : hindrances.now };
+  }
+  const isStill = status === "Uploading" && !isFinishing && movedMs !== null && nowMs - movedMs >= stillMs;
+  if (!isStill) return null;
+  return { what: hindrances.still, when: hindrances.stillFor(Math.floor((nowMs - movedMs) / 1000)) };
+}
+
+/** "91 % · 2 min left"; without a connection, or while requests fail, nobody knows how long. */
 export function detailOf(stage: StageProgress, isOffline: boolean): string {
   const percent = stages.percent(percentOf(stage));
   const isKnown = stage.etaMs !== null && stage.outcome === "active" && !isOffline;

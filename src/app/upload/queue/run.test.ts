@@ -1,4 +1,5 @@
 import { createDecipheriv } from "node:crypto";
+import { subscribe } from "valtio";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { order, source, sourceFile, World } from "../../../../tests/support/upload-queue-world.ts";
 import { formText } from "../../../protocol/forms.ts";
@@ -6,6 +7,7 @@ import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
 import { uploadPartBytes } from "../../../protocol/uploads.ts";
 import { ApiFailure, ServerUnreachable } from "../../session/index.ts";
 import { addItem, enqueueUpload, queuedNames } from "./enqueue.ts";
+import { hindranceOf } from "./row-words.ts";
 import { cancelAll, cancelItem, closePanel, leaveQueue, removeItem, setTools } from "./run.ts";
 import { moveToProgress, showUpload } from "./show.ts";
 import { newItem, queue } from "./state.ts";
@@ -137,6 +139,50 @@ it("gives up after ten minutes without any answer, reports nothing and keeps wha
   });
   expect(world.status).toBe("UPLOADING");
   expect(world.nowMs).toBeGreaterThanOrEqual(600_000);
+});
+
+it("says at once what is tried again and when, and nothing more once it was answered", async () => {
+  let puts = 0;
+  const seen: unknown[] = [];
+  world.faults = {
+    put: () => {
+      if (++puts > 3) return undefined;
+      world.nowMs += 1;
+      return 503;
+    },
+  };
+  const unwatch = subscribe(queue, () => {
+    const [head] = queue.items;
+    if (head?.trouble) seen.push([head.trouble.kind, head.trouble.retryAtMs - world.nowMs, head.trouble.sinceMs]);
+  });
+  expect(await upload()).toEqual(done);
+  unwatch();
+  expect(queue.items[0].trouble).toBeNull();
+  expect(seen.slice(0, 1)).toEqual([["store", expect.any(Number), expect.any(Number)]]);
+  const { trouble, movedMs } = { trouble: { kind: "server", retryAtMs: 12_400, sinceMs: 0 } as const, movedMs: 0 };
+  const words = (nowMs: number, more = {}) =>
+    hindranceOf({ status: "Uploading", isFinishing: false, trouble, movedMs, ...more }, nowMs);
+  expect(words(400)).toEqual({ what: "The server does not answer.", when: "Trying again in 12 s." });
+  expect(words(12_400)?.when).toBe("Trying again now...");
+  expect(words(9_999, { trouble: null })).toBeNull();
+  expect(words(24_100, { trouble: null })?.when).toBe("For 24 s.");
+  expect(words(24_100, { trouble: null, isFinishing: true })).toBeNull();
+  expect(words(400, { status: "Done" })).toBeNull();
+});
+
+it("waits for room in the store as long as it takes, and says so", async () => {
+  let puts = 0;
+  const kinds = new Set<string>();
+  world.faults = {
+    put: () => {
+      const kind = queue.items[0]?.trouble?.kind;
+      if (kind !== undefined) kinds.add(kind);
+      return world.nowMs < 3_600_000 && ++puts < 1000 ? 507 : undefined;
+    },
+  };
+  expect(await upload()).toEqual(done);
+  expect(world.nowMs).toBeGreaterThanOrEqual(3_600_000);
+  expect([...kinds]).toEqual(["full"]);
 });
 
 it("waits without counting while there is no connection, and goes on when it is back", async () => {

@@ -72,7 +72,7 @@ function settle(
   if (status === "Failed")
     for (const stage of [item.preparing, item.uploading])
       if (stage.outcome === "active") Object.assign(stage, { outcome: "failed", etaMs: null });
-  Object.assign(item, { status, message, reason, isFinishing: false });
+  Object.assign(item, { status, message, reason, isFinishing: false, trouble: null });
 }
 
 /** Reports a failure to the server, which tells the support team; what the user reads says whether that worked. */

@@ -14,6 +14,8 @@ export class Stage {
     private readonly shown: StageProgress,
     private readonly totalBytes: number,
     private readonly nowMs: () => number,
+    /** Told when bytes moved, as often as they are shown. */
+    private readonly moved: (atMs: number) => void = () => undefined,
   ) {}
 
   /** `done`: what had been done before this page began. */
@@ -55,6 +57,7 @@ export class Stage {
     const nowMs = this.nowMs();
     if (!isForced && nowMs - this.#shownMs < everyMs) return;
     this.#shownMs = nowMs;
+    this.moved(nowMs);
     this.#meter.note(this.#bytes, nowMs);
     Object.assign(this.shown, {
       filesDone: this.#files,

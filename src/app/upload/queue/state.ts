@@ -2,6 +2,7 @@
 import { proxy } from "valtio";
 import type { UploadKind } from "../../../protocol/uploads.ts";
 import type { UploadOrder } from "../types.ts";
+import type { Trouble } from "./trouble.ts";
 
 /** Spec 000 section 4, Queue statuses. */
 export type ItemStatus = "InQueue" | "Hashing" | "Uploading" | "Done" | "Failed" | "Canceled";
@@ -28,6 +29,10 @@ export interface QueueItem {
   uploadId: number | null;
   preparing: StageProgress;
   uploading: StageProgress;
+  /** Requests fail and are tried again. */
+  trouble: Trouble | null;
+  /** When bytes moved last, by the clock of the tools; null before they did. */
+  movedMs: number | null;
   /** Everything was sent; the server is taking over. */
   isFinishing: boolean;
   /** The outcome in the words of spec 000 section 8. */
@@ -99,6 +104,8 @@ export const newItem = (id: number, { project, site, patient, sources }: UploadO
     uploadId: null,
     preparing: newStage(filesTotal),
     uploading: newStage(filesTotal),
+    trouble: null,
+    movedMs: null,
     isFinishing: false,
     message: null,
     reason: null,

@@ -6,7 +6,7 @@ import type { SourceContent } from "../types.ts";
 import { isReadable, sentBlob } from "../worker/content.ts";
 import { ask, demandUncanceled, isTransientStatus } from "./ask.ts";
 import { UploadFailed } from "./failures.ts";
-import { persist, retryDelayMs } from "./retry.ts";
+import { persist, retryDelayMs, StoreFull } from "./retry.ts";
 import type { Stage } from "./stage.ts";
 import type { Tools } from "./tools.ts";
 import { freshMs, type Unit, unitsAgain, unitsOf, withNewAddress } from "./units.ts";
@@ -42,6 +42,9 @@ export interface Transfer {
 
 /** The store gave no usable answer; it may later. */
 class NoAnswer extends Error {}
+const isOfStore = (error: unknown) => error instanceof NoAnswer || error instanceof StoreFull;
+/** Status of a store whose disk is full. */
+const noRoom = 507;
 
 /**
  * Sends every file. One that arrived damaged is sent once more.
@@ -98,10 +101,11 @@ async function send(order: Transfer, first: Unit): Promise<void> {
       if (address === null) return 200;
       const answer = await tools.put(address, sentBlob(file.content).slice(start, end), { signal, onBytes });
       if (answer === 0) await demandReadable(file);
+      if (answer === noRoom) throw new StoreFull();
       if (isTransientStatus(answer)) throw new NoAnswer();
       return answer;
     };
-    const status = await persist(attempt, (error) => error instanceof NoAnswer, tools, signal);
+    const status = await persist(attempt, { isTransient: isOfStore, kind: "store" }, tools, signal);
     if (status >= 200 && status < 300) return;
     if (++refusals > mostRefusals) throw new UploadFailed(reasons.refused(status));
     await demandUncanceled(tools, uploadId, signal);

@@ -17,6 +17,7 @@ import { Stage } from "./stage.ts";
 import type { QueueItem } from "./state.ts";
 import type { Tools } from "./tools.ts";
 import { transfer } from "./transfer.ts";
+import { troubleBook } from "./trouble.ts";
 
 /** What is to be uploaded: an order of the wizard, or the rest of an upload that was begun earlier. */
 export type Task =
@@ -31,7 +32,11 @@ export interface Upload {
 }
 
 /** @throws UploadFailed, UploadCanceled, UploadUnreachable, UploadLeft */
-export async function runUpload(task: Task, { item, tools, signal }: Upload): Promise<void> {
+export async function runUpload(task: Task, { item, tools: world, signal }: Upload): Promise<void> {
+  const trouble = troubleBook((shown) => {
+    item.trouble = shown;
+  });
+  const tools: Tools = { ...world, trouble };
   const sources = task.kind === "order" ? task.order.sources : task.rest.sources;
   const hasEncryption = task.kind === "order" ? task.order.hasEncryption : task.rest.hasEncryption;
   if (task.kind === "order" && hasEncryption) demandInfoFiles(sources);
@@ -58,7 +63,9 @@ export async function runUpload(task: Task, { item, tools, signal }: Upload): Pr
     if (task.kind === "order" && task.order.form !== null)
       await confirmForm(tools, { uploadId, form: task.order.form, hasher, signal });
     const bytes = sending.reduce((sum, { size }) => sum + size, sent.bytes);
-    const uploading = new Stage(item.uploading, bytes, tools.nowMs);
+    const uploading = new Stage(item.uploading, bytes, tools.nowMs, (atMs) => {
+      item.movedMs = atMs;
+    });
     uploading.begin(sent);
     const stop = new AbortController();
     const all = AbortSignal.any([signal, stop.signal]);

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { type Trouble, troubleBook } from "./trouble.ts";
+
+it("shows the attempt that comes next, and since when there is trouble, until every request was answered", () => {
+  const shown: (Trouble | null)[] = [];
+  const book = troubleBook((trouble) => shown.push(trouble));
+  const [one, other] = [{}, {}];
+  book.waits(one, { kind: "store", retryAtMs: 900 }, 400);
+  book.waits(other, { kind: "server", retryAtMs: 700 }, 500);
+  book.waits(one, { kind: "full", retryAtMs: 650 }, 600);
+  book.ended(other);
+  book.ended(other);
+  book.ended(one);
+  expect(shown).toEqual([
+    { kind: "store", retryAtMs: 900, sinceMs: 400 },
+    { kind: "server", retryAtMs: 700, sinceMs: 400 },
+    { kind: "full", retryAtMs: 650, sinceMs: 400 },
+    { kind: "full", retryAtMs: 650, sinceMs: 400 },
+    null,
+  ]);
+});
