@@ -84,6 +84,8 @@ export type PageFailureCode =
   | "not_ready"
   | "cancelled"
   | "too_many_requests"
+  /** It cannot be checked now whether the user may have it. */
+  | "unavailable"
   | "internal";
 
 export interface PageAnswer {
@@ -116,4 +118,6 @@ export interface ClientToServerEvents {
 export interface ServerToClientEvents {
   /** Of every page that takes long, in one message. */
   page_progress: (pages: PageProgress[]) => void;
+  /** The database is away: what was opened goes on until then at most (epoch ms). Null: all is well again. */
+  grace: (until: number | null) => void;
 }

@@ -17,6 +17,8 @@ import { addApiList } from "./platform/api-list.ts";
 import type { Bus } from "./platform/bus.ts";
 import { clientAddressOf } from "./platform/client-address.ts";
 import type { Config } from "./platform/config.ts";
+import type { Database } from "./platform/database.ts";
+import { quietDuring, watchDatabase } from "./platform/database-watch.ts";
 import { describeError } from "./platform/describe-error.ts";
 import { answerError } from "./platform/error-edge.ts";
 import { addHeaders, bareHeaders } from "./platform/headers.ts";
@@ -42,6 +44,7 @@ const maxBodyBytes = 256 * 1024;
 export interface AppOptions {
   config: Config;
   db: NodePgDatabase;
+  database: Pick<Database, "probe" | "dropConnections">;
   bus: Bus;
   /** The default workspace. */
   workspaceId: number;
@@ -63,9 +66,14 @@ export interface App {
 
 /** @throws StartRefused when something it needs is not there. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, db, bus, workspaceId, recordings, pages, stores, webRoot, notices = () => [] } = options;
+  const { config, db, database, bus, workspaceId, recordings, pages, stores, webRoot, notices = () => [] } = options;
   const http = fastify({
-    logger: { level: config.logLevel, stream: process.stderr, serializers: { err: describeError } },
+    logger: {
+      level: config.logLevel,
+      stream: process.stderr,
+      serializers: { err: describeError },
+      hooks: quietDuring(() => watch),
+    },
     logController: new LogController({ disableRequestLogging: true }), // addresses may hold more than ids
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: "idle",
@@ -76,6 +84,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     requestTimeout: longestRequestMs,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(bareHeaders)),
   });
+  const watch = watchDatabase({ ...database, log: http.log });
+  http.addHook("onClose", () => watch.close());
   const port = () => (http.server.address() as AddressInfo | null)?.port ?? 80;
   const names = ownNames(config, port);
   const isAllowed = ({ host, origin }: { host?: string; origin?: string }) =>
@@ -130,6 +140,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     recordings,
     sessionOf: (token) => sessionOf(db, token),
     rooms,
+    watch,
     bus,
     log: http.log,
     isAllowed,
@@ -137,6 +148,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   prefetch.attach(sockets, {
     sessionOf: (token) => sessionOf(db, token),
     rooms,
+    watch,
     addressOf: clientAddressOf(config.trustProxy),
   });
   http.addHook(

@@ -117,7 +117,7 @@ async function start(config: Config, closers: Closers): Promise<string> {
   const db = database.drizzle;
   let room: RoomWatch | undefined;
   const notices = () => (room === undefined ? [] : roomNotices(room.state()));
-  const app = await buildNode({ config, db, bus, workspaceId, recordings, stores, notices }, closers);
+  const app = await buildNode({ config, db, database, bus, workspaceId, recordings, stores, notices }, closers);
   closers.add(() => app.http.close());
   const address = await listen(app, config, closers);
   const { log } = app.http;
@@ -147,7 +147,7 @@ async function start(config: Config, closers: Closers): Promise<string> {
 
 /** What this node serves: everything, or as a worker its health alone. */
 async function buildNode(
-  world: Pick<AppOptions, "config" | "db" | "bus" | "workspaceId" | "stores" | "notices"> & {
+  world: Pick<AppOptions, "config" | "db" | "database" | "bus" | "workspaceId" | "stores" | "notices"> & {
     recordings: RecordingStore;
   },
   closers: Closers,

@@ -3,6 +3,8 @@ import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { demandKnownRoute } from "./identity/known-routes.ts";
 import type { Config } from "./platform/config.ts";
+import type { Database } from "./platform/database.ts";
+import { quietDuring, watchDatabase } from "./platform/database-watch.ts";
 import { describeError } from "./platform/describe-error.ts";
 import { answerError } from "./platform/error-edge.ts";
 import { addHeaders, bareHeaders } from "./platform/headers.ts";
@@ -17,17 +19,25 @@ export interface WorkerApp {
 export interface WorkerAppOptions {
   config: Config;
   db: NodePgDatabase;
+  database: Pick<Database, "probe" | "dropConnections">;
   /** What is wrong with the installation at this moment, one sentence each. */
   notices?: () => readonly string[];
 }
 
-export async function buildWorkerApp({ config, db, notices }: WorkerAppOptions): Promise<WorkerApp> {
+export async function buildWorkerApp({ config, db, database, notices }: WorkerAppOptions): Promise<WorkerApp> {
   const http = fastify({
-    logger: { level: config.logLevel, stream: process.stderr, serializers: { err: describeError } },
+    logger: {
+      level: config.logLevel,
+      stream: process.stderr,
+      serializers: { err: describeError },
+      hooks: quietDuring(() => watch),
+    },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: "idle",
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(bareHeaders)),
   });
+  const watch = watchDatabase({ ...database, log: http.log });
+  http.addHook("onClose", () => watch.close());
   http.setErrorHandler(answerError);
   http.addHook("onRoute", demandKnownRoute);
   await addHeaders(http, config);

@@ -65,7 +65,17 @@ export async function makeWorld(env: Record<string, string> = {}): Promise<World
   const recordings = openRecordings({ db: drizzle, dataDir });
   const pages = createPageService({ recordings, dataDir, coreHash: "none", derivedCacheBytes: 0 });
   const stores = await openStores(config);
-  const app = await buildApp({ config, db: drizzle, bus, workspaceId, recordings, pages, stores, webRoot: null });
+  const app = await buildApp({
+    config,
+    db: drizzle,
+    database,
+    bus,
+    workspaceId,
+    recordings,
+    pages,
+    stores,
+    webRoot: null,
+  });
   await app.http.ready();
 
   const call: World["call"] = async (route, body, { token = null, workspace, address, headers = {} } = {}) => {

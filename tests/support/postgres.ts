@@ -27,6 +27,10 @@ export function findPostgres(): string | undefined {
 export interface RunningPostgres {
   /** Address of its first database, with an account that may do everything. */
   url: string;
+  /** Ends the server and keeps its files; whoever is connected is dropped. */
+  halt(): Promise<void>;
+  /** Starts it again where it was. */
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -65,18 +69,28 @@ export async function startPostgres(bin: string): Promise<RunningPostgres> {
       "max_connections=200",
     ];
     const args = ["-D", files, ...settings.flatMap((setting) => ["-c", setting])];
-    const child = spawn(join(bin, "postgres"), args, { ...options, stdio: ["ignore", "ignore", "pipe"] });
-    const orphan = () => child.kill("SIGQUIT");
-    process.once("exit", orphan);
     const url = `postgres://${superuser}@127.0.0.1:${port}/postgres`;
-    await untilReady(child, url);
+    let child: ChildProcess | undefined;
+    const orphan = () => void child?.kill("SIGQUIT");
+    process.once("exit", orphan);
+    const resume = async () => {
+      child = spawn(join(bin, "postgres"), args, { ...options, stdio: ["ignore", "ignore", "pipe"] });
+      await untilReady(child, url);
+    };
+    const halt = async () => {
+      const gone = new Promise((resolve) => child?.once("exit", resolve));
+      child?.kill("SIGINT"); // "fast": whoever is connected is dropped
+      await gone;
+      child = undefined;
+    };
+    await resume();
     return {
       url,
+      halt,
+      resume,
       async stop() {
         process.off("exit", orphan);
-        const gone = new Promise((resolve) => child.once("exit", resolve));
-        child.kill("SIGINT"); // "fast": whoever is connected is dropped
-        await gone;
+        if (child !== undefined) await halt();
         remove();
       },
     };

@@ -1,5 +1,7 @@
 /** Refusals of the token endpoint as RFC 6749 5.2 wants them, of the userinfo endpoint as RFC 6750 3.1 does. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { retryAfterAwaySeconds, serverText } from "../../protocol/server-text.ts";
+import { awayReason } from "../platform/database-away.ts";
 import { Refused } from "../platform/routes.ts";
 
 export type OauthCode =
@@ -42,6 +44,13 @@ export function answerOauthError(
   if (error instanceof Refused) {
     if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
     return reply.code(error.statusCode).send({ error: "temporarily_unavailable", error_description: error.message });
+  }
+  if (awayReason(error) !== null) {
+    request.log.error({ err: error, route: request.routeOptions.url }, "http.failed");
+    return reply
+      .code(503)
+      .header("retry-after", retryAfterAwaySeconds)
+      .send({ error: "temporarily_unavailable", error_description: serverText.databaseAway });
   }
   if (error.statusCode !== undefined && error.statusCode < 500)
     return reply

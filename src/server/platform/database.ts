@@ -1,9 +1,11 @@
 /** The door to the database: PostgreSQL when an address is given, otherwise PGlite in the data folder. One dialect. */
 import { mkdirSync, realpathSync } from "node:fs";
+import type { Duplex } from "node:stream";
 import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { lockDataFolder, ownerOf } from "./data-folder-lock.ts";
+import { markFailures } from "./database-away.ts";
 import { openEmbedded, socketPool } from "./embedded-database.ts";
 import { demandMigrated, migrate } from "./migrations.ts";
 import { startProblem } from "./start-problems.ts";
@@ -14,6 +16,10 @@ export interface Database {
   pool: pg.Pool;
   /** False when another process holds the data folder and we talk to its database. */
   isOwner: boolean;
+  /** Whether it answers now, over a connection of its own. */
+  probe(): Promise<boolean>;
+  /** Ends all connections: those that died in silence would keep their callers waiting for a quarter of an hour. */
+  dropConnections(): void;
   /** Waits for running queries, checkpoints, closes and releases the data folder. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -84,7 +90,13 @@ async function openFolder(dataDir: string, mustOwn: boolean): Promise<Database> 
 }
 
 async function openPostgres(databaseUrl: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+  const connectionTimeoutMillis = answerWithinMs;
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+  });
   pool.on("error", () => undefined); // an idle connection broke; the next query reports it if it matters
   try {
     await migrate(pool);
@@ -94,15 +106,46 @@ async function openPostgres(databaseUrl: string): Promise<Database> {
     const reason = error instanceof Error && error.message !== "" ? error.message : "it does not answer";
     throw new StartRefused(`The database of DATABASE_URL cannot be used: ${reason}.`);
   }
-  return database(pool, true, () => pool.end());
+  const probe = async () => {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis,
+      query_timeout: answerWithinMs,
+    });
+    client.on("error", () => undefined); // the answer says it
+    try {
+      await client.connect();
+      await client.query("select 1");
+      return true;
+    } catch {
+      return false;
+    } finally {
+      client.end().catch(() => undefined); // it was broken
+    }
+  };
+  return database(pool, true, () => pool.end(), probe);
 }
 
-function database(pool: pg.Pool, isOwner: boolean, close: () => Promise<void>): Database {
+function database(
+  pool: pg.Pool,
+  isOwner: boolean,
+  close: () => Promise<void>,
+  probe: () => Promise<boolean> = () => isAnswering(drizzle(pool)),
+): Database {
   let closing: Promise<void> | undefined;
+  markFailures(pool);
+  const clients = new Set<pg.PoolClient>();
+  pool.on("connect", (client) => clients.add(client));
+  pool.on("remove", (client) => clients.delete(client));
   return {
     drizzle: drizzle(pool),
     pool,
     isOwner,
+    probe,
+    dropConnections() {
+      for (const client of clients)
+        (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+    },
     close: () => {
       closing ??= close();
       return closing;

@@ -1,3 +1,5 @@
+import { awayReason } from "./database-away.ts";
+
 /** What of an error may be logged. Errors of a database quote the values of a query, and those may be about patients. */
 export function describeError(error: unknown): { type: string; code?: string; message: string; stack: string } {
   if (!(error instanceof Error)) return { type: typeof error, message: "", stack: "" };
@@ -7,7 +9,7 @@ export function describeError(error: unknown): { type: string; code?: string; me
   return {
     type: error.name,
     ...(code === undefined ? {} : { code }),
-    message: isOfDatabase ? "" : error.message,
+    message: isOfDatabase ? (awayReason(error) ?? "") : error.message,
     stack: stack
       .split("\n")
       .filter((line) => /^\s+at /.test(line))

@@ -1,7 +1,9 @@
 /** The one place where what was thrown becomes status, code and the user's text. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { accountText } from "../../protocol/account-text.ts";
+import { retryAfterAwaySeconds, serverText } from "../../protocol/server-text.ts";
 import { sqlState } from "../identity/sql.ts";
+import { awayReason } from "./database-away.ts";
 import { Refused } from "./routes.ts";
 
 /** SQLSTATEs of texts that PostgreSQL cannot hold (a zero byte, half a surrogate pair): the request is at fault. */
@@ -9,11 +11,14 @@ const badText = new Set(["22021", "22P05"]);
 
 /** Fastify's error handler. Plain text, or JSON with `errorMessage` for calls that are declared so. */
 export function answerError(error: FastifyError | Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const status = statusOf(error);
+  const isAway = awayReason(error) !== null;
+  const status = isAway ? 503 : statusOf(error);
   const { url, config } = request.routeOptions;
-  if (status === 500) request.log.error({ err: error, route: url }, "http.failed");
-  const sentence = sentenceOf(error, status);
+  // Of a database that is away, the log tells once (database-watch.ts).
+  if (status === 500 || isAway) request.log.error({ err: error, route: url }, "http.failed");
+  const sentence = isAway ? serverText.databaseAway : sentenceOf(error, status);
   reply.code(status);
+  if (isAway) reply.header("retry-after", retryAfterAwaySeconds);
   if (error instanceof Refused && error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
   if (config.declared?.refusals === "errorMessage")
     return reply.type("application/json; charset=utf-8").send(JSON.stringify({ errorMessage: sentence }));

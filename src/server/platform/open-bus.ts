@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import pg from "pg";
 import type { Bus, BusEvent } from "./bus.ts";
+import { awayReason, markFailure } from "./database-away.ts";
 
 /** What is logged: names of events and codes, never what they carry. */
 export interface BusLog {
@@ -104,8 +105,8 @@ class NotifyWire {
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
     });
-    client.on("error", () => this.lose(client));
-    client.on("end", () => this.lose(client));
+    client.on("error", (error) => this.lose(client, awayReason(markFailure(error)) ?? error.message));
+    client.on("end", () => this.lose(client, "ended"));
     client.on("notification", ({ payload }) => this.receive(payload ?? ""));
     try {
       await client.connect();
@@ -126,8 +127,9 @@ class NotifyWire {
     this.sending = this.sending.then(async () => {
       try {
         await this.client?.query("select pg_notify($1, $2)", [channel, JSON.stringify(payload)]);
-      } catch {
-        log?.warn({ kind: event.kind }, "bus.unsent");
+      } catch (error) {
+        // Of a connection that is lost, "bus.lost" has told; listeners look again once it is back.
+        if (awayReason(markFailure(error)) === null) log?.warn({ kind: event.kind }, "bus.unsent");
       }
     });
   }
@@ -150,10 +152,10 @@ class NotifyWire {
     }
   }
 
-  private lose(client: pg.Client): void {
+  private lose(client: pg.Client, reason: string): void {
     if (this.client !== client || this.isClosed) return;
     this.client = null;
-    this.options.log?.warn({}, "bus.lost");
+    this.options.log?.warn({ reason }, "bus.lost");
     client.end().catch(() => undefined); // it is broken
     this.retryLater();
   }
@@ -162,7 +164,9 @@ class NotifyWire {
     this.retry = setTimeout(() => {
       this.open().then(
         () => {
-          if (!this.isClosed) this.options.hear({ kind: "bus-resumed" });
+          if (this.isClosed) return;
+          this.options.log?.warn({}, "bus.resumed");
+          this.options.hear({ kind: "bus-resumed" });
         },
         () => this.retryLater(),
       );

@@ -8,6 +8,8 @@ import {
   prefetchNamespace,
 } from "../../protocol/prefetch.ts";
 import type { Bus } from "../platform/bus.ts";
+import type { DatabaseWatch } from "../platform/database-watch.ts";
+import { KnownSessions } from "../query/known-sessions.ts";
 import { type Admitted, admission, type PageSocketServer, tieToConnection } from "../query/socket.ts";
 import { type SessionOf, SessionWatch } from "../query/socket-session.ts";
 import type { UserRooms } from "../query/user-room.ts";
@@ -28,6 +30,7 @@ export interface PrefetchSocketOptions {
   recordings: Pick<Recordings, "get">;
   sessionOf: SessionOf;
   rooms: UserRooms;
+  watch: DatabaseWatch;
   /** Of who asks, for the audit. */
   addressOf(request: IncomingMessage): string;
   bus: Pick<Bus, "listen">;
@@ -36,21 +39,27 @@ export interface PrefetchSocketOptions {
 
 /** Returns the function that ends it. */
 export function attachPrefetchSocket(io: PageSocketServer, options: PrefetchSocketOptions): () => void {
-  const { bus } = options;
+  const { bus, watch: database } = options;
+  const sessions = new KnownSessions(options.sessionOf, database);
   const space = io.of(prefetchNamespace) as unknown as PrefetchSpace;
   const watches = new Set<SessionWatch>();
   const holders = new Set<SocketHolder>();
   const leave = bus.listen((event) => {
+    sessions.hear(event);
     for (const watch of watches) watch.hear(event);
+  });
+  const leaveDatabase = database.onChange(() => {
+    if (!database.isAway) for (const watch of watches) void watch.ask();
   });
   const clock = setInterval(() => space.emit("sync_time", Date.now()), prefetchLimits.syncTimeMs).unref();
   const lookAgain = setInterval(() => {
     for (const holder of holders) void holder.look();
   }, lookAgainMs).unref();
-  space.use(admission(options));
-  space.on("connection", (socket) => serve(socket, options, { watches, holders }));
+  space.use(admission({ ...options, sessionOf: sessions.askOrRemember }));
+  space.on("connection", (socket) => serve(socket, options, { sessions, watches, holders }));
   return () => {
     leave();
+    leaveDatabase();
     clearInterval(clock);
     clearInterval(lookAgain);
   };
@@ -58,8 +67,8 @@ export function attachPrefetchSocket(io: PageSocketServer, options: PrefetchSock
 
 function serve(
   socket: PrefetchSocket,
-  { node, maxBytes, recordings, sessionOf, rooms, addressOf, log }: PrefetchSocketOptions,
-  { watches, holders }: { watches: Set<SessionWatch>; holders: Set<SocketHolder> },
+  { node, maxBytes, recordings, rooms, addressOf, log }: PrefetchSocketOptions,
+  { sessions, watches, holders }: { sessions: KnownSessions; watches: Set<SessionWatch>; holders: Set<SocketHolder> },
 ): void {
   const { token, session } = socket.data;
   const room = rooms.of(session);
@@ -74,7 +83,8 @@ function serve(
   const watch = new SessionWatch({
     token,
     session,
-    sessionOf,
+    sessionOf: sessions.ask,
+    confirmedAt: sessions.confirmedAt(token),
     onEnd: () => socket.disconnect(true),
     onScopeChange: () => void holder.look(),
   });

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
+import { serverText } from "../../protocol/server-text.ts";
+import { DatabaseSilent } from "../platform/database-away.ts";
 import { RecordingLookup } from "./recording-lookup.ts";
+import { socketLimits } from "./socket-limits.ts";
 
 const detail = (state: RecordingDetail["state"]) => ({ data_object_id: 3, state }) as RecordingDetail;
 
@@ -13,7 +16,7 @@ function makeLookup() {
       return world.found;
     },
   };
-  return { world, lookup: new RecordingLookup(recordings, { workspaceId: 1, userId: 2 }) };
+  return { world, lookup: new RecordingLookup(recordings, { workspaceId: 1, userId: 2 }, { ask: (query) => query() }) };
 }
 
 beforeEach(() => {
@@ -63,4 +66,30 @@ it("does not grow for ever", async () => {
   await lookup.get(99);
   await lookup.get(0);
   expect(world.asked).toHaveLength(101);
+});
+
+it("answers from what was confirmed in the last quarter of an hour while the database is away, and for nothing else", async () => {
+  const { world, lookup } = makeLookup();
+  await lookup.get(3);
+  world.found = new DatabaseSilent();
+  vi.advanceTimersByTime(socketLimits.graceMs - 1);
+  expect((await lookup.get(3))?.state).toBe("ready");
+  await expect(lookup.get(4)).rejects.toMatchObject({ code: "unavailable", message: serverText.unchecked });
+  vi.advanceTimersByTime(1001);
+  await expect(lookup.get(3)).rejects.toMatchObject({ code: "unavailable" });
+  world.found = detail("ready");
+  expect((await lookup.get(3))?.state).toBe("ready");
+});
+
+it("answers for nothing that was taken away before the database went", async () => {
+  const { world, lookup } = makeLookup();
+  await lookup.get(3);
+  lookup.forget();
+  world.found = new DatabaseSilent();
+  await expect(lookup.get(3)).rejects.toMatchObject({ code: "unavailable" });
+  world.found = null;
+  vi.advanceTimersByTime(1001);
+  expect(await lookup.get(3)).toBeNull();
+  world.found = new DatabaseSilent();
+  await expect(lookup.get(3)).rejects.toMatchObject({ code: "unavailable" });
 });

@@ -1,6 +1,11 @@
-/** The recordings one connection may ask for. Pages come in bursts: what was read this lately is not read again. */
+/** The recordings one user may ask for. Pages come in bursts: what was read this lately is not read again. */
 import type { RecordingDetail } from "../../protocol/recordings.ts";
+import { serverText } from "../../protocol/server-text.ts";
+import { awayReason } from "../platform/database-away.ts";
+import type { DatabaseWatch } from "../platform/database-watch.ts";
 import type { Recordings, UserScope } from "../recordings/index.ts";
+import { PageRefused } from "./page-refused.ts";
+import { socketLimits } from "./socket-limits.ts";
 
 /** Null: there is no such recording for whoever asks. */
 export type LookUp = (dataObjectId: number) => Promise<RecordingDetail | null>;
@@ -11,20 +16,21 @@ const maxRemembered = 64;
 
 export class RecordingLookup {
   private readonly remembered = new Map<number, { at: number; found: Promise<RecordingDetail | null> }>();
+  /** What the database said last, for the time in which it is away. */
+  private readonly confirmed = new Map<number, { at: number; detail: RecordingDetail }>();
 
   constructor(
     private readonly recordings: Pick<Recordings, "get">,
     private readonly scope: UserScope,
+    private readonly watch: Pick<DatabaseWatch, "ask">,
   ) {}
 
-  /** Null when there is none in the scope. */
+  /** Null when there is none in the scope. @throws PageRefused when that cannot be told, because the database is away */
   readonly get: LookUp = (dataObjectId) => {
     const known = this.remembered.get(dataObjectId);
     if (known !== undefined && performance.now() - known.at < freshMs) return known.found;
-    const found = this.recordings.get(dataObjectId, this.scope);
-    this.remembered.delete(dataObjectId);
-    this.remembered.set(dataObjectId, { at: performance.now(), found });
-    if (this.remembered.size > maxRemembered) this.remembered.delete(this.remembered.keys().next().value as number);
+    const found = this.look(dataObjectId);
+    put(this.remembered, dataObjectId, { at: performance.now(), found });
     const drop = () => {
       if (this.remembered.get(dataObjectId)?.found === found) this.remembered.delete(dataObjectId);
     };
@@ -36,5 +42,28 @@ export class RecordingLookup {
   /** The user's projects or sites may have changed. */
   forget(): void {
     this.remembered.clear();
+    this.confirmed.clear();
   }
+
+  private async look(dataObjectId: number): Promise<RecordingDetail | null> {
+    const at = performance.now();
+    try {
+      const detail = await this.watch.ask(() => this.recordings.get(dataObjectId, this.scope));
+      if (detail?.state === "ready") put(this.confirmed, dataObjectId, { at, detail });
+      else this.confirmed.delete(dataObjectId);
+      return detail;
+    } catch (error) {
+      if (awayReason(error) === null) throw error;
+      const kept = this.confirmed.get(dataObjectId);
+      if (kept !== undefined && at - kept.at < socketLimits.graceMs) return kept.detail;
+      throw new PageRefused("unavailable", serverText.unchecked);
+    }
+  }
+}
+
+/** The newest last; the oldest goes. */
+function put<T>(map: Map<number, T>, key: number, value: T): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > maxRemembered) map.delete(map.keys().next().value as number);
 }

@@ -10,6 +10,8 @@ export const socketLimits = {
   reservations: { perSecond: 5, burst: 64 },
   /** Messages beyond those rates; who sends more is cut off. */
   patience: { perSecond: 100, burst: 3000 },
+  /** So long after it was last checked, what a user may see goes on being shown while the database is away; ms. */
+  graceMs: 15 * 60_000,
   /** A connection that is in no namespace after this is ended. */
   admittedWithinMs: 5000,
 } as const;

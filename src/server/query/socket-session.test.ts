@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { BusEvent } from "../platform/bus.ts";
 import type { Session } from "../platform/caller.ts";
+import { DatabaseSilent } from "../platform/database-away.ts";
+import { KnownSessions } from "./known-sessions.ts";
+import { socketLimits } from "./socket-limits.ts";
 import { admit, SessionWatch } from "./socket-session.ts";
 
 const hourMs = 3_600_000;
@@ -127,4 +130,68 @@ it("passes on that the database does not answer", async () => {
     throw new Error("down");
   };
   await expect(admit({ token: "t" }, down)).rejects.toThrow("down");
+});
+
+it("goes on for a quarter of an hour while the database is away, and no longer than its token as it was known", async () => {
+  const minuteMs = 60_000;
+  const { world, seen, hear } = watched(session());
+  world.now = new DatabaseSilent();
+  await hear({ kind: "bus-resumed" });
+  await vi.advanceTimersByTimeAsync(socketLimits.graceMs - minuteMs);
+  expect(seen).toEqual(["scope"]);
+  await vi.advanceTimersByTimeAsync(minuteMs);
+  expect(seen).toEqual(["scope", "end"]);
+  const short = watched(session({ expiresAt: new Date(Date.now() + 2 * minuteMs) }));
+  short.world.now = new DatabaseSilent();
+  await vi.advanceTimersByTimeAsync(2 * minuteMs);
+  expect(short.seen).toEqual(["end"]);
+});
+
+it("is good again once the database says so", async () => {
+  const { watch, world, seen } = watched(session());
+  world.now = new DatabaseSilent();
+  await vi.advanceTimersByTimeAsync(socketLimits.graceMs / 2);
+  world.now = session();
+  await watch.ask();
+  await vi.advanceTimersByTimeAsync(socketLimits.graceMs);
+  expect(seen).toEqual([]);
+  world.now = null;
+  await watch.ask();
+  expect(seen).toEqual(["end"]);
+});
+
+describe("sessions while the database is away", () => {
+  const makeKnown = () => {
+    const world = { now: session() as Session | null | Error };
+    const sessionOf = async () => {
+      if (world.now instanceof Error) throw world.now;
+      return world.now;
+    };
+    return { world, known: new KnownSessions(sessionOf, { ask: (query) => query() }) };
+  };
+
+  it("are remembered for a quarter of an hour, and for who was admitted alone", async () => {
+    const { world, known } = makeKnown();
+    await known.ask("mine");
+    world.now = new DatabaseSilent();
+    vi.advanceTimersByTime(socketLimits.graceMs - 1);
+    expect((await known.askOrRemember("mine"))?.userId).toBe(9);
+    await expect(known.askOrRemember("other")).rejects.toThrow("no answer");
+    vi.advanceTimersByTime(1);
+    await expect(known.askOrRemember("mine")).rejects.toThrow("no answer");
+  });
+
+  it.each<BusEvent>([
+    { kind: "tokens-ended", tokenIds: [5] },
+    { kind: "users-changed", workspaceId: 1, userIds: [9] },
+  ])("are forgotten when they end or may have changed: $kind", async (event) => {
+    const { world, known } = makeKnown();
+    await known.ask("mine");
+    known.hear({ kind: "tokens-ended", tokenIds: [6] });
+    known.hear({ kind: "users-changed", workspaceId: 2, userIds: "all" });
+    world.now = new DatabaseSilent();
+    expect((await known.askOrRemember("mine"))?.userId).toBe(9);
+    known.hear(event);
+    await expect(known.askOrRemember("mine")).rejects.toThrow("no answer");
+  });
 });

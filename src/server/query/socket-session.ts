@@ -4,6 +4,8 @@ import { SocketAuth, type SocketRefusal } from "../../protocol/pages.ts";
 import type { Permission } from "../../protocol/permissions.ts";
 import type { BusEvent } from "../platform/bus.ts";
 import type { Session } from "../platform/caller.ts";
+import { awayReason } from "../platform/database-away.ts";
+import { socketLimits } from "./socket-limits.ts";
 
 /** The session of a token that is good now, from the database; null when there is none. */
 export type SessionOf = (token: string) => Promise<Session | null>;
@@ -47,8 +49,10 @@ export interface WatchWorld {
   sessionOf: SessionOf;
   /** The session is over, or does not allow this any more. Called once. */
   onEnd(): void;
-  /** What the user may see may have changed. */
-  onScopeChange(): void;
+  /** What the user may see has changed, or (not `isTold`) may have without being told. */
+  onScopeChange(isTold: boolean): void;
+  /** When the database last said so, if not just now (ms of `Date.now`). */
+  confirmedAt?: number;
 }
 
 /** Follows a session: it ends when its token does, when the database no longer knows it, or when the permission goes. */
@@ -56,9 +60,18 @@ export class SessionWatch {
   private timer: NodeJS.Timeout | undefined;
   private isOver = false;
   private questions = 0;
+  private confirmedAt: number;
+  private expiresAt: Date;
 
   constructor(private readonly world: WatchWorld) {
-    this.arm(world.session.expiresAt);
+    this.confirmedAt = world.confirmedAt ?? Date.now();
+    this.expiresAt = world.session.expiresAt;
+    this.arm();
+  }
+
+  /** So long the session counts as good while the database is away (epoch ms). */
+  get until(): number {
+    return Math.min(this.confirmedAt + socketLimits.graceMs, this.expiresAt.getTime());
   }
 
   hear(event: BusEvent): void {
@@ -70,17 +83,28 @@ export class SessionWatch {
         event.workspaceId === workspaceId &&
         (event.userIds === "all" || event.userIds.includes(userId)));
     if (!isMeant) return;
-    this.world.onScopeChange();
+    this.world.onScopeChange(event.kind === "users-changed");
     void this.ask();
   }
 
-  /** Asks the database whether the session is still good. Without an answer it is not. */
+  /** Asks the database whether the session is still good. Without an answer it is not, unless the database is away. */
   async ask(): Promise<void> {
     const question = ++this.questions;
-    const session = await this.world.sessionOf(this.world.token).catch(() => null);
+    const asked = Date.now();
+    const session = await this.world.sessionOf(this.world.token).catch((error: unknown) => {
+      return awayReason(error) === null ? null : undefined;
+    });
     if (this.isOver) return;
-    if (session === null || !isAllowed(session)) this.end();
-    else if (question === this.questions) this.arm(session.expiresAt);
+    if (session === undefined) {
+      if (Date.now() >= this.until) this.end();
+      else this.arm(this.until);
+      return;
+    }
+    if (session === null || !isAllowed(session)) return this.end();
+    if (question !== this.questions) return;
+    this.confirmedAt = asked;
+    this.expiresAt = session.expiresAt;
+    this.arm();
   }
 
   close(): void {
@@ -88,9 +112,9 @@ export class SessionWatch {
     clearTimeout(this.timer);
   }
 
-  private arm(expiresAt: Date): void {
+  private arm(until = this.expiresAt.getTime()): void {
     clearTimeout(this.timer);
-    const left = Math.max(leastMs, expiresAt.getTime() - Date.now());
+    const left = Math.max(leastMs, until - Date.now());
     this.timer = setTimeout(() => void this.ask(), Math.min(left, askAgainMs));
     this.timer.unref();
   }

@@ -11,7 +11,9 @@ import {
 } from "../../protocol/pages.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Session } from "../platform/caller.ts";
+import type { DatabaseWatch } from "../platform/database-watch.ts";
 import type { Recordings } from "../recordings/index.ts";
+import { KnownSessions } from "./known-sessions.ts";
 import { PageDesk, type PageLog } from "./page-desk.ts";
 import type { PageService } from "./page-service.ts";
 import { RecordingLookup } from "./recording-lookup.ts";
@@ -34,6 +36,7 @@ export interface PageSocketOptions {
   recordings: Pick<Recordings, "get">;
   sessionOf: SessionOf;
   rooms: UserRooms;
+  watch: DatabaseWatch;
   bus: Pick<Bus, "listen">;
   log: PageLog;
   /** Judges the headers of a handshake. */
@@ -44,7 +47,8 @@ export interface PageSocketOptions {
 const maxRequestBytes = 1_000_000;
 
 export function attachPageSocket(http: HttpServer, options: PageSocketOptions): PageSocketServer {
-  const { bus, isAllowed } = options;
+  const { bus, isAllowed, watch: database } = options;
+  const sessions = new KnownSessions(options.sessionOf, database);
   const io: PageSocketServer = new Server(http, {
     path: socketPath,
     transports: ["websocket"],
@@ -54,16 +58,30 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
     connectTimeout: socketLimits.admittedWithinMs,
     allowRequest: (request, decide) => decide(null, isAllowed(request.headers)),
   });
-  const watches = new Set<SessionWatch>();
+  const served = new Set<Served>();
   const leave = bus.listen((event) => {
-    for (const watch of watches) watch.hear(event);
+    sessions.hear(event);
+    for (const { watch } of served) watch.hear(event);
   });
-  http.once("close", leave);
+  const leaveDatabase = database.onChange(() => {
+    for (const one of served) {
+      one.tellGrace();
+      if (!database.isAway) void one.watch.ask();
+    }
+  });
+  http.once("close", () => {
+    leave();
+    leaveDatabase();
+  });
   // The nameless space, which every server has, is for nobody: whoever stays there has shown no token.
   io.use((_socket, next) => next(new SocketRefused("no_token")));
   const pages = io.of(dataQueryNamespace);
-  pages.use(admission(options));
-  pages.on("connection", (socket) => serve(socket, options, watches));
+  pages.use(admission({ ...options, sessionOf: sessions.askOrRemember }));
+  pages.on("connection", (socket) => {
+    const one = serve(socket, options, sessions);
+    served.add(one);
+    socket.on("disconnect", () => served.delete(one));
+  });
   return io;
 }
 
@@ -110,20 +128,28 @@ export function tieToConnection(socket: Pick<PageSocket, "conn" | "data" | "on">
   });
 }
 
+interface Served {
+  watch: SessionWatch;
+  /** Says until when it goes on, while the database is away. */
+  tellGrace(): void;
+}
+
 function serve(
   socket: PageSocket,
-  { service, recordings, sessionOf, rooms, log }: PageSocketOptions,
-  watches: Set<SessionWatch>,
-): void {
+  { service, recordings, rooms, watch: database, log }: PageSocketOptions,
+  sessions: KnownSessions,
+): Served {
   const { token, session } = socket.data;
   const { workspaceId, userId } = session;
   const { transport } = socket.conn; // the only one: no upgrades
-  const lookup = new RecordingLookup(recordings, { workspaceId, userId });
+  const room = rooms.of(session);
+  room.lookup ??= new RecordingLookup(recordings, { workspaceId, userId }, database);
+  const { lookup } = room;
   const desk = new PageDesk({
     service,
     lookUp: lookup.get,
     log,
-    room: rooms.of(session),
+    room,
     sendProgress: (pages) => socket.emit("page_progress", pages),
     isCongested: () => !transport.writable,
     onFlood: () => {
@@ -135,12 +161,14 @@ function serve(
   const watch = new SessionWatch({
     token,
     session,
-    sessionOf,
+    sessionOf: sessions.ask,
+    confirmedAt: sessions.confirmedAt(token),
     onEnd: () => socket.disconnect(true),
-    onScopeChange: () => lookup.forget(),
+    onScopeChange: (isTold) => isTold && lookup.forget(),
   });
-  watches.add(watch);
+  const tellGrace = () => socket.emit("grace", database.isAway ? watch.until : null);
   void watch.ask(); // the token may have ended between the handshake and now
+  if (database.isAway) tellGrace();
   const proceed = () => desk.serve();
   transport.on("ready", proceed);
   tieToConnection(socket);
@@ -151,8 +179,8 @@ function serve(
   socket.on("cancel_page", (request: unknown) => desk.cancel(request));
   socket.on("disconnect", () => {
     transport.off("ready", proceed);
-    watches.delete(watch);
     watch.close();
     desk.close();
   });
+  return { watch, tellGrace };
 }

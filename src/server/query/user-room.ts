@@ -3,6 +3,7 @@
  * time, requests a second. More sockets are more windows, not a larger share.
  */
 import { pageLimits } from "../../protocol/pages.ts";
+import type { RecordingLookup } from "./recording-lookup.ts";
 import { socketLimits } from "./socket-limits.ts";
 import { TokenBucket } from "./token-bucket.ts";
 
@@ -21,6 +22,8 @@ export interface Desk {
 }
 
 export class UserRoom {
+  /** Recordings that the user's sockets asked for; made by the first of them. */
+  lookup: RecordingLookup | null = null;
   private readonly guests = new Set<Guest>();
   /** In the order of their turns. */
   private desks: Desk[] = [];

@@ -38,7 +38,7 @@ export function runJob(job: ClaimedJob, definition: JobDefinition, options: RunO
   const abort = new AbortController();
   const ended = carryOut(job, definition, { ...options, abort }).catch((err) => {
     // Its outcome could not be written: the lease ends, and the job is taken over.
-    options.log.warn({ jobId: job.id, queue: job.queue, err: describeError(err) }, "job.unsettled");
+    options.log.warn({ jobId: job.id, queue: job.queue, err }, "job.unsettled");
   });
   return { job, ended, stop: () => abort.abort(new JobStopped("stopping")) };
 }
@@ -85,7 +85,7 @@ async function carryOut(
     if (error instanceof JobWaits) return void (await rows.putBack(job, error.waitMs));
     if (error instanceof JobFailed) return await giveUp(error.message, error.message);
     const err = describeError(error);
-    log.warn({ ...facts, err }, "job.broke");
+    log.warn({ ...facts, err: error }, "job.broke");
     if (job.attempt >= job.maxAttempts) return await giveUp(codeOf(err));
     await rows.again(job, codeOf(err), Math.min(times.retryMs * 4 ** (job.attempt - 1), times.longestRetryMs));
   } finally {

@@ -6,7 +6,6 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Bus } from "../bus.ts";
-import { describeError } from "../describe-error.ts";
 import { jobRows } from "./rows.ts";
 import { type JobLog, type JobTimes, type RunningJob, runJob } from "./run-job.ts";
 import type { JobDefinition } from "./types.ts";
@@ -76,10 +75,10 @@ export function startJobRunner(options: RunnerOptions): JobRunner {
     concurrency - [...running].filter(({ job }) => job.queue === queue).length;
   const queuesWithRoom = () => [...definitions.values()].filter((one) => roomOf(one) > 0).map(({ queue }) => queue);
 
-  const { wake, settled } = called(claimSome, (err) => log.warn({ err: describeError(err) }, "jobs.unclaimed"));
+  const { wake, settled } = called(claimSome, (err) => log.warn({ err }, "jobs.unclaimed"));
   const poll = setInterval(wake, pollMs).unref();
   const tidy = setInterval(() => {
-    rows.tidy().catch((err) => log.warn({ err: describeError(err) }, "jobs.untidy"));
+    rows.tidy().catch((err) => log.warn({ err }, "jobs.untidy"));
   }, tidyMs).unref();
   const deafen = bus.listen(({ kind }) => {
     if (kind === "jobs-waiting" || kind === "bus-resumed") wake();
@@ -96,8 +95,7 @@ export function startJobRunner(options: RunnerOptions): JobRunner {
     const all = settled().then(() => Promise.all([...running].map(({ ended }) => ended)));
     await Promise.race([all, late]);
     // Who has not given up by now dies with the process, and fencing keeps it from writing until then.
-    for (const { job } of running)
-      await rows.giveBack(job).catch((err) => log.warn({ err: describeError(err) }, "jobs.kept"));
+    for (const { job } of running) await rows.giveBack(job).catch((err) => log.warn({ err }, "jobs.kept"));
   };
   let closing: Promise<void> | undefined;
   return {

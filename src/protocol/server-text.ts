@@ -1,0 +1,14 @@
+/** What server and pages say when the server cannot do its work for the moment. */
+export const serverText = {
+  databaseAway: "The database is away, trying again.",
+  /** Of a page that nobody may be shown without a check. */
+  unchecked: "The database is away, so it cannot be checked whether you may see this. It is tried again.",
+  crowded:
+    "You have as many reviews open as one user may have at a time. Close another one: this one connects by itself. What is on the screen stays.",
+  /** Beside what goes on being shown. */
+  grace: (until: string) =>
+    `The database is away, trying again. What you opened before goes on being shown until ${until} at most. Nothing else can be opened or saved meanwhile.`,
+} as const;
+
+/** For the header Retry-After while the database is away. */
+export const retryAfterAwaySeconds = 5;
