@@ -24,6 +24,7 @@ const nothingYet: WindowStatus = {
 
 export class FeedClient implements Feed {
   connection: ConnectionState = "connecting";
+  graceUntil: number | null = null;
   readonly store: TileStore;
   private readonly book: SeriesBook;
   private readonly windows = new Map<number, ClientWindow>();
@@ -102,6 +103,10 @@ export class FeedClient implements Feed {
         break;
       case "connection":
         this.connection = message.state;
+        this.graceUntil = null; // the next connection says it anew
+        break;
+      case "grace":
+        this.graceUntil = message.until;
         break;
       case "status":
         this.windows.get(message.window)?.report(message.serial, message.status, message.isSettled);
@@ -196,10 +201,10 @@ class ClientWindow implements FeedWindow {
   }
 
   get status(): FeedStatus {
-    const { connection, broken } = this.feed;
-    if (broken === null || this.seen === null) return { connection, ...this.told };
+    const { connection, graceUntil, broken } = this.feed;
+    if (broken === null || this.seen === null) return { connection, graceUntil, ...this.told };
     const { startSample, endSample } = this.seen.look;
-    return { connection, ...this.told, failed: [{ startSample, endSample, message: broken }] };
+    return { connection, graceUntil, ...this.told, failed: [{ startSample, endSample, message: broken }] };
   }
 
   /** Nothing this window asked for is outstanding. */

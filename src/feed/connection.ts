@@ -1,6 +1,13 @@
 /** A connection to one namespace of the server: websocket only, back after 1000 ms whenever it is lost (spec 001 section 7). */
 import { io, type Socket } from "socket.io-client";
-import { pageLimits, type SocketAuth, socketPath, socketRefusals, tooManySockets } from "../protocol/pages.ts";
+import {
+  pageLimits,
+  type SocketAuth,
+  socketPath,
+  socketRefusals,
+  socketUnavailable,
+  tooManySockets,
+} from "../protocol/pages.ts";
 import type { ConnectionState, Credentials } from "./types.ts";
 
 /** Events by name, as socket.io describes them. */
@@ -52,7 +59,7 @@ export function openConnection<Heard extends Events<Heard>, Said extends Events<
     onState(next);
   };
   /** socket.io reconnects by itself, except when the server said no or goodbye. */
-  const lost = (why: "disconnected" | "crowded" = "disconnected") => {
+  const lost = (why: "disconnected" | "crowded" | "unavailable" = "disconnected") => {
     enter(why);
     clearTimeout(retry);
     const { crowdedRetryMs, reconnectMs } = pageLimits;
@@ -67,6 +74,7 @@ export function openConnection<Heard extends Events<Heard>, Said extends Events<
   socket.on("connect_error", ({ message }) => {
     if (isRefusal(message)) enter("unauthorised");
     else if (message === tooManySockets) lost("crowded");
+    else if (message === socketUnavailable) lost("unavailable");
     else lost();
   });
   socket.on("disconnect", (reason) => {

@@ -45,11 +45,13 @@ export interface DeliveredTile {
   breaks: Uint8Array<ArrayBuffer> | null;
 }
 
-export type WindowStatus = Omit<FeedStatus, "connection">;
+export type WindowStatus = Omit<FeedStatus, "connection" | "graceUntil">;
 
 export type FromWorker =
   | { type: "tiles"; tiles: DeliveredTile[] }
   | { type: "connection"; state: ConnectionState }
+  /** As FeedStatus has it. */
+  | { type: "grace"; until: number | null }
   /** `isSettled`: everything this look asked for is here, and nothing is on its way or about to be asked for. */
   | { type: "status"; window: number; serial: number; status: WindowStatus; isSettled: boolean }
   /** The worker cannot work at all, with the user's sentence. */

@@ -1,6 +1,7 @@
 /** What goes wrong on the way of a page, on a simulated clock (spec 001 section 8, "Data paging"). */
 import { describe, expect, it } from "vitest";
 import { lookAt, openTestWorld, type TestWorld, testRecipe, testRecording } from "./test-world.ts";
+import { feedTexts } from "./texts.ts";
 import { columnSamplesOf, tilesOf } from "./tile-grid.ts";
 
 const day = testRecording();
@@ -117,6 +118,39 @@ describe("failures", () => {
     world.clock.run(150);
     expect(window.isComplete()).toBe(true);
     expect(world.client.connection).toBe("connected");
+  });
+
+  it.each([
+    "unavailable",
+    "crowded",
+  ] as const)("says why what is missing does not come while the connection is %s", (state) => {
+    const world = openTestWorld(day);
+    world.server.enter(state);
+    const window = world.client.openWindow();
+    window.look(lookAt(day, 100_000, page));
+    world.clock.run(100);
+    expect(window.status.failed.map(({ message }) => message)).toContain(feedTexts.waiting[state]);
+    world.server.enter("connected");
+    world.clock.run(200);
+    expect([window.isComplete(), window.status.failed]).toEqual([true, []]);
+  });
+
+  it("says until when it goes on while the server's database is away, until it is back or the connection is another", () => {
+    const world = openTestWorld(day);
+    const window = world.client.openWindow();
+    const told = () => {
+      world.clock.run(50);
+      return window.status.graceUntil;
+    };
+    expect(told()).toBeNull();
+    world.server.onGrace(5000);
+    expect(told()).toBe(5000);
+    world.server.onGrace(null);
+    expect(told()).toBeNull();
+    world.server.onGrace(6000);
+    expect(told()).toBe(6000);
+    world.server.enter("disconnected");
+    expect(told()).toBeNull();
   });
 
   it("says why a recipe cannot be shown", () => {

@@ -62,6 +62,7 @@ export class FeedRoom {
     });
     world.socket.onState = () => this.connectionChanged();
     world.socket.onProgress = (pageId, fraction) => this.loader.progressed(pageId, fraction);
+    world.socket.onGrace = (until) => world.post({ type: "grace", until }, []);
     this.connectionChanged();
   }
 

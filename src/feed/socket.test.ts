@@ -203,7 +203,7 @@ describe("credentials", () => {
   it("that could not be judged are tried again", async () => {
     const { url, guard, said } = await openGuarded("unavailable");
     const socket = open(url, "other");
-    await stateOf(socket, "disconnected");
+    await stateOf(socket, "unavailable");
     guard.refusal = "no_permission";
     await stateOf(socket, "unauthorised");
     expect(said).toHaveLength(2);

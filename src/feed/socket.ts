@@ -19,6 +19,7 @@ export interface PageSocket {
   authorise(credentials: Credentials): void;
   onState: (state: ConnectionState) => void;
   onProgress: (pageId: number, fraction: number) => void;
+  onGrace: (until: number | null) => void;
   close(): void;
 }
 
@@ -44,10 +45,12 @@ export function openSocket(url: string, credentials: Credentials): PageSocket {
     authorise: connection.authorise,
     onState: () => {},
     onProgress: () => {},
+    onGrace: () => {},
     close: connection.close,
   };
   socket.on("page_progress", (pages) => {
     for (const { page_id, fraction } of pages) handle.onProgress(page_id, fraction);
   });
+  socket.on("grace", (until) => handle.onGrace(until));
   return handle;
 }

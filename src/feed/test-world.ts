@@ -125,6 +125,7 @@ export class FakeServer implements PageSocket {
   state: ConnectionState = "connecting";
   onState: (state: ConnectionState) => void = () => {};
   onProgress: (pageId: number, fraction: number) => void = () => {};
+  onGrace: (until: number | null) => void = () => {};
   readonly requests: { at: number; request: RenderModalities }[] = [];
   readonly cancelled: number[] = [];
   readonly authorised: Credentials[] = [];

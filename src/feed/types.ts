@@ -19,9 +19,10 @@ export interface Look {
 
 /**
  * "unauthorised": the server wants another token; nothing is tried again before `authorise` brings one.
+ * "unavailable": the server is there and cannot check who may connect, because its database is away; tried again by itself.
  * "crowded": the user has as many connections as one may have; tried again every few seconds.
  */
-export type ConnectionState = "connecting" | "connected" | "disconnected" | "crowded" | "unauthorised";
+export type ConnectionState = "connecting" | "connected" | "disconnected" | "unavailable" | "crowded" | "unauthorised";
 
 /** With what the data query socket is opened. */
 export interface Credentials {
@@ -33,6 +34,8 @@ export interface Credentials {
 
 export interface FeedStatus {
   connection: ConnectionState;
+  /** The server's database is away: it goes on showing what was opened before until then at most (epoch ms). Null: all is well. */
+  graceUntil: number | null;
   /** Pages asked for and not answered yet, for this window. */
   pending: number;
   /** 0..1 while the server builds what a long view needs, else null. */

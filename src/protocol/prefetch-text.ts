@@ -82,6 +82,7 @@ export const prefetchText = {
     view: "View reserved files",
     tryAgain: "Try Again",
     disconnected: "The server cannot be reached. It is tried again by itself.",
+    unavailable: "The database is away, trying again.",
     crowded:
       "You have as many reviews open as one user may have at a time. Close another one: this one goes on by itself.",
     unauthorised: "The session has ended or does not allow this any more. Please log in again.",

@@ -1,3 +1,5 @@
+import { serverText } from "./server-text.ts";
+
 /** Every sentence a user reads, by place. The wording follows the specification letter by letter where it gives one. */
 
 /** "1 channel", "2 channels": the only plural this language needs. */
@@ -97,6 +99,7 @@ export const text = {
   status: {
     connecting: "Connecting",
     disconnected: "Not connected – reconnecting",
+    unavailable: "Not connected – the database is away",
     crowded: "Not connected – too many reviews are open",
     unauthorised: "Not connected – access refused",
     loading: "Loading",
@@ -105,8 +108,9 @@ export const text = {
     hint: {
       connecting: "The connection to the server is being made.",
       disconnected: "The connection to the server was lost. What is on the screen stays; it reconnects by itself.",
-      crowded:
-        "You have as many reviews open as one user may have at a time. Close another one: this one connects by itself. What is on the screen stays.",
+      unavailable:
+        "The database is away, so the server cannot check who may connect. It is tried again. What is on the screen stays.",
+      crowded: serverText.crowded,
       unauthorised:
         "The session has ended or does not allow this any more. What is on the screen stays. Please log in again.",
       loading: "Part of this view is on its way.",

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components";
 import { loginRules } from "../../domain/account-rules.ts";
 import { firstFailure } from "../../domain/rules.ts";
@@ -10,7 +10,7 @@ import { Checkbox } from "../../ui/Checkbox.tsx";
 import linkCss from "../../ui/Link.module.css";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { TextInput } from "../../ui/TextInput.tsx";
-import { oauthRequest, reasonOf, signIn, signInFor } from "../session/index.ts";
+import { awayRetryMs, isAway, oauthRequest, reasonOf, signIn, signInFor } from "../session/index.ts";
 import css from "./SignInFrame.module.css";
 
 const { login, loginScreen, screen } = accountText;
@@ -30,23 +30,43 @@ export function LoginForm({ isRegistry }: LoginFormProps) {
   const [isLoading, setLoading] = useState(false);
   const [message, setMessage] = useState<string>();
   const [failure, setFailure] = useState<string | null>(null);
+  const attempts = useRef(0);
+  const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Why it is being tried again by itself. */
+  const [away, setAway] = useState<string | null>(null);
+  const giveUp = () => {
+    attempts.current++;
+    clearTimeout(retry.current);
+    setAway(null);
+    setLoading(false);
+  };
+  useEffect(() => () => clearTimeout(retry.current), []);
   const change = (part: Partial<typeof form>) => {
     setForm({ ...form, ...part });
     setMessage(undefined);
+    giveUp();
   };
   const submit = async () => {
     const broken = firstFailure(loginRules, form);
     setMessage(broken);
-    if (broken !== undefined || isLoading) return;
+    if (broken !== undefined) return;
     setLoading(true);
+    const attempt = ++attempts.current;
     const credentials = { email: form.email.trim(), password: form.password, isRemembered };
     try {
       // The page stays as it is until the hub's page replaces it.
       if (hub !== null) return location.assign(await signInFor(hub, credentials));
       await signIn(credentials);
     } catch (error) {
+      if (attempt !== attempts.current) return;
+      if (isAway(error)) {
+        setAway(error.message);
+        retry.current = setTimeout(() => void submit(), awayRetryMs);
+        return;
+      }
       setFailure(reasonOf(error));
     }
+    setAway(null);
     setLoading(false);
   };
   return (
@@ -56,7 +76,7 @@ export function LoginForm({ isRegistry }: LoginFormProps) {
         validationBehavior="aria"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          if (!isLoading) void submit();
         }}
       >
         <TextInput
@@ -98,7 +118,7 @@ export function LoginForm({ isRegistry }: LoginFormProps) {
           {loginScreen.logIn}
         </Button>
         <p className={css.status} role="status">
-          {isLoading ? (hub === null ? screen.loadingWorkspace : screen.loadingHub) : null}
+          {away !== null ? away : isLoading ? (hub === null ? screen.loadingWorkspace : screen.loadingHub) : null}
         </p>
       </Form>
       <AlertDialog

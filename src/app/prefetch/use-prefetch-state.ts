@@ -157,7 +157,6 @@ const stoppedBy: Record<NonNullable<PrefetchState["refusal"]>, string> = {
 /** Why it does not go on by itself, in plain words; null when it does. */
 export function prefetchTrouble({ stage, connection, progress, refusal }: PrefetchState): string | null {
   if (stage === "finished" || stage === "skip") return null;
-  if (connection === "disconnected" || connection === "crowded" || connection === "unauthorised")
-    return prefetchText.message[connection];
+  if (connection !== "connecting" && connection !== "connected") return prefetchText.message[connection];
   return refusal === null ? (progress?.error ?? null) : stoppedBy[refusal];
 }

@@ -17,6 +17,8 @@ export class ApiFailure extends Error {
   constructor(
     readonly status: number,
     message: string,
+    /** The server cannot answer for the moment, and asks to be asked again after so many seconds. */
+    readonly retryAfter: number | null = null,
   ) {
     super(message);
     this.name = "ApiFailure";
@@ -96,7 +98,10 @@ async function send<R extends Route>(
     throw new ServerUnreachable();
   }
   readServerClock(response.headers.get("date"));
-  if (!response.ok) throw new ApiFailure(response.status, refusalOf(await response.text()));
+  if (!response.ok) {
+    const retryAfter = Number(response.headers.get("retry-after")) || null;
+    throw new ApiFailure(response.status, refusalOf(await response.text()), retryAfter);
+  }
   return (await response.json()) as AnswerOf<R>;
 }
 
@@ -113,6 +118,13 @@ export function refusalOf(answer: string): string {
 
 /** True when the server says that there is no such thing. */
 export const isNotFound = (error: unknown) => error instanceof ApiFailure && error.status === 404;
+
+/** True when the server is there but cannot work for the moment (its database is away): it recovers without the user. */
+export const isAway = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure && error.status === 503 && error.retryAfter !== null;
+
+/** Milliseconds until such a call is made again. */
+export const awayRetryMs = 3000;
 
 /** What to tell the user about a failed call. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,14 @@
-export { ApiFailure, call, callByGet, callWithToken, isNotFound, reasonOf, ServerUnreachable } from "./call.ts";
+export {
+  ApiFailure,
+  awayRetryMs,
+  call,
+  callByGet,
+  callWithToken,
+  isAway,
+  isNotFound,
+  reasonOf,
+  ServerUnreachable,
+} from "./call.ts";
 export { onSessionEnded, type SessionEnd, uploadsKey } from "./end.ts";
 export { logOut } from "./log-out.ts";
 export { type OauthRequest, oauthRequest } from "./oauth-request.ts";

@@ -2,7 +2,7 @@
 
 import { type ClientSettings, getClientSettings, type getToken, getWorkspacesByUser } from "../../protocol/accounts.ts";
 import { type AnswerOf, workspaceParameter } from "../../protocol/route.ts";
-import { ApiFailure, callWithToken, isNotFound, reasonOf } from "./call.ts";
+import { ApiFailure, awayRetryMs, callWithToken, isAway, isNotFound, reasonOf } from "./call.ts";
 import { isRemembered, readToken, remember, writeToken } from "./cookie.ts";
 import { takeTimes } from "./renew.ts";
 import { session } from "./state.ts";
@@ -19,8 +19,7 @@ export async function startSession(): Promise<void> {
   try {
     session.settings = await loadSettings(token);
   } catch (error) {
-    Object.assign(session, { phase: "failed", failure: reasonOf(error) });
-    return;
+    return fail(error);
   }
   if (token === null) session.phase = "signed out";
   else await restoreSession(token);
@@ -40,8 +39,21 @@ async function restoreSession(token: string): Promise<void> {
   try {
     await updateSession();
   } catch (error) {
-    Object.assign(session, { phase: "failed", failure: reasonOf(error) });
+    fail(error);
   }
+}
+
+/** A server whose database is away is asked again until it is back; anything else waits for the user. */
+function fail(error: unknown): void {
+  Object.assign(session, { phase: "failed", failure: reasonOf(error), isAway: isAway(error) });
+  if (!isAway(error)) return;
+  const again = async () => {
+    if (session.phase !== "failed") return;
+    const answer = await askSettings(null).catch((reason: unknown) => (isAway(reason) ? null : undefined));
+    if (answer === null) setTimeout(again, awayRetryMs);
+    else if (session.phase === "failed") await startSession();
+  };
+  setTimeout(again, awayRetryMs);
 }
 
 /** Begins the session of a successful sign-in: cookie, state, then the first update. */
@@ -78,7 +90,7 @@ async function workspaceOf(token: string): Promise<string | null> {
     const { data } = await callWithToken(token, getWorkspacesByUser, {});
     return data.length === 0 ? null : String(data[0].id);
   } catch (error) {
-    if (error instanceof ApiFailure) return null;
+    if (error instanceof ApiFailure && !isAway(error)) return null;
     throw error;
   }
 }

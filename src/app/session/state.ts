@@ -17,6 +17,8 @@ export type Phase = "starting" | "failed" | "signed out" | "loading" | "signed i
 export interface SessionState {
   phase: Phase;
   failure: string | null;
+  /** The failure is that the server's database is away: it is asked again by itself. */
+  isAway: boolean;
   settings: ClientSettings | null;
   token: string | null;
   /** The cookie outlives the browser ("Remember me"). */
@@ -39,6 +41,7 @@ export interface SessionState {
 export const session = proxy<SessionState>({
   phase: "starting",
   failure: null,
+  isAway: false,
   settings: null,
   token: null,
   isRemembered: false,

@@ -1,8 +1,8 @@
-import { CircleAlert, Unplug } from "lucide-react";
+import { CircleAlert, DatabaseZap, Unplug } from "lucide-react";
 import { text } from "../../protocol/text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Face } from "../../ui/Face.tsx";
-import { ServerUnreachable } from "../session/index.ts";
+import { isAway, ServerUnreachable } from "../session/index.ts";
 
 export interface FailedProps {
   error: unknown;
@@ -12,6 +12,7 @@ export interface FailedProps {
 /** The failed face of anything that was read from the server. */
 export function Failed({ error, onTryAgain }: FailedProps) {
   const isUnreachable = error instanceof ServerUnreachable;
+  if (isAway(error)) return <Face icon={DatabaseZap} title={error.message} role="alert" />;
   return (
     <Face icon={isUnreachable ? Unplug : CircleAlert} title={text.failed.title} role="alert">
       {isUnreachable ? (

@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, DatabaseZap } from "lucide-react";
 import type { ReactNode } from "react";
 import { accountText } from "../../protocol/account-text.ts";
 import { text } from "../../protocol/text.ts";
@@ -9,10 +9,11 @@ import { LoadingWorkspace } from "./LoadingWorkspace.tsx";
 
 /** The pages, once it is known who is signed in and what they may do. */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const { phase, failure, token } = useSession();
+  const { phase, failure, isAway, token } = useSession();
   // Without a token only the settings of the workspace are on their way: a moment too short for words.
   if (phase === "starting") return token === null ? null : <LoadingWorkspace />;
   if (phase === "loading") return <LoadingWorkspace />;
+  if (phase === "failed" && isAway) return <Face icon={DatabaseZap} title={failure ?? ""} role="alert" />;
   if (phase === "failed")
     return (
       <Face icon={CircleAlert} title={accountText.screen.unrecoverable} role="alert">

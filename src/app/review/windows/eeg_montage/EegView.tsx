@@ -8,6 +8,7 @@ import { TimelineBar } from "../../timeline/TimelineBar.tsx";
 import { fileOf } from "../../timeline/timeline.ts";
 import css from "./EegMontage.module.css";
 import { useEegWindow } from "./eeg-window.ts";
+import { GraceBanner } from "./GraceBanner.tsx";
 import { PlotView } from "./PlotView.tsx";
 
 export interface EegViewProps {
@@ -40,6 +41,7 @@ export function EegView({ wanted, onRenderer, surface, focusPlot }: EegViewProps
     );
   return (
     <div className={css.window}>
+      <GraceBanner />
       <PlotView drawn={drawn} wanted={wanted} onRenderer={onRenderer} surface={surface} />
       <TimelineBar timeline={timeline} clock={clock} contents={contents} focusPlot={focusPlot} />
     </div>

@@ -1,4 +1,13 @@
-import { CircleCheck, CloudDownload, LockKeyhole, type LucideIcon, Unplug, Users, Wrench } from "lucide-react";
+import {
+  CircleCheck,
+  CloudDownload,
+  DatabaseZap,
+  LockKeyhole,
+  type LucideIcon,
+  Unplug,
+  Users,
+  Wrench,
+} from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { text } from "../../../../protocol/text.ts";
 import { WithTooltip } from "../../../../ui/WithTooltip.tsx";
@@ -9,6 +18,7 @@ import { useStatus } from "./use-status.ts";
 const icons: Record<StatusKind, LucideIcon> = {
   connecting: Unplug,
   disconnected: Unplug,
+  unavailable: DatabaseZap,
   crowded: Users,
   unauthorised: LockKeyhole,
   loading: CloudDownload,

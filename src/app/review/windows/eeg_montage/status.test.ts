@@ -8,6 +8,7 @@ const status = (over: Partial<FeedStatus> = {}): FeedStatus => ({
   buildingFraction: null,
   failed: [],
   inactiveFilters: { lff: false, hff: false, notch: false },
+  graceUntil: null,
   ...over,
 });
 
@@ -26,6 +27,11 @@ it("never calls a picture exact without saying that the server is away", () => {
     kind: "disconnected",
     label: "Not connected – reconnecting",
   });
+  expect(statusReadout(status({ connection: "unavailable" }), true)).toMatchObject({
+    kind: "unavailable",
+    label: "Not connected – the database is away",
+  });
+  expect(statusReadout(status({ connection: "crowded" }), false).kind).toBe("crowded");
   expect(statusReadout(status({ connection: "unauthorised" }), true)).toMatchObject({
     kind: "unauthorised",
     label: "Not connected – access refused",

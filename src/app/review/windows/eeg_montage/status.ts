@@ -5,7 +5,7 @@ import { text } from "../../../../protocol/text.ts";
 const readoutMs = 100;
 
 /** The server does not take the window in: in need of attention, and announced. */
-const cutOff = ["disconnected", "crowded", "unauthorised"] as const;
+const cutOff = ["disconnected", "unavailable", "crowded", "unauthorised"] as const;
 type CutOff = (typeof cutOff)[number];
 
 export type StatusKind = CutOff | "connecting" | "loading" | "building" | "exact";
@@ -17,6 +17,7 @@ export interface StatusReadout {
   readonly label: string;
   readonly inactiveFilters: FeedStatus["inactiveFilters"];
   readonly failed: FeedStatus["failed"];
+  readonly graceUntil: FeedStatus["graceUntil"];
 }
 
 export interface FeedReadout {
@@ -37,7 +38,13 @@ export function statusReadout(status: FeedStatus, isComplete: boolean): StatusRe
   const kind = kindOf(status, isComplete);
   const label =
     kind === "building" ? text.status.building(Math.floor((status.buildingFraction ?? 0) * 100)) : text.status[kind];
-  return { kind, label, inactiveFilters: { ...status.inactiveFilters }, failed: [...status.failed] };
+  return {
+    kind,
+    label,
+    inactiveFilters: { ...status.inactiveFilters },
+    failed: [...status.failed],
+    graceUntil: status.graceUntil,
+  };
 }
 
 const isSame = (a: StatusReadout, b: StatusReadout) => JSON.stringify(a) === JSON.stringify(b);
