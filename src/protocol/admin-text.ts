@@ -11,6 +11,7 @@ export const adminText = {
   },
   grantsMore: "A role cannot hold a permission that you do not hold.",
   aboveYou: "This user or role holds a permission that you do not hold.",
+  reachesFurther: "This would give somebody access that you do not have: to a site, a project or a permission.",
   taken: {
     role: "A role with this name already exists.",
     site: "A site with this Site ID already exists.",

@@ -211,7 +211,7 @@ describe("scope", () => {
     await setScope(world.pool, editor.id, { projectIds: [place.projectId], siteIds: [place.siteId, ownSite] });
     await setScope(world.pool, user.id, {
       projectIds: [place.projectId, hiddenProject],
-      siteIds: [place.siteId, hiddenSite],
+      siteIds: [place.siteId, ownSite, hiddenSite],
     });
     const hidden = { ...choices(user), site_ids: [hiddenSite] };
     expect(await world.refusal(editor, modifyUser, hidden)).toEqual([404, adminText.notFound.site]);

@@ -17,6 +17,7 @@ import { areListed, isRestricted } from "./domains.ts";
 import { demandInScope, type Editor, userInScope } from "./editor.ts";
 import { demandRules } from "./form.ts";
 import { demandGrantable, demandUsersNotAbove } from "./grants.ts";
+import { withinReach } from "./reach.ts";
 import { intArray, textArray } from "./sql.ts";
 import type { AdminDeps } from "./types.ts";
 import { assign } from "./user-store.ts";
@@ -49,7 +50,7 @@ export async function invite(
     const added = await addUsers(tx, editor.workspaceId, new Map([...emails].filter(isNew)));
     const userIds = [...waitingIds, ...added];
     const tokensEnded = await endTokensOf(tx, waitingIds, ["create_account"]);
-    await assign(tx, editor, userIds, form);
+    await withinReach(tx, editor, userIds, () => assign(tx, editor, userIds, form));
     const { rows } = await tx.execute<{ id: number; email: string }>(
       sql`select id, email from app_user where id = any(${intArray(userIds)}) order by id`,
     );

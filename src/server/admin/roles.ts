@@ -22,6 +22,7 @@ import { editorOf } from "./editor.ts";
 import { demandRules, tidied } from "./form.ts";
 import { demandHeld, demandRoles, demandRolesNotAbove } from "./grants.ts";
 import { demandOwnOrManaged } from "./others.ts";
+import { withinReach } from "./reach.ts";
 import { intArray, textArray } from "./sql.ts";
 import { readTable, type Table } from "./table.ts";
 import type { AdminDeps } from "./types.ts";
@@ -132,14 +133,17 @@ export async function changeRole(
       await tx.execute(
         sql`update role set name = ${form.name}, description = ${form.description} where id = ${role_id}`,
       );
-      await tx.execute(sql`
-        delete from role_permission where role_id = ${role_id} and permission <> all(${textArray(wanted)})`);
-      await hold(tx, role_id, wanted);
+      const holders = await holdersOf(tx, [role_id]);
+      await withinReach(tx, editor, holders, async () => {
+        await tx.execute(sql`
+          delete from role_permission where role_id = ${role_id} and permission <> all(${textArray(wanted)})`);
+        await hold(tx, role_id, wanted);
+      });
       await demandAdministrator(tx, editor.workspaceId);
       return {
         answer: { message: adminText.done.roleModified },
         facts: { role_id, permission_ids },
-        usersChanged: await holdersOf(tx, [role_id]),
+        usersChanged: holders,
       };
     },
     { taken: adminText.taken.role },
@@ -155,7 +159,9 @@ export function removeRoles(
   return change(deps, caller, async ({ tx, editor }) => {
     await demandRolesNotAbove(tx, editor, role_ids);
     const usersChanged = await holdersOf(tx, role_ids);
-    await tx.execute(sql`delete from role where id = any(${intArray(role_ids)})`);
+    await withinReach(tx, editor, usersChanged, () =>
+      tx.execute(sql`delete from role where id = any(${intArray(role_ids)})`),
+    );
     await demandAdministrator(tx, editor.workspaceId);
     return { answer: { message: adminText.done.rolesDeleted }, facts: { role_ids }, usersChanged };
   });

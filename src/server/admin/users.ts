@@ -11,6 +11,7 @@ import { change } from "./change.ts";
 import { demandInScope } from "./editor.ts";
 import { demandRules } from "./form.ts";
 import { demandGrantable, demandUsersNotAbove } from "./grants.ts";
+import { withinReach } from "./reach.ts";
 import { intArray } from "./sql.ts";
 import type { AdminDeps } from "./types.ts";
 import { assign } from "./user-store.ts";
@@ -32,7 +33,7 @@ export async function reassign(
     await demandInScope(tx, editor, "project", project_ids);
     await demandUsersNotAbove(tx, editor, [user_id]);
     await demandGrantable(tx, editor, role_ids);
-    await assign(tx, editor, [user_id], form);
+    await withinReach(tx, editor, [user_id], () => assign(tx, editor, [user_id], form));
     await demandAdministrator(tx, editor.workspaceId);
     return {
       answer: { message: adminText.done.userModified },

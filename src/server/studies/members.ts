@@ -1,6 +1,7 @@
 /** Who belongs to a site or a project. */
 import { sql } from "drizzle-orm";
 import { type Editor, userInScope } from "../admin/editor.ts";
+import { withinReach } from "../admin/reach.ts";
 import { intArray } from "../admin/sql.ts";
 import type { Queries } from "../identity/sql.ts";
 
@@ -12,6 +13,7 @@ const lists = {
 /**
  * Makes these users, and the ones out of the editor's scope who were it before, the members of a site or project.
  * Returns who came and who left.
+ * @throws Refused 403 when one of those is above the editor, or would reach further than the editor
  */
 export async function setMembers(
   tx: Queries,
@@ -21,17 +23,20 @@ export async function setMembers(
   userIds: readonly number[],
 ): Promise<number[]> {
   const { table, column } = lists[kind];
-  const left = await tx.execute<{ user_id: number }>(sql`
-    delete from ${table} it where it.${column} = ${id} and it.user_id <> all(${intArray(userIds)})
-      and ${userInScope(editor, sql`it.user_id`)}
-    returning it.user_id`);
-  const came = await tx.execute<{ user_id: number }>(sql`
-    insert into ${table} (user_id, ${column}) select unnest(${intArray(userIds)}), ${id}::int
-    on conflict do nothing returning user_id`);
-  return [...left.rows, ...came.rows].map(({ user_id }) => user_id);
+  const members = await membersOf(tx, kind, [id]);
+  return withinReach(tx, editor, [...new Set([...members, ...userIds])], async () => {
+    const left = await tx.execute<{ user_id: number }>(sql`
+      delete from ${table} it where it.${column} = ${id} and it.user_id <> all(${intArray(userIds)})
+        and ${userInScope(editor, sql`it.user_id`)}
+      returning it.user_id`);
+    const came = await tx.execute<{ user_id: number }>(sql`
+      insert into ${table} (user_id, ${column}) select unnest(${intArray(userIds)}), ${id}::int
+      on conflict do nothing returning user_id`);
+    return [...left.rows, ...came.rows].map(({ user_id }) => user_id);
+  });
 }
 
-/** Members of sites or projects that are about to be deleted. */
+/** Members of sites or projects. */
 export async function membersOf(tx: Queries, kind: keyof typeof lists, ids: readonly number[]): Promise<number[]> {
   const { table, column } = lists[kind];
   const { rows } = await tx.execute<{ user_id: number }>(

@@ -8,6 +8,7 @@ import type { TableQuery } from "../../protocol/tables.ts";
 import { change } from "../admin/change.ts";
 import { demandInScope, type Editor, editorOf, projectInScope, userInScope } from "../admin/editor.ts";
 import { demandRules, tidied } from "../admin/form.ts";
+import { demandUsersNotAbove } from "../admin/grants.ts";
 import { demandOwnOrManaged } from "../admin/others.ts";
 import { intArray } from "../admin/sql.ts";
 import { readTable, type Table } from "../admin/table.ts";
@@ -52,7 +53,7 @@ export function listProjects({ db }: AdminDeps, caller: Caller, query: TableQuer
 
 /**
  * Creates a project whose files go to the workspace's first bucket.
- * @throws Refused 400 by the rules, 404 for users out of scope, 409 for a taken identifier
+ * @throws Refused 400 by the rules, 404 for users out of scope, 403 above the caller, 409 for a taken identifier
  */
 export async function addProject(
   deps: AdminDeps,
@@ -67,6 +68,7 @@ export async function addProject(
     caller,
     async ({ tx, editor }) => {
       await demandInScope(tx, editor, "user", user_ids);
+      await demandUsersNotAbove(tx, editor, user_ids);
       const { rows } = await tx.execute<{ id: number }>(sql`
         insert into project (workspace_id, identifier, name, bucket_id)
         select b.workspace_id, ${identifier}, ${name}, b.id from bucket b
@@ -84,7 +86,7 @@ export async function addProject(
   );
 }
 
-/** The identifier stays; so does a type that is not sent. @throws Refused 400 by the rules, 404 out of scope */
+/** The identifier stays; so does a type that is not sent. @throws Refused 400 by the rules, 404 out of scope, 403 above the caller */
 export async function changeProject(
   deps: AdminDeps,
   caller: Caller,

@@ -7,6 +7,7 @@ import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { change } from "../admin/change.ts";
 import { demandInScope, type Editor, editorOf, projectInScope, siteInScope, userInScope } from "../admin/editor.ts";
 import { demandRules, tidied } from "../admin/form.ts";
+import { demandUsersNotAbove } from "../admin/grants.ts";
 import { demandOwnOrManaged } from "../admin/others.ts";
 import { intArray } from "../admin/sql.ts";
 import { readTable, type Table } from "../admin/table.ts";
@@ -54,7 +55,7 @@ export function listSites(
   return readTable<Site>(db, siteTable(editor), query, sql`s.workspace_id = ${editor.workspaceId} and ${which}`);
 }
 
-/** @throws Refused 400 by the rules, 404 for users out of scope, 409 for a taken identifier */
+/** @throws Refused 400 by the rules, 404 for users out of scope, 403 above the caller, 409 for a taken identifier */
 export async function addSite(
   deps: AdminDeps,
   caller: Caller,
@@ -68,6 +69,7 @@ export async function addSite(
     caller,
     async ({ tx, editor }) => {
       await demandInScope(tx, editor, "user", user_ids);
+      await demandUsersNotAbove(tx, editor, user_ids);
       const { rows } = await tx.execute<{ id: number }>(sql`
         insert into site (workspace_id, identifier, name, description, location)
         values (${editor.workspaceId}, ${identifier}, ${name}, ${description}, ${location}) returning id`);
@@ -79,7 +81,7 @@ export async function addSite(
   );
 }
 
-/** The identifier stays; so does a description that is not sent. @throws Refused 400 by the rules, 404 out of scope */
+/** The identifier stays; so does a description that is not sent. @throws Refused 400 by the rules, 404 out of scope, 403 above the caller */
 export async function changeSite(
   deps: AdminDeps,
   caller: Caller,
