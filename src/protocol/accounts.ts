@@ -30,9 +30,13 @@ export type User = Static<typeof User>;
 export const TokenInfo = Type.Object({ time_created: Type.Number(), time_expires: Type.Number() });
 export type TokenInfo = Static<typeof TokenInfo>;
 
+/** The workspace with a home screen of its own (spec 000 section 1): its name is no secret. */
+export const registryWorkspace = "CURINGCOMA";
+
 /** What a browser must know before anybody signed in. */
 export const ClientSettings = Type.Object({
   parent_study_id: Type.Integer(),
+  /** Empty for another workspace than the server's own: whoever is signed in reads it from get_workspaces_by_user. */
   workspace_name: Type.String(),
   version: Type.String(),
   deployment: Type.Union([Type.Literal("DEVELOPMENT"), Type.Literal("CLOUD"), Type.Literal("CLINICAL")]),

@@ -111,7 +111,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const beginStopping = addHealthRoutes(http, db, notices);
   const guard = makeGuard({ db, defaultWorkspaceId: workspaceId, publicUrl: config.publicUrl });
   const host = routeHost(http, guard);
-  addAccountRoutes(host, { db, bus, config });
+  addAccountRoutes(host, { db, bus, workspaceId, config });
   addAdminRoutes(host, { db, bus, config, stores, notices });
   addOauthRoutes(http, host, { db, bus, config });
   addPatientRoutes(host, { db });

@@ -1,7 +1,7 @@
 /** What the calls say of the workspace, and what they say to requests that are none. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accountText } from "../../src/protocol/account-text.ts";
-import { getClientSettings, getToken, getWorkspaceEnv } from "../../src/protocol/accounts.ts";
+import { getClientSettings, getToken, getWorkspaceEnv, getWorkspacesByUser } from "../../src/protocol/accounts.ts";
 import { createSite } from "../../src/protocol/admin.ts";
 import { addWorkspace } from "../support/accounts.ts";
 import { makeWorld, type World } from "./accounts-world.ts";
@@ -24,10 +24,18 @@ describe("the workspace", () => {
     });
     expect(settings.version).toMatch(/^\d+\.\d+\.\d+/);
     expect(settings.changelog).toContain("# Changelog");
-    const other = await addWorkspace(world.pool, "CURINGCOMA");
-    expect(await world.answer(getClientSettings, {}, { workspace: other })).toMatchObject({
-      parent_study_id: other,
-      workspace_name: "CURINGCOMA",
+    expect(settings.workspace_name).not.toBe("");
+  });
+
+  it("names no other workspace to strangers, only to its own people", async () => {
+    const other = await addWorkspace(world.pool, "SECRET TRIAL");
+    const { text } = await world.call(getClientSettings, {}, { workspace: other });
+    expect(JSON.parse(text)).toMatchObject({ parent_study_id: other, workspace_name: "" });
+    expect(text).not.toContain("SECRET TRIAL");
+    const user = await world.person(["access_data_visualize"], { workspaceId: other });
+    const token = await world.signIn({ ...user, workspaceId: other });
+    expect(await world.answer(getWorkspacesByUser, {}, { token })).toEqual({
+      data: [{ id: other, name: "SECRET TRIAL" }],
     });
   });
 

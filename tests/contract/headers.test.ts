@@ -73,6 +73,8 @@ describe.each([
     expect(headers["x-content-type-options"]).toBe("nosniff");
     expect(headers["x-frame-options"]).toBe("DENY");
     expect(headers["referrer-policy"]).toBe("no-referrer");
+    for (const denied of ["camera=()", "microphone=()", "geolocation=()", "usb=()", "display-capture=()"])
+      expect(String(headers["permissions-policy"]).split(", ")).toContain(denied);
     expect(headers["x-powered-by"]).toBeUndefined();
     expect(headers["access-control-allow-origin"]).toBeUndefined();
     const directives = String(headers["content-security-policy"]).split("; ");
@@ -116,6 +118,17 @@ describe("names", () => {
       expect([host, (await ask(proxied, "/healthz", { host })).status]).toEqual([host, 200]);
     for (const host of ["evil.example", `evil.example:${port}`, `${publicHost}.evil.example`, `203.0.113.1:${port}`])
       expect([host, (await ask(proxied, "/healthz", { host })).status]).toEqual([host, 403]);
+  });
+
+  it("are compared without regard to case", async () => {
+    const { port } = new URL(proxied.url);
+    for (const host of [publicHost.toUpperCase(), "Connect.LAN", `LocalHost:${port}`])
+      expect([host, (await ask(proxied, "/healthz", { host })).status]).toEqual([host, 200]);
+    const origin = `HTTPS://${publicHost.toUpperCase()}`;
+    const { headers, status } = await ask(proxied, "/healthz", { host: publicHost.toUpperCase(), origin });
+    expect(status).toBe(200);
+    expect(String(headers["content-security-policy"])).toContain(`connect-src 'self' wss://${publicHost}`);
+    expect((await ask(proxied, "/healthz", { host: "EVIL.example" })).status).toBe(403);
   });
 
   it("of other pages are refused, on calls and sockets", async () => {

@@ -1,4 +1,5 @@
 import { accountText } from "../../protocol/account-text.ts";
+import { registryWorkspace } from "../../protocol/accounts.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { useSession } from "../session/index.ts";
 import { LoginForm } from "./LoginForm.tsx";
@@ -6,9 +7,6 @@ import css from "./SignInFrame.module.css";
 import { SignInFrame } from "./SignInFrame.tsx";
 
 const { loginScreen, screen } = accountText;
-
-/** The workspace with a home screen of its own (spec 000 section 1). */
-const registryWorkspace = "CURINGCOMA";
 
 /** The home screen of who is not signed in. `notice`: why they are here, for addresses that lead nowhere. */
 export function LoginPage({ notice }: { notice?: string }) {

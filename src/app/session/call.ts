@@ -41,7 +41,8 @@ export class ServerUnreachable extends Error {
 export async function call<R extends Route>(route: R, body: BodyOf<R>, signal?: AbortSignal): Promise<AnswerOf<R>> {
   const { token, settings } = session;
   const parameter = settings === null ? "" : `?${workspaceParameter}=${settings.parent_study_id}`;
-  const named = settings === null ? {} : { [workspaceNameMember]: settings.workspace_name };
+  // A workspace that is not the server's own has no name here until somebody signed in.
+  const named = settings?.workspace_name ? { [workspaceNameMember]: settings.workspace_name } : {};
   return endedBy401(route, token, () => send(route, parameter, { ...named, ...(body as object) }, token, signal));
 }
 

@@ -37,6 +37,7 @@ export async function adoptSession(token: string): Promise<void> {
 async function restoreSession(token: string): Promise<void> {
   Object.assign(session, { phase: "loading", token, failure: null, isRemembered: isRemembered() });
   try {
+    await learnName(token);
     await updateSession();
   } catch (error) {
     fail(error);
@@ -75,20 +76,28 @@ async function loadSettings(token: string | null): Promise<ClientSettings> {
     keep(String(settings.parent_study_id));
     return settings;
   }
-  const known = token === null ? kept() : await workspaceOf(token);
+  const known = token === null ? kept() : ((await workspaceOf(token))?.id ?? null);
   if (known === null) return askSettings(null);
-  return askSettings(known).catch((error: unknown) => {
+  return askSettings(String(known)).catch((error: unknown) => {
     // A kept workspace may be gone: that must not keep the sign-in page from opening.
     if (isNotFound(error)) return askSettings(null);
     throw error;
   });
 }
 
+/** Another workspace than the server's own is named to its own people alone. */
+async function learnName(token: string): Promise<void> {
+  const { settings } = session;
+  if (settings === null || settings.workspace_name !== "") return;
+  const own = await workspaceOf(token);
+  if (own?.id === settings.parent_study_id) settings.workspace_name = own.name;
+}
+
 /** The workspace a token belongs to; null when the token is no longer good, which the update then finds out. */
-async function workspaceOf(token: string): Promise<string | null> {
+async function workspaceOf(token: string): Promise<{ id: number; name: string } | null> {
   try {
     const { data } = await callWithToken(token, getWorkspacesByUser, {});
-    return data.length === 0 ? null : String(data[0].id);
+    return data[0] ?? null;
   } catch (error) {
     if (error instanceof ApiFailure && !isAway(error)) return null;
     throw error;

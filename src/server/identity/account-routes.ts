@@ -16,6 +16,7 @@ import {
   getWorkspaceEnv,
   getWorkspacesByUser,
   logOut,
+  registryWorkspace,
   resetForgotPassword,
   sendResetPasswordEmail,
   type TokenInfo,
@@ -43,6 +44,8 @@ import { endToken, issueSession, renewSession } from "./tokens.ts";
 import { userOf } from "./users.ts";
 
 export interface AccountRouteDeps extends AccountDeps {
+  /** The workspace of this server; others are named to their own people alone. */
+  workspaceId: number;
   config: Pick<Config, "sessionMinutes" | "deployment" | "hasSessionTimeout" | "privacyUrl" | "learnMoreUrl">;
 }
 
@@ -108,12 +111,12 @@ function addSessionRoutes(host: RouteHost, { db, bus, config }: AccountRouteDeps
   });
 }
 
-function addWorkspaceRoutes(host: RouteHost, { config }: AccountRouteDeps): void {
+function addWorkspaceRoutes(host: RouteHost, { config, workspaceId: own }: AccountRouteDeps): void {
   const release = readRelease();
 
   host.add(getClientSettings, async (_body, { workspaceId, workspaceName }) => ({
     parent_study_id: workspaceId,
-    workspace_name: workspaceName,
+    workspace_name: workspaceId === own || workspaceName === registryWorkspace ? workspaceName : "",
     version: release.version,
     deployment: config.deployment,
     has_session_timeout: config.hasSessionTimeout,

@@ -37,10 +37,34 @@ type Naming = Pick<Config, "publicUrl" | "store">;
 
 /** What the page that a request is for speaks to, its socket first. The Host header has been checked (origins.ts). */
 export function reachedBy({ headers, protocol }: FastifyRequest, { publicUrl, store }: Naming): string[] {
-  const host = headers.host ?? "localhost";
+  const host = (headers.host ?? "localhost").toLowerCase();
   const isSecure = protocol === "https" || publicUrl === `https://${host}`;
   return [`${isSecure ? "wss" : "ws"}://${host}`, ...storeOrigins(store)];
 }
+
+/** What the pages never ask of a computer, so that nothing that gets into one can either. Full screen is left to them. */
+export const permissionsPolicy = [
+  "accelerometer",
+  "autoplay",
+  "camera",
+  "display-capture",
+  "encrypted-media",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "picture-in-picture",
+  "publickey-credentials-get",
+  "screen-wake-lock",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
+]
+  .map((name) => `${name}=()`)
+  .join(", ");
 
 /** For answers that come before any hook: addresses that cannot be read. There is nothing in them to load. */
 export const bareHeaders = {
@@ -51,6 +75,7 @@ export const bareHeaders = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   "referrer-policy": "no-referrer",
+  "permissions-policy": permissionsPolicy,
 } as const;
 
 const yearSeconds = 31_536_000;
@@ -70,5 +95,6 @@ export async function addHeaders(app: FastifyInstance, config: Naming): Promise<
   });
   app.addHook("onRequest", async (request, reply) => {
     reply.header("content-security-policy", contentPolicy(reachedBy(request, config)));
+    reply.header("permissions-policy", permissionsPolicy);
   });
 }

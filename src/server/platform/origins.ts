@@ -6,7 +6,7 @@ import { type Config, isEveryAddress } from "./config.ts";
 const localNames = ["localhost", "127.0.0.1", "[::1]"];
 
 export interface OwnNames {
-  /** `host`: the Host header. */
+  /** `host`: the Host header; capitals make no difference. */
   isHost(host: string | undefined): boolean;
   /** `origin`: the Origin header. Programs send none; a browser's must be a page of ours. */
   isOrigin(origin: string | undefined): boolean;
@@ -24,7 +24,7 @@ export function ownNames(
   port: () => number,
 ): OwnNames {
   const publicHost = publicUrl === null ? null : new URL(publicUrl).host;
-  const given = new Set(allowedHosts);
+  const named = new Set(allowedHosts);
   const own = new Set([...localNames, ...addresses.map(inBrackets), ...allowedHosts]);
   const isEverywhere = addresses.some(isEveryAddress);
   const isOwn = (name: string) => own.has(name) || (isEverywhere && isInterface(name));
@@ -33,15 +33,19 @@ export function ownNames(
     if (host.endsWith(suffix)) return isOwn(host.slice(0, -suffix.length));
     return port() === 80 && isOwn(host); // browsers leave the default port out
   };
-  const isKnown = (host: string) => given.has(host) || isLocal(host);
+  const isKnown = (host: string) => named.has(host) || isLocal(host);
   return {
-    isHost: (host) => host !== undefined && (host === publicHost || isKnown(host)),
-    isOrigin(origin) {
+    isHost(given) {
+      const host = given?.toLowerCase(); // RFC 3986 3.2.2: programs write it as they like
+      return host !== undefined && (host === publicHost || isKnown(host));
+    },
+    isOrigin(given) {
+      const origin = given?.toLowerCase();
       if (origin === undefined || origin === publicUrl) return true;
       const [, scheme, host] = /^(https?):\/\/([^/]+)$/.exec(origin) ?? [];
       if (host === undefined) return false;
       // TLS ends at a proxy, which is known by the names the operator gave.
-      return scheme === "http" ? isKnown(host) : given.has(host);
+      return scheme === "http" ? isKnown(host) : named.has(host);
     },
   };
 }
