@@ -27,7 +27,9 @@ export const accountText = {
   forgot: { enterEmail: "Enter a valid email.", checkMail: "Please check your email to reset your password." },
   created: "Your account was created. Please check your email for confirmation.",
   passwordChanged: "Your password was changed. Please check your email for confirmation.",
+  emailAsked: "A link was sent to the new email. Your email changes once you open it.",
   emailChanged: "Your email was changed. Please log in again.",
+  emailCanceled: "Your email stays as it is.",
   deleted: "Your account was deleted.",
   noCreatePermission:
     "User does not have permission to create an account. If you are currently logged in to another session, please " +
@@ -114,6 +116,12 @@ export const accountText = {
     showPassword: "Show password",
     submit: "Change Password",
   },
+  confirmScreen: {
+    title: "Confirm your new email",
+    from: "Current email",
+    to: "New email",
+    submit: "Change Email",
+  },
   inactiveScreen: {
     title: "Logged out",
     text: "You have been logged out due to inactivity.",
@@ -134,6 +142,9 @@ export const accountText = {
     confirmNewPassword: "Confirm New Password",
     deleteAccount: "Delete Account",
     confirmPassword: "Confirm Password",
+    emailNote: "A link is sent to the new email. You will be logged out once you open it.",
+    emailWaits: (email: string) => `Waiting for the link that was sent to ${email} to be opened.`,
+    cancelEmail: "Cancel the change",
     logoutNote: "You will be logged out after this change.",
     deleteNote: "Your account will be deleted and you will be logged out. This cannot be undone.",
     changePasswordHint: "Set a new password for this account.",

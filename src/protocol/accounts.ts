@@ -68,7 +68,8 @@ export const checkToken = route("/user/check_token", {
   needs: "any token",
   summary: "What the caller's token allows, and whose it is.",
   body: Type.Object({ study_ids: Type.Optional(Type.Array(Type.Integer(), { maxItems: 100 })) }),
-  answer: Type.Object({ permissions: PermissionMap, email: Type.String() }),
+  // `new_email`: what the link of a wish for another address would change it to.
+  answer: Type.Object({ permissions: PermissionMap, email: Type.String(), new_email: Type.Optional(Type.String()) }),
 });
 
 export const getCurrentUser = route("/user/get_current_user", {
@@ -136,8 +137,36 @@ export const changePassword = route("/v1/account/change_password", {
 
 export const changeEmail = route("/v1/account/change_email", {
   needs: "session",
-  summary: "Changes the caller's e-mail address and ends the account's sessions.",
+  summary: "Mails a link to another e-mail address. It becomes the caller's once the link is opened.",
   body: Type.Object({ new_email: Email, password: Password }),
+  answer: Message,
+});
+
+export const confirmEmail = route("/v1/account/confirm_email", {
+  needs: "email link",
+  summary: "Changes the e-mail address with the token of its mail and ends the account's sessions.",
+  body: Type.Object({}),
+  answer: Message,
+});
+
+/** The address that waits for its link to be opened; nulls: none. */
+export const EmailChange = Type.Object({
+  new_email: Type.Union([Type.String(), Type.Null()]),
+  time_expires: Type.Union([Type.Number(), Type.Null()]),
+});
+export type EmailChange = Static<typeof EmailChange>;
+
+export const getEmailChange = route("/v1/account/get_email_change", {
+  needs: "session",
+  summary: "The caller's new e-mail address that waits for its link to be opened.",
+  body: Type.Object({}),
+  answer: EmailChange,
+});
+
+export const cancelEmailChange = route("/v1/account/cancel_email_change", {
+  needs: "session",
+  summary: "Takes the wish for another e-mail address back; its link ends.",
+  body: Type.Object({}),
   answer: Message,
 });
 

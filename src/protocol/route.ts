@@ -8,10 +8,17 @@ import type { Permission } from "./permissions.ts";
 /**
  * Who may make a call.
  * - "anyone": no token; "session": anybody who is signed in; "any token": also links from mails;
- * - "invitation", "reset link": only the single-use token of such a mail;
+ * - "invitation", "reset link", "email link": only the single-use token of such a mail;
  * - a list of permissions: whoever is signed in and holds at least one of them.
  */
-export type Needs = "anyone" | "session" | "any token" | "invitation" | "reset link" | readonly Permission[];
+export type Needs =
+  | "anyone"
+  | "session"
+  | "any token"
+  | "invitation"
+  | "reset link"
+  | "email link"
+  | readonly Permission[];
 
 export interface Route<Body extends TSchema = TSchema, Answer extends TSchema = TSchema, Need extends Needs = Needs> {
   readonly path: string;

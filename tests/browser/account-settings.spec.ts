@@ -1,4 +1,5 @@
 /** Account Settings and its three forms: rules in their order, refusals of the server, logout (spec 000 sections 2, 4, 5). */
+import { linkOf } from "../support/mail.ts";
 import { expect, refusals, type Screens, test, type World } from "./account-world.ts";
 
 test.use({ allowErrors: refusals });
@@ -84,6 +85,29 @@ test("changes the email", async ({ page, screens, world }) => {
   await screens.readAlert("The password is incorrect.");
   await password.fill(user.password);
   await submit.click();
+  await screens.readAlert("A link was sent to the new email. Your email changes once you open it.");
+  await expect(screens.heading("Account Settings")).toBeVisible();
+  await says(screens, `Waiting for the link that was sent to ${next} to be opened.`);
+  await screens.expectAccessible("a waiting change of the email");
+  await screens.button("Cancel the change").click();
+  await expect(page.getByText("Waiting for the link")).toHaveCount(0);
+  const canceled = linkOf(await world.mail.next(next, ({ subject }) => subject.startsWith("Confirm")));
+
+  await screens.button("Edit email address").click();
+  await email.fill(next);
+  await confirm.fill(next);
+  await password.fill(user.password);
+  await submit.click();
+  await screens.readAlert("A link was sent to the new email. Your email changes once you open it.");
+  const link = linkOf(await world.mail.next(next, ({ subject }) => subject.startsWith("Confirm")));
+  await screens.open(canceled.pathname + canceled.search);
+  await screens.readAlert("This link is not valid any more. Please ask for a new one.");
+  await screens.open(link.pathname + link.search);
+  await expect(screens.heading("Confirm your new email")).toBeVisible();
+  await expect(screens.field("Current email")).toHaveValue(user.email);
+  await expect(screens.field("New email")).toHaveValue(next);
+  await screens.expectAccessible("confirm the new email");
+  await screens.button("Change Email").click();
   await screens.readAlert("Your email was changed. Please log in again.");
   await screens.expectPath("/");
   expect(await screens.token()).toBeUndefined();

@@ -263,22 +263,8 @@ describe("a password", () => {
   });
 });
 
-describe("an e-mail", () => {
+describe("the wish for another e-mail", () => {
   const other = () => `New-${Math.random().toString(36).slice(2)}@connect.test`;
-
-  it("is changed with the password, tells both addresses, and ends every session and link", async () => {
-    const user = await world.person();
-    const token = await world.signIn(user);
-    const mailed = await link(user, "reset_password");
-    const new_email = other();
-    const body = { new_email, password: user.password };
-    expect(await world.answer(changeEmail, body, { token })).toEqual({ message: accountText.emailChanged });
-    for (const old of [token, mailed]) expect((await checked(old)).status).toBe(401);
-    expect(await world.call(getToken, user)).toMatchObject({ status: 401 });
-    await world.signIn({ email: new_email.toLowerCase(), password: user.password });
-    for (const address of [user.email, new_email]) expect(await world.mails("email_changed", address)).toHaveLength(1);
-    expect(await actionsOf(user.id)).toMatchObject([{ action: changeEmail.path, email: user.email }]);
-  });
 
   it("holds to the rules", async () => {
     const [user, taken] = [await world.person(), await world.person([], { isVerified: false })];

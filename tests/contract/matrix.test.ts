@@ -39,10 +39,17 @@ async function holderOf(permissions: readonly Permission[]): Promise<TestUser> {
 async function tryWith(
   route: Route,
   who: { id: number; workspaceId: number },
-  how: { lifeMs?: number; purpose?: string } & CallOptions = {},
+  how: { lifeMs?: number; purpose?: string; facts?: object } & CallOptions = {},
 ): Promise<Answer> {
   const token = await addToken(world.pool, who, how);
   return world.call(route, {}, { token, workspace: how.workspace });
+}
+
+/** A wish for another address that waits for its link. */
+async function wishOf({ id }: { id: number }): Promise<number> {
+  const sql = `insert into email_change (user_id, email, email_key, expires_at)
+    values ($1, 'wish@connect.test', 'wish@connect.test', now() + interval '1 hour') returning id`;
+  return Number((await world.pool.query<{ id: string }>(sql, [id])).rows[0].id);
 }
 
 /** Text of a refusal, in the form the route promises. */
@@ -102,9 +109,14 @@ describe.each(titled(guarded))("%s refuses", (_, route) => {
   });
 
   it("a body that names another workspace", async () => {
-    const purpose =
-      route.needs === "invitation" ? "create_account" : route.needs === "reset link" ? "reset_password" : "session";
-    const token = await addToken(world.pool, purpose === "create_account" ? invited : everything, { purpose });
+    const purposes: Partial<Record<string, string>> = {
+      invitation: "create_account",
+      "reset link": "reset_password",
+      "email link": "change_email",
+    };
+    const purpose = (typeof route.needs === "string" && purposes[route.needs]) || "session";
+    const facts = purpose === "change_email" ? { email_change_id: await wishOf(everything) } : {};
+    const token = await addToken(world.pool, purpose === "create_account" ? invited : everything, { purpose, facts });
     const answer = await world.call(route, { workspace_name: "Another" }, { token });
     expectRefusal(route, answer, 403, refused.otherWorkspace);
   });
@@ -152,6 +164,16 @@ describe.each(titled(guarded.filter(({ needs }) => needs === "reset link")))("%s
     const invitation = await tryWith(route, invited, { purpose: "create_account" });
     expectRefusal(route, invitation, 403, refused.noPermission);
     expectAdmitted(await tryWith(route, everything, { purpose: "reset_password" }));
+  });
+});
+
+describe.each(titled(guarded.filter(({ needs }) => needs === "email link")))("%s", (_, route) => {
+  it("takes the links of new addresses only, while the wish for one stands", async () => {
+    expectRefusal(route, await tryWith(route, everything), 403, refused.noPermission);
+    expectRefusal(route, await tryWith(route, everything, { purpose: "reset_password" }), 403, refused.noPermission);
+    const someone = await holderOf(["visualize_data"]);
+    const link = { purpose: "change_email", facts: { email_change_id: 1_000_000 } };
+    expectRefusal(route, await tryWith(route, someone, link), 401, refused.badToken);
   });
 });
 

@@ -131,13 +131,13 @@ export async function setScope(
 export async function addToken(
   pool: Pool,
   user: { id: number; workspaceId: number },
-  { lifeMs = 60_000, purpose = "session" }: { lifeMs?: number; purpose?: string } = {},
+  { lifeMs = 60_000, purpose = "session", facts = {} }: { lifeMs?: number; purpose?: string; facts?: object } = {},
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await pool.query(
-    `insert into token (hash, purpose, workspace_id, user_id, created_at, expires_at)
-     values ($1, $2, $3, $4, now() - interval '1 hour', now() + $5 * interval '1 millisecond')`,
-    [createHash("sha256").update(token).digest("hex"), purpose, user.workspaceId, user.id, lifeMs],
+    `insert into token (hash, purpose, workspace_id, user_id, created_at, expires_at, facts)
+     values ($1, $2, $3, $4, now() - interval '1 hour', now() + $5 * interval '1 millisecond', $6)`,
+    [createHash("sha256").update(token).digest("hex"), purpose, user.workspaceId, user.id, lifeMs, facts],
   );
   return token;
 }

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import {
   ChangelogPage,
   ChangePasswordPage,
+  ConfirmEmailPage,
   CreateAccountPage,
   ForgotPasswordPage,
   InactivePage,
@@ -41,6 +42,12 @@ const changePassword = createRoute({
   path: "/change_password",
   validateSearch: tokenSearch,
   component: ChangePasswordPage,
+});
+const confirmEmail = createRoute({
+  ...atRoot,
+  path: "/confirm_email",
+  validateSearch: tokenSearch,
+  component: ConfirmEmailPage,
 });
 const inactive = createRoute({ ...atRoot, path: "/inactive", component: InactivePage });
 
@@ -142,6 +149,7 @@ export const createAppRouter = () =>
       forgot,
       createAccount,
       changePassword,
+      confirmEmail,
       inactive,
       shortReview,
       longReview,

@@ -3,14 +3,17 @@ import { emailKey, forgotRules, loginRules } from "../../domain/account-rules.ts
 import { firstFailure } from "../../domain/rules.ts";
 import { accountText } from "../../protocol/account-text.ts";
 import {
+  cancelEmailChange,
   changeEmail,
   changePassword,
   checkCredentials,
   checkToken,
+  confirmEmail as confirmEmailRoute,
   createAccount,
   deleteOwnUser,
   getClientSettings,
   getCurrentUser,
+  getEmailChange,
   getToken,
   getTokenInfo,
   getWorkspaceEnv,
@@ -28,11 +31,11 @@ import type { Session } from "../platform/caller.ts";
 import type { Config } from "../platform/config.ts";
 import { enqueueMail } from "../platform/mail/index.ts";
 import { Refused, type RouteHost } from "../platform/routes.ts";
+import { askForEmail, cancelEmail, confirmEmail, pendingEmail } from "./email-change.ts";
 import {
   type AccountDeps,
   completeInvitation,
   deleteAccount,
-  replaceEmail,
   replacePassword,
   setForgottenPassword,
 } from "./own-account.ts";
@@ -58,7 +61,10 @@ export function addAccountRoutes(host: RouteHost, deps: AccountRouteDeps): void 
   host.add(createAccount, (body, caller) => completeInvitation(deps, caller, body));
   host.add(resetForgotPassword, (body, caller) => setForgottenPassword(deps, caller, body));
   host.add(changePassword, (body, caller) => replacePassword(deps, caller, body));
-  host.add(changeEmail, (body, caller) => replaceEmail(deps, caller, body));
+  host.add(changeEmail, (body, caller) => askForEmail(deps, caller, body));
+  host.add(confirmEmailRoute, (_body, caller) => confirmEmail(deps, caller));
+  host.add(getEmailChange, (_body, { session }) => pendingEmail(deps.db, session.userId));
+  host.add(cancelEmailChange, (_body, caller) => cancelEmail(deps, caller));
   host.add(deleteOwnUser, (body, caller) => deleteAccount(deps, caller, body));
 
   host.add(sendResetPasswordEmail, async ({ email }, { workspaceId, address }) => {
@@ -87,7 +93,12 @@ function addSessionRoutes(host: RouteHost, { db, bus, config }: AccountRouteDeps
 
   host.add(checkToken, async ({ study_ids = [] }, { session }) => {
     demandOwnWorkspace(session, study_ids);
-    return { permissions: permissionMap(session.permissions), email: session.email };
+    const { permissions, email, newEmail } = session;
+    return {
+      permissions: permissionMap(permissions),
+      email,
+      ...(newEmail === undefined ? {} : { new_email: newEmail }),
+    };
   });
 
   host.add(getCurrentUser, async ({ study_id }, { session }) => {

@@ -58,6 +58,9 @@ export function demand(session: Session, needs: Needs): void {
     case "reset link":
       if (session.purpose !== "reset_password") throw new Refused(403, refused.noPermission);
       return;
+    case "email link":
+      if (session.purpose !== "change_email") throw new Refused(403, refused.noPermission);
+      return;
     default:
       demandOneOf(session, needs);
   }

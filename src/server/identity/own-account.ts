@@ -1,26 +1,14 @@
 /**
- * What people do to their own account: complete an invitation, set passwords and e-mail, delete it. One function a call.
+ * What people do to their own account: complete an invitation, set passwords, delete it. One function a call.
  * Every transaction takes the user's row first and the tokens after it, so two of them cannot wait for each other.
  */
 import { and, eq } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import {
-  changeEmailRules,
-  changePasswordRules,
-  deleteAccountRules,
-  emailKey,
-  refusePassword,
-} from "../../domain/account-rules.ts";
+import { changePasswordRules, deleteAccountRules, emailKey, refusePassword } from "../../domain/account-rules.ts";
 import { isPlain, tidy } from "../../domain/admin-rules.ts";
 import { firstFailure } from "../../domain/rules.ts";
 import { accountText } from "../../protocol/account-text.ts";
-import type {
-  changeEmail,
-  changePassword,
-  createAccount,
-  deleteOwnUser,
-  resetForgotPassword,
-} from "../../protocol/accounts.ts";
+import type { changePassword, createAccount, deleteOwnUser, resetForgotPassword } from "../../protocol/accounts.ts";
 import { adminText } from "../../protocol/admin-text.ts";
 import type { BodyOf } from "../../protocol/route.ts";
 import type { Bus } from "../platform/bus.ts";
@@ -29,13 +17,13 @@ import { enqueueMail } from "../platform/mail/index.ts";
 import { Refused } from "../platform/routes.ts";
 import { demandAdministrator, lockWorkspace } from "./administrators.ts";
 import { recordAction } from "./audit.ts";
+import { endEmailChange } from "./email-change.ts";
 import { hashPassword } from "./password.ts";
 import { appUser } from "./schema.ts";
 import { checkOwnPassword } from "./sign-in.ts";
-import { isUniqueViolation, type Queries } from "./sql.ts";
-import { accountKey, changeEmailRule, countAttempt, forgetAttempts } from "./throttle.ts";
+import type { Queries } from "./sql.ts";
+import { accountKey, forgetAttempts } from "./throttle.ts";
 import { endTokensOf, spendToken } from "./tokens.ts";
-import { isDomainListed } from "./users.ts";
 
 export interface AccountDeps {
   db: NodePgDatabase;
@@ -68,7 +56,7 @@ export async function completeInvitation(
   await db.transaction(async (tx) => {
     const rows = await tx
       .update(appUser)
-      .set({ firstName, lastName, country, passwordHash, isVerified: true })
+      .set({ firstName, lastName, country, passwordHash, isVerified: true, emailVerified: true })
       .where(and(eq(appUser.id, userId), eq(appUser.isVerified, false)))
       .returning({ id: appUser.id });
     if (rows.length === 0 || !(await spendToken(tx, tokenId))) throw new Refused(401, refused.badToken);
@@ -92,7 +80,8 @@ export async function setForgottenPassword(
   const { userId, workspaceId, tokenId, email } = caller.session;
   const passwordHash = await hashPassword(new_password);
   const ended = await deps.db.transaction(async (tx) => {
-    await tx.update(appUser).set({ passwordHash }).where(eq(appUser.id, userId));
+    // The link came by mail to the account's address.
+    await tx.update(appUser).set({ passwordHash, emailVerified: true }).where(eq(appUser.id, userId));
     if (!(await spendToken(tx, tokenId))) throw new Refused(401, refused.badToken);
     // Whoever reads the mails of the account need not wait for what others guessed.
     await forgetAttempts(tx, [accountKey("login", workspaceId, emailKey(email))]);
@@ -124,46 +113,11 @@ export async function replacePassword(
 
 async function finishPasswordChange(tx: Queries, caller: Caller): Promise<number[]> {
   const { userId, workspaceId, email } = caller.session;
+  await endEmailChange(tx, userId); // whoever asked for it may be who the password is changed for
   const ended = await endTokensOf(tx, [userId]);
   await enqueueMail(tx, { workspaceId, kind: "password_changed", recipient: email, facts: { user_id: userId } });
   await recordAction(tx, caller, { user_id: userId });
   return ended;
-}
-
-/**
- * Changes the caller's e-mail, ends the account's sessions and links, and tells the old and the new address.
- * @throws Refused 400 by the rules or for a domain that is not allowed, 409 when it is taken, 429 after too many
- */
-export async function replaceEmail(
-  deps: AccountDeps,
-  caller: Caller,
-  { new_email, password }: BodyOf<typeof changeEmail>,
-): Answer {
-  const { db } = deps;
-  const { userId, workspaceId, email } = caller.session;
-  const newEmail = new_email.trim();
-  const key = emailKey(newEmail);
-  const form = { newEmail, confirmation: newEmail, password, currentEmail: email };
-  demandNone(firstFailure(changeEmailRules, form));
-  await countAttempt(db, accountKey("email", workspaceId, String(userId)), changeEmailRule);
-  const checked = await checkOwnPassword(db, caller, password);
-  if (!(await isDomainListed(db, workspaceId, key))) throw new Refused(400, refused.domainNotAllowed);
-  const ended = await db
-    .transaction(async (tx) => {
-      const isSame = and(eq(appUser.id, userId), eq(appUser.passwordHash, checked));
-      const change = { email: newEmail, emailKey: key };
-      const rows = await tx.update(appUser).set(change).where(isSame).returning({ id: appUser.id });
-      if (rows.length === 0) throw new Refused(400, refused.wrongPassword);
-      for (const recipient of [email, newEmail])
-        await enqueueMail(tx, { workspaceId, kind: "email_changed", recipient, facts: { user_id: userId } });
-      await recordAction(tx, caller, { user_id: userId });
-      return endTokensOf(tx, [userId]);
-    })
-    .catch((error: unknown) => {
-      throw isUniqueViolation(error) ? new Refused(409, refused.emailTaken) : error;
-    });
-  announce(deps, ended);
-  return { message: accountText.emailChanged };
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Tables of accounts as drizzle sees them; made by platform/migrations/0002_accounts.sql. */
+/** Tables of accounts as drizzle sees them; made by platform/migrations/0002_accounts.sql and 0009_accounts.sql. */
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import type { Permission } from "../../protocol/permissions.ts";
 
@@ -25,7 +25,10 @@ export const appUser = pgTable("app_user", {
   firstName: text("first_name").notNull().default(""),
   lastName: text("last_name").notNull().default(""),
   country: text("country").notNull().default(""),
+  /** The invitation was completed. */
   isVerified: boolean("is_verified").notNull().default(false),
+  /** A link that was mailed to the address was opened. */
+  emailVerified: boolean("email_verified").notNull().default(false),
   createdAt: createdAt(),
 });
 
@@ -69,7 +72,13 @@ export const emailDomain = pgTable("email_domain", {
 });
 
 /** Everything a token may be for; sessions and links of mails are what the guard admits. */
-export type StoredPurpose = "session" | "create_account" | "reset_password" | "oauth_code" | "oauth_access";
+export type StoredPurpose =
+  | "session"
+  | "create_account"
+  | "reset_password"
+  | "change_email"
+  | "oauth_code"
+  | "oauth_access";
 
 export const token = pgTable("token", {
   id: bigId(),

@@ -23,6 +23,13 @@ const isDomainAllowed = sql`(
   )
 )`;
 
+/** What the link `t` of a wish for another address would change it to; null when the wish is over. */
+const newEmail = sql`(
+  select c.email from email_change c
+  where t.purpose = 'change_email' and c.id = (t.facts ->> 'email_change_id')::bigint and c.user_id = t.user_id
+    and c.expires_at > now()
+)`;
+
 interface Row extends Record<string, unknown> {
   id: string;
   purpose: TokenPurpose;
@@ -30,6 +37,7 @@ interface Row extends Record<string, unknown> {
   workspace_name: string;
   user_id: number;
   email: string;
+  new_email: string | null;
   permissions: string[];
   is_domain_allowed: boolean;
   created_at: string | Date;
@@ -50,13 +58,14 @@ export const sessionById = (db: Queries, tokenId: number): Promise<Session | nul
 async function findSession(db: Queries, isThis: SQL): Promise<Session | null> {
   const { rows } = await db.execute<Row>(sql`
     select t.id, t.purpose, t.workspace_id, w.name as workspace_name, t.user_id, u.email, t.created_at, t.expires_at,
-      ${heldByUser} as permissions, ${isDomainAllowed} as is_domain_allowed
+      ${newEmail} as new_email, ${heldByUser} as permissions, ${isDomainAllowed} as is_domain_allowed
     from token t join app_user u on u.id = t.user_id join workspace w on w.id = t.workspace_id
     where ${isThis} and t.expires_at > now() and t.used_at is null
       and case t.purpose
         when 'session' then u.is_verified
         when 'reset_password' then u.is_verified
         when 'create_account' then not u.is_verified
+        when 'change_email' then u.is_verified and ${newEmail} is not null
         else false
       end`);
   const [row] = rows;
@@ -68,6 +77,7 @@ async function findSession(db: Queries, isThis: SQL): Promise<Session | null> {
     workspaceName: row.workspace_name,
     userId: row.user_id,
     email: row.email,
+    ...(row.new_email === null ? {} : { newEmail: row.new_email }),
     permissions: new Set(allowedBy(row.purpose, row.permissions)),
     isDomainAllowed: row.is_domain_allowed,
     createdAt: new Date(row.created_at),

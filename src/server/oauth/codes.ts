@@ -95,6 +95,12 @@ function isBoundTo(facts: CodeFacts, { redirectUri, verifier }: Redemption): boo
   return isSameText(createHash("sha256").update(verifier).digest("base64url"), facts.code_challenge);
 }
 
+/**
+ * A name that stays with the account whatever its address becomes, and is nobody else's after its deletion: ids are
+ * never given twice. Programs make folders and accounts of it, so it is lower-case letters, digits and a hyphen.
+ */
+export const usernameOf = (userId: number): string => `user-${userId}`;
+
 export interface UserInfo {
   sub: string;
   email: string;
@@ -111,11 +117,12 @@ export async function userInfoOf(db: Queries, accessToken: string): Promise<User
   const { rows } = await db.execute<{
     id: number;
     email: string;
+    email_verified: boolean;
     first_name: string;
     last_name: string;
     workspace: string;
   }>(sql`
-    select u.id, u.email, u.first_name, u.last_name, w.name as workspace
+    select u.id, u.email, u.email_verified, u.first_name, u.last_name, w.name as workspace
     from token t join app_user u on u.id = t.user_id and u.is_verified join workspace w on w.id = t.workspace_id
     where t.hash = ${sha256Hex(accessToken)} and t.purpose = 'oauth_access' and t.expires_at > now()`);
   const [user] = rows;
@@ -123,11 +130,11 @@ export async function userInfoOf(db: Queries, accessToken: string): Promise<User
   return {
     sub: String(user.id),
     email: user.email,
-    email_verified: true,
+    email_verified: user.email_verified,
     name: `${user.first_name} ${user.last_name}`.trim() || user.email,
     given_name: user.first_name,
     family_name: user.last_name,
-    preferred_username: user.email,
+    preferred_username: usernameOf(user.id),
     workspace: user.workspace,
   };
 }

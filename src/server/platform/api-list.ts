@@ -19,6 +19,8 @@ export function needsInWords(needs: Needs): string {
       return "The token of an invitation, once.";
     case "reset link":
       return "The token of a mail that resets a password, once.";
+    case "email link":
+      return "The token of a mail that confirms a new e-mail address, once.";
     default:
       return `Whoever is signed in and holds ${needs.join(" or ")}.`;
   }

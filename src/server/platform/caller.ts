@@ -3,7 +3,7 @@ import type { Permission } from "../../protocol/permissions.ts";
 import type { Route } from "../../protocol/route.ts";
 
 /** What a token was made for. Links of mails are good for their one call only. */
-export type TokenPurpose = "session" | "create_account" | "reset_password";
+export type TokenPurpose = "session" | "create_account" | "reset_password" | "change_email";
 
 export interface Session {
   tokenId: number;
@@ -12,6 +12,8 @@ export interface Session {
   workspaceName: string;
   userId: number;
   email: string;
+  /** Of a link that changes the address: to what. */
+  newEmail?: string;
   permissions: ReadonlySet<Permission>;
   /** False: the workspace admits other e-mail domains only; calls that need a permission are refused. */
   isDomainAllowed: boolean;

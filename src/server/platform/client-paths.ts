@@ -6,6 +6,7 @@ export const clientPaths = [
   "/forgot_password",
   "/change_password",
   "/create_account",
+  "/confirm_email",
   "/inactive",
   // Names of files in an address may look like a file's own address, so these are served before files are looked for.
   "/data",

@@ -9,6 +9,7 @@ import css from "./AccountSettings.module.css";
 import { ChangeEmail } from "./ChangeEmail.tsx";
 import { ChangePassword } from "./ChangePassword.tsx";
 import { DeleteAccount } from "./DeleteAccount.tsx";
+import { PendingEmail } from "./PendingEmail.tsx";
 
 const { screen, settings } = accountText;
 
@@ -54,6 +55,7 @@ function MainView({ onClose, onOpen }: { onClose: () => void; onOpen: (view: Vie
           <div>
             <h3>{settings.email}</h3>
             <p>{email}</p>
+            <PendingEmail />
           </div>
           <IconButton icon={Pencil} label={settings.editEmail} size="medium" onPress={() => onOpen("email")} />
         </section>

@@ -5,36 +5,42 @@ import { accountText } from "../../../protocol/account-text.ts";
 import { changeEmail } from "../../../protocol/accounts.ts";
 import { PasswordField } from "../../../ui/PasswordField.tsx";
 import { TextInput } from "../../../ui/TextInput.tsx";
-import { call, useSession } from "../../session/index.ts";
+import { call, reasonOf, useSession } from "../../session/index.ts";
+import { alertUser } from "../../shell/index.ts";
 import { AccountForm } from "./AccountForm.tsx";
-import { useAccountChange } from "./use-account-change.ts";
 
 const { settings } = accountText;
 const empty = { newEmail: "", confirmation: "", password: "" };
 
-/** Another address for the own account. No message while all fields are empty (spec 000 section 5). */
+/** Asks for another address for the own account, which a link sent there confirms. No message while all fields are empty (spec 000 section 5). */
 export function ChangeEmail({ onBack, onClose }: { onBack: () => void; onClose: () => void }) {
   const { email: currentEmail } = useSession();
   const [form, setForm] = useState(empty);
-  const [isBusy, run] = useAccountChange();
+  const [isBusy, setBusy] = useState(false);
   const change = (part: Partial<typeof form>) => setForm({ ...form, ...part });
   const isEmpty = Object.values(form).every((value) => value === "");
+  const submit = async () => {
+    setBusy(true);
+    try {
+      const { message } = await call(changeEmail, { new_email: form.newEmail, password: form.password });
+      void alertUser(message);
+      setForm(empty);
+      onBack(); // the settings say what is waited for
+    } catch (error) {
+      void alertUser(reasonOf(error));
+    }
+    setBusy(false);
+  };
   return (
     <AccountForm
       title={settings.changeEmail}
       submitLabel={settings.changeEmail}
-      note={settings.logoutNote}
+      note={settings.emailNote}
       broken={firstFailure(changeEmailRules, { ...form, currentEmail })}
       isBrokenShown={!isEmpty}
       isEmpty={isEmpty}
       isBusy={isBusy}
-      onSubmit={() =>
-        run(async () => {
-          const answer = await call(changeEmail, { new_email: form.newEmail, password: form.password });
-          setForm(empty);
-          return answer;
-        })
-      }
+      onSubmit={() => void submit()}
       onBack={onBack}
       onClose={onClose}
     >

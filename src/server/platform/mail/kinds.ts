@@ -24,6 +24,7 @@ export interface MailWords {
 /** What a mail is about: internal ids and numbers only. */
 export interface MailFacts {
   user_id?: number;
+  email_change_id?: number;
   upload_id?: number;
   patient_key?: number | null;
   status?: UploadStatus;
@@ -97,6 +98,28 @@ export const mailKinds = {
       ],
     }),
   },
+  confirm_email: {
+    link: { purpose: "change_email", path: "/confirm_email", lifeMs: day },
+    words: (workspace) => ({
+      subject: `Confirm your new email for CONNECT (${workspace})`,
+      paragraphs: [
+        `This address was given as the new email of an account in the workspace ${workspace} of CONNECT. Please open this link to change it.`,
+        "The link can be used once, and within 24 hours. All sessions of the account are then ended.",
+        "If you did not ask for it, you need not do anything: nothing changes unless the link is opened.",
+      ],
+      action: "Confirm your email",
+    }),
+  },
+  email_change_asked: {
+    words: (workspace) => ({
+      subject: `Another email was asked for in CONNECT (${workspace})`,
+      paragraphs: [
+        `Another email was asked for your account in the workspace ${workspace} of CONNECT. A link was sent there; until it is opened, nothing changes.`,
+        "If this was not you, please log in and change your password: that cancels it and ends all sessions.",
+        notYou,
+      ],
+    }),
+  },
   email_changed: {
     words: (workspace) => ({
       subject: `Your email was changed in CONNECT (${workspace})`,
@@ -158,6 +181,10 @@ export const mailKinds = {
 } satisfies Record<string, KindFacts>;
 
 export type MailKind = keyof typeof mailKinds;
+
+/** How long the link of a kind of mail is good for, ms. */
+export const mailLinkLifeMs = (kind: "invite" | "reset_password" | "confirm_email"): number =>
+  mailKinds[kind].link.lifeMs;
 
 /** Undefined for a kind that a newer version of the server has put into the table. */
 export const mailKindOf = (name: string): KindFacts | undefined =>

@@ -13,7 +13,13 @@ import { lettersAtOnce, type MailTransport, outboxFolder, outboxTransport, smtpT
 /** identity/tokens.ts makes them. */
 export type IssueToken = (
   db: NodePgDatabase,
-  order: { purpose: MailLink["purpose"]; workspaceId: number; userId: number; lifeMs: number },
+  order: {
+    purpose: MailLink["purpose"];
+    workspaceId: number;
+    userId: number;
+    lifeMs: number;
+    facts?: Readonly<Record<string, unknown>>;
+  },
 ) => Promise<{ token: string; tokenId: number }>;
 
 /** What is logged: ids, kinds and codes, never addresses or links. */
@@ -54,6 +60,8 @@ interface ClaimedMail {
 interface Recipient {
   userId: number;
   email: string;
+  /** What the token of the link says besides. */
+  facts?: Readonly<Record<string, unknown>>;
 }
 
 const giveUpAfterHours = 24;
@@ -205,8 +213,9 @@ class MailRound {
     return true;
   }
 
-  /** The account of a link, as it is now: an open invitation by its id, a reset by its address. */
+  /** The account of a link, as it is now: an open invitation by its id, a reset by its address, a new address by its wish. */
   private async recipientOf({ workspaceId, kind, facts, recipient }: ClaimedMail): Promise<Recipient | undefined> {
+    if (kind === "confirm_email") return this.wishOf(facts);
     const condition =
       kind === "invite"
         ? sql`id = ${facts.user_id ?? null} and not is_verified`
@@ -217,15 +226,25 @@ class MailRound {
     return rows.length === 0 ? undefined : { userId: rows[0].id, email: rows[0].email };
   }
 
+  /** Undefined when it was canceled or replaced meanwhile. */
+  private async wishOf({ email_change_id }: MailFacts): Promise<Recipient | undefined> {
+    if (email_change_id === undefined) return undefined;
+    const { rows } = await this.options.db.execute<{ user_id: number; email: string }>(
+      sql`select user_id, email from email_change where id = ${email_change_id} and expires_at > now()`,
+    );
+    const [wish] = rows;
+    return wish && { userId: wish.user_id, email: wish.email, facts: { email_change_id } };
+  }
+
   /** Once a letter left, older unused links of its kind end; when it could not leave, its own token ends. */
   private async withToken(
     { workspaceId }: ClaimedMail,
     { purpose, lifeMs }: MailLink,
-    { userId }: Recipient,
+    { userId, facts }: Recipient,
     use: (token: string) => Promise<void>,
   ): Promise<void> {
     const { db, issueToken } = this.options;
-    const { token, tokenId } = await issueToken(db, { purpose, workspaceId, userId, lifeMs });
+    const { token, tokenId } = await issueToken(db, { purpose, workspaceId, userId, lifeMs, facts });
     try {
       await use(token);
     } catch (error) {
