@@ -72,6 +72,10 @@ export const accountText = {
     tooShort:
       "The session token of this workspace expires before its timeout warning could be shown. You will be logged out. " +
       "Please contact the administrator of the server.",
+    endNearTitle: "Session end",
+    endNear:
+      "Your session ends in a few minutes, because a session has a longest time. Please finish what you are doing, and log in " +
+      "again afterwards.",
     badLink: "This link is not valid any more. Please ask for a new one.",
     toLogin: "Back to login",
     email: "Email",

@@ -26,8 +26,12 @@ export const User = Type.Object({
 });
 export type User = Static<typeof User>;
 
-/** How long the caller's token is good for. */
-export const TokenInfo = Type.Object({ time_created: Type.Number(), time_expires: Type.Number() });
+/** How long the caller's token is good for; `time_ends`: renewed or not, a session is over then. */
+export const TokenInfo = Type.Object({
+  time_created: Type.Number(),
+  time_expires: Type.Number(),
+  time_ends: Type.Optional(Type.Number()),
+});
 export type TokenInfo = Static<typeof TokenInfo>;
 
 /** The workspace with a home screen of its own (spec 000 section 1): its name is no secret. */

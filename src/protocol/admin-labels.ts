@@ -61,6 +61,7 @@ export const adminLabels = {
       ip_address: "IP address",
       login_at: "Date time",
       status: "Successful",
+      attempts: "Attempts",
       permission: "Permission",
       action: "Action",
       performed_at: "Performed_at",
@@ -69,6 +70,7 @@ export const adminLabels = {
     inZone: (title: string, zone: string) => `${title} (${zone})`,
     yes: "Yes",
     no: "No",
+    several: "Several",
     back: "Users",
   },
   roles: {

@@ -86,6 +86,8 @@ export const LoginAttempt = Type.Object({
   login_at: Type.Number(),
   /** True when it succeeded. */
   status: Type.Boolean(),
+  /** More than 1: the row stands for so many of one hour; `email` and `ip_address` are empty where they differ. */
+  attempts: Type.Integer(),
 });
 export type LoginAttempt = Static<typeof LoginAttempt>;
 export const getLoginAttempts = route("/v1/workspace/get_login_attempts", {

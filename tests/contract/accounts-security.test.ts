@@ -164,7 +164,7 @@ describe("a session", () => {
       });
     const { id, workspaceId } = user;
     const stale = { id, workspaceId, passwordHash: "the one before" };
-    expect(await issueSession(world.drizzle, stale, 60_000)).toBeNull();
+    expect(await issueSession(world.drizzle, stale, { lifeMs: 60_000 })).toBeNull();
   });
 
   it("is swept away some time after its end, and links with it", async () => {

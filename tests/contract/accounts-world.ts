@@ -31,6 +31,8 @@ export interface Answer {
   type: string;
   text: string;
   retryAfter: number | null;
+  /** Headers Set-Cookie, as they are. */
+  cookies: string[];
 }
 
 export interface World extends Pick<Database, "pool" | "drizzle"> {
@@ -93,6 +95,7 @@ export async function makeWorld(env: Record<string, string> = {}): Promise<World
       type: String(answer.headers["content-type"] ?? ""),
       text: answer.body,
       retryAfter: retryAfter === undefined ? null : Number(retryAfter),
+      cookies: [answer.headers["set-cookie"] ?? []].flat(),
     };
   };
   const answer = async <R extends Route>(route: R, body: unknown, options?: CallOptions): Promise<AnswerOf<R>> => {

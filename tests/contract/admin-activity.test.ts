@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getAllUsersActions, getLoginAttempts } from "../../src/protocol/admin.ts";
 import { adminText } from "../../src/protocol/admin-text.ts";
 import { defaultRoles } from "../../src/protocol/permissions.ts";
-import { ensureAdministrator, ensureWorkspace } from "../../src/server/admin/bootstrap.ts";
+import { ensureAdministrator, ensureWorkspace, startAction } from "../../src/server/admin/bootstrap.ts";
 import { checkLogin } from "../../src/server/identity/sign-in.ts";
 import { addWorkspace, setPermissions } from "../support/accounts.ts";
 import { type AdminWorld, openAdminWorld, type Person, type Workplace } from "./admin-world.ts";
@@ -52,7 +52,7 @@ describe("activity", () => {
       [user.email, false],
     ]);
     expect(data[2]).toMatchObject({ ip_address: "10.0.0.1", login_at: Date.UTC(2026, 10, 20, 10, 0, 0, 123) });
-    expect([total, filters]).toEqual([3, ["id", "email", "ip_address", "status"]]);
+    expect([total, filters]).toEqual([3, ["id", "email", "ip_address", "status", "attempts"]]);
     const some = await world.answer(admin, getLoginAttempts, { user_ids: [user.id] });
     expect(some.data.map(({ email }) => email)).toEqual([user.email]);
     const oldest = await world.answer(admin, getLoginAttempts, { order_by: "login_at", order_direction: "asc" });
@@ -117,6 +117,8 @@ describe("a start", () => {
       ...made,
       email: "root@x.test",
       password: made?.password ?? "",
+      cookies: { read: () => null, set: () => undefined },
+      isSecure: false,
       address: "::1",
     });
     expect(signedIn.email).toBe("Root@x.test");
@@ -128,6 +130,9 @@ describe("a start", () => {
     );
     expect(rows).toEqual([{ roles: 1, projects: 2, sites: 2 }]);
     expect(await ensureAdministrator({ ...who, email: "other@x.test" })).toBeNull();
+    expect(await world.actions(workspaceId)).toEqual([
+      { user_id: null, permission: "", action: startAction, facts: { user_id: signedIn.id }, ip_address: "" },
+    ]);
   });
 
   it("takes an account that is there, and a role of another name when there is no Administrator", async () => {

@@ -1,5 +1,5 @@
 /** Keeps the token alive: its age begins anew on the server. */
-import { updateTokenExpireTime } from "../../protocol/accounts.ts";
+import { type TokenInfo, updateTokenExpireTime } from "../../protocol/accounts.ts";
 import { call } from "./call.ts";
 import { clockOffsetMs } from "./clock.ts";
 import { writeToken } from "./cookie.ts";
@@ -17,7 +17,7 @@ export async function renewToken(): Promise<void> {
 }
 
 /** Notes how old the token is, by the server's clock, and lets a remembered cookie live as long as the token. */
-export function takeTimes(times: { time_created: number; time_expires: number }): void {
+export function takeTimes(times: TokenInfo): void {
   session.times = times;
   session.clockOffsetMs = clockOffsetMs();
   if (session.isRemembered && session.token !== null)

@@ -59,12 +59,12 @@ function fail(error: unknown): void {
 
 /** Begins the session of a successful sign-in: cookie, state, then the first update. */
 export async function beginSession(answer: AnswerOf<typeof getToken>, hasRemember: boolean): Promise<void> {
-  const { token, permissions, time_created, time_expires } = answer;
-  writeToken(token, hasRemember ? (time_expires - time_created) / 1000 : null);
+  const { token, permissions, ...times } = answer;
+  writeToken(token, hasRemember ? (times.time_expires - times.time_created) / 1000 : null);
   remember(hasRemember);
   Object.assign(session, { phase: "loading", failure: null, token, isFresh: true, permissions });
-  takeTimes({ time_created, time_expires });
-  tellTabs({ time_created, time_expires });
+  takeTimes(times);
+  tellTabs(times);
   await restoreSession(token);
 }
 

@@ -6,6 +6,8 @@ const t0 = Date.parse("2026-03-29T00:30:00Z");
 const facts = (over: Partial<TimerFacts> = {}): TimerFacts => ({
   createdMs: t0,
   expiresMs: t0 + 30 * minute,
+  endsMs: null,
+  isEndTold: false,
   clockOffsetMs: 0,
   hasTimeout: true,
   isWarned: false,
@@ -27,6 +29,15 @@ describe("session timers (spec 000 sections 4 and 9)", () => {
     expect(dueAct(facts({ isWarned: true }), t0 + 22 * minute - 1)).toBe("nothing");
     expect(dueAct(facts({ isWarned: true }), t0 + 22 * minute)).toBe("end");
     expect(dueAct(facts(), t0 + 9 * 60 * minute)).toBe("end");
+  });
+
+  it("tells once, five minutes before, that the session is over whatever the user does", () => {
+    const last = { createdMs: t0, endsMs: t0 + 10 * minute, expiresMs: t0 + 10 * minute };
+    expect(dueAct(facts(last), t0 + 5 * minute - 1)).toBe("nothing"); // not "too short"
+    expect(dueAct(facts(last), t0 + 5 * minute)).toBe("tell end");
+    expect(dueAct(facts({ ...last, clockOffsetMs: minute }), t0 + 4 * minute)).toBe("tell end");
+    expect(dueAct(facts({ ...last, isEndTold: true }), t0 + 6 * minute)).toBe("nothing");
+    expect(dueAct(facts({ ...last, hasTimeout: false }), t0 + 5 * minute)).toBe("tell end");
   });
 
   it("counts age in server time", () => {

@@ -4,6 +4,8 @@
 export const warnAgeMs = 1_200_000;
 /** From the warning to the logout, ms. */
 export const graceMs = 120_000;
+/** Before the session is over, renewed or not, the user is told, ms. */
+export const tellEndMs = 300_000;
 /** Between two looks at whether the user was active, and between two refreshes of the session, ms. */
 export const pollMs = 60_000;
 /** Between two looks at the clock, ms. */
@@ -13,6 +15,9 @@ export const checkMs = 1000;
 export interface TimerFacts {
   readonly createdMs: number;
   readonly expiresMs: number;
+  /** By the server's clock: the session is over then, renewed or not. Null: nothing is known of it. */
+  readonly endsMs: number | null;
+  readonly isEndTold: boolean;
   /** Server clock minus this computer's clock. */
   readonly clockOffsetMs: number;
   /** Settings of the server: without the timeout a session is renewed as long as the page is open. */
@@ -28,9 +33,10 @@ export interface TimerFacts {
  * - "warn" / "dismiss": the 'Session Timeout' warning appears / goes, because another tab renewed the session;
  * - "end": the user is logged out and sent to /inactive;
  * - "too short": the token does not live long enough for these timers: alert, then logout;
+ * - "tell end": the session is over soon, whatever the user does;
  * - "renew": the user was active: renew the token, and refresh the session; "refresh": refresh only.
  */
-export type TimerAct = "nothing" | "warn" | "dismiss" | "end" | "too short" | "renew" | "refresh";
+export type TimerAct = "nothing" | "warn" | "dismiss" | "end" | "too short" | "tell end" | "renew" | "refresh";
 
 /** Age of the token at `nowMs` (this computer's clock), ms. */
 export const tokenAgeMs = (facts: Pick<TimerFacts, "createdMs" | "clockOffsetMs">, nowMs: number): number =>
@@ -42,9 +48,12 @@ export const secondsLeft = (facts: Pick<TimerFacts, "createdMs" | "clockOffsetMs
 
 /** What is due at `nowMs`. Called every `checkMs`, and whenever the computer woke up. */
 export function dueAct(facts: TimerFacts, nowMs: number): TimerAct {
+  const { endsMs } = facts;
+  if (endsMs !== null && !facts.isEndTold && nowMs + facts.clockOffsetMs >= endsMs - tellEndMs) return "tell end";
   const isPollDue = nowMs - facts.lastPollMs >= pollMs;
   if (!facts.hasTimeout) return isPollDue ? "renew" : "nothing";
-  if (facts.expiresMs - facts.createdMs < warnAgeMs + graceMs) return "too short";
+  const isLast = endsMs !== null && facts.expiresMs >= endsMs;
+  if (!isLast && facts.expiresMs - facts.createdMs < warnAgeMs + graceMs) return "too short";
   const age = tokenAgeMs(facts, nowMs);
   if (age >= warnAgeMs + graceMs) return "end";
   if (age >= warnAgeMs) {

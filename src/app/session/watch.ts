@@ -10,11 +10,19 @@ import { updateSession } from "./update.ts";
 
 const gestures = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
 
-/** Starts the timers; `onTooShort` is told once per token that it cannot live until the logout. Returns the untying. */
-export function watchSession(onTooShort: () => void): () => void {
+export interface SessionNews {
+  /** Once per token: it cannot live until the logout. */
+  onTooShort(): void;
+  /** Once per token: the session is over in some minutes, whatever the user does. */
+  onEndNear(): void;
+}
+
+/** Starts the timers. Returns the untying. */
+export function watchSession({ onTooShort, onEndNear }: SessionNews): () => void {
   let lastActiveMs = Date.now();
   let lastPollMs = Date.now();
   let tooShort: string | null = null;
+  let endTold: string | null = null;
   const noteGesture = () => {
     lastActiveMs = Date.now();
   };
@@ -22,16 +30,20 @@ export function watchSession(onTooShort: () => void): () => void {
     if (session.phase !== "signed in" || session.times === null || followCookie()) return;
     const nowMs = Date.now();
     const { token } = session;
-    let act = dueAct(factsNow(session.times, { lastActiveMs, lastPollMs }), nowMs);
+    let act = dueAct(factsNow(session.times, { lastActiveMs, lastPollMs, isEndTold: endTold === token }), nowMs);
     if (act === "warn" || act === "end") {
       catchUp();
-      act = dueAct(factsNow(session.times, { lastActiveMs, lastPollMs }), nowMs);
+      act = dueAct(factsNow(session.times, { lastActiveMs, lastPollMs, isEndTold: endTold === token }), nowMs);
     }
     if (act === "warn" || act === "dismiss") session.isWarned = act === "warn";
     if (act === "end") logOut("inactive");
     if (act === "too short" && tooShort !== token) {
       tooShort = token;
       onTooShort();
+    }
+    if (act === "tell end") {
+      endTold = token;
+      onEndNear();
     }
     if (act !== "renew" && act !== "refresh") return;
     lastPollMs = nowMs;
@@ -50,10 +62,14 @@ export function watchSession(onTooShort: () => void): () => void {
   };
 }
 
-const factsNow = (times: TokenInfo, polls: Pick<TimerFacts, "lastActiveMs" | "lastPollMs">): TimerFacts => ({
+const factsNow = (
+  times: TokenInfo,
+  polls: Pick<TimerFacts, "lastActiveMs" | "lastPollMs" | "isEndTold">,
+): TimerFacts => ({
   ...polls,
   createdMs: times.time_created,
   expiresMs: times.time_expires,
+  endsMs: times.time_ends ?? null,
   clockOffsetMs: session.clockOffsetMs,
   hasTimeout: session.settings?.has_session_timeout ?? true,
   isWarned: session.isWarned,

@@ -31,8 +31,9 @@ export function tieSession(router: AppRouter, queryClient: QueryClient): () => v
     void router.navigate({ to: why === "inactive" ? "/inactive" : "/" });
     if (why === "refused") void alertUser(reason, screen.unrecoverable);
   });
-  const untieWatch = watchSession(() => {
-    void alertUser(screen.tooShort, screen.tooShortTitle).then(() => logOut("user"));
+  const untieWatch = watchSession({
+    onTooShort: () => void alertUser(screen.tooShort, screen.tooShortTitle).then(() => logOut("user")),
+    onEndNear: () => void alertUser(screen.endNear, screen.endNearTitle),
   });
   void startSession();
   return () => {

@@ -17,13 +17,14 @@ const newestFirst = { id: sql`a.id`, orderBy: "id", direction: "desc" } as const
 const attemptTable: Table = {
   ...newestFirst,
   from: sql`login_attempt a`,
-  columns: sql`a.id::float8 as id, a.email, a.ip_address, a.status,
+  columns: sql`a.id::float8 as id, a.email, a.ip_address, a.status, a.attempts,
     floor(extract(epoch from a.login_at) * 1000)::float8 as login_at`,
   fields: {
     id,
     email,
     ip_address,
     status: { value: sql`a.status`, kind: "flag" },
+    attempts: { value: sql`a.attempts`, kind: "number" },
     login_at: { value: sql`a.login_at`, kind: "time" },
   },
 };

@@ -6,7 +6,7 @@ import { emailKey, isEmail, refusePassword } from "../../domain/account-rules.ts
 import { defaultRoles } from "../../protocol/permissions.ts";
 import { hasAdministrator, lockWorkspace } from "../identity/administrators.ts";
 import { hashPassword } from "../identity/password.ts";
-import { appUser, role, rolePermission, userRole, workspace } from "../identity/schema.ts";
+import { appUser, role, rolePermission, userAction, userRole, workspace } from "../identity/schema.ts";
 import type { Queries } from "../identity/sql.ts";
 import { endTokensOf } from "../identity/tokens.ts";
 import { StartRefused } from "../platform/start-refused.ts";
@@ -54,6 +54,9 @@ async function addRole(
   return roleId;
 }
 
+/** Action of the row of audit that a start leaves when it makes an administrator. */
+export const startAction = "start: administrator made";
+
 export interface FirstAdministrator {
   db: NodePgDatabase;
   workspaceId: number;
@@ -93,6 +96,11 @@ export async function ensureAdministrator({
     await tx.execute(sql`
       insert into user_site (user_id, site_id) select ${userId}::int, id from site
       where workspace_id = ${workspaceId} on conflict do nothing`);
+    // Nobody's call: the start itself did it.
+    const facts = { user_id: userId };
+    await tx
+      .insert(userAction)
+      .values({ workspaceId, userId: null, email: "", permission: "", action: startAction, facts, ipAddress: "" });
     return true;
   });
   return isMade ? { email, password } : null;

@@ -49,7 +49,10 @@ import { userOf } from "./users.ts";
 export interface AccountRouteDeps extends AccountDeps {
   /** The workspace of this server; others are named to their own people alone. */
   workspaceId: number;
-  config: Pick<Config, "sessionMinutes" | "deployment" | "hasSessionTimeout" | "privacyUrl" | "learnMoreUrl">;
+  config: Pick<
+    Config,
+    "sessionMinutes" | "sessionHours" | "deployment" | "hasSessionTimeout" | "privacyUrl" | "learnMoreUrl"
+  >;
 }
 
 const { refused } = accountText;
@@ -80,12 +83,16 @@ export function addAccountRoutes(host: RouteHost, deps: AccountRouteDeps): void 
 
 function addSessionRoutes(host: RouteHost, { db, bus, config }: AccountRouteDeps): void {
   const lifeMs = config.sessionMinutes * 60_000;
+  const wholeMs = config.sessionHours * 3_600_000;
 
-  host.add(getToken, async ({ email, password }, { workspaceId, address }) => {
+  host.add(getToken, async ({ email, password }, { workspaceId, address, origin }, { cookies }) => {
     const failure = firstFailure(loginRules, { email, password });
     if (failure !== undefined) throw new Refused(400, failure);
-    const user = await checkLogin({ db, workspaceId, email, password, address });
-    const issued = await issueSession(db, user, lifeMs);
+    const user = await checkLogin({
+      ...{ db, workspaceId, email, password, address, cookies },
+      isSecure: origin.startsWith("https:"),
+    });
+    const issued = await issueSession(db, user, { lifeMs, wholeMs });
     if (issued === null) throw new Refused(401, refused.badLogin);
     const permissions = permissionMap(await permissionsOf(db, user.id));
     return { token: issued.token, permissions, ...tokenInfo(issued) };
@@ -155,9 +162,10 @@ function addWorkspaceRoutes(host: RouteHost, { config, workspaceId: own }: Accou
   }));
 }
 
-const tokenInfo = ({ createdAt, expiresAt }: Pick<Session, "createdAt" | "expiresAt">): TokenInfo => ({
-  time_created: createdAt.getTime(),
-  time_expires: expiresAt.getTime(),
+const tokenInfo = (times: { createdAt: Date; expiresAt: Date; endsAt?: Date | null }): TokenInfo => ({
+  time_created: times.createdAt.getTime(),
+  time_expires: times.expiresAt.getTime(),
+  ...(times.endsAt ? { time_ends: times.endsAt.getTime() } : {}),
 });
 
 /** A session is good for its own workspace. @throws Refused 403 */

@@ -1,8 +1,8 @@
-/** The audit tables: rows are added, by the statement or transaction that does what they tell, and never changed. */
+/** The audit of actions: rows are added, by the statement or transaction that does what they tell, and never changed. */
 import type { Permission } from "../../protocol/permissions.ts";
 import type { Route } from "../../protocol/route.ts";
 import type { Caller } from "../platform/caller.ts";
-import { loginAttempt, userAction } from "./schema.ts";
+import { userAction } from "./schema.ts";
 import type { Queries } from "./sql.ts";
 
 /**
@@ -29,13 +29,4 @@ export async function recordAction(
 /** The first permission of the route that the caller holds; "" for calls about one's own account. */
 export function permissionUsed({ needs }: Route, held: ReadonlySet<Permission>): Permission | "" {
   return typeof needs === "string" ? "" : (needs.find((permission) => held.has(permission)) ?? "");
-}
-
-/** Records an attempt to sign in. `email` as it was typed; `userId` null when there is no such account. */
-export async function recordLogin(
-  db: Queries,
-  attempt: { workspaceId: number; email: string; userId: number | null; address: string; hasSucceeded: boolean },
-): Promise<void> {
-  const { workspaceId, email, userId, address, hasSucceeded } = attempt;
-  await db.insert(loginAttempt).values({ workspaceId, email, userId, ipAddress: address, status: hasSucceeded });
 }

@@ -13,6 +13,7 @@ import type { Caller } from "../platform/caller.ts";
 import { enqueueMail, mailLinkLifeMs } from "../platform/mail/index.ts";
 import { Refused } from "../platform/routes.ts";
 import { recordAction } from "./audit.ts";
+import { forgetDevices } from "./known-device.ts";
 import type { AccountDeps } from "./own-account.ts";
 import { appUser } from "./schema.ts";
 import { checkOwnPassword } from "./sign-in.ts";
@@ -84,6 +85,7 @@ export async function confirmEmail({ db, bus }: AccountDeps, caller: Caller): An
         await enqueueMail(tx, { workspaceId, kind: "email_changed", recipient, facts: { user_id: userId } });
       await recordAction(tx, caller, { user_id: userId, email_change_id: Number(wish.id) });
       await tx.execute(sql`delete from email_change where user_id = ${userId}`);
+      await forgetDevices(tx, userId);
       return endTokensOf(tx, [userId]);
     })
     .catch((error: unknown) => {

@@ -18,6 +18,7 @@ import { Refused } from "../platform/routes.ts";
 import { demandAdministrator, lockWorkspace } from "./administrators.ts";
 import { recordAction } from "./audit.ts";
 import { endEmailChange } from "./email-change.ts";
+import { forgetDevices } from "./known-device.ts";
 import { hashPassword } from "./password.ts";
 import { appUser } from "./schema.ts";
 import { checkOwnPassword } from "./sign-in.ts";
@@ -113,6 +114,7 @@ export async function replacePassword(
 
 async function finishPasswordChange(tx: Queries, caller: Caller): Promise<number[]> {
   const { userId, workspaceId, email } = caller.session;
+  await forgetDevices(tx, userId);
   await endEmailChange(tx, userId); // whoever asked for it may be who the password is changed for
   const ended = await endTokensOf(tx, [userId]);
   await enqueueMail(tx, { workspaceId, kind: "password_changed", recipient: email, facts: { user_id: userId } });

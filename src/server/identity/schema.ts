@@ -88,6 +88,8 @@ export const token = pgTable("token", {
   userId: integer("user_id").notNull(),
   createdAt: createdAt(),
   expiresAt: time("expires_at").notNull(),
+  /** A session is over then, however often it is renewed. */
+  endsAt: time("ends_at"),
   usedAt: time("used_at"),
   facts: jsonb("facts").$type<Readonly<Record<string, unknown>>>().notNull().default({}),
 });
@@ -97,17 +99,6 @@ export const throttle = pgTable("throttle", {
   failures: integer("failures").notNull().default(0),
   blockedUntil: time("blocked_until").notNull().defaultNow(),
   updatedAt: time("updated_at").notNull().defaultNow(),
-});
-
-export const loginAttempt = pgTable("login_attempt", {
-  id: bigId(),
-  workspaceId: integer("workspace_id").notNull(),
-  /** What was typed. */
-  email: text("email").notNull(),
-  userId: integer("user_id"),
-  ipAddress: text("ip_address").notNull(),
-  loginAt: time("login_at").notNull().defaultNow(),
-  status: boolean("status").notNull(),
 });
 
 export const userAction = pgTable("user_action", {

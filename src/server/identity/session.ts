@@ -42,6 +42,7 @@ interface Row extends Record<string, unknown> {
   is_domain_allowed: boolean;
   created_at: string | Date;
   expires_at: string | Date;
+  ends_at: string | Date | null;
 }
 
 /**
@@ -57,7 +58,7 @@ export const sessionById = (db: Queries, tokenId: number): Promise<Session | nul
 
 async function findSession(db: Queries, isThis: SQL): Promise<Session | null> {
   const { rows } = await db.execute<Row>(sql`
-    select t.id, t.purpose, t.workspace_id, w.name as workspace_name, t.user_id, u.email, t.created_at, t.expires_at,
+    select t.id, t.purpose, t.workspace_id, w.name as workspace_name, t.user_id, u.email, t.created_at, t.expires_at, t.ends_at,
       ${newEmail} as new_email, ${heldByUser} as permissions, ${isDomainAllowed} as is_domain_allowed
     from token t join app_user u on u.id = t.user_id join workspace w on w.id = t.workspace_id
     where ${isThis} and t.expires_at > now() and t.used_at is null
@@ -82,6 +83,7 @@ async function findSession(db: Queries, isThis: SQL): Promise<Session | null> {
     isDomainAllowed: row.is_domain_allowed,
     createdAt: new Date(row.created_at),
     expiresAt: new Date(row.expires_at),
+    ...(row.ends_at === null ? {} : { endsAt: new Date(row.ends_at) }),
   };
 }
 

@@ -4,8 +4,9 @@ import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { emailKey } from "../../domain/account-rules.ts";
 import { accountText } from "../../protocol/account-text.ts";
 import type { Caller } from "../platform/caller.ts";
-import { Refused } from "../platform/routes.ts";
-import { recordLogin } from "./audit.ts";
+import { type Cookies, Refused } from "../platform/routes.ts";
+import { knownDevice, rememberDevice } from "./known-device.ts";
+import { recordLogin } from "./login-log.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { appUser } from "./schema.ts";
 import { permissionsOf } from "./session.ts";
@@ -29,13 +30,17 @@ export interface Login {
   email: string;
   password: string;
   address: string;
+  cookies: Cookies;
+  /** People come by TLS. */
+  isSecure: boolean;
 }
 
 /**
  * The user of an e-mail and password; writes the login attempt, whatever comes of it.
  * @throws Refused 401 for a wrong e-mail or password, 429 with Retry-After after too many.
  */
-export async function checkLogin({ db, workspaceId, email, password, address }: Login): Promise<SignedInUser> {
+export async function checkLogin(login: Login): Promise<SignedInUser> {
+  const { db, workspaceId, email, password, address, cookies, isSecure } = login;
   const attempt = { workspaceId, email, address };
   const key = emailKey(email);
   const [user] = await db
@@ -43,7 +48,11 @@ export async function checkLogin({ db, workspaceId, email, password, address }: 
     .from(appUser)
     .where(and(eq(appUser.workspaceId, workspaceId), eq(appUser.emailKey, key)));
   const userId = user?.id ?? null;
-  const keys = { account: accountKey("login", workspaceId, key), address: addressKey("login", address) };
+  const device = await knownDevice(db, { workspaceId, email }, cookies);
+  const keys =
+    device === null
+      ? { account: accountKey("login", workspaceId, key), address: addressKey("login", address) }
+      : { account: device, address: null };
   let passwordHash: string;
   try {
     passwordHash = await checkPassword(db, keys, user?.isVerified ? user.passwordHash : null, password);
@@ -53,6 +62,7 @@ export async function checkLogin({ db, workspaceId, email, password, address }: 
   }
   const { id, firstName, lastName } = user;
   await recordLogin(db, { ...attempt, userId: id, hasSucceeded: true });
+  await rememberDevice(db, { id, workspaceId, email }, cookies, { isKnown: device !== null, isSecure });
   return { id, workspaceId, email: user.email, firstName, lastName, passwordHash };
 }
 
@@ -89,11 +99,11 @@ export async function checkOwnPassword(db: NodePgDatabase, caller: Caller, passw
 
 async function checkPassword(
   db: NodePgDatabase,
-  keys: { account: string; address: string },
+  keys: { account: string; address: string | null },
   phc: string | null,
   password: string,
 ): Promise<string> {
-  await countAttempt(db, keys.address, loginRules.address);
+  if (keys.address !== null) await countAttempt(db, keys.address, loginRules.address);
   await countAttempt(db, keys.account, loginRules.account);
   const { matches, isOutdated } = await verifyPassword(phc, password);
   if (!matches || phc === null) throw new Refused(401, accountText.refused.badLogin);

@@ -44,7 +44,8 @@ export const accountKey = (purpose: string, workspaceId: number, emailKey: strin
 /** Key of an address for one purpose. Whoever has an IPv6 address has all 2^64 of its network. */
 export const addressKey = (purpose: string, address: string): string => `${purpose}:address:${networkOf(address)}`;
 
-function networkOf(address: string): string {
+/** IPv4 addresses as they are, IPv6 ones by their /64. */
+export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   const [plain] = address.split("%");
@@ -104,7 +105,7 @@ export async function giveBackAttempt(db: Queries, key: string): Promise<void> {
 }
 
 /** After a password that was right: forgets the account's attempts and gives the address the last one back. */
-export async function settleAttempts(db: Queries, keys: { account: string; address: string }): Promise<void> {
+export async function settleAttempts(db: Queries, keys: { account: string; address: string | null }): Promise<void> {
   await db.execute(sql`
     with settled as (delete from throttle where key = ${keys.account})
     update throttle set failures = greatest(failures - 1, 0), blocked_until = ${free} where key = ${keys.address}`);

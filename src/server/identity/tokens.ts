@@ -16,6 +16,8 @@ export interface IssuedToken {
   tokenId: number;
   createdAt: Date;
   expiresAt: Date;
+  /** null: it is not a session's. */
+  endsAt: Date | null;
 }
 
 /** Makes a token that is good for `lifeMs` from now on, by the clock of the database. */
@@ -35,47 +37,60 @@ export async function issueToken(
     .insert(tokens)
     .values({ hash: sha256Hex(token), purpose, workspaceId, userId, facts, expiresAt: after(lifeMs) })
     .returning({ tokenId: tokens.id, createdAt: tokens.createdAt, expiresAt: tokens.expiresAt });
-  return { token, ...row };
+  return { token, ...row, endsAt: null };
 }
 
 /**
  * Begins the session (or makes the authorization code) of somebody whose password was just checked against
  * `passwordHash`. null when the account changed or went meanwhile: a session must not outlive the end of all sessions
  * that such a change brings. The shared lock makes whichever of the two comes second see the other.
+ * `wholeMs`: renewed or not, it is over then.
  */
 export async function issueSession(
   db: Queries,
   user: { id: number; workspaceId: number; passwordHash: string },
-  lifeMs: number,
+  { lifeMs, wholeMs = null }: { lifeMs: number; wholeMs?: number | null },
   { purpose, facts = {} }: { purpose: "session" | "oauth_code"; facts?: Readonly<Record<string, unknown>> } = {
     purpose: "session",
   },
 ): Promise<IssuedToken | null> {
   const token = newToken();
-  const { rows } = await db.execute<{ id: string; created_at: string | Date; expires_at: string | Date }>(sql`
-    insert into token (hash, purpose, workspace_id, user_id, facts, expires_at)
-    select ${sha256Hex(token)}, ${purpose}, u.workspace_id, u.id, ${JSON.stringify(facts)}::jsonb, ${after(lifeMs)}
+  const endsAt = wholeMs === null ? sql`null::timestamptz` : after(wholeMs);
+  const { rows } = await db.execute<Record<"created_at" | "expires_at", string | Date> & IssuedRow>(sql`
+    insert into token (hash, purpose, workspace_id, user_id, facts, expires_at, ends_at)
+    select ${sha256Hex(token)}, ${purpose}, u.workspace_id, u.id, ${JSON.stringify(facts)}::jsonb,
+      least(${after(lifeMs)}, ${endsAt}), ${endsAt}
     from app_user u
     where u.id = ${user.id} and u.workspace_id = ${user.workspaceId} and u.password_hash = ${user.passwordHash}
     for share of u
-    returning id, created_at, expires_at`);
+    returning id, created_at, expires_at, ends_at`);
   const [row] = rows;
   if (row === undefined) return null;
-  const { id, created_at, expires_at } = row;
-  return { token, tokenId: Number(id), createdAt: new Date(created_at), expiresAt: new Date(expires_at) };
+  return {
+    token,
+    tokenId: Number(row.id),
+    createdAt: new Date(row.created_at),
+    expiresAt: new Date(row.expires_at),
+    endsAt: row.ends_at === null ? null : new Date(row.ends_at),
+  };
 }
 
-/** Begins the life of a session anew. null when it has ended meanwhile. */
+interface IssuedRow extends Record<string, unknown> {
+  id: string;
+  ends_at: string | Date | null;
+}
+
+/** Begins the life of a session anew, up to its end. null when it has ended meanwhile. */
 export async function renewSession(
   db: Queries,
   tokenId: number,
   lifeMs: number,
-): Promise<{ createdAt: Date; expiresAt: Date } | null> {
+): Promise<Pick<IssuedToken, "createdAt" | "expiresAt" | "endsAt"> | null> {
   const [row] = await db
     .update(tokens)
-    .set({ createdAt: sql`now()`, expiresAt: after(lifeMs) })
+    .set({ createdAt: sql`now()`, expiresAt: sql`least(${after(lifeMs)}, ${tokens.endsAt})` })
     .where(and(eq(tokens.id, tokenId), eq(tokens.purpose, "session"), gt(tokens.expiresAt, sql`now()`)))
-    .returning({ createdAt: tokens.createdAt, expiresAt: tokens.expiresAt });
+    .returning({ createdAt: tokens.createdAt, expiresAt: tokens.expiresAt, endsAt: tokens.endsAt });
   return row ?? null;
 }
 

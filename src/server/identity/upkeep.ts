@@ -1,4 +1,6 @@
-/** Removes what nobody will ask for again: expired tokens and forgotten throttle rows. Every node may do it. */
+/** Removes what nobody will ask for again: expired tokens, forgotten throttle rows and devices, sign-ins of a year ago. Every node may do it. */
+import { sweepDevices } from "./known-device.ts";
+import { sweepLogins } from "./login-log.ts";
 import type { Queries } from "./sql.ts";
 import { sweepThrottle } from "./throttle.ts";
 import { sweepTokens } from "./tokens.ts";
@@ -16,6 +18,8 @@ export function startIdentityUpkeep({ db, log }: UpkeepOptions): () => Promise<v
     try {
       await sweepTokens(db);
       await sweepThrottle(db);
+      await sweepDevices(db);
+      await sweepLogins(db);
     } catch (err) {
       log.warn({ err }, "identity.unswept"); // tried again next time
     }

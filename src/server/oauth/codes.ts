@@ -24,7 +24,7 @@ export async function issueCode(
   user: { id: number; workspaceId: number; passwordHash: string },
   facts: CodeFacts,
 ): Promise<string | null> {
-  const issued = await issueSession(db, user, codeLifeMs, { purpose: "oauth_code", facts });
+  const issued = await issueSession(db, user, { lifeMs: codeLifeMs }, { purpose: "oauth_code", facts });
   return issued?.token ?? null;
 }
 

@@ -46,7 +46,7 @@ export function addOauthRoutes(app: FastifyInstance, host: RouteHost, deps: Oaut
 }
 
 function addOauthLogin(host: RouteHost, { db, config }: OauthDeps): void {
-  host.add(oauthLogin, async (body, { workspaceId, address }) => {
+  host.add(oauthLogin, async (body, { workspaceId, address, origin }, { cookies }) => {
     const client = clientOf(config.oauthClients, body.client_id);
     // Before anything else: whoever sends people elsewhere learns nothing about their passwords.
     if (client === undefined || !client.redirectUris.includes(body.redirect_uri))
@@ -58,7 +58,10 @@ function addOauthLogin(host: RouteHost, { db, config }: OauthDeps): void {
     const { email, password } = body;
     const failure = firstFailure(loginRules, { email, password });
     if (failure !== undefined) throw new Refused(400, failure);
-    const user = await checkLogin({ db, workspaceId, email, password, address });
+    const user = await checkLogin({
+      ...{ db, workspaceId, email, password, address, cookies },
+      isSecure: origin.startsWith("https:"),
+    });
     const facts = { client_id: client.clientId, redirect_uri: body.redirect_uri, code_challenge: challenge };
     await demandEntry(db, user);
     const code = await issueCode(db, user, facts);

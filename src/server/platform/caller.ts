@@ -19,6 +19,8 @@ export interface Session {
   isDomainAllowed: boolean;
   createdAt: Date;
   expiresAt: Date;
+  /** A session is over then, renewed or not; links of mails have none. */
+  endsAt?: Date;
 }
 
 export interface Visitor {

@@ -61,6 +61,8 @@ export interface Config {
   hasSessionTimeout: boolean;
   /** Life of a session token that is not renewed. */
   sessionMinutes: number;
+  /** A session is over then, however often it is renewed. */
+  sessionHours: number;
   privacyUrl: string | null;
   learnMoreUrl: string | null;
   oauthClients: readonly OauthClient[];
@@ -120,6 +122,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     deployment: choiceOf(env, "DEPLOYMENT", ["DEVELOPMENT", "CLOUD", "CLINICAL"], "CLOUD"),
     hasSessionTimeout: choiceOf(env, "SESSION_TIMEOUT", ["on", "off"], "on") === "on",
     sessionMinutes: integerOf(env, "SESSION_MINUTES", { fallback: 30, min: 1, max: 1440, unit: "minutes" }),
+    sessionHours: integerOf(env, "SESSION_HOURS", { fallback: 12, min: 1, max: 168, unit: "hours" }),
     privacyUrl: pageOf(env, "PRIVACY_URL"),
     learnMoreUrl: pageOf(env, "LEARN_MORE_URL"),
     oauthClients: oauthClientsOf(env, "OAUTH_CLIENTS"),

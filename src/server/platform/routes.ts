@@ -32,10 +32,18 @@ export interface BlobAnswer {
   headers: Readonly<Record<string, string>>;
 }
 
+/** Cookies of a request, and those its answer sets. */
+export interface Cookies {
+  read(name: string): string | null;
+  /** `cookie`: name, value and attributes as the header Set-Cookie says them. */
+  set(cookie: string): void;
+}
+
 /** What else handlers may know of a request. */
 export interface RequestLife {
   /** Aborted when the connection closes before there is an answer: nobody waits for it any more. */
   signal: AbortSignal;
+  cookies: Cookies;
 }
 
 export interface RouteHost {
@@ -77,7 +85,7 @@ export function routeHost(app: FastifyInstance, guard: Guard): RouteHost {
           },
           handler: async (request, reply) => {
             const body = method === "GET" ? request.query : request.body;
-            const answer = await handle(body as never, visitors.get(request) as never, lifeOf(reply));
+            const answer = await handle(body as never, visitors.get(request) as never, lifeOf(request, reply));
             if (!route.isBlob) return answer;
             const { stream, headers } = answer as BlobAnswer;
             return reply.headers(headers).send(stream);
@@ -90,13 +98,23 @@ export function routeHost(app: FastifyInstance, guard: Guard): RouteHost {
 /** As proxies write it down; nobody reads the answer. */
 const clientGone = 499;
 
-function lifeOf({ raw }: FastifyReply): RequestLife {
+function lifeOf(request: FastifyRequest, reply: FastifyReply): RequestLife {
+  const { raw } = reply;
   const life = new AbortController();
   raw.once("close", () => {
     if (!raw.writableFinished) life.abort(new Refused(clientGone, "The request was given up."));
   });
-  return { signal: life.signal };
+  return { signal: life.signal, cookies: cookiesOf(request, reply) };
 }
+
+const cookiesOf = ({ headers }: FastifyRequest, reply: FastifyReply): Cookies => ({
+  read(name) {
+    const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim());
+    const found = pairs.find((pair) => pair.startsWith(`${name}=`));
+    return found === undefined ? null : found.slice(name.length + 1);
+  },
+  set: (cookie) => void reply.header("set-cookie", cookie), // Fastify keeps those set before
+});
 
 /** @throws Refused 403 when the body names another workspace than the caller's */
 function demandWorkspaceName(request: FastifyRequest, body: unknown): void {

@@ -5,14 +5,14 @@ import type { Column } from "../../../ui/table/columns.ts";
 import { type TableSearch, tableSearch } from "../../../ui/table/table-state.ts";
 import { timeText } from "../parts/time.ts";
 
-const { columns, inZone, yes, no } = adminLabels.activity;
+const { columns, inZone, yes, no, several } = adminLabels.activity;
 
 export type ActivityKind = "logins" | "actions";
 
-/** Spec 000 section 2: Email, IP address, Date time, Successful. The address alone does not name a row. */
+/** Spec 000 section 2: Email, IP address, Date time, Successful; and how many of an hour a row stands for. The address alone does not name a row. */
 export const attemptColumns: readonly Column<LoginAttempt>[] = [
-  { id: "email", title: columns.email, text: ({ email }) => email, isHeader: true, isFilter: true },
-  { id: "ip_address", title: columns.ip_address, text: ({ ip_address }) => ip_address, isFilter: true },
+  { id: "email", title: columns.email, text: ({ email }) => email || several, isHeader: true, isFilter: true },
+  { id: "ip_address", title: columns.ip_address, text: ({ ip_address }) => ip_address || several, isFilter: true },
   {
     id: "login_at",
     title: inZone(columns.login_at, viewerZone()),
@@ -20,6 +20,7 @@ export const attemptColumns: readonly Column<LoginAttempt>[] = [
     isTime: true,
   },
   { id: "status", title: columns.status, text: ({ status }) => (status ? yes : no) },
+  { id: "attempts", title: columns.attempts, text: ({ attempts }) => attempts.toLocaleString("en-US") },
 ];
 
 /** Spec 000 section 2: Email, Permission, Performed_at; what was done and from where on request. */
