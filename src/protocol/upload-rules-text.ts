@@ -32,6 +32,8 @@ export const uploadRulesText = {
     wentAway: "The file was changed or removed while it was being read.",
     unreadable: (name: string) => `Unable to read ${name}`,
     passwordProtected: "The file is password-protected.",
+    sheetTooLarge:
+      "The sheet is too large to be opened: it unpacks to more than 128 MB. Please save it as a .csv file, or in smaller files.",
     tooManyNames: "The file holds a name of its header at so many places that they cannot be removed.",
     notEdf: "The name of an EDF file must end in .edf or .bdf.",
     notMedication: "A medication file must be a .csv, .xlsx or .xls file.",
@@ -86,7 +88,6 @@ export const uploadRulesText = {
     edfAnnotations: "Annotations are sent as they are; the header has no name that could be looked for in them.",
     edfSearched: "Annotations are searched for the names and numbers in the header, and for no others.",
     sheetRows: "The rows of the sheet are sent as they are; they were not searched for names.",
-    sheetUnopened: "The file is too large to be opened here; only its form was checked.",
   },
 } as const;
 

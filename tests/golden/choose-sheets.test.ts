@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { utils, write } from "@e965/xlsx";
+import { deflateRawSync } from "node:zlib";
+import { CFB, utils, write } from "@e965/xlsx";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inspectMedication } from "../../src/app/upload/choose/inspect-medication.ts";
@@ -10,6 +11,8 @@ import { openSheet } from "../../src/app/upload/choose/open-sheet.ts";
 import { bytesSource } from "../../src/domain/byte-source.ts";
 import { SourceRefused } from "../../src/domain/source-refused.ts";
 import { sheetForm } from "../../src/domain/upload/sheet-form.ts";
+import { sheetsOf } from "../../src/server/ingest/medications/index.ts";
+import { mostColumns } from "../../src/server/ingest/medications/types.ts";
 import { chosenFile } from "./chosen-files.ts";
 
 const data = fileURLToPath(new URL("../../../shared/data/medications/", import.meta.url));
@@ -55,11 +58,154 @@ it("everything else is refused in one sentence", async () => {
   expect(await errorOf("a.xlsx", locked)).toBe("The file is password-protected.");
 });
 
-it("a bomb is not unpacked", async () => {
-  const bomb = written("xlsx");
-  const directory = Buffer.from(bomb).indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
-  new DataView(bomb.buffer, bomb.byteOffset).setUint32(directory + 24, 0x7fffffff, true);
-  expect(await errorOf("a.xlsx", bomb)).toBe("Unable to read a.xlsx");
+const tooLarge =
+  "The sheet is too large to be opened: it unpacks to more than 128 MB. Please save it as a .csv file, or in smaller files.";
+
+/** What the server says of the same bytes. */
+const atIngest = (name: string, bytes: Uint8Array) =>
+  sheetsOf(bytesSource(bytes), name).then(
+    () => null,
+    (error: unknown) => (error as Error).message,
+  );
+
+/** An archive of parts of so many bytes each, all of them one letter. */
+function archive(parts: Readonly<Record<string, number>>): Uint8Array {
+  const [heads, entries]: [Buffer[], Buffer[]] = [[], []];
+  let at = 0;
+  for (const [name, size] of Object.entries(parts)) {
+    const packed = deflateRawSync(Buffer.alloc(size, "a"));
+    const facts = Buffer.alloc(16);
+    for (const [k, value] of [0, packed.length, size].entries()) facts.writeUInt32LE(value, 4 * k);
+    facts.writeUInt16LE(name.length, 12);
+    const local = Buffer.concat([
+      Buffer.from([80, 75, 3, 4, 20, 0, 0, 0, 8, 0, 0, 0, 0, 0]),
+      facts,
+      Buffer.from(name),
+      packed,
+    ]);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(at, 10);
+    entries.push(
+      Buffer.concat([
+        Buffer.from([80, 75, 1, 2, 20, 0, 20, 0, 0, 0, 8, 0, 0, 0, 0, 0]),
+        facts,
+        place,
+        Buffer.from(name),
+      ]),
+    );
+    heads.push(local);
+    at += local.length;
+  }
+  const directory = Buffer.concat(entries);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(at, 16);
+  return new Uint8Array(Buffer.concat([...heads, directory, end]));
+}
+
+it("a bomb is not unpacked, whatever it says of itself; the wizard and the server say the same", async () => {
+  const lying = written("xlsx");
+  const directory = Buffer.from(lying).indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+  new DataView(lying.buffer, lying.byteOffset).setUint32(directory + 24, 0x7fffffff, true);
+  const MiB = 2 ** 20;
+  const bombs = {
+    lying,
+    wide: archive({
+      "xl/workbook.xml": 10,
+      "xl/worksheets/sheet1.xml": 60 * MiB,
+      "xl/worksheets/sheet2.xml": 70 * MiB,
+    }),
+    texts: archive({ "xl/workbook.xml": 10, "xl/sharedStrings.xml": 65 * MiB }),
+    dense: archive({ "xl/workbook.xml": 10, "xl/media/image1.png": 20 * MiB }),
+    parts: archive(
+      Object.fromEntries(Array.from({ length: 5001 }, (_, k) => [k === 0 ? "xl/workbook.xml" : `x${k}`, 1])),
+    ),
+  };
+  for (const bytes of Object.values(bombs)) {
+    expect(await errorOf("a.xlsx", bytes)).toBe(tooLarge);
+    expect(await atIngest("a.xlsx", bytes)).toBe(tooLarge);
+  }
+  // It says a kilobyte and holds fifty megabytes: found while a kilobyte is unpacked.
+  const small = archive({ "xl/workbook.xml": 10, "xl/worksheets/sheet1.xml": 50 * MiB });
+  const entry = Buffer.from(small).lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+  new DataView(small.buffer, small.byteOffset).setUint32(entry + 24, 1024, true);
+  expect(await errorOf("a.xlsx", small)).toBe("Unable to read a.xlsx");
+  expect(await atIngest("a.xlsx", small)).toBe("Unable to read a.xlsx");
+  await expect(openSheet(small.slice().buffer)).resolves.toBe("unreadable");
+});
+
+it("a cell far to the right costs no memory for those before it", async () => {
+  const far = utils.aoa_to_sheet([
+    ["Drug", "Start"],
+    ["Propofol", "2024-05-16 09:33"],
+  ]);
+  far.XFD2 = { t: "s", v: "far" };
+  far["!ref"] = "A1:XFD2";
+  const wide = utils.book_new();
+  utils.book_append_sheet(wide, far);
+  const bytes = new Uint8Array(write(wide, { type: "buffer", bookType: "xlsx" }) as Buffer);
+  expect(await errorOf("a.xlsx", bytes)).toBeNull();
+  const [sheet] = await sheetsOf(bytesSource(bytes), "a.xlsx");
+  const lengths: number[] = [];
+  for await (const row of sheet.rows()) lengths.push(row.length);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(mostColumns);
+});
+
+describe("workbooks with a password", () => {
+  const locked = "The file is password-protected.";
+  const record = (type: number, body: readonly number[]) => [
+    type & 255,
+    type >> 8,
+    body.length & 255,
+    body.length >> 8,
+    ...body,
+  ];
+  const begin = record(0x809, [0, 6, 5, 0, 0xbb, 0x0d, 0xcc, 7, 0, 0, 0, 0, 6, 0, 0, 0]);
+  /** FILEPASS as Excel 95 (XOR), 97 (RC4) and 2002 (RC4 CryptoAPI) write it. */
+  const passes: Record<string, readonly number[]> = {
+    XOR: [0, 0, 0x59, 0xb3, 0x0a, 0x9a],
+    RC4: [1, 0, 1, 0, 1, 0, ...Array<number>(48).fill(0x5a)],
+    "RC4 CryptoAPI": [1, 0, 2, 0, 2, 0, 4, 0, 0, 0, ...Array<number>(180).fill(0x33)],
+  };
+  const container = (streams: Readonly<Record<string, readonly number[]>>): Uint8Array => {
+    const file = CFB.utils.cfb_new();
+    for (const [name, bytes] of Object.entries(streams)) CFB.utils.cfb_add(file, name, Uint8Array.from(bytes));
+    return new Uint8Array(CFB.write(file, { type: "buffer" }) as Buffer);
+  };
+
+  it.each(Object.keys(passes))("%s, small and large", async (kind) => {
+    const stream = [...begin, ...record(0x2f, passes[kind])];
+    for (const size of [stream.length, 9000]) {
+      const whole = [...stream, ...Array<number>(size - stream.length).fill(0x77)];
+      for (const name of ["Workbook", "Book"]) {
+        const bytes = container({ [`/${name}`]: whole });
+        expect(await errorOf("a.xls", bytes)).toBe(locked);
+        expect(await atIngest("a.xls", bytes)).toBe(locked);
+        await expect(sheetForm(bytesSource(bytes), "a.xls")).rejects.toThrow(locked);
+      }
+    }
+    const bare = Uint8Array.from([...record(9, [0, 0, 0x10, 0]), ...record(0x2f, passes[kind])]);
+    await expect(sheetForm(bytesSource(bare), "a.xls")).rejects.toThrow(locked);
+  });
+
+  it("strongly encrypted ones, whatever is in them", async () => {
+    const bytes = container({
+      "/EncryptionInfo": [4, 0, 4, 0, 0x40, 0, 0, 0],
+      "/EncryptedPackage": Array<number>(6000).fill(9),
+    });
+    expect(await errorOf("a.xlsx", bytes)).toBe(locked);
+    expect(await atIngest("a.xlsx", bytes)).toBe(locked);
+  });
+
+  it("are not those without", async () => {
+    for (const kind of ["biff8", "biff5"] as const) {
+      expect(await errorOf("a.xls", written(kind))).toBeNull();
+      expect(await atIngest("a.xls", written(kind))).toBeNull();
+    }
+  });
 });
 
 it("any bytes have a form or are refused", async () => {
@@ -96,5 +242,6 @@ describe.skipIf(!isPresent)("the sample sheets", () => {
     expect(await errorOf(name, sample(name))).toBe("The file is password-protected.");
     // Told by the form alone, before anything is opened.
     await expect(sheetForm(bytesSource(sample(name)), name)).rejects.toThrow("The file is password-protected.");
+    expect(await atIngest(name, sample(name))).toBe("The file is password-protected.");
   });
 });

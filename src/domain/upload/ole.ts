@@ -12,6 +12,8 @@ const entryBytes = 128;
 const lastSector = 0xfffffffa;
 const listedInHeader = 109;
 const smallestStream = 4096;
+/** Of all small streams, how much is looked through. */
+const mostSmallBytes = 2 ** 20;
 const mostEntries = 10_000;
 /** A workbook says in its first records whether it is locked. */
 const searchedBytes = 4096;
@@ -99,22 +101,55 @@ export async function oleEntries(source: ByteSource): Promise<OleEntry[] | null>
   return entries;
 }
 
-/** Whether a workbook's first records hold FILEPASS. Very small streams lie elsewhere and are left to who opens the file. */
-export async function hasFilePass(source: ByteSource, workbook: OleEntry): Promise<boolean> {
-  const opened = await sectorsOf(source);
-  if (opened === null || workbook.size < smallestStream) return false;
-  const { sectors } = opened;
-  const stream: number[] = [];
-  for (let sector: number | null = workbook.sector; sector !== null && stream.length < searchedBytes; ) {
-    const view = await sectors.at(sector);
-    if (view === null) break;
-    stream.push(...new Uint8Array(view.buffer));
-    sector = await sectors.behind(sector);
-  }
+/** Whether records of a workbook, from its first on, hold FILEPASS: XOR, RC4 and RC4 CryptoAPI all begin with it. */
+export function isFilePassIn(stream: Uint8Array): boolean {
   const filePass = 0x2f;
   for (let at = 0; at + 4 <= stream.length; ) {
     if (stream[at] + 256 * stream[at + 1] === filePass) return true;
     at += 4 + stream[at + 2] + 256 * stream[at + 3];
   }
   return false;
+}
+
+/** Whether a workbook's first records hold FILEPASS. */
+export async function hasFilePass(source: ByteSource, workbook: OleEntry): Promise<boolean> {
+  const opened = await sectorsOf(source);
+  if (opened === null) return false;
+  const { sectors, header } = opened;
+  const begin =
+    workbook.size < smallestStream
+      ? await smallStream(sectors, header, workbook)
+      : await chain(sectors, workbook.sector, searchedBytes);
+  return isFilePassIn(begin);
+}
+
+/** The first bytes of a stream of whole sectors. */
+async function chain(sectors: Sectors, first: number, most: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (let sector: number | null = first; sector !== null && length < most; sector = await sectors.behind(sector)) {
+    const view = await sectors.at(sector);
+    if (view === null) break;
+    parts.push(new Uint8Array(view.buffer));
+    length += sectors.bytes;
+  }
+  const whole = new Uint8Array(length);
+  for (let at = 0, k = 0; k < parts.length; at += parts[k++].length) whole.set(parts[k], at);
+  return whole;
+}
+
+/** Small streams lie in pieces of 64 bytes inside the stream of the root, with a table of their own. */
+async function smallStream(sectors: Sectors, header: DataView, { sector, size }: OleEntry): Promise<Uint8Array> {
+  const root = await sectors.at(header.getUint32(48, true));
+  if (root === null) return new Uint8Array(0);
+  const table = await chain(sectors, header.getUint32(60, true), mostSmallBytes / 16);
+  const store = await chain(sectors, root.getUint32(116, true), mostSmallBytes);
+  const next = new DataView(table.buffer);
+  const whole = new Uint8Array(size);
+  for (let at = 0, piece = sector; at < size && 64 * piece < store.length; at += 64) {
+    whole.set(store.subarray(64 * piece, 64 * piece + Math.min(64, size - at)), at);
+    if (4 * piece + 4 > table.length) break;
+    piece = next.getUint32(4 * piece, true);
+  }
+  return whole;
 }

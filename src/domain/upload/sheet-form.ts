@@ -1,16 +1,18 @@
-/** What a medication sheet is by its content, and whether it can be opened at all (spec 000 section 5, formats.md 5). */
+/**
+ * What a medication sheet is by its content, and whether it can be opened at all (spec 000 section 5, formats.md 5). Both
+ * sides ask here: the wizard before anything is sent, the server before it reads.
+ */
 import { uploadRulesText } from "../../protocol/upload-rules-text.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
 import { latin1 } from "../edf/text.ts";
 import { SourceRefused } from "../source-refused.ts";
-import { hasFilePass, isOle, oleEntries } from "./ole.ts";
+import { hasFilePass, isFilePassIn, isOle, oleEntries } from "./ole.ts";
+import { demandModest } from "./sheet-bounds.ts";
 import { isZip, zipEntries } from "./zip.ts";
 
 export type SheetForm = "zip" | "ole" | "biff" | "text";
 
 const headBytes = 65_536;
-/** Unpacked; a sheet of a million rows has a few hundred megabytes. */
-const largestUnpacked = 2 ** 30;
 const text = uploadRulesText.file;
 
 /** `name`: what the file is called in the sentence. @throws SourceRefused when it is locked or no sheet */
@@ -23,9 +25,8 @@ export async function sheetForm(source: ByteSource, name: string): Promise<Sheet
     const entries = await zipEntries(source);
     if (entries === null) throw unreadable();
     if (entries.some(({ isLocked }) => isLocked)) throw new SourceRefused(text.passwordProtected);
-    const unpacked = entries.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0);
-    const isWorkbook = entries.some(({ name: entry }) => /^xl\/workbook\.(xml|bin)$/i.test(entry));
-    if (!isWorkbook || unpacked > largestUnpacked) throw unreadable();
+    if (!entries.some(({ name: entry }) => /^xl\/workbook\.(xml|bin)$/i.test(entry))) throw unreadable();
+    demandModest(entries);
     return "zip";
   }
   if (isOle(head)) {
@@ -38,7 +39,10 @@ export async function sheetForm(source: ByteSource, name: string): Promise<Sheet
     if (await hasFilePass(source, workbook)) throw new SourceRefused(text.passwordProtected);
     return "ole";
   }
-  if (head[0] === 0x09 && (head[1] & 0xf1) === 0 && head[3] === 0) return "biff";
+  if (head[0] === 0x09 && (head[1] & 0xf1) === 0 && head[3] === 0) {
+    if (isFilePassIn(head)) throw new SourceRefused(text.passwordProtected);
+    return "biff";
+  }
   if (!isText(head)) throw unreadable();
   return "text";
 }

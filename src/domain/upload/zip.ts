@@ -4,7 +4,12 @@ import { decodeText } from "../edf/text.ts";
 
 export interface ZipEntry {
   name: string;
+  packedBytes: number;
   unpackedBytes: number;
+  /** 0 stored, 8 deflated. */
+  method: number;
+  /** Where its local header begins. */
+  offset: number;
   isLocked: boolean;
 }
 
@@ -39,7 +44,10 @@ export async function zipEntries(source: ByteSource): Promise<ZipEntry[] | null>
     const nameBytes = view.getUint16(at + 28, true);
     entries.push({
       name: decodeText(directory.subarray(at + entryBytes, at + entryBytes + nameBytes)),
+      packedBytes: view.getUint32(at + 20, true),
       unpackedBytes: view.getUint32(at + 24, true),
+      method: view.getUint16(at + 10, true),
+      offset: view.getUint32(at + 42, true),
       isLocked: (view.getUint16(at + 8, true) & 1) !== 0,
     });
     at += entryBytes + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);

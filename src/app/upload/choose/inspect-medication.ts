@@ -1,6 +1,7 @@
 /** Looks at a medication sheet: its form by content, and of workbooks whether they open. Rows are not searched. */
 import { SourceRefused } from "../../../domain/source-refused.ts";
 import { fileNameProblem } from "../../../domain/upload/names.ts";
+import { largestWorkbookBytes } from "../../../domain/upload/sheet-bounds.ts";
 import { sheetForm } from "../../../domain/upload/sheet-form.ts";
 import { uploadRulesText } from "../../../protocol/upload-rules-text.ts";
 import { largestFileBytes } from "../../../protocol/uploads.ts";
@@ -9,8 +10,6 @@ import { candidate, diskFile, noFacts, orRefused, refused, sourceOf } from "./ca
 import { trySheet } from "./try-sheet.ts";
 import type { Candidate, ChosenEntry, InspectOptions } from "./types.ts";
 
-/** Larger workbooks are not opened in the browser. */
-const largestOpened = 100 * 2 ** 20;
 const { file: sentences, warnings: told } = uploadRulesText;
 
 /** `open`: how workbooks are tried; a worker unless told. */
@@ -27,8 +26,8 @@ export function inspectMedication(
     if (problem !== null) return refused("medications", name, problem);
     if (!/\.(csv|xlsx|xls)$/i.test(name)) return refused("medications", name, sentences.notMedication);
     const form = await sheetForm(blobSource(file), name);
-    const isOpened = form !== "text" && file.size <= largestOpened;
-    if (isOpened) {
+    if (form !== "text") {
+      if (file.size > largestWorkbookBytes) throw new SourceRefused(sentences.sheetTooLarge);
       const answer = await open((await bytesOf(file)).buffer, signal);
       if (answer === "locked") throw new SourceRefused(sentences.passwordProtected);
       if (answer === "unreadable") throw new SourceRefused(sentences.unreadable(name));
@@ -38,7 +37,7 @@ export function inspectMedication(
     const plain = sourceOf({ ...source, name, files: [diskFile(name, entry)], removed: [] });
     return candidate({
       ...source,
-      warnings: [told.sheetRows, ...(form !== "text" && !isOpened ? [told.sheetUnopened] : [])],
+      warnings: [told.sheetRows],
       facts: noFacts,
       findings: [],
       plain,

@@ -5,6 +5,6 @@ export interface SheetOrder {
   bytes: ArrayBuffer;
 }
 
-self.onmessage = ({ data }: MessageEvent<SheetOrder>) => {
-  self.postMessage(openSheet(data.bytes) satisfies SheetAnswer);
+self.onmessage = async ({ data }: MessageEvent<SheetOrder>) => {
+  self.postMessage((await openSheet(data.bytes)) satisfies SheetAnswer);
 };

@@ -1,8 +1,10 @@
 /** The door to medication files: csv, xlsx and xls, told apart by their content. */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { SourceRefused } from "../../../domain/source-refused.ts";
+import { largestWorkbookBytes } from "../../../domain/upload/sheet-bounds.ts";
 import { ingestText } from "../../../protocol/ingest-text.ts";
 import { type MedicationField, medicationFields } from "../../../protocol/medications.ts";
+import { uploadRulesText } from "../../../protocol/upload-rules-text.ts";
 import type { JobHold } from "../../platform/jobs/index.ts";
 import { demandRoom } from "../../platform/storage/room.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
@@ -15,8 +17,6 @@ import { readWorkbook } from "./workbook.ts";
 import { zoneTimes } from "./zone-times.ts";
 
 const text = ingestText.medications;
-/** Of a workbook, which is read as a whole. Text is read in slices. */
-const mostWorkbookBytes = 100 * 2 ** 20;
 const mostRows = 500_000;
 /** Of the rows of a file as JSON: they are kept in the database. */
 const mostRowBytes = 512 * 2 ** 20;
@@ -81,10 +81,10 @@ export async function sheetsOf(bytes: ByteSource, name: string): Promise<Sheet[]
   const head = await readFully(bytes, new Uint8Array(Math.min(size, 16)), 0);
   const kind = fileKindOf(head);
   if (kind === "text") return [await csvSheet(bytes, name)];
-  if (size > mostWorkbookBytes) throw new SourceRefused(text.unreadable(name));
+  if (size > largestWorkbookBytes) throw new SourceRefused(uploadRulesText.file.sheetTooLarge);
   const whole = await readFully(bytes, Buffer.alloc(size), 0);
   await bytes.close();
-  return readWorkbook(Buffer.from(whole.buffer, whole.byteOffset, whole.length), {
+  return readWorkbook(Buffer.from(whole.buffer as ArrayBuffer, whole.byteOffset, whole.length), {
     kind,
     name,
     mostRows: mostRows + 100,

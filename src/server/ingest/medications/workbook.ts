@@ -1,9 +1,12 @@
 /** Sheets of an xlsx or xls file. Only to be used in a thread that may be ended: the parser works without a pause. */
 
+import { bytesSource } from "../../../domain/byte-source.ts";
 import { SourceRefused } from "../../../domain/source-refused.ts";
+import { isHonest } from "../../../domain/upload/sheet-bounds.ts";
+import { sheetForm } from "../../../domain/upload/sheet-form.ts";
+import { zipEntries } from "../../../domain/upload/zip.ts";
 import { ingestText } from "../../../protocol/ingest-text.ts";
 import type { FileKind } from "./file-kind.ts";
-import { honestZipNames } from "./honest-zip.ts";
 import { type Cell, mostColumns, type Sheet, textOf } from "./types.ts";
 
 const text = ingestText.medications;
@@ -18,12 +21,12 @@ interface ParsedCell {
 
 /** `mostRows`: read of each sheet. @throws SourceRefused with one plain sentence */
 export async function readWorkbook(
-  bytes: Buffer,
+  bytes: Buffer<ArrayBuffer>,
   { kind, name, mostRows }: { kind: FileKind; name: string; mostRows: number },
 ): Promise<Sheet[]> {
   const refused = new SourceRefused(text.unreadable(name));
-  if (kind === "zip" && !honestZipNames(bytes)?.some((entry) => /^xl\/workbook\.(xml|bin)$/i.test(entry)))
-    throw refused;
+  await sheetForm(bytesSource(bytes), name);
+  if (kind === "zip" && !(await isHonest(bytes, (await zipEntries(bytesSource(bytes))) ?? []))) throw refused;
   const { read, SSF } = await import("@e965/xlsx");
   let book: ReturnType<typeof read>;
   try {
