@@ -3,6 +3,8 @@
  * no entities but the five of the standard and character numbers, no more depth and size than such documents have.
  */
 
+import { trimmedOf, whiteSpace } from "./plain-number.ts";
+
 export interface XmlElement {
   name: string;
   attributes: ReadonlyMap<string, string>;
@@ -57,7 +59,7 @@ export function parseXml(text: string): XmlElement {
   const open: { element: XmlElement; texts: string[] }[] = [];
   const close = () => {
     const done = open.pop();
-    if (done) done.element.text = done.texts.join("").trim();
+    if (done) done.element.text = trimmedOf(done.texts.join(""), whiteSpace);
   };
   while (at < text.length) {
     const next = text.indexOf("<", at);

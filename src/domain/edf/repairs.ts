@@ -1,16 +1,24 @@
 /** Collects what was wrong with a file, one plain sentence each. Sentences never quote the patient or recording field. */
 const namedAtMost = 5;
 const keptAtMost = 100;
+/** Beyond those that are kept. */
+const countedAtMost = 1000;
 
 export class Repairs {
   readonly #sentences = new Set<string>();
+  readonly #others = new Set<string>();
 
   add(sentence: string): void {
+    if (this.#sentences.has(sentence)) return;
     if (this.#sentences.size < keptAtMost) this.#sentences.add(sentence);
+    else if (this.#others.size < countedAtMost) this.#others.add(sentence);
   }
 
   list(): string[] {
-    return [...this.#sentences];
+    const { size } = this.#others;
+    if (size === 0) return [...this.#sentences];
+    const many = `${size === countedAtMost ? "at least " : ""}${counted(size, "more thing was", "more things were")}`;
+    return [...this.#sentences, `And ${many} repaired or left out.`];
   }
 }
 

@@ -1,6 +1,6 @@
 /** The generic header and that of raw data files (formats.md 4.2, 4.3). Names and numbers of patients are not read. */
 import { readFully } from "../byte-source.ts";
-import type { Repairs } from "../edf/repairs.ts";
+import { counted, type Repairs } from "../edf/repairs.ts";
 import { latin1 } from "../edf/text.ts";
 import { SourceRefused } from "../source-refused.ts";
 import type { StudyFile } from "./files.ts";
@@ -12,6 +12,8 @@ export const fullRate = 32_767;
 
 const rawDataGuid = "9107 0bca 95d7 d011 af32 00a0 245b 54a5".replaceAll(" ", "");
 const mostChannels = 1024;
+/** No study is older than the format. */
+const earliestSeconds = Date.UTC(1985, 0) / 1000;
 const place = {
   samplingHz: 352,
   channels: 360,
@@ -26,7 +28,7 @@ const place = {
 
 export interface GenericHeader {
   schema: number;
-  /** Seconds since 1970. */
+  /** Seconds since 1970; 0 where that cannot be right. */
   createdSeconds: number;
 }
 
@@ -35,6 +37,7 @@ export interface RawHeader extends GenericHeader {
   /** System channels, shorted ones included. */
   channelCount: number;
   headboxType: number;
+  /** Version in figures; "" where it cannot be read. */
   headboxSoftware: string;
   discardBits: number;
   /** Per channel. */
@@ -48,7 +51,7 @@ export interface RawHeader extends GenericHeader {
 /** With base schema 0 the schema is one 32-bit field; its low half is the same. */
 export const readGeneric = (view: DataView): GenericHeader => ({
   schema: view.getUint16(16, true),
-  createdSeconds: view.getInt32(20, true),
+  createdSeconds: view.getInt32(20, true) >= earliestSeconds ? view.getInt32(20, true) : 0,
 });
 
 /** Reads a whole table; null when it ends inside its header. */
@@ -94,7 +97,14 @@ export async function readRawHeader(file: StudyFile, repairs: Repairs): Promise<
   const discardBits = view.getInt32(place.discardBits, true);
   if (discardBits < 0 || discardBits > 16) refuse("gives no usable number of discarded bits", place.discardBits);
   const channels = Array.from({ length: channelCount }, (_, channel) => channel);
-  const isShorted = channels.map((channel) => view.getInt16(place.shorted + 2 * channel, true) !== 0);
+  const flags = channels.map((channel) => view.getInt16(place.shorted + 2 * channel, true));
+  const isShorted = flags.map((flag) => flag !== 0);
+  const strange = flags.filter((flag) => flag < -1 || flag > 1).length;
+  if (strange > 0) {
+    repairs.add(
+      `Whether a channel is shorted is written in an unknown way for ${counted(strange, "channel")} of ${file.shown}; left out as shorted.`,
+    );
+  }
   for (const channel of channels) {
     const at = place.physicalMap + 4 * channel;
     if (!isShorted[channel] && view.getInt32(at, true) !== channel) refuse("stores its channels in another order", at);
@@ -113,7 +123,9 @@ export async function readRawHeader(file: StudyFile, repairs: Repairs): Promise<
     channelCount,
     headboxType: view.getInt32(place.headboxTypes, true),
     headboxSoftware:
-      /^[\d.]*/.exec(latin1(bytes.subarray(place.headboxSoftware, place.headboxSoftware + 10)))?.[0] ?? "",
+      /^(\d+(?:\.\d+)*) *(?:\0|$)/.exec(
+        latin1(bytes.subarray(place.headboxSoftware, place.headboxSoftware + 10)),
+      )?.[1] ?? "",
     discardBits,
     isShorted,
     divisors,

@@ -2,12 +2,16 @@
  * The texts of notes (formats.md 4.7): `( a , b )` lists, `(.(."key", value), (."key", value))` trees, strings, numbers.
  * Quotes come first: parentheses inside strings mean nothing.
  */
+import { trimmedOf, whiteSpace } from "../plain-number.ts";
+
 export type KeyValue = string | number | KeyValue[] | KeyTree;
 export interface KeyTree {
   entries: [key: string, value: KeyValue][];
 }
 
 const deepest = 100;
+/** Integers and reals; whatever else stands there is a word, and no number that it resembles. */
+const number = /^[+-]?\d+(\.\d+)?$/;
 
 /** Null when the text does not follow the grammar. Takes time in proportion to the text. */
 export function parseKeyTree(text: string): KeyValue | null {
@@ -104,9 +108,8 @@ class Parser {
   #bare(): KeyValue {
     const from = this.#at;
     while (this.#at < this.#text.length && !'(),"'.includes(this.#text[this.#at])) this.#at++;
-    const word = this.#text.slice(from, this.#at).trim();
-    const number = Number(word);
-    return word === "" || Number.isNaN(number) ? word : number;
+    const word = trimmedOf(this.#text.slice(from, this.#at), whiteSpace);
+    return number.test(word) ? Number(word) : word;
   }
 
   #take(c: string): boolean {
@@ -117,6 +120,6 @@ class Parser {
   }
 
   #skipBlanks(): void {
-    while (this.#at < this.#text.length && this.#text.charCodeAt(this.#at) <= 0x20) this.#at++;
+    while (this.#at < this.#text.length && whiteSpace.includes(this.#text[this.#at])) this.#at++;
   }
 }

@@ -1,7 +1,9 @@
 /** The documents of an archive: info files, settings, montage and events (formats.md 3.4, 3.5). */
 import { parseAbsolute, parseDateTime, toZoned } from "@internationalized/date";
 import { type CnsInfo, largestInfoBytes, parseCnsInfo, xmlText } from "../../../domain/cns-info.ts";
+import { hasExponent, plainNumber } from "../../../domain/plain-number.ts";
 import { attributeOf, childOf, descendantsOf, parseXml, type XmlElement, XmlRefused } from "../../../domain/xml.ts";
+import { ingestText } from "../../../protocol/ingest-text.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
 
@@ -45,6 +47,8 @@ export interface CnsSettings {
   unit: string;
   /** digMin, digMax, physMin, physMax as written; null when there is none; NaN where unreadable. */
   conversion: readonly number[] | null;
+  /** A number of the conversion has an exponent. */
+  hasExponent: boolean;
   /** Channel names of a composite stream, null when the file lists none. */
   channels: string[] | null;
 }
@@ -56,9 +60,8 @@ export async function readSettings(source: ByteSource): Promise<CnsSettings> {
   const elements = childOf(root, "CompositeElements")?.children;
   return {
     unit: childOf(root, "Units")?.text ?? "",
-    conversion: conversion
-      ? conversion.split(",").map((word) => (word.trim() === "" ? Number.NaN : Number(word)))
-      : null,
+    conversion: conversion ? conversion.split(",").map((word) => plainNumber(word) ?? Number.NaN) : null,
+    hasExponent: conversion !== undefined && hasExponent(conversion),
     channels:
       elements && elements.length > 0
         ? elements.map((one, k) => attributeOf(one, "type")?.split(",")[1]?.trim() || `Channel ${k + 1}`)
@@ -78,34 +81,52 @@ export async function readLeads(source: ByteSource): Promise<string[]> {
 
 export interface CnsEvents {
   annotations: FileAnnotation[];
-  /** Events whose time cannot be read, and those beyond the limit. */
+  /** Events whose time cannot be read, those whose duration cannot, those with a comma in it, and those beyond the limit. */
   malformed: number;
+  withoutDuration: number;
+  withComma: number;
   left: number;
 }
 
 /** Wall times are those of `timezone`; in the hour that summer time skips, the time after it. @throws DocumentRefused */
 export async function readEvents(source: ByteSource, timezone: string): Promise<CnsEvents> {
   const root = await readDocument(source, largest.events);
-  const events: CnsEvents = { annotations: [], malformed: 0, left: 0 };
+  const events: CnsEvents = { annotations: [], malformed: 0, withoutDuration: 0, withComma: 0, left: 0 };
   for (const event of descendantsOf(root, "Event")) {
-    const start = momentOf(childOf(event, "StartTime")?.text ?? "", timezone);
-    const seconds = Number(childOf(event, "Duration")?.text || 0);
-    if (start === null || !(Math.abs(seconds) < 86_400 * 400)) events.malformed++;
+    const written = childOf(event, "StartTime")?.text ?? "";
+    const start = momentOf(written, timezone);
+    if (start === null) events.malformed++;
     else if (events.annotations.length >= mostAnnotations) events.left++;
     else {
       const words = [childOf(event, "Name")?.text, childOf(event, "Description")?.text].filter(Boolean);
       const text = words.join(": ").slice(0, longestText);
-      events.annotations.push({ start_time: start, end_time: start + Math.max(0, seconds) * 1000, text });
+      const seconds = secondsOf(childOf(event, "Duration")?.text ?? "");
+      if (written.includes(",")) events.withComma++;
+      if (seconds === null) events.withoutDuration++;
+      events.annotations.push(
+        seconds === null
+          ? { start_time: start, end_time: start, text: ingestText.durationUnread(text) }
+          : { start_time: start, end_time: start + seconds * 1000, text },
+      );
     }
   }
   return events;
+}
+
+const longestSeconds = 86_400 * 400;
+
+/** Null where it cannot be read; an event without one is a moment. */
+function secondsOf(text: string): number | null {
+  if (text === "") return 0;
+  const seconds = plainNumber(text);
+  return seconds !== null && seconds >= 0 && seconds < longestSeconds ? seconds : null;
 }
 
 const wallTime = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d:\d\d)?$/;
 
 /** Epoch milliseconds of "2017-11-28 14:45:40.912" in the zone, or null. A zone behind the time is believed. */
 export function momentOf(text: string, timezone: string): number | null {
-  const found = wallTime.exec(text.trim());
+  const found = wallTime.exec(text);
   if (!found) return null;
   const [, date, time, digits = "0", offset] = found;
   try {

@@ -125,6 +125,9 @@ async function openStream(
         readSettings(source.file(`${name.base},settings`)),
       )
     : null;
+  if (settings?.hasExponent) {
+    repairs.add(`The conversion of ${named(own)} is written with an exponent, and was read so.`);
+  }
   return { name, folder: label, data, index, dataBytes, indexBytes, settings, leads };
 }
 

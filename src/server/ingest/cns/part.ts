@@ -39,6 +39,8 @@ export interface PartScan {
   /** Earliest time of an entry, and frames before the first one. */
   startUs: number;
   framesBefore: number;
+  /** Entries of several frames that do not say how far these lie apart. */
+  withoutInterval: number;
 }
 
 /** Composite data ids that are known, low seven bits (formats.md 3.3). */
@@ -161,7 +163,9 @@ export async function scanPart(part: StreamPart): Promise<PartScan> {
   let startUs = Number.POSITIVE_INFINITY;
   let framesBefore = 0;
   let last: IndexEntry | null = null;
+  let withoutInterval = 0;
   const add = (entry: IndexEntry, count: number) => {
+    if (count > 1 && entry.intervalUs === 0) withoutInterval++;
     if (count > 1 && entry.intervalUs > 0 && !isSparse) intervals.add(entry.intervalUs, count - 1);
   };
   for await (const slice of entriesOf(part, faults)) {
@@ -187,7 +191,7 @@ export async function scanPart(part: StreamPart): Promise<PartScan> {
   if (last === null) throw new StreamRefused("because its index describes none of its samples");
   add(last, part.frames - last.first);
   if (intervals.median() === null && last.intervalUs > 0) intervals.add(last.intervalUs);
-  return { intervals, entries, faults, startUs, framesBefore };
+  return { intervals, entries, faults, startUs, framesBefore, withoutInterval };
 }
 
 /** A usable time of the part, or null. */

@@ -91,14 +91,21 @@ async function zoneOf({ info, folders }: CnsArchive, given: string, repairs: Rep
 /** Events of all folders in order of time; those told twice (in the top folder and a segment) once. */
 async function eventsOf({ folders }: CnsArchive, timezone: string, repairs: Repairs): Promise<FileAnnotation[]> {
   const all = new Map<string, FileAnnotation>();
-  const none: CnsEvents = { annotations: [], malformed: 0, left: 0 };
+  const none: CnsEvents = { annotations: [], malformed: 0, withoutDuration: 0, withComma: 0, left: 0 };
   for (const { source, label, files } of folders) {
     if (!files.has("Events.xml")) continue;
     const subject = `The file "${plainText(label)}Events.xml"`;
     const events = await documentOr(none, subject, repairs, readEvents(source.file("Events.xml"), timezone));
     const { annotations, malformed, left } = events;
-    if (malformed > 0)
-      repairs.add(`Skipped because their time or duration cannot be read: ${counted(malformed, "event")}.`);
+    if (malformed > 0) repairs.add(`Skipped because their time cannot be read: ${counted(malformed, "event")}.`);
+    if (events.withoutDuration > 0) {
+      repairs.add(
+        `The duration cannot be read in ${counted(events.withoutDuration, "event")}; they stand at their start and say so.`,
+      );
+    }
+    if (events.withComma > 0) {
+      repairs.add(`Times of ${counted(events.withComma, "event")} have a decimal comma; it was read as a point.`);
+    }
     if (left > 0) repairs.add(`There are too many events; left out: ${left.toLocaleString("en-US")}.`);
     for (const one of annotations) all.set(JSON.stringify([one.start_time, one.end_time, one.text]), one);
   }

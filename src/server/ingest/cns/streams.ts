@@ -205,12 +205,17 @@ const many = (n: number) => n.toLocaleString("en-US");
 const seconds = (us: number) => (us / 1e6).toLocaleString("en-US", { maximumFractionDigits: 3 });
 const hertz = (us: number) => Number((1e6 / us).toPrecision(9));
 
-function noteScan({ part, scan: { faults, framesBefore } }: Scanned, repairs: Repairs): void {
+function noteScan({ part, scan: { faults, framesBefore, withoutInterval } }: Scanned, repairs: Repairs): void {
   const index = named(part, "index");
   if (part.indexBytes % 28 > 0) repairs.add(`${capital(index)} ends inside an entry, which was dropped.`);
   if (faults.damaged > 0) {
     repairs.add(
       `Ignored as damaged in ${index}: ${many(faults.damaged)} of its entries, the first at byte ${faults.firstDamaged}.`,
+    );
+  }
+  if (withoutInterval > 0) {
+    repairs.add(
+      `Entries of ${index} that give no usable interval: ${many(withoutInterval)}; the usual one of the stream was taken there.`,
     );
   }
   if (faults.beyondEnd > 0) {

@@ -76,7 +76,8 @@ const boxes: Record<number, Runs> = {
 function runsOf({ headboxType, headboxSoftware, channelCount }: RawHeader): Runs {
   if (headboxType === 5) {
     const isOld = compareVersions(headboxSoftware, "3.4") < 0;
-    const wide = voltage(isOld ? 10_000_000 / (2 ** 10 - 0.5) / 64 : 20_000_000 / 65_536 / 64);
+    const wide =
+      headboxSoftware === "" ? unknown : voltage(isOld ? 10_000_000 / (2 ** 10 - 0.5) / 64 : 20_000_000 / 65_536 / 64);
     return [
       [26, eeg],
       [6, voltage((eeg.factor ?? 0) / (159.8 / 249.5))],

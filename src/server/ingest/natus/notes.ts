@@ -89,7 +89,7 @@ class Gathered {
     const stamp = entryOf(tree, "Stamp");
     const said = saidIn(tree);
     if (said === "") return;
-    if (typeof stamp !== "number" || !(Math.abs(stamp) < 2 ** 31)) this.damaged++;
+    if (typeof stamp !== "number" || !Number.isInteger(stamp) || Math.abs(stamp) >= 2 ** 31) this.damaged++;
     else if (this.list.length >= limits.count || this.#characters + said.length > limits.charactersOfAll) this.#left++;
     else {
       this.#characters += said.length;
