@@ -36,6 +36,9 @@ export const ingestText = {
       more > 0 ? ` And ${more.toLocaleString("en-US")} more.` : ""
     }`;
   },
+  /** A reader that does not come to an end. */
+  tookTooLong:
+    "Reading it took too long and was ended: its times or tables are damaged, or it cannot be read fast enough.",
   /** The text of an annotation whose end is not known. */
   durationUnread: (text: string) => `${text} (duration unreadable)`,
   /** Nobody foresaw it; the log knows more. */

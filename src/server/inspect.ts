@@ -1,11 +1,9 @@
 /** Command line: `inspect SOURCE [--json] [--timezone ZONE]` tells what a recording file or directory says and holds. */
-import { stat } from "node:fs/promises";
+import { SourceRefused } from "../domain/source-refused.ts";
 import { defaultTimezone } from "../protocol/recordings.ts";
-import { openDirectory } from "./ingest/directory.ts";
-import { SourceRefused } from "./ingest/edf/index.ts";
-import { type Inspection, inspectEdf, type SignalFacts } from "./ingest/edf/inspection.ts";
-import { readingFailure } from "./ingest/failures.ts";
-import { inspectSource, type SourceInspection, type SourceSignalFacts } from "./ingest/inspect-source.ts";
+import type { Inspection, SignalFacts } from "./ingest/edf/inspection.ts";
+import type { SourceInspection, SourceSignalFacts } from "./ingest/inspect-source.ts";
+import { inspectInThread } from "./ingest/start-inspect.ts";
 
 const usage = "Usage: inspect SOURCE [--json] [--timezone ZONE]";
 const listedAtMost = 40;
@@ -84,18 +82,9 @@ function sourceTable({ start, ...facts }: SourceInspection): string {
 
 /** The facts, as JSON or for reading. */
 async function inspect(path: string, timezone: string, isJson: boolean): Promise<string> {
-  if ((await stat(path)).isDirectory()) {
-    const facts = await inspectSource(await openDirectory(path, { timezone }));
-    return isJson ? JSON.stringify(facts, null, 2) : sourceTable(facts);
-  }
-  const facts = await inspectEdf(path, timezone);
-  return isJson ? JSON.stringify(facts, null, 2) : table(facts);
-}
-
-/** One plain sentence for what went wrong, or null when it is not the file's fault. */
-function refusal(error: unknown): string | null {
-  const failure = readingFailure(error);
-  return failure instanceof SourceRefused ? failure.message : null;
+  const found = await inspectInThread({ path, timezone });
+  if (isJson) return JSON.stringify(found.facts, null, 2);
+  return found.kind === "directory" ? sourceTable(found.facts) : table(found.facts);
 }
 
 /** Exit codes: 0 read, 1 wrong use, 2 refused. */
@@ -109,8 +98,8 @@ async function main(words: readonly string[]): Promise<number> {
     process.stdout.write(`${await inspect(asked.file, asked.timezone, asked.isJson)}\n`);
     return 0;
   } catch (error) {
-    const sentence = refusal(error);
-    if (sentence === null) throw error;
+    if (!(error instanceof SourceRefused)) throw error;
+    const sentence = error.message;
     if (asked.isJson) process.stdout.write(`${JSON.stringify({ refused: sentence })}\n`);
     process.stderr.write(`${sentence}\n`);
     return 2;

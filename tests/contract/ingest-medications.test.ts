@@ -154,7 +154,7 @@ describe("a sheet that takes too long", () => {
     } as never;
     const told = { signal: new AbortController().signal, progress: () => undefined };
     const time = { parseMs: 60_000, wholeMs: 1 };
-    await expect(ingest(order, told, { heapMegabytes: 512, time })).rejects.toMatchObject({
+    await expect(ingest(order, told, { heapMegabytes: 512, time, watch: null })).rejects.toMatchObject({
       name: "SourceRefused",
       message: "Reading it took too long. Please upload it again in smaller files.",
     });

@@ -15,12 +15,13 @@ import type { RemoteHome } from "../recordings/remote-home.ts";
 import type { Owner, StoredFacts } from "../recordings/rows.ts";
 import { sweep } from "../recordings/sweep.ts";
 import type { SourceHead, SourceReader } from "../recordings/types.ts";
-import type { ByteSource } from "./byte-source.ts";
+import { type ByteSource, fileSource } from "./byte-source.ts";
+import { Deadline, limitedFolder, limitedSource } from "./deadline.ts";
 import { type DemoOptions, openDemoSource } from "./demo/index.ts";
 import { type DirectoryFormatName, openDirectory } from "./directory.ts";
 import { openEdf } from "./edf/index.ts";
 import { ImportFailed, reading, storing } from "./failures.ts";
-import type { SourceFolder } from "./source-folder.ts";
+import { diskFolder, type SourceFolder } from "./source-folder.ts";
 
 export type ImportSource =
   | { kind: "file"; path: string; name: string }
@@ -65,6 +66,8 @@ export interface ImportOptions {
   /** What else the commit changes that publishes the recording. When it throws, nothing is published. */
   alongside?: (tx: Queries, recording: { id: number; facts: StoredFacts }) => Promise<void>;
   signal?: AbortSignal;
+  /** How long reading may take; the usual time when absent. */
+  deadline?: Deadline;
 }
 
 const longestSpanMs = 400 * 86_400_000;
@@ -84,7 +87,8 @@ export async function importRecording(options: ImportOptions): Promise<number> {
   refuseZone(options.timezone);
   await storing(sweep(db, dataDir, { remote }));
   signal?.throwIfAborted();
-  const reader = await openSource(options.source, options.timezone);
+  const deadline = options.deadline ?? new Deadline();
+  const reader = await openSource(options.source, options.timezone, deadline);
   const { head } = reader;
   const facts = {
     ...namesOf(options, head.objType),
@@ -98,7 +102,7 @@ export async function importRecording(options: ImportOptions): Promise<number> {
   const claim = await storing(claimRow({ db, dataDir, token: randomUUID(), facts, place: options.place, remote }));
   const writer = new RecordingWriter(claim.folder, head);
   try {
-    await store(reader, writer, claim, options);
+    await store(reader, writer, claim, { ...options, deadline });
     return claim.id;
   } catch (error) {
     await writer.abandon();
@@ -108,19 +112,22 @@ export async function importRecording(options: ImportOptions): Promise<number> {
   }
 }
 
-async function openSource(source: ImportSource, timezone: string): Promise<SourceReader> {
+/** @throws SourceRefused, also when the time for it is over */
+async function openSource(source: ImportSource, timezone: string, deadline: Deadline): Promise<SourceReader> {
+  const limited = (folder: SourceFolder) => limitedFolder(folder, deadline);
   if (source.kind === "reader") return source.reader;
   if (source.kind === "demo") return openDemoSource(source);
-  if (source.kind === "folder") return reading(openDirectory(source.folder, { timezone, format: source.format }));
-  if (source.kind === "bytes") return reading(openEdf(source.bytes, { timezone }));
+  if (source.kind === "folder")
+    return reading(openDirectory(limited(source.folder), { timezone, format: source.format }));
+  if (source.kind === "bytes") return reading(openEdf(limitedSource(source.bytes, deadline), { timezone }));
   const facts = await reading(stat(source.path));
   if (source.kind === "directory") {
     if (!facts.isDirectory()) throw new SourceRefused("This is a file, not a folder.");
-    return reading(openDirectory(source.path, { timezone }));
+    return reading(openDirectory(limited(diskFolder(source.path)), { timezone }));
   }
   if (facts.isDirectory()) throw new SourceRefused("This is a folder, not a file.");
   if (!facts.isFile()) throw new SourceRefused("This is not a file.");
-  return reading(openEdf(source.path, { timezone }));
+  return reading(openEdf(limitedSource(fileSource(source.path), deadline), { timezone }));
 }
 
 /** @throws SourceRefused for a Natus directory without a patient: its own name may be the patient's. */
@@ -149,7 +156,7 @@ async function store(
   reader: SourceReader,
   writer: RecordingWriter,
   claim: RowClaim,
-  { dataDir, onProgress, onRepairs, alongside, signal }: ImportOptions,
+  { dataDir, onProgress, onRepairs, alongside, signal, deadline }: ImportOptions & { deadline: Deadline },
 ): Promise<void> {
   const { head } = reader;
   const begun = performance.now();
@@ -174,6 +181,7 @@ async function store(
       for (let next = await reading(blocks.next()); !next.done; next = await reading(blocks.next())) {
         signal?.throwIfAborted();
         refuseLost(heart);
+        deadline.check();
         const { bytesRead, ...block } = next.value;
         const { group, startMs, count } = block;
         if (!(Math.abs(startMs + (count * 1000) / head.groups[group].sampling_hz - head.startMs) <= longestSpanMs)) {
@@ -190,6 +198,7 @@ async function store(
       await blocks.return?.(undefined);
     }
     const { annotations, repairs } = reader.finish();
+    deadline.done();
     onRepairs?.(repairs);
     const facts = await storing(writer.finish(annotations, repairs));
     signal?.throwIfAborted();

@@ -4,13 +4,15 @@ import { SourceRefused } from "../../domain/source-refused.ts";
 import { openDatabase } from "../platform/database.ts";
 import { describeError } from "../platform/describe-error.ts";
 import { openStores } from "../platform/storage/index.ts";
+import { Deadline } from "./deadline.ts";
 import { ImportFailed } from "./failures.ts";
 import { readItem } from "./uploads/read-item.ts";
 import type { IngestOrder, IngestReport } from "./uploads/start-ingest.ts";
+import { lifeSignMs } from "./watch-thread.ts";
 
 const tellMs = 200;
 
-async function main({ item, hold, config }: IngestOrder): Promise<void> {
+async function main({ item, hold, config, deadline: limit }: IngestOrder): Promise<void> {
   const cancel = new AbortController();
   parentPort?.on("message", () => cancel.abort());
   const report = (message: IngestReport) => parentPort?.postMessage(message);
@@ -21,6 +23,8 @@ async function main({ item, hold, config }: IngestOrder): Promise<void> {
     told = now;
     report({ kind: "progress", fraction });
   };
+  const deadline = new Deadline(limit);
+  const alive = setInterval(() => report({ kind: "alive", isOver: deadline.isOver }), lifeSignMs);
   const closers: (() => Promise<void>)[] = [];
   try {
     const database = await openDatabase(config);
@@ -28,7 +32,8 @@ async function main({ item, hold, config }: IngestOrder): Promise<void> {
     const stores = await openStores(config);
     closers.push(() => stores.close());
     const parsed = () => report({ kind: "parsed" });
-    await readItem(item, { db: database.drizzle, stores, config, hold, progress, parsed, signal: cancel.signal });
+    const { drizzle: db } = database;
+    await readItem(item, { db, stores, config, hold, progress, parsed, signal: cancel.signal, deadline });
     report({ kind: "done" });
   } catch (error) {
     // Sentences are for users; of anything else only what may be logged leaves the thread.
@@ -37,6 +42,7 @@ async function main({ item, hold, config }: IngestOrder): Promise<void> {
     const name = error instanceof Error ? error.name : type;
     report({ kind: "failed", name, message: isSentence ? error.message : message, code, stack: `${name}\n${stack}` });
   } finally {
+    clearInterval(alive);
     for (const close of closers.reverse()) await close().catch(() => undefined);
     parentPort?.close();
   }

@@ -4,6 +4,7 @@ import { isSeam } from "../../domain/gaps.ts";
 import type { FileAnnotation, Segment } from "../../protocol/recordings.ts";
 import { TimeGrid } from "../recordings/time-grid.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../recordings/types.ts";
+import type { Deadline } from "./deadline.ts";
 
 interface ValueFacts {
   min: number;
@@ -98,12 +99,15 @@ class Tally {
   }
 }
 
-/** Reads the source to its end. @throws SourceRefused as its reader does. */
-export async function inspectSource(reader: SourceReader): Promise<SourceInspection> {
+/** Reads the source to its end. @throws SourceRefused as its reader does, and when the time for it is over. */
+export async function inspectSource(reader: SourceReader, deadline?: Deadline): Promise<SourceInspection> {
   const { head } = reader;
   const tallies = head.groups.map(({ channels }) => channels.map(() => new Tally()));
   const grids = head.groups.map(({ sampling_hz }) => new TimeGrid(head.startMs, sampling_hz));
-  for await (const block of reader.blocks()) addBlock(block, tallies[block.group], grids[block.group]);
+  for await (const block of reader.blocks()) {
+    deadline?.check();
+    addBlock(block, tallies[block.group], grids[block.group]);
+  }
   const { annotations, repairs } = reader.finish();
 
   const segments = head.groups.flatMap((group, g) =>

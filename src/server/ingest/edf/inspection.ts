@@ -2,6 +2,7 @@
 import { createHash, type Hash } from "node:crypto";
 import type { EdfSignal } from "../../../domain/edf/header.ts";
 import type { SourceBlock } from "../../recordings/types.ts";
+import type { ByteSource } from "../byte-source.ts";
 import { calibration } from "./groups.ts";
 import { type EdfReader, openEdf } from "./reader.ts";
 import type { Stretch } from "./timeline.ts";
@@ -112,8 +113,8 @@ class Tally {
 }
 
 /** Reads the whole file once. @throws SourceRefused as `openEdf` does. */
-export async function inspectEdf(path: string, timezone: string): Promise<Inspection> {
-  const reader = await openEdf(path, { timezone });
+export async function inspectEdf(file: string | ByteSource, timezone: string): Promise<Inspection> {
+  const reader = await openEdf(file, { timezone });
   const { head, header, headerMs } = reader;
   const tallies = new Map<number, Tally>();
   for (const group of head.groups)

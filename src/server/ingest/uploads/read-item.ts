@@ -8,6 +8,7 @@ import { isJobHeld, type JobHold, JobStopped } from "../../platform/jobs/index.t
 import { type Stores, StoreUnavailable } from "../../platform/storage/index.ts";
 import { recordingOfItem, remoteHome } from "../../recordings/index.ts";
 import { uploadEncryptionKey } from "../../uploads/encryption.ts";
+import type { Deadline } from "../deadline.ts";
 import { ImportFailed } from "../failures.ts";
 import { type ImportSource, importRecording } from "../import-job.ts";
 import { readMedications } from "../medications/index.ts";
@@ -26,6 +27,8 @@ export interface ReadItemOptions {
   /** Told when a table is parsed. */
   parsed: () => void;
   signal: AbortSignal;
+  /** How long reading a recording may take. */
+  deadline: Deadline;
 }
 
 /**
@@ -59,7 +62,7 @@ async function demandHeld(tx: Queries, hold: JobHold): Promise<void> {
 }
 
 async function readRecording(item: ItemRecord, folder: SourceFolder, options: ReadItemOptions): Promise<void> {
-  const { db, stores, config, hold, progress, signal } = options;
+  const { db, stores, config, hold, progress, signal, deadline } = options;
   const end = async (tx: Queries, repairs: readonly string[]) => {
     await demandHeld(tx, hold);
     const warning = repairs.length > 0 ? ingestText.repaired(item.name, repairs) : null;
@@ -79,6 +82,7 @@ async function readRecording(item: ItemRecord, folder: SourceFolder, options: Re
     onProgress: ({ fraction }) => progress(fraction),
     alongside: (tx, { facts }) => end(tx, facts.repairs),
     signal,
+    deadline,
   });
 }
 

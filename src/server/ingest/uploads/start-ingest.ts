@@ -5,7 +5,9 @@ import { ingestText } from "../../../protocol/ingest-text.ts";
 import type { Config } from "../../platform/config.ts";
 import { type JobHold, JobStopped } from "../../platform/jobs/index.ts";
 import { workerFile } from "../../platform/worker-files.ts";
+import type { DeadlineOptions } from "../deadline.ts";
 import { ImportFailed, NoRoom } from "../failures.ts";
+import { type LifeSign, type ThreadWatch, usualWatch, type WatchLimits, watchThread } from "../watch-thread.ts";
 import type { ItemRecord } from "./item-rows.ts";
 
 /** What the worker is given: plain data. It opens database and store by itself. */
@@ -13,6 +15,7 @@ export interface IngestOrder {
   item: ItemRecord;
   hold: JobHold;
   config: Pick<Config, "dataDir" | "databaseUrl" | "store" | "uploads">;
+  deadline?: Omit<DeadlineOptions, "now">;
 }
 
 export type IngestReport =
@@ -21,16 +24,19 @@ export type IngestReport =
   | { kind: "parsed" }
   /** The end of the item is committed. */
   | { kind: "done" }
-  | { kind: "failed"; name: string; message: string; code?: string; stack?: string };
+  | { kind: "failed"; name: string; message: string; code?: string; stack?: string }
+  | LifeSign;
 
 export interface Limits {
   heapMegabytes: number;
   /** Until "parsed", and until everything is done; then the thread is ended. */
   time: { parseMs: number; wholeMs: number } | null;
+  /** When the thread of a recording counts as hanging. */
+  watch: WatchLimits | null;
 }
 
-const ofRecordings: Limits = { heapMegabytes: 2048, time: null };
-const ofSheets: Limits = { heapMegabytes: 1024, time: { parseMs: 120_000, wholeMs: 15 * 60_000 } };
+const ofRecordings: Limits = { heapMegabytes: 2048, time: null, watch: usualWatch };
+const ofSheets: Limits = { heapMegabytes: 1024, time: { parseMs: 120_000, wholeMs: 15 * 60_000 }, watch: null };
 const cancelWithinMs = 4000;
 
 /**
@@ -43,15 +49,16 @@ export function ingest(
   limits?: Limits,
 ): Promise<void> {
   const { kind, name } = order.item;
-  const { heapMegabytes, time } = limits ?? (kind === "medications" ? ofSheets : ofRecordings);
+  const { heapMegabytes, time, watch } = limits ?? (kind === "medications" ? ofSheets : ofRecordings);
   const worker = new Worker(workerFile("ingest-worker"), {
-    workerData: order,
+    workerData: { deadline: watch?.deadline, ...order } satisfies IngestOrder,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
   });
   const unreadable = () => new SourceRefused(ingestText.medications.unreadable(name));
   let parsing: NodeJS.Timeout | undefined;
   let reading: NodeJS.Timeout | undefined;
   let ending: NodeJS.Timeout | undefined;
+  let watched: ThreadWatch | undefined;
   const cancel = () => {
     worker.postMessage("cancel");
     ending = setTimeout(() => void worker.terminate(), cancelWithinMs);
@@ -65,8 +72,10 @@ export function ingest(
       parsing = setTimeout(() => endWith(unreadable()), time.parseMs);
       reading = setTimeout(() => endWith(new SourceRefused(ingestText.medications.tookTooLong)), time.wholeMs);
     }
+    if (watch !== null) watched = watchThread(watch, () => endWith(new SourceRefused(ingestText.tookTooLong)));
     worker.on("message", (report: IngestReport) => {
-      if (report.kind === "progress") progress(report.fraction);
+      if (report.kind === "alive") watched?.told(report);
+      else if (report.kind === "progress") progress(report.fraction);
       else if (report.kind === "parsed") clearTimeout(parsing);
       else if (report.kind === "done") resolve();
       else reject(failureOf(report));
@@ -88,6 +97,7 @@ export function ingest(
     .finally(() => {
       clearTimeout(parsing);
       clearTimeout(reading);
+      watched?.stop();
       signal.removeEventListener("abort", cancel);
       if (!signal.aborted) clearTimeout(ending);
       worker.once("exit", () => clearTimeout(ending));
