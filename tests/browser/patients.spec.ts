@@ -109,7 +109,7 @@ test("says which files are on their way or failed, and asks again until they are
   let asked = 0;
   await page.route(calls, async (route) => {
     asked++;
-    const isComing = asked < 3;
+    const isComing = asked < 2;
     const patient = madePatient({
       file_count: 3,
       files_loaded: isComing ? 1 : 2,

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Link as AriaLink } from "react-aria-components";
 import { accountText } from "../../protocol/account-text.ts";
 import type { Patient } from "../../protocol/patients.ts";
-import { cut } from "../../ui/table/index.ts";
+import { cut, TwoLines } from "../../ui/table/index.ts";
 import { WithTooltip } from "../../ui/WithTooltip.tsx";
 import { useHolds } from "../session/index.ts";
 import css from "./Patients.module.css";
@@ -15,7 +15,9 @@ export function PatientLink({ patient }: { patient: Patient }) {
     return (
       <WithTooltip hint={accountText.refused.noPermission}>
         {/* Without an address it leads nowhere, but the reason can be reached by keyboard. */}
-        <AriaLink className={css.link}>{name}</AriaLink>
+        <AriaLink className={css.link}>
+          <TwoLines text={name} />
+        </AriaLink>
       </WithTooltip>
     );
   return (
@@ -26,7 +28,7 @@ export function PatientLink({ patient }: { patient: Patient }) {
       className={css.link}
       title={name === patient.patient_id ? undefined : patient.patient_id}
     >
-      {name}
+      <TwoLines text={name} />
     </Link>
   );
 }

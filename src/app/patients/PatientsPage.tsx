@@ -8,31 +8,27 @@ import { usePatientNews } from "../news/index.ts";
 import { ReservedBanner } from "../prefetch/index.ts";
 import { useTitle } from "../shell/index.ts";
 import { useTableAddress, useTableQuery } from "../tables/index.ts";
-import { patientColumns, uploaderName } from "./columns.ts";
+import { patientColumns } from "./columns.ts";
 import { FilesLoaded } from "./FilesLoaded.tsx";
 import { Moment } from "./Moment.tsx";
 import { PatientLink } from "./PatientLink.tsx";
 import css from "./Patients.module.css";
 import { UploadPatient } from "./UploadPatient.tsx";
-import { WrappedText } from "./WrappedText.tsx";
 
 const words = patientText.list;
 const listed = "patients";
 /** An import that was killed says nothing any more: while one is listed, the list looks by itself. */
-const importPollMs = 5000;
+const importPollMs = 2000;
 
 /** What a cell shows where that is more than its text. */
 const renderers: Readonly<Record<string, Column<Patient>["render"]>> = {
   id: (patient) => <PatientLink patient={patient} />,
-  name: (patient) => <WrappedText text={patient.site_name} />,
-  project_name: (patient) => <WrappedText text={patient.project_name} />,
   files_loaded: (patient) => <FilesLoaded patient={patient} />,
   ...Object.fromEntries(
     patientColumns
       .filter(({ isTime }) => isTime)
       .map(({ id, text }) => [id, (patient: Patient) => <Moment text={text(patient)} />]),
   ),
-  uploaded_by: (patient) => <WrappedText text={uploaderName(patient)} />,
 };
 
 /** The patients list: who there is, how much of each is loaded, and the way to each (spec 000 section 2). */

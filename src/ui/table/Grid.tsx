@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import type { ReactNode } from "react";
 import { Column as AriaColumn, Row as AriaRow, Cell, Table, TableBody, TableHeader } from "react-aria-components";
 import { CellText } from "./CellText.tsx";
 import type { Column } from "./columns.ts";
 import { type RowAction, RowMenu } from "./RowMenu.tsx";
 import css from "./Table.module.css";
 import { Tick } from "./Tick.tsx";
+import { TwoLines } from "./TwoLines.tsx";
 import type { TableState } from "./table-state.ts";
 import type { TableWords } from "./words.ts";
 
@@ -20,19 +20,19 @@ export interface GridProps<Row> {
   onSort: (column: string) => void;
   selection?: { readonly selected: ReadonlySet<string>; readonly onChange: (selected: ReadonlySet<string>) => void };
   rowActions?: (row: Row) => readonly RowAction[];
-  empty: ReactNode;
 }
 
 const actionsColumn = "row actions";
 
 /** The rows: arrows move between cells, Space selects, Enter acts on what a cell holds. */
 export function Grid<Row extends object>(props: GridProps<Row>) {
-  const { label, words, columns, rows, rowId, sort, onSort, selection, rowActions, empty } = props;
+  const { label, words, columns, rows, rowId, sort, onSort, selection, rowActions } = props;
   const nameOf = (row: Row) => columns.find(({ isHeader }) => isHeader)?.text(row) ?? rowId(row);
   return (
     <Table
       aria-label={label}
       className={css.table}
+      data-ticks={selection !== undefined || undefined}
       selectionMode={selection === undefined ? "none" : "multiple"}
       selectedKeys={selection?.selected}
       onSelectionChange={(keys) =>
@@ -60,10 +60,11 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
             allowsSorting={isUnsortable !== true}
             className={css.column}
             data-number={isNumber}
+            data-header={isHeader}
           >
             {({ sortDirection }) => (
               <span className={css.heading}>
-                {title}
+                <TwoLines text={title} />
                 {sortDirection === undefined ? null : sortDirection === "ascending" ? (
                   <ArrowUp size={14} aria-hidden />
                 ) : (
@@ -79,11 +80,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
           </AriaColumn>
         )}
       </TableHeader>
-      <TableBody
-        items={rows.map((row) => ({ id: rowId(row), row }))}
-        dependencies={[columns, rowActions, words]}
-        renderEmptyState={() => empty}
-      >
+      <TableBody items={rows.map((row) => ({ id: rowId(row), row }))} dependencies={[columns, rowActions, words]}>
         {({ id, row }) => (
           <AriaRow id={id} className={css.row} textValue={nameOf(row)}>
             {selection === undefined ? null : (
@@ -97,9 +94,14 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
                 className={css.cell}
                 data-number={column.isNumber}
                 data-time={column.isTime}
+                data-header={column.isHeader}
                 textValue={column.text(row)}
               >
-                {column.render === undefined ? <CellText text={column.text(row)} /> : column.render(row)}
+                {column.render === undefined ? (
+                  <CellText text={column.text(row)} isWrapped={column.isNumber !== true} />
+                ) : (
+                  column.render(row)
+                )}
               </Cell>
             ))}
             {rowActions === undefined ? null : (

@@ -7,6 +7,7 @@ import type { Column } from "./columns.ts";
 import { Grid } from "./Grid.tsx";
 import { Pager } from "./Pager.tsx";
 import type { RowAction } from "./RowMenu.tsx";
+import { ScrollArea } from "./ScrollArea.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { Skeleton } from "./Skeleton.tsx";
 import css from "./Table.module.css";
@@ -126,7 +127,7 @@ export function ServerTable<Row extends object>(props: ServerTableProps<Row>) {
           <Button onPress={refetch}>{words.tryAgain}</Button>
         </Face>
       ) : (
-        <div className={css.scroll} data-stale={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+        <ScrollArea isStale={isPlaceholderData}>
           {data === undefined ? (
             <Skeleton label={words.loading} columns={shown} />
           ) : (
@@ -140,21 +141,24 @@ export function ServerTable<Row extends object>(props: ServerTableProps<Row>) {
               onSort={(id) => table.getColumn(id)?.toggleSorting()}
               selection={selection}
               rowActions={rowActions}
-              empty={
-                state.search === "" ? (
-                  <Face icon={Inbox} title={words.empty}>
-                    {emptyHint}
-                  </Face>
-                ) : (
-                  <Face icon={SearchX} title={words.empty}>
-                    <p>{words.nothingFound}</p>
-                    <Button onPress={() => ask(withSearch(state, { search: "" }))}>{words.clearSearch}</Button>
-                  </Face>
-                )
-              }
             />
           )}
-        </div>
+          {data?.data.length !== 0 ? null : (
+            // Beside the table, which may be wider than what is seen of it.
+            <div className={css.inView}>
+              {state.search === "" ? (
+                <Face icon={Inbox} title={words.empty}>
+                  {emptyHint}
+                </Face>
+              ) : (
+                <Face icon={SearchX} title={words.empty}>
+                  <p>{words.nothingFound}</p>
+                  <Button onPress={() => ask(withSearch(state, { search: "" }))}>{words.clearSearch}</Button>
+                </Face>
+              )}
+            </div>
+          )}
+        </ScrollArea>
       )}
       {isError || !isCounted ? null : (
         <Pager

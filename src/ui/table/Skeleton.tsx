@@ -1,5 +1,6 @@
 import type { Column } from "./columns.ts";
 import css from "./Table.module.css";
+import { TwoLines } from "./TwoLines.tsx";
 
 const widths = [72, 58, 66, 50, 62];
 
@@ -11,7 +12,7 @@ export function Skeleton<Row>({ label, columns }: { label: string; columns: read
         <tr>
           {columns.map(({ id, title, isNumber }) => (
             <th key={id} scope="col" className={css.column} data-number={isNumber}>
-              {title}
+              <TwoLines text={title} />
             </th>
           ))}
         </tr>

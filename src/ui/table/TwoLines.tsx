@@ -1,0 +1,14 @@
+import { type CSSProperties, type ReactNode, useMemo } from "react";
+import css from "./Table.module.css";
+import { twoLineWidth } from "./two-lines.ts";
+
+/** Sets what says `text` in a column that may be narrow: two lines at most, and none of it cut. */
+export function TwoLines({ text, children = text }: { text: string; children?: ReactNode }) {
+  const width = useMemo(() => twoLineWidth(text), [text]);
+  if (width === null) return <span className={css.line}>{children}</span>;
+  return (
+    <span className={css.lines} style={{ "--least": `${width.toFixed(1)}em` } as CSSProperties}>
+      {children}
+    </span>
+  );
+}

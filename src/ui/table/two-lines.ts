@@ -1,0 +1,46 @@
+/** How narrow a text may be set so that it takes two lines and none of it is cut. Widths are in em of Inter, a little generous. */
+
+/** A word longer than this is broken where the line ends. */
+const longestWord = 24;
+/** Shorter texts are never broken. */
+const longestLine = 14;
+
+const wide = /[MW@%m—]/;
+const narrow = /[ijltfrI1.,:;'|()[\]!-]/;
+const capital = /\p{Lu}/u;
+const beyondLatin = /[^ -\u024f\u2010-\u2026]/u;
+
+/** Width of a text, in em. */
+export function widthOf(text: string): number {
+  let em = 0;
+  for (const letter of text)
+    em += beyondLatin.test(letter)
+      ? 1.1
+      : letter === " "
+        ? 0.3
+        : wide.test(letter)
+          ? 0.95
+          : narrow.test(letter)
+            ? 0.42
+            : capital.test(letter)
+              ? 0.76
+              : 0.65;
+  return em;
+}
+
+/** The least width in em in which the text takes two lines at most; null for a text that stays on one line. */
+export function twoLineWidth(text: string): number | null {
+  if (text.length <= longestLine) return null;
+  const words = text.split(/(?<=[\s-])/);
+  if (words.some(({ length }) => length > longestWord)) {
+    // Lines end inside a word: half of it each, and the letter that does not fit any more.
+    const longest = Math.max(...words.map(widthOf));
+    return Math.max(longest, widthOf(text)) / 2 + 2;
+  }
+  let least = widthOf(text);
+  for (let k = 1; k < words.length; k++) {
+    const lines = [words.slice(0, k), words.slice(k)].map((line) => widthOf(line.join("").trim()));
+    least = Math.min(least, Math.max(...lines));
+  }
+  return least + 0.3;
+}

@@ -1,0 +1,84 @@
+/** Tables at every width: nothing of a text is cut, rows are 40 px high, and what scrolls shows that it does. */
+import type { Page } from "playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { madePatient } from "./patients.ts";
+
+const long = {
+  patient_id: "NICU-2026-000042-B",
+  site_name: "Universitätsklinikum Heidelberg, Neurologische Intensivstation",
+  project_name: "Spreading Depolarisation Watch in Subarachnoid Haemorrhage II",
+  first_name: "Maria-Magdalena",
+  last_name: "Okafor-Featherstonehaugh",
+  data_file_size: 1_234_567_890_123,
+  annotation_count: 123_456,
+  start_time: Date.parse("2026-06-03T18:14:05Z"),
+  end_time: Date.parse("2026-06-23T18:14:05Z"),
+  total_monitoring_time: 12 * 86_400_000 + 3 * 3_600_000,
+  timestamp: Date.parse("2026-06-24T18:14:05Z"),
+};
+const patients = [
+  madePatient({ patient_key: 1, ...long, file_count: 120, files_loaded: 96, files_failed: 12, status: "importing" }),
+  madePatient({ patient_key: 2, ...long, project_name: "x".repeat(70), file_count: 3, files_loaded: 3 }),
+  madePatient({ patient_key: 3 }),
+];
+
+/** What is cut off, by what it says; heights of rows; whether it scrolls and shows so. */
+const measure = (page: Page, label: string) =>
+  page.getByRole("grid", { name: label }).evaluate((grid) => {
+    const inner = grid.parentElement as HTMLElement;
+    const cells = [...grid.querySelectorAll("th, td")] as HTMLElement[];
+    const texts = cells.flatMap((cell) => [cell, ...cell.querySelectorAll<HTMLElement>("*")]);
+    const isCut = (each: HTMLElement) => {
+      const cell = (each.closest("th, td") as HTMLElement).getBoundingClientRect();
+      const own = each.getBoundingClientRect();
+      const isOutside = own.width > 1 && (own.right > cell.right + 1 || own.left < cell.left - 1);
+      return each.clientWidth > 1 && (each.scrollWidth > each.clientWidth + 1 || isOutside);
+    };
+    return {
+      cut: texts.filter((each) => !each.closest(".visually-hidden") && isCut(each)).map((each) => each.textContent),
+      head: grid.querySelector("thead")?.getBoundingClientRect().height,
+      rows: [...grid.querySelectorAll("tbody tr")].map((row) => row.getBoundingClientRect().height),
+      scrolls: inner.scrollWidth > inner.clientWidth,
+      cue: (inner.parentElement as HTMLElement).hasAttribute("data-after"),
+    };
+  });
+
+for (const width of [1024, 1280, 1366, 1440, 1760, 1920])
+  test(`the patients list at ${width} px with long names`, async ({ page, server }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.route("**/v1/patients/get_patients*", (route) =>
+      route.fulfill({ json: { data: patients, total: 3, filters: ["id", "name"] } }),
+    );
+    await page.goto(`${server.url}/data/visualize`);
+    await expect(page.getByText("12 failed")).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const found = await measure(page, "Patients");
+    expect(found.cut).toEqual([]);
+    expect(found.rows).toEqual([40, 40, 40]);
+    expect(found.head).toBe(36);
+    expect(found.cue).toBe(found.scrolls);
+    if (!found.scrolls) return;
+    const grid = page.getByRole("grid", { name: "Patients" });
+    await grid.evaluate((each) => each.parentElement?.scrollTo({ left: 100_000 }));
+    await expect.poll(async () => (await measure(page, "Patients")).cue).toBe(false);
+    await expect(grid.getByRole("link", { name: long.patient_id }).first()).toBeInViewport();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
+test("an empty search in a table of many columns says so where it is seen", async ({ page, server }) => {
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await page.route("**/v1/patients/get_patients*", (route) =>
+    route.fulfill({ json: { data: [], total: 0, filters: ["id", "name"] } }),
+  );
+  await page.goto(`${server.url}/data/visualize?search=nobody`);
+  const sentence = page.getByText("There are no records to display");
+  await expect(sentence).toBeVisible();
+  await page.getByRole("grid", { name: "Patients" }).evaluate((grid) => {
+    grid.style.minWidth = "6000px";
+  });
+  const frame = await page.getByRole("region", { name: "Patients" }).boundingBox();
+  const own = await sentence.boundingBox();
+  expect(Math.abs((own?.x ?? 0) + (own?.width ?? 0) / 2 - ((frame?.x ?? 0) + (frame?.width ?? 0) / 2))).toBeLessThan(
+    20,
+  );
+});
