@@ -9,6 +9,7 @@ import { hashPassword } from "../src/server/identity/password.ts";
 import { type Database, openDatabase } from "../src/server/platform/database.ts";
 import { answerAs, signIn } from "../tests/support/calls.ts";
 import { type RunningServer, startServer } from "../tests/support/server.ts";
+import { longestDelay, loopMonitor } from "./loop-monitor.ts";
 import { median, percentile } from "./statistics.ts";
 import type { BenchContext, BenchGroup, BenchResult } from "./types.ts";
 
@@ -153,27 +154,4 @@ async function fill(pool: Database["pool"], workspaceId: number, passwordHash: s
     insert into user_role (user_id, role_id) select u.id, r.id from r, app_user u where u.email_key = $2`,
     emailOf(managerNumber),
   );
-}
-
-/** Runs in the server's main thread before everything else; on SIGUSR2 it prints the longest delay since the last time. */
-const loopMonitor = `
-import { monitorEventLoopDelay } from "node:perf_hooks";
-import { isMainThread } from "node:worker_threads";
-if (isMainThread) {
-  const delays = monitorEventLoopDelay({ resolution: 5 });
-  delays.enable();
-  process.on("SIGUSR2", () => {
-    console.error("loop delay " + delays.max / 1e6 + " end");
-    delays.reset();
-  });
-}
-`;
-
-/** Milliseconds, since it was last asked. */
-async function longestDelay(server: RunningServer): Promise<number> {
-  const said = () => [...server.output().matchAll(/loop delay ([\d.]+) end/g)];
-  const before = said().length;
-  process.kill(server.pid, "SIGUSR2");
-  while (said().length === before) await new Promise((resolve) => setTimeout(resolve, 5));
-  return Number(said().at(-1)?.[1]);
 }

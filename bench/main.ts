@@ -7,6 +7,8 @@ import { accountBenches } from "./accounts.ts";
 import { coreBenches } from "./core.ts";
 import { fileBenches } from "./files.ts";
 import { importBenches } from "./import.ts";
+import { abuseBenches } from "./load-abuse.ts";
+import { reviewerBenches } from "./load-reviewers.ts";
 import { pageBenches } from "./page.ts";
 import { patientBenches } from "./patients.ts";
 import { playBenches } from "./play.ts";
@@ -22,6 +24,8 @@ const groups: readonly BenchGroup[] = [
   patientBenches,
   fileBenches,
   uploadBenches,
+  abuseBenches,
+  reviewerBenches,
 ];
 
 const { values: options } = parseArgs({ options: { only: { type: "string" }, json: { type: "string" } } });

@@ -16,7 +16,7 @@ const entries: Record<string, string> = {
   "csv-worker": "src/server/files/csv/csv-worker.ts",
 };
 /** `--mode bench` builds the bench suite into a folder of its own; nothing of the product needs it. */
-const benchEntries: Record<string, string> = { bench: "bench/main.ts" };
+const benchEntries: Record<string, string> = { bench: "bench/main.ts", "load-abuser": "bench/load-abuser.ts" };
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 export default defineConfig(({ mode }) => ({

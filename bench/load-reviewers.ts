@@ -1,0 +1,154 @@
+/** Fifty people play the same recording at 100x, each at a place, a width and a montage of their own. */
+import { readFileSync } from "node:fs";
+import { io, type Socket } from "socket.io-client";
+import { keyOf, type PageOrder, requestOf } from "../src/feed/page-orders.ts";
+import { planView, tiers } from "../src/feed/planner.ts";
+import type { Series } from "../src/feed/series.ts";
+import {
+  type ClientToServerEvents,
+  dataQueryNamespace,
+  isPageFailure,
+  pageLimits,
+  type ServerToClientEvents,
+  socketPath,
+} from "../src/protocol/pages.ts";
+import { planFilters } from "../src/signal/coefficients.ts";
+import { type LoadWorld, recipeOf, withLoadWorld } from "./load-world.ts";
+import { lcg, percentile } from "./statistics.ts";
+import type { BenchContext, BenchGroup } from "./types.ts";
+
+const reviewers = 50;
+const speed = 100;
+const lastsMs = 180_000;
+const warmUpMs = 60_000;
+const lateMs = 1000;
+const lookMs = 50;
+/** Seconds of a view, dealt out in turn, and its device pixels. */
+const widths = [10, 30, 300, 3600];
+const widthPx = 1600;
+const montages = 3;
+const MiB = 1024 * 1024;
+const budget = { tileBytes: 24 * MiB, pageBytes: 96 * MiB };
+
+export const reviewerBenches: BenchGroup = {
+  ids: ["load.reviewers50.p95", "load.reviewers50.late", "load.reviewers50.pages", "load.reviewers50.growth"],
+  run: (context: BenchContext) =>
+    withLoadWorld(context, reviewers, async (world) => {
+      const random = lcg(11);
+      const players = world.tokens.map((token, n) => new Player(world, token, n, random()));
+      await Promise.all(players.map((player) => player.connected));
+      const begun = performance.now();
+      let settledAt = 0;
+      while (performance.now() - begun < lastsMs) {
+        for (const player of players) player.look(performance.now() - begun);
+        if (settledAt === 0 && performance.now() - begun > warmUpMs) settledAt = memoryOf(world.server.pid);
+        await new Promise((resolve) => setTimeout(resolve, lookMs));
+      }
+      const growth = (memoryOf(world.server.pid) - settledAt) / MiB;
+      const times = players.flatMap((player) => player.end());
+      const late = times.filter((ms) => ms > lateMs).length;
+      const note = `${reviewers} accounts at ${speed}x for ${lastsMs / 1000} s, views of ${widths.join(", ")} s, empty cache, ${times.length} pages`;
+      return [
+        { id: "load.reviewers50.p95", value: percentile(times, 95), unit: "ms", better: "lower", note },
+        {
+          id: "load.reviewers50.late",
+          value: late,
+          unit: "pages",
+          better: "lower",
+          note: `later than 1 s, whatever progress was told; the slowest ${Math.round(Math.max(...times))} ms; goal 0`,
+        },
+        {
+          id: "load.reviewers50.pages",
+          value: (times.length * 1000) / lastsMs,
+          unit: "pages/s",
+          better: "higher",
+          note,
+        },
+        {
+          id: "load.reviewers50.growth",
+          value: growth,
+          unit: "MiB",
+          better: "lower",
+          note: `memory of the server from minute 1 to minute 3, from ${Math.round(settledAt / MiB)} MiB`,
+        },
+      ];
+    }),
+};
+
+/** Resident bytes of a process. */
+const memoryOf = (pid: number): number =>
+  1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+
+/** Asks as the feed does: what the view shows and what lies ahead of it, in order of need, so many at a time. */
+class Player {
+  readonly connected: Promise<void>;
+  private readonly socket: Socket<ServerToClientEvents, ClientToServerEvents>;
+  private readonly series: Series;
+  private readonly spanSamples: number;
+  private readonly times: number[] = [];
+  private readonly asked = new Map<number, number>();
+  private readonly had = new Set<string>();
+  private hasEnded = false;
+  private pages = 0;
+
+  constructor(
+    { server, recording, group }: LoadWorld,
+    token: string,
+    n: number,
+    private readonly place: number,
+  ) {
+    const recipe = recipeOf(group, n % montages);
+    const { warmup } = planFilters(recipe.filters, group.sampling_hz);
+    const inactiveFilters = { lff: false, hff: false, notch: false };
+    this.series = { id: n, recording, recordingKey: String(n), group, recipe, warmup, inactiveFilters };
+    this.spanSamples = widths[n % widths.length] * group.sampling_hz;
+    this.socket = io(`${server.url}${dataQueryNamespace}`, {
+      path: socketPath,
+      transports: ["websocket"],
+      forceNew: true,
+      auth: { token },
+    });
+    this.connected = new Promise((resolve, reject) => {
+      this.socket.once("connect", resolve);
+      this.socket.once("connect_error", reject);
+    });
+  }
+
+  look(elapsedMs: number): void {
+    const { group, recipe, warmup } = this.series;
+    const travel = (elapsedMs / 1000) * speed * group.sampling_hz;
+    const startSample = Math.round(
+      (this.place * group.sample_count + travel) % (group.sample_count - this.spanSamples),
+    );
+    const view = { startSample, endSample: startSample + this.spanSamples, widthPx, speed };
+    const plan = planView(group, view, { warmup, rows: recipe.derivations.length, budget });
+    for (const { index, tier } of plan.pages) {
+      if (tier === tiers.idle || this.asked.size >= pageLimits.maxInFlight) continue;
+      const { regime, columnSamples } = plan;
+      this.ask({ series: this.series, regime, columnSamples, index });
+    }
+  }
+
+  /** Milliseconds of each page; what has not come counts as if it came now. */
+  end(): number[] {
+    this.hasEnded = true;
+    this.socket.disconnect();
+    const now = performance.now();
+    return [...this.times, ...[...this.asked.values()].map((at) => now - at).filter((ms) => ms > lateMs)];
+  }
+
+  private ask(order: PageOrder): void {
+    const key = keyOf(order);
+    if (this.had.has(key)) return;
+    this.had.add(key);
+    const id = ++this.pages;
+    const begun = performance.now();
+    this.asked.set(id, begun);
+    this.socket.emit("render_modalities", requestOf(order, id), (answer) => {
+      if (this.hasEnded) return;
+      this.asked.delete(id);
+      this.times.push(performance.now() - begun);
+      if (isPageFailure(answer)) throw new Error(answer.error.message);
+    });
+  }
+}
