@@ -55,6 +55,7 @@ const allowed: Record<string, { folders: string[]; packages: string[] }> = {
       "@aws-sdk/*",
       "nodemailer",
       "pg",
+      "prom-client",
       "drizzle-orm",
       "@electric-sql/*",
       "@node-rs/argon2",

@@ -29,6 +29,7 @@ const reasons = {
     "lucide-react": "icons",
     nodemailer: "mail by SMTP",
     pg: "the driver of both databases",
+    "prom-client": "numbers for the operator's monitoring",
     react: "the interface",
     "react-aria-components": "accessible controls",
     "react-dom": "the interface",

@@ -24,6 +24,8 @@ import { answerError } from "./platform/error-edge.ts";
 import { addHeaders, bareHeaders } from "./platform/headers.ts";
 import { addHealthRoutes, isHealthRoute } from "./platform/health.ts";
 import { validatorOf } from "./platform/json-bounds.ts";
+import { metricCounts } from "./platform/metric-counts.ts";
+import { addMetricsRoute, createMetrics, metricsPath } from "./platform/metrics.ts";
 import { ownNames } from "./platform/origins.ts";
 import { routeHost } from "./platform/routes.ts";
 import { bodyLimits, limitBodies, longestRequestMs } from "./platform/slow-bodies.ts";
@@ -86,6 +88,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   const watch = watchDatabase({ ...database, log: http.log });
   http.addHook("onClose", () => watch.close());
+  const metrics = createMetrics();
   const port = () => (http.server.address() as AddressInfo | null)?.port ?? 80;
   const names = ownNames(config, port);
   const isAllowed = ({ host, origin }: { host?: string; origin?: string }) =>
@@ -97,7 +100,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   http.addHook("onRoute", demandKnownRoute);
   await addHeaders(http, config);
   http.addHook("onRequest", async (request, reply) => {
-    if (!isHealthRoute(request.routeOptions.url) && !isAllowed(request.headers))
+    const { url } = request.routeOptions;
+    if (!isHealthRoute(url) && url !== metricsPath && !isAllowed(request.headers))
+      // those have rules of their own
       return reply
         .code(403)
         .type("text/plain; charset=utf-8")
@@ -106,8 +111,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   http.addHook("onResponse", async (request, reply) => {
     const facts = { method: request.method, route: request.routeOptions.url, status: reply.statusCode };
     request.log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, "http.answered");
+    metrics.observeCall(request, reply.statusCode, reply.elapsedTime);
   });
   limitBodies(http, bodyLimits);
+  const counts = metricCounts(db);
+  const sources = { pageLoad: () => pages.load(), sockets: () => sockets.engine.clientsCount, counts };
+  addMetricsRoute(http, { metrics, sources, token: config.metricsToken });
   const beginStopping = addHealthRoutes(http, db, notices);
   const guard = makeGuard({ db, defaultWorkspaceId: workspaceId, publicUrl: config.publicUrl });
   const host = routeHost(http, guard);
@@ -142,6 +151,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     rooms,
     watch,
     bus,
+    observe: metrics.observePage,
     log: http.log,
     isAllowed,
   });

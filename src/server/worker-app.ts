@@ -9,6 +9,8 @@ import { describeError } from "./platform/describe-error.ts";
 import { answerError } from "./platform/error-edge.ts";
 import { addHeaders, bareHeaders } from "./platform/headers.ts";
 import { addHealthRoutes } from "./platform/health.ts";
+import { metricCounts } from "./platform/metric-counts.ts";
+import { addMetricsRoute, createMetrics } from "./platform/metrics.ts";
 
 export interface WorkerApp {
   http: FastifyInstance;
@@ -41,5 +43,10 @@ export async function buildWorkerApp({ config, db, database, notices }: WorkerAp
   http.setErrorHandler(answerError);
   http.addHook("onRoute", demandKnownRoute);
   await addHeaders(http, config);
+  const metrics = createMetrics();
+  http.addHook("onResponse", async (request, reply) =>
+    metrics.observeCall(request, reply.statusCode, reply.elapsedTime),
+  );
+  addMetricsRoute(http, { metrics, sources: { counts: metricCounts(db) }, token: config.metricsToken });
   return { http, beginStopping: addHealthRoutes(http, db, notices) };
 }

@@ -8,6 +8,8 @@ import { storeRoute } from "../platform/storage/store-routes.ts";
 export const undeclaredRoutes: ReadonlySet<string> = new Set([
   "/healthz",
   "/readyz",
+  // Numbers for the operator, for this computer or by a token (platform/metrics.ts).
+  "/metrics",
   // The list of calls.
   "/openapi.json",
   "/docs",

@@ -34,6 +34,7 @@ it("has defaults for everything", () => {
     learnMoreUrl: null,
     oauthClients: [],
     uploads: expect.objectContaining({ hasEncryption: false, patientIdLength: 4, patientIdType: "NUMERIC" }),
+    metricsToken: null,
     hasDemo: true,
     unknownVariables: [],
   });
@@ -97,6 +98,7 @@ it("takes options and environment", () => {
       { clientId: "desk", clientSecret: null, redirectUris: desk.redirect_uris },
     ],
     uploads: expect.objectContaining({ supportEmail: null }),
+    metricsToken: null,
     hasDemo: true,
     unknownVariables: [],
   });

@@ -14,6 +14,7 @@ import {
   pageOf,
   passwordOf,
   proxyOf,
+  secretOf,
   senderOf,
   textOf,
 } from "./environment.ts";
@@ -67,6 +68,8 @@ export interface Config {
   learnMoreUrl: string | null;
   oauthClients: readonly OauthClient[];
   uploads: UploadConfig;
+  /** Shows who may read /metrics from elsewhere; null: programs of this computer alone. */
+  metricsToken: string | null;
   /** The first start makes a demo recording. */
   hasDemo: boolean;
   /** Variables that look like settings and are none. */
@@ -127,6 +130,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     learnMoreUrl: pageOf(env, "LEARN_MORE_URL"),
     oauthClients: oauthClientsOf(env, "OAUTH_CLIENTS"),
     uploads: uploadConfigOf(env),
+    metricsToken: secretOf(env, "METRICS_TOKEN"),
     hasDemo: choiceOf(env, "DEMO", ["on", "off"], "on") === "on",
   };
   return { ...config, unknownVariables: unknownVariables(environment, asked) };

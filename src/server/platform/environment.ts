@@ -114,6 +114,14 @@ export function passwordOf(env: Environment, name: string): string | null {
 
 const minSecretLength = 16;
 
+/** Something only programs show. @throws StartRefused when it is too short to be one, without quoting it */
+export function secretOf(env: Environment, name: string): string | null {
+  const value = textOf(env, name) ?? null;
+  if (value !== null && !/^[\x21-\x7e]{16,}$/.test(value))
+    throw new StartRefused(`${name} must have at least ${minSecretLength} characters, without blanks.`);
+  return value;
+}
+
 /**
  * Programs that sign their users in through us: [{"client_id", "client_secret", "redirect_uris"}]. Without a secret a
  * client is public and must use PKCE.

@@ -120,6 +120,12 @@ export class ComputePool {
     } else if ([...job.askers.keys()].every((one) => one.isBackground)) this.background.add(job);
   }
 
+  /** What waits for a thread, and what is on one. */
+  load(): { waiting: number; running: number } {
+    const running = this.threads.filter(({ run }) => run !== null).length;
+    return { waiting: this.waiting.size + this.background.size, running };
+  }
+
   /** Ends the threads; everything queued is cancelled. */
   async close(): Promise<void> {
     this.isClosed = true;

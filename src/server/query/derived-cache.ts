@@ -44,6 +44,9 @@ export function pyramidKey(recording: RecordingDetail, group: SignalGroup, recip
 
 export class DerivedCache {
   private readonly entries = new Map<string, Entry>();
+  /** Looks for a chunk that found it, and that did not (/metrics). */
+  hits = 0;
+  misses = 0;
   private bytes = 0;
   private files = 0;
   private readonly scanned: Promise<void>;
@@ -61,6 +64,13 @@ export class DerivedCache {
 
   /** The file of a chunk, or null when it is not there or not what it should be: then it is removed. Close it. */
   async open(identity: ChunkIdentity): Promise<FileHandle | null> {
+    const file = await this.openChecked(identity);
+    if (file === null) this.misses++;
+    else this.hits++;
+    return file;
+  }
+
+  private async openChecked(identity: ChunkIdentity): Promise<FileHandle | null> {
     const path = this.pathOf(identity);
     let file: FileHandle;
     try {

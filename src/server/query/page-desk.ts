@@ -2,6 +2,7 @@
 
 import { encodePage } from "../../protocol/page-codec.ts";
 import type { PageAcknowledgement, PageFailure, PageProgress } from "../../protocol/pages.ts";
+import type { PageObserver } from "../platform/metrics.ts";
 import { cancelled, PageRefused, refusals } from "./page-refused.ts";
 import type { PageService } from "./page-service.ts";
 import type { LookUp } from "./recording-lookup.ts";
@@ -24,6 +25,8 @@ export interface DeskWorld {
   sendProgress(pages: PageProgress[]): void;
   /** True while the client does not take what it was already sent. */
   isCongested(): boolean;
+  /** Takes the time of each page (/metrics). */
+  observe?: PageObserver;
   /** It goes on asking whatever it is told. */
   onFlood(): void;
 }
@@ -60,7 +63,8 @@ export class PageDesk implements Desk {
   /** Takes a request. What is not a function cannot be answered, so nothing is done for it. */
   ask(sent: unknown, acknowledge: unknown): void {
     if (typeof acknowledge !== "function") return;
-    const answer = acknowledge as Ticket["answer"];
+    const acknowledged = acknowledge as Ticket["answer"];
+    const answer = this.world.observe?.(sent, acknowledged) ?? acknowledged;
     const pageId = pageIdOf(sent) ?? noPageId;
     const { room } = this.world;
     if (!room.mayAsk() || !room.queue()) {

@@ -4,6 +4,7 @@ import { pyramidBase } from "../../domain/grid.ts";
 import type { ColumnsBlock, Page, PageBlock, SamplesBlock } from "../../protocol/page-codec.ts";
 import type { PageForm } from "../../protocol/pages.ts";
 import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
+import type { PageLoad } from "../platform/metrics.ts";
 import type { HomeSettings, Recordings } from "../recordings/index.ts";
 import type { ComputeTask } from "./compute-messages.ts";
 import { ComputePool, startComputeThread } from "./compute-pool.ts";
@@ -24,6 +25,8 @@ export interface PageService {
   page(sent: unknown, asker: Asker, lookUp: LookUp, onProgress: (progress: () => number) => void): Promise<Page>;
   /** Builds what is missing of a long filtered view, behind everything that users ask for. Returns how much was built. */
   build(order: Omit<DerivedPageOrder, "grid">, signal: AbortSignal): Promise<number>;
+  /** How busy it is, for the operator. */
+  load(): PageLoad;
   close(): Promise<void>;
 }
 
@@ -69,6 +72,7 @@ export function createPageService({
       return { start: request.start, end: request.end, blocks };
     },
     build: (order, signal) => pyramid.build(order, { user: nobody, epoch: 0, sequence: 0, signal, isBackground: true }),
+    load: () => ({ ...pool.load(), cacheHits: cache.hits, cacheMisses: cache.misses }),
     async close() {
       await pool.close();
       await young.settled();

@@ -12,6 +12,7 @@ import {
 import type { Bus } from "../platform/bus.ts";
 import type { Session } from "../platform/caller.ts";
 import type { DatabaseWatch } from "../platform/database-watch.ts";
+import type { PageObserver } from "../platform/metrics.ts";
 import type { Recordings } from "../recordings/index.ts";
 import { KnownSessions } from "./known-sessions.ts";
 import { PageDesk, type PageLog } from "./page-desk.ts";
@@ -38,6 +39,8 @@ export interface PageSocketOptions {
   rooms: UserRooms;
   watch: DatabaseWatch;
   bus: Pick<Bus, "listen">;
+  /** Takes the time of each page. */
+  observe?: PageObserver;
   log: PageLog;
   /** Judges the headers of a handshake. */
   isAllowed(headers: { host?: string; origin?: string }): boolean;
@@ -136,7 +139,7 @@ interface Served {
 
 function serve(
   socket: PageSocket,
-  { service, recordings, rooms, watch: database, log }: PageSocketOptions,
+  { service, recordings, rooms, watch: database, observe, log }: PageSocketOptions,
   sessions: KnownSessions,
 ): Served {
   const { token, session } = socket.data;
@@ -150,6 +153,7 @@ function serve(
     lookUp: lookup.get,
     log,
     room,
+    observe,
     sendProgress: (pages) => socket.emit("page_progress", pages),
     isCongested: () => !transport.writable,
     onFlood: () => {
