@@ -8,6 +8,8 @@ const entries: Record<string, string> = {
   inspect: "src/server/inspect.ts",
   "export-data": "src/server/data/export-data.ts",
   "import-data": "src/server/data/import-data.ts",
+  backup: "src/server/data/backup.ts",
+  restore: "src/server/data/restore.ts",
   "database-worker": "src/server/platform/database-worker.ts",
   "compute-worker": "src/server/query/compute-worker.ts",
   "import-worker": "src/server/ingest/import-worker.ts",

@@ -1,5 +1,6 @@
 /** The door to the database: PostgreSQL when an address is given, otherwise PGlite in the data folder. One dialect. */
-import { mkdirSync, realpathSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
@@ -7,7 +8,7 @@ import pg from "pg";
 import { lockDataFolder, ownerOf } from "./data-folder-lock.ts";
 import { markFailures } from "./database-away.ts";
 import { openEmbedded, socketPool } from "./embedded-database.ts";
-import { demandMigrated, migrate } from "./migrations.ts";
+import { demandMigrated, type Migration, migrate, migrations } from "./migrations.ts";
 import { startProblem } from "./start-problems.ts";
 import { StartRefused } from "./start-refused.ts";
 
@@ -30,7 +31,14 @@ export interface DatabaseOptions {
   databaseUrl?: string;
   /** Refuse when another process holds the data folder, instead of using its database. */
   mustOwn?: boolean;
+  /** Open a folder that is being restored; nobody else may. */
+  isRestoring?: boolean;
+  /** Default: all of this version. */
+  wanted?: readonly Migration[];
 }
+
+/** Lies in a data folder while a backup is put back into it. */
+export const restoringMark = "restoring";
 
 const ownerAnswersWithinMs = 20_000;
 const ownerLeavesWithinMs = 3000;
@@ -40,16 +48,21 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
  * Opens the database at the current schema. Creates the data folder and the embedded database on first use.
  * @throws StartRefused with a plain sentence when it cannot be opened or another process is in the way.
  */
-export async function openDatabase({ dataDir, databaseUrl, mustOwn = false }: DatabaseOptions): Promise<Database> {
-  if (databaseUrl) return openPostgres(databaseUrl);
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { dataDir, databaseUrl, isRestoring = false, wanted = migrations } = options;
+  if (!isRestoring && existsSync(join(dataDir, restoringMark)))
+    throw new StartRefused(
+      `A restore into ${dataDir} was not finished: run it again (npm run restore), which empties the folder and begins anew.`,
+    );
+  if (databaseUrl) return openPostgres(databaseUrl, wanted);
   try {
-    return await openFolder(dataDir, mustOwn);
+    return await openFolder(dataDir, options.mustOwn ?? false, wanted);
   } catch (error) {
     throw startProblem(error, dataDir) ?? error;
   }
 }
 
-async function openFolder(dataDir: string, mustOwn: boolean): Promise<Database> {
+async function openFolder(dataDir: string, mustOwn: boolean, wanted: readonly Migration[]): Promise<Database> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 }); // patients' data, for this account's eyes only
   const folder = realpathSync(dataDir);
   const deadline = Date.now() + (mustOwn ? ownerLeavesWithinMs : ownerAnswersWithinMs);
@@ -58,7 +71,7 @@ async function openFolder(dataDir: string, mustOwn: boolean): Promise<Database> 
     if (lock !== null) {
       try {
         const embedded = await openEmbedded(folder);
-        await migrate(embedded.pool).catch(async (error) => {
+        await migrate(embedded.pool, wanted).catch(async (error) => {
           await embedded.close();
           throw error;
         });
@@ -89,7 +102,7 @@ async function openFolder(dataDir: string, mustOwn: boolean): Promise<Database> 
   );
 }
 
-async function openPostgres(databaseUrl: string): Promise<Database> {
+async function openPostgres(databaseUrl: string, wanted: readonly Migration[]): Promise<Database> {
   const connectionTimeoutMillis = answerWithinMs;
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -99,7 +112,7 @@ async function openPostgres(databaseUrl: string): Promise<Database> {
   });
   pool.on("error", () => undefined); // an idle connection broke; the next query reports it if it matters
   try {
-    await migrate(pool);
+    await migrate(pool, wanted);
   } catch (error) {
     await pool.end();
     if (error instanceof StartRefused) throw error;

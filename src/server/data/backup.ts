@@ -1,0 +1,33 @@
+/** `npm run backup -- DIR`: rows and files of an installation in a new folder, whether or not the server is running. */
+import { resolve } from "node:path";
+import { storeOf } from "../platform/storage/settings.ts";
+import { runCommand } from "./command.ts";
+import { makeBackup } from "./make-backup.ts";
+
+await runCommand({ name: "backup", file: "DIR" }, async ({ pool }, path, dataDir) => {
+  const client = await pool.connect();
+  try {
+    const isLocal = storeOf(process.env).kind === "fs";
+    let told = 0;
+    const onProgress = (copied: number, all: number) => {
+      const tenth = Math.min(9, Math.floor((10 * copied) / Math.max(1, all)));
+      if (tenth > told) console.log(`${tenth}0 % (${megabytes(copied)} of ${megabytes(all)})`);
+      told = Math.max(told, tenth);
+    };
+    const made = await makeBackup({ client, dataDir, target: resolve(path), isLocal, onProgress });
+    return [
+      `${path}: every row and ${made.files} files (${megabytes(made.bytes)}).`,
+      ...made.missing.map((id) => `Recording ${id} has no samples in the data folder, so the backup has none either.`),
+      ...(isLocal
+        ? []
+        : ["Objects of the S3-compatible service are not in it: copy the bucket now, after this backup."]),
+      "Keep it as safe as the server: it holds patients' data, keys and the hashes of passwords.",
+    ].join("\n");
+  } finally {
+    client.release();
+  }
+});
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
