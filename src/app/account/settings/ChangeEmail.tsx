@@ -23,9 +23,10 @@ export function ChangeEmail({ onBack, onClose }: { onBack: () => void; onClose: 
     setBusy(true);
     try {
       const { message } = await call(changeEmail, { new_email: form.newEmail, password: form.password });
-      void alertUser(message);
       setForm(empty);
-      onBack(); // the settings say what is waited for
+      // One after the other: a dialog that opens over an alert would shut it off.
+      await alertUser(message);
+      return onBack(); // the settings say what is waited for
     } catch (error) {
       void alertUser(reasonOf(error));
     }
