@@ -79,6 +79,14 @@ async function fill({ drizzle: db, pool }: Database): Promise<void> {
   const user = await addUser(pool, { workspaceId, permissions: ["visualize_data"], ...scope });
   await addToken(pool, user);
   await enqueueMail(db, { workspaceId, kind: "invite", recipient: user.email, facts: { user_id: user.id } });
+  await pool.query(
+    `insert into email_change (user_id, email, email_key, expires_at) values ($1, $2, $2, now() + interval '1 day')`,
+    [user.id, awkward],
+  );
+  await pool.query("insert into known_device (hash, user_id) values ('d', $1)", [user.id]);
+  await pool.query("insert into login_count (workspace_id, key, hour, attempts) values ($1, 'failures', now(), 2)", [
+    workspaceId,
+  ]);
   await pool.query("insert into email_domain (workspace_id, domain) values ($1, 'connect.test')", [workspaceId]);
   await pool.query("insert into throttle (key, failures, blocked_until) values ('k', 3, 'infinity')");
   await pool.query(

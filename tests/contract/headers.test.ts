@@ -115,20 +115,20 @@ describe("names", () => {
       family === "IPv6" ? `[${address}]:${port}` : `${address}:${port}`,
     );
     for (const host of [publicHost, "connect.lan", `connect.lan:${port}`, `localhost:${port}`, ...interfaces])
-      expect([host, (await ask(proxied, "/healthz", { host })).status]).toEqual([host, 200]);
+      expect([host, (await ask(proxied, "/docs", { host })).status]).toEqual([host, 200]);
     for (const host of ["evil.example", `evil.example:${port}`, `${publicHost}.evil.example`, `203.0.113.1:${port}`])
-      expect([host, (await ask(proxied, "/healthz", { host })).status]).toEqual([host, 403]);
+      expect([host, (await ask(proxied, "/docs", { host })).status]).toEqual([host, 403]);
   });
 
   it("are compared without regard to case", async () => {
     const { port } = new URL(proxied.url);
     for (const host of [publicHost.toUpperCase(), "Connect.LAN", `LocalHost:${port}`])
-      expect([host, (await ask(proxied, "/healthz", { host })).status]).toEqual([host, 200]);
+      expect([host, (await ask(proxied, "/docs", { host })).status]).toEqual([host, 200]);
     const origin = `HTTPS://${publicHost.toUpperCase()}`;
-    const { headers, status } = await ask(proxied, "/healthz", { host: publicHost.toUpperCase(), origin });
+    const { headers, status } = await ask(proxied, "/docs", { host: publicHost.toUpperCase(), origin });
     expect(status).toBe(200);
     expect(String(headers["content-security-policy"])).toContain(`connect-src 'self' wss://${publicHost}`);
-    expect((await ask(proxied, "/healthz", { host: "EVIL.example" })).status).toBe(403);
+    expect((await ask(proxied, "/docs", { host: "EVIL.example" })).status).toBe(403);
   });
 
   it("of other pages are refused, on calls and sockets", async () => {
@@ -140,10 +140,10 @@ describe("names", () => {
     };
     const path = "/rt/?EIO=4&transport=websocket";
     for (const origin of ["https://evil.example", `http://${publicHost}`, `https://${publicHost}.evil`, "null"]) {
-      expect((await ask(proxied, "/healthz", { host: publicHost, origin })).status).toBe(403);
+      expect((await ask(proxied, "/docs", { host: publicHost, origin })).status).toBe(403);
       expect((await ask(proxied, path, { ...upgrade, host: publicHost, origin })).status).not.toBe(101);
     }
-    expect((await ask(proxied, "/healthz", { host: publicHost, origin: `https://${publicHost}` })).status).toBe(200);
+    expect((await ask(proxied, "/docs", { host: publicHost, origin: `https://${publicHost}` })).status).toBe(200);
   });
 });
 
