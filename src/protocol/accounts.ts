@@ -62,6 +62,7 @@ export const getClientSettings = route("/v1/workspace/get_client_settings", {
 
 export const getToken = route("/user/get_token", {
   needs: "anyone",
+  hasSecrets: true,
   summary: "Signs in.",
   // `permissions`: older clients send what they hope for; the answer says what they hold.
   body: Type.Object({ permissions: Type.Optional(Type.Unknown()), email: Email, password: Password }),

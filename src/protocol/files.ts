@@ -80,6 +80,7 @@ export const downloadFile = route("/v1/files/download_file", {
 
 export const getDownloadAddress = route("/v1/files/get_download_address", {
   needs,
+  hasSecrets: true,
   summary: "An address that downloads a file, or a directory as a zip archive, once and soon.",
   body: Type.Object(file),
   answer: Type.Object({ url: Type.String(), file_name: Type.String() }),

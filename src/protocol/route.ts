@@ -33,6 +33,8 @@ export interface Route<Body extends TSchema = TSchema, Answer extends TSchema = 
   readonly hasGet?: boolean;
   /** Answers with bytes instead of JSON. */
   readonly isBlob?: boolean;
+  /** The answer holds signed addresses or tokens: it is never compressed. */
+  readonly hasSecrets?: boolean;
   /** Most bytes of the body; 256 KiB unless told. */
   readonly maxBodyBytes?: number;
 }

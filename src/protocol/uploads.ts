@@ -242,6 +242,7 @@ export const getOpenUploads = route("/v1/upload/get_open_uploads", {
 
 export const getFileAddresses = route("/v1/upload/get_file_addresses", {
   needs: uploading,
+  hasSecrets: true,
   summary: "Addresses to PUT whole files to (those of one part).",
   body: Type.Object({ ...upload, file_ids: Type.Array(Key, { minItems: 1, maxItems: mostAddresses }) }),
   answer: Type.Object({ addresses: Type.Array(Type.Object({ file_id: Type.Integer(), ...PutAddress.properties })) }),
@@ -249,6 +250,7 @@ export const getFileAddresses = route("/v1/upload/get_file_addresses", {
 
 export const getPartAddresses = route("/v1/upload/get_part_addresses", {
   needs: uploading,
+  hasSecrets: true,
   summary: "Addresses to PUT parts of a large file to, and which parts the store has.",
   body: Type.Object({
     ...upload,

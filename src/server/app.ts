@@ -16,6 +16,7 @@ import { addPatientRoutes } from "./patients/patient-routes.ts";
 import { addApiList } from "./platform/api-list.ts";
 import type { Bus } from "./platform/bus.ts";
 import { clientAddressOf } from "./platform/client-address.ts";
+import { compressAnswers } from "./platform/compressed-answers.ts";
 import type { Config } from "./platform/config.ts";
 import type { Database } from "./platform/database.ts";
 import { quietDuring, watchDatabase } from "./platform/database-watch.ts";
@@ -113,6 +114,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     request.log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, "http.answered");
     metrics.observeCall(request, reply.statusCode, reply.elapsedTime);
   });
+  compressAnswers(http);
   limitBodies(http, bodyLimits);
   const counts = metricCounts(db);
   const sources = { pageLoad: () => pages.load(), sockets: () => sockets.engine.clientsCount, counts };

@@ -45,7 +45,15 @@ mkdirSync(`${root}build`, { recursive: true });
 step("core", "build:core", ["assembly", "asconfig.json"]);
 if (!process.argv.includes("--core")) {
   const shared = ["assembly", "asconfig.json", "shaders", "src/protocol", "src/domain", "src/signal"];
-  step("web", "build:web", [...shared, "vite.config.ts", "src/feed", "src/render", "src/ui", "src/app"]);
+  step("web", "build:web", [
+    ...shared,
+    "vite.config.ts",
+    "src/server/cli/compress.mjs",
+    "src/feed",
+    "src/render",
+    "src/ui",
+    "src/app",
+  ]);
   step("server", "build:server", [...shared, "src/server"]);
   if (process.argv.includes("--bench")) {
     step("bench", "build:bench", [...shared, "src/server", "bench", "tests/support"]);

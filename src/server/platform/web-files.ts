@@ -33,9 +33,11 @@ export async function serveWebFiles(
     index: false,
     cacheControl: false,
     dotfiles: "ignore",
+    preCompressed: true, // src/server/cli/compress.mjs
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(root, "assets"));
       reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+      reply.header("vary", "accept-encoding");
     },
   });
 
