@@ -27,8 +27,8 @@ export interface WatchOptions {
   /** Whether it answers now; may take its time, must not hang. */
   probe(): Promise<boolean>;
   log: WatchLog;
-  /** Called when it is back after a time in which nobody could connect. */
-  dropConnections?(): void;
+  /** Called when it is back after a time in which nobody could connect, for the connections made before it went. */
+  dropConnections?(olderThanMs: number): void;
   /** ms */
   now?: () => number;
 }
@@ -61,9 +61,10 @@ export function watchDatabase({
       timer = setTimeout(() => void look(), probeMs).unref();
       return;
     }
-    log.info({ seconds: Math.round((now() - awaySince) / 1000) }, "database.back");
+    const awayMs = now() - awaySince;
+    log.info({ seconds: Math.round(awayMs / 1000) }, "database.back");
     awaySince = null;
-    if (lost >= mostLost) dropConnections?.();
+    if (lost >= mostLost) dropConnections?.(awayMs);
     tell();
   };
   const note = (error: unknown): boolean => {

@@ -19,8 +19,8 @@ export interface Database {
   isOwner: boolean;
   /** Whether it answers now, over a connection of its own. */
   probe(): Promise<boolean>;
-  /** Ends all connections: those that died in silence would keep their callers waiting for a quarter of an hour. */
-  dropConnections(): void;
+  /** Ends the connections that are older: those that died in silence would keep their callers waiting for a quarter of an hour. */
+  dropConnections(olderThanMs: number): void;
   /** Waits for running queries, checkpoints, closes and releases the data folder. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -147,17 +147,18 @@ function database(
 ): Database {
   let closing: Promise<void> | undefined;
   markFailures(pool);
-  const clients = new Set<pg.PoolClient>();
-  pool.on("connect", (client) => clients.add(client));
-  pool.on("remove", (client) => clients.delete(client));
+  const madeAt = new Map<pg.PoolClient, number>();
+  pool.on("connect", (client) => madeAt.set(client, performance.now()));
+  pool.on("remove", (client) => madeAt.delete(client));
   return {
     drizzle: drizzle(pool),
     pool,
     isOwner,
     probe,
-    dropConnections() {
-      for (const client of clients)
-        (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+    dropConnections(olderThanMs) {
+      const before = performance.now() - olderThanMs;
+      for (const [client, at] of madeAt)
+        if (at < before) (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
     },
     close: () => {
       closing ??= close();
