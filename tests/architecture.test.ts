@@ -59,6 +59,7 @@ const allowed: Record<string, { folders: string[]; packages: string[] }> = {
       "drizzle-orm",
       "@electric-sql/*",
       "@node-rs/argon2",
+      "hash-wasm",
       "typebox",
       "@internationalized/date",
       "@duckdb/node-api",

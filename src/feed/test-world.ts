@@ -113,6 +113,10 @@ export function testRecording(options: TestGroup = {}): RecordingDetail {
     data_version: 1,
     groups: [group],
     repairs: [],
+    is_damaged: false,
+    damage: [],
+    has_damaged_annotations: false,
+    is_unverified: false,
   };
 }
 

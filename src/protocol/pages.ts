@@ -120,4 +120,6 @@ export interface ServerToClientEvents {
   page_progress: (pages: PageProgress[]) => void;
   /** The database is away: what was opened goes on until then at most (epoch ms). Null: all is well again. */
   grace: (until: number | null) => void;
+  /** What is known of a recording that this connection reads has changed: it is to be described anew. */
+  recording_changed: (change: { data_object_id: number }) => void;
 }

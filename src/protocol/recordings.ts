@@ -76,8 +76,21 @@ export const RecordingSummary = Type.Object({
   annotation_count: Type.Integer(),
   repair_count: Type.Integer(),
   size_bytes: Type.Number(),
+  /** A part of what is stored is lost or changed, as far as is known: it is shown to nobody (RecordingDetail says which). */
+  is_damaged: Type.Boolean(),
 });
 export type RecordingSummary = Static<typeof RecordingSummary>;
+
+/** Samples [first, first + count) of a group that are not what was stored. They lie outside its segments. */
+export const DamagedSpan = Type.Object({
+  modality: Type.String(),
+  first: Type.Integer(),
+  count: Type.Integer(),
+  /** From the first to behind the last sample that is missing. */
+  start_ms: Type.Number(),
+  end_ms: Type.Number(),
+});
+export type DamagedSpan = Static<typeof DamagedSpan>;
 
 export const RecordingDetail = Type.Object({
   ...RecordingSummary.properties,
@@ -86,6 +99,12 @@ export const RecordingDetail = Type.Object({
   groups: Type.Array(SignalGroup),
   /** What was wrong with the source and how it was read all the same, one plain sentence each. */
   repairs: Type.Array(Type.String()),
+  /** By group, ascending and disjoint in each. */
+  damage: Type.Array(DamagedSpan),
+  /** The annotations of the file are damaged, and none are shown. */
+  has_damaged_annotations: Type.Boolean(),
+  /** Imported before there were checksums, and not checked against any yet. */
+  is_unverified: Type.Boolean(),
 });
 export type RecordingDetail = Static<typeof RecordingDetail>;
 

@@ -38,7 +38,7 @@ import type { PageService } from "./query/page-service.ts";
 import { addRecordingRoutes } from "./query/recording-routes.ts";
 import { attachPageSocket, type PageSocketServer } from "./query/socket.ts";
 import { UserRooms } from "./query/user-room.ts";
-import { type Recordings, remoteHome } from "./recordings/index.ts";
+import { type RecordingStore, remoteHome } from "./recordings/index.ts";
 import { addUploadRoutes } from "./uploads/upload-routes.ts";
 
 /** A route that takes more says so itself. */
@@ -51,7 +51,7 @@ export interface AppOptions {
   bus: Bus;
   /** The default workspace. */
   workspaceId: number;
-  recordings: Recordings;
+  recordings: RecordingStore;
   pages: PageService;
   stores: OpenedStores;
   /** dist/web, or null to serve no files (tests). */

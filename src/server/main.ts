@@ -29,7 +29,15 @@ import { installationRoot } from "./platform/worker-files.ts";
 import { wantedOverviews } from "./prefetch/wanted-overviews.ts";
 import { startOverviews } from "./query/overviews.ts";
 import { createPageService, type PageService } from "./query/page-service.ts";
-import { homeSettings, openRecordings, type RecordingStore, remoteHome, sweep } from "./recordings/index.ts";
+import {
+  homeSettings,
+  integrityJobs,
+  openRecordings,
+  type RecordingStore,
+  remoteHome,
+  startIntegrityUpkeep,
+  sweep,
+} from "./recordings/index.ts";
 import { itemsWithoutRoom } from "./uploads/recording-room.ts";
 import { startUploadUpkeep } from "./uploads/upkeep.ts";
 import { buildWorkerApp } from "./worker-app.ts";
@@ -106,13 +114,19 @@ async function start(config: Config, closers: Closers): Promise<string> {
   closers.add(() => stores.close());
   const bus = await openBus({
     databaseUrl,
-    log: { warn: (facts, msg) => console.error(JSON.stringify({ msg, ...facts })) },
+    log: startLog,
   });
   closers.add(() => bus.close());
   const workspaceId = await prepareWorkspace(database, config, stores);
   const remote = remoteHome(stores, config.recordingCacheBytes);
   await sweep(database.drizzle, dataDir, { isAlone: databaseUrl === undefined, remote });
-  const recordings = openRecordings({ db: database.drizzle, dataDir, remote });
+  const recordings = openRecordings({
+    db: database.drizzle,
+    dataDir,
+    remote,
+    log: startLog,
+    onChange: (recordingIds) => bus.send({ kind: "recordings-changed", recordingIds }),
+  });
   closers.add(() => recordings.close());
   const db = database.drizzle;
   let room: RoomWatch | undefined;
@@ -136,9 +150,11 @@ async function start(config: Config, closers: Closers): Promise<string> {
   closers.add(startIdentityUpkeep({ db, log }));
   closers.add(startUploadUpkeep({ db, log }));
   if (config.role === "web") return address;
-  const definitions = jobDefinitions({ config, db, bus, stores, log });
+  const { integrity } = recordings;
+  const definitions = [...jobDefinitions({ config, db, bus, stores, log }), ...integrityJobs(integrity, log)];
   const runner = startJobRunner({ db, bus, log, definitions, isAlone: databaseUrl === undefined });
   closers.add(() => runner.close());
+  closers.add(startIntegrityUpkeep({ db, bus, integrity, log }));
   if (!config.hasDemo) return address;
   const demo = await startDemo({ db, workspaceId, recordings, home: homeSettings(config), databaseUrl, log });
   if (demo !== null) closers.add(() => cancelled(demo));
@@ -198,6 +214,12 @@ async function prepareWorkspace({ drizzle: db, pool }: Database, config: Config,
 function openedAt({ publicUrl }: Config, address: string): string {
   return publicUrl === null ? address : `${publicUrl}, listening at ${address}`;
 }
+
+/** Of what begins before the server's own log does. */
+const startLog = {
+  info: (facts: object, msg: string) => console.error(JSON.stringify({ msg, ...facts })),
+  warn: (facts: object, msg: string) => console.error(JSON.stringify({ msg, ...facts })),
+};
 
 const cancelled = async (demo: RunningImport) => {
   demo.cancel();

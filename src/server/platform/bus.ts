@@ -13,6 +13,8 @@ export type BusEvent =
   | { kind: "jobs-waiting" }
   /** Something was reserved for review or released. */
   | { kind: "prefetch-changed" }
+  /** What is known of the damage of these recordings has changed. */
+  | { kind: "recordings-changed"; recordingIds: number[] }
   /** The connection between the nodes was down: what was sent meanwhile did not arrive. Whoever relies on it looks again. */
   | { kind: "bus-resumed" };
 

@@ -69,6 +69,8 @@ export function inParts(event: BusEvent): BusEvent[] {
   if (event.kind === "tokens-ended") return chunks(event.tokenIds).map((tokenIds) => ({ ...event, tokenIds }));
   if (event.kind === "users-changed" && event.userIds !== "all")
     return chunks(event.userIds).map((userIds) => ({ ...event, userIds }));
+  if (event.kind === "recordings-changed")
+    return chunks(event.recordingIds).map((recordingIds) => ({ ...event, recordingIds }));
   return [event];
 }
 

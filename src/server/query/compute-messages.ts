@@ -3,7 +3,7 @@ import type { Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import type { GridColumns } from "../../signal/levels.ts";
 import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
-import type { HomeSettings } from "../recordings/index.ts";
+import type { FoundDamage, FoundLevel, HomeSettings } from "../recordings/index.ts";
 
 export type ComputeTask =
   /** Exact min/max of the stored channels between edges (Recordings.readColumns). */
@@ -33,7 +33,10 @@ export interface ComputeOrder {
 
 export type ComputeReply =
   | { id: number; result: ComputeResult }
-  | { id: number; failure: { message: string; isCancelled: boolean } };
+  /** `damage`: stored samples were met that are not what was stored. */
+  | { id: number; failure: { message: string; isCancelled: boolean; damage?: FoundDamage } }
+  /** A level that is to be written again; the task goes on. */
+  | { level: FoundLevel };
 
 export interface ComputeWorkerData {
   dataDir: string;

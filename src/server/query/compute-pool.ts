@@ -8,6 +8,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { workerFile } from "../platform/worker-files.ts";
+import { DamageFound, type FoundDamage, type FoundLevel } from "../recordings/index.ts";
 import type { ComputeOrder, ComputeReply, ComputeResult, ComputeTask, ComputeWorkerData } from "./compute-messages.ts";
 import { cancelled, PageRefused, refusals } from "./page-refused.ts";
 import { type Asker, type Lane, Turns } from "./turns.ts";
@@ -74,6 +75,8 @@ export class ComputePool {
   private lately: { user: object; at: number }[] = [];
   private orders = 0;
   private isClosed = false;
+  /** Told of levels that the threads found wrong. */
+  onLevel: (level: FoundLevel) => void = () => undefined;
 
   /** `start` makes a thread; tests have their own, and their own clock (ms). */
   constructor(
@@ -86,7 +89,7 @@ export class ComputePool {
 
   /**
    * Queues work. `progress` tells how far it is, 0..1.
-   * The result fails with PageRefused: "cancelled" when the asker's signal says so, otherwise "internal".
+   * The result fails with DamageFound, or with PageRefused: "cancelled" when the asker's signal says so, otherwise "internal".
    */
   run(work: ComputeWork, asker: Asker): { result: Promise<ComputeResult>; progress(): number } {
     const existing = work.key === null ? undefined : this.shared.get(work.key);
@@ -244,6 +247,10 @@ export class ComputePool {
   }
 
   private finish(thread: Thread, reply: ComputeReply): void {
+    if ("level" in reply) {
+      this.onLevel(reply.level);
+      return;
+    }
     const job = this.end(thread);
     if (job !== null)
       this.settle(job, (waiter) =>
@@ -273,7 +280,9 @@ export class ComputePool {
 
 const laneOf = ({ work }: Job): Lane => (work.task.kind === "piece" ? "slow" : "quick");
 
-function refusalOf({ message, isCancelled }: { message: string; isCancelled: boolean }) {
+function refusalOf(failure: { message: string; isCancelled: boolean; damage?: FoundDamage }): Error {
+  const { message, isCancelled, damage } = failure;
   if (isCancelled) return cancelled();
+  if (damage !== undefined) return new DamageFound(damage);
   return new PageRefused("internal", refusals.internal, { cause: new Error(message) });
 }

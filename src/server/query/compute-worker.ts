@@ -4,7 +4,7 @@ import { pyramidBase, pyramidFactor, pyramidLevels } from "../../domain/grid.ts"
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { type GridColumns, mergeColumns } from "../../signal/levels.ts";
 import { openCore } from "../../signal/node.ts";
-import { createSampleReader, openHome } from "../recordings/index.ts";
+import { createSampleReader, DamageFound, openHome } from "../recordings/index.ts";
 import { type ColumnStreamSource, streamColumns } from "./column-stream.ts";
 import type { ComputeOrder, ComputeReply, ComputeResult, ComputeTask, ComputeWorkerData } from "./compute-messages.ts";
 
@@ -15,7 +15,11 @@ if (port === null) throw new Error("This file is a worker thread.");
 const core = openCore();
 const { dataDir, home } = workerData as ComputeWorkerData;
 const remote = home === undefined ? null : await openHome(home);
-const reader = createSampleReader(dataDir, { isBlocking: true, remote });
+const reader = createSampleReader(dataDir, {
+  isBlocking: true,
+  remote,
+  onLevel: (level) => port.postMessage({ level } satisfies ComputeReply),
+});
 const recordings = new Map<string, RecordingDetail>();
 
 port.on("message", async (order: ComputeOrder) => {
@@ -25,7 +29,8 @@ port.on("message", async (order: ComputeOrder) => {
     port.postMessage({ id, result } satisfies ComputeReply, buffersOf(result));
   } catch (error) {
     const { message } = error as Error;
-    const failure = { message, isCancelled: error instanceof Cancelled };
+    const damage = error instanceof DamageFound ? error.found : undefined;
+    const failure = { message, isCancelled: error instanceof Cancelled, damage };
     port.postMessage({ id, failure } satisfies ComputeReply);
   }
 });

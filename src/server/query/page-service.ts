@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { pyramidBase } from "../../domain/grid.ts";
 import type { ColumnsBlock, Page, PageBlock, SamplesBlock } from "../../protocol/page-codec.ts";
-import type { PageForm } from "../../protocol/pages.ts";
+import type { PageForm, RenderModalities } from "../../protocol/pages.ts";
 import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
 import type { PageLoad } from "../platform/metrics.ts";
-import type { HomeSettings, Recordings } from "../recordings/index.ts";
+import { DamageFound, type HomeSettings, type Integrity, type Recordings } from "../recordings/index.ts";
 import type { ComputeTask } from "./compute-messages.ts";
 import { ComputePool, startComputeThread } from "./compute-pool.ts";
 import { DerivedCache } from "./derived-cache.ts";
@@ -31,7 +31,7 @@ export interface PageService {
 }
 
 export interface PageServiceOptions {
-  recordings: Pick<Recordings, "readSamples">;
+  recordings: Pick<Recordings, "readSamples"> & { integrity: Pick<Integrity, "found" | "levelFound" | "used"> };
   dataDir: string;
   /** For the compute threads: where recordings are kept, when it is not the data folder. */
   home?: HomeSettings;
@@ -42,6 +42,9 @@ export interface PageServiceOptions {
   onStoreFailure?: (error: unknown) => void;
 }
 
+/** Damage is written down chunk by chunk; a page that meets more than this fails, and is asked for again. */
+const mostRounds = 32;
+
 export function createPageService({
   recordings,
   dataDir,
@@ -51,6 +54,7 @@ export function createPageService({
   onStoreFailure = (error) => console.error("derived.store_failed", error),
 }: PageServiceOptions): PageService {
   const pool = new ComputePool(() => startComputeThread({ dataDir, home }));
+  pool.onLevel = (level) => recordings.integrity.levelFound(level);
   const cache = new DerivedCache(join(dataDir, "cache", "derived"), derivedCacheBytes);
   const young = new YoungChunks(cache, onStoreFailure);
   const nobody = {};
@@ -58,18 +62,16 @@ export function createPageService({
 
   return {
     async page(sent, asker, lookUp, onProgress) {
-      const { request, form, sources } = await resolveRequest(readRequest(sent), lookUp);
-      const progresses: (() => number)[] = [];
-      onProgress(() => progresses.reduce((sum, progress) => sum + progress(), 0) / sources.length);
-      const blocks: PageBlock[] = [];
-      for (const source of sources) {
-        asker.signal.throwIfAborted();
-        const made = blockOf(source, form, request.pixel_count, asker);
-        progresses.push(made.progress);
-        blocks.push(await made.block);
-      }
-      for (const { recording } of sources) demandKnown(await lookUp(recording.data_object_id));
-      return { start: request.start, end: request.end, blocks };
+      const wanted = readRequest(sent);
+      recordings.integrity.used();
+      for (let round = 1, look = lookUp; ; round++)
+        try {
+          return await make(wanted, asker, look, onProgress);
+        } catch (error) {
+          if (!(error instanceof DamageFound) || round === mostRounds) throw error;
+          await recordings.integrity.found(error.found);
+          look = (id) => lookUp(id, { isFresh: true });
+        }
     },
     build: (order, signal) => pyramid.build(order, { user: nobody, epoch: 0, sequence: 0, signal, isBackground: true }),
     load: () => ({ ...pool.load(), cacheHits: cache.hits, cacheMisses: cache.misses }),
@@ -78,6 +80,26 @@ export function createPageService({
       await young.settled();
     },
   };
+
+  async function make(
+    wanted: RenderModalities,
+    asker: Asker,
+    lookUp: LookUp,
+    onProgress: (progress: () => number) => void,
+  ): Promise<Page> {
+    const { request, form, sources } = await resolveRequest(wanted, lookUp);
+    const progresses: (() => number)[] = [];
+    onProgress(() => progresses.reduce((sum, progress) => sum + progress(), 0) / sources.length);
+    const blocks: PageBlock[] = [];
+    for (const source of sources) {
+      asker.signal.throwIfAborted();
+      const made = blockOf(source, form, request.pixel_count, asker);
+      progresses.push(made.progress);
+      blocks.push(await made.block);
+    }
+    for (const { recording } of sources) demandKnown(await lookUp(recording.data_object_id));
+    return { start: request.start, end: request.end, blocks };
+  }
 
   function blockOf(source: PageSource, form: PageForm, columns: number, asker: Asker): Making {
     const { first, end } = source;

@@ -8,16 +8,19 @@ import { PageRefused } from "./page-refused.ts";
 import { socketLimits } from "./socket-limits.ts";
 
 /** Null: there is no such recording for whoever asks. */
-export type LookUp = (dataObjectId: number) => Promise<RecordingDetail | null>;
+export type LookUp = (dataObjectId: number, options?: { isFresh?: boolean }) => Promise<RecordingDetail | null>;
 
 /** So long a right that was lost, or a recording that was removed, may still be answered for. */
 const freshMs = 1000;
 const maxRemembered = 64;
+const maxKnown = 1024;
 
 export class RecordingLookup {
   private readonly remembered = new Map<number, { at: number; found: Promise<RecordingDetail | null> }>();
   /** What the database said last, for the time in which it is away. */
   private readonly confirmed = new Map<number, { at: number; detail: RecordingDetail }>();
+
+  private readonly known = new Set<number>();
 
   constructor(
     private readonly recordings: Pick<Recordings, "get">,
@@ -26,18 +29,24 @@ export class RecordingLookup {
   ) {}
 
   /** Null when there is none in the scope. @throws PageRefused when that cannot be told, because the database is away */
-  readonly get: LookUp = (dataObjectId) => {
+  readonly get: LookUp = (dataObjectId, { isFresh = false } = {}) => {
     const known = this.remembered.get(dataObjectId);
-    if (known !== undefined && performance.now() - known.at < freshMs) return known.found;
+    if (!isFresh && known !== undefined && performance.now() - known.at < freshMs) return known.found;
     const found = this.look(dataObjectId);
     put(this.remembered, dataObjectId, { at: performance.now(), found });
     const drop = () => {
       if (this.remembered.get(dataObjectId)?.found === found) this.remembered.delete(dataObjectId);
     };
+    found.then((detail) => detail !== null && this.known.size < maxKnown && this.known.add(dataObjectId), drop);
     // Only what is there and complete is worth remembering.
     found.then((detail) => detail?.state !== "ready" && drop(), drop);
     return found;
   };
+
+  /** Whether it was asked for, and found. */
+  knows(dataObjectId: number): boolean {
+    return this.known.has(dataObjectId);
+  }
 
   /** The user's projects or sites may have changed. */
   forget(): void {

@@ -3,7 +3,7 @@ import { getFileAnnotations, getRecording, getRecordings } from "../../protocol/
 import { text } from "../../protocol/text.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused, type RouteHost } from "../platform/routes.ts";
-import type { Recordings, UserScope } from "../recordings/index.ts";
+import type { Integrity, Recordings, UserScope } from "../recordings/index.ts";
 
 const scopeOf = ({ session: { workspaceId, userId } }: Caller): UserScope => ({ workspaceId, userId });
 
@@ -13,11 +13,23 @@ function demand<T>(found: T | null): T {
   return found;
 }
 
-export function addRecordingRoutes(host: RouteHost, recordings: Recordings): void {
+/** So long an answer waits for a look at the files; what it finds later is told over the socket. */
+const longestLookMs = 500;
+
+export function addRecordingRoutes(
+  host: RouteHost,
+  recordings: Recordings & { integrity: Pick<Integrity, "look"> },
+): void {
   host.add(getRecordings, async (_, caller) => ({ recordings: await recordings.list(scopeOf(caller)) }));
-  host.add(getRecording, async ({ data_object_id }, caller) =>
-    demand(await recordings.get(data_object_id, scopeOf(caller))),
-  );
+  host.add(getRecording, async ({ data_object_id }, caller, { signal }) => {
+    const found = demand(await recordings.get(data_object_id, scopeOf(caller)));
+    if (found.state !== "ready") return found;
+    const late = new Promise<false>((resolve) => setTimeout(resolve, longestLookMs, false).unref());
+    // A service that is away is not damage; whoever reads the samples is told.
+    const isChanged = await Promise.race([recordings.integrity.look(data_object_id).catch(() => false), late]);
+    signal.throwIfAborted();
+    return isChanged ? demand(await recordings.get(data_object_id, scopeOf(caller))) : found;
+  });
   host.add(getFileAnnotations, async ({ data_object_id }, caller) => ({
     annotations: demand(await recordings.annotations(data_object_id, scopeOf(caller))),
   }));

@@ -65,6 +65,7 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
   const leave = bus.listen((event) => {
     sessions.hear(event);
     for (const { watch } of served) watch.hear(event);
+    if (event.kind === "recordings-changed") for (const { tellChange } of served) tellChange(event.recordingIds);
   });
   const leaveDatabase = database.onChange(() => {
     for (const one of served) {
@@ -135,6 +136,8 @@ interface Served {
   watch: SessionWatch;
   /** Says until when it goes on, while the database is away. */
   tellGrace(): void;
+  /** Says which of these are to be described anew, if it has read them. */
+  tellChange(recordingIds: readonly number[]): void;
 }
 
 function serve(
@@ -171,6 +174,13 @@ function serve(
     onScopeChange: (isTold) => isTold && lookup.forget(),
   });
   const tellGrace = () => socket.emit("grace", database.isAway ? watch.until : null);
+  const tellChange = (recordingIds: readonly number[]) => {
+    for (const data_object_id of recordingIds) {
+      if (!lookup.knows(data_object_id)) continue;
+      lookup.forget();
+      socket.emit("recording_changed", { data_object_id });
+    }
+  };
   void watch.ask(); // the token may have ended between the handshake and now
   if (database.isAway) tellGrace();
   const proceed = () => desk.serve();
@@ -186,5 +196,5 @@ function serve(
     watch.close();
     desk.close();
   });
-  return { watch, tellGrace };
+  return { watch, tellGrace, tellChange };
 }

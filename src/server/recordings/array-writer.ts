@@ -5,7 +5,8 @@
  */
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
-import { type ArrayLayout, blockBytes, blockValues, emptyPair, missingSample } from "./geometry.ts";
+import { openChecksum, sumBytes } from "./checksum.ts";
+import { type ArrayLayout, blockBytes, blockValues, chunkName, emptyPair, missingSample } from "./geometry.ts";
 
 export type Values = Int16Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
 
@@ -13,6 +14,8 @@ interface Chunk {
   index: number;
   /** One byte a window: written or not. */
   written: Uint8Array;
+  /** Of its blocks. */
+  sums: Uint8Array;
   /** Null when sealed: complete, on disk and closed. */
   file: FileHandle | null;
 }
@@ -93,6 +96,16 @@ export class ArrayWriter {
     return this.chunks.size > 0;
   }
 
+  /** After `finish`: the sums of all blocks (checksum.ts), none for those of chunks that were never written. */
+  sumsOf(blocks: number): Uint8Array {
+    const sums = new Uint8Array(blocks * sumBytes);
+    for (const chunk of this.chunks.values()) {
+      const at = chunk.index * this.layout.blocksPerChunk * sumBytes;
+      sums.set(chunk.sums.subarray(0, Math.max(0, sums.length - at)), at);
+    }
+    return sums;
+  }
+
   /** Closes what is open, ignoring failures: the folder is about to be deleted. */
   async abandon(): Promise<void> {
     await Promise.allSettled([...this.writes, ...this.seals]);
@@ -107,6 +120,7 @@ export class ArrayWriter {
     chunk.file ??= await this.openChunk(chunk.index);
     chunk.written[window] = 1;
     const length = this.blocksInWindow(window) * this.blockValues;
+    await this.sum(chunk, window, values);
     this.track(
       this.writes,
       this.write(chunk.file, bytesOf(values, length), window).then(() => {
@@ -123,7 +137,12 @@ export class ArrayWriter {
     while (this.seals.size > 1) await Promise.race(this.seals);
     let chunk = this.chunks.get(index);
     if (chunk !== undefined) await this.settle();
-    chunk ??= { index, written: new Uint8Array(this.windowsPerChunk), file: null };
+    chunk ??= {
+      index,
+      written: new Uint8Array(this.windowsPerChunk),
+      sums: new Uint8Array(this.layout.blocksPerChunk * sumBytes),
+      file: null,
+    };
     this.chunk = chunk;
   }
 
@@ -146,6 +165,7 @@ export class ArrayWriter {
       for (let window = 0; window * this.blocksPerWindow < end; window++) {
         if (chunk.written[window] === 1) continue;
         chunk.written[window] = 1;
+        await this.sum(chunk, window, this.empty);
         await this.write(file, bytesOf(this.empty, this.blocksInWindow(window) * this.blockValues), window);
       }
       if (blocks !== null) await file.truncate(blocks * blockBytes(this.layout));
@@ -155,6 +175,14 @@ export class ArrayWriter {
       this.seals,
       work().finally(() => file.close()),
     );
+  }
+
+  private async sum(chunk: Chunk, window: number, values: Values): Promise<void> {
+    const checksum = await openChecksum();
+    const length = blockBytes(this.layout);
+    const bytes = bytesOf(values);
+    for (let k = 0; k < this.blocksInWindow(window); k++)
+      checksum.put(bytes.subarray(k * length, (k + 1) * length), chunk.sums, window * this.blocksPerWindow + k);
   }
 
   private async write(file: FileHandle, bytes: Uint8Array, window: number): Promise<void> {
@@ -186,7 +214,7 @@ export class ArrayWriter {
   }
 
   private async openChunk(index: number): Promise<FileHandle> {
-    const path = join(this.folder, `${index}.0.0${this.layout.parts === 2 ? ".0" : ""}`);
+    const path = join(this.folder, chunkName(this.layout, index));
     const existing = this.chunks.get(index);
     if (existing !== undefined) return open(path, "r+");
     if (this.chunks.size === 0) await mkdir(this.folder, { recursive: true });

@@ -1,7 +1,19 @@
-/** Reads spans of blocks of a stored array: one read a span and chunk file, of bounded size. */
+/** Reads spans of blocks of a stored array and checks each: one read a span and chunk file, of bounded size. */
 import { join } from "node:path";
-import type { FilePool, WantedBytes } from "./file-pool.ts";
-import { type ArrayLayout, blockBytes, blockValues } from "./geometry.ts";
+import type { SignalGroup } from "../../protocol/recordings.ts";
+import { isNone, openChecksum } from "./checksum.ts";
+import type { FilePool, ReadState, WantedBytes } from "./file-pool.ts";
+import {
+  type ArrayLayout,
+  blockBytes,
+  blockSamples,
+  blockValues,
+  chunkName,
+  emptyPair,
+  missingSample,
+} from "./geometry.ts";
+import { type GroupSums, sumsOf } from "./sums.ts";
+import { isTouched } from "./time-grid.ts";
 
 /** Blocks [from, to). */
 export interface BlockSpan {
@@ -14,6 +26,22 @@ export interface BlockPart {
   first: number;
   count: number;
   values: Int16Array | Float32Array;
+}
+
+/** A group as it is read. */
+export interface GroupSource {
+  files: FilePool;
+  /** Folder of the group. */
+  folder: string;
+  /** Its segments hold no damaged samples. */
+  group: SignalGroup;
+  /** Null: imported before there were checksums, and not checked yet. */
+  sums: GroupSums | null;
+  /**
+   * What becomes of blocks that are not what was written, in one part: fills them with what is right, or throws. Blocks
+   * that no segment touches are not told.
+   */
+  onBad(layout: ArrayLayout, part: BlockPart, blocks: number[]): Promise<void>;
 }
 
 /** Reads are handed over in batches of about this size, so that memory stays bounded whatever the span. */
@@ -30,17 +58,16 @@ interface PlannedRead {
 }
 
 /**
- * Calls `use` with the blocks of `spans` (ascending, disjoint) in order; blocks of absent chunks are left out. The values
- * are void after `use` returned.
+ * Calls `use` with the blocks of `spans` (ascending, disjoint) in order. Blocks that no segment touches are empty, whatever
+ * lies there. The values are void after `use` returned. @throws what `onBad` does
  */
 export async function readBlocks(
-  files: FilePool,
-  folder: string,
+  source: GroupSource,
   layout: ArrayLayout,
   spans: readonly BlockSpan[],
   use: (part: BlockPart) => void,
 ): Promise<void> {
-  for (const batch of batches(folder, layout, spans)) {
+  for (const batch of batches(source.folder, layout, spans)) {
     const bytesPerBlock = blockBytes(layout);
     const total = batch.reduce((sum, { count }) => sum + count * bytesPerBlock, 0);
     const buffer = takeBuffer(total);
@@ -54,17 +81,96 @@ export async function readBlocks(
       parts.push({ first, count, values: new view(buffer, offset, values) });
       offset += length;
     }
-    const found = await files.read(wanted);
-    parts.forEach((part, k) => {
-      if (found[k]) use(part);
-    });
+    const states = await source.files.read(wanted);
+    for (const [k, part] of parts.entries()) {
+      const bad = await badBlocks(source, layout, part, { wanted: wanted[k], state: states[k] });
+      if (bad.length > 0) await source.onBad(layout, part, bad);
+      use(part);
+    }
     // After a failure reads may still be under way: only here is the buffer free for others.
     if (spare.length < maxSpare) spare.push(buffer);
   }
 }
 
+/** Those that are not what was written, after a second look past everything that is held open or cached. */
+async function badBlocks(
+  source: GroupSource,
+  layout: ArrayLayout,
+  part: BlockPart,
+  { wanted, state }: { wanted: WantedBytes; state: ReadState },
+): Promise<number[]> {
+  const needed = neededBlocks(source, layout, part);
+  let bad = await unequal(source, layout, part, { needed, state });
+  if (bad.length === 0) return bad;
+  const [again] = await source.files.read([wanted], { isFresh: true });
+  if (again !== "short") bad = await unequal(source, layout, part, { needed, state: again });
+  else bad = await unequalOneByOne(source, layout, part, { needed, wanted });
+  blank(layout, part, needed);
+  return bad;
+}
+
+/** The blocks of a part that segments touch; the others are emptied. */
+function neededBlocks(source: GroupSource, layout: ArrayLayout, part: BlockPart): number[] {
+  const needed: number[] = [];
+  const length = blockSamples(layout);
+  for (let block = part.first; block < part.first + part.count; block++)
+    if (isTouched(source.group.segments, block * length, length)) needed.push(block);
+  if (needed.length < part.count) blank(layout, part, needed);
+  return needed;
+}
+
+/** Empties all blocks of a part but these, ascending ones. */
+function blank({ parts, sampleType, ...layout }: ArrayLayout, part: BlockPart, kept: readonly number[]): void {
+  const length = blockValues({ parts, sampleType, ...layout });
+  let next = 0;
+  for (let block = part.first; block < part.first + part.count; block++) {
+    if (kept[next] === block) next++;
+    else {
+      const values = part.values.subarray((block - part.first) * length, (block - part.first + 1) * length);
+      if (parts === 1) values.fill(missingSample[sampleType]);
+      else for (let i = 0; i < length; i++) values[i] = emptyPair[sampleType][i & 1];
+    }
+  }
+}
+
+interface Reading {
+  needed: readonly number[];
+  state: ReadState;
+}
+
+async function unequal(
+  { sums }: GroupSource,
+  layout: ArrayLayout,
+  { first, values }: BlockPart,
+  { needed, state }: Reading,
+): Promise<number[]> {
+  if (state !== "whole") return [...needed];
+  if (sums === null) return [];
+  const [checksum, own, length] = [await openChecksum(), sumsOf(sums, layout), blockBytes(layout)];
+  const bytesOf = (block: number) =>
+    new Uint8Array(values.buffer, values.byteOffset + (block - first) * length, length);
+  return needed.filter((block) => isNone(own, block) || !checksum.matches(bytesOf(block), own, block));
+}
+
+async function unequalOneByOne(
+  source: GroupSource,
+  layout: ArrayLayout,
+  part: BlockPart,
+  { needed, wanted }: { needed: readonly number[]; wanted: WantedBytes },
+): Promise<number[]> {
+  const length = blockBytes(layout);
+  const bad: number[] = [];
+  for (const block of needed) {
+    const from = (block - part.first) * length;
+    const one = { ...wanted, position: wanted.position + from, bytes: wanted.bytes.subarray(from, from + length) };
+    const [state] = await source.files.read([one]);
+    bad.push(...(await unequal(source, layout, part, { needed: [block], state })));
+  }
+  return bad;
+}
+
 function* batches(folder: string, layout: ArrayLayout, spans: readonly BlockSpan[]): Generator<PlannedRead[]> {
-  const { blocksPerChunk, parts } = layout;
+  const { blocksPerChunk } = layout;
   const bytesPerBlock = blockBytes(layout);
   const most = Math.max(1, Math.floor(batchBytes / bytesPerBlock));
   let batch: PlannedRead[] = [];
@@ -74,7 +180,7 @@ function* batches(folder: string, layout: ArrayLayout, spans: readonly BlockSpan
     for (let first = Math.max(0, span.from); first < end; ) {
       const chunk = Math.floor(first / blocksPerChunk);
       const count = Math.min(end, (chunk + 1) * blocksPerChunk, first + most - inBatch) - first;
-      const path = join(folder, layout.folder, `${chunk}.0.0${parts === 2 ? ".0" : ""}`);
+      const path = join(folder, layout.folder, chunkName(layout, chunk));
       batch.push({ path, position: (first - chunk * blocksPerChunk) * bytesPerBlock, first, count });
       first += count;
       inBatch += count;

@@ -3,9 +3,10 @@
  * and finer entries, down to samples, between those and the edges of each column (algorithms.md 4).
  */
 import type { SignalGroup } from "../../protocol/recordings.ts";
-import { type BlockPart, type BlockSpan, readBlocks } from "./blocks.ts";
-import type { FilePool } from "./file-pool.ts";
+import type { Run } from "../../signal/types.ts";
+import { type BlockPart, type BlockSpan, type GroupSource, readBlocks } from "./blocks.ts";
 import { type ArrayLayout, levelLayout, levelsOf, sampleLayout } from "./geometry.ts";
+import { outside } from "./holes.ts";
 import { runsWithin } from "./time-grid.ts";
 
 /** Entries [from, to) of one level that belong to a column. */
@@ -20,14 +21,15 @@ const readAlong = 2;
 
 /**
  * [channel][column][min, max] in physical units as float32, NaN where a column holds no sample. `edges`: ascending grid
- * indexes, one more than columns; what lies outside the grid is empty.
+ * indexes, one more than columns; what lies outside the grid is empty. `holes`: ascending and disjoint; an entry of a level
+ * that reaches into one is not used, as it may hold values from there.
  */
 export async function columnsOf(
-  files: FilePool,
-  folder: string,
-  group: SignalGroup,
+  source: GroupSource,
+  holes: readonly Run[],
   edges: Float64Array,
 ): Promise<Float32Array> {
+  const { group } = source;
   const columns = Math.max(0, edges.length - 1);
   const channels = group.channels.length;
   // Stored values are exact in float64, int16 and float32 alike; pairs begin empty (min > max).
@@ -40,19 +42,19 @@ export async function columnsOf(
   let spans: Piece[] = [];
   for (let column = 0; column < columns; column++) {
     const [from, to] = [clip(edges[column]), clip(edges[column + 1])];
-    if (to > from) spans.push({ column, from, to });
+    if (to > from) for (const part of outside(holes, from, to)) spans.push({ column, ...part });
   }
   const width = spans.reduce((sum, { from, to }) => sum + to - from, 0) / Math.max(1, spans.length);
   for (const factor of levelsOf(group.sample_count).reverse()) {
     if (factor > width) continue;
     const { whole, rest } = split(spans, factor);
     const layout = levelLayout(group, group.sample_count, factor);
-    await collect(files, folder, layout, whole, (part, piece, block) => mergePairs(part, piece, block, layout, found));
+    await collect(source, layout, whole, (part, piece, block) => mergePairs(part, piece, block, layout, found));
     spans = rest;
   }
   const layout = sampleLayout(group, group.sample_count);
   const missing = group.missing_code ?? Number.NaN;
-  await collect(files, folder, layout, present(spans, group), (part, piece, block) =>
+  await collect(source, layout, present(spans, group), (part, piece, block) =>
     mergeSamples(part, piece, block, layout, missing, found),
   );
   return toPhysical(found, group, columns);
@@ -88,8 +90,7 @@ const present = (spans: readonly Piece[], group: SignalGroup): Piece[] =>
 
 /** Reads the blocks that hold the pieces, each once, and calls `merge` for every piece and block that meet. */
 async function collect(
-  files: FilePool,
-  folder: string,
+  source: GroupSource,
   layout: ArrayLayout,
   pieces: readonly Piece[],
   merge: (part: BlockPart, piece: Piece, block: number) => void,
@@ -103,7 +104,7 @@ async function collect(
     else spans.push({ from, to });
   }
   let next = 0;
-  await readBlocks(files, folder, layout, spans, (part) => {
+  await readBlocks(source, layout, spans, (part) => {
     const [from, to] = [part.first * perBlock, (part.first + part.count) * perBlock];
     while (next < pieces.length && pieces[next].to <= from) next++;
     for (let k = next; k < pieces.length && pieces[k].from < to; k++) {

@@ -66,9 +66,9 @@ async function read(name: string, position: number, length: number): Promise<Uin
   const pool = createRemotePool(dataDir, remote);
   const into = new Uint8Array(length);
   const path = join(dataDir, "recordings", String(id), name);
-  const [isThere] = await pool.read([{ path, position, bytes: into }]);
+  const [state] = await pool.read([{ path, position, bytes: into }]);
   pool.close();
-  return isThere ? into : null;
+  return state === "whole" ? into : null;
 }
 
 it("answer for the service: what is there, and what is not", async () => {

@@ -19,18 +19,25 @@ export interface WantedBytes {
   bytes: Uint8Array;
 }
 
+/** "short": the file ends too early, or the disk cannot read that part of it; what was to be filled is void. */
+export type ReadState = "whole" | "short" | "absent";
+
 export interface FilePool {
   /**
-   * Performs all reads; element k tells whether the file of `wanted[k]` exists.
-   * @throws what the disk says, and Error when a file ends too early.
+   * Performs all reads; element k tells what became of `wanted[k]`. `isFresh`: what is held open or cached is not trusted,
+   * because it was found to be wrong. @throws what the disk or the service says, when that tells nothing of the file
    */
-  read(wanted: readonly WantedBytes[]): Promise<boolean[]>;
+  read(wanted: readonly WantedBytes[], options?: { isFresh?: boolean }): Promise<ReadState[]>;
   /** Forgets the files below a folder, because they were deleted. */
   forget(folder: string): void;
   close(): void;
 }
 
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+/** ENOTDIR: something else lies where a folder of the recording was. */
+const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "");
+/** The disk says that these bytes are lost, or that this is no file: the same to a reader as bytes that are wrong. */
+const isUnreadable = (error: unknown): boolean => ["EIO", "EUCLEAN", "EISDIR", "ENODATA"].includes(codeOf(error) ?? "");
 
 /**
  * With `isBlocking` reads happen on the calling thread: cheaper for many small reads, and right in a worker that has
@@ -64,42 +71,56 @@ export function createFilePool({ isBlocking = false, limit = 96 } = {}): FilePoo
     if (entry.users === 0) release(entry);
   }
 
-  async function readSoon({ path, position, bytes }: WantedBytes): Promise<boolean> {
+  async function readSoon({ path, position, bytes }: WantedBytes): Promise<ReadState> {
     const entry = take(path);
     try {
       const fd = await entry.handle;
-      if (fd === null) drop(path, entry);
-      else await readFully(fd, bytes, position);
-      return fd !== null;
-    } catch (error) {
+      if (fd !== null && (await readFully(fd, bytes, position))) return "whole";
       drop(path, entry); // opened afresh next time
+      return fd === null ? "absent" : "short";
+    } catch (error) {
+      drop(path, entry);
+      if (isUnreadable(error)) return "short";
       throw error;
     } finally {
       leave(entry);
     }
   }
 
-  function readNow({ path, position, bytes }: WantedBytes): boolean {
+  function readNow({ path, position, bytes }: WantedBytes): ReadState {
     const entry = take(path);
     try {
       const fd = entry.handle as number | null;
       if (fd === null) {
         drop(path, entry);
-        return false;
+        return "absent";
       }
       for (let done = 0; done < bytes.length; ) {
         const count = readSync(fd, bytes, done, bytes.length - done, position + done);
-        if (count === 0) throw tooShort();
+        if (count === 0) {
+          drop(path, entry);
+          return "short";
+        }
         done += count;
       }
-      return true;
+      return "whole";
+    } catch (error) {
+      drop(path, entry);
+      if (isUnreadable(error)) return "short";
+      throw error;
     } finally {
       leave(entry);
     }
   }
 
+  function dropKnown(path: string): void {
+    const entry = entries.get(path);
+    if (entry !== undefined) drop(path, entry);
+  }
+
   return {
-    async read(wanted) {
+    async read(wanted, { isFresh = false } = {}) {
+      if (isFresh) for (const { path } of wanted) dropKnown(path);
       return isBlocking ? wanted.map(readNow) : Promise.all(wanted.map(readSoon));
     },
     forget(folder) {
@@ -135,15 +156,14 @@ export function createFilePool({ isBlocking = false, limit = 96 } = {}): FilePoo
   }
 }
 
-export const tooShort = () => new Error("A file of the recording is shorter than it was written.");
-
-function readFully(fd: number, bytes: Uint8Array, position: number): Promise<void> {
+/** False when the file ends too early. */
+function readFully(fd: number, bytes: Uint8Array, position: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const next = (done: number) => {
-      if (done === bytes.length) return resolve();
+      if (done === bytes.length) return resolve(true);
       read(fd, bytes, done, bytes.length - done, position + done, (error, count) => {
         if (error) reject(error);
-        else if (count === 0) reject(tooShort());
+        else if (count === 0) resolve(false);
         else next(done + count);
       });
     };

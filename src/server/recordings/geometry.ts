@@ -88,6 +88,20 @@ function sized(
   return { ...layout, blocks, blocksPerChunk: Math.max(1, Math.min(blocksPerChunk, fitting, blocks)) };
 }
 
+/** Every array of a finished group, the samples first, then the levels from the finest. */
+export const arraysOf = (group: GroupShape & Pick<SignalGroup, "sample_count">): ArrayLayout[] => [
+  sampleLayout(group, group.sample_count),
+  ...levelsOf(group.sample_count).map((factor) => levelLayout(group, group.sample_count, factor)),
+];
+
+/** File of a chunk in the folder of its array. */
+export const chunkName = ({ parts }: ArrayLayout, chunk: number): string => `${chunk}.0.0${parts === 2 ? ".0" : ""}`;
+/** Exact size of every chunk file of a finished array. The rule is of sealed chunks: one that grows has no size yet. */
+export const chunkBytes = (layout: ArrayLayout): number => layout.blocksPerChunk * blockBytes(layout);
+export const chunksIn = ({ blocks, blocksPerChunk }: ArrayLayout): number => Math.ceil(blocks / blocksPerChunk);
+/** Samples that a block stands for. */
+export const blockSamples = ({ perBlock, factor }: ArrayLayout): number => perBlock * factor;
+
 /** Levels a recording of this length has: those whose entries are shorter than the recording. */
 export const levelsOf = (sampleCount: number): number[] => levelFactors.filter((factor) => factor < sampleCount);
 
@@ -101,3 +115,5 @@ export function groupFolder(groups: readonly Pick<SignalGroup, "modality">[], mo
 export const recordingsFolder = (dataDir: string): string => `${dataDir}/recordings`;
 export const recordingFolder = (dataDir: string, id: number): string => `${recordingsFolder(dataDir)}/${id}`;
 export const annotationsFile = "annotations.json";
+/** Checksums of all blocks of a group, in its folder, twice: a lost one is made again from the other. */
+export const sumsFiles = ["sums", "sums.copy"] as const;

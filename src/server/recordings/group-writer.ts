@@ -14,6 +14,7 @@ import {
   sampleLayout,
 } from "./geometry.ts";
 import { mergePair, reducePairs, reduceSamples } from "./levels.ts";
+import { writeSums } from "./sums-file.ts";
 import { mergeRuns, runsWithin, TimeGrid } from "./time-grid.ts";
 import type { SourceBlock } from "./types.ts";
 import { describeArray, describeGroup, type GroupFacts } from "./zarr.ts";
@@ -40,6 +41,8 @@ export class GroupWriter {
   private readonly stride: number;
   private readonly sliceSamples: number;
   private readonly displaced: Run[] = [];
+  /** Of the file that holds the checksums of all blocks. */
+  sumsDigest = "";
 
   /** `folder` must not exist yet. Grid index 0 is at `originMs`. Some three times `memoryBytes` are used. */
   constructor(
@@ -84,7 +87,7 @@ export class GroupWriter {
     }
   }
 
-  /** Completes all files, syncs them and returns the finished group. */
+  /** Completes all files, syncs them and returns the finished group; `sumsDigest` is told from then on. */
   async finish(facts: GroupFacts): Promise<SignalGroup> {
     await this.repair();
     const group = { ...this.group, sample_count: this.grid.end, segments: this.grid.segments };
@@ -102,6 +105,12 @@ export class GroupWriter {
       }
     }
     await describeGroup(this.folder, group, facts);
+    this.sumsDigest = await writeSums(this.folder, [
+      this.samples.sumsOf(layout.blocks),
+      ...this.levels
+        .filter(({ factor }) => factors.includes(factor))
+        .map(({ factor, writer }) => writer.sumsOf(levelLayout(group, group.sample_count, factor).blocks)),
+    ]);
     return group;
   }
 

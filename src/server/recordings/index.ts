@@ -3,29 +3,35 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
+import type { FileAnnotation } from "../../protocol/recordings.ts";
 import type { Scope } from "../patients/scope.ts";
 import { ObjectMissing } from "../platform/storage/index.ts";
+import { digestOf } from "./checksum.ts";
 import { readCopied } from "./copy-marker.ts";
 import { annotationsFile, recordingFolder } from "./geometry.ts";
+import { type Integrity, type IntegrityLog, openIntegrity } from "./integrity.ts";
 import { pieceBytes } from "./piece-cache.ts";
 import { remoteFolder } from "./remote-files.ts";
 import type { RemoteHome } from "./remote-home.ts";
 import { recordingRows } from "./rows.ts";
 import { createSampleReader } from "./sample-reader.ts";
 import { sweep } from "./sweep.ts";
-import type { Recordings } from "./types.ts";
+import type { Recordings, StoredRecording } from "./types.ts";
 
 export type { Scope, UserScope } from "../patients/scope.ts";
 export { CopyFailed, openCopies, type RecordingCopies } from "./copies.ts";
+export { DamageFound, type FoundDamage, type FoundLevel } from "./damage.ts";
+export type { Integrity, VerifyResult } from "./integrity.ts";
+export { integrityJobs, startIntegrityUpkeep } from "./integrity-jobs.ts";
 export { type HomeSettings, homeSettings, openHome, type RemoteHome, remoteHome } from "./remote-home.ts";
 export { createSampleReader, type SampleReader } from "./sample-reader.ts";
 export { sweep } from "./sweep.ts";
-export type { Recordings, StoredSamples } from "./types.ts";
+export type { Recordings, StoredRecording, StoredSamples } from "./types.ts";
 
 export interface RecordingStore extends Recordings {
   /** Removes a recording, its samples and its annotations. False when there is none. */
   remove(dataObjectId: number): Promise<boolean>;
+  readonly integrity: Integrity;
   /** Lets go of open files. */
   close(): void;
 }
@@ -36,6 +42,7 @@ export const recordingOfItem = (
   itemId: number,
 ): Promise<{ id: number; repairs: string[] } | null> => recordingRows(db).ofItem(itemId);
 
+const silent: IntegrityLog = { info: () => undefined, warn: () => undefined };
 const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31;
 
 export function openRecordings({
@@ -43,6 +50,8 @@ export function openRecordings({
   dataDir,
   remote = null,
   isBlocking = false,
+  log = silent,
+  onChange = () => undefined,
 }: {
   db: NodePgDatabase;
   dataDir: string;
@@ -50,24 +59,48 @@ export function openRecordings({
   remote?: RemoteHome | null;
   /** Reads happen on the calling thread (sample-reader.ts). */
   isBlocking?: boolean;
+  log?: IntegrityLog;
+  /** What is known of the damage of these recordings has changed. */
+  onChange?: (recordingIds: number[]) => void;
 }): RecordingStore {
   const rows = recordingRows(db);
-  const reader = createSampleReader(dataDir, { isBlocking, remote });
-  const get = async (dataObjectId: number, scope: Scope): Promise<RecordingDetail | null> =>
+  const integrity = openIntegrity({ db, dataDir, remote, log, onChange });
+  const reader = createSampleReader(dataDir, { isBlocking, remote, onLevel: integrity.levelFound });
+  const get = async (dataObjectId: number, scope: Scope): Promise<StoredRecording | null> =>
     isId(dataObjectId) ? rows.get(dataObjectId, scope) : null;
 
-  /** Recordings from before there was a service lie in the data folder still. */
-  async function readAnnotations(id: number): Promise<string> {
-    const local = () => readFile(join(recordingFolder(dataDir, id), annotationsFile), "utf8");
-    if (remote === null) return local();
-    const copied = await readCopied(dataDir, id, annotationsFile, pieceBytes);
-    if (copied !== null) return copied.toString("utf8");
-    try {
-      return await text(await remote.store.get(`${remoteFolder(id)}/${annotationsFile}`));
-    } catch (error) {
-      if (error instanceof ObjectMissing) return local();
-      throw error;
+  /** All that may hold them, in the order they are looked at; recordings from before there was a service lie in the data folder. */
+  const annotationPlaces = (id: number): (() => Promise<string | null>)[] => {
+    const local = () =>
+      readFile(join(recordingFolder(dataDir, id), annotationsFile), "utf8").catch((error: NodeJS.ErrnoException) => {
+        if (["ENOENT", "ENOTDIR", "EISDIR", "EIO"].includes(error.code ?? "")) return null;
+        throw error;
+      });
+    if (remote === null) return [local];
+    const copied = async () => (await readCopied(dataDir, id, annotationsFile, pieceBytes))?.toString("utf8") ?? null;
+    const stored = async () => {
+      try {
+        return await text(await remote.store.get(`${remoteFolder(id)}/${annotationsFile}`));
+      } catch (error) {
+        if (error instanceof ObjectMissing) return null;
+        throw error;
+      }
+    };
+    return [copied, stored, local];
+  };
+
+  /** Null when they are not what was stored: nothing of them is shown then. */
+  async function readAnnotations(id: number, digest: string | null): Promise<FileAnnotation[] | null> {
+    for (const read of annotationPlaces(id)) {
+      const found = await read();
+      if (found === null || (digest !== null && digestOf(found) !== digest)) continue;
+      try {
+        return JSON.parse(found);
+      } catch {
+        // of before there were checksums, and no JSON any more
+      }
     }
+    return null;
   }
 
   return {
@@ -78,9 +111,13 @@ export function openRecordings({
       const detail = await get(dataObjectId, scope);
       if (detail === null) return null;
       if (detail.annotation_count === 0 || detail.state !== "ready") return [];
-      return JSON.parse(await readAnnotations(dataObjectId));
+      if (detail.has_damaged_annotations) return [];
+      const found = await readAnnotations(dataObjectId, detail.anchors?.annotations ?? null);
+      if (found === null) await integrity.annotationsFound(dataObjectId);
+      return found ?? [];
     },
 
+    integrity,
     readSamples: reader.readSamples,
     readColumns: reader.readColumns,
 

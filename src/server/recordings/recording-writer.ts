@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { isSeam } from "../../domain/gaps.ts";
 import type { FileAnnotation, Segment, SignalGroup } from "../../protocol/recordings.ts";
 import { writeDurably } from "../platform/durable.ts";
+import { descriptionDigest } from "./anchors.ts";
+import { digestOf } from "./checksum.ts";
 import { annotationsFile, groupFolder } from "./geometry.ts";
 import { GroupWriter } from "./group-writer.ts";
 import type { StoredFacts } from "./rows.ts";
@@ -53,7 +55,8 @@ export class RecordingWriter {
       timezone,
       groups: groups.map(({ modality }) => modality),
     });
-    if (annotations.length > 0) await writeDurably(join(this.folder, annotationsFile), JSON.stringify(annotations));
+    const text = annotations.length > 0 ? JSON.stringify(annotations) : null;
+    if (text !== null) await writeDurably(join(this.folder, annotationsFile), text);
     return {
       start_ms: startMs,
       end_ms: endOf(groups, annotations, startMs),
@@ -61,6 +64,11 @@ export class RecordingWriter {
       annotation_count: annotations.length,
       groups,
       repairs,
+      anchors: {
+        description: descriptionDigest({ start_ms: startMs, groups }),
+        groups: this.groups.map(({ sumsDigest }) => sumsDigest),
+        annotations: text === null ? null : digestOf(text),
+      },
     };
   }
 

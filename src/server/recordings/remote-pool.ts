@@ -4,10 +4,10 @@
  */
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { ObjectMissing } from "../platform/storage/index.ts";
-import { cacheFolder, completeHome, type Listing, pieceHome, readListing } from "./copy-marker.ts";
-import { createFilePool, type FilePool, tooShort, type WantedBytes } from "./file-pool.ts";
+import { cacheFolder, completeHome, isReserved, type Listing, pieceHome, readListing } from "./copy-marker.ts";
+import { createFilePool, type FilePool, type ReadState, type WantedBytes } from "./file-pool.ts";
 import { pieceBytes, pieceCache } from "./piece-cache.ts";
 import { tokenKey } from "./remote-files.ts";
 import type { RemoteHome } from "./remote-home.ts";
@@ -18,14 +18,24 @@ interface WantedPiece extends WantedBytes {
   index: number;
 }
 
+/** What one read wants of an object. */
+interface PieceRow {
+  pieces: readonly WantedPiece[];
+  /** Those that were read on this disk. */
+  isKept: boolean[];
+  /** Those that come are kept there. */
+  isKeeping: boolean;
+}
+
 const mostPiecesAtOnce = 16;
 const keptFiles = 256;
 const longestToken = 256;
 
+/** `isDirect`: what lies on this disk is neither read nor added to, so that the service itself is looked at. */
 export function createRemotePool(
   dataDir: string,
   { store, identity, cacheBytes }: RemoteHome,
-  { isBlocking = false } = {},
+  { isBlocking = false, isDirect = false } = {},
 ): FilePool {
   const local = createFilePool({ isBlocking, limit: keptFiles });
   const cache = pieceCache(cacheFolder(dataDir), cacheBytes);
@@ -60,30 +70,37 @@ export function createRemotePool(
     return !listing.has(name);
   }
 
-  async function readOne(wanted: WantedBytes): Promise<boolean> {
+  async function readOne(wanted: WantedBytes, isFresh: boolean): Promise<ReadState> {
     const [, id, ...rest] = relative(dataDir, wanted.path).split(sep);
     const home = await homeOf(id);
-    if (home === null) return (await local.read([wanted]))[0];
+    if (home === null) return (await local.read([wanted], { isFresh }))[0];
     const pieces = split(wanted, ["recordings", id, ...rest].join("/"), join(home, ...rest));
-    const isKept = await local.read(pieces);
-    for (const [k, { path }] of pieces.entries()) if (isKept[k]) cache.used(path);
-    if (isKept.includes(false) && (await isAbsent(home, rest.join("/")))) return false;
-    const found = await Promise.all(pieces.map((piece, k) => isKept[k] || bring(piece, pieces, isKept)));
-    return found.every(Boolean);
+    const row: PieceRow = { pieces, isKept: pieces.map(() => false), isKeeping: !isDirect && cacheBytes > 0 };
+    if (isFresh) {
+      // A copy for review stays whole, even where there is no cache.
+      if (!isDirect) row.isKeeping ||= await isReserved(home);
+      local.forget(dirname(pieces[0].path));
+    } else if (!isDirect) {
+      row.isKept = (await local.read(pieces)).map((state) => state === "whole");
+      for (const [k, { path }] of pieces.entries()) if (row.isKept[k]) cache.used(path);
+      if (row.isKept.includes(false) && (await isAbsent(home, rest.join("/")))) return "absent";
+    }
+    const states = await Promise.all(pieces.map((piece, k) => (row.isKept[k] ? "whole" : bring(piece, row))));
+    return states.find((state) => state === "absent") ?? states.find((state) => state === "short") ?? "whole";
   }
 
-  /** Fills a piece's bytes from the service. False when there is no such object. @throws Error when it is too short */
-  async function bring(piece: WantedPiece, all: readonly WantedPiece[], isKept: readonly boolean[]): Promise<boolean> {
-    const bytes = await (coming.get(nameOf(piece)) ?? fetchFrom(piece, all, isKept));
-    if (bytes === null) return false;
+  /** Fills a piece's bytes from the service. */
+  async function bring(piece: WantedPiece, row: PieceRow): Promise<ReadState> {
+    const bytes = await (coming.get(nameOf(piece)) ?? fetchFrom(piece, row));
+    if (bytes === null) return "absent";
     const from = bytes.subarray(piece.position, piece.position + piece.bytes.length);
-    if (from.length < piece.bytes.length) throw tooShort();
+    if (from.length < piece.bytes.length) return "short";
     piece.bytes.set(from);
-    return true;
+    return "whole";
   }
 
   /** One GET for this piece and those behind it that are missing too. */
-  function fetchFrom(first: WantedPiece, all: readonly WantedPiece[], isKept: readonly boolean[]) {
+  function fetchFrom(first: WantedPiece, { pieces: all, isKept, isKeeping }: PieceRow) {
     const row: WantedPiece[] = [];
     for (let k = all.indexOf(first); k < all.length && row.length < mostPiecesAtOnce; k++) {
       if (isKept[k] || coming.has(nameOf(all[k]))) break;
@@ -95,7 +112,7 @@ export function createRemotePool(
       const own = read.then((buffer) => {
         if (buffer === null) return null;
         const bytes = buffer.subarray(k * pieceBytes, (k + 1) * pieceBytes);
-        if (cacheBytes > 0 && bytes.length > 0) cache.keep(piece.path, bytes);
+        if (isKeeping && bytes.length > 0) cache.keep(piece.path, bytes);
         return bytes;
       });
       coming.set(name, own);
@@ -115,7 +132,7 @@ export function createRemotePool(
   }
 
   return {
-    read: (wanted) => Promise.all(wanted.map(readOne)),
+    read: (wanted, { isFresh = false } = {}) => Promise.all(wanted.map((one) => readOne(one, isFresh))),
     forget(folder) {
       local.forget(folder);
       const [, id] = relative(dataDir, folder).split(sep);

@@ -7,7 +7,9 @@ import { findOrCreatePatient, type Place } from "../patients/patients.ts";
 import { patient } from "../patients/schema.ts";
 import { type Scope, visibleRecordings } from "../patients/scope.ts";
 import { project, site } from "../studies/schema.ts";
+import { asRead } from "./as-read.ts";
 import { recording } from "./schema.ts";
+import type { Anchors, StoredRecording } from "./types.ts";
 import { isAlive, isVisible } from "./visible.ts";
 
 /** Empty while a recording is nobody's: made before accounts existed, not adopted yet. */
@@ -35,6 +37,7 @@ const summaryColumns = {
   annotation_count: recording.annotationCount,
   repair_count: recording.repairCount,
   size_bytes: recording.sizeBytes,
+  is_damaged: sql<boolean>`${recording.damage} <> '[]'`,
 };
 
 export type Rows = ReturnType<typeof recordingRows>;
@@ -48,7 +51,7 @@ export type NewRecording = Pick<
 export type StoredFacts = Pick<
   RecordingDetail,
   "start_ms" | "end_ms" | "gap_count" | "annotation_count" | "groups" | "repairs"
->;
+> & { anchors: Anchors };
 
 /** The upload that a recording comes from: its patient is known, and the item is ingested once. */
 export interface UploadOrigin {
@@ -76,12 +79,14 @@ export function recordingRows(db: NodePgDatabase) {
         .where(and(isVisible, visibleRecordings(scope)))
         .orderBy(asc(recording.patientId), asc(recording.startMs), asc(recording.id)),
 
-    async get(id: number, scope: Scope): Promise<RecordingDetail | null> {
+    async get(id: number, scope: Scope): Promise<StoredRecording | null> {
       const columns = {
         ...summaryColumns,
         data_version: recording.dataVersion,
         groups: recording.groups,
         repairs: recording.repairs,
+        anchors: recording.anchors,
+        parts: recording.damage,
       };
       const [row] = await db
         .select(columns)
@@ -90,7 +95,7 @@ export function recordingRows(db: NodePgDatabase) {
         .leftJoin(project, eq(project.id, patient.projectId))
         .leftJoin(site, eq(site.id, patient.siteId))
         .where(and(eq(recording.id, id), isVisible, visibleRecordings(scope)));
-      return row ?? null;
+      return row === undefined ? null : asRead(row);
     },
 
     /** Begins an import: a row of its patient that lists as importing as long as it shows signs of life. */
@@ -155,6 +160,7 @@ export function recordingRows(db: NodePgDatabase) {
             repairCount: facts.repairs.length,
             groups: facts.groups,
             repairs: facts.repairs,
+            anchors: facts.anchors,
           })
           .where(held(id, token))
           .returning({ id: recording.id });

@@ -1,15 +1,18 @@
 /** Reads stored samples and columns, given the description of a recording and the data folder: no database. */
 import { join } from "node:path";
-import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import type { SignalGroup } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
 import { type BlockPart, readBlocks } from "./blocks.ts";
 import { columnsOf } from "./columns.ts";
+import type { FoundLevel } from "./damage.ts";
 import { createFilePool } from "./file-pool.ts";
 import { groupFolder, missingSample, recordingFolder, sampleLayout } from "./geometry.ts";
+import { openGroup } from "./group-source.ts";
 import type { RemoteHome } from "./remote-home.ts";
 import { createRemotePool } from "./remote-pool.ts";
+import { SumsBook } from "./sums.ts";
 import { runsWithin } from "./time-grid.ts";
-import type { Recordings, StoredSamples } from "./types.ts";
+import type { Recordings, StoredRecording, StoredSamples } from "./types.ts";
 
 export interface SampleReader extends Pick<Recordings, "readSamples" | "readColumns"> {
   /** Lets go of the open files of a recording that was deleted. */
@@ -20,15 +23,26 @@ export interface SampleReader extends Pick<Recordings, "readSamples" | "readColu
 /**
  * Opens nothing until the first read. `isBlocking`: reads happen on the calling thread, as fits a worker (file-pool.ts).
  * `remote`: the samples lie in a service, and what was read of them lately under the data folder.
- * Both functions throw what the disk says; a recording or group that does not exist reads as empty or throws.
+ * `onLevel` is told of levels that are wrong or absent. Both functions throw DamageFound where samples are not what was
+ * stored, and what the disk or the service says.
  */
 export function createSampleReader(
   dataDir: string,
-  { isBlocking = false, remote = null }: { isBlocking?: boolean; remote?: RemoteHome | null } = {},
+  {
+    isBlocking = false,
+    remote = null,
+    onLevel = () => undefined,
+  }: { isBlocking?: boolean; remote?: RemoteHome | null; onLevel?: (found: FoundLevel) => void } = {},
 ): SampleReader {
   const files = remote === null ? createFilePool({ isBlocking }) : createRemotePool(dataDir, remote, { isBlocking });
-  const folderOf = (recording: RecordingDetail, group: SignalGroup) =>
-    join(recordingFolder(dataDir, recording.data_object_id), groupFolder(recording.groups, group.modality));
+  const book = new SumsBook(files);
+  const open = (recording: StoredRecording, group: SignalGroup) =>
+    openGroup(recording, group, {
+      files,
+      book,
+      onLevel,
+      folder: join(recordingFolder(dataDir, recording.data_object_id), groupFolder(recording.groups, group.modality)),
+    });
 
   return {
     async readSamples(recording, group, from, length): Promise<StoredSamples> {
@@ -43,11 +57,12 @@ export function createSampleReader(
       if (held === 0) return { first, count, data, runs };
       const layout = sampleLayout(group, group.sample_count);
       const { perBlock } = layout;
+      const source = await open(recording, group);
       // One read a chunk file, from the first block that holds data to the last.
       const low = runs[0].first;
       const high = runs[runs.length - 1].first + runs[runs.length - 1].count;
       const spans = [{ from: Math.floor(low / perBlock), to: Math.ceil(high / perBlock) }];
-      await readBlocks(files, folderOf(recording, group), layout, spans, (part) => {
+      await readBlocks(source, layout, spans, (part) => {
         for (const run of runsWithin(runs, part.first * perBlock, part.count * perBlock)) {
           copyRun(part, run, perBlock, data, first, count);
         }
@@ -55,11 +70,18 @@ export function createSampleReader(
       return { first, count, data, runs };
     },
 
-    readColumns(recording, group, edges) {
-      return columnsOf(files, folderOf(recording, group), group, edges);
+    async readColumns(recording, group, edges) {
+      const holes = (recording.damage ?? []).filter(({ modality }) => modality === group.modality);
+      const isEmpty = group.segments.length === 0; // nothing of it is left, maybe nothing to check it by either
+      const columns = Math.max(0, edges.length - 1);
+      if (isEmpty) return new Float32Array(2 * group.channels.length * columns).fill(Number.NaN);
+      return columnsOf(await open(recording, group), holes, edges);
     },
 
-    forget: (dataObjectId) => files.forget(recordingFolder(dataDir, dataObjectId)),
+    forget(dataObjectId) {
+      files.forget(recordingFolder(dataDir, dataObjectId));
+      book.forget(recordingFolder(dataDir, dataObjectId));
+    },
     close: () => files.close(),
   };
 }

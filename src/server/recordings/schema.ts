@@ -1,6 +1,7 @@
 /** The table of recordings as drizzle sees it; made by platform/migrations/0001_recordings.sql. */
 import { boolean, doublePrecision, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import type { RecordingSummary, SignalGroup } from "../../protocol/recordings.ts";
+import type { Anchors, DamagedPart } from "./types.ts";
 
 export const recording = pgTable("recording", {
   id: integer("id").primaryKey().generatedAlwaysAsIdentity(),
@@ -27,6 +28,12 @@ export const recording = pgTable("recording", {
   dataVersion: integer("data_version").notNull().default(1),
   groups: jsonb("groups").$type<SignalGroup[]>().notNull().default([]),
   repairs: jsonb("repairs").$type<string[]>().notNull().default([]),
+  /** Null: imported before there were checksums, and not checked yet. */
+  anchors: jsonb("anchors").$type<Anchors>(),
+  /** What of it is not what was stored; empty as far as is known. */
+  damage: jsonb("damage").$type<DamagedPart[]>().notNull().default([]),
+  /** When all of it was read and compared last. */
+  verifiedAt: timestamp("verified_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   /** Null for imports on the server and for accounts that are no more. */
   uploadedBy: integer("uploaded_by"),

@@ -4,10 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import type { SignalGroup } from "../../protocol/recordings.ts";
+import { isNone, openChecksum } from "./checksum.ts";
+import { createFilePool } from "./file-pool.ts";
+import { arraysOf, levelsOf } from "./geometry.ts";
+import { openGroup } from "./group-source.ts";
 import { GroupWriter } from "./group-writer.ts";
+import { levelBlock } from "./level-block.ts";
 import { createSampleReader, type SampleReader } from "./sample-reader.ts";
+import { SumsBook, sumsOf } from "./sums.ts";
 import { TimeGrid } from "./time-grid.ts";
+import type { StoredRecording } from "./types.ts";
 
 interface Part {
   /** Sample periods between the end of the block before and this one. */
@@ -106,7 +113,11 @@ async function write(test: Case) {
     }
   }
   return {
-    recording: { data_object_id: id, groups: [finished] } as unknown as RecordingDetail,
+    recording: {
+      data_object_id: id,
+      groups: [finished],
+      anchors: { description: "", groups: [writer.sumsDigest], annotations: null },
+    } as unknown as StoredRecording,
     group: finished,
     truth,
   };
@@ -197,6 +208,50 @@ const spans = fc.array(
   }),
   { minLength: 1, maxLength: 4 },
 );
+
+it("makes the levels again, bit by bit, when all their files are gone (README)", async () => {
+  const parts = [
+    { skip: 0, count: 150_000 },
+    { skip: 100_003, count: 90_000 },
+  ];
+  for (const sampleType of ["int16", "float32"] as const) {
+    const shape = {
+      kind: "eeg",
+      samplingHz: 256,
+      sampleType,
+      missingCode: -1,
+      gains: [1, -1],
+      parts,
+      seed: 3,
+    } as const;
+    const { recording, group, truth } = await write({ ...shape, gains: [...shape.gains], parts: [...parts] });
+    const folder = join(dataDir, "recordings", String(recording.data_object_id), "0");
+    const told = new Set<string>();
+    const reader = createSampleReader(dataDir, { onLevel: ({ layout }) => told.add(layout.folder) });
+    for (const factor of levelsOf(group.sample_count)) await rm(join(folder, `l${factor}`), { recursive: true });
+    const edges = Float64Array.from({ length: 8 }, (_, c) => Math.floor((c * group.sample_count) / 7));
+    expect(same(await reader.readColumns(recording, group, edges), expectedColumns(group, truth, edges))).toBe(-1);
+    expect(told.size).toBeGreaterThan(1);
+    const files = createFilePool();
+    const source = await openGroup(recording, group, {
+      files,
+      folder,
+      book: new SumsBook(files),
+      onLevel: () => undefined,
+    });
+    const { sums } = source;
+    if (sums === null) throw new Error("The sums are gone.");
+    const checksum = await openChecksum();
+    for (const layout of arraysOf(group).slice(1))
+      for (let block = 0; block < layout.blocks; block++) {
+        if (isNone(sumsOf(sums, layout), block)) continue;
+        const { buffer } = await levelBlock(source, layout, block);
+        expect(checksum.matches(new Uint8Array(buffer), sumsOf(sums, layout), block)).toBe(true);
+      }
+    reader.close();
+    files.close();
+  }
+});
 
 it("gives back every sample and exact columns (algorithms.md 4)", { timeout: 120_000 }, async () => {
   await fc.assert(fc.asyncProperty(cases, spans, check), { numRuns: 25 });

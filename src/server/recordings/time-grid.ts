@@ -84,20 +84,31 @@ function nextFree(exact: number, end: number): number {
   return Math.max(Math.floor(exact), Math.min(end, Math.ceil(exact + 1 - tolerance) - 1));
 }
 
+/** Position of the first of ascending, disjoint runs that ends after `sample`. */
+function runAfter(runs: readonly Run[], sample: number): number {
+  let low = 0;
+  let high = runs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (runs[middle].first + runs[middle].count <= sample) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether any of ascending, disjoint runs holds a sample of [first, first + count). */
+export function isTouched(runs: readonly Run[], first: number, count: number): boolean {
+  const k = runAfter(runs, first);
+  return k < runs.length && runs[k].first < first + count;
+}
+
 /**
  * The parts of [first, first + count) that hold samples, ascending, marked where they begin at a seam. `segments` are
  * ascending and disjoint.
  */
 export function runsWithin(segments: readonly Run[], first: number, count: number): Run[] {
-  let low = 0;
-  let high = segments.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (segments[middle].first + segments[middle].count <= first) low = middle + 1;
-    else high = middle;
-  }
   const runs: Run[] = [];
-  for (let k = low; k < segments.length && segments[k].first < first + count; k++) {
+  for (let k = runAfter(segments, first); k < segments.length && segments[k].first < first + count; k++) {
     const from = Math.max(first, segments[k].first);
     const to = Math.min(first + count, segments[k].first + segments[k].count);
     if (to <= from) continue;

@@ -3,6 +3,30 @@ import type { FileAnnotation, RecordingDetail, RecordingSummary, SignalGroup } f
 import type { Run } from "../../signal/types.ts";
 import type { Scope } from "../patients/scope.ts";
 
+/** Digests by which the files of a recording are known, kept in its row. Sums of blocks lie in files of their own. */
+export interface Anchors {
+  /** Of groups, segments and times, as the row tells them (anchors.ts). */
+  description: string;
+  /** Of the sums file of each group. */
+  groups: string[];
+  /** Of the annotations; null when the file brought none. */
+  annotations: string | null;
+}
+
+/** A part that is damaged, as the row tells it. */
+export type DamagedPart =
+  /** Samples [first, first + count) of the group at that position. */
+  | { part: "samples"; group: number; first: number; count: number }
+  | { part: "annotations" }
+  /** What the row says of groups, channels and segments is not what was written: nothing can be placed. */
+  | { part: "description" };
+
+/** As readers of this folder are given it: segments without what is damaged, and the anchors. */
+export type StoredRecording = RecordingDetail & {
+  /** Null: imported before there were checksums, and not checked yet. */
+  anchors?: Anchors | null;
+};
+
 /** Stored samples [channel][count] for grid indexes [first, first + count) and the runs that hold data in them. */
 export interface StoredSamples {
   first: number;
@@ -15,17 +39,17 @@ export interface Recordings {
   /** What the scope shows. */
   list(scope: Scope): Promise<RecordingSummary[]>;
   /** Null when there is no such recording in the scope. A user's scope is read from the database each time. */
-  get(dataObjectId: number, scope: Scope): Promise<RecordingDetail | null>;
+  get(dataObjectId: number, scope: Scope): Promise<StoredRecording | null>;
   /** Null when there is no such recording in the scope. */
   annotations(dataObjectId: number, scope: Scope): Promise<FileAnnotation[] | null>;
   /** One pread a chunk; clipped to the grid. */
-  readSamples(recording: RecordingDetail, group: SignalGroup, first: number, count: number): Promise<StoredSamples>;
+  readSamples(recording: StoredRecording, group: SignalGroup, first: number, count: number): Promise<StoredSamples>;
   /**
    * Exact min/max of each channel in physical units: `edges` (ascending grid indexes, columns + 1 of them) bound the
    * columns. [channel][column][min, max], NaN where empty. Costs O(columns), whatever the span: stored levels inside a
    * column, raw samples at its edges.
    */
-  readColumns(recording: RecordingDetail, group: SignalGroup, edges: Float64Array): Promise<Float32Array>;
+  readColumns(recording: StoredRecording, group: SignalGroup, edges: Float64Array): Promise<Float32Array>;
 }
 
 /** What a reader of a source format promises the importer (EDF now; CNS, Natus later). */

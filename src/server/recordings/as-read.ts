@@ -1,0 +1,45 @@
+/** From a row to a recording as readers see it: without what is damaged. */
+import type { DamagedSpan, RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import { descriptionDigest } from "./anchors.ts";
+import { timesOf, withoutHoles } from "./holes.ts";
+import { mergeRuns } from "./time-grid.ts";
+import type { Anchors, DamagedPart, StoredRecording } from "./types.ts";
+
+export type RecordingRow = Omit<RecordingDetail, "damage" | "has_damaged_annotations" | "is_unverified"> & {
+  anchors: Anchors | null;
+  parts: DamagedPart[];
+};
+
+/** Whether the row says of the samples what was said when they were stored. */
+export const isAsDescribed = (row: Pick<RecordingRow, "anchors" | "start_ms" | "groups">): boolean =>
+  row.anchors === null || descriptionDigest(row) === row.anchors.description;
+
+export function asRead({ parts, ...row }: RecordingRow): StoredRecording {
+  const isDescribed = row.state !== "ready" || isAsDescribed(row);
+  const damage: DamagedSpan[] = [];
+  const groups = row.groups.map((group, position): SignalGroup => {
+    const holes = isDescribed ? holesOf(parts, position) : [{ first: 0, count: group.sample_count }];
+    if (holes.length === 0) return group;
+    for (const hole of holes) {
+      const times = isDescribed ? timesOf(group, hole) : { start_ms: row.start_ms, end_ms: row.end_ms };
+      if (times !== null) damage.push({ modality: group.modality, ...hole, ...times });
+    }
+    return { ...group, segments: withoutHoles(group.segments, holes, group.sampling_hz) };
+  });
+  return {
+    ...row,
+    groups,
+    damage,
+    is_damaged: row.is_damaged || !isDescribed,
+    has_damaged_annotations: parts.some(({ part }) => part === "annotations"),
+    is_unverified: row.state === "ready" && row.anchors === null,
+  };
+}
+
+/** Of the group at that position, ascending and disjoint. */
+export const holesOf = (parts: readonly DamagedPart[], position: number) =>
+  mergeRuns(
+    parts.flatMap((part) =>
+      part.part === "samples" && part.group === position ? [{ first: part.first, count: part.count }] : [],
+    ),
+  );

@@ -1,0 +1,200 @@
+/** Keeps what is known about damage true: what a reader met, what a look at the files finds, what reading everything finds. */
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { anchorsFor } from "./anchoring.ts";
+import type { Pace } from "./chunk-check.ts";
+import type { FoundDamage, FoundLevel } from "./damage.ts";
+import { createFilePool } from "./file-pool.ts";
+import { recordingFolder } from "./geometry.ts";
+import { orderVerify } from "./integrity-jobs.ts";
+import { integrityRows, type PublishedRecording } from "./integrity-rows.ts";
+import { type CheckWorld, lookOver, mendLevel, readAll, samplesIn, wholeChunks } from "./recording-check.ts";
+import type { RemoteHome } from "./remote-home.ts";
+import { createRemotePool } from "./remote-pool.ts";
+import { storedFiles } from "./stored-files.ts";
+import type { DamagedPart } from "./types.ts";
+
+export interface IntegrityLog {
+  info(facts: object, event: string): void;
+  warn(facts: object, event: string): void;
+}
+
+/** What reading all of a recording came to. */
+export interface VerifyResult {
+  state: "good" | "damaged";
+  /** It was damaged before, or has become so; the screens of whoever looks at it are told. */
+  isChanged: boolean;
+  damage: DamagedPart[];
+  /** Files that were made again. */
+  mended: number;
+  /** It had no checksums before. */
+  isNew: boolean;
+}
+
+export interface Integrity {
+  /** A reader met samples that are not what was stored: afterwards they are written down, and told. */
+  found(damage: FoundDamage): Promise<void>;
+  /** The annotations are not what was stored. */
+  annotationsFound(id: number): Promise<void>;
+  /** A level is to be written again, in the background. */
+  levelFound(level: FoundLevel): void;
+  /** Presence and size of the files of a recording, and what follows from them. Quick; true when damage came to light. */
+  look(id: number): Promise<boolean>;
+  /** Somebody reviews now: what is not urgent goes slower. `lastUse` is when that was, by `performance.now()`. */
+  used(): void;
+  lastUse(): number;
+  /** Reads and compares everything. Null when there is no such ready recording. @throws what `pace`, disk or service say */
+  verify(id: number, pace?: Pace): Promise<VerifyResult | null>;
+  /** Ready recordings; those that were not read as a whole for so many days. */
+  all(): Promise<number[]>;
+  due(days: number): Promise<number[]>;
+  /** For the operator: ready recordings that are damaged, and those that have no checksums yet. */
+  counts(): Promise<{ damaged: number; unverified: number }>;
+  /** Waits for what runs in the background. */
+  settled(): Promise<void>;
+}
+
+export interface IntegrityOptions {
+  db: NodePgDatabase;
+  dataDir: string;
+  remote: RemoteHome | null;
+  log: IntegrityLog;
+  /** What is known of these has changed. */
+  onChange(recordingIds: number[]): void;
+}
+
+const atOnce: Pace = async () => undefined;
+
+export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityOptions): Integrity {
+  const rows = integrityRows(db);
+  /** What is done about one recording is done in turn. */
+  const turns = new Map<number, Promise<unknown>>();
+  const mending = new Set<string>();
+  const behind = new Set<Promise<void>>();
+  let usedAt = Number.NEGATIVE_INFINITY;
+
+  function inTurn<T>(id: number, work: () => Promise<T>): Promise<T> {
+    const before = turns.get(id) ?? Promise.resolve();
+    const own = before.then(work, work);
+    const kept = own.catch(() => undefined).finally(() => turns.get(id) === kept && turns.delete(id));
+    turns.set(id, kept);
+    return own;
+  }
+
+  /** Looks at what is stored itself. */
+  async function within<T>(id: number, pace: Pace, work: (world: CheckWorld) => Promise<T>): Promise<T> {
+    const files = await storedFiles(dataDir, id, remote);
+    const pool =
+      remote === null ? createFilePool() : createRemotePool(dataDir, { ...remote, cacheBytes: 0 }, { isDirect: true });
+    try {
+      return await work({ pool, files, folder: recordingFolder(dataDir, id), pace });
+    } finally {
+      pool.close();
+    }
+  }
+
+  async function add(id: number, parts: readonly DamagedPart[]): Promise<boolean> {
+    if (parts.length === 0 || !(await rows.add(id, parts))) return false;
+    log.warn({ recordingId: id, parts: parts.length }, "recording.damaged");
+    await orderVerify(db, id);
+    onChange([id]);
+    return true;
+  }
+
+  async function lookAt(recording: PublishedRecording, also: FoundDamage["blocks"] | null, group: number) {
+    const { id } = recording;
+    return within(id, atOnce, async (world) => {
+      const { parts, levels } = await lookOver(recording, world);
+      if (also === "all" && !parts.some(({ part }) => part === "description")) {
+        const { sample_count } = recording.groups[group];
+        parts.push({ part: "samples", group, first: 0, count: sample_count });
+      } else if (also !== null && also !== "all") {
+        parts.push(...(await samplesIn(recording, wholeChunks(recording, group, also), world)));
+      }
+      const isChanged = await add(id, parts);
+      for (const { group: position, layout, chunk } of levels)
+        levelFound({ recordingId: id, group: position, layout, chunk });
+      return isChanged;
+    });
+  }
+
+  function levelFound({ recordingId: id, group, layout, chunk }: FoundLevel): void {
+    const key = `${id}/${group}/${layout.folder}/${chunk}`;
+    if (mending.has(key)) return;
+    mending.add(key);
+    const work = inTurn(id, async () => {
+      const recording = await rows.one(id);
+      if (recording === null) return;
+      const isMended = await within(id, atOnce, (world) =>
+        mendLevel(recording, { group, layout, chunk }, world, recording.damage),
+      );
+      log.warn({ recordingId: id, group, level: layout.factor, chunk }, isMended ? "level.mended" : "level.lost");
+      if (isMended) mending.delete(key); // what cannot be mended is not tried again before a restart
+    });
+    const done: Promise<void> = work
+      .catch((err: unknown) => {
+        mending.delete(key);
+        log.warn({ recordingId: id, err }, "level.unmended");
+      })
+      .finally(() => behind.delete(done));
+    behind.add(done);
+  }
+
+  return {
+    levelFound,
+
+    found: ({ recordingId: id, group, blocks }) =>
+      inTurn(id, async () => {
+        const recording = await rows.one(id);
+        if (recording !== null) await lookAt(recording, blocks, group);
+      }),
+
+    annotationsFound: (id) =>
+      inTurn(id, async () => {
+        await add(id, [{ part: "annotations" }]);
+      }),
+
+    used() {
+      usedAt = performance.now();
+    },
+    lastUse: () => usedAt,
+
+    look: (id) =>
+      inTurn(id, async () => {
+        const recording = await rows.one(id);
+        return recording !== null && (await lookAt(recording, null, 0));
+      }),
+
+    verify: (id, pace = atOnce) =>
+      inTurn(id, async () => {
+        let recording = await rows.one(id);
+        if (recording === null) return null;
+        const isNew = recording.anchors === null;
+        const findings = await within(id, pace, async (world) => {
+          if (recording?.anchors === null) {
+            await rows.anchor(id, await anchorsFor(recording, world));
+            recording = await rows.one(id);
+          }
+          return recording === null ? null : readAll(recording, world);
+        });
+        if (findings === null) return null;
+        const { parts, mended } = findings;
+        const isChanged = await rows.settle(id, parts);
+        if (isChanged)
+          log.warn(
+            { recordingId: id, parts: parts.length },
+            parts.length > 0 ? "recording.damaged" : "recording.healed",
+          );
+        if (mended > 0) log.warn({ recordingId: id, files: mended }, "recording.mended");
+        if (isChanged || isNew) onChange([id]);
+        return { state: parts.length > 0 ? "damaged" : "good", isChanged, damage: parts, mended, isNew };
+      }),
+
+    all: () => rows.all(),
+    due: (days) => rows.due(days),
+    counts: () => rows.counts(),
+
+    async settled() {
+      while (behind.size > 0) await Promise.all(behind);
+    },
+  };
+}
