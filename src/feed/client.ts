@@ -25,6 +25,7 @@ const nothingYet: WindowStatus = {
 export class FeedClient implements Feed {
   connection: ConnectionState = "connecting";
   graceUntil: number | null = null;
+  onRecordingChange: (dataObjectId: number) => void = () => {};
   readonly store: TileStore;
   private readonly book: SeriesBook;
   private readonly windows = new Map<number, ClientWindow>();
@@ -101,6 +102,9 @@ export class FeedClient implements Feed {
         for (const tile of message.tiles) this.store.add(tile.series, tile.index, this.unpack(tile));
         this.collect();
         break;
+      case "recording-changed":
+        this.onRecordingChange(message.recordingId);
+        return;
       case "connection":
         this.connection = message.state;
         this.graceUntil = null; // the next connection says it anew

@@ -49,6 +49,7 @@ export type WindowStatus = Omit<FeedStatus, "connection" | "graceUntil">;
 
 export type FromWorker =
   | { type: "tiles"; tiles: DeliveredTile[] }
+  | { type: "recording-changed"; recordingId: number }
   | { type: "connection"; state: ConnectionState }
   /** As FeedStatus has it. */
   | { type: "grace"; until: number | null }

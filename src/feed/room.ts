@@ -61,6 +61,7 @@ export class FeedRoom {
       onChange: () => this.stir(),
     });
     world.socket.onState = () => this.connectionChanged();
+    world.socket.onRecordingChange = (recordingId) => world.post({ type: "recording-changed", recordingId }, []);
     world.socket.onProgress = (pageId, fraction) => this.loader.progressed(pageId, fraction);
     world.socket.onGrace = (until) => world.post({ type: "grace", until }, []);
     this.connectionChanged();

@@ -20,6 +20,8 @@ export interface PageSocket {
   onState: (state: ConnectionState) => void;
   onProgress: (pageId: number, fraction: number) => void;
   onGrace: (until: number | null) => void;
+  /** What is known of a recording has changed. */
+  onRecordingChange: (dataObjectId: number) => void;
   close(): void;
 }
 
@@ -46,11 +48,13 @@ export function openSocket(url: string, credentials: Credentials): PageSocket {
     onState: () => {},
     onProgress: () => {},
     onGrace: () => {},
+    onRecordingChange: () => {},
     close: connection.close,
   };
   socket.on("page_progress", (pages) => {
     for (const { page_id, fraction } of pages) handle.onProgress(page_id, fraction);
   });
   socket.on("grace", (until) => handle.onGrace(until));
+  socket.on("recording_changed", ({ data_object_id }) => handle.onRecordingChange(data_object_id));
   return handle;
 }

@@ -130,6 +130,7 @@ export class FakeServer implements PageSocket {
   onState: (state: ConnectionState) => void = () => {};
   onProgress: (pageId: number, fraction: number) => void = () => {};
   onGrace: (until: number | null) => void = () => {};
+  onRecordingChange: (dataObjectId: number) => void = () => {};
   readonly requests: { at: number; request: RenderModalities }[] = [];
   readonly cancelled: number[] = [];
   readonly authorised: Credentials[] = [];

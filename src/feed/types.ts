@@ -68,6 +68,8 @@ export interface Feed extends Disposable {
    * stays: a feed belongs to one user, and is disposed of when they sign out.
    */
   authorise(credentials: Credentials): void;
+  /** Called when the server says that what is known of a recording has changed: it is to be described anew. */
+  onRecordingChange: (dataObjectId: number) => void;
   /** Resolves when no window has pages pending (tests). */
   whenIdle(): Promise<void>;
 }

@@ -29,6 +29,8 @@ export const Patient = Type.Object({
   /** Files that can be reviewed, and files that could not be read. */
   files_loaded: Type.Integer(),
   files_failed: Type.Integer(),
+  /** Loaded ones of which a part is not what was stored. */
+  files_damaged: Type.Integer(),
   /** "importing" while a file is, else "ready" as soon as one file is; "empty" without files. */
   status: PatientStatus,
   annotation_count: Type.Integer(),
@@ -58,6 +60,8 @@ export const PatientFile = Type.Object({
   obj_name: Type.String(),
   obj_type: RecordingSummary.properties.obj_type,
   preload_status: Type.Object({ status: RecordingState }),
+  /** A part of it is not what was stored, and is not shown. */
+  is_damaged: Type.Boolean(),
   /** 0..1 while importing, and the estimated milliseconds left (null until it can be told). */
   progress: Type.Number(),
   eta_ms: orNull,

@@ -114,7 +114,7 @@ async function start(config: Config, closers: Closers): Promise<string> {
   closers.add(() => stores.close());
   const bus = await openBus({
     databaseUrl,
-    log: startLog,
+    log: startLog(),
   });
   closers.add(() => bus.close());
   const workspaceId = await prepareWorkspace(database, config, stores);
@@ -124,7 +124,7 @@ async function start(config: Config, closers: Closers): Promise<string> {
     db: database.drizzle,
     dataDir,
     remote,
-    log: startLog,
+    log: startLog(),
     onChange: (recordingIds) => bus.send({ kind: "recordings-changed", recordingIds }),
   });
   closers.add(() => recordings.close());
@@ -215,11 +215,11 @@ function openedAt({ publicUrl }: Config, address: string): string {
   return publicUrl === null ? address : `${publicUrl}, listening at ${address}`;
 }
 
-/** Of what begins before the server's own log does. */
-const startLog = {
-  info: (facts: object, msg: string) => console.error(JSON.stringify({ msg, ...facts })),
-  warn: (facts: object, msg: string) => console.error(JSON.stringify({ msg, ...facts })),
-};
+/** Of what begins before the server's own log does. A function: this module waits at its top until the server runs. */
+function startLog() {
+  const print = (facts: object, msg: string) => console.error(JSON.stringify({ msg, ...facts }));
+  return { info: print, warn: print };
+}
 
 const cancelled = async (demo: RunningImport) => {
   demo.cancel();

@@ -101,6 +101,10 @@ export interface DamageWorld {
   folder(id?: number): string;
   /** Puts everything back as it was imported. */
   restore(): Promise<void>;
+  /** Puts the files back as they were imported. */
+  putBack(): void;
+  /** Leaves the data folder to a server. */
+  leave(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -122,6 +126,10 @@ export async function damageWorld(): Promise<DamageWorld> {
   const kept = join(dataDir, "kept");
   cpSync(folder(), kept, { recursive: true });
   const { rows: before } = await database.pool.query("select groups, anchors from recording where id = $1", [id]);
+  const putBack = () => {
+    rmSync(folder(), { recursive: true, force: true });
+    cpSync(kept, folder(), { recursive: true });
+  };
   const logged: DamageWorld["logged"] = [];
   const told: number[] = [];
   const note = (facts: object, event: string) => void logged.push({ event, facts: facts as Record<string, unknown> });
@@ -134,9 +142,10 @@ export async function damageWorld(): Promise<DamageWorld> {
     });
   return {
     ...{ dataDir, database, id, otherId, logged, told, open, folder },
+    putBack,
+    leave: () => database.close(),
     async restore() {
-      rmSync(folder(), { recursive: true, force: true });
-      cpSync(kept, folder(), { recursive: true });
+      putBack();
       await database.pool.query("update recording set groups = $2, anchors = $3 where id = $1", [
         id,
         JSON.stringify(before[0].groups),
@@ -150,7 +159,7 @@ export async function damageWorld(): Promise<DamageWorld> {
       told.length = 0;
     },
     async close() {
-      await database.close();
+      await database.close().catch(() => undefined); // left to a server before
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
+import { damageText } from "../../protocol/damage-text.ts";
 import { patientText } from "../../protocol/patient-text.ts";
 import type { Patient, PatientFile } from "../../protocol/patients.ts";
 import type { PrefetchDirectory } from "../../protocol/prefetch.ts";
@@ -94,9 +95,11 @@ function Unread({ patient }: { patient: Patient }) {
 
 type Reserved = readonly PrefetchDirectory[] | undefined;
 
-/** A ready file has its preload status; 'Ready' as long as it is not known what is reserved. */
-const statusOf = ({ obj_id, preload_status: { status } }: PatientFile, reserved: Reserved): string =>
-  (status === "ready" ? preloadStatus(reserved, obj_id) : undefined) ?? text.recordings.state[status];
+/** A damaged file is called so; a ready one has its preload status: 'Ready' as long as it is not known what is reserved. */
+const statusOf = ({ obj_id, is_damaged, preload_status: { status } }: PatientFile, reserved: Reserved): string =>
+  is_damaged
+    ? damageText.state
+    : ((status === "ready" ? preloadStatus(reserved, obj_id) : undefined) ?? text.recordings.state[status]);
 
 /** Why a reserved file is not loaded; null when nothing is wrong with it. */
 function preloadError({ obj_id }: PatientFile, reserved: Reserved): string | null {
@@ -115,6 +118,7 @@ function FileState({ file, preloadError: error }: { file: PatientFile; preloadEr
         {text.review.importFailed} {file.error}
       </Banner>
     );
+  if (file.is_damaged) return <Banner tone="danger">{damageText.file}</Banner>;
   if (error !== null)
     return (
       <Banner tone="warning">

@@ -16,6 +16,7 @@ const nothing: Patient = {
   file_count: 0,
   files_loaded: 0,
   files_failed: 0,
+  files_damaged: 0,
   status: "empty",
   annotation_count: 0,
   start_time: null,
@@ -70,4 +71,5 @@ it("says of files that are not loaded why", () => {
   const patient = { ...nothing, file_count: 3, files_loaded: 1 };
   expect(filesLoadedText({ ...patient, status: "importing" })).toBe("1 of 3, Importing");
   expect(filesLoadedText({ ...patient, files_failed: 2, status: "ready" })).toBe("1 of 3, 2 failed");
+  expect(filesLoadedText({ ...patient, files_damaged: 1, status: "ready" })).toBe("1 of 3, 1 damaged");
 });

@@ -1,6 +1,7 @@
 import { dateAndMinute, viewerZone } from "../../domain/clock.ts";
 import { durationInDays } from "../../domain/durations.ts";
 import { fileSize } from "../../domain/file-size.ts";
+import { damageText } from "../../protocol/damage-text.ts";
 import { patientText } from "../../protocol/patient-text.ts";
 import type { Patient } from "../../protocol/patients.ts";
 import type { Column } from "../../ui/table/columns.ts";
@@ -16,11 +17,12 @@ export const uploaderName = ({ first_name, last_name }: Pick<Patient, "first_nam
   `${first_name ?? ""} ${last_name ?? ""}`.trim() || unknown;
 
 /** "1 of 2", and what became of the others. */
-export function filesLoadedText({ files_loaded, file_count, files_failed, status }: Patient): string {
+export function filesLoadedText({ files_loaded, file_count, files_failed, files_damaged, status }: Patient): string {
   const loaded = list.filesLoaded(files_loaded, file_count);
   const others = [
     ...(status === "importing" ? [list.importing] : []),
     ...(files_failed > 0 ? [list.failed(files_failed)] : []),
+    ...(files_damaged > 0 ? [damageText.files(files_damaged)] : []),
   ];
   return [loaded, ...others].join(", ");
 }

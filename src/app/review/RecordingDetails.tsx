@@ -1,12 +1,13 @@
 import { type Clock, clockOf } from "../../domain/clock.ts";
 import { durationReadout, durationShort } from "../../domain/durations.ts";
 import { fileSize } from "../../domain/file-size.ts";
+import { damageText } from "../../protocol/damage-text.ts";
 import type { FileAnnotation, RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { VirtualList } from "../../ui/VirtualList.tsx";
-import { listGaps } from "./gap-list.ts";
+import { listGaps, type TimedGap } from "./gap-list.ts";
 import css from "./RecordingDetails.module.css";
 
 const words = text.details;
@@ -39,6 +40,18 @@ export function RecordingDetails({ recording, annotations, onClose, onJump }: Re
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
+        )}
+      </section>
+      <section className={css.section}>
+        <h3>{damageText.details.title}</h3>
+        {recording.is_unverified ? <Banner tone="warning">{damageText.details.unverified}</Banner> : null}
+        {recording.has_damaged_annotations ? <Banner tone="danger">{damageText.details.annotations}</Banner> : null}
+        {recording.damage.length === 0 ? (
+          recording.is_damaged || recording.is_unverified ? null : (
+            <p className={css.muted}>{damageText.details.none}</p>
+          )
+        ) : (
+          <Spans label={damageText.details.title} spans={timedDamage(recording)} clock={clock} onJump={onJump} />
         )}
       </section>
       <section className={css.section}>
@@ -132,13 +145,27 @@ function Gaps({
 }) {
   const gaps = listGaps(recording);
   if (gaps.length === 0) return <p className={css.muted}>{words.noGaps}</p>;
+  return <Spans label={words.gaps} spans={gaps} clock={clock} onJump={onJump} />;
+}
+
+const timedDamage = ({ damage }: RecordingDetail): TimedGap[] =>
+  damage.map(({ modality, start_ms, end_ms }) => ({ modality, startMs: start_ms, endMs: end_ms }));
+
+interface SpansProps {
+  label: string;
+  spans: readonly TimedGap[];
+  clock: Clock;
+  onJump: (ms: number) => void;
+}
+
+function Spans({ label, spans, clock, onJump }: SpansProps) {
   return (
     <VirtualList
-      label={words.gaps}
+      label={label}
       className={css.rows}
       rowClassName={css.row}
       rowHeight={30}
-      items={gaps.map((gap, id) => ({ id, ...gap }))}
+      items={spans.map((span, id) => ({ id, ...span }))}
       nameOf={({ startMs }) => clock.dateTime(startMs)}
       onAction={({ startMs }) => onJump(startMs)}
       renderRow={({ startMs, endMs, modality }) => (

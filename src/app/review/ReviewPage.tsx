@@ -1,12 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import { text } from "../../protocol/text.ts";
+import { Banner } from "../../ui/Banner.tsx";
 import { PreloadProblem, usePrefetch, usePrefetchCheck } from "../prefetch/preload.ts";
 import { fileAnnotationsQuery, recordingQuery } from "../recordings/index.ts";
 import { isNotFound } from "../session/index.ts";
 import { Failed, NotFoundPage, useTitle } from "../shell/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
+import { damageSentence } from "./damage.ts";
 import { NotReady } from "./NotReady.tsx";
 import css from "./Review.module.css";
 import { ReviewHeader } from "./ReviewHeader.tsx";
@@ -44,7 +46,13 @@ function ReviewOf({ id }: { id: number }) {
     },
     [navigate],
   );
+  const client = useQueryClient();
+  const describeAgain = useCallback(
+    () => void client.invalidateQueries({ queryKey: recordingQuery(id).queryKey }),
+    [client, id],
+  );
   const opened = useOpened({
+    onRecordingChange: describeAgain,
     recording: isImported ? detail : null,
     annotations: list?.annotations ?? null,
     search,
@@ -57,9 +65,15 @@ function ReviewOf({ id }: { id: number }) {
   if (isNotFound(recording.error))
     return <NotFoundPage title={text.notFound.recording} hint={text.notFound.recordingHint} />;
   const [problem] = prefetch.state.problems;
+  const damage = isShown ? damageSentence(detail) : null;
   return (
-    <div className={css.page}>
+    <div className={css.page} data-damaged={damage === null ? undefined : ""}>
       <ReviewHeader recording={detail ?? null} onDetails={isShown ? () => setDetailsOpen(true) : undefined} />
+      {damage === null ? null : (
+        <div className={css.damage}>
+          <Banner tone="danger">{damage}</Banner>
+        </div>
+      )}
       {isShown ? (
         <Workspace
           recording={detail}

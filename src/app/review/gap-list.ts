@@ -1,5 +1,5 @@
 /** The gaps of a recording as times, in the order they happened. */
-import { gapsTouching } from "../../domain/gaps.ts";
+import { gapsTouching, uncovered } from "../../domain/gaps.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 
 export interface TimedGap {
@@ -8,11 +8,16 @@ export interface TimedGap {
   readonly endMs: number;
 }
 
-export function listGaps({ groups, start_ms }: RecordingDetail): TimedGap[] {
+/** What is damaged is no gap: there was a signal. */
+export function listGaps({ groups, start_ms, damage }: RecordingDetail): TimedGap[] {
   return groups
     .flatMap(({ modality, segments, sampling_hz, sample_count }) => {
       const timeOf = (sample: number) => start_ms + (sample * 1000) / sampling_hz;
-      return gapsTouching(segments, 0, sample_count).map(({ start, end }) => ({
+      const holes = damage
+        .filter((span) => span.modality === modality)
+        .map(({ first, count }) => ({ start: first, end: first + count }));
+      const gaps = gapsTouching(segments, 0, sample_count).flatMap(({ start, end }) => uncovered(holes, start, end));
+      return gaps.map(({ start, end }) => ({
         modality,
         startMs: timeOf(start),
         endMs: timeOf(end),

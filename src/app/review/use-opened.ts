@@ -1,11 +1,13 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { Span } from "../../domain/view-span.ts";
 import { createFeed, type Feed } from "../../feed/index.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import { sessionToken, useSession, workspaceId } from "../session/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
+import { spanOf } from "./timeline/timeline.ts";
 import { syncAddress } from "./url-sync.ts";
 import { wantedSpan } from "./wanted-span.ts";
-import { createEegWindow, type EegWindow } from "./windows/eeg_montage/index.ts";
+import { createEegWindow, type EegProps, type EegWindow } from "./windows/eeg_montage/index.ts";
 
 /** The signal engine at work for a recording: its feed and its windows. */
 export interface Opened {
@@ -20,26 +22,41 @@ export interface OpenedOptions {
   annotations: readonly FileAnnotation[] | null;
   /** The address as it is when the review opens; afterwards the view leads and the address follows. */
   search: ReviewSearch;
+  /** What is known of the recording has changed, the server says. */
+  onRecordingChange: () => void;
   onViewSettled: (view: { start: number; span: number }) => void;
 }
 
 /** Starts the engine as soon as the recording is known, while other things may still be waited for. Null until then. */
-export function useOpened({ recording, annotations, search, onViewSettled }: OpenedOptions): Opened | null {
+export function useOpened({
+  recording,
+  annotations,
+  search,
+  onRecordingChange,
+  onViewSettled,
+}: OpenedOptions): Opened | null {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [first] = useState(search);
+  /** Where the view was, and how it was set, when the recording was described anew. */
+  const left = useRef<{ span: Span; props: EegProps } | null>(null);
   useEffect(() => {
     if (recording === null || annotations === null) return;
     const feed = createFeed({ token: sessionToken(), workspaceId: workspaceId() });
-    const window = createEegWindow({ recording, annotations, feed, wanted: wantedSpan(first, recording) });
+    feed.onRecordingChange = (id) => {
+      if (id === recording.data_object_id) onRecordingChange();
+    };
+    const wanted = left.current?.span ?? wantedSpan(first, recording);
+    const window = createEegWindow({ recording, annotations, feed, wanted, props: left.current?.props });
     setOpened({ window, feed, feedIdle: () => feed.whenIdle() });
     const untie = syncAddress(window.timeline, onViewSettled);
     return () => {
       untie();
+      left.current = { span: spanOf(window.timeline), props: { ...window.props } };
       setOpened(null);
       window[Symbol.dispose]();
       feed[Symbol.dispose]();
     };
-  }, [recording, annotations, first, onViewSettled]);
+  }, [recording, annotations, first, onRecordingChange, onViewSettled]);
   const { token, workspaceId: workspace } = useSession();
   useEffect(() => opened?.feed.authorise({ token, workspaceId: workspace }), [opened, token, workspace]);
   return opened;

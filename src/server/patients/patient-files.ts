@@ -99,7 +99,8 @@ export async function patientCalled(
 export async function filesOf(db: Queries, scope: UserScope, keys: readonly number[]): Promise<PatientFile[]> {
   await demandPatients(db, scope, keys);
   const { rows } = await db.execute<PatientFile & Record<string, unknown>>(sql`
-    select id as obj_id, obj_name, obj_type, jsonb_build_object('status', state) as preload_status, progress, eta_ms, error
+    select id as obj_id, obj_name, obj_type, jsonb_build_object('status', state) as preload_status, progress, eta_ms, error,
+      damage <> '[]' as is_damaged
     from recording where patient_key = any(${intArray(keys)}) and ${isVisible}
     order by is_start_known desc, start_ms, id`);
   return rows;

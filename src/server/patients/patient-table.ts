@@ -43,6 +43,11 @@ const from = sql`patient p
   left join ${parts} parts on parts.patient_key = p.id
   left join app_user u on u.id = p.newest_by`;
 
+/** Recordings of `patient p` of which a part is not what was stored; few have any. */
+const damagedFiles = sql`(
+  select count(*)::int from recording d
+  where d.patient_key = p.id and d.damage <> '[]' and d.state = 'ready' and d.superseded_at is null)`;
+
 const patientTable: Table & { details: SQL } = {
   id: sql`p.id`,
   orderBy: "id",
@@ -56,6 +61,7 @@ const patientTable: Table & { details: SQL } = {
     project.id as project_id, project.identifier as project_identifier, project.name as project_name,
     ${fileSize} as data_file_size,
     p.files_loaded + ${failed} + ${unread} as file_count, p.files_loaded, ${failed} as files_failed,
+    ${damagedFiles} as files_damaged,
     case when ${unread} > 0 then 'importing' when p.files_loaded > 0 then 'ready'
       when ${failed} > 0 then 'failed' else 'empty' end as status,
     p.annotation_count, p.start_ms as start_time, p.end_ms as end_time,

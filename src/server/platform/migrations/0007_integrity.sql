@@ -6,4 +6,4 @@ alter table recording
   add column damage jsonb not null default '[]',
   -- When all of it was read and compared last.
   add column verified_at timestamptz;
-create index recording_damaged on recording (id) where damage <> '[]';
+create index recording_damaged on recording (patient_key) where damage <> '[]';

@@ -65,6 +65,7 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
       </p>
       <div className={css.overlay}>
         <div ref={part("annotations")} className={css.annotations} />
+        <div ref={part("damage")} className={css.damage} />
         <div ref={part("failures")} className={css.failures} />
         <div ref={part("line")} className={css.line} hidden />
         <div ref={part("chip")} className={css.chip} data-part="reading" hidden>

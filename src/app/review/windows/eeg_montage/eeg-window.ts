@@ -4,7 +4,7 @@ import { type Clock, clockOf } from "../../../../domain/clock.ts";
 import { openingMontageId } from "../../../../domain/montage.ts";
 import type { Span } from "../../../../domain/view-span.ts";
 import type { Feed, FeedWindow } from "../../../../feed/types.ts";
-import type { FileAnnotation, RecordingDetail } from "../../../../protocol/recordings.ts";
+import type { DamagedSpan, FileAnnotation, RecordingDetail } from "../../../../protocol/recordings.ts";
 import { createTimeline, type Timeline } from "../../timeline/timeline.ts";
 import { createMontageLibrary, type Drawn, type MontageLibrary } from "./drawn.ts";
 import { createEegProps, type EegProps } from "./props.ts";
@@ -20,6 +20,8 @@ export interface EegWindow extends Disposable {
   readonly feedWindow: FeedWindow;
   /** The feed's status for React, at most ten times a second. */
   readonly readout: FeedReadout;
+  /** Damaged stretches of a group, ascending. */
+  damageOf(modality: string): readonly DamagedSpan[];
   /** What the present montage draws; null when the recording holds no EEG. */
   drawn(): Drawn | null;
 }
@@ -30,10 +32,15 @@ export function createEegWindow(options: {
   annotations: readonly FileAnnotation[];
   feed: Feed;
   wanted: Span | null;
+  /** Settings of the window that this one takes the place of. */
+  props?: Readonly<EegProps>;
 }): EegWindow {
   const { recording, annotations, feed, wanted } = options;
   const library = createMontageLibrary(recording);
   const props = createEegProps(openingMontageId(recording));
+  Object.assign(props, options.props);
+  const damage = new Map<string, DamagedSpan[]>();
+  for (const span of recording.damage) damage.set(span.modality, [...(damage.get(span.modality) ?? []), span]);
   const feedWindow = feed.openWindow();
   return {
     recording,
@@ -44,6 +51,7 @@ export function createEegWindow(options: {
     library,
     feedWindow,
     readout: createFeedReadout(feedWindow),
+    damageOf: (modality) => damage.get(modality) ?? [],
     drawn: () => library.drawn(props.montage),
     [Symbol.dispose]() {
       feedWindow[Symbol.dispose]();

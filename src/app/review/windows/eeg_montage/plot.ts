@@ -12,6 +12,7 @@ import { createAxisStrip } from "./axis-strip.ts";
 import { drawCalibration } from "./calibration.ts";
 import { type PlotColours, readColours } from "./colours.ts";
 import { type CursorElements, drawCursor, type PointerPlace } from "./cursor.ts";
+import { drawDamage } from "./damage-strip.ts";
 import type { Drawn } from "./drawn.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { drawFailures } from "./failures.ts";
@@ -26,6 +27,7 @@ export interface PlotElements extends CursorElements {
   readonly date: HTMLElement;
   readonly calibration: HTMLElement;
   readonly failures: HTMLElement;
+  readonly damage: HTMLElement;
   readonly annotations: HTMLElement;
 }
 
@@ -77,6 +79,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     drawCursor(elements, pointer, { span, view, size, clock, drawn, rows, tiles });
     drawCalibration(calibration, props.sensitivityMicroVolts, (widthCss * 1000) / lengthOf(span));
     drawFailures(failures, failed, view, size.ratio);
+    drawDamage(elements.damage, window.damageOf(modality), view, size.ratio);
     window.readout.touch();
   }
 
@@ -107,6 +110,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     feedWindow.onChange = () => undefined;
     for (const untie of unties) untie();
     elements.annotations.replaceChildren();
+    elements.damage.replaceChildren();
     axis.replaceChildren();
     slot[Symbol.dispose]();
   };

@@ -1,0 +1,25 @@
+/** What of a recording is not what was stored, in words. */
+import { clockOf } from "../../domain/clock.ts";
+import { damageText } from "../../protocol/damage-text.ts";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
+
+/** So many parts are named; the others are counted. */
+const mostNamed = 3;
+
+/** The sentence over the picture; null when nothing is known to be damaged. */
+export function damageSentence(recording: RecordingDetail): string | null {
+  if (!recording.is_damaged) return null;
+  const clock = clockOf(recording);
+  const isGone = (modality: string) =>
+    recording.groups.some((group) => group.modality === modality && group.segments.length === 0);
+  const names = recording.damage.map(({ modality, start_ms, end_ms }) =>
+    isGone(modality)
+      ? damageText.wholeGroup(modality)
+      : damageText.part(modality, clock.dateTime(start_ms), clock.dateTime(end_ms)),
+  );
+  const parts = [...new Set(names)];
+  if (recording.has_damaged_annotations) parts.push(damageText.annotations);
+  const named = parts.length > mostNamed + 1 ? parts.slice(0, mostNamed) : parts;
+  if (named.length < parts.length) named.push(damageText.more(parts.length - named.length));
+  return damageText.banner(named.join(", "));
+}

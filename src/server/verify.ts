@@ -1,0 +1,91 @@
+/** `npm run verify`: reads everything that is stored of every recording and compares it, whether or not the server is running. */
+import { parseArgs } from "node:util";
+import { damageText } from "../protocol/damage-text.ts";
+import { openDatabase } from "./platform/database.ts";
+import { describeError } from "./platform/describe-error.ts";
+import { openBus } from "./platform/open-bus.ts";
+import { StartRefused } from "./platform/start-refused.ts";
+import { openStores } from "./platform/storage/index.ts";
+import { storeOf } from "./platform/storage/settings.ts";
+import { openRecordings, type RecordingStore, remoteHome } from "./recordings/index.ts";
+
+const usage = `Usage: npm run verify -- [--data DIR]
+
+  --data DIR  data folder, ./data by default; with DATABASE_URL that PostgreSQL is used instead
+
+  Ends with 0 when every recording is as it was stored, with 1 when one is damaged, with 2 when it could not look.`;
+const damagedCode = 1;
+const refusedCode = 2;
+
+process.exitCode = await main().catch((error: unknown) => {
+  if (error instanceof StartRefused) console.error(error.message);
+  else console.error(JSON.stringify({ msg: "verify.failed", err: describeError(error) }));
+  return refusedCode;
+});
+
+async function main(): Promise<number> {
+  const dataDir = readOrder();
+  if (dataDir === null) return refusedCode;
+  const databaseUrl = process.env.DATABASE_URL || undefined;
+  const stores = await openStores({ dataDir, store: storeOf(process.env) });
+  const database = await openDatabase({ dataDir, databaseUrl });
+  const bus = await openBus({ databaseUrl });
+  const recordings = openRecordings({
+    db: database.drizzle,
+    dataDir,
+    remote: remoteHome(stores, 0),
+    onChange: (recordingIds) => bus.send({ kind: "recordings-changed", recordingIds }),
+  });
+  try {
+    return await verifyAll(recordings);
+  } finally {
+    recordings.close();
+    await bus.close();
+    await database.close();
+    await stores.close();
+  }
+}
+
+function readOrder(): string | null {
+  try {
+    const { values } = parseArgs({ options: { data: { type: "string", default: "data" } } });
+    return values.data;
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`);
+    return null;
+  }
+}
+
+async function verifyAll(recordings: RecordingStore): Promise<number> {
+  const ids = await recordings.integrity.all();
+  let [damaged, unread] = [0, 0];
+  for (const id of ids)
+    try {
+      const result = await recordings.integrity.verify(id);
+      if (result === null) continue; // removed meanwhile
+      if (result.state === "damaged") damaged++;
+      const notes = [
+        ...(result.isNew ? ["checksums made"] : []),
+        ...(result.mended > 0 ? [`${result.mended} files made again`] : []),
+        ...(result.state === "good" && result.isChanged ? ["was damaged, is whole again"] : []),
+      ];
+      const said = result.state === "good" ? "as it was stored" : `DAMAGED: ${await partsOf(recordings, id)}`;
+      console.log(`Recording ${id}: ${[said, ...notes].join("; ")}`);
+    } catch (error) {
+      unread++;
+      console.error(`Recording ${id}: could not be read: ${describeError(error).code ?? describeError(error).type}`);
+    }
+  console.log(`${ids.length} recordings, ${damaged} damaged.`);
+  return unread > 0 ? refusedCode : damaged > 0 ? damagedCode : 0;
+}
+
+/** Which signals, from when to when (UTC). */
+async function partsOf(recordings: RecordingStore, id: number): Promise<string> {
+  const detail = await recordings.get(id, "everything");
+  if (detail === null) return "a recording that is shown to nobody any more";
+  const time = (ms: number) => new Date(ms).toISOString();
+  const parts = detail.damage.map(({ modality, start_ms, end_ms }) =>
+    damageText.part(modality, time(start_ms), time(end_ms)),
+  );
+  return [...parts, ...(detail.has_damaged_annotations ? [damageText.annotations] : [])].join(", ");
+}
