@@ -100,6 +100,22 @@ it("fails a question at once while it is away, and when there is no answer", asy
   expect(await watch.ask(async () => 8)).toBe(8);
 });
 
+it("waits for a database that is busy: slow is not away", async () => {
+  const { watch, world, lines } = makeWatch();
+  world.answers = true;
+  let answer = (_: number): void => undefined;
+  const asked = watch.ask(
+    () =>
+      new Promise<number>((resolve) => {
+        answer = resolve;
+      }),
+  );
+  await vi.advanceTimersByTimeAsync(20_000);
+  answer(9);
+  expect([await asked, watch.isAway, lines]).toEqual([9, false, []]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 it("keeps out of the log what every loop would say of the outage, and nothing else", () => {
   const { watch } = makeWatch();
   const written: unknown[][] = [];

@@ -10,7 +10,7 @@ export interface DatabaseWatch {
   note(error: unknown): boolean;
   /**
    * The answer of a query that somebody waits for in front of a screen. Fails at once while the database is away, and
-   * when it is silent.
+   * when it is silent and does not answer a probe either.
    */
   ask<T>(query: () => Promise<T>): Promise<T>;
   /** Told whenever it goes or is back. Returns the function that ends it. */
@@ -34,7 +34,7 @@ export interface WatchOptions {
 }
 
 const probeMs = 1000;
-/** Somebody waits: a database that takes longer counts as away until it answers a probe. */
+/** Somebody waits: a database that takes longer is asked whether it is there at all. One that is busy is not away. */
 const silentMs = 3000;
 /** After so many probes without an answer the connections of before are given up. */
 const mostLost = 3;
@@ -87,8 +87,17 @@ export function watchDatabase({
     async ask(query) {
       if (awaySince !== null) throw new DatabaseSilent();
       let patience: NodeJS.Timeout | undefined;
+      let isOver = false;
       const silence = new Promise<never>((_, reject) => {
-        patience = setTimeout(() => reject(new DatabaseSilent()), silentMs);
+        const wait = () => {
+          patience = setTimeout(async () => {
+            const isThere = await probe().catch(() => false);
+            if (isOver) return;
+            if (isThere) wait();
+            else reject(new DatabaseSilent());
+          }, silentMs);
+        };
+        wait();
       });
       try {
         return await Promise.race([query(), silence]);
@@ -96,6 +105,7 @@ export function watchDatabase({
         note(error);
         throw error;
       } finally {
+        isOver = true;
         clearTimeout(patience);
       }
     },

@@ -17,7 +17,7 @@ export interface Database {
   pool: pg.Pool;
   /** False when another process holds the data folder and we talk to its database. */
   isOwner: boolean;
-  /** Whether it answers now, over a connection of its own. */
+  /** Whether it answers: PostgreSQL over a connection of its own and soon; the embedded one, which cannot be elsewhere, in its time. */
   probe(): Promise<boolean>;
   /** Ends the connections that are older: those that died in silence would keep their callers waiting for a quarter of an hour. */
   dropConnections(olderThanMs: number): void;
@@ -143,7 +143,11 @@ function database(
   pool: pg.Pool,
   isOwner: boolean,
   close: () => Promise<void>,
-  probe: () => Promise<boolean> = () => isAnswering(drizzle(pool)),
+  probe: () => Promise<boolean> = () =>
+    pool.query("select 1").then(
+      () => true,
+      () => false,
+    ),
 ): Database {
   let closing: Promise<void> | undefined;
   markFailures(pool);
