@@ -80,6 +80,7 @@ it("shows a hole where a chunk was lost, on every kind of page, and tells whoeve
   ]);
   expect(server.output()).toContain("recording.damaged");
   expect(server.output()).not.toContain("DAMAGE-1");
+  expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('connect_recordings{state="damaged"} 1');
 
   // Columns of filters and without: nothing inside the hole, and values on both sides of it.
   const [group] = after.groups;

@@ -33,7 +33,9 @@ async function ask(db: Pick<NodePgDatabase, "execute">): Promise<readonly Counte
     union all
     select 'connect_uploads', jsonb_build_object('status', status), count(*)::float8 from upload group by status
     union all
-    select 'connect_recordings', jsonb_build_object('state', state), count(*)::float8 from recording group by state
+    select 'connect_recordings', jsonb_build_object('state', told), count(*)::float8
+      from (select case when damage <> '[]' then 'damaged' else state end as told from recording) as of_recordings
+      group by told
     union all
     select 'connect_mails_waiting', '{}'::jsonb, count(*)::float8 from mail where state = 'waiting'
     union all
