@@ -61,7 +61,9 @@ test("changes the email", async ({ page, screens, world }) => {
   ];
   const submit = screens.button("Change Email");
   await expect(page.getByRole("dialog").getByText("You must enter your email.")).toHaveCount(0);
-  await expect(page.getByRole("dialog").getByText("You will be logged out after this change.")).toBeVisible();
+  await expect(
+    page.getByRole("dialog").getByText("A link is sent to the new email. You will be logged out once you open it."),
+  ).toBeVisible();
   await password.fill("x");
   await says(screens, "You must enter your email.");
   await email.fill("next");

@@ -21,9 +21,24 @@ export function onSessionEnded(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
+let ownChanges = 0;
+
+/**
+ * Does a change of the own account that ends every session of it, this one too. Meanwhile other calls may be refused
+ * already: that is no news, so it neither ends the session here nor is told.
+ */
+export async function duringOwnChange<T>(change: () => Promise<T>): Promise<T> {
+  ownChanges++;
+  try {
+    return await change();
+  } finally {
+    ownChanges--;
+  }
+}
+
 /** Clears the token cookie, current uploads, permissions and what was read about the user (spec 000 section 4, Auth). */
 export function endSession(why: SessionEnd, reason = ""): void {
-  if (session.token === null) return;
+  if (session.token === null || (why === "refused" && ownChanges > 0)) return;
   // Another tab may have signed in meanwhile: its cookie stays.
   if (why !== "elsewhere") removeToken();
   try {

@@ -9,7 +9,7 @@ export {
   reasonOf,
   ServerUnreachable,
 } from "./call.ts";
-export { onSessionEnded, type SessionEnd, uploadsKey } from "./end.ts";
+export { duringOwnChange, onSessionEnded, type SessionEnd, uploadsKey } from "./end.ts";
 export { logOut } from "./log-out.ts";
 export { type OauthRequest, oauthRequest } from "./oauth-request.ts";
 export { renewToken } from "./renew.ts";

@@ -5,7 +5,7 @@ import { accountText } from "../../../protocol/account-text.ts";
 import { deleteOwnUser } from "../../../protocol/accounts.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { PasswordField } from "../../../ui/PasswordField.tsx";
-import { call, logOut, reasonOf, useSession } from "../../session/index.ts";
+import { call, duringOwnChange, logOut, reasonOf, useSession } from "../../session/index.ts";
 import { alertUser } from "../../shell/index.ts";
 import { AccountForm } from "./AccountForm.tsx";
 
@@ -19,8 +19,10 @@ export function DeleteAccount({ onBack, onClose }: { onBack: () => void; onClose
   const remove = async () => {
     try {
       // "The confirmation modal uses the confirmation password" (spec 000 section 5).
-      await call(deleteOwnUser, { email, password: form.confirmation });
-      logOut("deleted");
+      await duringOwnChange(async () => {
+        await call(deleteOwnUser, { email, password: form.confirmation });
+        logOut("deleted");
+      });
     } catch (error) {
       setAsked(false);
       void alertUser(reasonOf(error));

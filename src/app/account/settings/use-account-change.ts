@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { logOut, reasonOf } from "../../session/index.ts";
+import { duringOwnChange, logOut, reasonOf } from "../../session/index.ts";
 import { alertUser } from "../../shell/index.ts";
 
 /**
@@ -11,10 +11,12 @@ export function useAccountChange(): [isBusy: boolean, run: (change: () => Promis
   const run = async (change: () => Promise<{ message: string }>) => {
     setBusy(true);
     try {
-      const { message } = await change();
-      // The session has ended on the server: the alert stays over the login page.
-      void alertUser(message);
-      logOut("changed");
+      await duringOwnChange(async () => {
+        const { message } = await change();
+        // The session has ended on the server: the alert stays over the login page.
+        void alertUser(message);
+        logOut("changed");
+      });
     } catch (error) {
       void alertUser(reasonOf(error));
     }
