@@ -2,7 +2,10 @@
 export const patientText = {
   list: {
     title: "Patients",
-    emptyHint: "Upload a patient, or import a recording on the server with",
+    /** To who may upload, to who cannot, and besides to who administers projects. */
+    emptyUpload: "Upload a patient to begin.",
+    emptyView: "Patients of your projects and sites are listed here. Ask your administrator which of them are yours.",
+    emptyImport: "Recordings on the server are imported with",
     importCommand: "npm run import -- FILE",
     columns: {
       id: "Patient",
@@ -43,6 +46,8 @@ export const patientText = {
     missing: "No patient has been selected.",
     /** Of the Data tab (spec 001 section 2.1). */
     missingData: "patient_id === undefined",
+    /** The address has a patient_id that says nothing. */
+    emptyId: "Patient ID does not exist.",
     doesNotExist: (id: string) => `Patient id=${id} does not exist.`,
   },
   data: {

@@ -8,7 +8,9 @@ export interface ChoicesProps {
   onChoose: (id: string) => void;
 }
 
-/** A few choices side by side, exactly one of them taken. */
+const arrows: ReadonlySet<string> = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
+
+/** A few choices side by side, exactly one of them taken; arrows move it. */
 export function Choices({ label, choices, selected, onChoose }: ChoicesProps) {
   return (
     <ToggleButtonGroup
@@ -23,7 +25,15 @@ export function Choices({ label, choices, selected, onChoose }: ChoicesProps) {
       }}
     >
       {choices.map(({ id, name }) => (
-        <ToggleButton key={id} id={id} className={css.choice}>
+        <ToggleButton
+          key={id}
+          id={id}
+          className={css.choice}
+          // The arrow has moved the focus here: as in every radio group it takes the choice along.
+          onKeyUp={({ key }) => {
+            if (arrows.has(key) && id !== selected) onChoose(id);
+          }}
+        >
           {name}
         </ToggleButton>
       ))}

@@ -9,14 +9,16 @@ export interface FaceProps {
   children?: ReactNode;
   /** "alert" for failures, "status" for waiting, nothing for an empty list. */
   role?: "alert" | "status";
+  /** The title is the heading of the page: there is nothing else on it. */
+  isPage?: boolean;
 }
 
 /** The empty, loading or failed face of a list, a page or a window. */
-export function Face({ icon: Icon, title, children, role }: FaceProps) {
+export function Face({ icon: Icon, title, children, role, isPage = false }: FaceProps) {
   return (
     <div className={css.face} role={role}>
       <Icon size={24} aria-hidden />
-      <p className={css.title}>{title}</p>
+      {isPage ? <h1 className={css.title}>{title}</h1> : <p className={css.title}>{title}</p>}
       {children}
     </div>
   );

@@ -70,7 +70,7 @@ test("says who the patient is, the six times, the files and the modalities", asy
   ])
     await expect(term(page, name), name).toHaveText(value);
   await expect(page.getByText("Times in America/New_York")).toBeVisible();
-  await expect(page.getByRole("button", { name: /File/ })).toContainText("night.edf (Not in use)");
+  await expect(page.getByRole("button", { name: /File/ })).toContainText(/night\.edf \((Ready|Not in use)\)/);
   const row = page.getByRole("grid", { name: "Modalities" }).getByRole("row").nth(1);
   await expect(row.getByRole("rowheader")).toHaveText("EEG");
   await expect(row.getByRole("gridcell").nth(1)).toHaveText("1");
@@ -96,13 +96,13 @@ test("takes the first file, keeps the chosen one, and falls back when it is gone
   await answerInventory(page, () => madeInventory([madeDirectory({ data_object_id: 2, percent_loaded: 42 })]));
   await openMade(page, server, { files: () => (isGone ? [first] : [first, second]) });
   const picker = page.getByRole("button", { name: /File/ });
-  await expect(picker).toContainText("night.edf (Not in use)");
+  await expect(picker).toContainText("night.edf (Ready)");
   await picker.click();
   await page.getByRole("option", { name: "day.edf (Loading 42%)" }).click();
   await expect(picker).toContainText("day.edf (Loading 42%)");
   isGone = true;
   await page.getByRole("button", { name: "Refresh" }).click();
-  await expect(picker).toContainText("night.edf (Not in use)");
+  await expect(picker).toContainText("night.edf (Ready)");
 });
 
 test("shows how far an import is and when it is done", async ({ page, server }) => {
@@ -167,10 +167,10 @@ test("needs visualize_data to view data, and says so", async ({ page, server }) 
 test("opens a review by keyboard", async ({ page, server }) => {
   await openPatient(page, server, "night");
   const picker = page.getByRole("button", { name: /File/ });
-  await expect(picker).toContainText("night.edf (Not in use)");
+  await expect(picker).toContainText(/night\.edf \((Ready|Not in use)\)/);
   await picker.focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("option", { name: "night.edf (Not in use)" })).toBeFocused();
+  await expect(page.getByRole("option", { name: /^night\.edf \((Ready|Not in use)\)$/ })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(picker).toBeFocused();
   await page.keyboard.press("Tab");

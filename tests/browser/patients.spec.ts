@@ -36,7 +36,7 @@ test("lists patients with their facts, and leads to one and into its review and 
   await expect(grid.getByRole("row").filter({ hasText: "depth" }).getByRole("gridcell").nth(5)).toHaveText("unknown");
 
   await grid.getByRole("link", { name: "night" }).click();
-  await expect(page).toHaveURL(/\/data\/visualize\/patient\?patient_id=\d+$/);
+  await expect(page).toHaveURL(/\/data\/visualize\/data\?patient_id=\d+$/);
   await expect(page.getByRole("heading", { name: "Patient night at Demonstration Hospital" })).toBeVisible();
   await page.getByRole("link", { name: "Data", exact: true }).click();
   await page.getByRole("button", { name: "View data" }).click();
@@ -146,7 +146,7 @@ test("is usable by keyboard", async ({ page, server }) => {
   const link = grid.getByRole("link", { name: "night" });
   await expect(link).toBeFocused();
   await keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/data\/visualize\/patient\?patient_id=\d+$/);
+  await expect(page).toHaveURL(/\/data\/visualize\/data\?patient_id=\d+$/);
 });
 
 for (const theme of ["light", "dark"] as const)

@@ -38,7 +38,7 @@ test("shows groups and pages by permission, and no others exist", async ({ page,
   await screens.link("Go to the main page").click();
   await screens.expectPath("/data/visualize");
   // The list's other addresses lead to it, with what they ask of it.
-  for (const path of ["/data", "/data/trials", "/data/visualize/patients", "/data/visualize/groups"]) {
+  for (const path of ["/data", "/data/trials", "/data/review", "/data/visualize/patients", "/data/visualize/groups"]) {
     await screens.open(path);
     await screens.expectPath("/data/visualize");
   }
@@ -161,5 +161,5 @@ test("names patients without a way in for who may not open their pages", async (
   await page.goto("about:blank"); // the page of another user's session notices the new cookie, and leaves
   await world.enter(page.context(), testAdmin);
   await screens.open("/data/visualize");
-  await expect(name).toHaveAttribute("href", "/data/visualize/patient?patient_id=7");
+  await expect(name).toHaveAttribute("href", "/data/visualize/data?patient_id=7");
 });

@@ -105,7 +105,7 @@ it("tells how an upload ended, with a link to the patient page and no token", as
   await enqueue({ kind: "upload_ready", recipient: user.email, facts });
   const ready = await smtp.next(user.email);
   expect(ready.subject).toContain("Your data is ready for review");
-  expect(linkOf(ready).href).toBe("https://connect.example/data/visualize/patient?patient_id=7");
+  expect(linkOf(ready).href).toBe("https://connect.example/data/visualize/data?patient_id=7");
   expect(ready.text).toContain("1 of its 3 items could not be read.");
   await enqueue({ kind: "upload_failed", recipient: user.email, facts: { ...facts, patient_key: null } });
   const failed = await smtp.next(user.email);

@@ -16,7 +16,8 @@ export function ChangelogPage() {
     (block) => block.kind !== "heading" || block.level > 1,
   );
   return (
-    <article className={css.page}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and nothing in it takes the focus
+    <article className={css.page} aria-label={shell.changelog} tabIndex={0}>
       <h1>{shell.changelog}</h1>
       {blocks.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a text that does not change while it is shown

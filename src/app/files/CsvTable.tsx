@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import { getFileContent, largestSearchedCsvBytes } from "../../protocol/files.ts";
 import { filesText } from "../../protocol/files-text.ts";
 import { tableText } from "../../protocol/table-text.ts";
+import { defaultRowsPerPage } from "../../protocol/tables.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Face } from "../../ui/Face.tsx";
 import { ServerTable, stateOf } from "../../ui/table/index.ts";
@@ -12,7 +13,7 @@ import { type CsvRow, columnsShownAtFirst, csvColumns } from "./csv-columns.ts";
 import css from "./Files.module.css";
 
 const words = filesText.csv;
-const rowsPerPage = 25;
+const rowsPerPage = defaultRowsPerPage;
 /** Until the rows are counted. */
 const countPollMs = 500;
 const tableWords = { ...tableText, counting: words.counting };

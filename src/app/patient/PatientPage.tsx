@@ -22,6 +22,7 @@ export function PatientPage() {
   const { patient_id: id }: PatientSearch = useSearch({ strict: false });
   const isData = useLocation().pathname === "/data/visualize/data";
   if (id === undefined) return <NoPatient message={isData ? words.missingData : words.missing} />;
+  if (id === "") return <NoPatient message={words.emptyId} />;
   const key = patientKeyOf(id);
   if (key === null) return <NoPatient message={words.doesNotExist(String(id))} />;
   return <PatientOf key={key} patientKey={key} />;

@@ -4,7 +4,7 @@ import { dataSearch, formsSearch, patientKeyOf, patientUploadsSearch } from "./s
 it("keeps the patient of the address as it is written, and what the table can use", () => {
   expect(dataSearch({ patient_id: 7, junk: 1 })).toEqual({ patient_id: 7 });
   expect(dataSearch({ patient_id: "007", page: 2, sort: "up" })).toEqual({ patient_id: "007", page: 2 });
-  expect(dataSearch({ patient_id: "" })).toEqual({});
+  expect(dataSearch({ patient_id: "" })).toEqual({ patient_id: "" });
   expect(dataSearch({ patient_id: { a: 1 }, field: "modality", sort: "desc" })).toEqual({
     field: "modality",
     sort: "desc",

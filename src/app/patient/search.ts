@@ -14,7 +14,7 @@ const searchWith =
   <Own extends object>(own: (raw: Record<string, unknown>) => Own) =>
   (raw: Record<string, unknown>): Pick<PatientSearch, "patient_id"> & Own => {
     const { patient_id: id } = raw;
-    const isId = (typeof id === "string" && id !== "") || typeof id === "number";
+    const isId = typeof id === "string" || typeof id === "number";
     return { ...(isId ? { patient_id: id } : {}), ...own(raw) };
   };
 

@@ -7,7 +7,7 @@ import { WithTooltip } from "../../ui/WithTooltip.tsx";
 import { useHolds } from "../session/index.ts";
 import css from "./Patients.module.css";
 
-/** The patient's identifier: the way to the patient's page, which gets the row as navigation state. */
+/** The patient's identifier: the way to the patient's data, or uploads while there is none; it gets the row as navigation state. */
 export function PatientLink({ patient }: { patient: Patient }) {
   const hasPage = useHolds("access_data_upload_patient_subpage");
   const name = cut(patient.patient_id);
@@ -22,7 +22,7 @@ export function PatientLink({ patient }: { patient: Patient }) {
     );
   return (
     <Link
-      to="/data/visualize/patient"
+      to={patient.file_count > 0 ? "/data/visualize/data" : "/data/visualize/patient"}
       search={{ patient_id: patient.patient_key }}
       state={{ patient }}
       className={css.link}

@@ -6,6 +6,7 @@ import { defaultRowsPerPage } from "../../protocol/tables.ts";
 import { type Column, ServerTable } from "../../ui/table/index.ts";
 import { usePatientNews } from "../news/index.ts";
 import { ReservedBanner } from "../prefetch/index.ts";
+import { useHolds } from "../session/index.ts";
 import { useTitle } from "../shell/index.ts";
 import { useTableAddress, useTableQuery } from "../tables/index.ts";
 import { patientColumns } from "./columns.ts";
@@ -30,6 +31,22 @@ const renderers: Readonly<Record<string, Column<Patient>["render"]>> = {
       .map(({ id, text }) => [id, (patient: Patient) => <Moment text={text(patient)} />]),
   ),
 };
+
+/** What to do about an empty list, for the person who sees it. */
+function EmptyHint() {
+  const mayUpload = useHolds("upload_data");
+  const mayImport = useHolds("access_admin_studies");
+  return (
+    <>
+      <p>{mayUpload ? words.emptyUpload : words.emptyView}</p>
+      {mayImport ? (
+        <p>
+          {words.emptyImport} <code>{words.importCommand}</code>
+        </p>
+      ) : null}
+    </>
+  );
+}
 
 /** The patients list: who there is, how much of each is loaded, and the way to each (spec 000 section 2). */
 export function PatientsPage() {
@@ -64,11 +81,7 @@ export function PatientsPage() {
           onStateChange={setState}
           answer={answer}
           rowsPerPage={defaultRowsPerPage}
-          emptyHint={
-            <p>
-              {words.emptyHint} <code>{words.importCommand}</code>
-            </p>
-          }
+          emptyHint={<EmptyHint />}
         />
       </div>
     </>

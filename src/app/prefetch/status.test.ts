@@ -57,8 +57,9 @@ it("counts files by what they do", () => {
   expect(prefetchText.banner.counts(countStates([]))).toBe("No files");
 });
 
-it("knows a ready file that is not reserved as not in use, and says nothing where nothing is known", () => {
+it("says nothing of files that were never reserved, or while it is not known", () => {
   expect(preloadStatus([{ ...loaded, disabled: true }], 7)).toBe("In use");
-  expect(preloadStatus([loaded], 8)).toBe("Not in use");
+  expect(preloadStatus([loaded], 7)).toBe("Not in use");
+  expect(preloadStatus([loaded], 8)).toBeUndefined();
   expect(preloadStatus(undefined, 7)).toBeUndefined();
 });

@@ -31,12 +31,9 @@ export function countStates(files: readonly Facts[]): Record<FileState, number> 
   return counts;
 }
 
-/**
- * Status of a file that lies ready on the server, whether or not it is reserved. Undefined: it is not known what is
- * reserved.
- */
+/** What a reserved file does. Undefined: it is not reserved, or not known to be. */
 export function preloadStatus(files: readonly PrefetchDirectory[] | undefined, dataObjectId: number) {
   if (files === undefined) return undefined;
   const file = files.find(({ data_object_id }) => data_object_id === dataObjectId);
-  return file === undefined ? prefetchText.status.idle : statusText(file);
+  return file === undefined ? undefined : statusText(file);
 }

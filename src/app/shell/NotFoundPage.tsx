@@ -17,7 +17,7 @@ export function NotFoundPage({ title, hint, link = text.notFound.toList }: NotFo
   useTitle(null);
   return (
     <Frame>
-      <Face icon={FileQuestion} title={title}>
+      <Face icon={FileQuestion} title={title} isPage>
         {hint === undefined ? null : <p>{hint}</p>}
         <Link to="/">{link}</Link>
       </Face>

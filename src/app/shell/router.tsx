@@ -63,6 +63,8 @@ const toVisualize = () => {
 };
 const data = createRoute({ ...inFrame, path: "/data", beforeLoad: toVisualize });
 const trials = createRoute({ ...inFrame, path: "/data/trials", beforeLoad: toVisualize });
+/** The review has no screen without a file: the list is the way to one. */
+const reviewMain = createRoute({ ...inFrame, path: "/data/review", beforeLoad: toVisualize });
 const visualize = createRoute({
   ...inFrame,
   path: "/data/visualize",
@@ -157,6 +159,7 @@ export const createAppRouter = () =>
         changelog,
         data,
         trials,
+        reviewMain,
         visualize,
         patientsList,
         patientOfList,

@@ -143,6 +143,7 @@ it.each<[string[], NodeJS.ProcessEnv | Record<string, string>]>([
   [[], { SESSION_MINUTES: "0" }],
   [[], { SESSION_HOURS: "169" }],
   [[], { SESSION_MINUTES: "1.5" }],
+  [[], { SESSION_MINUTES: "21" }],
   [[], { PRIVACY_URL: "javascript:alert(1)" }],
   [[], { LEARN_MORE_URL: "/more" }],
   [[], { OAUTH_CLIENTS: "hub" }],

@@ -93,6 +93,9 @@ export const usage = `Usage: npm start -- [--port N] [--data DIR] [--host ADDRES
 
 const GiB = 1024 ** 3;
 
+/** Spec 000 section 9, Inactivity: the warning at 20 minutes of token age, the logout 2 minutes later. */
+const leastSessionMinutes = 22;
+
 /** @throws StartRefused with a plain sentence about what is wrong. */
 export function readConfig(args: readonly string[], environment: Environment): Config {
   const { env, asked } = watched(environment);
@@ -102,6 +105,13 @@ export function readConfig(args: readonly string[], environment: Environment): C
     throw new StartRefused(`--port must be a number from 0 to 65535, not "${port}".`);
   const derivedCacheBytes = Number(env.DERIVED_CACHE_BYTES || 2 * GiB);
   if (!(derivedCacheBytes >= 0)) throw new StartRefused("DERIVED_CACHE_BYTES must be a number of bytes.");
+  const hasSessionTimeout = choiceOf(env, "SESSION_TIMEOUT", ["on", "off"], "on") === "on";
+  const minutes = { fallback: 30, min: 1, max: 1440, unit: "minutes" };
+  const sessionMinutes = integerOf(env, "SESSION_MINUTES", minutes);
+  if (hasSessionTimeout && sessionMinutes < leastSessionMinutes)
+    throw new StartRefused(
+      `SESSION_MINUTES must be at least ${leastSessionMinutes}: the inactivity warning appears after 20 minutes and waits for 2. SESSION_TIMEOUT=off turns it off.`,
+    );
   const config = {
     role: roleOf(env),
     port: number,
@@ -123,8 +133,8 @@ export function readConfig(args: readonly string[], environment: Environment): C
     smtpUrl: addressOf(env, "SMTP_URL", ["smtp:", "smtps:"])?.href ?? null,
     mailFrom: senderOf(env, "MAIL_FROM", "CONNECT <no-reply@connect.local>"),
     deployment: choiceOf(env, "DEPLOYMENT", ["DEVELOPMENT", "CLOUD", "CLINICAL"], "CLOUD"),
-    hasSessionTimeout: choiceOf(env, "SESSION_TIMEOUT", ["on", "off"], "on") === "on",
-    sessionMinutes: integerOf(env, "SESSION_MINUTES", { fallback: 30, min: 1, max: 1440, unit: "minutes" }),
+    hasSessionTimeout,
+    sessionMinutes,
     sessionHours: integerOf(env, "SESSION_HOURS", { fallback: 12, min: 1, max: 168, unit: "hours" }),
     privacyUrl: pageOf(env, "PRIVACY_URL"),
     learnMoreUrl: pageOf(env, "LEARN_MORE_URL"),

@@ -6,6 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { toast } from "../../../ui/toasts.ts";
 import { ApiFailure, reasonOf } from "../../session/index.ts";
+import { confirmUser } from "../../shell/index.ts";
 import css from "./Admin.module.css";
 
 const { form: words } = adminLabels;
@@ -28,7 +29,7 @@ export interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A form over a working copy: unsaved state in the foot, Save waits for a change, Esc closes unless a call runs. */
+/** A form over a working copy: unsaved state in the foot, Save waits for a change, Esc closes unless a call runs and asks when something changed. */
 export function FormDialog(props: FormDialogProps) {
   const { title, width, isReadOnly = false, onEdit, isChanged, problem, saveLabel = words.save, onClose } = props;
   const id = useId();
@@ -37,6 +38,11 @@ export function FormDialog(props: FormDialogProps) {
   const [isTried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const message = (isTried ? problem : undefined) ?? refusal;
+
+  /** By Esc or the cross: a slip would lose what was entered. Cancel says what it does. */
+  const dismiss = async () => {
+    if (isReadOnly || !isChanged || (await confirmUser(words.discard))) onClose();
+  };
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -64,7 +70,7 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       closeLabel={words.close}
       isOpen
-      onClose={onClose}
+      onClose={() => void dismiss()}
       width={width}
       isSticky={isBusy}
       ignoresOutside={!isReadOnly}

@@ -44,11 +44,12 @@ export function UploadDialog({ row, onClose }: { row: UploadRow; onClose: () => 
       }
     >
       {upload !== undefined ? (
-        <div className={css.details}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and nothing in it takes the focus
+        <section className={css.details} aria-label={words.title(uploadTime(row._timestamp))} tabIndex={0}>
           <UploadFacts upload={upload} email={row.email} />
           <UploadItems items={upload.items} />
           <UploadMessages messages={upload.messages} />
-        </div>
+        </section>
       ) : error !== null ? (
         <Failed error={error} onTryAgain={refetch} />
       ) : (

@@ -43,9 +43,12 @@ interface KindFacts {
   words(workspaceName: string, facts: MailFacts): MailWords;
 }
 
-/** The patient page, where uploads are told about. */
-const patientPage = ({ patient_key: key }: MailFacts) =>
-  typeof key === "number" ? `/data/visualize/patient?patient_id=${key}` : undefined;
+const pageOf =
+  (tab: "patient" | "data") =>
+  ({ patient_key: key }: MailFacts) =>
+    typeof key === "number" ? `/data/visualize/${tab}?patient_id=${key}` : undefined;
+/** The patient page, where uploads are told about, and where its data is. */
+const [patientPage, dataPage] = [pageOf("patient"), pageOf("data")];
 const openPatient = "Open the patient";
 const uploadNumber = ({ upload_id: id }: MailFacts) => `Upload number ${id}`;
 const uploadStatus: Record<UploadStatus, string> = {
@@ -136,7 +139,7 @@ export const mailKinds = {
     }),
   },
   upload_ready: {
-    page: patientPage,
+    page: dataPage,
     words: (workspace, facts) => ({
       subject: `Your data is ready for review in CONNECT (${workspace})`,
       paragraphs: [
