@@ -104,6 +104,7 @@ test.describe("users", () => {
       "IP address",
       "Date time (Pacific/Auckland)",
       "Successful",
+      "Attempts",
     ]);
     await expect(dialog.getByRole("row").nth(1)).toContainText(testAdmin.email);
     await dialog.getByRole("button", { name: "Close" }).last().click();
