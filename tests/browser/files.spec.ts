@@ -231,7 +231,7 @@ test("neither searches nor sorts a CSV file above 200 MB", async ({ page, server
   await expect(dialog.getByRole("columnheader", { name: "a" })).not.toHaveAttribute("aria-sort");
   isCounted = true;
   await expect(dialog.getByText("5,000,000 records")).toBeVisible();
-  await expect(dialog.getByText("of 200,000")).toBeVisible();
+  await expect(dialog.getByText("of 500,000")).toBeVisible();
 });
 
 test("does not view other files, and says why", async ({ page, server }) => {

@@ -195,7 +195,7 @@ test.describe("an address without a patient", () => {
 
   for (const [search, message] of [
     ["", "patient_id === undefined"],
-    ["?patient_id=", "patient_id === undefined"],
+    ["?patient_id=", "Patient ID does not exist."],
     ["?patient_id=999999", "Patient id=999999 does not exist."],
     ["?patient_id=2147483648", "Patient id=2147483648 does not exist."],
     ["?patient_id=abc", "Patient id=abc does not exist."],
