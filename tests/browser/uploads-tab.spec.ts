@@ -80,7 +80,7 @@ interface Made {
 /** Answers in the server's place. */
 async function answerWith(page: Page, { rows, upload, uploads, filesLoaded = 1 }: Made): Promise<void> {
   let asked = 0;
-  const patient = madePatient({ files_loaded: filesLoaded });
+  const patient = madePatient({ files_loaded: filesLoaded, file_count: filesLoaded });
   await page.route("**/v1/patients/get_patient?*", (route) => route.fulfill({ json: patient }));
   await page.route("**/v1/patients/get_patient_file_type*", (route) =>
     route.fulfill({ json: { files: filesLoaded > 0 ? [madeFile()] : [] } }),
