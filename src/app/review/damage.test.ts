@@ -15,7 +15,7 @@ it("says nothing of a recording that is whole", () => {
 
 it("names the signals, from when to when", () => {
   const recording = { ...testRecording(), timezone: "UTC", is_damaged: true, damage: [span(256 * 3600, 256 * 60)] };
-  expect(damageSentence(recording)).toContain("eeg from 11/14/2023 23:13:20 to 11/14/2023 23:14:20");
+  expect(damageSentence(recording)).toContain("eeg from 11/14/2023 11:13:20 PM to 11/14/2023 11:14:20 PM");
 });
 
 it("names three parts and counts the others; a group that is gone and the annotations are said as such", () => {

@@ -14,5 +14,8 @@ it("places damage in the view, clipped to it, and leaves out what lies outside",
 
 it("shows the shortest damage, and joins what touches on the screen", () => {
   expect(placeDamage([span(1500, 1)], view, 1)).toEqual([{ x: 250, width: 5 }]);
-  expect(placeDamage([span(1500, 10), span(1510, 10), span(1522, 8)], view, 1)).toEqual([{ x: 250, width: 15 }]);
+  expect(placeDamage([span(1500, 10), span(1510, 10), span(1522, 8)], view, 1)).toEqual([
+    { x: 250, width: 10 },
+    { x: 261, width: 5 },
+  ]);
 });
