@@ -8,6 +8,7 @@ import { type ItemRecord, itemOf } from "../../src/server/ingest/uploads/item-ro
 import { ingest } from "../../src/server/ingest/uploads/start-ingest.ts";
 import { usualWatch } from "../../src/server/ingest/watch-thread.ts";
 import { writeEdf } from "../support/edf-writer.ts";
+import { testDatabaseUrl } from "../support/postgres.ts";
 import { storeUpload } from "../support/stored-files.ts";
 import { addPatient } from "./files-world.ts";
 import { type IngestWorld, openIngestWorld, recordingOf } from "./ingest-world.ts";
@@ -38,7 +39,12 @@ it("an item whose time is over is refused with a sentence, and nothing is stored
   const order = {
     item,
     hold: { id: Number(rows[0].id), worker: "test", attempt: 1 },
-    config: { dataDir: world.dataDir, databaseUrl: null, store: { kind: "fs", secret: null, s3: null }, uploads: {} },
+    config: {
+      dataDir: world.dataDir,
+      databaseUrl: await testDatabaseUrl(world.dataDir),
+      store: { kind: "fs", secret: null, s3: null },
+      uploads: {},
+    },
   } as never;
   const told = { signal: new AbortController().signal, progress: () => undefined };
   await expect(ingest(order, told, { heapMegabytes: 512, time: null, watch: over })).rejects.toMatchObject(refusal);
