@@ -65,7 +65,13 @@ export const adminLabels = {
       permission: "Permission",
       action: "Action",
       performed_at: "Performed_at",
+      kind: "Kind",
+      subject: "Subject",
+      until: "Lasted",
+      patient_key: "Patient key",
+      times: "Times",
     },
+    kinds: { change: "Change", reading: "Reading", refused: "Refused" },
     /** Times are the viewer's: the header says of which zone. */
     inZone: (title: string, zone: string) => `${title} (${zone})`,
     yes: "Yes",

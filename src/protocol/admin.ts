@@ -64,16 +64,26 @@ export const UserAction = Type.Object({
   id: Type.Integer(),
   email: Type.String(),
   permission: Type.String(),
-  /** Name of the call. */
+  /** Refused: the call was not answered. */
+  kind: Type.Union([Type.Literal("change"), Type.Literal("reading"), Type.Literal("refused")]),
+  /** Name of the call, or of what was read: "review_recording", "read_patient", "read_file", "read_form". */
   action: Type.String(),
+  /** What was read or refused, "recording 12"; "" where the action says all. */
+  subject: Type.String(),
+  /** Key of the patient it is about. */
+  patient_key: Type.Union([Type.Integer(), Type.Null()]),
+  /** How often in this session; a review counts looks at the recording. */
+  times: Type.Integer(),
   ip_address: Type.String(),
   /** Epoch milliseconds. */
   performed_at: Type.Number(),
+  /** Epoch milliseconds of the last time; null where there is only the first. */
+  until: Type.Union([Type.Number(), Type.Null()]),
 });
 export type UserAction = Static<typeof UserAction>;
 export const getAllUsersActions = route("/v1/user/get_all_users_actions", {
   needs: users,
-  summary: "Changes made by users, newest first.",
+  summary: "What users changed, read and were refused, newest first.",
   body: Type.Object({ user_ids: Type.Optional(SomeIds), ...tableQuery }),
   answer: tableAnswer(UserAction),
 });

@@ -8,6 +8,7 @@ import { addFormRoutes } from "./forms/index.ts";
 import { addAccountRoutes } from "./identity/account-routes.ts";
 import { makeGuard } from "./identity/guard.ts";
 import { demandKnownRoute } from "./identity/known-routes.ts";
+import { ReadingLog } from "./identity/reading-log.ts";
 import { readRelease } from "./identity/release.ts";
 import { sessionOf } from "./identity/session.ts";
 import { attachNewsSocket } from "./news/news-socket.ts";
@@ -37,6 +38,7 @@ import { startPrefetch } from "./prefetch/index.ts";
 import type { PageService } from "./query/page-service.ts";
 import { addRecordingRoutes } from "./query/recording-routes.ts";
 import { attachPageSocket, type PageSocketServer } from "./query/socket.ts";
+import { SocketAudit } from "./query/socket-audit.ts";
 import { UserRooms } from "./query/user-room.ts";
 import { type RecordingStore, remoteHome } from "./recordings/index.ts";
 import { addUploadRoutes } from "./uploads/upload-routes.ts";
@@ -120,8 +122,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const sources = { pageLoad: () => pages.load(), sockets: () => sockets.engine.clientsCount, counts };
   addMetricsRoute(http, { metrics, sources, token: config.metricsToken });
   const beginStopping = addHealthRoutes(http, db, notices);
-  const guard = makeGuard({ db, defaultWorkspaceId: workspaceId, publicUrl: config.publicUrl });
-  const host = routeHost(http, guard);
+  const readings = new ReadingLog({ db, log: http.log });
+  http.addHook("onClose", () => readings.close());
+  const guard = makeGuard({ db, defaultWorkspaceId: workspaceId, publicUrl: config.publicUrl, readings });
+  const host = routeHost(http, guard, readings);
   addAccountRoutes(host, { db, bus, workspaceId, config });
   addAdminRoutes(host, { db, bus, config, stores, notices });
   addOauthRoutes(http, host, { db, bus, config });
@@ -146,11 +150,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addApiList(http, readRelease().version, config);
   if (webRoot !== null) await serveWebFiles(http, webRoot, config);
   const rooms = new UserRooms();
+  const addressOf = clientAddressOf(config.trustProxy);
+  const audit = new SocketAudit(readings, addressOf);
   const sockets = attachPageSocket(http.server, {
     service: pages,
     recordings,
     sessionOf: (token) => sessionOf(db, token),
     rooms,
+    audit,
     watch,
     bus,
     observe: metrics.observePage,
@@ -160,12 +167,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
   prefetch.attach(sockets, {
     sessionOf: (token) => sessionOf(db, token),
     rooms,
+    audit,
     watch,
-    addressOf: clientAddressOf(config.trustProxy),
+    addressOf,
   });
   http.addHook(
     "onClose",
-    attachNewsSocket(sockets, { db, bus, sessionOf: (token) => sessionOf(db, token), rooms, log: http.log }),
+    attachNewsSocket(sockets, { db, bus, sessionOf: (token) => sessionOf(db, token), rooms, audit, log: http.log }),
   );
   return { http, sockets, beginStopping };
 }

@@ -36,7 +36,7 @@ const link = (user: TestUser, purpose: "create_account" | "reset_password") =>
 const actionsOf = async (userId: number) =>
   (
     await world.pool.query<{ action: string; permission: string; facts: unknown; ip_address: string; email: string }>(
-      "select action, permission, facts, ip_address, email from user_action where user_id = $1 order by id",
+      "select action, permission, facts, ip_address, email from user_action where user_id = $1 and kind = 'change' order by id",
       [userId],
     )
   ).rows;

@@ -14,6 +14,7 @@ import { makeGuard } from "../../src/server/identity/guard.ts";
 import type { Bus, BusEvent } from "../../src/server/platform/bus.ts";
 import { type Database, openDatabase } from "../../src/server/platform/database.ts";
 import { answerError } from "../../src/server/platform/error-edge.ts";
+import { noReadings } from "../../src/server/platform/readings.ts";
 import { routeHost } from "../../src/server/platform/routes.ts";
 import { openStores } from "../../src/server/platform/storage/index.ts";
 import {
@@ -61,7 +62,11 @@ export async function openAdminWorld() {
   const http = fastify();
   http.setValidatorCompiler(TypeBoxValidatorCompiler);
   http.setErrorHandler(answerError);
-  const host = routeHost(http, makeGuard({ db, defaultWorkspaceId, publicUrl: null }));
+  const host = routeHost(
+    http,
+    makeGuard({ db, defaultWorkspaceId, publicUrl: null, readings: noReadings }),
+    noReadings,
+  );
   const stores = await openStores({ dataDir, store: { kind: "fs", secret: null, s3: null } });
   const config = { dataDir, smtpUrl: null, deployment: "DEVELOPMENT" } as const;
   addAdminRoutes(host, { db, bus, config, stores, notices: () => [] });

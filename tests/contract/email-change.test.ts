@@ -96,9 +96,10 @@ describe("another e-mail", () => {
       expect((await smtp.next(told, ({ subject }) => /^Your email was changed/.test(subject))).recipients).toEqual([
         told,
       ]);
-    const { rows } = await world.pool.query("select action, email from user_action where user_id = $1 order by id", [
-      user.id,
-    ]);
+    const { rows } = await world.pool.query(
+      "select action, email from user_action where user_id = $1 and kind = 'change' order by id",
+      [user.id],
+    );
     expect(rows).toEqual([changeEmail, confirmEmail].map(({ path }) => ({ action: path, email: user.email })));
   });
 

@@ -52,9 +52,10 @@ describe("downloads", () => {
   const address = (file_path: string) => files.ask(getDownloadAddress, { file_path });
   const audited = async () =>
     (
-      await files.pool.query("select action, permission, facts from user_action where user_id = $1 order by id desc", [
-        files.userId,
-      ])
+      await files.pool.query(
+        "select action, permission, kind, facts from user_action where user_id = $1 and token_id is null order by id desc",
+        [files.userId],
+      )
     ).rows[0];
 
   it("give a file as it is, once, and leave a trace", async () => {
@@ -73,7 +74,8 @@ describe("downloads", () => {
     expect(await audited()).toMatchObject({
       action: getDownloadAddress.path,
       permission: filesPermission[0],
-      facts: { patientKey: files.patient_id, fileId: expect.any(Number) },
+      kind: "reading",
+      facts: { patient_key: files.patient_id, file_id: expect.any(Number) },
     });
     const again = await files.fetchBytes(url);
     expect({ status: again.status, text: again.bytes.toString() }).toEqual(used);

@@ -105,8 +105,12 @@ const isHeld = async (id: number) =>
 const actions = (user: TestUser) =>
   sql(
     async (pool) =>
-      (await pool.query("select permission, action, facts from user_action where user_id = $1 order by id", [user.id]))
-        .rows,
+      (
+        await pool.query(
+          "select permission, action, facts from user_action where user_id = $1 and kind = 'change' order by id",
+          [user.id],
+        )
+      ).rows,
   );
 
 describe("a reservation", () => {

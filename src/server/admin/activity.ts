@@ -1,4 +1,4 @@
-/** What the audit tables show: attempts to sign in and changes, newest first. Of others only those in scope. */
+/** What the audit tables show: attempts to sign in, and what was changed, read and refused, newest first. Of others only those in scope. */
 import { type SQL, sql } from "drizzle-orm";
 import type { LoginAttempt, UserAction } from "../../protocol/admin.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
@@ -32,14 +32,20 @@ const attemptTable: Table = {
 const actionTable: Table = {
   ...newestFirst,
   from: sql`user_action a`,
-  columns: sql`a.id::float8 as id, a.email, a.permission, a.action, a.ip_address,
-    floor(extract(epoch from a.performed_at) * 1000)::float8 as performed_at`,
+  columns: sql`a.id::float8 as id, a.email, a.permission, a.kind, a.action, coalesce(a.subject, '') as subject,
+    (a.facts ->> 'patient_key')::float8 as patient_key, a.times, a.ip_address,
+    floor(extract(epoch from a.performed_at) * 1000)::float8 as performed_at,
+    floor(extract(epoch from a.until) * 1000)::float8 as until`,
   fields: {
     id,
     email,
     ip_address,
     permission: { value: sql`a.permission`, kind: "text" },
+    kind: { value: sql`a.kind`, kind: "text" },
     action: { value: sql`a.action`, kind: "text" },
+    subject: { value: sql`coalesce(a.subject, '')`, kind: "text" },
+    patient_key: { value: sql`(a.facts ->> 'patient_key')::bigint`, kind: "number" },
+    times: { value: sql`a.times`, kind: "number" },
     performed_at: { value: sql`a.performed_at`, kind: "time" },
   },
 };

@@ -73,13 +73,16 @@ async function find({ db, stores }: FilesWorld, scope: UserScope, wanted: Wanted
 /** Internal ids only: what was downloaded, and by `recordAction` who did. */
 const factsOf = (found: Found) =>
   found.kind === "file"
-    ? { patientKey: found.patientKey, fileId: found.file.id }
-    : { patientKey: found.patientKey, itemIds: [...new Set(found.files.map(({ item_id }) => item_id))].slice(0, 100) };
+    ? { patient_key: found.patientKey, file_id: found.file.id }
+    : {
+        patient_key: found.patientKey,
+        item_ids: [...new Set(found.files.map(({ item_id }) => item_id))].slice(0, 100),
+      };
 
 /** The bytes of what a path leads to. @throws Refused 404 */
 export async function download(world: FilesWorld, caller: Caller, wanted: Wanted): Promise<BlobAnswer> {
   const found = await find(world, scopeOf(caller), wanted);
-  await recordAction(world.db, caller, factsOf(found)); // before anything is open that would have to be closed
+  await recordAction(world.db, caller, factsOf(found), "reading"); // before anything is open that would have to be closed
   return found.kind === "file" ? fileAnswer(found) : directoryAnswer(found, wanted.file_path);
 }
 
@@ -132,7 +135,7 @@ export async function downloadAddress(
   if (found.kind === "file" && found.store.browserOrigin !== null) {
     const order = { lifeMs: addressLifeMs, fileName: found.name, type: bytesType };
     const url = await found.store.presignGet(keyOf(found.file), order);
-    await recordAction(world.db, caller, factsOf(found)); // its use is not seen here
+    await recordAction(world.db, caller, factsOf(found), "reading"); // its use is not seen here
     return { url, file_name: found.name };
   }
   const ticket = await issueTicket(world.db, caller, wanted);

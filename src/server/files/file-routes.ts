@@ -9,7 +9,7 @@ import {
 } from "../../protocol/files.ts";
 import { filesText } from "../../protocol/files-text.ts";
 import type { Caller } from "../platform/caller.ts";
-import { Refused, type RouteHost } from "../platform/routes.ts";
+import { Refused, type RequestLife, type RouteHost } from "../platform/routes.ts";
 import type { CsvSource } from "./csv/csv-file.ts";
 import { CsvFiles } from "./csv/csv-files.ts";
 import {
@@ -36,17 +36,19 @@ export function addFileRoutes(http: FastifyInstance, host: RouteHost, options: F
   const csv = new CsvFiles(dataDir);
   http.addHook("onClose", async () => csv.close());
 
-  host.add(getDirectoryStructure, async ({ patient_id, patient_path, ...query }, caller) => {
+  host.add(getDirectoryStructure, async ({ patient_id, patient_path, ...query }, caller, { read }) => {
     await demandPatient(db, scopeOf(caller), { patient_id });
+    read({ what: "patient", id: patient_id });
     return readDirectory(db, await visibleItems(db, patient_id), patient_path, query);
   });
   const askerOf = ({ session }: Caller, signal: AbortSignal) => ({ user: session.userId, signal });
-  host.add(getCsvColumns, async (wanted, caller, { signal }) =>
-    csv.columns(await csvSource(options, caller, wanted), askerOf(caller, signal)),
+  host.add(getCsvColumns, async (wanted, caller, life) =>
+    csv.columns(await csvSource(options, caller, wanted, life), askerOf(caller, life.signal)),
   );
-  host.add(getFileContent, async ({ project_id, patient_id, file_path, ...query }, caller, { signal }) =>
-    csv.page(await csvSource(options, caller, { project_id, patient_id, file_path }), query, askerOf(caller, signal)),
-  );
+  host.add(getFileContent, async ({ project_id, patient_id, file_path, ...query }, caller, life) => {
+    const source = await csvSource(options, caller, { project_id, patient_id, file_path }, life);
+    return csv.page(source, query, askerOf(caller, life.signal));
+  });
   host.add(downloadFile, (wanted, caller) => download(options, caller, wanted));
   host.add(getDownloadAddress, (wanted, caller) => downloadAddress(options, caller, wanted));
 
@@ -61,12 +63,18 @@ export function addFileRoutes(http: FastifyInstance, host: RouteHost, options: F
 }
 
 /** @throws Refused 404 when there is no such file, 400 when it is no CSV file */
-async function csvSource({ db, stores }: FilesWorld, caller: Caller, wanted: Wanted): Promise<CsvSource> {
+async function csvSource(
+  { db, stores }: FilesWorld,
+  caller: Caller,
+  wanted: Wanted,
+  { read }: Pick<RequestLife, "read">,
+): Promise<CsvSource> {
   await demandPatient(db, scopeOf(caller), wanted);
   const items = await visibleItems(db, wanted.patient_id);
   const file = wanted.file_path === "" ? null : await findFile(db, items, wanted.file_path);
   if (file === null) throw gone();
   if (!/\.csv$/i.test(file.path) || file.isEncrypted) throw new Refused(400, filesText.notSupported);
   const { id: fileId, md5, size } = file;
+  read({ what: "file", id: fileId, facts: { patient_key: wanted.patient_id } });
   return { fileId, md5, size, store: storesOf(stores, items)(file), key: keyOf(file) };
 }

@@ -5,6 +5,12 @@ import type { RouteHost } from "../platform/routes.ts";
 import { formOf, formsOf } from "./forms.ts";
 
 export function addFormRoutes(host: RouteHost, { db }: { db: Queries }): void {
-  host.add(getPatientForms, async ({ patient_id }, { session }) => ({ data: await formsOf(db, session, patient_id) }));
-  host.add(getPatientForm, ({ patient_id, form_id }, { session }) => formOf(db, session, patient_id, form_id));
+  host.add(getPatientForms, async ({ patient_id }, { session }, { read }) => {
+    read({ what: "patient", id: patient_id });
+    return { data: await formsOf(db, session, patient_id) };
+  });
+  host.add(getPatientForm, ({ patient_id, form_id }, { session }, { read }) => {
+    read({ what: "form", id: form_id, facts: { patient_key: patient_id } });
+    return formOf(db, session, patient_id, form_id);
+  });
 }

@@ -6,13 +6,14 @@ import { userAction } from "./schema.ts";
 import type { Queries } from "./sql.ts";
 
 /**
- * Records what the caller's call changes. To be called inside the transaction of the change.
+ * Records what the caller's call changes, inside the transaction of the change; or what it takes away ("reading").
  * `facts`: internal ids only, no names, no addresses.
  */
 export async function recordAction(
   tx: Queries,
   caller: Caller,
   facts: Readonly<Record<string, unknown>> = {},
+  kind: "change" | "reading" = "change",
 ): Promise<void> {
   const { session, route, address } = caller;
   await tx.insert(userAction).values({
@@ -22,6 +23,7 @@ export async function recordAction(
     permission: permissionUsed(route, session.permissions),
     action: route.path,
     facts,
+    kind,
     ipAddress: address,
   });
 }

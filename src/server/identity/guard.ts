@@ -5,6 +5,7 @@ import { accountText } from "../../protocol/account-text.ts";
 import type { Permission } from "../../protocol/permissions.ts";
 import { type Needs, workspaceParameter } from "../../protocol/route.ts";
 import type { Session, Visitor } from "../platform/caller.ts";
+import type { ReadingWatch } from "../platform/readings.ts";
 import { type Guard, Refused } from "../platform/routes.ts";
 import { sessionOf } from "./session.ts";
 import type { Queries } from "./sql.ts";
@@ -17,10 +18,12 @@ export interface GuardOptions {
   defaultWorkspaceId: number;
   /** Address people open; null: whatever checked host the request came to. */
   publicUrl: string | null;
+  /** Told of calls that a session may not make. */
+  readings: Pick<ReadingWatch, "refused">;
 }
 
 /** The guard of platform/routes.ts. Hosts are checked before it (app.ts). */
-export function makeGuard({ db, defaultWorkspaceId, publicUrl }: GuardOptions): Guard {
+export function makeGuard({ db, defaultWorkspaceId, publicUrl, readings }: GuardOptions): Guard {
   return async (request, route) => {
     const origin = publicUrl ?? `${request.protocol}://${request.headers.host}`;
     const visit = { address: request.ip, origin, route };
@@ -33,11 +36,16 @@ export function makeGuard({ db, defaultWorkspaceId, publicUrl }: GuardOptions): 
     if (token === null) throw new Refused(401, refused.noToken);
     const session = await sessionOf(db, token);
     if (session === null) throw new Refused(401, refused.badToken);
-    if (wanted !== null && wanted !== session.workspaceId) {
-      await workspaceOf(db, wanted);
-      throw new Refused(403, refused.otherWorkspace);
+    try {
+      if (wanted !== null && wanted !== session.workspaceId) {
+        await workspaceOf(db, wanted);
+        throw new Refused(403, refused.otherWorkspace);
+      }
+      demand(session, route.needs);
+    } catch (error) {
+      if (error instanceof Refused) readings.refused({ ...visit, session }, error.statusCode);
+      throw error;
     }
-    demand(session, route.needs);
     const { workspaceId, workspaceName } = session;
     return { ...visit, workspaceId, workspaceName, session };
   };

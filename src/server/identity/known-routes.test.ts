@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { checkToken } from "../../protocol/accounts.ts";
 import { allRoutes } from "../../protocol/catalogue.ts";
 import { route } from "../../protocol/route.ts";
+import { noReadings } from "../platform/readings.ts";
 import { routeHost } from "../platform/routes.ts";
 import { demandKnownRoute, undeclaredRoutes } from "./known-routes.ts";
 
@@ -15,7 +16,7 @@ const closed = () => Promise.reject(new Error("No call is made here."));
 
 it("lets declared calls and the written few in", () => {
   const http = app();
-  routeHost(http, closed).add(checkToken, closed);
+  routeHost(http, closed, noReadings).add(checkToken, closed);
   http.get("/healthz", async () => ({}));
   expect(http.hasRoute({ method: "POST", url: checkToken.path })).toBe(true);
 });
@@ -28,7 +29,7 @@ it("stops at a route without a declaration", () => {
 it("stops at a declaration that the catalogue does not know, and at a declared path without the guard", () => {
   const { needs, summary, body, answer } = checkToken;
   const copy = route(checkToken.path, { needs, summary, body, answer });
-  expect(() => routeHost(app(), closed).add(copy, closed)).toThrow("catalogue.ts does not know");
+  expect(() => routeHost(app(), closed, noReadings).add(copy, closed)).toThrow("catalogue.ts does not know");
   expect(() => app().post(checkToken.path, async () => ({}))).toThrow("neither declared nor a known route");
 });
 

@@ -113,4 +113,10 @@ export const userAction = pgTable("user_action", {
   facts: jsonb("facts").$type<Readonly<Record<string, unknown>>>().notNull().default({}),
   ipAddress: text("ip_address").notNull(),
   performedAt: time("performed_at").notNull().defaultNow(),
+  kind: text("kind").$type<"change" | "reading" | "refused">().notNull().default("change"),
+  /** Of rows that grow (reading-log.ts): the session, and what was read or refused, "recording 12". */
+  tokenId: bigint("token_id", { mode: "number" }),
+  subject: text("subject"),
+  times: integer("times").notNull().default(1),
+  until: time("until"),
 });

@@ -4,6 +4,7 @@ import { type NewsClientEvents, type NewsServerEvents, newsNamespace } from "../
 import type { Queries } from "../identity/sql.ts";
 import type { Bus } from "../platform/bus.ts";
 import { type Admitted, admission, type PageSocketServer, tieToConnection } from "../query/socket.ts";
+import type { SocketAudit } from "../query/socket-audit.ts";
 import { type SessionOf, SessionWatch } from "../query/socket-session.ts";
 import type { UserRooms } from "../query/user-room.ts";
 import { type News, type NewsLog, PatientNews } from "./patient-news.ts";
@@ -17,6 +18,7 @@ export interface NewsSocketOptions {
   bus: Pick<Bus, "listen">;
   sessionOf: SessionOf;
   rooms: UserRooms;
+  audit: SocketAudit;
   log: NewsLog;
 }
 

@@ -19,16 +19,22 @@ const scopeOf = ({ session: { workspaceId, userId } }: Caller): UserScope => ({ 
 
 export function addPatientRoutes(host: RouteHost, { db }: { db: Queries }): void {
   host.add(getPatients, (query, caller) => listPatients(db, scopeOf(caller), query));
-  host.add(getPatient, ({ patient_primary_key }, caller) => onePatient(db, scopeOf(caller), patient_primary_key));
+  host.add(getPatient, ({ patient_primary_key: id }, caller, { read }) => {
+    read({ what: "patient", id });
+    return onePatient(db, scopeOf(caller), id);
+  });
   host.add(getProjectPatientsBySite, async (place, caller) => ({ data: await patientsAt(db, scopeOf(caller), place) }));
   host.add(checkPatientIdentifier, (wanted, caller) => patientCalled(db, scopeOf(caller), wanted));
-  host.add(getPatientDataObjects, async (address, caller) => ({
-    names: await fileNamesOf(db, scopeOf(caller), address),
-  }));
-  host.add(getPatientFileType, async ({ patient_id }, caller) => ({
-    files: await filesOf(db, scopeOf(caller), patient_id),
-  }));
-  host.add(getModalityTimeByPatient, ({ project_id, site_id, patient_id, ...query }, caller) =>
-    modalitiesOf(db, scopeOf(caller), { project_id, site_id, patient_id }, query),
-  );
+  host.add(getPatientDataObjects, async (address, caller, { read }) => {
+    read({ what: "patient", id: address.patient_id });
+    return { names: await fileNamesOf(db, scopeOf(caller), address) };
+  });
+  host.add(getPatientFileType, async ({ patient_id: keys }, caller, { read }) => {
+    for (const id of new Set(keys)) read({ what: "patient", id });
+    return { files: await filesOf(db, scopeOf(caller), keys) };
+  });
+  host.add(getModalityTimeByPatient, ({ project_id, site_id, patient_id, ...query }, caller, { read }) => {
+    read({ what: "patient", id: patient_id });
+    return modalitiesOf(db, scopeOf(caller), { project_id, site_id, patient_id }, query);
+  });
 }

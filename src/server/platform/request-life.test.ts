@@ -2,11 +2,12 @@ import { request } from "node:http";
 import fastify from "fastify";
 import { expect, it } from "vitest";
 import { getCsvColumns } from "../../protocol/files.ts";
+import { noReadings } from "./readings.ts";
 import { routeHost } from "./routes.ts";
 
 it("tells a handler that its request has gone away, and only then", async () => {
   const http = fastify();
-  const host = routeHost(http, async () => ({ workspaceName: "DEMO" }) as never);
+  const host = routeHost(http, async () => ({ workspaceName: "DEMO" }) as never, noReadings);
   const signals: AbortSignal[] = [];
   let begun: () => void = () => undefined;
   const first = new Promise<void>((resolve) => (begun = resolve));

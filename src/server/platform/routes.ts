@@ -2,9 +2,10 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type AnswerOf, type BodyOf, type Route, workspaceNameMember } from "../../protocol/route.ts";
-import type { CallerOf, Visitor } from "./caller.ts";
+import type { Caller, CallerOf, Visitor } from "./caller.ts";
 import { boundedJson } from "./json-bounds.ts";
 import { readQuery } from "./query-string.ts";
+import type { Read, ReadingWatch } from "./readings.ts";
 
 /** What a caller is told in so many words. Thrown by handlers; the edge makes it status and text. */
 export class Refused extends Error {
@@ -44,6 +45,8 @@ export interface RequestLife {
   /** Aborted when the connection closes before there is an answer: nobody waits for it any more. */
   signal: AbortSignal;
   cookies: Cookies;
+  /** Tells the audit what of a patient the answer will hold; not told of when there is none. */
+  read(read: Read): void;
 }
 
 export interface RouteHost {
@@ -57,7 +60,7 @@ export interface RouteHost {
 const maxStrangerBytes = 16 * 1024;
 const visitors = new WeakMap<FastifyRequest, Visitor>();
 
-export function routeHost(app: FastifyInstance, guard: Guard): RouteHost {
+export function routeHost(app: FastifyInstance, guard: Guard, readings: ReadingWatch): RouteHost {
   return {
     add(route, handle) {
       for (const method of route.hasGet ? (["POST", "GET"] as const) : (["POST"] as const))
@@ -85,7 +88,13 @@ export function routeHost(app: FastifyInstance, guard: Guard): RouteHost {
           },
           handler: async (request, reply) => {
             const body = method === "GET" ? request.query : request.body;
-            const answer = await handle(body as never, visitors.get(request) as never, lifeOf(request, reply));
+            const visitor = visitors.get(request) as Visitor;
+            const { life, reads } = lifeOf(request, reply);
+            const answer = await handle(body as never, visitor as never, life).catch((error: unknown) => {
+              tellRefusal(readings, visitor, error);
+              throw error;
+            });
+            for (const read of reads) readings.read(visitor as Caller, read);
             if (!route.isBlob) return answer;
             const { stream, headers } = answer as BlobAnswer;
             return reply.headers(headers).send(stream);
@@ -98,13 +107,21 @@ export function routeHost(app: FastifyInstance, guard: Guard): RouteHost {
 /** As proxies write it down; nobody reads the answer. */
 const clientGone = 499;
 
-function lifeOf(request: FastifyRequest, reply: FastifyReply): RequestLife {
+/** Who is signed in and is refused, or asks for what is not theirs, is told to the audit. */
+function tellRefusal(readings: ReadingWatch, visitor: Visitor, error: unknown): void {
+  if (visitor.session === null || !(error instanceof Refused)) return;
+  if (error.statusCode === 403 || error.statusCode === 404) readings.refused(visitor as Caller, error.statusCode);
+}
+
+function lifeOf(request: FastifyRequest, reply: FastifyReply): { life: RequestLife; reads: readonly Read[] } {
   const { raw } = reply;
   const life = new AbortController();
   raw.once("close", () => {
     if (!raw.writableFinished) life.abort(new Refused(clientGone, "The request was given up."));
   });
-  return { signal: life.signal, cookies: cookiesOf(request, reply) };
+  const reads: Read[] = [];
+  const read = (one: Read) => void reads.push(one);
+  return { life: { signal: life.signal, cookies: cookiesOf(request, reply), read }, reads };
 }
 
 const cookiesOf = ({ headers }: FastifyRequest, reply: FastifyReply): Cookies => ({

@@ -26,7 +26,10 @@ export interface PrefetchOptions {
 
 export interface Prefetch {
   addRoutes(host: RouteHost): void;
-  attach(io: PageSocketServer, who: Pick<PrefetchSocketOptions, "sessionOf" | "rooms" | "watch" | "addressOf">): void;
+  attach(
+    io: PageSocketServer,
+    who: Pick<PrefetchSocketOptions, "sessionOf" | "rooms" | "audit" | "watch" | "addressOf">,
+  ): void;
   close(): Promise<void>;
 }
 

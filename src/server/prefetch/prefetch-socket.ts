@@ -11,6 +11,7 @@ import type { Bus } from "../platform/bus.ts";
 import type { DatabaseWatch } from "../platform/database-watch.ts";
 import { KnownSessions } from "../query/known-sessions.ts";
 import { type Admitted, admission, type PageSocketServer, tieToConnection } from "../query/socket.ts";
+import type { SocketAudit } from "../query/socket-audit.ts";
 import { type SessionOf, SessionWatch } from "../query/socket-session.ts";
 import type { UserRooms } from "../query/user-room.ts";
 import type { Recordings } from "../recordings/index.ts";
@@ -30,6 +31,7 @@ export interface PrefetchSocketOptions {
   recordings: Pick<Recordings, "get">;
   sessionOf: SessionOf;
   rooms: UserRooms;
+  audit: SocketAudit;
   watch: DatabaseWatch;
   /** Of who asks, for the audit. */
   addressOf(request: IncomingMessage): string;

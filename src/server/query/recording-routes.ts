@@ -21,8 +21,9 @@ export function addRecordingRoutes(
   recordings: Recordings & { integrity: Pick<Integrity, "look"> },
 ): void {
   host.add(getRecordings, async (_, caller) => ({ recordings: await recordings.list(scopeOf(caller)) }));
-  host.add(getRecording, async ({ data_object_id }, caller, { signal }) => {
+  host.add(getRecording, async ({ data_object_id }, caller, { signal, read }) => {
     const found = demand(await recordings.get(data_object_id, scopeOf(caller)));
+    read({ what: "recording", id: data_object_id, facts: { patient_key: found.patient_key } });
     if (found.state !== "ready") return found;
     const late = new Promise<false>((resolve) => setTimeout(resolve, longestLookMs, false).unref());
     // A service that is away is not damage; whoever reads the samples is told.

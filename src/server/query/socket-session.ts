@@ -22,7 +22,11 @@ const isAllowed = ({ permissions, isDomainAllowed }: Session) => permissions.has
 /** The handshake is refused; the message of the error the client gets is the code. */
 export class SocketRefused extends Error {
   override readonly name = "SocketRefused";
-  constructor(readonly code: SocketRefusal) {
+  constructor(
+    readonly code: SocketRefusal,
+    /** Whose session it is, when it is a good one. */
+    readonly session: Session | null = null,
+  ) {
     super(code);
   }
 }
@@ -34,8 +38,8 @@ export async function admit(said: unknown, sessionOf: SessionOf): Promise<{ toke
   const session = await sessionOf(token);
   if (session === null || session.purpose !== "session") throw new SocketRefused("bad_token");
   if (parent_study_id !== undefined && parent_study_id !== session.workspaceId)
-    throw new SocketRefused("other_workspace");
-  if (!isAllowed(session)) throw new SocketRefused("no_permission");
+    throw new SocketRefused("other_workspace", session);
+  if (!isAllowed(session)) throw new SocketRefused("no_permission", session);
   return { token, session };
 }
 

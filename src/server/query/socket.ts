@@ -18,6 +18,7 @@ import { KnownSessions } from "./known-sessions.ts";
 import { PageDesk, type PageLog } from "./page-desk.ts";
 import type { PageService } from "./page-service.ts";
 import { RecordingLookup } from "./recording-lookup.ts";
+import type { SocketAudit } from "./socket-audit.ts";
 import { socketLimits } from "./socket-limits.ts";
 import { admit, clientKey, type SessionOf, SessionWatch, SocketRefused } from "./socket-session.ts";
 import type { UserRooms } from "./user-room.ts";
@@ -37,6 +38,7 @@ export interface PageSocketOptions {
   recordings: Pick<Recordings, "get">;
   sessionOf: SessionOf;
   rooms: UserRooms;
+  audit: SocketAudit;
   watch: DatabaseWatch;
   bus: Pick<Bus, "listen">;
   /** Takes the time of each page. */
@@ -91,8 +93,16 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
 
 /** Admits the handshakes of a namespace, or refuses them by a code. Whoever is admitted holds one of the user's places. */
 export const admission =
-  ({ sessionOf, rooms, log }: Pick<PageSocketOptions, "sessionOf" | "rooms"> & { log: Pick<PageLog, "warn"> }) =>
-  (socket: Pick<PageSocket, "handshake" | "data" | "conn" | "nsp" | "once">, next: (error?: Error) => void): void => {
+  ({
+    sessionOf,
+    rooms,
+    audit,
+    log,
+  }: Pick<PageSocketOptions, "sessionOf" | "rooms" | "audit"> & { log: Pick<PageLog, "warn"> }) =>
+  (
+    socket: Pick<PageSocket, "handshake" | "data" | "conn" | "nsp" | "request">,
+    next: (error?: Error) => void,
+  ): void => {
     const { auth } = socket.handshake;
     const key = clientKey(auth, socket.nsp.name);
     const isFull = typeof auth.token === "string" && rooms.isFull(auth.token, key);
@@ -112,6 +122,7 @@ export const admission =
       },
       (error: unknown) => {
         if (!(error instanceof SocketRefused)) log.warn({ err: error }, "socket.admission_failed");
+        else if (error.session !== null) audit.refused(error.session, socket);
         next(error instanceof SocketRefused ? error : new Error(socketUnavailable));
       },
     );
@@ -142,7 +153,7 @@ interface Served {
 
 function serve(
   socket: PageSocket,
-  { service, recordings, rooms, watch: database, observe, log }: PageSocketOptions,
+  { service, recordings, rooms, audit, watch: database, observe, log }: PageSocketOptions,
   sessions: KnownSessions,
 ): Served {
   const { token, session } = socket.data;
@@ -153,7 +164,7 @@ function serve(
   const { lookup } = room;
   const desk = new PageDesk({
     service,
-    lookUp: lookup.get,
+    lookUp: audit.watched(lookup.get, session, socket),
     log,
     room,
     observe,

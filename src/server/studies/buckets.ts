@@ -7,6 +7,7 @@ import type { TableQuery } from "../../protocol/tables.ts";
 import { editorOf, projectInScope } from "../admin/editor.ts";
 import { readTable, type Table } from "../admin/table.ts";
 import type { AdminDeps } from "../admin/types.ts";
+import { recordAction } from "../identity/audit.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
 import { probeService } from "../platform/storage/probe.ts";
@@ -36,13 +37,14 @@ export function listBuckets({ db }: AdminDeps, caller: Caller, query: TableQuery
 /** Writes, reads and deletes a small object. @throws Refused 404 for an unknown bucket */
 export async function probeBucket(
   { db, config, stores }: AdminDeps,
-  { workspaceId }: Caller,
+  caller: Caller,
   { bucket_id }: BodyOf<typeof checkBucket>,
 ): Promise<AnswerOf<typeof checkBucket>> {
   const { rows } = await db.execute<{ name: string; endpoint: string }>(
-    sql`select name, endpoint from bucket where id = ${bucket_id} and workspace_id = ${workspaceId}`,
+    sql`select name, endpoint from bucket where id = ${bucket_id} and workspace_id = ${caller.workspaceId}`,
   );
   if (rows.length === 0) throw new Refused(404, adminText.notFound.bucket);
+  await recordAction(db, caller, { bucket_id });
   const [{ name, endpoint }] = rows;
   const failure = endpoint.startsWith(folderScheme)
     ? await probeFolder(config.dataDir, endpoint.slice(folderScheme.length))

@@ -51,9 +51,10 @@ export function addUploadRoutes(host: RouteHost, deps: UploadDeps): void {
     uploadRowsOf(db, scopeOf(caller), patient_id, query),
   );
   host.add(calls.getUpload, ({ upload_id }, caller) => uploadSeen(db, scopeOf(caller), upload_id));
-  host.add(calls.getPatientUploads, async ({ patient_id }, caller) => ({
-    data: await uploadsOf(db, scopeOf(caller), patient_id),
-  }));
+  host.add(calls.getPatientUploads, async ({ patient_id }, caller, { read }) => {
+    read({ what: "patient", id: patient_id });
+    return { data: await uploadsOf(db, scopeOf(caller), patient_id) };
+  });
   host.add(calls.getLogFiles, ({ upload_id }, caller) => logFilesOf(db, scopeOf(caller), upload_id));
   host.add(calls.retryUploadItem, (body, caller) => readAgain(deps, caller, body));
   host.add(calls.sendUploadNotificationEmail, (body, caller) => notify(deps, caller, body));

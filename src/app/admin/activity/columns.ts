@@ -1,11 +1,16 @@
 import { viewerZone } from "../../../domain/clock.ts";
+import { durationShort } from "../../../domain/durations.ts";
 import type { LoginAttempt, UserAction } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import type { Column } from "../../../ui/table/columns.ts";
 import { type TableSearch, tableSearch } from "../../../ui/table/table-state.ts";
 import { timeText } from "../parts/time.ts";
 
-const { columns, inZone, yes, no, several } = adminLabels.activity;
+const { columns, kinds, inZone, yes, no, several } = adminLabels.activity;
+
+/** Of a reading that went on: from the first to the last look. */
+const lasted = ({ performed_at, until }: UserAction) =>
+  until === null || until - performed_at < 1000 ? "" : durationShort(until - performed_at);
 
 export type ActivityKind = "logins" | "actions";
 
@@ -23,7 +28,7 @@ export const attemptColumns: readonly Column<LoginAttempt>[] = [
   { id: "attempts", title: columns.attempts, text: ({ attempts }) => attempts.toLocaleString("en-US") },
 ];
 
-/** Spec 000 section 2: Email, Permission, Performed_at; what was done and from where on request. */
+/** Spec 000 section 2: Email, Permission, Performed_at; then what was done, read or refused, and for how long. */
 export const actionColumns: readonly Column<UserAction>[] = [
   { id: "email", title: columns.email, text: ({ email }) => email, isHeader: true, isFilter: true },
   { id: "permission", title: columns.permission, text: ({ permission }) => permission, isFilter: true },
@@ -33,7 +38,24 @@ export const actionColumns: readonly Column<UserAction>[] = [
     text: ({ performed_at }) => timeText(performed_at),
     isTime: true,
   },
+  { id: "kind", title: columns.kind, text: ({ kind }) => kinds[kind], isFilter: true },
   { id: "action", title: columns.action, text: ({ action }) => action, isFilter: true },
+  { id: "subject", title: columns.subject, text: ({ subject }) => subject, isFilter: true },
+  { id: "until", title: columns.until, text: lasted, isUnsortable: true },
+  {
+    id: "patient_key",
+    title: columns.patient_key,
+    text: ({ patient_key }) => (patient_key === null ? "" : String(patient_key)),
+    isFilter: true,
+    isHiddenAtFirst: true,
+  },
+  {
+    id: "times",
+    title: columns.times,
+    text: ({ times }) => times.toLocaleString("en-US"),
+    isNumber: true,
+    isHiddenAtFirst: true,
+  },
   {
     id: "ip_address",
     title: columns.ip_address,
