@@ -104,7 +104,7 @@ async function badBlocks(
   if (bad.length === 0) return bad;
   const [again] = await source.files.read([wanted], { isFresh: true });
   if (again !== "short") bad = await unequal(source, layout, part, { needed, state: again });
-  else bad = await unequalOneByOne(source, layout, part, { needed, wanted });
+  else bad = await unequalInHalves(source, layout, part, { needed, wanted });
   blank(layout, part, needed);
   return bad;
 }
@@ -152,21 +152,29 @@ async function unequal(
   return needed.filter((block) => isNone(own, block) || !checksum.matches(bytesOf(block), own, block));
 }
 
-async function unequalOneByOne(
+/** The same of a file that ends early or cannot be read in places: by halves, as long as one end of a range can be read. */
+async function unequalInHalves(
   source: GroupSource,
   layout: ArrayLayout,
   part: BlockPart,
   { needed, wanted }: { needed: readonly number[]; wanted: WantedBytes },
 ): Promise<number[]> {
   const length = blockBytes(layout);
-  const bad: number[] = [];
-  for (const block of needed) {
-    const from = (block - part.first) * length;
-    const one = { ...wanted, position: wanted.position + from, bytes: wanted.bytes.subarray(from, from + length) };
-    const [state] = await source.files.read([one]);
-    bad.push(...(await unequal(source, layout, part, { needed: [block], state })));
-  }
-  return bad;
+  const read = async (first: number, last: number): Promise<ReadState> => {
+    const [from, to] = [(first - part.first) * length, (last + 1 - part.first) * length];
+    const bytes = wanted.bytes.subarray(from, to);
+    return (await source.files.read([{ ...wanted, position: wanted.position + from, bytes }]))[0];
+  };
+  const look = async (blocks: readonly number[]): Promise<number[]> => {
+    const [first, last] = [blocks[0], blocks[blocks.length - 1]];
+    const state = await read(first, last);
+    if (state === "whole") return unequal(source, layout, part, { needed: blocks, state });
+    if (blocks.length === 1) return [...blocks];
+    if ((await read(first, first)) !== "whole" && (await read(last, last)) !== "whole") return [...blocks];
+    const middle = blocks.length >> 1;
+    return [...(await look(blocks.slice(0, middle))), ...(await look(blocks.slice(middle)))];
+  };
+  return needed.length === 0 ? [] : look(needed);
 }
 
 function* batches(folder: string, layout: ArrayLayout, spans: readonly BlockSpan[]): Generator<PlannedRead[]> {

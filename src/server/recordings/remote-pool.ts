@@ -76,15 +76,14 @@ export function createRemotePool(
     if (home === null) return (await local.read([wanted], { isFresh }))[0];
     const pieces = split(wanted, ["recordings", id, ...rest].join("/"), join(home, ...rest));
     const row: PieceRow = { pieces, isKept: pieces.map(() => false), isKeeping: !isDirect && cacheBytes > 0 };
-    if (isFresh) {
-      // A copy for review stays whole, even where there is no cache.
-      if (!isDirect) row.isKeeping ||= await isReserved(home);
-      local.forget(dirname(pieces[0].path));
-    } else if (!isDirect) {
+    if (isFresh) local.forget(dirname(pieces[0].path));
+    else if (!isDirect) {
       row.isKept = (await local.read(pieces)).map((state) => state === "whole");
       for (const [k, { path }] of pieces.entries()) if (row.isKept[k]) cache.used(path);
       if (row.isKept.includes(false) && (await isAbsent(home, rest.join("/")))) return "absent";
     }
+    // A copy for review stays whole, even where there is no cache.
+    if (!isDirect && row.isKept.includes(false)) row.isKeeping ||= await isReserved(home);
     const states = await Promise.all(pieces.map((piece, k) => (row.isKept[k] ? "whole" : bring(piece, row))));
     return states.find((state) => state === "absent") ?? states.find((state) => state === "short") ?? "whole";
   }
