@@ -31,13 +31,14 @@ let pages = 0;
 
 /** In turn a page of 63 samples a column, which one thread computes as a whole, and one of a long view. */
 function largest(): RenderModalities {
+  if (group === undefined) throw new Error("the bench recording has no EEG");
   const page_id = ++pages;
   const width = page_id % 2 === 0 ? 63 : 64;
   return {
     patient_id: recording.patient_id,
     data_object_id: recording.data_object_id,
     page_id,
-    modality_sources: [{ modality: group?.modality ?? "", data_object_id: recording.data_object_id }],
+    modality_sources: [{ modality: group.modality, data_object_id: recording.data_object_id }],
     start: recording.start_ms,
     end: recording.end_ms,
     pixel_count: columns,
@@ -45,7 +46,7 @@ function largest(): RenderModalities {
     form: {
       kind: "recipe_columns",
       recipe: { derivations, filters: { lff: 1 + (page_id % 97) / 100, hff: 30, notch: 60 } },
-      first_column: (page_id % 20) * columns,
+      first_column: (page_id * columns) % Math.max(1, Math.floor(group.sample_count / width) - columns),
       samples_per_column: width,
     },
   };

@@ -184,6 +184,32 @@ it("refuses what goes beyond the rate, passes over cancellations beyond theirs, 
   desk.close();
 });
 
+it("begins nothing more while a user's answers are beyond the rate of bytes, and goes on by itself", () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const room = new UserRoom(() => performance.now());
+  const { ask, ids, desk } = makeDesk(room);
+  ask(1);
+  room.finished(socketLimits.bytes.burst + socketLimits.bytes.perSecond / 2);
+  ask(2);
+  expect(ids()).toEqual([1]);
+  vi.advanceTimersByTime(499);
+  expect(ids()).toEqual([1]);
+  vi.advanceTimersByTime(2);
+  expect(ids()).toEqual([1, 2]);
+  desk.close();
+});
+
+it("takes no new socket of a user in for a while after a flood", () => {
+  const clock = { ms: 0 };
+  const room = new UserRoom(() => clock.ms);
+  const guest = { key: "w", end: () => undefined };
+  expect(room.enter(guest)).toBe(true);
+  while (room.bear());
+  expect(room.enter(guest)).toBe(false);
+  clock.ms += socketLimits.floodPauseMs;
+  expect(room.enter(guest)).toBe(true);
+});
+
 it("tells that slow pages are on their way, and rests when there are none", () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   const { desk, ask, told } = makeDesk();

@@ -6,10 +6,14 @@ export const socketLimits = {
   mostWaiting: 64,
   requests: { perSecond: 300, burst: 600 },
   cancels: { perSecond: 300, burst: 600 },
+  /** Bytes of answers; the next page is begun when they are within the rate. Playback at 1000x takes 20 MB a second and window. */
+  bytes: { perSecond: 128 * 1024 * 1024, burst: 256 * 1024 * 1024 },
   /** Files asked for or given back on the prefetch socket. */
   reservations: { perSecond: 5, burst: 64 },
   /** Messages beyond those rates; who sends more is cut off. */
   patience: { perSecond: 100, burst: 3000 },
+  /** So long no new socket of theirs is taken in; ms. */
+  floodPauseMs: 10_000,
   /** So long after it was last checked, what a user may see goes on being shown while the database is away; ms. */
   graceMs: 15 * 60_000,
   /** A connection that is in no namespace after this is ended. */

@@ -33,9 +33,13 @@ export class UserRoom {
   private readonly cancels: TokenBucket;
   private readonly reservations: TokenBucket;
   private readonly patience: TokenBucket;
+  private readonly bytes: TokenBucket;
+  private resume: NodeJS.Timeout | null = null;
+  private pausedUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(now: () => number) {
-    const { requests, cancels, reservations, patience } = socketLimits;
+  constructor(private readonly now: () => number) {
+    const { requests, cancels, reservations, patience, bytes } = socketLimits;
+    this.bytes = new TokenBucket(bytes, now);
     this.requests = new TokenBucket(requests, now);
     this.cancels = new TokenBucket(cancels, now);
     this.reservations = new TokenBucket(reservations, now);
@@ -48,6 +52,7 @@ export class UserRoom {
 
   /** No place for this one, unless it replaces itself. */
   isFullFor(key: string | null): boolean {
+    if (this.now() < this.pausedUntil) return true;
     return this.guests.size >= socketLimits.mostSockets && this.namesake(key) === undefined;
   }
 
@@ -79,7 +84,9 @@ export class UserRoom {
 
   /** False when so much was refused that whoever goes on asking does not listen. */
   bear(): boolean {
-    return this.patience.take();
+    if (this.patience.take()) return true;
+    this.pausedUntil = this.now() + socketLimits.floodPauseMs;
+    return false;
   }
 
   /** A page waits, if one more may. */
@@ -94,9 +101,10 @@ export class UserRoom {
     this.waiting--;
   }
 
-  /** A page that was begun has ended: somebody else's turn. */
-  finished(): void {
+  /** A page that was begun has ended, with an answer of so many bytes: somebody else's turn. */
+  finished(bytes: number): void {
     this.running--;
+    this.bytes.spend(bytes);
     this.serve();
   }
 
@@ -110,6 +118,15 @@ export class UserRoom {
 
   /** Begins pages, one of each desk in turn, as long as there are places. */
   serve(): void {
+    const { debtMs } = this.bytes;
+    if (debtMs > 0) {
+      if (this.resume === null)
+        this.resume = setTimeout(() => {
+          this.resume = null;
+          this.serve();
+        }, debtMs).unref();
+      return;
+    }
     for (let passed = 0; passed < this.desks.length && this.running < pageLimits.maxInFlight; ) {
       const desk = this.desks.shift() as Desk;
       this.desks.push(desk);
