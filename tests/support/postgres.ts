@@ -7,6 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import pg from "pg";
+import { placeEmptyDatabase } from "./empty-database.ts";
 
 /** Address of a PostgreSQL whose account may create databases; set by the project "contract-postgres". */
 const serverVariable = "CONNECT_TEST_DATABASE_URL";
@@ -146,12 +147,15 @@ export async function untilBlockedBy(holder: pg.PoolClient, pool: pg.Pool): Prom
 }
 
 /**
- * Address of the database that stands for the embedded one of a data folder, made on first use; undefined when the
- * tests run on the embedded database. The same folder gets the same database, in every process.
+ * Address of the database that stands for the embedded one of a data folder, made on first use. Undefined when the tests
+ * run on the embedded database: then its files are in the folder. The same folder gets the same database, in every process.
  */
 export async function testDatabaseUrl(dataDir: string): Promise<string | undefined> {
   const server = process.env[serverVariable];
-  if (!server) return undefined;
+  if (!server) {
+    await placeEmptyDatabase(dataDir);
+    return undefined;
+  }
   mkdirSync(dataDir, { recursive: true });
   const name = `t_${createHash("sha256").update(realpathSync(dataDir)).digest("hex").slice(0, 24)}`;
   const client = new pg.Client({ connectionString: server });

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { testAdmin } from "./calls.ts";
-import { placeEmptyDatabase } from "./empty-database.ts";
 import { testDatabaseUrl } from "./postgres.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -50,8 +49,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(join(dataDir, "demo"), "done"); // src/server/platform/first-start.ts
   }
-  const databaseUrl = await testDatabaseUrl(dataDir);
-  if (databaseUrl === undefined && options.env?.DATABASE_URL === undefined) await placeEmptyDatabase(dataDir);
+  const databaseUrl = options.env?.DATABASE_URL === undefined ? await testDatabaseUrl(dataDir) : undefined;
   const env = { ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }), ...options.env };
   let run = await launch(dataDir, options.port ?? 0, env, options.args);
   const { url } = run;
