@@ -2,7 +2,7 @@
 export const damageText = {
   state: "Damaged",
   files: (n: number) => `${n} damaged`,
-  file: "A part of this recording was lost or changed on the server. That part is marked in the review and not shown. Whoever runs the server can bring it back from a backup.",
+  file: "A part of this recording was lost or changed on the server. The review marks that part and shows nothing in its place. Whoever runs the server can bring it back from a backup.",
   /** Over the picture. `parts` as `part` writes them. */
   banner: (parts: string) => `This recording is damaged. Not as it was stored, and not shown: ${parts}.`,
   part: (modality: string, from: string, to: string) => `${modality} from ${from} to ${to}`,
