@@ -13,6 +13,10 @@ export interface BenchPage {
   goto(url: string): Promise<void>;
   /** Size of the page in CSS px, one device pixel each. */
   resize(width: number, height: number): Promise<void>;
+  /** A link of so many bits a second each way and so much delay a round; null: as it is. */
+  throttle(link: { bitsPerSecond: number; delayMs: number } | null): Promise<void>;
+  /** The next page loads everything anew. */
+  emptyCache(): Promise<void>;
   /** Sets a cookie before a page of `url` is opened. */
   setCookie(url: string, name: string, value: string): Promise<void>;
   /** Process of the browser. */
@@ -71,6 +75,13 @@ export async function openBrowser(): Promise<BenchPage> {
     goto: async (url) => void (await send("Page.navigate", { url })),
     resize: async (width, height) =>
       void (await send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false })),
+    async throttle(link) {
+      await send("Network.enable", {});
+      const bytes = link === null ? -1 : link.bitsPerSecond / 8;
+      const conditions = { offline: false, downloadThroughput: bytes, uploadThroughput: bytes };
+      await send("Network.emulateNetworkConditions", { ...conditions, latency: link?.delayMs ?? 0 });
+    },
+    emptyCache: async () => void (await send("Network.clearBrowserCache", {})),
     setCookie: async (url, name, value) =>
       void (await send("Network.setCookie", { url, name, value, sameSite: "Strict" })),
     async until(expression) {

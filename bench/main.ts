@@ -9,6 +9,7 @@ import { fileBenches } from "./files.ts";
 import { importBenches } from "./import.ts";
 import { abuseBenches } from "./load-abuse.ts";
 import { reviewerBenches } from "./load-reviewers.ts";
+import { openBenches } from "./open.ts";
 import { pageBenches } from "./page.ts";
 import { patientBenches } from "./patients.ts";
 import { playBenches } from "./play.ts";
@@ -19,6 +20,7 @@ const groups: readonly BenchGroup[] = [
   coreBenches,
   importBenches,
   pageBenches,
+  openBenches,
   playBenches,
   accountBenches,
   patientBenches,
