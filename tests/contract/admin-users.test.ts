@@ -40,11 +40,8 @@ const choices = (user: Pick<Person, "id" | "roleId">) => ({
 describe("the table of users", () => {
   const named = async (email: string, firstName: string, lastName: string, isVerified = true) => {
     const { id } = await world.person({ workspaceId: place.workspaceId, permissions: [], email, isVerified });
-    await world.pool.query("update app_user set first_name = $1, last_name = $2 where id = $3", [
-      firstName,
-      lastName,
-      id,
-    ]);
+    const names = "update app_user set first_name = $1, last_name = $2 where id = $3";
+    await world.pool.query(names, [firstName, lastName, id]);
     return id;
   };
   const ids = async (query: Parameters<typeof world.answer<typeof getUsers>>[2]) =>
