@@ -85,6 +85,15 @@ export const uploadQueueText = {
     yes: "Yes, remove",
     no: "No, keep it",
   },
+  confirmChanged: {
+    title: "Files were changed",
+    text: (paths: string) =>
+      `Since they were chosen for this upload, these files were saved again, have another size, or are new: ${paths}. Should they be uploaded as they are now?`,
+    yes: "Yes, upload them",
+    no: "No, do not upload",
+    /** "a, b and 3 more" */
+    more: (paths: string, n: number) => `${paths} and ${n.toLocaleString("en-US")} more`,
+  },
   panel: {
     region: "Uploads",
     list: "Uploads of this page",
@@ -113,10 +122,15 @@ export const uploadQueueText = {
     chooseFolder: "Choose the folder again",
     chooseFiles: "Choose the files again",
     cancel: "Cancel upload",
-    hint: (names: string) => `Not complete: ${names}`,
+    remove: "Remove",
+    notBegun: "Not begun",
+    /** A page that was left takes its hold of the files with it. */
+    hint: (names: string) => `Needs its files again: ${names}`,
+    form: "Its form is not kept and is not sent. Please fill it in again.",
     looking: "Looking at the files...",
     /** `names`: of what is still missing. */
     notThere: (names: string) => `Not found among the chosen files, or changed since: ${names}`,
+    changed: "The chosen files are not those of this upload: some were changed since.",
     gone: "This upload does not exist any more.",
   },
 } as const;

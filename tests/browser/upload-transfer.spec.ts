@@ -1,118 +1,10 @@
 /** Queue and transfer in a real browser against the real server: stages, cancel, cut lines, reload, session, log-out. */
-import { appendFileSync, closeSync, copyFileSync, openSync, truncateSync, writeSync } from "node:fs";
+import { appendFileSync, copyFileSync } from "node:fs";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import type { Locator, Page } from "playwright/test";
 import { logOut } from "../../src/protocol/accounts.ts";
-import { uploadPartBytes } from "../../src/protocol/upload-limits.ts";
-import { addUser, answerAs, signIn, type TestUser, tokenCookie, withDatabase } from "../support/accounts.ts";
-import { writeEdf } from "../support/edf-writer.ts";
-import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
-import { test as base, expect, type UploadWorld, uploaderRights, Wizard } from "./upload-world.ts";
-
-const success = "Your upload was successful! You will receive an email when your data is ready for review.";
-const largeName = "large.edf";
-const largeBytes = 3 * uploadPartBytes + 4096;
-
-/** A valid EDF file of more than 40,000,000 bytes, all of it zero: only its head is written. */
-function writeLarge(folder: string): void {
-  const path = join(folder, largeName);
-  const signals = [{ label: "EEG Fp1", unit: "uV", samplesPerRecord: 2048, sample: () => 0 }];
-  const one = writeEdf({
-    patient: "X X X X",
-    recording: "Startdate 02-MAR-2020 X X X",
-    startDate: "02.03.20",
-    signals,
-  });
-  const head = one.length - 4096;
-  const records = Math.floor((largeBytes - head) / 4096);
-  const bytes = Buffer.from(one.subarray(0, head));
-  bytes.write(String(records).padEnd(8), 236, "latin1");
-  const file = openSync(path, "w");
-  writeSync(file, bytes);
-  closeSync(file);
-  truncateSync(path, head + records * 4096);
-}
-
-class Transfers {
-  constructor(
-    readonly page: Page,
-    readonly world: UploadWorld,
-    readonly user: TestUser,
-    readonly store: FaultProxy,
-  ) {}
-
-  /** A new session of the test's user. */
-  async enter(): Promise<string> {
-    const { token } = await signIn(this.world.url, this.user);
-    await this.page
-      .context()
-      .addCookies([{ name: tokenCookie, value: token, url: this.world.url, sameSite: "Strict" }]);
-    return token;
-  }
-
-  dialog = (name: string) => this.page.getByRole("dialog", { name });
-  get panel() {
-    return this.page.getByRole("region", { name: "Uploads", exact: true });
-  }
-  stage = (name: string) => this.page.getByRole("region", { name, exact: true });
-
-  /** Status of the newest upload, and how many of its files are verified. */
-  async upload(): Promise<{ status: string; verified: number; files: number }> {
-    return withDatabase(this.world.dataDir, async (pool) => {
-      const { rows } = await pool.query(`select u.status, count(f.id)::int as files,
-        count(f.id) filter (where f.state = 'verified')::int as verified
-        from upload u left join upload_file f on f.upload_id = u.id group by u.id order by u.id desc limit 1`);
-      return rows[0];
-    });
-  }
-
-  async isTakenOver(): Promise<void> {
-    await expect.poll(async () => (await this.upload()).status).toMatch(/PROCESSING|SUCCESS/);
-  }
-}
-
-const test = base.extend<{ transfers: Transfers }>({
-  // Pages are opened through the proxy.
-  wizard: async ({ page, world, transfers }, use) => {
-    await use(new Wizard(page, { ...world, url: transfers.store.url }));
-  },
-  transfers: async ({ page, world }, use) => {
-    writeLarge(world.folder);
-    const ids = (places: readonly { id: number }[]) => places.map(({ id }) => id);
-    const { workspaceId } = await signIn(world.url);
-    const user = await withDatabase(world.dataDir, (pool) =>
-      addUser(pool, {
-        workspaceId,
-        permissions: uploaderRights,
-        projectIds: ids(world.projects),
-        siteIds: ids(world.sites),
-      }),
-    );
-    const store = await startFaultProxy(world.url);
-    const transfers = new Transfers(page, world, user, store);
-    await transfers.enter();
-    await use(transfers);
-    await store.stop();
-  },
-});
-
-let lastId = 5000;
-
-/** Through the wizard up to its last button: files for a patient of their own. Returns the patient's id. */
-async function begin(wizard: Wizard, ...names: string[]): Promise<string> {
-  const id = String(++lastId);
-  await wizard.open();
-  await wizard.toData(id);
-  await wizard.kind(/EDF/).click();
-  await wizard.choose("Select files", ...names);
-  await expect(wizard.next).toBeEnabled();
-  await wizard.next.click();
-  await wizard.button("Upload").click();
-  return id;
-}
-
-const close = (dialog: Locator) => dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+import { answerAs } from "../support/accounts.ts";
+import { begin, close, expect, largeName, nextPatient, success, test } from "./transfers.ts";
 
 test("prepares, sends and finishes; the panel and the dialog say how far it is", async ({ wizard, transfers }) => {
   transfers.store.hold();
@@ -247,7 +139,7 @@ test("a second upload waits in the queue, can be removed, and comes to its turn"
   ).toEqual([]);
   await expect(transfers.panel.getByRole("button", { name: /^Close the list|The list can be closed/ })).toBeDisabled();
   await wizard.button("Upload patient").click();
-  await wizard.toData(String(++lastId));
+  await wizard.toData(nextPatient());
   await wizard.kind(/EDF/).click();
   await wizard.choose("Select files", "night.edf");
   await wizard.next.click();
@@ -312,7 +204,7 @@ test("a file that is changed after it was chosen is not sent", async ({ wizard, 
   const name = "changing.edf";
   copyFileSync(join(transfers.world.folder, "night.edf"), join(transfers.world.folder, name));
   await wizard.open();
-  await wizard.toData(String(++lastId));
+  await wizard.toData(nextPatient());
   await wizard.kind(/EDF/).click();
   await wizard.choose("Select files", name);
   await wizard.next.click();

@@ -15,7 +15,16 @@ export { type OauthRequest, oauthRequest } from "./oauth-request.ts";
 export { renewToken } from "./renew.ts";
 export { signIn, signInFor } from "./sign-in.ts";
 export { startSession } from "./start.ts";
-export { isSettled, isSignedIn, onSessionChange, serverNowMs, sessionToken, takeFresh, workspaceId } from "./state.ts";
+export {
+  isSettled,
+  isSignedIn,
+  onSessionChange,
+  serverNowMs,
+  sessionOwner,
+  sessionToken,
+  takeFresh,
+  workspaceId,
+} from "./state.ts";
 export { secondsLeft } from "./timers.ts";
 export { leave, setUploadGuard, type UploadGuard } from "./upload-guard.ts";
 export { holds, useHolds, useSession } from "./use-session.ts";

@@ -65,6 +65,12 @@ export const serverNowMs = (): number => Date.now() + session.clockOffsetMs;
 /** `parent_study_id` of the workspace; null before its settings are known. */
 export const workspaceId = (): number | null => session.settings?.parent_study_id ?? null;
 
+/** Whose what a feature keeps in this browser is: another one for each workspace and user; null when nobody is signed in. */
+export const sessionOwner = (): string | null =>
+  session.phase === "signed in" && session.settings !== null && session.email !== ""
+    ? `${session.settings.parent_study_id}/${session.email.toLowerCase()}`
+    : null;
+
 /** Whether somebody is signed in and their permissions are known. */
 export const isSignedIn = (): boolean => session.phase === "signed in";
 

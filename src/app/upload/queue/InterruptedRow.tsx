@@ -3,30 +3,32 @@ import { FileTrigger } from "react-aria-components";
 import { useSnapshot } from "valtio";
 import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { askToCancelInterrupted } from "./gestures.ts";
+import { askToCancelInterrupted, goOnWith } from "./gestures.ts";
 import { labelOf } from "./header-text.ts";
-import { chooseAgain } from "./interrupted.ts";
 import css from "./Queue.module.css";
 import { queue } from "./state.ts";
 
 const { interrupted: words, titles } = uploadQueueText;
 
-/** An upload that a page began which is no more: its files have to be chosen again, because browsers forget them. */
-export function InterruptedRow({ uploadId }: { uploadId: number }) {
+/** An upload of a page which is no more: its files have to be chosen again, because browsers forget them. */
+export function InterruptedRow({ id }: { id: string }) {
   const { interrupted } = useSnapshot(queue);
-  const open = interrupted.find((one) => one.uploadId === uploadId);
+  const open = interrupted.find((one) => one.key === id);
   if (open === undefined) return null;
+  const isBegun = open.uploadId !== null;
+  const hasFiles = open.itemNames.length > 0;
   const choose = (files: FileList | null) => {
-    if (files !== null && files.length > 0) void chooseAgain(uploadId, [...files]);
+    if (files !== null && files.length > 0) void goOnWith(id, [...files]);
   };
   return (
     <li className={css.row} data-status="Interrupted">
       <div className={css.words}>
         <CirclePause size={15} aria-hidden />
         <span className={css.label}>{labelOf(open)}</span>
-        <span className={css.state}>{titles.interrupted}</span>
+        <span className={css.state}>{isBegun ? titles.interrupted : words.notBegun}</span>
       </div>
-      <p className={css.note}>{words.hint(open.itemNames.join(", "))}</p>
+      {hasFiles ? <p className={css.note}>{words.hint(open.itemNames.join(", "))}</p> : null}
+      {open.hasForm ? <p className={css.note}>{words.form}</p> : null}
       {open.message === null ? null : (
         <p className={css.failure} role="alert">
           {open.message}
@@ -38,23 +40,27 @@ export function InterruptedRow({ uploadId }: { uploadId: number }) {
         </p>
       ) : null}
       <div className={css.buttons}>
-        <FileTrigger acceptDirectory onSelect={choose}>
-          <Button size="small" isDisabled={open.isBusy}>
-            {words.chooseFolder}
-          </Button>
-        </FileTrigger>
-        <FileTrigger allowsMultiple onSelect={choose}>
-          <Button size="small" isDisabled={open.isBusy}>
-            {words.chooseFiles}
-          </Button>
-        </FileTrigger>
+        {hasFiles ? (
+          <>
+            <FileTrigger acceptDirectory onSelect={choose}>
+              <Button size="small" isDisabled={open.isBusy}>
+                {words.chooseFolder}
+              </Button>
+            </FileTrigger>
+            <FileTrigger allowsMultiple onSelect={choose}>
+              <Button size="small" isDisabled={open.isBusy}>
+                {words.chooseFiles}
+              </Button>
+            </FileTrigger>
+          </>
+        ) : null}
         <Button
           size="small"
           tone="quiet"
           isDisabled={open.isBusy}
-          onPress={() => void askToCancelInterrupted(uploadId)}
+          onPress={() => void askToCancelInterrupted(id, isBegun)}
         >
-          {words.cancel}
+          {isBegun ? words.cancel : words.remove}
         </Button>
       </div>
     </li>

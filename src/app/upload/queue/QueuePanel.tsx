@@ -43,8 +43,8 @@ export function QueuePanel() {
           {items.map(({ id }) => (
             <QueueRow key={id} id={id} />
           ))}
-          {interrupted.map(({ uploadId }) => (
-            <InterruptedRow key={`interrupted-${uploadId}`} uploadId={uploadId} />
+          {interrupted.map(({ key }) => (
+            <InterruptedRow key={key} id={key} />
           ))}
         </ul>
       )}

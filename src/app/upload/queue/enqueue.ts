@@ -1,6 +1,7 @@
 /** What the wizard asks of the queue. */
 import type { UploadKind } from "../../../protocol/uploads.ts";
 import type { UploadOrder } from "../types.ts";
+import { keepEntry } from "./entries.ts";
 import { runQueue } from "./run.ts";
 import { isFor, isLive, newItem, type QueueItem, queue } from "./state.ts";
 import type { Task } from "./upload.ts";
@@ -13,13 +14,17 @@ const nextId = () => {
 };
 
 /** Puts an upload at the end of the queue, which works through it one by one. Returns its id in the queue. */
-export const enqueueUpload = (order: UploadOrder): number =>
-  addItem(newItem(nextId(), order), { kind: "order", order });
+export function enqueueUpload(order: UploadOrder): number {
+  const id = nextId();
+  void keepEntry(id, order);
+  return addItem(newItem(id, order), { kind: "order", order });
+}
 
 /** Its id is given when it is 0. */
 export function addItem(item: QueueItem, task: Task): number {
   const id = item.id === 0 ? nextId() : item.id;
-  queue.items.push({ ...item, id });
+  // One that was given up for want of an answer begins anew.
+  queue.items = [...queue.items.filter((one) => one.id !== id), { ...item, id }];
   queue.isMinimised = false;
   runQueue(id, task);
   return id;

@@ -3,10 +3,10 @@ import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
 import { toast } from "../../../ui/toasts.ts";
 import { reasonOf } from "../../session/index.ts";
 import { confirmUser } from "../../shell/index.ts";
-import { cancelInterrupted } from "./interrupted.ts";
+import { cancelInterrupted, chooseAgain } from "./interrupted.ts";
 import { cancelItem, removeItem, runningId } from "./run.ts";
 
-const { confirmCancel, confirmRemove } = uploadQueueText;
+const { confirmCancel, confirmChanged, confirmRemove } = uploadQueueText;
 
 /** Cancels the upload under way. */
 export async function askToCancel(id: number): Promise<void> {
@@ -21,8 +21,21 @@ export async function askToRemove(id: number): Promise<void> {
   else removeItem(id);
 }
 
-/** Gives up an upload of an earlier page. */
-export async function askToCancelInterrupted(uploadId: number): Promise<void> {
-  if (!(await confirmUser(confirmCancel))) return;
-  await cancelInterrupted(uploadId).catch((error: unknown) => toast.error(reasonOf(error)));
+/** Gives up an upload of an earlier page; of one that was not begun the server has nothing. */
+export async function askToCancelInterrupted(key: string, isBegun: boolean): Promise<void> {
+  if (!(await confirmUser(isBegun ? confirmCancel : confirmRemove))) return;
+  await cancelInterrupted(key).catch((error: unknown) => toast.error(reasonOf(error)));
 }
+
+/** Looks for the files of an upload of an earlier page among chosen ones; whether files that were changed are sent is asked. */
+export const goOnWith = (key: string, files: readonly File[]): Promise<void> =>
+  chooseAgain(key, files, (changed) => {
+    const { title, text, yes, no } = confirmChanged;
+    return confirmUser({ title, text: text(listed(changed)), yes, no });
+  });
+
+const mostListed = 5;
+const listed = (paths: readonly string[]): string => {
+  const shown = paths.slice(0, mostListed).join(", ");
+  return paths.length > mostListed ? confirmChanged.more(shown, paths.length - mostListed) : shown;
+};

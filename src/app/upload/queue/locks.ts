@@ -3,6 +3,7 @@ import { subscribe } from "valtio";
 import type { QueueItem } from "./state.ts";
 
 const prefix = "connect.upload.";
+const entryPrefix = "connect.queued.";
 
 /** Undefined on pages without TLS. */
 const manager = () => (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
@@ -29,8 +30,25 @@ export function holdUpload(item: QueueItem): () => void {
 }
 
 /** Ids of uploads that a tab of this browser works on. */
-export async function heldUploads(): Promise<ReadonlySet<number>> {
+export const heldUploads = (): Promise<ReadonlySet<number>> => heldBehind(prefix);
+
+/** Holds an entry of the queue as long as this page has its files. Returns the release. */
+export function holdEntry(id: number): () => void {
+  let release: () => void = () => undefined;
+  const end = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  manager()
+    ?.request(entryPrefix + id, { ifAvailable: true }, () => end)
+    .catch(() => undefined);
+  return release;
+}
+
+/** Ids of entries whose files a tab of this browser has. */
+export const heldEntries = (): Promise<ReadonlySet<number>> => heldBehind(entryPrefix);
+
+async function heldBehind(start: string): Promise<ReadonlySet<number>> {
   const { held = [] } = (await manager()?.query()) ?? {};
-  const names = held.map(({ name }) => name ?? "").filter((name) => name.startsWith(prefix));
-  return new Set(names.map((name) => Number(name.slice(prefix.length))));
+  const names = held.map(({ name }) => name ?? "").filter((name) => name.startsWith(start));
+  return new Set(names.map((name) => Number(name.slice(start.length))));
 }

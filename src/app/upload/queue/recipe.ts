@@ -3,6 +3,7 @@
  * sent under. Neither contents nor the names on the user's disk. Without it everything is hashed again; nothing else is lost.
  */
 import type { UploadOrder } from "../types.ts";
+import { inStore } from "./browser-store.ts";
 import type { Sending } from "./transfer.ts";
 
 export interface RecipeFile {
@@ -17,14 +18,13 @@ export interface Recipe {
   readonly files: readonly RecipeFile[];
 }
 
-const database = "connect-uploads";
 const store = "recipes";
 
 /** Keeps the digests of an upload that was just started. `files` are in the order of the order's. */
 export function keepRecipe(uploadId: number, order: UploadOrder, files: readonly Sending[]): Promise<void> {
   const modified = order.sources.flatMap((source) => source.files.map(({ modifiedAt }) => modifiedAt));
   const kept = files.map(({ path, size, md5 }, n) => ({ path, size, md5, modifiedAt: modified[n] }));
-  return inStore("readwrite", (recipes) => recipes.put({ uploadId, files: kept } satisfies Recipe)).then(
+  return inStore(store, "readwrite", (recipes) => recipes.put({ uploadId, files: kept } satisfies Recipe)).then(
     () => undefined,
     () => undefined, // storage may be blocked or full
   );
@@ -32,42 +32,19 @@ export function keepRecipe(uploadId: number, order: UploadOrder, files: readonly
 
 /** Null when there is none, or storage is blocked. */
 export const readRecipe = (uploadId: number): Promise<Recipe | null> =>
-  inStore<Recipe | undefined>("readonly", (recipes) => recipes.get(uploadId)).then(
+  inStore<Recipe | undefined>(store, "readonly", (recipes) => recipes.get(uploadId)).then(
     (recipe) => recipe ?? null,
     () => null,
   );
 
 export const dropRecipe = (uploadId: number): Promise<void> =>
-  inStore("readwrite", (recipes) => recipes.delete(uploadId)).then(
+  inStore(store, "readwrite", (recipes) => recipes.delete(uploadId)).then(
     () => undefined,
     () => undefined,
   );
 
 /** Removes those of uploads that are no more. */
 export async function keepOnly(uploadIds: ReadonlySet<number>): Promise<void> {
-  const kept = await inStore<IDBValidKey[]>("readonly", (recipes) => recipes.getAllKeys()).catch(() => []);
+  const kept = await inStore<IDBValidKey[]>(store, "readonly", (recipes) => recipes.getAllKeys()).catch(() => []);
   for (const key of kept) if (typeof key === "number" && !uploadIds.has(key)) await dropRecipe(key);
 }
-
-async function inStore<T>(mode: IDBTransactionMode, work: (recipes: IDBObjectStore) => IDBRequest): Promise<T> {
-  const db = await open();
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      const transaction = db.transaction(store, mode);
-      const request = work(transaction.objectStore(store));
-      transaction.oncomplete = () => resolve(request.result as T);
-      transaction.onerror = () => reject(transaction.error);
-      transaction.onabort = () => reject(transaction.error);
-    });
-  } finally {
-    db.close();
-  }
-}
-
-const open = () =>
-  new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(database, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(store, { keyPath: "uploadId" });
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });

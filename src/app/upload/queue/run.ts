@@ -2,8 +2,9 @@
 import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
 import { cancelUpload, checkCancelStatus, modifyUpload } from "../../../protocol/uploads.ts";
 import { ask, isTransientFailure } from "./ask.ts";
+import { dropEntry, keepMade } from "./entries.ts";
 import { UploadCanceled, UploadFailed, UploadLeft, UploadUnreachable } from "./failures.ts";
-import { holdUpload } from "./locks.ts";
+import { holdEntry, holdUpload } from "./locks.ts";
 import { dropRecipe } from "./recipe.ts";
 import { followProgress } from "./show.ts";
 import { headOf, isLive, type QueueItem, queue } from "./state.ts";
@@ -13,6 +14,8 @@ import { runUpload, type Task } from "./upload.ts";
 const { outcome, reasons } = uploadQueueText;
 /** Chosen files stay outside the proxy. Those of settled uploads are let go. */
 const tasks = new Map<number, Task>();
+/** Releases: other tabs are told which of them this page has the files of. */
+const holds = new Map<number, () => void>();
 let current: { id: number; stop: AbortController; done: Promise<void> } | null = null;
 let tools: Tools = browserTools;
 
@@ -24,7 +27,14 @@ export function setTools(other: Tools): void {
 /** Takes over what an item of the queue is about; its turn comes when those before it are settled. */
 export function runQueue(id: number, task: Task): void {
   tasks.set(id, task);
+  holds.set(id, holdEntry(id));
   void next();
+}
+
+function letGo(id: number): void {
+  tasks.delete(id);
+  holds.get(id)?.();
+  holds.delete(id);
 }
 
 const find = (id: number): QueueItem | undefined => queue.items.find((item) => item.id === id);
@@ -40,7 +50,7 @@ async function next(): Promise<void> {
   current = { id: item.id, stop, done };
   followProgress();
   await done;
-  tasks.delete(item.id);
+  letGo(item.id);
   current = null;
   followProgress();
   await next();
@@ -52,14 +62,18 @@ async function work(task: Task, item: QueueItem, signal: AbortSignal): Promise<v
   try {
     await runUpload(task, { item, tools, signal });
     settle(item, "Done", outcome.success);
+    void keepMade(item.projectId, item.siteId, item.patientIdentifier);
   } catch (thrown) {
     const error: unknown = signal.aborted ? signal.reason : thrown;
     if (error instanceof UploadLeft) return;
     if (error instanceof UploadCanceled) settle(item, "Canceled", outcome.canceled);
     else await fail(item, error);
+    // What only had no answer is offered again.
+    if (error instanceof UploadUnreachable) return;
   } finally {
     release();
   }
+  void dropEntry(item.id);
   if (item.uploadId !== null && item.status !== "Failed") void dropRecipe(item.uploadId);
 }
 
@@ -104,7 +118,11 @@ export async function cancelItem(id: number): Promise<void> {
   const item = find(id);
   if (item === undefined || !isLive(item)) return;
   const running = current?.id === id ? current : null;
-  if (running === null) return settle(item, "Canceled", outcome.canceled);
+  if (running === null) {
+    letGo(id);
+    void dropEntry(id);
+    return settle(item, "Canceled", outcome.canceled);
+  }
   running.stop.abort(new UploadCanceled());
   await running.done;
   if (item.uploadId !== null) await tellCanceled(item, item.uploadId);
@@ -130,7 +148,8 @@ async function tellCanceled(item: QueueItem, uploadId: number): Promise<void> {
 /** Takes an upload that has not begun out of the queue. */
 export function removeItem(id: number): void {
   if (current?.id === id) return;
-  tasks.delete(id);
+  letGo(id);
+  void dropEntry(id);
   queue.items = queue.items.filter((item) => item.id !== id);
   followProgress();
 }
@@ -154,7 +173,7 @@ export function closePanel(): void {
 
 /** The session ended: nothing is asked of the server any more, and what was begun can be continued later. */
 export function leaveQueue(): void {
-  tasks.clear();
+  for (const id of [...tasks.keys()]) letGo(id);
   current?.stop.abort(new UploadLeft());
   clearQueue();
 }

@@ -41,14 +41,20 @@ export interface QueueItem {
   reason: string | null;
 }
 
-/** An upload of this user that was begun in a page that is no more. */
+/** An upload of this user that was begun, or waited, in a page that is no more. */
 export interface Interrupted {
-  readonly uploadId: number;
+  readonly key: string;
+  /** Null: it was not begun, the server knows nothing of it. */
+  readonly uploadId: number | null;
+  /** Of the queue it waited in; null for one that was begun. */
+  readonly entryId: number | null;
   readonly projectId: number;
   readonly siteId: number;
   readonly siteName: string;
   readonly patientIdentifier: string;
   readonly itemNames: readonly string[];
+  /** A form belonged to it that has to be filled in again. */
+  readonly hasForm: boolean;
   /** The chosen files are being looked at. */
   isBusy: boolean;
   message: string | null;

@@ -3,6 +3,7 @@ import { subscribe } from "valtio";
 import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
 import { onSessionEnded, setUploadGuard } from "../../session/index.ts";
 import { alertUser } from "../../shell/index.ts";
+import { clearEntries } from "./entries.ts";
 import { loadInterrupted } from "./interrupted.ts";
 import { cancelAll, leaveQueue, runningId } from "./run.ts";
 import { forgetList, keepList } from "./session-list.ts";
@@ -18,7 +19,10 @@ export function tieQueue(): void {
   forgetList(); // of a page before this one that had no time to
   subscribe(queue, keepList);
   setUploadGuard({ isUploading, cancel: cancelAll });
-  onSessionEnded(leaveQueue);
+  onSessionEnded(() => {
+    leaveQueue();
+    void clearEntries();
+  });
   window.addEventListener("beforeunload", (event) => {
     if (isUploading()) event.preventDefault();
   });

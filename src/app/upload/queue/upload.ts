@@ -7,6 +7,7 @@ import type { UploadOrder } from "../types.ts";
 import type { Hasher } from "../worker/hasher.ts";
 import { ask } from "./ask.ts";
 import { demandInfoFiles, encryptInfoFiles } from "./encryption.ts";
+import { dropEntry } from "./entries.ts";
 import { UploadFailed } from "./failures.ts";
 import { finish } from "./finish.ts";
 import { tellProgress } from "./life.ts";
@@ -56,7 +57,10 @@ export async function runUpload(task: Task, { item, tools: world, signal }: Uplo
         ? { ...(await prepare(task.order, { ...common, onCreated })), sent: { files: 0, bytes: 0 } }
         : await prepareRest(task.rest, common);
     item.uploadId = uploadId;
-    if (task.kind === "order") await keepRecipe(uploadId, task.order, files);
+    if (task.kind === "order") {
+      await keepRecipe(uploadId, task.order, files);
+      void dropEntry(item.id); // from here on the server knows of it
+    }
     preparing.complete();
     item.status = "Uploading";
     const sending = hasEncryption ? await encryptInfoFiles(tools, { uploadId, files, hasher, signal }) : files;
