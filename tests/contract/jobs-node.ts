@@ -4,15 +4,17 @@ import { openDatabase } from "../../src/server/platform/database.ts";
 import { startJobRunner } from "../../src/server/platform/jobs/index.ts";
 import { openBus } from "../../src/server/platform/open-bus.ts";
 
-const databaseUrl = process.argv[2];
+const [databaseUrl, worker] = process.argv.slice(2);
 const { drizzle: db } = await openDatabase({ dataDir: "", databaseUrl });
 const log = { info: () => undefined, warn: () => undefined };
 startJobRunner({
   db,
   bus: await openBus({ databaseUrl }),
   log,
+  worker,
   pollMs: 50,
-  times: { leaseMs: 4000, beatMs: 300, tickMs: 100 },
+  // So long that no living node loses a job, however busy the machine is.
+  times: { leaseMs: 600_000, beatMs: 300, tickMs: 100 },
   definitions: [
     {
       queue: "count",
