@@ -4,8 +4,15 @@ import { defineConfig } from "vitest/config";
 import { coreAlias } from "../vite.config.ts";
 import { findPostgres } from "./support/postgres.ts";
 
-/** Contract tests about samples and files, or about the embedded database itself. */
-const aboutSamples = [
+const contract = (...names: string[]) => names.map((name) => `tests/contract/${name}.test.ts`);
+/** Contract tests about samples, files and the process, or about the embedded database itself. */
+const aboutSamples = contract(
+  "compression",
+  "damage",
+  "damage-pages",
+  "damage-s3",
+  "deploy",
+  "files-csv",
   "import",
   "import-cns",
   "import-kill",
@@ -13,13 +20,16 @@ const aboutSamples = [
   "ingest-medications",
   "ingest-samples",
   "page-refusals",
+  "overviews",
   "page-seams",
   "pages",
+  "socket-fairness",
   "start-problems",
+  "start-settings",
   "store-fs",
   "store-s3",
   "upload-kill",
-].map((name) => `tests/contract/${name}.test.ts`);
+);
 /** Each file has servers, databases and folders of its own; they wait more than they compute. */
 const contractWorkers = 2;
 const hasPostgres = Boolean(process.env.CONNECT_TEST_DATABASE_URL) || findPostgres() !== undefined;
@@ -49,7 +59,8 @@ export default defineConfig({
         test: {
           name: "contract",
           include: ["tests/contract/**/*.test.ts"],
-          exclude: ["tests/contract/postgres.test.ts"],
+          // Moving data begins and ends embedded, with PostgreSQL between: the other project does both.
+          exclude: contract("postgres", ...(hasPostgres ? ["export"] : [])),
           maxWorkers: contractWorkers,
         },
       },
@@ -59,7 +70,7 @@ export default defineConfig({
           name: "contract-postgres",
           include: hasPostgres
             ? ["tests/contract/**/*.test.ts", "src/server/platform/bus.test.ts"]
-            : ["tests/contract/postgres.test.ts"],
+            : contract("postgres"),
           exclude: aboutSamples,
           maxWorkers: contractWorkers,
           globalSetup: ["tests/support/postgres-setup.ts"],

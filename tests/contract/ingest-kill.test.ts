@@ -7,7 +7,7 @@ import { sampleAt, storedNames, writeNight } from "./import-fixtures.ts";
 import { type IngestWorld, openIngestWorld, recordingOf } from "./ingest-world.ts";
 
 const shape = { channels: 8, samplingHz: 256, seconds: 900 };
-const kills = 6;
+const kills = 4;
 let world: IngestWorld;
 
 beforeAll(async () => {
