@@ -1,4 +1,4 @@
-import { createRole } from "../../src/protocol/admin.ts";
+import { createRole, getUsers } from "../../src/protocol/admin.ts";
 import { crowd, expect, paths, test } from "./admin-world.ts";
 
 test("restores search, order and page from the address and removes what is invalid (spec 000 sections 2 and 5)", async ({
@@ -7,16 +7,37 @@ test("restores search, order and page from the address and removes what is inval
   const { page } = screens;
   await screens.open(`${paths.users}?search=crowd.test&field=email&sort=desc&page=2`);
   await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
-  await expect(page.getByText("11–20 of 160")).toBeVisible();
-  await expect(screens.grid.getByRole("rowheader").first()).toHaveText("person-149@crowd.test");
+  await expect(page.getByText("101–160 of 160")).toBeVisible();
+  await expect(screens.grid.getByRole("rowheader").first()).toHaveText("person-059@crowd.test");
   await expect(screens.column("Email")).toHaveAttribute("aria-sort", "descending");
   await expect(page.getByRole("searchbox")).toHaveValue("crowd.test");
 
   await screens.open(`${paths.users}?page=-4&sort=zzz&field=password&operator=like&junk=1`);
   await expect(page).toHaveURL(new RegExp(`${paths.users}$`));
   await screens.open(`${paths.users}?page=99&search=crowd.test`);
-  await expect(page).toHaveURL(/page=16/);
-  await expect(page.getByText("151–160 of 160")).toBeVisible();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByText("101–160 of 160")).toBeVisible();
+});
+
+test("asks for 100 users, newest first, until another order is chosen (spec 000 sections 7 and 9)", async ({
+  screens,
+  server,
+}) => {
+  const { page } = screens;
+  const asked = page.waitForRequest(`**${getUsers.path}*`);
+  await screens.open(`${paths.users}?search=crowd.test`);
+  const newest = { page_index: 1, rows_per_page: 100, order_by: "user_id", order_direction: "desc" } as const;
+  expect((await asked).postDataJSON()).toMatchObject(newest);
+  const rows = screens.grid.getByRole("rowheader");
+  await expect(rows).toHaveCount(100);
+  await expect(page.getByText("1–100 of 160")).toBeVisible();
+  const emails = await rows.allTextContents();
+  const filters = [{ field: "email", operator: "contains", value: "crowd.test" } as const];
+  const { data } = await server.ask(getUsers, { ...newest, filters });
+  expect(emails).toEqual(data.map(({ email }) => email));
+  const next = page.waitForRequest(`**${getUsers.path}*`);
+  await screens.column("Email").click();
+  expect((await next).postDataJSON()).toMatchObject({ rows_per_page: 100, order_by: "email", order_direction: "asc" });
 });
 
 test("sorts ascending, descending, not; each step is in the address and Back undoes it", async ({ screens }) => {
@@ -60,15 +81,17 @@ test("turns pages by buttons and by 'Go to Page'", async ({ screens }) => {
   await expect(screens.button("Previous page")).toBeDisabled();
   await screens.button("Next page").click();
   await expect(box).toHaveValue("2");
-  for (const wrong of ["0", "17", "two"]) {
+  for (const wrong of ["0", "3", "two"]) {
     await box.fill(wrong);
     await box.press("Enter");
     await expect(box).toHaveValue("2");
   }
-  await box.fill("16");
-  await box.press("Enter");
   await expect(screens.grid.getByRole("rowheader").last()).toHaveText(crowd[159]);
   await expect(screens.button("Next page")).toBeDisabled();
+  await box.fill("1");
+  await box.press("Enter");
+  await expect(screens.grid.getByRole("rowheader").last()).toHaveText(crowd[99]);
+  await expect(screens.button("Previous page")).toBeDisabled();
   await screens.search("person-000");
   await expect(box).toBeHidden();
 });

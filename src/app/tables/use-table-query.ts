@@ -4,15 +4,25 @@ import { defaultRowsPerPage, type TableQuery } from "../../protocol/tables.ts";
 import type { TableState } from "../../ui/table/index.ts";
 import { call } from "../session/index.ts";
 
-/** What a call is asked for a state of its table. */
-export const tableQueryOf = (state: TableState, rowsPerPage = defaultRowsPerPage): TableQuery => ({
+/** An order that the reader did not choose; its field need not be a column. */
+export type TableOrder = NonNullable<TableState["sort"]>;
+
+/** What a call is asked for a state of its table; in the order `first` as long as the reader chose none. */
+export const tableQueryOf = (
+  state: TableState,
+  rowsPerPage = defaultRowsPerPage,
+  first: TableOrder | null = null,
+): TableQuery => ({
   page_index: state.page,
   rows_per_page: rowsPerPage,
-  ...(state.sort === null ? {} : { order_by: state.sort.field, order_direction: state.sort.direction }),
+  ...orderOf(state.sort ?? first),
   ...(state.search === ""
     ? {}
     : { filters: [{ field: state.searchField, operator: state.operator, value: state.search }] }),
 });
+
+const orderOf = (order: TableOrder | null) =>
+  order === null ? {} : { order_by: order.field, order_direction: order.direction };
 
 export interface TableQueryOptions<R extends Route> {
   /** What the rows are, first in the key: `invalidateQueries({ queryKey: [name] })` reads them anew. */
@@ -22,6 +32,8 @@ export interface TableQueryOptions<R extends Route> {
   /** Members of the body besides the table's. */
   body?: Omit<BodyOf<R>, keyof TableQuery>;
   rowsPerPage?: number;
+  /** Order as long as the reader chose none; without it the server's own. */
+  order?: TableOrder;
   isEnabled?: boolean;
   /** Milliseconds until it is asked again, by what came last; without it only when told to. */
   pollMs?: (answer: AnswerOf<R>) => number | false;
@@ -29,8 +41,8 @@ export interface TableQueryOptions<R extends Route> {
 
 /** One page of a table. The page before stays while the next one is on its way. */
 export function useTableQuery<R extends Route>(options: TableQueryOptions<R>) {
-  const { name, route, state, body, rowsPerPage, isEnabled = true, pollMs } = options;
-  const question = { ...body, ...tableQueryOf(state, rowsPerPage) } as BodyOf<R>;
+  const { name, route, state, body, rowsPerPage, order, isEnabled = true, pollMs } = options;
+  const question = { ...body, ...tableQueryOf(state, rowsPerPage, order) } as BodyOf<R>;
   return useQuery<AnswerOf<R>>({
     queryKey: [name, route.path, question],
     queryFn: ({ signal }) => call(route, question, signal),

@@ -14,6 +14,8 @@ export interface AdminTableProps<Row extends { readonly id: number }>
   extends Pick<ServerTableProps<Row>, "label" | "columns" | "state" | "onStateChange" | "answer"> {
   /** The column that names a row; its cells open the row. Stable, or every render rebuilds the columns. */
   linked: string;
+  /** Unless told, as many as every table has. */
+  rowsPerPage?: number;
   nameOf: (row: Row) => string;
   onView: (row: Row) => void;
   onEdit: (row: Row) => void;
@@ -31,7 +33,7 @@ export interface AdminTableProps<Row extends { readonly id: number }>
 
 /** Table of an administration page: rows are opened, changed, picked and deleted. */
 export function AdminTable<Row extends { readonly id: number }>(props: AdminTableProps<Row>) {
-  const { columns, linked, nameOf, onView, onEdit, deletion, empty, actions, batch, ...table } = props;
+  const { columns, linked, nameOf, onView, onEdit, deletion, empty, actions, batch, rowsPerPage, ...table } = props;
   const { ids, clear, ...selection } = useSelection();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the callers' functions do the same at every render
   const linkedColumns = useMemo(
@@ -58,7 +60,7 @@ export function AdminTable<Row extends { readonly id: number }>(props: AdminTabl
       words={tableText}
       columns={linkedColumns}
       rowId={({ id }) => String(id)}
-      rowsPerPage={defaultRowsPerPage}
+      rowsPerPage={rowsPerPage ?? defaultRowsPerPage}
       selection={{
         ...selection,
         batch: (

@@ -13,7 +13,7 @@ import { ActivityDialog, type ActivityKind } from "../activity/ActivityDialog.ts
 import { ActivityMenu } from "../activity/ActivityMenu.tsx";
 import { AdminPage } from "../parts/AdminPage.tsx";
 import { AdminTable } from "../parts/AdminTable.tsx";
-import { stateText, userColumns } from "./columns.ts";
+import { newestFirst, stateText, userColumns, usersPerPage } from "./columns.ts";
 import { DomainsDialog } from "./DomainsDialog.tsx";
 import { InviteDialog } from "./InviteDialog.tsx";
 import { UserDialog } from "./UserDialog.tsx";
@@ -39,7 +39,13 @@ type Open =
 /** People of the workspace: who they are and what they are given. */
 export function UsersPage() {
   const [state, setState] = useTableAddress(userColumns);
-  const answer = useTableQuery({ name: "users", route: getUsers, state });
+  const answer = useTableQuery({
+    name: "users",
+    route: getUsers,
+    state,
+    rowsPerPage: usersPerPage,
+    order: newestFirst,
+  });
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const viewActivity = (userIds: readonly number[]) => (activity: ActivityKind) =>
@@ -63,6 +69,7 @@ export function UsersPage() {
         state={state}
         onStateChange={setState}
         answer={answer}
+        rowsPerPage={usersPerPage}
         onView={(user) => setOpen({ kind: "view", user })}
         onEdit={(user) => setOpen({ kind: "edit", user })}
         deletion={{

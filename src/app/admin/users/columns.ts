@@ -22,4 +22,7 @@ export const userColumns: readonly Column<User>[] = [
   { id: "role_count", title: columns.role_count, text: ({ role_count }) => String(role_count), isNumber: true },
   { id: "is_verified", title: columns.is_verified, text: stateText },
 ];
+/** Rows that the users list asks for, and the order while none is chosen: newest first (spec 000 sections 7 and 9). */
+export const usersPerPage = 100;
+export const newestFirst = { field: "user_id", direction: "desc" } as const;
 export const usersSearch = tableSearch(userColumns);
