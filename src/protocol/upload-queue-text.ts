@@ -73,6 +73,12 @@ export const uploadQueueText = {
     position: (n: number) => `${n}${suffixes[ordinals.select(n)] ?? "th"} in queue`,
     nowRunning: "In progress",
   },
+  /** From a complete upload to its patient. */
+  way: {
+    data: "Open the data",
+    forms: "Open the forms",
+    of: (text: string, label: string) => `${text}: ${label}`,
+  },
   confirmCancel: {
     title: "Cancel upload?",
     text: "The upload will be stopped and the data that was already sent will be removed.",

@@ -148,7 +148,11 @@ test.describe("form mode", () => {
     await wizard.getByRole("button", { name: "Next" }).click();
     await wizard.getByRole("button", { name: "Upload", exact: true }).click();
     await expect(page.getByText(/Your upload was successful!/)).toBeVisible();
-    await open(page, server, "forms", patient);
+    // A form alone: its upload leads to the forms.
+    await page
+      .getByRole("dialog")
+      .getByRole("link", { name: /^Open the forms: / })
+      .click();
     await expect(grid(page).getByRole("row")).toHaveCount(2);
     await page.getByRole("button", { name: /^View form/ }).click();
     await expect(page.getByRole("dialog").getByText(admitted)).toBeVisible();

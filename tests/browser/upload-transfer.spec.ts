@@ -24,7 +24,16 @@ test("prepares, sends and finishes; the panel and the dialog say how far it is",
   expect(await transfers.upload()).toMatchObject({ files: 2, verified: 2 });
   await transfers.panel.getByRole("button", { name: /^Show the upload/ }).click();
   await expect(transfers.dialog("Upload complete")).toContainText(success);
+  // Both say where it is: the patient's data, which waits until some is read.
   await close(transfers.dialog("Upload complete"));
+  const way = `Open the data: ${id} at Site NGMC`;
+  await transfers.panel.getByRole("link", { name: way }).click();
+  await expect(wizard.page).toHaveURL(/\/data\/visualize\/data\?patient_id=\d+$/);
+  await expect(wizard.page.getByRole("heading", { name: `Patient ${id} at Site NGMC` })).toBeVisible();
+  await transfers.panel.getByRole("button", { name: /^Show the upload/ }).click();
+  await transfers.dialog("Upload complete").getByRole("link", { name: way }).click();
+  await expect(transfers.dialog("Upload complete")).toHaveCount(0);
+  await expect(wizard.page.getByRole("button", { name: "View data", exact: true })).toBeVisible();
   await transfers.panel.getByRole("button", { name: "Close the list of uploads" }).click();
   await expect(transfers.panel).toBeHidden();
 });

@@ -127,6 +127,8 @@ for (const store of stores)
       await expect(row).toContainText("Test User");
       await expect(row).not.toContainText("unknown");
       await row.getByRole("link", { name: "7001" }).click();
+      await expect(page).toHaveURL(/visualize\/data\?/);
+      await page.getByRole("link", { name: "Uploads", exact: true }).click();
       await expect(page.getByRole("row").filter({ hasText: "The data is ready for review." })).toBeVisible();
       await page.getByRole("link", { name: "Files", exact: true }).click();
       const files = page.getByRole("rowheader");

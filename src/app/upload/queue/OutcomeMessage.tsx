@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, CircleSlash, TriangleAlert, Unplug } from "lucide-react";
 import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { PatientWay } from "./PatientWay.tsx";
 import css from "./Queue.module.css";
 import { hindranceOf } from "./row-words.ts";
 import { isLive, type QueueItem } from "./state.ts";
@@ -20,6 +21,7 @@ export function OutcomeMessage({ item, isOffline }: { item: Readonly<QueueItem>;
         <div>
           <p>{message}</p>
           {reason === null ? null : <p className={css.note}>{reason}</p>}
+          {status === "Done" ? <PatientWay item={item} /> : null}
         </div>
       </div>
     );

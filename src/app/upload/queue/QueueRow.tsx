@@ -7,6 +7,7 @@ import { progressLevel } from "../../../ui/progress-level.ts";
 import { TextButton } from "../../../ui/TextButton.tsx";
 import { askToCancel, askToRemove } from "./gestures.ts";
 import { labelOf } from "./header-text.ts";
+import { PatientWay } from "./PatientWay.tsx";
 import css from "./Queue.module.css";
 import { detailOf, hindranceOf, percentOf, stageOf, stateOf } from "./row-words.ts";
 import { showUpload } from "./show.ts";
@@ -36,6 +37,7 @@ export function QueueRow({ id }: { id: number }) {
           {labelOf(item)}
         </TextButton>
         <span className={css.state}>{stateOf(item, isOffline)}</span>
+        {item.status === "Done" ? <PatientWay item={item} /> : null}
         {isLive(item) ? (
           <IconButton
             icon={X}
