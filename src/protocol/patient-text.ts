@@ -2,6 +2,7 @@
 export const patientText = {
   list: {
     title: "Patients",
+    zone: (timezone: string) => `Times in ${timezone}`,
     /** To who may upload, to who cannot, and besides to who administers projects. */
     emptyUpload: "Upload a patient to begin.",
     emptyView: "Patients of your projects and sites are listed here. Ask your administrator which of them are yours.",

@@ -322,7 +322,7 @@ test("buckets: which projects use them, and whether they can be reached", async 
   await expect(row).toContainText("DEMO-1, DEMO-2");
   await row.getByRole("button", { name: /^Check reachability of/ }).click();
   await expect(row.getByText("Reachable", { exact: true })).toBeVisible();
-  await expect(row).toContainText(/at \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d [AP]M/);
+  await expect(row).toContainText(/at \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d [AP]M \(Pacific\/Auckland\)/);
 });
 
 test("a list of users loads more as it is scrolled", async ({ screens }) => {

@@ -28,8 +28,9 @@ test("lists patients with their facts, and leads to one and into its review and 
   await expect(cells.nth(2)).toHaveText(/^1\.\d\d MB$/);
   await expect(cells.nth(3)).toHaveText("1 of 1");
   await expect(cells.nth(4)).toHaveText("2");
-  await expect(cells.nth(5)).toHaveText("03/02/2020 10:20 AM");
-  await expect(cells.nth(6)).toHaveText("03/02/2020 10:23 AM");
+  await expect(cells.nth(5)).toHaveText("03/03/2020 04:20 AM");
+  await expect(cells.nth(6)).toHaveText("03/03/2020 04:23 AM");
+  await expect(page.getByText("Times in Pacific/Auckland")).toBeVisible();
   await expect(cells.nth(7)).toHaveText("3m");
   await expect(cells.nth(8)).toHaveText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M$/);
   await expect(cells.nth(9)).toHaveText("unknown");

@@ -19,6 +19,9 @@ test("refuses directories and files in place, and warns of what is there already
   await wizard.open();
   await wizard.toData();
   const { dialog, next } = wizard;
+  await expect(wizard.table("Existing CNS data").getByRole("columnheader")).toHaveText([
+    ...["Name", "Upload time (Pacific/Auckland)", "Size"],
+  ]);
   await expect(wizard.table("Existing CNS data").getByRole("row").nth(1)).toHaveText(
     "Patient_2024_05_1606/03/2026 12:00 PM2.00 KB",
   );

@@ -146,6 +146,7 @@ test("opens an upload by keyboard: parts, messages, what was removed, and the lo
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: `Upload of ${begun}` });
   await expect(dialog.getByText("Complete", { exact: true }).first()).toBeVisible();
+  await expect(dialog.getByText("Times in Pacific/Auckland")).toBeVisible();
   const items = dialog.getByRole("region", { name: "Directories and files" }).locator("li");
   await expect(items.first()).toContainText("CNSPatient_2026ReplacedComplete");
   await expect(items.first()).toContainText("Removed before sendingPatient name");

@@ -24,7 +24,10 @@ export function ModalityTable({ patient }: { patient: Patient }) {
   });
   return (
     <div>
-      <h2 className={css.title}>{words.modalities}</h2>
+      <div className={css.title}>
+        <h2>{words.modalities}</h2>
+        <span className={css.hint}>{words.zone(timezone)}</span>
+      </div>
       <ServerTable
         label={words.modalities}
         words={tableText}

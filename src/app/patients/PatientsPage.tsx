@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { viewerZone } from "../../domain/clock.ts";
 import { patientText } from "../../protocol/patient-text.ts";
 import { getPatients, type Patient } from "../../protocol/patients.ts";
 import { tableText } from "../../protocol/table-text.ts";
@@ -66,6 +67,7 @@ export function PatientsPage() {
       <div className={css.head}>
         <h1>{words.title}</h1>
         {total === undefined ? null : <span className={css.records}>{tableText.records(total)}</span>}
+        <span className={css.records}>{words.zone(viewerZone())}</span>
         <span className={css.upload}>
           <UploadPatient />
         </span>

@@ -41,7 +41,7 @@ it("has the columns of the specification in their order, searched by id and name
   expect(patientColumns.filter(({ isFilter }) => isFilter).map(({ id }) => id)).toEqual(["id", "name"]);
 });
 
-it("writes times in the zone of the recordings and the upload in the viewer's", () => {
+it("writes every time in the viewer's zone, whatever the recordings'", () => {
   const ms = Date.parse("2026-06-03T18:14:05Z");
   expect(
     row({
@@ -58,7 +58,7 @@ it("writes times in the zone of the recordings and the upload in the viewer's", 
     }),
   ).toEqual([
     ...["1042", "Northgate Medical Center", "SD-Watch", "82.08 GB", "1 of 2", "1,216"],
-    ...["06/03/2026 02:14 PM", "06/03/2026 03:14 PM", "1h 0m", "06/04/2026 06:14 AM", "Maria Okafor"],
+    ...["06/04/2026 06:14 AM", "06/04/2026 07:14 AM", "1h 0m", "06/04/2026 06:14 AM", "Maria Okafor"],
   ]);
 });
 

@@ -10,7 +10,8 @@ import { tableSearch } from "../../ui/table/table-state.ts";
 const { list, unknown } = patientText;
 const { columns } = list;
 
-const moment = (ms: number | null, timezone: string) => (ms === null ? unknown : dateAndMinute(ms, timezone));
+/** In the viewer's zone, whatever the recordings': a list that is sorted by time shows one clock. */
+const moment = (ms: number | null) => (ms === null ? unknown : dateAndMinute(ms, viewerZone()));
 
 /** "Maria Okafor", or that it is unknown who it was. */
 export const uploaderName = ({ first_name, last_name }: Pick<Patient, "first_name" | "last_name">): string =>
@@ -48,13 +49,13 @@ export const patientColumns: readonly Column<Patient>[] = [
   {
     id: "start_time",
     title: columns.start_time,
-    text: ({ start_time, timezone }) => moment(start_time, timezone),
+    text: ({ start_time }) => moment(start_time),
     isTime: true,
   },
   {
     id: "end_time",
     title: columns.end_time,
-    text: ({ end_time, timezone }) => moment(end_time, timezone),
+    text: ({ end_time }) => moment(end_time),
     isTime: true,
   },
   {
@@ -63,7 +64,7 @@ export const patientColumns: readonly Column<Patient>[] = [
     text: ({ total_monitoring_time: ms }) => (ms === null ? unknown : durationInDays(ms)),
     isNumber: true,
   },
-  { id: "timestamp", title: columns.timestamp, text: ({ timestamp }) => moment(timestamp, viewerZone()), isTime: true },
+  { id: "timestamp", title: columns.timestamp, text: ({ timestamp }) => moment(timestamp), isTime: true },
   { id: "uploaded_by", title: columns.uploaded_by, text: uploaderName },
 ];
 export const patientsSearch = tableSearch(patientColumns);

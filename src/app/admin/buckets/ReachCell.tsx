@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { PlugZap } from "lucide-react";
+import { viewerZone } from "../../../domain/clock.ts";
 import { type Bucket, checkBucket } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import { Badge } from "../../../ui/Badge.tsx";
@@ -8,7 +9,7 @@ import { call, reasonOf } from "../../session/index.ts";
 import { timeText } from "../parts/time.ts";
 import css from "./Buckets.module.css";
 
-const { buckets: words } = adminLabels;
+const { buckets: words, activity } = adminLabels;
 
 /** The button that tries a bucket, and what came of it and when. */
 export function ReachCell({ bucket }: { bucket: Bucket }) {
@@ -34,7 +35,7 @@ export function ReachCell({ bucket }: { bucket: Bucket }) {
               {data.is_reachable ? words.reachable : words.unreachable}
             </Badge>
             <span className={css.at}>
-              {words.at(timeText(data.checked_at))}
+              {words.at(activity.inZone(timeText(data.checked_at), viewerZone()))}
               {data.is_reachable ? null : ` – ${data.message}`}
             </span>
           </>

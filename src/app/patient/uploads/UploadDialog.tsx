@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, Hourglass } from "lucide-react";
+import { viewerZone } from "../../../domain/clock.ts";
 import type { UploadRow } from "../../../protocol/uploads.ts";
 import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -33,6 +34,7 @@ export function UploadDialog({ row, onClose }: { row: UploadRow; onClose: () => 
       isOpen
       onClose={onClose}
       width={760}
+      footNote={uploadsTabText.zone(viewerZone())}
       actions={
         <>
           <Button onPress={() => void download()}>

@@ -32,7 +32,7 @@ export function ExistingTable({ kind, existing }: { kind: UploadKind; existing: 
               <tr>
                 <th scope="col">{words.columns.name}</th>
                 <th scope="col" className={css.time}>
-                  {words.columns.time}
+                  {words.inZone(words.columns.time, viewerZone())}
                 </th>
                 <th scope="col" className={css.number}>
                   {words.columns.size}
