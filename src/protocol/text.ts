@@ -19,6 +19,15 @@ export const text = {
     unreachable: "The server cannot be reached.",
     unreachableHint: "Check that it is running and that this computer is connected to its network.",
   },
+  /** Asked before a form loses what was entered. */
+  discard: {
+    title: "Discard changes?",
+    text: "What you changed in this form is not saved.",
+    yes: "Yes, discard",
+    no: "No, keep editing",
+  },
+  /** Of a long list that is searched by typing. */
+  search: (what: string) => ({ label: `Search ${what.toLowerCase()}`, empty: "Nothing matches the search." }),
   theme: { toDark: "Use the dark theme", toLight: "Use the light theme" },
   notFound: {
     page: "This page does not exist.",

@@ -3,6 +3,10 @@ import { useRef } from "react";
 import { Select as AriaSelect, Button, Label, ListBox, ListBoxItem, Popover, SelectValue } from "react-aria-components";
 import css from "./Field.module.css";
 import { FieldMessage } from "./FieldMessage.tsx";
+import { SearchedList, type SearchWords } from "./SearchedList.tsx";
+
+/** As many options are searched by typing. */
+export const searchedFrom = 12;
 
 export interface SelectProps {
   label: string;
@@ -12,6 +16,8 @@ export interface SelectProps {
   /** A promise while the choice is asked about. */
   onChoose: (id: string) => unknown;
   placeholder?: string;
+  /** Words of the search that stands over twelve options or more. */
+  search?: SearchWords;
   hint?: string | undefined;
   error?: string | undefined;
   autoComplete?: string;
@@ -20,9 +26,9 @@ export interface SelectProps {
   size?: "medium" | "large";
 }
 
-/** One of a list, in a form. Window bars use `MenuButton` instead (ui/design.md, Behaviour). Letters jump in the list. */
+/** One of a list, in a form. Window bars use `MenuButton` instead (ui/design.md, Behaviour). In a short list letters jump. */
 export function Select(props: SelectProps) {
-  const { label, options, selected, onChoose, placeholder, hint, error, size = "medium", ...rest } = props;
+  const { label, options, selected, onChoose, placeholder, search, hint, error, size = "medium", ...rest } = props;
   const trigger = useRef<HTMLButtonElement>(null);
   return (
     <AriaSelect
@@ -46,13 +52,17 @@ export function Select(props: SelectProps) {
       </Button>
       <FieldMessage error={error} hint={hint} />
       <Popover className={css.popover} offset={4} maxHeight={320}>
-        <ListBox className={css.list} items={options}>
-          {({ id, name }) => (
-            <ListBoxItem id={id} textValue={name} className={css.option}>
-              {name}
-            </ListBoxItem>
+        <SearchedList words={options.length >= searchedFrom ? search : undefined}>
+          {(empty) => (
+            <ListBox className={css.list} items={options} renderEmptyState={empty}>
+              {({ id, name }) => (
+                <ListBoxItem id={id} textValue={name} className={css.option}>
+                  {name}
+                </ListBoxItem>
+              )}
+            </ListBox>
           )}
-        </ListBox>
+        </SearchedList>
       </Popover>
     </AriaSelect>
   );

@@ -1,6 +1,7 @@
 /** The way through the upload wizard (spec 000 sections 2, 4 and 5): its steps, and whose data it is. */
 import { checkPatientIdentifier } from "../../src/protocol/patients.ts";
 import { checkCns, createUpload, startUpload } from "../../src/protocol/uploads.ts";
+import { violations } from "./admin-world.ts";
 import { expect, test } from "./upload-world.ts";
 
 test.afterEach(async ({ page }) => {
@@ -211,6 +212,37 @@ test("skips what needs no choice, and offers only what is switched on", async ({
   await expect(wizard.row("Patient_mixed")).toContainText("Regular");
   await expect(wizard.dialog.getByText("1 item added under EDF.")).toBeVisible();
   await expect(wizard.dialog.getByText(/^2 other files left out/)).toBeVisible();
+});
+
+test("searches twelve sites or more by typing", async ({ wizard, world, page }) => {
+  const more = Array.from({ length: 10 }, (_, k) => ({ id: 9000 + k, identifier: `ZZ${k}0`, name: `Ward ${k}` }));
+  const sites = [...world.sites, ...more];
+  await wizard.open({ sites, has_phi_warning: false });
+  const site = wizard.dialog.getByRole("button", { name: /Site/ });
+  await site.focus();
+  await page.keyboard.press("Enter");
+  const search = page.getByRole("searchbox", { name: "Search site" });
+  await expect(search).toBeFocused();
+  const options = page.getByRole("option");
+  await expect(options).toHaveCount(12);
+  await page.keyboard.type("nowhere");
+  await expect(page.getByText("Nothing matches the search.")).toBeVisible();
+  await search.fill("ward 7");
+  await expect(options).toHaveText(["Ward 7 (ZZ70)"]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(site).toBeFocused();
+  await expect(site).toContainText("Ward 7 (ZZ70)");
+  // The next time all of them are there.
+  await page.keyboard.press("Enter");
+  await expect(options).toHaveCount(12);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(site).toBeFocused();
+  // Two projects need no search: letters jump.
+  await wizard.dialog.getByRole("button", { name: /Project/ }).click();
+  await expect(options).toHaveCount(2);
+  await expect(search).toHaveCount(0);
 });
 
 test("opened for a patient, goes from the terms to the data; Back leads to the patient", async ({ wizard, world }) => {

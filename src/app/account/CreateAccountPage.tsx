@@ -5,6 +5,7 @@ import { newPasswordRules } from "../../domain/account-rules.ts";
 import { firstFailure } from "../../domain/rules.ts";
 import { accountText } from "../../protocol/account-text.ts";
 import { createAccount } from "../../protocol/accounts.ts";
+import { text } from "../../protocol/text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
@@ -108,6 +109,7 @@ export function CreateAccountPage() {
         </Checkbox>
         <Select
           label={createScreen.country}
+          search={text.search(createScreen.country)}
           placeholder={createScreen.choose}
           autoComplete="country-name"
           size="large"

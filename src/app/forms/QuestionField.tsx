@@ -1,5 +1,6 @@
 import { type AnswerValue, characterLimitOf, type Question, typed } from "../../domain/forms.ts";
 import { formsText } from "../../protocol/forms-text.ts";
+import { text as portalText } from "../../protocol/text.ts";
 import { Select } from "../../ui/Select.tsx";
 import { TextInput } from "../../ui/TextInput.tsx";
 import { DayField } from "./DayField.tsx";
@@ -40,6 +41,7 @@ export function QuestionField({ question, value, onChange, onLeave, error }: Que
     return (
       <Select
         label={label}
+        search={portalText.search(label)}
         isRequired={required}
         options={required ? options : [{ id: noAnswer, name: words.noAnswer }, ...options]}
         selected={text === "" ? null : text}

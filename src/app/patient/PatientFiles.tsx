@@ -48,6 +48,7 @@ export function PatientFiles({ patient, hasUploads }: PatientFilesProps) {
             <div className={css.file}>
               <Select
                 label={words.file}
+                search={text.search(words.file)}
                 options={(files ?? []).map((each) => ({
                   id: String(each.obj_id),
                   name: words.fileName(each.obj_name, statusOf(each, reserved)),

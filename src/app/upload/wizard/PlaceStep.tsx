@@ -1,3 +1,4 @@
+import { text } from "../../../protocol/text.ts";
 import { uploadText } from "../../../protocol/upload-text.ts";
 import type { UploadSettings } from "../../../protocol/uploads.ts";
 import { Select } from "../../../ui/Select.tsx";
@@ -17,6 +18,7 @@ export function PlaceStep({ settings }: { settings: UploadSettings }) {
     <div className={css.pair}>
       <Select
         label={words.site}
+        search={text.search(words.site)}
         options={optionsOf(settings.sites)}
         selected={site === null ? null : String(site.primaryKey)}
         onChoose={(id) => chooseSite(Number(id))}
@@ -25,6 +27,7 @@ export function PlaceStep({ settings }: { settings: UploadSettings }) {
       />
       <Select
         label={words.project}
+        search={text.search(words.project)}
         options={optionsOf(settings.projects)}
         selected={project === null ? null : String(project.primaryKey)}
         onChoose={(id) => chooseProject(Number(id))}
