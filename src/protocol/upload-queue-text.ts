@@ -120,6 +120,9 @@ export const uploadQueueText = {
     waiting: "In queue",
     preparing: "Preparing",
     uploading: "Uploading",
+    checking: "Checking what was already sent",
+    /** `percent`: that the server has. */
+    checkingAt: (percent: string) => `Checking what was already sent: ${percent}`,
     finishing: "Finishing",
     paused: "Paused: no connection",
     done: "Complete",
@@ -130,6 +133,7 @@ export const uploadQueueText = {
     cancel: "Cancel upload",
     remove: "Remove",
     notBegun: "Not begun",
+    sent: (percent: number) => `${percent} % sent`,
     /** A page that was left takes its hold of the files with it. */
     hint: (names: string) => `Needs its files again: ${names}`,
     form: "Its form is not kept and is not sent. Please fill it in again.",

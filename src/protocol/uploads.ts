@@ -91,12 +91,19 @@ export const UploadFile = Type.Object({
   file_id: Type.Integer(),
   path: Type.String(),
   size: Type.Integer(),
-  /** 1 for a single PUT. */
+  /** 1 for a single PUT. Files of 40,000,000 bytes at most, which have a plain MD5, may be sent by one in any case. */
   part_count: Type.Integer(),
   /** The store has it, and its md5 is right. */
   is_verified: Type.Boolean(),
 });
 export type UploadFile = Static<typeof UploadFile>;
+
+export const ResumedFile = Type.Object({
+  ...UploadFile.properties,
+  /** What need not be sent again: all of a verified file, whole parts of another. */
+  stored_bytes: Type.Integer(),
+});
+export type ResumedFile = Static<typeof ResumedFile>;
 
 /** Where to PUT bytes: one address for one object or part of this length, until it expires. All headers must be sent. */
 export const PutAddress = Type.Object({
@@ -216,9 +223,9 @@ export const startUpload = route("/v1/upload/start_upload", {
 
 export const getUploadFiles = route("/v1/upload/get_upload_files", {
   needs: uploading,
-  summary: "Files of one's own open upload and which of them are there already: to resume it.",
+  summary: "Files of one's own open upload, which of them are there already, and how much of the others: to resume it.",
   body: Type.Object(upload),
-  answer: Type.Object({ files: Type.Array(UploadFile), part_size: Type.Integer() }),
+  answer: Type.Object({ files: Type.Array(ResumedFile), part_size: Type.Integer() }),
 });
 
 export const getOpenUploads = route("/v1/upload/get_open_uploads", {

@@ -38,6 +38,9 @@ export function digestOf(bytes: Uint8Array): string {
   return `${all.digest("hex")}-${count}`;
 }
 
+/** Requests that a file is sent by. */
+const requestsOf = (size: number) => Math.max(1, Math.ceil(size / uploadPartBytes));
+
 /** What is added to the id of a file that is encrypted. */
 const movedBy = 100_000;
 
@@ -227,12 +230,13 @@ export class World {
   }
 
   #list(): unknown {
-    const files = this.files.map(({ file, isVerified }, n) => ({
+    const files = this.files.map(({ file, parts, isVerified }, n) => ({
       file_id: n + 1,
       path: file.path,
       size: file.size,
-      part_count: partCountOf(file.size),
+      part_count: requestsOf(file.size),
       is_verified: isVerified,
+      stored_bytes: isVerified ? file.size : [...parts.values()].reduce((sum, { length }) => sum + length, 0),
     }));
     return { files, part_size: uploadPartBytes };
   }
@@ -260,6 +264,6 @@ export class World {
 
 function wholeOf({ whole, parts, file }: Stored): Uint8Array | null {
   if (whole !== null) return whole;
-  if (parts.size < partCountOf(file.size)) return null;
+  if (parts.size < requestsOf(file.size)) return null;
   return Buffer.concat([...parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes));
 }

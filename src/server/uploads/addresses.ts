@@ -2,14 +2,22 @@
 import { sql } from "drizzle-orm";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { uploadServiceText } from "../../protocol/upload-service-text.ts";
-import type { getFileAddresses, getPartAddresses } from "../../protocol/uploads.ts";
+import {
+  type getFileAddresses,
+  type getPartAddresses,
+  type getUploadFiles,
+  largestPlainMd5Bytes,
+  type ResumedFile,
+  uploadPartBytes,
+} from "../../protocol/uploads.ts";
 import { intArray } from "../admin/sql.ts";
 import type { Queries } from "../identity/sql.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
 import { ObjectMissing, type ObjectStore, type StoredPart, uploadKey } from "../platform/storage/index.ts";
 import { partCountOf, partSizeOf } from "./declaration.ts";
-import { type FileRow, filesOf } from "./file-rows.ts";
+import { type FileRow, filesAnswer, filesOf } from "./file-rows.ts";
+import { isAsDeclared } from "./object-digest.ts";
 import { ownOpenUpload, seeUpload, storeOf } from "./records.ts";
 import type { UploadDeps } from "./types.ts";
 
@@ -29,7 +37,7 @@ export async function addressFiles(
   if (files.length < wanted.length) throw new Refused(404, uploadServiceText.fileMissing);
   for (const file of files) {
     demandToBeSent(deps, file);
-    if (partCountOf(file.size) > 1) throw new Refused(409, uploadServiceText.manyParts);
+    if (file.size > largestPlainMd5Bytes) throw new Refused(409, uploadServiceText.manyParts);
   }
   const store = storeOf(stores, upload.bucket);
   const addresses = await Promise.all(
@@ -73,6 +81,22 @@ export async function addressParts(
   return { multipart_upload_id: open.multipartId, addresses, stored_parts: open.stored };
 }
 
+/** @throws Refused 404 for foreign uploads */
+export async function filesToResume(
+  { db, stores }: UploadDeps,
+  caller: Caller,
+  uploadId: number,
+): Promise<AnswerOf<typeof getUploadFiles>> {
+  const { bucket } = await ownOpenUpload(db, caller, uploadId);
+  const rows = await filesOf(db, uploadId);
+  const told = filesAnswer(rows);
+  const files: ResumedFile[] = [];
+  // One after the other: the store is asked only about files whose parts are on their way.
+  for (const [n, row] of rows.entries())
+    files.push({ ...told[n], stored_bytes: await storedBytesOf(storeOf(stores, bucket), uploadId, row) });
+  return { files, part_size: uploadPartBytes };
+}
+
 function demandToBeSent({ config }: UploadDeps, file: FileRow): void {
   if (file.isVerified) throw new Refused(409, uploadServiceText.fileVerified);
   if (config.uploads.hasEncryption && file.isInfo && file.textMd5 === null)
@@ -100,16 +124,30 @@ async function openParts(order: PartsOrder): Promise<OpenParts | null> {
   const known = file.multipartId;
   const parts = known === null ? null : await partsOf(store, key, known);
   if (known !== null && parts !== null) {
-    const isRight = ({ part, size }: StoredPart) =>
-      part <= partCountOf(file.size) && size === partSizeOf(file.size, part);
-    return { multipartId: known, stored: parts.filter(isRight).map(({ part }) => part), isWhole: false };
+    const stored = parts.filter((part) => isOf(file, part)).map(({ part }) => part);
+    return { multipartId: known, stored, isWhole: false };
   }
   const object = known === null ? null : await store.head(key);
-  if (known !== null && object?.size === file.size && object.etag === file.md5) {
+  if (known !== null && object !== null && (await isAsDeclared(store, object, file))) {
     const all = Array.from({ length: partCountOf(file.size) }, (_, k) => k + 1);
     return { multipartId: known, stored: all, isWhole: true };
   }
   return beginParts(order);
+}
+
+const isOf = (file: FileRow, { part, size }: StoredPart): boolean =>
+  part <= partCountOf(file.size) && size === partSizeOf(file.size, part);
+
+/**
+ * Bytes of a file that need not be sent again: of one that is not verified its whole parts. @throws what the store throws
+ */
+export async function storedBytesOf(store: ObjectStore, uploadId: number, file: FileRow): Promise<number> {
+  if (file.isVerified) return file.size;
+  if (file.multipartId === null) return 0;
+  const key = uploadKey(uploadId, file.id);
+  const parts = await partsOf(store, key, file.multipartId);
+  if (parts !== null) return parts.filter((part) => isOf(file, part)).reduce((sum, { size }) => sum + size, 0);
+  return (await store.head(key))?.size === file.size ? file.size : 0;
 }
 
 /** Null when the multipart upload is no more. */

@@ -17,6 +17,7 @@ import { partsEtag } from "../platform/storage/parts.ts";
 import { partsOf } from "./addresses.ts";
 import { partCountOf, partSizeOf } from "./declaration.ts";
 import { type FileRow, filesOf } from "./file-rows.ts";
+import { hasPlainMd5, isAsDeclared } from "./object-digest.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { ownOpenUpload, seeUpload, storeOf } from "./records.ts";
 import type { UploadDeps } from "./types.ts";
@@ -61,11 +62,12 @@ type Finding = "right" | "wrong" | "absent";
 async function look(store: ObjectStore, key: string, file: FileRow, claimed: string): Promise<Finding> {
   if (file.multipartId !== null) {
     const parts = await partsOf(store, key, file.multipartId);
-    if (parts !== null) return putTogether({ store, key, file, claimed, parts, multipartId: file.multipartId });
+    const isBegun = parts !== null && (parts.length > 0 || !hasPlainMd5(file));
+    if (isBegun) return putTogether({ store, key, file, claimed, parts, multipartId: file.multipartId });
   }
   const object = await store.head(key);
   if (object === null) return "absent";
-  return object.size === file.size && object.etag === file.md5 && file.md5 === claimed ? "right" : "wrong";
+  return file.md5 === claimed && (await isAsDeclared(store, object, file)) ? "right" : "wrong";
 }
 
 interface Parts {
@@ -77,16 +79,17 @@ interface Parts {
   multipartId: string;
 }
 
-/** The md5 of the whole is known before anything is put together. */
+/** The md5 of the whole is known before anything is put together; a plain one only afterwards. */
 async function putTogether({ store, key, file, claimed, parts, multipartId }: Parts): Promise<Finding> {
   const isThere = (number: number) =>
     parts.some(({ part, size }) => part === number && size === partSizeOf(file.size, number));
   const numbers = Array.from({ length: partCountOf(file.size) }, (_, k) => k + 1);
   if (!numbers.every(isThere)) return "absent";
-  if (parts.length > numbers.length || partsEtag(parts) !== file.md5 || file.md5 !== claimed) return "wrong";
+  if (parts.length > numbers.length || file.md5 !== claimed) return "wrong";
+  if (!hasPlainMd5(file) && partsEtag(parts) !== file.md5) return "wrong";
   try {
-    const { size, etag } = await store.completeMultipart(key, multipartId, parts);
-    return size === file.size && etag === file.md5 ? "right" : "wrong";
+    const object = await store.completeMultipart(key, multipartId, parts);
+    return (await isAsDeclared(store, object, file)) ? "right" : "wrong";
   } catch (error) {
     // Another node puts it together at this moment, or a part is being sent again: the client asks once more.
     if (error instanceof ObjectMissing || error instanceof PartsRefused) return "absent";

@@ -37,9 +37,11 @@ const largestUploadBytes = 2 ** 42;
 const edfName = /\.(edf|bdf)$/i;
 const medicationName = /\.(csv|xlsx|xls)$/i;
 
-/** How many addresses a file is sent to. */
-export const partCountOf = (size: number): number =>
-  size <= largestPlainMd5Bytes ? 1 : Math.ceil(size / uploadPartBytes);
+/**
+ * How many addresses a file is sent to: more than one where it is longer than a part, so that a line that breaks takes
+ * little with it. One that has a plain MD5 may also be sent whole.
+ */
+export const partCountOf = (size: number): number => Math.max(1, Math.ceil(size / uploadPartBytes));
 
 /** Length of a part, from 1. */
 export const partSizeOf = (size: number, part: number): number =>

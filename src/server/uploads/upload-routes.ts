@@ -1,20 +1,18 @@
 /** The HTTP calls of uploading. Uploads of others do not exist, nor those of patients out of the caller's projects and sites. */
 import { checkCnsFiles } from "../../domain/cns.ts";
 import * as calls from "../../protocol/uploads.ts";
-import { uploadPartBytes } from "../../protocol/uploads.ts";
 import type { RouteHost } from "../platform/routes.ts";
-import { addressFiles, addressParts } from "./addresses.ts";
+import { addressFiles, addressParts, filesToResume } from "./addresses.ts";
 import { checkFile } from "./check-file.ts";
 import { beginUpload } from "./create.ts";
 import { deleteCanceled } from "./delete-canceled.ts";
-import { filesAnswer, filesOf } from "./file-rows.ts";
 import { takeOver } from "./finish.ts";
 import { cancelStatus, giveUp, noteProgress } from "./give-up.ts";
 import { checkFormMd5, declareEncrypted, encryptionKeyFor } from "./info-files.ts";
 import { logFilesOf } from "./log-file.ts";
 import { notify } from "./mails.ts";
 import { bucketFor, existingData, openUploadsOf, settingsFor } from "./places.ts";
-import { ownOpenUpload, scopeOf } from "./records.ts";
+import { scopeOf } from "./records.ts";
 import { readAgain } from "./retry.ts";
 import { uploadRowsOf, uploadSeen, uploadsOf } from "./seeing.ts";
 import { declareFiles } from "./start.ts";
@@ -29,10 +27,7 @@ export function addUploadRoutes(host: RouteHost, deps: UploadDeps): void {
 
   host.add(calls.createUpload, (body, caller) => beginUpload(deps, caller, body));
   host.add(calls.startUpload, (body, caller) => declareFiles(deps, caller, body));
-  host.add(calls.getUploadFiles, async ({ upload_id }, caller) => {
-    await ownOpenUpload(db, caller, upload_id);
-    return { files: filesAnswer(await filesOf(db, upload_id)), part_size: uploadPartBytes };
-  });
+  host.add(calls.getUploadFiles, ({ upload_id }, caller) => filesToResume(deps, caller, upload_id));
   host.add(calls.getOpenUploads, (_, caller) => openUploadsOf(db, scopeOf(caller)));
   host.add(calls.getFileAddresses, (body, caller) => addressFiles(deps, caller, body));
   host.add(calls.getPartAddresses, (body, caller) => addressParts(deps, caller, body));

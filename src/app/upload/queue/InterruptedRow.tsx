@@ -26,6 +26,9 @@ export function InterruptedRow({ id }: { id: string }) {
         <CirclePause size={15} aria-hidden />
         <span className={css.label}>{labelOf(open)}</span>
         <span className={css.state}>{isBegun ? titles.interrupted : words.notBegun}</span>
+        {open.sentFraction === null ? null : (
+          <span className={css.detail}>{words.sent(Math.floor(open.sentFraction * 100))}</span>
+        )}
       </div>
       {hasFiles ? <p className={css.note}>{words.hint(open.itemNames.join(", "))}</p> : null}
       {open.hasForm ? <p className={css.note}>{words.form}</p> : null}

@@ -5,6 +5,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { askToCancel } from "./gestures.ts";
 import { OutcomeMessage } from "./OutcomeMessage.tsx";
 import css from "./Queue.module.css";
+import { detailOf } from "./row-words.ts";
 import { StageView } from "./StageView.tsx";
 import { closeDialog, uploadAnother } from "./show.ts";
 import { isLive, type QueueItem, queue } from "./state.ts";
@@ -64,7 +65,7 @@ export function ProgressDialog({ id }: { id: number }) {
       />
       <StageView
         name={stages.uploading}
-        waitingText={stages.waitingToUpload}
+        waitingText={item.isResumed ? panel.checkingAt(detailOf(item.uploading, true)) : stages.waitingToUpload}
         stage={item.uploading}
         isOffline={isOffline || item.trouble !== null}
       />

@@ -1,6 +1,12 @@
 /** Uploads of this user that a page began, or had in its queue, which is no more: shown, continued, canceled. */
 import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
-import { cancelUpload, getOpenUploads, getUploadFiles, getUploadSettings } from "../../../protocol/uploads.ts";
+import {
+  cancelUpload,
+  getOpenUploads,
+  getUploadFiles,
+  getUploadSettings,
+  type ResumedFile,
+} from "../../../protocol/uploads.ts";
 import { ApiFailure, call, isNotFound, reasonOf, serverNowMs, sessionOwner } from "../../session/index.ts";
 import { entriesOf } from "../choose/index.ts";
 import type { UploadSource } from "../types.ts";
@@ -11,7 +17,7 @@ import { heldEntries, heldUploads } from "./locks.ts";
 import { type KeptEntry, matchEntry, orderOfEntry } from "./match-entry.ts";
 import { dropRecipe, keepOnly, readRecipe } from "./recipe.ts";
 import { matchFiles } from "./resume.ts";
-import { type Interrupted, isLive, newItem, queue } from "./state.ts";
+import { type Interrupted, isLive, newItem, queue, type StageProgress } from "./state.ts";
 
 /** Without a trace of it in this browser, an upload that gave a sign of life so lately runs on another computer. */
 const elsewhereMs = 300_000;
@@ -32,6 +38,7 @@ export async function loadInterrupted(): Promise<void> {
   // Whoever is signed in by now is shown nothing of somebody else's.
   if (uploads === null || sessionOwner() !== owner) return;
   queue.interrupted = [...uploads, ...queue.interrupted.filter(({ uploadId }) => uploadId === null)];
+  for (const { key, uploadId } of uploads) if (uploadId !== null) await tellSent(key, uploadId);
 }
 
 async function loadEntries(): Promise<Interrupted[]> {
@@ -48,6 +55,7 @@ async function loadEntries(): Promise<Interrupted[]> {
       patientIdentifier: patient.identifier,
       itemNames: sources.map(({ name }) => name),
       hasForm,
+      sentFraction: null,
       isBusy: false,
       message: null,
     }));
@@ -73,11 +81,19 @@ async function loadUploads(): Promise<Interrupted[] | null> {
       patientIdentifier: open.patient_identifier,
       itemNames: open.item_names,
       hasForm: false,
+      sentFraction: null,
       isBusy: false,
       message: null,
     });
   }
   return list;
+}
+
+/** How much of it need not be sent again. */
+async function tellSent(key: string, uploadId: number): Promise<void> {
+  const answer = await call(getUploadFiles, { upload_id: uploadId }).catch(() => null);
+  const open = find(key);
+  if (answer !== null && open !== undefined) open.sentFraction = sentOf(answer.files).fraction;
 }
 
 const find = (key: string) => queue.interrupted.find((one) => one.key === key);
@@ -171,9 +187,18 @@ async function uploadAgain(
     const item = newItem(0, orderLike(open, sources));
     item.uploadId = uploadId;
     item.preparing.filesTotal = missing.length;
-    item.uploading.filesTotal = answer.files.length;
+    Object.assign(item, { isResumed: true });
+    Object.assign(item.uploading, sentOf(answer.files));
     addItem(item, { kind: "rest", rest: { uploadId, sources, recipe, hasEncryption } });
   };
+}
+
+/** How far an upload is by what the server has. */
+export function sentOf(files: readonly ResumedFile[]): Pick<StageProgress, "filesDone" | "filesTotal" | "fraction"> {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const stored = files.reduce((sum, { stored_bytes }) => sum + stored_bytes, 0);
+  const filesDone = files.filter(({ is_verified }) => is_verified).length;
+  return { filesDone, filesTotal: files.length, fraction: bytes === 0 ? 0 : stored / bytes };
 }
 
 const orderLike = (open: Interrupted, sources: readonly UploadSource[]) => ({

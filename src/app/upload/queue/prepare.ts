@@ -56,15 +56,25 @@ export async function prepare(
   const started = await ask(tools, startUpload, { upload_id, items, files, form }, signal);
   demandPartSize(started.part_size);
   const byPath = new Map(started.files.map((file) => [file.path, file]));
-  const sending = all.map(({ file }, n) => sendingOf(file, byPath.get(file.path), digests[n]));
+  const sending = all.map(({ file }, n) => sendingOf(file, byPath.get(file.path), digests[n], 0));
   return { uploadId: upload_id, partSize: started.part_size, files: sending };
 }
 
 /** A file of the user's with what the server said of it. */
-export function sendingOf(file: SourceFile, known: UploadFile | undefined, md5: string): Sending {
+export function sendingOf(file: SourceFile, known: UploadFile | undefined, md5: string, countedBytes: number): Sending {
   if (known === undefined) throw new UploadFailed(uploadQueueText.outcome.failedUnreported);
   const { path, chosenPath, content, size, isInfo } = file;
-  return { fileId: known.file_id, partCount: known.part_count, path, chosenPath, content, size, isInfo, md5 };
+  return {
+    fileId: known.file_id,
+    partCount: known.part_count,
+    path,
+    chosenPath,
+    content,
+    size,
+    isInfo,
+    md5,
+    countedBytes,
+  };
 }
 
 /** Digests of large files depend on it: a page that is older than its server has to be opened again. */

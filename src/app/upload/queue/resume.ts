@@ -1,7 +1,7 @@
 /** The rest of an upload that was begun in a page that is no more: what the server has is not sent again. */
 
 import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
-import { getUploadFiles, type UploadFile } from "../../../protocol/uploads.ts";
+import { getUploadFiles, type ResumedFile } from "../../../protocol/uploads.ts";
 import type { SourceFile, UploadSource } from "../types.ts";
 import type { Hasher } from "../worker/hasher.ts";
 import { ask } from "./ask.ts";
@@ -25,9 +25,9 @@ const tagBytes = 16;
 
 /** Files that are still to be sent, each with the chosen one; null where none of them is it. */
 export function matchFiles(
-  missing: readonly UploadFile[],
+  missing: readonly ResumedFile[],
   chosen: readonly SourceFile[],
-): { known: UploadFile; file: SourceFile | null }[] {
+): { known: ResumedFile; file: SourceFile | null }[] {
   const byPath = new Map(chosen.map((file) => [file.path, file]));
   return missing.map((known) => {
     const file = byPath.get(known.path);
@@ -64,7 +64,7 @@ export async function prepareRest(
   return {
     uploadId,
     partSize: part_size,
-    files: matched.map(({ known, file }, n) => sendingOf(file, known, digests[n])),
-    sent: { files: there.length, bytes: there.reduce((sum, { size }) => sum + size, 0) },
+    files: matched.map(({ known, file }, n) => sendingOf(file, known, digests[n], known.stored_bytes)),
+    sent: { files: there.length, bytes: files.reduce((sum, { stored_bytes }) => sum + stored_bytes, 0) },
   };
 }

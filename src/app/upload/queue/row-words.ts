@@ -42,9 +42,9 @@ export function detailOf(stage: StageProgress, isOffline: boolean): string {
 
 export const countOf = ({ filesDone, filesTotal }: StageProgress): string => stages.count(filesDone, filesTotal);
 
-/** The stage that is under way. */
-export const stageOf = ({ status, preparing, uploading }: Readonly<QueueItem>): StageProgress =>
-  status === "Uploading" ? uploading : preparing;
+/** The stage that is under way. Of an upload that goes on what the server has counts from the beginning. */
+export const stageOf = ({ status, isResumed, preparing, uploading }: Readonly<QueueItem>): StageProgress =>
+  status === "Uploading" || isResumed ? uploading : preparing;
 
 /** "Uploading · 31 of 34 files" */
 export function stateOf(item: Readonly<QueueItem>, isOffline: boolean): string {
@@ -54,6 +54,7 @@ export function stateOf(item: Readonly<QueueItem>, isOffline: boolean): string {
   if (item.status === "Canceled") return titles.canceled;
   if (isOffline) return panel.paused;
   if (item.isFinishing) return panel.finishing;
+  if (item.status === "Hashing" && item.isResumed) return panel.checking;
   const name = item.status === "Hashing" ? panel.preparing : panel.uploading;
   return `${name} · ${countOf(stageOf(item))}`;
 }

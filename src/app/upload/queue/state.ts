@@ -27,6 +27,8 @@ export interface QueueItem {
   status: ItemStatus;
   /** Null: nothing on the server yet. */
   uploadId: number | null;
+  /** It goes on with what the server has of it: `uploading` begins there. */
+  isResumed: boolean;
   preparing: StageProgress;
   uploading: StageProgress;
   /** Requests fail and are tried again. */
@@ -55,6 +57,8 @@ export interface Interrupted {
   readonly itemNames: readonly string[];
   /** A form belonged to it that has to be filled in again. */
   readonly hasForm: boolean;
+  /** 0..1 of its bytes, by what the server has; null: not known yet, or nothing. */
+  sentFraction: number | null;
   /** The chosen files are being looked at. */
   isBusy: boolean;
   message: string | null;
@@ -108,6 +112,7 @@ export const newItem = (id: number, { project, site, patient, sources }: UploadO
     names: sources.map(({ kind, name }) => ({ kind, name })),
     status: "InQueue",
     uploadId: null,
+    isResumed: false,
     preparing: newStage(filesTotal),
     uploading: newStage(filesTotal),
     trouble: null,

@@ -6,6 +6,7 @@ import type { SourceContent } from "../types.ts";
 import { isReadable, sentBlob } from "../worker/content.ts";
 import { ask, demandUncanceled, isTransientStatus } from "./ask.ts";
 import { UploadFailed } from "./failures.ts";
+import { Line } from "./line.ts";
 import { persist, retryDelayMs, StoreFull } from "./retry.ts";
 import type { Stage } from "./stage.ts";
 import type { Tools } from "./tools.ts";
@@ -29,6 +30,8 @@ export interface Sending {
   readonly md5: string;
   readonly partCount: number;
   readonly isInfo: boolean;
+  /** Of it the stage counts so many as sent already: those that the server had when the upload was continued. */
+  readonly countedBytes: number;
 }
 
 export interface Transfer {
@@ -39,6 +42,8 @@ export interface Transfer {
   readonly tools: Tools;
   readonly signal: AbortSignal;
 }
+
+type OnLine = Transfer & { readonly line: Line };
 
 /** The store gave no usable answer; it may later. */
 class NoAnswer extends Error {}
@@ -52,7 +57,8 @@ const noRoom = 507;
  */
 export async function transfer(order: Transfer): Promise<void> {
   const stop = new AbortController();
-  const all = { ...order, signal: AbortSignal.any([order.signal, stop.signal]) };
+  const line = new Line(order.tools.nowMs);
+  const all = { ...order, line, signal: AbortSignal.any([order.signal, stop.signal]) };
   const units = unitsOf(all);
   const left = new Map<number, number>();
   const lane = async () => {
@@ -74,7 +80,7 @@ export async function transfer(order: Transfer): Promise<void> {
 }
 
 /** Has the server compare a file that was sent as a whole; a damaged one is sent again, once. */
-async function settle(order: Transfer, file: Sending): Promise<void> {
+async function settle(order: OnLine, file: Sending): Promise<void> {
   const { tools, uploadId, signal, stage } = order;
   const body = { upload_id: uploadId, filename: file.path, md5: file.md5 };
   let { transmitted_properly: isRight } = await ask(tools, checkMd5, body, signal);
@@ -89,12 +95,13 @@ async function settle(order: Transfer, file: Sending): Promise<void> {
 }
 
 /** Sends a whole file or one part of it. Expired and refused addresses are replaced. */
-async function send(order: Transfer, first: Unit): Promise<void> {
-  const { tools, signal, stage, uploadId } = order;
+async function send(order: OnLine, first: Unit): Promise<void> {
+  const { tools, signal, stage, uploadId, line } = order;
   const onBytes = (bytes: number) => stage.addBytes(bytes);
   let unit = first;
   for (let refusals = 0; ; ) {
-    const attempt = async () => {
+    const attempt = () => line.take(unit.end - unit.start, signal, sendOnce);
+    const sendOnce = async () => {
       // Also while the store gives no answer at all: an address may have grown too old meanwhile.
       if (tools.nowMs() - unit.gotMs > freshMs) unit = await withNewAddress(order, unit);
       const { file, start, end, address } = unit;
@@ -103,6 +110,7 @@ async function send(order: Transfer, first: Unit): Promise<void> {
       if (answer === 0) await demandReadable(file);
       if (answer === noRoom) throw new StoreFull();
       if (isTransientStatus(answer)) throw new NoAnswer();
+      if (answer >= 200 && answer < 300) line.answered(end - start);
       return answer;
     };
     const status = await persist(attempt, { isTransient: isOfStore, kind: "store" }, tools, signal);

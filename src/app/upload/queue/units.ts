@@ -73,7 +73,9 @@ async function* missingParts(order: Order, file: Sending): AsyncGenerator<Unit, 
   const answer = await ask(order.tools, getPartAddresses, partsBody(order, file, first), order.signal);
   const stored = new Set(answer.stored_parts);
   const missing = numbers(1, file.partCount).filter((part) => !stored.has(part));
-  for (const part of stored) order.stage.addBytes(spanOf(order, file, part).end - spanOf(order, file, part).start);
+  let storedBytes = 0;
+  for (const part of stored) storedBytes += spanOf(order, file, part).end - spanOf(order, file, part).start;
+  order.stage.addBytes(storedBytes - file.countedBytes);
   if (missing.length === 0) {
     yield { file, part: null, start: 0, end: file.size, address: null, gotMs: 0, ofUnits: 1 };
     return;

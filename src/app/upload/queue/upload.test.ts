@@ -1,11 +1,15 @@
 import { createDecipheriv } from "node:crypto";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { subscribe } from "valtio";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { order, source, sourceFile, World } from "../../../../tests/support/upload-queue-world.ts";
 import { formText } from "../../../protocol/forms.ts";
 import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
-import { enqueueUpload } from "./enqueue.ts";
+import { getUploadFiles, type ResumedFile, uploadPartBytes } from "../../../protocol/uploads.ts";
+import { addItem, enqueueUpload } from "./enqueue.ts";
+import { sentOf } from "./interrupted.ts";
+import { stageOf, stateOf } from "./row-words.ts";
 import { leaveQueue, setTools } from "./run.ts";
-import { queue } from "./state.ts";
+import { isLive, newItem, queue } from "./state.ts";
 import { browserTools } from "./tools.ts";
 
 const { outcome } = uploadQueueText;
@@ -30,6 +34,53 @@ async function upload(wanted: ReturnType<typeof order>) {
   return { status: item()?.status, message: item()?.message, reason: item()?.reason };
 }
 const done = { status: "Done", message: outcome.success, reason: null };
+
+describe("over a slow line", () => {
+  /** 50 kB/s: a part takes more than five minutes. */
+  const slow = (sent: Uint8Array) => {
+    world.nowMs += sent.length / 50;
+    return undefined;
+  };
+  const large = [1, 2, 3].map((n) => sourceFile(`Patient_1/${n}`, bytes(2 * uploadPartBytes)));
+
+  it("sends one part after the other, so that little is lost when the page is left", async () => {
+    world.faults = { put: (_, sent) => slow(sent) };
+    expect(await upload(order([source("Patient_1", large, { kind: "cns" })]))).toEqual(done);
+    expect([world.puts.length, world.mostInFlight]).toEqual([6, 1]);
+  });
+
+  it("goes on after a reload with what the server has, and never shows less", async () => {
+    const sources = [source("Patient_1", large, { kind: "cns" })];
+    let puts = 0;
+    world.faults = {
+      put: (_, sent) => {
+        if (++puts <= 5) return slow(sent);
+        leaveQueue();
+        return 0;
+      },
+    };
+    enqueueUpload(order(sources));
+    await vi.waitFor(() => expect(world.inFlight === 0 && puts > 5).toBe(true), { timeout: 20_000 });
+    world.faults = {};
+    const { files } = (await world.tools.call(getUploadFiles, { upload_id: 9 })) as { files: ResumedFile[] };
+    const had = sentOf(files);
+    expect(had).toEqual({ filesDone: 2, filesTotal: 3, fraction: 5 / 6 });
+    const item = Object.assign(newItem(0, order(sources)), { uploadId: 9, isResumed: true });
+    Object.assign(item.uploading, had);
+    const shown: [string, number][] = [];
+    const unwatch = subscribe(queue, () => {
+      const [head] = queue.items;
+      if (head !== undefined && isLive(head)) shown.push([stateOf(head, false), stageOf(head).fraction]);
+    });
+    const rest = { uploadId: 9, sources, recipe: null, hasEncryption: false };
+    const id = addItem(item, { kind: "rest", rest });
+    await vi.waitFor(() => expect(queue.items.find((one) => one.id === id)?.status).toBe("Done"), { timeout: 20_000 });
+    unwatch();
+    expect(shown[0]).toEqual(["Checking what was already sent", 5 / 6]);
+    expect(Math.min(...shown.map(([, fraction]) => fraction))).toBe(5 / 6);
+    expect(world.puts).toHaveLength(7); // six parts, and the one that was cut off
+  });
+});
 
 const info = (name: string) => sourceFile(`Patient_1/${name}`, Buffer.from("<Info/>"), { isInfo: true });
 

@@ -66,7 +66,7 @@ export async function runUpload(task: Task, { item, tools: world, signal }: Uplo
     const sending = hasEncryption ? await encryptInfoFiles(tools, { uploadId, files, hasher, signal }) : files;
     if (task.kind === "order" && task.order.form !== null)
       await confirmForm(tools, { uploadId, form: task.order.form, hasher, signal });
-    const bytes = sending.reduce((sum, { size }) => sum + size, sent.bytes);
+    const bytes = sending.reduce((sum, { size, countedBytes }) => sum + size - countedBytes, sent.bytes);
     const uploading = new Stage(item.uploading, bytes, tools.nowMs, (atMs) => {
       item.movedMs = atMs;
     });
