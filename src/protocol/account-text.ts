@@ -167,6 +167,7 @@ export const accountText = {
     users: "Users",
     roles: "Roles & Permissions",
     buckets: "Buckets",
+    skip: "Skip to content",
     navigation: "Main",
     tabs: "Pages of this area",
     collapse: "Collapse the sidebar",

@@ -3,6 +3,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import css from "./Dialog.module.css";
 import { IconButton } from "./IconButton.tsx";
+import { ReturnFocus } from "./ReturnFocus.tsx";
 
 export interface DialogProps {
   title: string;
@@ -54,6 +55,7 @@ export function Dialog({ title, closeLabel, isOpen, onClose, width = 640, childr
     >
       <Modal className={css.modal} style={{ "--dialog-width": `${width}px` } as CSSProperties}>
         <AriaDialog className={css.dialog} role={role}>
+          <ReturnFocus />
           <div className={css.head}>
             {back === undefined ? null : (
               <IconButton icon={ChevronLeft} label={back.label} size="medium" onPress={back.onPress} />

@@ -1,5 +1,6 @@
 /** The frame of the pages: what is shown to whom, addresses that lead nowhere, and the changelog (spec 000 section 2). */
 import { expect, refusals, test, testAdmin } from "./account-world.ts";
+import { violations } from "./admin-world.ts";
 import { madePatient } from "./patients.ts";
 
 test("shows groups and pages by permission, and no others exist", async ({ page, screens, world }) => {
@@ -104,6 +105,7 @@ test("shows the release changelog, safely, signed in or not", async ({ page, scr
   await expect(screens.heading("0.1.0")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "<img src=x>" })).toBeVisible();
   await screens.expectAccessible("changelog");
+  expect(await violations(page)).toEqual([]);
   await screens.link("Back to login").click();
   await screens.expectPath("/");
   await world.enter(page.context(), testAdmin);
@@ -111,6 +113,10 @@ test("shows the release changelog, safely, signed in or not", async ({ page, scr
   await screens.link("v0.1.0").click();
   await screens.expectPath("/release_changelogs");
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violations(page)).toEqual([]);
+  }
 });
 
 test.describe("an address that leads nowhere", () => {

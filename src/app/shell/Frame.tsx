@@ -6,6 +6,7 @@ import { UploadWizard } from "../upload/index.ts";
 import { UploadHost } from "../upload/queue/index.ts";
 import css from "./Frame.module.css";
 import { Sidebar } from "./Sidebar.tsx";
+import { contentId, SkipLink } from "./SkipLink.tsx";
 import { TabStrip } from "./TabStrip.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useSidebar } from "./use-sidebar.ts";
@@ -20,12 +21,15 @@ export function Frame({ children }: { children: ReactNode }) {
   if (!isSignedIn) return <main className={css.alone}>{children}</main>;
   return (
     <div className={css.frame} data-collapsed={isCollapsed || undefined}>
+      <SkipLink />
       <Sidebar isCollapsed={isCollapsed} onToggle={toggleSidebar} />
       <div className={css.head}>
         <TopBar onSettings={() => setSettingsAt(pathname)} />
         <TabStrip />
       </div>
-      <main className={css.main}>{children}</main>
+      <main id={contentId} tabIndex={-1} className={css.main}>
+        {children}
+      </main>
       <UploadWizard />
       <AccountSettings key={pathname} isOpen={settingsAt === pathname} onClose={() => setSettingsAt(null)} />
       <UploadHost />

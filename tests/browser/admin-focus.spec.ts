@@ -1,0 +1,90 @@
+/** Where the focus is before, in and after dialogs, and the way past the frame of a page. */
+import { createRole } from "../../src/protocol/admin.ts";
+import { type Admin, expect, paths, test, testAdmin, unique } from "./admin-world.ts";
+import { reach } from "./fixtures.ts";
+
+const me = `${paths.users}?search=${encodeURIComponent(testAdmin.email)}`;
+const more = `Actions for ${testAdmin.email}`;
+
+/** Opens by keyboard what a button, or an item of its menu, leads to. */
+async function enter(screens: Admin, button: string, item?: string): Promise<void> {
+  if (button === more) await reach(screens.page, screens.button(button));
+  else await screens.button(button).focus();
+  await screens.page.keyboard.press("Enter");
+  if (item === undefined) return;
+  await expect(screens.page.getByRole("menuitem", { name: item, exact: true })).toBeVisible();
+  await screens.page.getByRole("menuitem", { name: item, exact: true }).press("Enter");
+}
+
+const ways: readonly [name: string, path: string, button: string, item?: string][] = [
+  ["Invite user", paths.users, "Invite user"],
+  ["View Domains", paths.users, "View domains"],
+  ["Login attempts", paths.users, "View more", "View Login Attempts"],
+  ["View User", me, more, "View"],
+  ["Modify User", me, more, "Edit"],
+  ["Account Settings", paths.sites, "Account Settings"],
+];
+
+for (const [name, path, button, item] of ways)
+  test(`the end of ${name} gives the focus back to what opened it`, async ({ screens }) => {
+    await screens.open(path);
+    for (const isByKeyboard of [true, false]) {
+      if (isByKeyboard) await enter(screens, button, item);
+      else if (item === undefined) await screens.button(button).click();
+      else await screens.choose(screens.button(button), item);
+      await expect(screens.dialog).toHaveAccessibleName(name);
+      await screens.dialog.getByRole("button", { name: "Close" }).first().press("Enter");
+      await expect(screens.dialog).toHaveCount(0);
+      await expect(screens.button(button)).toBeFocused();
+    }
+  });
+
+test("also when one dialog followed another", async ({ screens }) => {
+  const { page, dialog } = screens;
+  await screens.open(me);
+  await enter(screens, more, "View");
+  await dialog.getByRole("button", { name: "Edit" }).press("Enter");
+  await expect(dialog).toHaveAccessibleName("Modify User");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(screens.button(more)).toBeFocused();
+
+  await enter(screens, "Account Settings");
+  await dialog.getByRole("button", { name: "Change Password" }).press("Enter");
+  await expect(dialog.getByLabel("Current Password")).toBeFocused();
+  await dialog.getByRole("button", { name: "Back" }).press("Enter");
+  await expect(dialog).toHaveAccessibleName("Account Settings");
+  await dialog.getByRole("button", { name: "Close" }).press("Enter");
+  await expect(screens.button("Account Settings")).toBeFocused();
+});
+
+test("and to the page's content when what opened it is gone", async ({ screens, server }) => {
+  const name = unique();
+  await server.ask(createRole, { name, description: "To be deleted", permission_ids: [1] });
+  await screens.open(`${paths.roles}?search=${name}`);
+  await screens.select(name);
+  const question = screens.page.getByRole("alertdialog");
+  await screens.button("Delete").press("Enter");
+  await question.getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(screens.button("Delete")).toBeFocused();
+  await screens.page.keyboard.press("Enter");
+  await question.getByRole("button", { name: "Yes, delete" }).press("Enter");
+  await expect(question).toHaveCount(0);
+  await expect(screens.page.getByRole("main")).toBeFocused();
+});
+
+for (const path of Object.values(paths))
+  test(`the first stop of ${path} leads past the frame`, async ({ screens }) => {
+    const { page } = screens;
+    await screens.open(path);
+    const skip = page.getByRole("link", { name: "Skip to content" });
+    await page.keyboard.press("Tab");
+    await expect(skip).toBeFocused();
+    expect(await skip.boundingBox()).toMatchObject({ x: 8, y: 8 });
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("main")).toBeFocused();
+    expect(new URL(page.url()).hash).toBe("");
+    await page.keyboard.press("Tab");
+    const isInside = () => page.getByRole("main").evaluate((main) => main.contains(document.activeElement));
+    expect(await isInside()).toBe(true);
+  });
