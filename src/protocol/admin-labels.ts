@@ -188,12 +188,6 @@ export const adminLabels = {
     more: (n: number) => `and ${n.toLocaleString("en-US")} more`,
     selectFirst: "Select rows to delete first.",
     unsaved: "Unsaved changes",
-    discard: {
-      title: "Discard changes?",
-      text: "What you changed in this form is not saved.",
-      yes: "Yes, discard",
-      no: "No, keep editing",
-    },
     saved: "No changes",
     fixed: "Cannot be changed.",
   },

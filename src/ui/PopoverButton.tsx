@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import buttonCss from "./Button.module.css";
 import css from "./Menu.module.css";
@@ -14,6 +14,8 @@ export interface PopoverButtonProps {
   hint?: string;
   /** Which edges are in line. */
   placement?: "bottom start" | "bottom end";
+  /** Asked before Esc or a press outside closes it; `close` is not asked. */
+  mayClose?: () => Promise<boolean>;
   /** Called when it closed for any reason. */
   onClosed?: () => void;
   content: (close: () => void) => ReactNode;
@@ -21,17 +23,26 @@ export interface PopoverButtonProps {
 
 /** A button that opens a small panel beside it. */
 export function PopoverButton(props: PopoverButtonProps) {
-  const { label, children, tone = "plain", hint, placement = "bottom start", onClosed, content } = props;
+  const { label, children, tone = "plain", hint, placement = "bottom start", mayClose, onClosed, content } = props;
+  const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    onClosed?.();
+  };
+  const change = async (next: boolean) => {
+    if (next) setOpen(true);
+    else if (mayClose === undefined || (await mayClose())) close();
+  };
   const button = (
     <AriaButton aria-label={label} className={`${buttonCss.button} ${css.trigger}`} data-tone={tone} data-size="small">
       {children}
     </AriaButton>
   );
   return (
-    <DialogTrigger onOpenChange={(isOpen) => isOpen || onClosed?.()}>
+    <DialogTrigger isOpen={isOpen} onOpenChange={(next) => void change(next)}>
       {hint === undefined ? button : <WithTooltip hint={hint}>{button}</WithTooltip>}
       <Popover className={css.popover} placement={placement} offset={4}>
-        <Dialog aria-label={label}>{({ close }) => content(close)}</Dialog>
+        <Dialog aria-label={label}>{content(close)}</Dialog>
       </Popover>
     </DialogTrigger>
   );

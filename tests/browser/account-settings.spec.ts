@@ -50,6 +50,31 @@ test("is 820 px wide, closes by its button alone and with the page, and leads ba
   await expect(dialog).toHaveCount(0);
 });
 
+test("asks before the cross or Back loses what was typed", async ({ page, screens, world }) => {
+  await openSettings(screens, world);
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  for (const [open, field] of [
+    ["Edit email address", "New Email"],
+    ["Change Password", "Current Password"],
+    ["Delete Account", "Password"],
+  ]) {
+    await screens.button(open).click();
+    await screens.field(field).fill("typed");
+    await page.keyboard.press("Escape");
+    await screens.button("Back").click();
+    await question.getByRole("button", { name: "No, keep editing" }).click();
+    await expect(screens.field(field)).toHaveValue("typed");
+    await screens.button("Back").click();
+    await question.getByRole("button", { name: "Yes, discard" }).click();
+    await expect(screens.heading("Account Settings")).toBeVisible();
+  }
+  await screens.button("Change Password").click();
+  await screens.field("Current Password").fill("typed");
+  await screens.button("Close").click();
+  await question.getByRole("button", { name: "Yes, discard" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
 test("changes the email", async ({ page, screens, world }) => {
   const user = await openSettings(screens, world);
   const next = `next-${user.email}`;

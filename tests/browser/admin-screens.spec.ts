@@ -147,8 +147,15 @@ test.describe("domains", () => {
     await panel.getByRole("textbox", { name: "Domain" }).fill("no domain");
     await page.keyboard.press("Enter");
     await expect(panel.getByText("Invalid domain format.")).toBeVisible();
-    await panel.getByRole("textbox", { name: "Domain" }).fill("connect.test");
-    await page.keyboard.press("Enter");
+    // A slip does not lose what was typed.
+    await page.keyboard.press("Escape");
+    const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+    await question.getByRole("button", { name: "No, keep editing" }).click();
+    await expect(panel.getByRole("textbox", { name: "Domain" })).toHaveValue("no domain");
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Yes, discard" }).click();
+    await expect(panel).toHaveCount(0);
+    await add("connect.test");
     await expect(screens.toast("Domain added successfully.")).toBeVisible();
     await restrict.press("Space");
     await expect(restrict).toBeChecked();

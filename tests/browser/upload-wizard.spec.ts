@@ -142,6 +142,15 @@ test("asks before a change of site, project or patient takes the files away, and
   world,
 }) => {
   await wizard.open();
+  // Places and patient are entered too.
+  await wizard.acceptTerms();
+  await wizard.choosePlace();
+  await wizard.dialog.press("Escape");
+  await wizard.question.getByRole("button", { name: "Yes, close" }).click();
+  await expect(wizard.dialog).toHaveCount(0);
+  await expect(wizard.button("Upload patient")).toBeFocused();
+
+  await wizard.button("Upload patient").click();
   await wizard.toData();
   await wizard.kind("EDF").click();
   await wizard.choose("Select files", "night.edf");

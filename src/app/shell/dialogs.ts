@@ -34,6 +34,10 @@ export interface Question {
 export const confirmUser = ({ title, text: question, yes, no }: Question): Promise<boolean> =>
   show({ title, text: question, answers: { yes, no } });
 
+/** Whether a form may close: asks when something was entered that would be lost. */
+export const mayDiscard = async (isChanged: boolean): Promise<boolean> =>
+  !isChanged || (await confirmUser(text.discard));
+
 /** Closes the first one with an answer. */
 export function answerDialog(isYes: boolean): void {
   const [first, ...rest] = shownDialogs.list;

@@ -1,6 +1,6 @@
 export { App } from "./App.tsx";
 export { Brand } from "./Brand.tsx";
-export { alertUser, confirmUser } from "./dialogs.ts";
+export { alertUser, confirmUser, mayDiscard } from "./dialogs.ts";
 export { Failed } from "./Failed.tsx";
 export { NotFoundPage } from "./NotFoundPage.tsx";
 export { allowEmptyMarkup } from "./trusted-types.ts";

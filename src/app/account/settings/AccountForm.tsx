@@ -4,6 +4,7 @@ import { accountText } from "../../../protocol/account-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { mayDiscard } from "../../shell/index.ts";
 import { FormMessage } from "../FormMessage.tsx";
 import css from "./AccountSettings.module.css";
 import { accountDialogWidth } from "./AccountSettings.tsx";
@@ -34,6 +35,10 @@ export function AccountForm(props: AccountFormProps) {
   const { title, submitLabel, tone = "primary", note, broken, isBrokenShown = true, isEmpty, isBusy } = props;
   const id = useId();
   const [isShown, setShown] = useState(false);
+  /** The cross and Back; Esc closes none of these dialogs (spec 000 section 2). */
+  const leave = async (go: () => void) => {
+    if (await mayDiscard(!isEmpty)) go();
+  };
   const isBlocked = broken !== undefined || isBusy;
   return (
     <Dialog
@@ -41,8 +46,8 @@ export function AccountForm(props: AccountFormProps) {
       closeLabel={screen.close}
       isOpen
       isSticky
-      onClose={props.onClose}
-      back={{ label: screen.back, onPress: props.onBack }}
+      onClose={() => void leave(props.onClose)}
+      back={{ label: screen.back, onPress: () => void leave(props.onBack) }}
       width={accountDialogWidth}
       footNote={note}
       actions={

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { toast } from "../../../ui/toasts.ts";
 import { ApiFailure, reasonOf } from "../../session/index.ts";
-import { confirmUser } from "../../shell/index.ts";
+import { mayDiscard } from "../../shell/index.ts";
 import css from "./Admin.module.css";
 
 const { form: words } = adminLabels;
@@ -41,7 +41,7 @@ export function FormDialog(props: FormDialogProps) {
 
   /** By Esc or the cross: a slip would lose what was entered. Cancel says what it does. */
   const dismiss = async () => {
-    if (isReadOnly || !isChanged || (await confirmUser(words.discard))) onClose();
+    if (await mayDiscard(!isReadOnly && isChanged)) onClose();
   };
 
   const save = async (event: FormEvent) => {

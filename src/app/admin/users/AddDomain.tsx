@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { domainRules } from "../../../domain/admin-rules.ts";
 import { firstFailure } from "../../../domain/rules.ts";
 import { addDomain } from "../../../protocol/admin.ts";
@@ -10,20 +10,37 @@ import { PopoverButton } from "../../../ui/PopoverButton.tsx";
 import { TextInput } from "../../../ui/TextInput.tsx";
 import { toast } from "../../../ui/toasts.ts";
 import { call, reasonOf } from "../../session/index.ts";
+import { mayDiscard } from "../../shell/index.ts";
 import css from "../parts/Admin.module.css";
 
 const { domains: words, form } = adminLabels;
 
 /** The button and the small panel that adds a domain to the list. */
 export function AddDomain() {
+  const typed = useRef("");
   return (
-    <PopoverButton label={words.add} placement="bottom end" content={(close) => <AddDomainForm onClose={close} />}>
+    <PopoverButton
+      label={words.add}
+      placement="bottom end"
+      mayClose={() => mayDiscard(typed.current !== "")}
+      onClosed={() => {
+        typed.current = "";
+      }}
+      content={(close) => (
+        <AddDomainForm
+          onClose={close}
+          onType={(domain) => {
+            typed.current = domain;
+          }}
+        />
+      )}
+    >
       {words.add}
     </PopoverButton>
   );
 }
 
-function AddDomainForm({ onClose }: { onClose: () => void }) {
+function AddDomainForm({ onClose, onType }: { onClose: () => void; onType: (domain: string) => void }) {
   const queries = useQueryClient();
   const [domain, setDomain] = useState("");
   const [problem, setProblem] = useState<string>();
@@ -55,6 +72,7 @@ function AddDomainForm({ onClose }: { onClose: () => void }) {
         value={domain}
         onChange={(value) => {
           setDomain(value);
+          onType(value);
           setProblem(undefined);
         }}
         error={problem}

@@ -46,8 +46,7 @@ function begin(settings: UploadSettings): void {
 
 /** Closes the wizard, after asking when something was chosen; then everything is forgotten. */
 export async function closeWizard(): Promise<void> {
-  const hasNewId = wizard.isNewPatient && wizard.patientId !== "";
-  if ((hasData(wizard) || hasNewId) && !(await confirmUser(uploadText.leave))) return;
+  if ((hasData(wizard) || wizard.isTouched) && !(await confirmUser(uploadText.leave))) return;
   emptyWizard();
 }
 

@@ -45,7 +45,13 @@ export async function chooseProject(key: number): Promise<void> {
 /** Patients belong to a site and a project: another place, another patient. */
 function forgetPatient(): void {
   stopCheck();
-  Object.assign(wizard, { patientId: "", patientPrimaryKey: null, idAnswer: { is: "unasked" }, isPreset: false });
+  Object.assign(wizard, {
+    patientId: "",
+    patientPrimaryKey: null,
+    idAnswer: { is: "unasked" },
+    isPreset: false,
+    isTouched: true,
+  });
 }
 
 /** Existing and new are mutually exclusive. */
@@ -72,7 +78,7 @@ export async function chooseExisting(patientKey: number, patientId: string): Pro
 export function typePatientId(patientId: string): void {
   if (patientId === wizard.patientId) return;
   const take = () => {
-    wizard.patientId = patientId;
+    Object.assign(wizard, { patientId, isTouched: true });
     checkPatientId();
   };
   if (!hasData(wizard)) take();

@@ -76,6 +76,8 @@ export interface WizardState {
   isNewPatient: boolean;
   /** The wizard was opened for this patient: place and patient need no asking. */
   isPreset: boolean;
+  /** Site, project or patient were chosen by the user. */
+  isTouched: boolean;
   idAnswer: IdAnswer;
   uploadingType: UploadingType;
   selected: Record<UploadKind, readonly SelectedRow[]>;
@@ -106,6 +108,7 @@ const empty = (): WizardState => ({
   isExistingPatient: false,
   isNewPatient: false,
   isPreset: false,
+  isTouched: false,
   idAnswer: { is: "unasked" },
   uploadingType: "cns",
   selected: { cns: [], natus: [], medications: [], edf: [] },
