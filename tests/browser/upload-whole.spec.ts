@@ -111,7 +111,8 @@ for (const store of stores)
       for (const kind of ["CNS (1)", "Natus (1)", "Medications (1)"]) await expect(wizard.kind(kind)).toBeVisible();
       await wizard.button("Remove identifying fields").click();
       await wizard.next.click();
-      await expect(wizard.step("Confirm data upload")).toBeVisible();
+      // Every file is searched for names first.
+      await expect(wizard.step("Confirm data upload")).toBeVisible({ timeout: 60_000 });
       await wizard.button("Upload").click();
       const done = "Your upload was successful! You will receive an email when your data is ready for review.";
       await expect(page.getByText(done)).toBeVisible({ timeout: 60_000 });
@@ -123,7 +124,7 @@ for (const store of stores)
       await page.goto(`${url}/data/visualize`);
       const row = page.getByRole("row").filter({ hasText: "7001" });
       await expect(row).toContainText("4 of 4");
-      await expect(row).toContainText("07/13/2017"); // of the Natus study
+      await expect(row).toContainText("07/14/2017"); // of the Natus study, for a viewer in Auckland
       await expect(row).toContainText("Test User");
       await expect(row).not.toContainText("unknown");
       await row.getByRole("link", { name: "7001" }).click();
