@@ -37,8 +37,8 @@ export default defineConfig<BackendOption>({
   forbidOnly: true,
   // What passes only the second time is broken.
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",

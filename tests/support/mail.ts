@@ -31,7 +31,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-const waitMs = 25_000;
+const waitMs = 90_000;
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
