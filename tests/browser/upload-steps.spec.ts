@@ -1,6 +1,8 @@
 /** The way through the upload wizard (spec 000 sections 2, 4 and 5): its steps, and whose data it is. */
+import type { Route as Request } from "playwright/test";
 import { checkPatientIdentifier } from "../../src/protocol/patients.ts";
-import { checkCns, createUpload, startUpload } from "../../src/protocol/uploads.ts";
+import type { Route } from "../../src/protocol/route.ts";
+import { checkCns, createUpload, getUploadSettings, startUpload } from "../../src/protocol/uploads.ts";
 import { violations } from "./admin-world.ts";
 import { expect, test } from "./upload-world.ts";
 
@@ -168,7 +170,7 @@ test.describe("without an answer", () => {
     await wizard.acceptTerms();
     await wizard.choosePlace();
     await wizard.kind("New patient").click();
-    await page.route(`**${checkPatientIdentifier.path}*`, (route) => route.abort(), { times: 1 });
+    await page.route(`**${checkPatientIdentifier.path}*`, (route) => route.fulfill({ status: 500 }), { times: 1 });
     await wizard.dialog.getByLabel("Patient ID").fill("4711");
     await expect(wizard.dialog.getByText("This Patient ID could not be checked.")).toBeVisible();
     await expect(wizard.next).toBeDisabled();
@@ -179,11 +181,46 @@ test.describe("without an answer", () => {
   test("says that a directory could not be checked by the server, and checks it again", async ({ wizard, page }) => {
     await wizard.open();
     await wizard.toData();
-    await page.route(`**${checkCns.path}*`, (route) => route.abort(), { times: 1 });
+    await page.route(`**${checkCns.path}*`, (route) => route.fulfill({ status: 500 }), { times: 1 });
     await wizard.choose("Select directory", "Patient_2024_05_16");
     await expect(wizard.row("Patient_2024_05_16")).toContainText("This directory could not be checked.");
     await wizard.button("Check again").click();
     await expect(wizard.row("Patient_2024_05_16")).toContainText("Regular · 4 files");
+  });
+
+  test("says at once that the server is away and when it asks again, and goes on by itself", async ({
+    wizard,
+    page,
+  }) => {
+    const trouble = wizard.dialog.getByText(/^The server does not answer\. Trying again (in \d+ s\.|now\.\.\.)$/);
+    /** The call fails until this is called. */
+    const away = async ({ path }: Route, fail: (route: Request) => Promise<void>) => {
+      await page.route(`**${path}*`, fail);
+      return () => page.unroute(`**${path}*`, fail);
+    };
+    const gone = (route: Request) => route.abort();
+    const later = (route: Request) => route.fulfill({ status: 503, headers: { "Retry-After": "1" }, body: "Later." });
+    let back = await away(getUploadSettings, gone);
+    await wizard.open();
+    await expect(trouble).toBeVisible();
+    await back();
+    await wizard.acceptTerms();
+    await wizard.choosePlace();
+    await wizard.kind("New patient").click();
+    back = await away(checkPatientIdentifier, later);
+    await wizard.dialog.getByLabel("Patient ID").fill("4712");
+    await expect(trouble).toBeVisible();
+    await expect(wizard.next).toBeDisabled();
+    await back();
+    await expect(wizard.next).toBeEnabled();
+    await expect(trouble).toBeHidden();
+    await wizard.next.click();
+    back = await away(checkCns, gone);
+    await wizard.choose("Select directory", "Patient_2024_05_16");
+    await expect(trouble).toBeVisible();
+    await back();
+    await expect(wizard.row("Patient_2024_05_16")).toContainText("Regular · 4 files");
+    await expect(trouble).toBeHidden();
   });
 });
 

@@ -2,6 +2,7 @@
 import { timeLeft } from "../../../domain/durations.ts";
 import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
 import type { QueueItem, StageProgress } from "./state.ts";
+import type { Trouble } from "./trouble.ts";
 
 const { hindrances, panel, stages, titles } = uploadQueueText;
 
@@ -18,16 +19,19 @@ export interface Hindrance {
   readonly when: string;
 }
 
+/** "The server does not answer." "Trying again in 12 s." */
+export function troubleWords({ kind, retryAtMs }: Pick<Trouble, "kind" | "retryAtMs">, nowMs: number): Hindrance {
+  const seconds = Math.ceil((retryAtMs - nowMs) / 1000);
+  return { what: hindrances[kind], when: seconds > 0 ? hindrances.again(seconds) : hindrances.now };
+}
+
 /** What hinders an upload at this moment: "The server does not answer." "Trying again in 12 s." Null when nothing does. */
 export function hindranceOf(
   { status, trouble, movedMs, isFinishing }: Pick<QueueItem, "status" | "trouble" | "movedMs" | "isFinishing">,
   nowMs: number,
 ): Hindrance | null {
   if (status !== "Hashing" && status !== "Uploading") return null;
-  if (trouble !== null) {
-    const seconds = Math.ceil((trouble.retryAtMs - nowMs) / 1000);
-    return { what: hindrances[trouble.kind], when: seconds > 0 ? hindrances.again(seconds) : hindrances.now };
-  }
+  if (trouble !== null) return troubleWords(trouble, nowMs);
   const isStill = status === "Uploading" && !isFinishing && movedMs !== null && nowMs - movedMs >= stillMs;
   if (!isStill) return null;
   return { what: hindrances.still, when: hindrances.stillFor(Math.floor((nowMs - movedMs) / 1000)) };

@@ -7,9 +7,9 @@ import { uploadText } from "../../../protocol/upload-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Face } from "../../../ui/Face.tsx";
 import options from "../../../ui/OptionList.module.css";
-import { call } from "../../session/index.ts";
 import { Failed } from "../../shell/index.ts";
 import css from "./Patient.module.css";
+import { callPatiently } from "./patient-call.ts";
 import { chooseExisting, choosePatientMode } from "./place.ts";
 import { useWizard } from "./use-wizard.ts";
 
@@ -23,7 +23,7 @@ export function ExistingPatient() {
   const place = { project_id: project?.primaryKey ?? 0, site_id: site?.primaryKey ?? 0 };
   const { data, error, refetch } = useQuery({
     queryKey: ["patients", "of place", place],
-    queryFn: ({ signal }) => call(getProjectPatientsBySite, place, signal),
+    queryFn: ({ signal }) => callPatiently(getProjectPatientsBySite, place, signal),
     staleTime: 0,
   });
   if (data === undefined)

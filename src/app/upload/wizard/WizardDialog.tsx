@@ -18,6 +18,7 @@ import { emptyWizard, rowsOf, wizard } from "./state.ts";
 import { previousStep } from "./steps.ts";
 import { useWizard } from "./use-wizard.ts";
 import css from "./Wizard.module.css";
+import { WizardTrouble } from "./WizardTrouble.tsx";
 
 /** Width of the wizard, CSS px (ui/design.md). */
 const width = 760;
@@ -25,7 +26,7 @@ const width = 760;
 /** The upload wizard (spec 000 section 2): one step at a time, with the way on and back at its foot. */
 export function WizardDialog() {
   const state = useWizard();
-  const { settings, settingsFailure, step, draft, isTried } = state;
+  const { settings, settingsFailure, step, draft, isTried, trouble } = state;
   const [isBusy, setBusy] = useState(false);
   useEffect(() => void loadSettings(), []);
   const close = () => void closeWizard();
@@ -35,7 +36,9 @@ export function WizardDialog() {
       <Dialog {...frame}>
         <div className={css.body} data-bare>
           {settingsFailure === null ? (
-            <Face icon={Hourglass} title={words.loading} role="status" />
+            <Face icon={Hourglass} title={words.loading} role="status">
+              {trouble === null ? null : <WizardTrouble trouble={trouble} />}
+            </Face>
           ) : (
             <Failed error={new Error(settingsFailure)} onTryAgain={() => void loadSettings()} />
           )}
@@ -78,7 +81,13 @@ export function WizardDialog() {
       {...frame}
       ignoresOutside
       bar={step === "terms" ? undefined : <StepBar settings={settings} step={step} isForm={isForm} />}
-      footNote={refusal === null ? undefined : <Refused refusal={refusal} isTried={isTried} />}
+      footNote={
+        trouble !== null ? (
+          <WizardTrouble trouble={trouble} />
+        ) : refusal === null ? undefined : (
+          <Refused refusal={refusal} isTried={isTried} />
+        )
+      }
       actions={
         <>
           {previous === null ? null : <Button onPress={goBack}>{words.back}</Button>}

@@ -1,10 +1,10 @@
 /** What the patient already has (spec 000 section 3, Existing upload data). */
 import { useQueries } from "@tanstack/react-query";
 import { getExistingData, type UploadKind } from "../../../protocol/uploads.ts";
-import { call } from "../../session/index.ts";
 import { queuedNames } from "../queue/index.ts";
 import type { KnownNames } from "./duplicates.ts";
 import { enabledKinds } from "./kinds.ts";
+import { callPatiently } from "./patient-call.ts";
 import { useWizard } from "./use-wizard.ts";
 
 export interface ExistingRow {
@@ -40,7 +40,7 @@ export function useExisting(): Readonly<Record<UploadKind, Existing>> {
     queries: kinds.map((kind) => ({
       queryKey: ["existing-data", place, patientPrimaryKey, kind],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(getExistingData, { ...place, patient_id: patientPrimaryKey ?? 0, data_type: kind }, signal),
+        callPatiently(getExistingData, { ...place, patient_id: patientPrimaryKey ?? 0, data_type: kind }, signal),
       enabled: isAsked,
     })),
   });

@@ -2,9 +2,10 @@
 import { ref } from "valtio";
 import { uploadText } from "../../../protocol/upload-text.ts";
 import { getUploadSettings, type UploadSettings } from "../../../protocol/uploads.ts";
-import { call, reasonOf } from "../../session/index.ts";
+import { reasonOf } from "../../session/index.ts";
 import { confirmUser } from "../../shell/index.ts";
 import { uploadingTypes } from "./kinds.ts";
+import { callPatiently } from "./patient-call.ts";
 import { placeOf } from "./place.ts";
 import { emptyWizard, hasData, onWizardEmptied, wizard } from "./state.ts";
 import { firstStep, nextStep, previousStep } from "./steps.ts";
@@ -18,7 +19,7 @@ export async function loadSettings(): Promise<void> {
   loading = own;
   wizard.settingsFailure = null;
   try {
-    const settings = await call(getUploadSettings, {}, own.signal);
+    const settings = await callPatiently(getUploadSettings, {}, own.signal);
     if (!own.signal.aborted) begin(settings);
   } catch (error) {
     if (!own.signal.aborted) wizard.settingsFailure = reasonOf(error);

@@ -2,7 +2,7 @@
 import { cnsDirectoryType, cnsSegmentPrefix, cnsStructureError } from "../../../domain/cns.ts";
 import { uploadText } from "../../../protocol/upload-text.ts";
 import { checkCns } from "../../../protocol/uploads.ts";
-import { call, reasonOf } from "../../session/index.ts";
+import { reasonOf } from "../../session/index.ts";
 import {
   type Candidate,
   type ChosenDirectory,
@@ -12,6 +12,7 @@ import {
   inspectMedication,
   inspectNatus,
 } from "../choose/index.ts";
+import { callPatiently } from "./patient-call.ts";
 import type { Picked } from "./sort.ts";
 
 export interface Inspected {
@@ -71,7 +72,9 @@ async function followsStructure(directory: ChosenDirectory, signal: AbortSignal)
       .map(([segment, names]) => ({ files: [...names], segment, is_segmented_root: isSegmented })),
   ];
   for (let k = 0; k < checks.length; k += together) {
-    const reports = await Promise.all(checks.slice(k, k + together).map((check) => call(checkCns, check, signal)));
+    const reports = await Promise.all(
+      checks.slice(k, k + together).map((check) => callPatiently(checkCns, check, signal)),
+    );
     if (reports.some(({ errors }) => errors.length > 0)) return false;
   }
   return true;

@@ -4,8 +4,9 @@ import { firstFailure } from "../../../domain/rules.ts";
 import { patientIdRules } from "../../../domain/upload/patient-id.ts";
 import { checkPatientIdentifier } from "../../../protocol/patients.ts";
 import { uploadText } from "../../../protocol/upload-text.ts";
-import { call, reasonOf } from "../../session/index.ts";
+import { reasonOf } from "../../session/index.ts";
 import { confirmUser } from "../../shell/index.ts";
+import { callPatiently } from "./patient-call.ts";
 import { clearRows } from "./rows.ts";
 import { hasData, onWizardEmptied, type Place, wizard } from "./state.ts";
 
@@ -108,7 +109,7 @@ export function checkPatientId(): void {
   const ask = async () => {
     const question = { project_id: project.primaryKey, site_id: site.primaryKey, patient_identifier: patientId };
     try {
-      const { exist, patient_key } = await call(checkPatientIdentifier, question, own.signal);
+      const { exist, patient_key } = await callPatiently(checkPatientIdentifier, question, own.signal);
       if (own.signal.aborted) return;
       wizard.idAnswer = exist && patient_key !== null ? { is: "exists", patientKey: patient_key } : { is: "available" };
     } catch (error) {

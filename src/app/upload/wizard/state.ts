@@ -4,6 +4,7 @@ import type { FormDraft } from "../../../domain/forms.ts";
 import type { Patient } from "../../../protocol/patients.ts";
 import { type UploadKind, type UploadSettings, uploadKinds } from "../../../protocol/uploads.ts";
 import type { Candidate } from "../choose/index.ts";
+import type { Trouble } from "../queue/trouble.ts";
 import type { UploadSource } from "../types.ts";
 import type { Step } from "./steps.ts";
 
@@ -64,6 +65,8 @@ export interface WizardState {
   /** Null while they are on their way. Never changed in place. */
   settings: UploadSettings | null;
   settingsFailure: string | null;
+  /** A call has no answer and is made again. */
+  trouble: Trouble | null;
   step: Step;
   isTermsChecked: boolean;
   isRemovePhiChecked: boolean;
@@ -98,6 +101,7 @@ const empty = (): WizardState => ({
   openedFor: null,
   settings: null,
   settingsFailure: null,
+  trouble: null,
   step: "terms",
   isTermsChecked: false,
   isRemovePhiChecked: false,
