@@ -22,8 +22,16 @@ export const patientText = {
       uploaded_by: "Uploaded by",
     },
     filesLoaded: (loaded: number, all: number) => `${loaded} of ${all}`,
+    /** Neither recordings nor anything else. */
+    noFiles: "No files",
     importing: "Importing",
     failed: (n: number) => `${n} failed`,
+  },
+  /** Besides recordings. */
+  content: {
+    sheets: (n: number) => `${n} medication ${n === 1 ? "sheet" : "sheets"}`,
+    sheetsUnread: (n: number) => `${n} medication ${n === 1 ? "sheet" : "sheets"} being read`,
+    forms: (n: number) => `${n} ${n === 1 ? "form" : "forms"}`,
   },
   unknown: "unknown",
   page: {
@@ -68,6 +76,8 @@ export const patientText = {
     noFiles: "This patient has no files yet.",
     /** Beside an upload that was received: a sheet, a form, or what could not be read. */
     noRecordings: "This patient has no recordings that can be viewed.",
+    /** `content`: "1 medication sheet, 1 form" */
+    otherContent: (content: string) => `No recordings, but ${content}.`,
     loaded: (loaded: number, all: number) =>
       `${loaded} of ${all} ${all === 1 ? "recording is" : "recordings are"} loaded.`,
     unread: (n: number) => `${n} ${n === 1 ? "is" : "are"} being read, or ${n === 1 ? "waits" : "wait"} to be.`,

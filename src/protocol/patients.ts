@@ -45,6 +45,10 @@ export const Patient = Type.Object({
   cns_duration: orNull,
   /** Rows of the medication files that count. */
   medication_count: Type.Integer(),
+  /** Medication sheets that count, those that were received and are not read yet, and forms. */
+  sheet_count: Type.Integer(),
+  sheets_unread: Type.Integer(),
+  form_count: Type.Integer(),
   /** Null as long as nobody has said. */
   admission_time: orNull,
   discharge_time: orNull,

@@ -74,12 +74,15 @@ it("counts CNS recordings and medications of their own (spec 000 section 3)", as
     cns_duration: 3 * hour,
     total_monitoring_time: 7 * hour,
     medication_count: 3,
+    sheet_count: 1,
+    sheets_unread: 1,
+    form_count: 0,
     data_file_size: 4050,
     timestamp: expect.any(Number),
   });
   await world.pool.query("update upload_item set state = 'done' where id = $1", [second]);
   await world.pool.query("update upload_item set superseded_by = $2 where id = $1", [first, second]);
-  expect(await one(key)).toMatchObject({ medication_count: 4, data_file_size: 4050 });
+  expect(await one(key)).toMatchObject({ medication_count: 4, sheet_count: 1, sheets_unread: 0, data_file_size: 4050 });
 });
 
 /** The sums in plain words, straight from the rows. */

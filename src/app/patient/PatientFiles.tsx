@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
+import { contentOf } from "../../domain/patient-content.ts";
 import { damageText } from "../../protocol/damage-text.ts";
 import { patientText } from "../../protocol/patient-text.ts";
 import type { Patient, PatientFile } from "../../protocol/patients.ts";
@@ -55,7 +56,7 @@ export function PatientFiles({ patient, hasUploads }: PatientFilesProps) {
                 }))}
                 selected={file === null ? null : String(file.obj_id)}
                 onChoose={(id) => setChosen(Number(id))}
-                placeholder={files?.length === 0 ? (hasUploads ? words.noRecordings : words.noFiles) : ""}
+                placeholder={files?.length === 0 ? withoutFiles(patient, hasUploads) : ""}
                 isDisabled={file === null}
               />
             </div>
@@ -76,6 +77,13 @@ export function PatientFiles({ patient, hasUploads }: PatientFilesProps) {
       )}
     </section>
   );
+}
+
+/** What there is instead of recordings. */
+function withoutFiles(patient: Patient, hasUploads: boolean): string {
+  const content = contentOf(patient);
+  if (content.length > 0) return words.otherContent(content.join(", "));
+  return hasUploads ? words.noRecordings : words.noFiles;
 }
 
 /** "2 of 20 recordings are loaded", and what is said of the others; nothing when all are. */

@@ -2,19 +2,20 @@ import { damageText } from "../../protocol/damage-text.ts";
 import { patientText } from "../../protocol/patient-text.ts";
 import type { Patient } from "../../protocol/patients.ts";
 import { Badge } from "../../ui/Badge.tsx";
+import { loadedText } from "./columns.ts";
 import css from "./Patients.module.css";
 
 const { list } = patientText;
 
 /** "1 of 2", and what became of the others. */
 export function FilesLoaded({ patient }: { patient: Patient }) {
-  const { files_loaded, file_count, files_failed, files_damaged, status } = patient;
+  const { files_failed, files_damaged, status } = patient;
   return (
     <span className={css.files}>
       {status === "importing" ? <Badge tone="info">{list.importing}</Badge> : null}
       {files_failed > 0 ? <Badge tone="danger">{list.failed(files_failed)}</Badge> : null}
       {files_damaged > 0 ? <Badge tone="danger">{damageText.files(files_damaged)}</Badge> : null}
-      <span>{list.filesLoaded(files_loaded, file_count)}</span>
+      <span>{loadedText(patient)}</span>
     </span>
   );
 }

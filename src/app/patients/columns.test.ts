@@ -25,6 +25,9 @@ const nothing: Patient = {
   total_monitoring_time: null,
   cns_duration: null,
   medication_count: 0,
+  sheet_count: 0,
+  sheets_unread: 0,
+  form_count: 0,
   admission_time: null,
   discharge_time: null,
   timestamp: null,
@@ -63,7 +66,9 @@ it("writes every time in the viewer's zone, whatever the recordings'", () => {
 });
 
 it("says what is unknown", () => {
-  expect(row({}).slice(3)).toEqual([...["0 B", "0 of 0", "0", "unknown", "unknown", "unknown", "unknown", "unknown"]]);
+  expect(row({}).slice(3)).toEqual([
+    ...["0 B", "No files", "0", "unknown", "unknown", "unknown", "unknown", "unknown"],
+  ]);
   expect(uploaderName({ first_name: "", last_name: "Okafor" })).toBe("Okafor");
 });
 
@@ -72,4 +77,15 @@ it("says of files that are not loaded why", () => {
   expect(filesLoadedText({ ...patient, status: "importing" })).toBe("1 of 3, Importing");
   expect(filesLoadedText({ ...patient, files_failed: 2, status: "ready" })).toBe("1 of 3, 2 failed");
   expect(filesLoadedText({ ...patient, files_damaged: 1, status: "ready" })).toBe("1 of 3, 1 damaged");
+});
+
+it("says what a patient without recordings has, never '0 of 0'", () => {
+  expect(filesLoadedText({ ...nothing, sheet_count: 1, medication_count: 40 })).toBe("1 medication sheet");
+  expect(filesLoadedText({ ...nothing, form_count: 2 })).toBe("2 forms");
+  expect(filesLoadedText({ ...nothing, sheet_count: 2, sheets_unread: 1, form_count: 1 })).toBe(
+    "2 medication sheets, 1 medication sheet being read, 1 form",
+  );
+  expect(filesLoadedText({ ...nothing, sheet_count: 1, file_count: 20, files_loaded: 2, status: "importing" })).toBe(
+    "2 of 20, Importing",
+  );
 });

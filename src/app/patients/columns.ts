@@ -1,6 +1,7 @@
 import { dateAndMinute, viewerZone } from "../../domain/clock.ts";
 import { durationInDays } from "../../domain/durations.ts";
 import { fileSize } from "../../domain/file-size.ts";
+import { contentOf } from "../../domain/patient-content.ts";
 import { damageText } from "../../protocol/damage-text.ts";
 import { patientText } from "../../protocol/patient-text.ts";
 import type { Patient } from "../../protocol/patients.ts";
@@ -17,9 +18,16 @@ const moment = (ms: number | null) => (ms === null ? unknown : dateAndMinute(ms,
 export const uploaderName = ({ first_name, last_name }: Pick<Patient, "first_name" | "last_name">): string =>
   `${first_name ?? ""} ${last_name ?? ""}`.trim() || unknown;
 
+/** "1 of 2"; of a patient without recordings what there is instead. */
+export const loadedText = (patient: Patient): string =>
+  patient.file_count > 0
+    ? list.filesLoaded(patient.files_loaded, patient.file_count)
+    : contentOf(patient).join(", ") || list.noFiles;
+
 /** "1 of 2", and what became of the others. */
-export function filesLoadedText({ files_loaded, file_count, files_failed, files_damaged, status }: Patient): string {
-  const loaded = list.filesLoaded(files_loaded, file_count);
+export function filesLoadedText(patient: Patient): string {
+  const { files_failed, files_damaged, status } = patient;
+  const loaded = loadedText(patient);
   const others = [
     ...(status === "importing" ? [list.importing] : []),
     ...(files_failed > 0 ? [list.failed(files_failed)] : []),

@@ -32,6 +32,13 @@ const failed = sql`(p.files_failed + coalesce(parts.failed, 0))`;
 const medications = sql`(
   select count(*)::int as row_count from medication m join upload_item i on i.id = m.item_id
   where m.patient_key = p.id and i.state = 'done' and i.superseded_by is null)`;
+/** Sheets and forms of `patient p`, which are no recordings. */
+const content = sql`(
+  select count(*) filter (where i.state = 'done')::int as sheets,
+    count(*) filter (where i.state in ('waiting', 'ingesting'))::int as unread,
+    (select count(*)::int from patient_form form where form.patient_key = p.id) as forms
+  from upload c join upload_item i on i.upload_id = c.id
+  where c.patient_key = p.id and c.finished_at is not null and i.kind = 'medications' and i.superseded_by is null)`;
 const uploadedMs = sql`floor(extract(epoch from p.newest_at) * 1000)::float8`;
 const fileSize = sql`p.stored_bytes + coalesce(coming.size_bytes, 0)`;
 
@@ -55,6 +62,7 @@ const patientTable: Table & { details: SQL } = {
   from,
   details: sql`${from}
     join lateral ${medications} medications on true
+    join lateral ${content} content on true
     left join lateral ${stayOfPatient} stay on true`,
   columns: sql`p.id as patient_key, p.identifier as patient_id, p.identifier as patient_identifier,
     site.id as site_id, site.identifier as site_identifier, site.name as site_name,
@@ -67,6 +75,7 @@ const patientTable: Table & { details: SQL } = {
     p.annotation_count, p.start_ms as start_time, p.end_ms as end_time,
     coalesce(p.timezone, ${defaultTimezone}) as timezone,
     p.monitored_ms as total_monitoring_time, p.cns_ms as cns_duration, medications.row_count as medication_count,
+    content.sheets as sheet_count, content.unread as sheets_unread, content.forms as form_count,
     stay.admission_day, stay.discharge_day,
     ${uploadedMs} as timestamp, u.first_name, u.last_name`,
   fields: {
