@@ -3,7 +3,7 @@ import { copyFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright/test";
 import { getOpenUploads } from "../../src/protocol/uploads.ts";
-import { begin, close, expect, nextPatient, type Transfers, test } from "./transfers.ts";
+import { begin, close, expect, largeName, nextPatient, type Transfers, test } from "./transfers.ts";
 import type { Wizard } from "./upload-world.ts";
 
 /** The row of a patient in the panel. */
@@ -121,3 +121,31 @@ for (const end of ["crash", "log-out"] as const)
       await expect(rowOf(transfers, queued)).toHaveCount(0);
     }
   });
+
+test.describe("a server that is killed", () => {
+  test.use({ allowErrors: /Failed to load resource/ });
+
+  test("in the middle is told at once; after its restart the upload goes on, and no part is sent twice", async ({
+    wizard,
+    transfers,
+  }) => {
+    const { server } = transfers.world;
+    if (server === undefined) throw new Error("This world has no server that may be killed.");
+    transfers.store.fault = (n) => {
+      if (n === 2) transfers.store.hold();
+      return undefined;
+    };
+    await begin(wizard, largeName);
+    await expect.poll(() => transfers.store.stored).toBe(2);
+    await expect.poll(() => transfers.store.held).toBeGreaterThan(0);
+    await server.kill();
+    transfers.store.release();
+    const dialog = transfers.dialog("Upload in progress");
+    await expect(dialog).toContainText(/cannot be sent at the moment\. Trying again (in \d+ s|now)/);
+    await server.restart();
+    await expect(transfers.dialog("Upload complete")).toBeVisible({ timeout: 60_000 });
+    await transfers.isTakenOver();
+    expect(await transfers.upload()).toMatchObject({ files: 1, verified: 1 });
+    expect(transfers.store.stored).toBe(4);
+  });
+});

@@ -11,7 +11,7 @@ import { addProject, addSite, addUser, signIn, tokenCookie, withDatabase } from 
 import { wave, writeCns } from "../support/cns-writer.ts";
 import { writeEdf } from "../support/edf-writer.ts";
 import { writeStudy } from "../support/natus-writer.ts";
-import { startServer } from "../support/server.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
 import { withoutErrors } from "./page-errors.ts";
 
 export { expect };
@@ -22,6 +22,8 @@ export interface UploadWorld {
   /** Folder with the files to choose. */
   readonly folder: string;
   readonly token: string;
+  /** Where a test may kill it. */
+  readonly server?: Pick<RunningServer, "kill" | "restart">;
   readonly sites: UploadSettings["sites"];
   readonly projects: UploadSettings["projects"];
   /** Patients "0042" and "1042" of the first site and project. */
@@ -201,6 +203,7 @@ export const test = base.extend<Fixtures, { world: UploadWorld }>({
         dataDir: running.dataDir,
         folder,
         token,
+        server: running,
         sites: named(made.siteIds, ["NGMC", "KESS"], "Site"),
         projects: named(made.projectIds, ["CPP", "SDW"], "Project"),
         patientKeys: made.patientKeys,
