@@ -30,8 +30,8 @@ const aboutSamples = contract(
   "store-s3",
   "upload-kill",
 );
-/** Each file has servers, databases and folders of its own; they wait more than they compute. */
-const contractWorkers = 2;
+/** Each file has servers, databases and folders of its own. Vitest alone would leave one of two cores idle. */
+const maxWorkers = 2;
 const hasPostgres = Boolean(process.env.CONNECT_TEST_DATABASE_URL) || findPostgres() !== undefined;
 
 export default defineConfig({
@@ -50,10 +50,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          maxWorkers,
           include: ["src/**/*.test.{ts,tsx}", "tests/architecture.test.ts", "tests/dependencies.test.ts"],
         },
       },
-      { extends: true, test: { name: "golden", include: ["tests/golden/**/*.test.ts"] } },
+      { extends: true, test: { name: "golden", maxWorkers, include: ["tests/golden/**/*.test.ts"] } },
       {
         extends: true,
         test: {
@@ -61,7 +62,7 @@ export default defineConfig({
           include: ["tests/contract/**/*.test.ts"],
           // Moving data begins and ends embedded, with PostgreSQL between: the other project does both.
           exclude: contract("postgres", ...(hasPostgres ? ["export"] : [])),
-          maxWorkers: contractWorkers,
+          maxWorkers,
         },
       },
       {
@@ -72,7 +73,7 @@ export default defineConfig({
             ? ["tests/contract/**/*.test.ts", "src/server/platform/bus.test.ts"]
             : contract("postgres"),
           exclude: aboutSamples,
-          maxWorkers: contractWorkers,
+          maxWorkers,
           globalSetup: ["tests/support/postgres-setup.ts"],
           setupFiles: ["tests/support/postgres-worker.ts"],
         },

@@ -16,7 +16,7 @@ import { openStores } from "../../src/server/platform/storage/open-stores.ts";
 import { createPageService } from "../../src/server/query/page-service.ts";
 import { openRecordings } from "../../src/server/recordings/index.ts";
 import { addUser, addWorkspace, type NewUser, type TestUser } from "../support/accounts.ts";
-import { testDatabaseUrl } from "../support/postgres.ts";
+import { emptyDatabaseUrl } from "../support/postgres.ts";
 
 export interface CallOptions {
   token?: string | null;
@@ -58,7 +58,7 @@ export interface World extends Pick<Database, "pool" | "drizzle"> {
 export async function makeWorld(env: Record<string, string> = {}): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), "connect-accounts-"));
   const config = readConfig(["--data", dataDir], { LOG_LEVEL: "error", ...env });
-  const database = await openDatabase({ dataDir, databaseUrl: await testDatabaseUrl(dataDir) });
+  const database = await openDatabase({ dataDir, databaseUrl: await emptyDatabaseUrl(dataDir) });
   const { drizzle, pool } = database;
   const bus = await openBus();
   const events: BusEvent[] = [];

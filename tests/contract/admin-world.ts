@@ -27,7 +27,7 @@ import {
   setPermissions,
   type TestUser,
 } from "../support/accounts.ts";
-import { testDatabaseUrl } from "../support/postgres.ts";
+import { emptyDatabaseUrl } from "../support/postgres.ts";
 
 /** What an Administrator holds. */
 export const everything: readonly Permission[] = permissionNames.filter((name) => name !== "create_account");
@@ -54,7 +54,7 @@ export type AdminWorld = Awaited<ReturnType<typeof openAdminWorld>>;
 
 export async function openAdminWorld() {
   const dataDir = mkdtempSync(join(tmpdir(), "connect-admin-"));
-  const database: Database = await openDatabase({ dataDir, databaseUrl: await testDatabaseUrl(dataDir) });
+  const database: Database = await openDatabase({ dataDir, databaseUrl: await emptyDatabaseUrl(dataDir) });
   const { drizzle: db, pool } = database;
   const { workspaceId: defaultWorkspaceId } = await ensureWorkspace(db, "DEMO");
   const events: BusEvent[] = [];

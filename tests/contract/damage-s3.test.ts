@@ -10,7 +10,7 @@ import { type OpenedStores, openStores } from "../../src/server/platform/storage
 import { storeOf } from "../../src/server/platform/storage/settings.ts";
 import { openCopies, openRecordings, type RecordingStore, remoteHome } from "../../src/server/recordings/index.ts";
 import { defaultPlace } from "../support/accounts.ts";
-import { testDatabaseUrl } from "../support/postgres.ts";
+import { emptyDatabaseUrl } from "../support/postgres.ts";
 import { hasRadosgw, type RunningRadosgw, startRadosgw } from "../support/radosgw.ts";
 import { damageSource, shownOf } from "./damage-world.ts";
 
@@ -39,7 +39,7 @@ describe.skipIf(!hasRadosgw())("in a service", () => {
 
   beforeAll(async () => {
     service = await startRadosgw();
-    database = await openDatabase({ dataDir, databaseUrl: await testDatabaseUrl(dataDir) });
+    database = await openDatabase({ dataDir, databaseUrl: await emptyDatabaseUrl(dataDir) });
     stores = await openStores({ dataDir, store: storeOf(service.env) });
     id = await importRecording({
       source: { kind: "reader", reader: damageSource(1), name: "R" },

@@ -20,7 +20,7 @@ import { type Database, openDatabase } from "../../src/server/platform/database.
 import { openRecordings, type RecordingStore } from "../../src/server/recordings/index.ts";
 import type { SourceBlock, SourceReader, StoredRecording } from "../../src/server/recordings/types.ts";
 import { defaultPlace } from "../support/accounts.ts";
-import { testDatabaseUrl } from "../support/postgres.ts";
+import { emptyDatabaseUrl } from "../support/postgres.ts";
 
 const startMs = Date.UTC(2026, 2, 7, 10, 0, 0);
 export const hz = 16;
@@ -110,7 +110,7 @@ export interface DamageWorld {
 
 export async function damageWorld(): Promise<DamageWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), "connect-damage-"));
-  const database = await openDatabase({ dataDir, databaseUrl: await testDatabaseUrl(dataDir) });
+  const database = await openDatabase({ dataDir, databaseUrl: await emptyDatabaseUrl(dataDir) });
   const place = await defaultPlace(database.drizzle);
   const add = (seed: number) =>
     importRecording({

@@ -81,12 +81,12 @@ it("its last stage, put together here, runs for an account without rights and an
   const account = isRoot ? { uid: nobody, gid: nobody } : {};
   const env = { ...process.env, DATABASE_URL, DEMO: "off", TMPDIR: tmpdir(), HOME: data };
   const child = spawn(process.execPath, [...args, "--port", "0"], { cwd: home, env, ...account });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
   try {
     const url = await readyAt(child);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect((await fetch(url, { headers: { accept: "text/html" } })).status).toBe(200);
   } finally {
-    const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
   }

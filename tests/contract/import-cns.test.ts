@@ -6,7 +6,7 @@ import type { RecordingDetail } from "../../src/protocol/recordings.ts";
 import { type Database, openDatabase } from "../../src/server/platform/database.ts";
 import { openRecordings, type RecordingStore, sweep } from "../../src/server/recordings/index.ts";
 import { ramp, startUs, wave, writeCns } from "../support/cns-writer.ts";
-import { testDatabaseUrl } from "../support/postgres.ts";
+import { emptyDatabaseUrl } from "../support/postgres.ts";
 import { newFolder, runImport, storedNames, writeNight } from "./import-fixtures.ts";
 
 const startMs = startUs / 1000;
@@ -40,7 +40,7 @@ beforeAll(async () => {
       },
     ],
   });
-  database = await openDatabase({ dataDir, databaseUrl: await testDatabaseUrl(dataDir) });
+  database = await openDatabase({ dataDir, databaseUrl: await emptyDatabaseUrl(dataDir) });
   recordings = openRecordings({ db: database.drizzle, dataDir });
 }, 60_000);
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { RecordingDetail } from "../../src/protocol/recordings.ts";
 import { openDatabase } from "../../src/server/platform/database.ts";
 import { openRecordings, sweep } from "../../src/server/recordings/index.ts";
-import { testDatabaseUrl } from "../support/postgres.ts";
+import { emptyDatabaseUrl } from "../support/postgres.ts";
 import { newFolder, runImport, sampleAt, storedNames, writeNight } from "./import-fixtures.ts";
 
 const shape = { channels: 22, samplingHz: 256, seconds: 2400 };
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Opens the data folder, checks that all there is is whole, and returns how many recordings are ready. */
 async function countWhole(dataDir: string): Promise<number> {
-  const database = await openDatabase({ dataDir, databaseUrl: await testDatabaseUrl(dataDir) });
+  const database = await openDatabase({ dataDir, databaseUrl: await emptyDatabaseUrl(dataDir) });
   const recordings = openRecordings({ db: database.drizzle, dataDir });
   try {
     // As if ten seconds had passed since the kill.

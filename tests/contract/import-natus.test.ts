@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../src/server/platform/database.ts";
 import { openRecordings, type RecordingStore } from "../../src/server/recordings/index.ts";
 import { studyStartMs, writeStudy } from "../support/natus-writer.ts";
-import { testDatabaseUrl } from "../support/postgres.ts";
+import { emptyDatabaseUrl } from "../support/postgres.ts";
 import { newFolder, runImport } from "./import-fixtures.ts";
 
 const patientName = "Doe~ Jane_0f1e2d3c";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   mkdirSync(study);
   const parts = [[{ samples: 2560 }, { stamp: 7680, samples: 2560 }]];
   for (const [name, bytes] of writeStudy({ channels: 4, parts })) writeFileSync(join(study, name), bytes);
-  database = await openDatabase({ dataDir, databaseUrl: await testDatabaseUrl(dataDir) });
+  database = await openDatabase({ dataDir, databaseUrl: await emptyDatabaseUrl(dataDir) });
   recordings = openRecordings({ db: database.drizzle, dataDir });
 }, 60_000);
 afterAll(async () => {

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from "../../src/server/platform/database.
 import { claimRow } from "../../src/server/recordings/claim.ts";
 import { openRecordings, type RecordingStore, sweep } from "../../src/server/recordings/index.ts";
 import { defaultPlace } from "../support/accounts.ts";
-import { testDatabaseUrl } from "../support/postgres.ts";
+import { emptyDatabaseUrl } from "../support/postgres.ts";
 import { blockReader, newFolder, runImport, sampleAt, storedNames, writeNight } from "./import-fixtures.ts";
 
 let folder: string;
@@ -22,7 +22,7 @@ let place: Place;
 beforeAll(async () => {
   folder = newFolder();
   dataDir = join(folder, "data");
-  database = await openDatabase({ dataDir, databaseUrl: await testDatabaseUrl(dataDir) });
+  database = await openDatabase({ dataDir, databaseUrl: await emptyDatabaseUrl(dataDir) });
   recordings = openRecordings({ db: database.drizzle, dataDir });
   place = await defaultPlace(database.drizzle);
 });

@@ -17,7 +17,7 @@ import {
 import { openBus } from "../../src/server/platform/open-bus.ts";
 import { addUser, addWorkspace } from "../support/accounts.ts";
 import { linkOf, type MailServer, readOutbox, startMailServer, tokenOf } from "../support/mail.ts";
-import { testDatabaseUrl } from "../support/postgres.ts";
+import { emptyDatabaseUrl } from "../support/postgres.ts";
 
 let dataDir: string;
 let database: Database;
@@ -29,7 +29,7 @@ const logged: string[] = [];
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "connect-mail-"));
-  database = await openDatabase({ dataDir, databaseUrl: await testDatabaseUrl(dataDir) });
+  database = await openDatabase({ dataDir, databaseUrl: await emptyDatabaseUrl(dataDir) });
   bus = await openBus();
   smtp = await startMailServer();
   workspaceId = await addWorkspace(database.pool, "<b>ICU</b>\r\nBcc: thief@evil.example");

@@ -16,7 +16,7 @@ import { openEngine } from "../../src/signal/node.ts";
 import { asRecorded, isSameBytes, largestDifference, pair, peakToPeak, recipeOf } from "../fixtures/sources.ts";
 import { answerAs, defaultPlace, signIn } from "../support/accounts.ts";
 import { writeEdf } from "../support/edf-writer.ts";
-import { testDatabaseUrl } from "../support/postgres.ts";
+import { emptyDatabaseUrl } from "../support/postgres.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { type Client, connect, recipeRequest, requestFor } from "./page-world.ts";
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const path = join(dataDir, "overlap.edf");
   const signals = [0, 1].map((channel) => ({ samplesPerRecord: perRecord, sample: (i: number) => stored(channel, i) }));
   writeFileSync(path, writeEdf({ format: "EDF+D", records: onsets.length, recordSeconds, onsets, signals }));
-  const database = await openDatabase({ dataDir, databaseUrl: await testDatabaseUrl(dataDir) });
+  const database = await openDatabase({ dataDir, databaseUrl: await emptyDatabaseUrl(dataDir) });
   const source = { kind: "file", path, name: "overlap.edf" } as const;
   const id = await importRecording({
     source,

@@ -23,7 +23,7 @@ import { importRecording } from "../../src/server/ingest/import-job.ts";
 import { openDatabase } from "../../src/server/platform/database.ts";
 import type { SourceBlock, SourceReader } from "../../src/server/recordings/types.ts";
 import { defaultPlace } from "../support/accounts.ts";
-import { testDatabaseUrl } from "../support/postgres.ts";
+import { emptyDatabaseUrl } from "../support/postgres.ts";
 
 export const startMs = Date.UTC(2026, 2, 7, 23, 59, 58, 500);
 export const patientId = "PAGES-1";
@@ -103,7 +103,7 @@ export function longSource(): SourceReader {
 /** A new data folder that holds the long recording; returns its id. */
 export async function makeDataFolder(): Promise<{ dataDir: string; recordingId: number }> {
   const dataDir = mkdtempSync(join(tmpdir(), "connect-pages-"));
-  const database = await openDatabase({ dataDir, databaseUrl: await testDatabaseUrl(dataDir) });
+  const database = await openDatabase({ dataDir, databaseUrl: await emptyDatabaseUrl(dataDir) });
   try {
     const source = { kind: "reader", reader: longSource(), name: "Long" } as const;
     const recordingId = await importRecording({

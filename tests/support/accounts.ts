@@ -9,7 +9,7 @@ import { ownerOf } from "../../src/server/platform/data-folder-lock.ts";
 import type { Database } from "../../src/server/platform/database.ts";
 import { socketPool } from "../../src/server/platform/embedded-database.ts";
 import { testPassword } from "./calls.ts";
-import { testDatabaseUrl } from "./postgres.ts";
+import { emptyDatabaseUrl } from "./postgres.ts";
 
 export * from "./calls.ts";
 export * from "./places.ts";
@@ -29,7 +29,7 @@ export async function withDatabase<T>(
 
 /** The database of a data folder, whether or not its server is running. */
 export async function openTestDatabase(dataDir: string): Promise<Pick<Database, "pool" | "drizzle" | "close">> {
-  const databaseUrl = await testDatabaseUrl(dataDir);
+  const databaseUrl = await emptyDatabaseUrl(dataDir);
   const owner = databaseUrl === undefined && existsSync(dataDir) ? ownerOf(realpathSync(dataDir)) : null;
   if (owner?.socketFolder) {
     const pool = socketPool(owner.socketFolder);

@@ -147,15 +147,12 @@ export async function untilBlockedBy(holder: pg.PoolClient, pool: pg.Pool): Prom
 }
 
 /**
- * Address of the database that stands for the embedded one of a data folder, made on first use. Undefined when the tests
- * run on the embedded database: then its files are in the folder. The same folder gets the same database, in every process.
+ * Address of the database that stands for the embedded one of a data folder, made on first use; undefined when the
+ * tests run on the embedded database. The same folder gets the same database, in every process.
  */
 export async function testDatabaseUrl(dataDir: string): Promise<string | undefined> {
   const server = process.env[serverVariable];
-  if (!server) {
-    await placeEmptyDatabase(dataDir);
-    return undefined;
-  }
+  if (!server) return undefined;
   mkdirSync(dataDir, { recursive: true });
   const name = `t_${createHash("sha256").update(realpathSync(dataDir)).digest("hex").slice(0, 24)}`;
   const client = new pg.Client({ connectionString: server });
@@ -171,4 +168,11 @@ export async function testDatabaseUrl(dataDir: string): Promise<string | undefin
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/** The same; where tests run on the embedded database, the files of an empty one are put into the folder (empty-database.ts). */
+export async function emptyDatabaseUrl(dataDir: string): Promise<string | undefined> {
+  const url = await testDatabaseUrl(dataDir);
+  if (url === undefined) await placeEmptyDatabase(dataDir);
+  return url;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { testAdmin } from "./calls.ts";
-import { testDatabaseUrl } from "./postgres.ts";
+import { emptyDatabaseUrl } from "./postgres.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const readyWithinMs = 180_000;
@@ -49,7 +49,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(join(dataDir, "demo"), "done"); // src/server/platform/first-start.ts
   }
-  const databaseUrl = options.env?.DATABASE_URL === undefined ? await testDatabaseUrl(dataDir) : undefined;
+  const databaseUrl = options.env?.DATABASE_URL === undefined ? await emptyDatabaseUrl(dataDir) : undefined;
   const env = { ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }), ...options.env };
   let run = await launch(dataDir, options.port ?? 0, env, options.args);
   const { url } = run;

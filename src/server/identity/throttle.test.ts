@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { placeEmptyDatabase } from "../../../tests/support/empty-database.ts";
 import { type Database, openDatabase } from "../platform/database.ts";
 import { Refused } from "../platform/routes.ts";
 import {
@@ -19,6 +20,7 @@ import {
 const dataDir = mkdtempSync(join(tmpdir(), "connect-throttle-"));
 let database: Database;
 beforeAll(async () => {
+  await placeEmptyDatabase(dataDir);
   database = await openDatabase({ dataDir });
 }, 120_000);
 afterAll(async () => {

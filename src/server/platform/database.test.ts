@@ -4,6 +4,7 @@ import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
+import { placeEmptyDatabase } from "../../../tests/support/empty-database.ts";
 import { folderName, lockDataFolder, ownerOf } from "./data-folder-lock.ts";
 import { openDatabase } from "./database.ts";
 import { openEmbedded } from "./embedded-database.ts";
@@ -17,6 +18,12 @@ const children: ChildProcess[] = [];
 const newFolder = () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "connect-db-")));
   folders.push(folder);
+  return folder;
+};
+/** With the files of an empty database. */
+const newHome = async () => {
+  const folder = newFolder();
+  await placeEmptyDatabase(folder);
   return folder;
 };
 afterAll(() => {
@@ -53,7 +60,7 @@ const startup = () => {
 const ended = (child: ChildProcess) => new Promise((resolve) => child.once("exit", resolve));
 
 it("syncs every commit to the disk", async () => {
-  const database = await openEmbedded(newFolder());
+  const database = await openEmbedded(await newHome());
   expect((await database.pool.query("show fsync")).rows).toEqual([{ fsync: "on" }]);
   expect((await database.pool.query("show wal_sync_method")).rows).toEqual([{ wal_sync_method: "fsync" }]);
   await database.pool.query("create table t(n int)");
@@ -70,7 +77,7 @@ it("makes a data folder for its own account alone", async () => {
 });
 
 it("keeps what it was told over a restart, and isolates the transactions of its clients", async () => {
-  const dataDir = newFolder();
+  const dataDir = await newHome();
   const first = await openDatabase({ dataDir });
   expect(first.isOwner).toBe(true);
   await first.pool.query("create table t(n int)");
@@ -91,7 +98,7 @@ it("keeps what it was told over a restart, and isolates the transactions of its 
 });
 
 it("gives every client its own rows, however many ask at once, and lets none wait for one that left", async () => {
-  const dataDir = newFolder();
+  const dataDir = await newHome();
   const owner = await openDatabase({ dataDir });
   const guest = await openDatabase({ dataDir }); // as the command line has it
   const ask = async (n: number) => {
@@ -119,7 +126,7 @@ it("gives every client its own rows, however many ask at once, and lets none wai
 });
 
 it("has one owner: a second one is refused or uses the database of the first", async () => {
-  const dataDir = newFolder();
+  const dataDir = await newHome();
   const owner = await openDatabase({ dataDir });
   await expect(openDatabase({ dataDir, mustOwn: true })).rejects.toThrow(
     `Another process holds the data folder ${dataDir}.`,
@@ -179,7 +186,7 @@ it("opens after kill -9 with every acknowledged row", async () => {
 });
 
 it("migrates all or nothing, once, and refuses a database of a newer version", async () => {
-  const database = await openEmbedded(newFolder());
+  const database = await openEmbedded(await newHome());
   const one = { name: "0001_one", sql: "create table one(n int); insert into one values (1)" };
   const bad = { name: "0002_bad", sql: "create table two(n int); select * from nowhere" };
   const two = { name: "0002_two", sql: "create table two(n int)" };
