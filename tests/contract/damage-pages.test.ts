@@ -78,7 +78,7 @@ it("shows a hole where a chunk was lost, on every kind of page, and tells whoeve
     [world.id, true],
     [world.otherId, false],
   ]);
-  expect(server.output()).toContain("recording.damaged");
+  await expect.poll(() => server.output()).toContain("recording.damaged");
   expect(server.output()).not.toContain("DAMAGE-1");
   expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('connect_recordings{state="damaged"} 1');
 
