@@ -1,4 +1,4 @@
-/** `npm run bench -- [--only PREFIX] [--json FILE]`: runs the suite and prints a table with machine and date. */
+/** `npm run bench -- [--only PREFIX,...] [--json FILE]`: runs the suite and prints a table with machine and date. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
 import { join } from "node:path";
@@ -31,7 +31,8 @@ const groups: readonly BenchGroup[] = [
 ];
 
 const { values: options } = parseArgs({ options: { only: { type: "string" }, json: { type: "string" } } });
-const isWanted = (id: string) => options.only === undefined || id.startsWith(options.only);
+const only = options.only?.split(",");
+const isWanted = (id: string) => only === undefined || only.some((prefix) => id.startsWith(prefix));
 
 const root = process.cwd();
 const cacheDir = join(root, "bench", ".cache");
