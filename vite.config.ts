@@ -22,6 +22,7 @@ export default defineConfig({
     target: "esnext",
     outDir: fileURLToPath(new URL("./dist/web", import.meta.url)),
     emptyOutDir: true,
+    manifest: true, // read by src/server/platform/early-files.ts
     assetsInlineLimit: 0,
   },
   server: { headers: isolationHeaders },

@@ -2,14 +2,15 @@ import "../ui/styles/index.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { startTheme } from "../ui/theme.ts";
-import { App, allowEmptyMarkup } from "./shell/index.ts";
+import { App, allowEmptyMarkup, startApp } from "./shell/index.ts";
 
 allowEmptyMarkup();
 startTheme();
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page holds no root element.");
+const app = startApp();
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <App {...app} />
   </StrictMode>,
 );

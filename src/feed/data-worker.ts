@@ -22,14 +22,19 @@ function makeDefer(): (run: () => void) => void {
 
 type Start = Extract<ToWorker, { type: "start" }>;
 
+type Loaded = Promise<[typeof import("../signal/browser.ts"), typeof import("../signal/memory.ts")]>;
+let loaded: Loaded | null = null;
+
+/** The engine, on the page's memory when there is one: it takes the memory it finds, so this comes first. */
+function loadEngine(shared: WebAssembly.Memory | null): Loaded {
+  if (loaded === null && shared !== null) adoptCoreMemory(shared);
+  loaded ??= Promise.all([import("../signal/browser.ts"), import("../signal/memory.ts")]);
+  return loaded;
+}
+
 async function start({ url, credentials, memory: shared }: Start): Promise<FeedRoom> {
   const socket = openSocket(url, credentials);
-  if (shared !== null) adoptCoreMemory(shared);
-  // Only now: the engine takes the memory it finds.
-  const [{ engine }, { memory, memoryMap }] = await Promise.all([
-    import("../signal/browser.ts"),
-    import("../signal/memory.ts"),
-  ]);
+  const [{ engine }, { memory, memoryMap }] = await loadEngine(shared);
   return new FeedRoom({
     now: () => performance.now(),
     timer: (ms, run) => {
@@ -48,7 +53,9 @@ let room: FeedRoom | null = null;
 const early: ToWorker[] = [];
 
 scope.onmessage = ({ data: message }: MessageEvent<ToWorker>) => {
-  if (room !== null) room.receive(message);
+  if (message.type === "prepare")
+    loadEngine(message.memory).catch(() => {}); // whoever starts is told
+  else if (room !== null) room.receive(message);
   else if (message.type !== "start") early.push(message);
   else
     start(message).then(

@@ -3,18 +3,33 @@ import { memory } from "../signal/memory.ts";
 import { FeedClient, type Port } from "./client.ts";
 import workerAddress from "./data-worker.ts?worker&url";
 import { nextAnimationFrame } from "./frame-gate.ts";
-import type { FromWorker } from "./messages.ts";
+import type { FromWorker, ToWorker } from "./messages.ts";
 import { feedTexts } from "./texts.ts";
 import type { Credentials, Feed } from "./types.ts";
 
 export type * from "./types.ts";
+
+const sharedMemory = () => (crossOriginIsolated ? memory : null);
+const startWorker = () => new Worker(trusted(workerAddress), { type: "module", name: "data" });
+let spare: Worker | null = null;
+
+/** Starts a data worker and loads its engine for the feed that is created next, while it is not yet known what for. */
+export function prepareFeed(): void {
+  if (spare !== null) return;
+  spare = startWorker();
+  spare.onerror = () => {
+    spare = null; // whoever creates the feed starts another, and is told why it cannot work
+  };
+  spare.postMessage({ type: "prepare", memory: sharedMemory() } satisfies ToWorker);
+}
 
 /**
  * Starts the data worker, which connects to the data query socket of `url` (default: where the page came from) with the
  * credentials and stays connected until disposed. In a cross-origin isolated page tiles lie in the core's memory, else they are copied.
  */
 export function createFeed({ url = location.origin, ...credentials }: Credentials & { url?: string }): Feed {
-  const worker = new Worker(trusted(workerAddress), { type: "module", name: "data" });
+  const worker = spare ?? startWorker();
+  spare = null;
   const port: Port = {
     post: (message) => worker.postMessage(message),
     onMessage: () => {},
@@ -25,11 +40,7 @@ export function createFeed({ url = location.origin, ...credentials }: Credential
     console.error("feed.worker_failed", event.message);
     port.onMessage({ type: "broken", message: feedTexts.engineFailed });
   };
-  return new FeedClient(port, nextAnimationFrame, {
-    url,
-    credentials,
-    memory: crossOriginIsolated ? memory : null,
-  });
+  return new FeedClient(port, nextAnimationFrame, { url, credentials, memory: sharedMemory() });
 }
 
 let vouched: string | undefined;

@@ -18,6 +18,8 @@ export interface LookMessage {
 
 export type ToWorker =
   /** First message. `memory`: the core's memory, when the page may share it. */
+  /** Loads the engine before it is known what for. */
+  | { type: "prepare"; memory: WebAssembly.Memory | null }
   | { type: "start"; url: string; credentials: Credentials; memory: WebAssembly.Memory | null }
   | { type: "authorise"; credentials: Credentials }
   | { type: "recording"; key: string; recording: RecordingDetail }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { text } from "../../protocol/text.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { PreloadProblem, usePrefetch, usePrefetchCheck } from "../prefetch/preload.ts";
@@ -30,8 +30,9 @@ function ReviewOf({ id }: { id: number }) {
   const detail = recording.data;
   const isImported = detail?.state === "ready";
   const prefetch = usePrefetch(id, { isReady: isImported, patientKey: detail?.patient_key });
-  // Not before the import ended: what it answers is kept.
-  const { data: list, ...annotations } = useQuery({ ...fileAnnotationsQuery(id), enabled: isImported });
+  // Beside the recording; what was answered before its import ended is not kept.
+  const isImporting = detail !== undefined && !isImported;
+  const { data: list, ...annotations } = useQuery({ ...fileAnnotationsQuery(id), enabled: !isImporting });
   const search: ReviewSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const [isDetailsOpen, setDetailsOpen] = useState(false);
@@ -47,6 +48,9 @@ function ReviewOf({ id }: { id: number }) {
     [navigate],
   );
   const client = useQueryClient();
+  useEffect(() => {
+    if (isImporting) void client.resetQueries({ queryKey: fileAnnotationsQuery(id).queryKey });
+  }, [isImporting, client, id]);
   const describeAgain = useCallback(
     () => void client.invalidateQueries({ queryKey: recordingQuery(id).queryKey }),
     [client, id],
@@ -58,7 +62,8 @@ function ReviewOf({ id }: { id: number }) {
     search,
     onViewSettled: keepView,
   });
-  const error = recording.error ?? annotations.error;
+  // Of the two that are asked for side by side, the recording speaks first.
+  const error = recording.error ?? (detail === undefined ? null : annotations.error);
   const isShown = error === null && isImported && list !== undefined && opened !== null && prefetch.isOver;
   usePrefetchCheck(prefetch, id, isShown);
   useTitle(detail?.obj_name ?? null);

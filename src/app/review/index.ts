@@ -1,1 +1,2 @@
+export { prepareFeed } from "../../feed/index.ts";
 export { ReviewPage } from "./ReviewPage.tsx";

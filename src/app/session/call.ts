@@ -39,10 +39,10 @@ export class ServerUnreachable extends Error {
  *   is none), ServerUnreachable when the server cannot be reached, AbortError when given up. A 401 ends the session.
  */
 export async function call<R extends Route>(route: R, body: BodyOf<R>, signal?: AbortSignal): Promise<AnswerOf<R>> {
-  const { token, settings } = session;
-  const parameter = settings === null ? "" : `?${workspaceParameter}=${settings.parent_study_id}`;
+  const { token, workspace } = session;
+  const parameter = workspace === null ? "" : `?${workspaceParameter}=${workspace.id}`;
   // A workspace that is not the server's own has no name here until somebody signed in.
-  const named = settings?.workspace_name ? { [workspaceNameMember]: settings.workspace_name } : {};
+  const named = workspace?.name ? { [workspaceNameMember]: workspace.name } : {};
   return endedBy401(route, token, () => send(route, parameter, { ...named, ...(body as object) }, token, signal));
 }
 
@@ -52,13 +52,13 @@ export async function callByGet<R extends Route>(
   body: BodyOf<R>,
   signal?: AbortSignal,
 ): Promise<AnswerOf<R>> {
-  const { token, settings } = session;
+  const { token, workspace } = session;
   const members = Object.entries(body as Record<string, string | number | boolean>).map(([name, value]) => [
     name,
     String(value),
   ]);
-  const workspace = settings === null ? [] : [[workspaceParameter, String(settings.parent_study_id)]];
-  const query = new URLSearchParams([...workspace, ...members]);
+  const place = workspace === null ? [] : [[workspaceParameter, String(workspace.id)]];
+  const query = new URLSearchParams([...place, ...members]);
   return endedBy401(route, token, () => send(route, `?${query}`, undefined, token, signal));
 }
 

@@ -19,6 +19,7 @@ export {
   isSettled,
   isSignedIn,
   onSessionChange,
+  onWorkspaceKnown,
   serverNowMs,
   sessionOwner,
   sessionToken,

@@ -9,36 +9,42 @@ import { session } from "./state.ts";
 import { tellTabs } from "./tabs.ts";
 import { updateSession } from "./update.ts";
 
+type Workspace = NonNullable<typeof session.workspace>;
+
 /** This tab's workspace outlives a reload. */
 const workspaceKey = "connect.workspace";
 
-/** Reads the settings of the workspace, then whoever is signed in by the cookie. Never throws: failures are in the state. */
+/** Reads whoever is signed in by the cookie, and the settings of the workspace. Never throws: failures are in the state. */
 export async function startSession(): Promise<void> {
   Object.assign(session, { phase: "starting", failure: null });
   const token = readToken();
+  if (token !== null) return restoreSession(token);
   try {
-    session.settings = await loadSettings(token);
+    await loadSettings(null);
+    session.phase = "signed out";
   } catch (error) {
-    return fail(error);
+    fail(error);
   }
-  if (token === null) session.phase = "signed out";
-  else await restoreSession(token);
 }
 
 /** Takes up the session that another tab began. Never throws. */
 export async function adoptSession(token: string): Promise<void> {
-  const settings = await loadSettings(token).catch(() => null);
-  if (settings === null || session.token !== null) return;
-  session.settings = settings;
-  await restoreSession(token);
+  const workspace = await workspaceOf(token).catch(() => null);
+  if (workspace === null || session.token !== null) return;
+  await restoreSession(token, workspace);
 }
 
-/** Takes up the session of a token that this browser holds. Never throws. */
-async function restoreSession(token: string): Promise<void> {
+/** Takes up the session of a token that this browser holds. `known`: the token's workspace. Never throws. */
+async function restoreSession(token: string, known: Workspace | null = null): Promise<void> {
   Object.assign(session, { phase: "loading", token, failure: null, isRemembered: isRemembered() });
   try {
-    await learnName(token);
-    await updateSession();
+    const own = known ?? (await workspaceOf(token));
+    if (session.token !== token) return;
+    const settings = loadSettings(own);
+    if (own !== null && addressed() === null) session.workspace = own;
+    else await settings; // they say which workspace it is
+    await updateSession(settings);
+    await settings; // also when the update ended the session: the sign-in page is made of them
   } catch (error) {
     fail(error);
   }
@@ -65,36 +71,38 @@ export async function beginSession(answer: AnswerOf<typeof getToken>, hasRemembe
   Object.assign(session, { phase: "loading", failure: null, token, isFresh: true, permissions });
   takeTimes(times);
   tellTabs(times);
-  await restoreSession(token);
+  await restoreSession(token, session.workspace?.name ? session.workspace : null);
 }
 
-/** Settings of the workspace that the address names, else of the token's, else of this tab's last, else of the default one. */
-async function loadSettings(token: string | null): Promise<ClientSettings> {
-  const asked = new URLSearchParams(location.search).get(workspaceParameter);
-  if (asked !== null) {
-    const settings = await askSettings(asked);
-    keep(String(settings.parent_study_id));
-    return settings;
-  }
-  const known = token === null ? kept() : ((await workspaceOf(token))?.id ?? null);
-  if (known === null) return askSettings(null);
-  return askSettings(String(known)).catch((error: unknown) => {
+/**
+ * Brings the settings of the workspace that the address names, else of the token's `own`, else of this tab's last, else of
+ * the default one, unless they are there.
+ */
+async function loadSettings(own: Workspace | null): Promise<void> {
+  const asked = addressed();
+  const settings = asked !== null ? await askSettings(asked) : await settingsOf(own?.id ?? kept());
+  if (asked !== null) keep(String(settings.parent_study_id));
+  // Another workspace than the server's own is named to its own people alone.
+  if (settings.workspace_name === "" && own?.id === settings.parent_study_id) settings.workspace_name = own.name;
+  session.settings = settings;
+  session.workspace = { id: settings.parent_study_id, name: settings.workspace_name };
+}
+
+async function settingsOf(id: number | string | null): Promise<ClientSettings> {
+  if (id === null) return askSettings(null);
+  const { settings } = session;
+  if (settings !== null && settings.parent_study_id === id) return { ...settings };
+  return askSettings(String(id)).catch((error: unknown) => {
     // A kept workspace may be gone: that must not keep the sign-in page from opening.
     if (isNotFound(error)) return askSettings(null);
     throw error;
   });
 }
 
-/** Another workspace than the server's own is named to its own people alone. */
-async function learnName(token: string): Promise<void> {
-  const { settings } = session;
-  if (settings === null || settings.workspace_name !== "") return;
-  const own = await workspaceOf(token);
-  if (own?.id === settings.parent_study_id) settings.workspace_name = own.name;
-}
+const addressed = () => new URLSearchParams(location.search).get(workspaceParameter);
 
 /** The workspace a token belongs to; null when the token is no longer good, which the update then finds out. */
-async function workspaceOf(token: string): Promise<{ id: number; name: string } | null> {
+async function workspaceOf(token: string): Promise<Workspace | null> {
   try {
     const { data } = await callWithToken(token, getWorkspacesByUser, {});
     return data[0] ?? null;

@@ -19,6 +19,8 @@ export interface SessionState {
   failure: string | null;
   /** The failure is that the server's database is away: it is asked again by itself. */
   isAway: boolean;
+  /** The one that calls are made in; known a little before its settings. The name is "" as long as it is not told. */
+  workspace: { id: number; name: string } | null;
   settings: ClientSettings | null;
   token: string | null;
   /** The cookie outlives the browser ("Remember me"). */
@@ -42,6 +44,7 @@ export const session = proxy<SessionState>({
   phase: "starting",
   failure: null,
   isAway: false,
+  workspace: null,
   settings: null,
   token: null,
   isRemembered: false,
@@ -62,13 +65,30 @@ export const sessionToken = (): string | null => session.token;
 /** The server's clock, epoch ms, as well as it is known. */
 export const serverNowMs = (): number => Date.now() + session.clockOffsetMs;
 
-/** `parent_study_id` of the workspace; null before its settings are known. */
-export const workspaceId = (): number | null => session.settings?.parent_study_id ?? null;
+/** `parent_study_id` of the workspace; null before it is known. */
+export const workspaceId = (): number | null => session.workspace?.id ?? null;
+
+/** Calls once when it is known which workspace calls are made in, which is a little before anybody is signed in. */
+export function onWorkspaceKnown(listener: () => void): void {
+  if (session.workspace !== null) {
+    listener();
+    return;
+  }
+  const untie = subscribeKey(
+    session,
+    "workspace",
+    () => {
+      untie();
+      listener();
+    },
+    true,
+  );
+}
 
 /** Whose what a feature keeps in this browser is: another one for each workspace and user; null when nobody is signed in. */
 export const sessionOwner = (): string | null =>
-  session.phase === "signed in" && session.settings !== null && session.email !== ""
-    ? `${session.settings.parent_study_id}/${session.email.toLowerCase()}`
+  session.phase === "signed in" && session.workspace !== null && session.email !== ""
+    ? `${session.workspace.id}/${session.email.toLowerCase()}`
     : null;
 
 /** Whether somebody is signed in and their permissions are known. */

@@ -8,8 +8,8 @@ export function useSession() {
   return {
     ...now,
     isSignedIn: now.phase === "signed in",
-    workspaceName: now.settings?.workspace_name ?? "",
-    workspaceId: now.settings?.parent_study_id ?? null,
+    workspaceName: now.workspace?.name ?? "",
+    workspaceId: now.workspace?.id ?? null,
     /** E-mail of the user, known as soon as the token was checked. */
     email: now.user?.email ?? now.email,
   };

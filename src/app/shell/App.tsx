@@ -1,6 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
 import { I18nProvider } from "react-aria-components";
 import { adminLabels } from "../../protocol/admin-labels.ts";
 import { ToastRegion } from "../../ui/ToastRegion.tsx";
@@ -11,11 +10,16 @@ import { SessionGate } from "./SessionGate.tsx";
 import { TimeoutWarning } from "./TimeoutWarning.tsx";
 import { tieSession } from "./tie-session.ts";
 
+/** What lives as long as the page. The session begins at once: its calls are under way while the page is drawn. */
+export function startApp() {
+  const queryClient = createQueryClient();
+  const router = createAppRouter();
+  tieSession(router, queryClient);
+  return { queryClient, router };
+}
+
 /** The application: language, server state, session and routes. */
-export function App() {
-  const [queryClient] = useState(createQueryClient);
-  const [router] = useState(createAppRouter);
-  useEffect(() => tieSession(router, queryClient), [router, queryClient]);
+export function App({ queryClient, router }: ReturnType<typeof startApp>) {
   return (
     <I18nProvider locale="en-US">
       <QueryClientProvider client={queryClient}>

@@ -1,4 +1,4 @@
-export { App } from "./App.tsx";
+export { App, startApp } from "./App.tsx";
 export { Brand } from "./Brand.tsx";
 export { alertUser, confirmUser, mayDiscard } from "./dialogs.ts";
 export { Failed } from "./Failed.tsx";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { reviewSearch } from "./review-search.ts";
+import { reviewedId, reviewSearch } from "./review-search.ts";
 
 it("keeps what is usable and drops the rest, one by one", () => {
   expect(reviewSearch({ start: 5, span: 30_000, backend: "canvas2d", junk: 1 })).toEqual({
@@ -10,4 +10,18 @@ it("keeps what is usable and drops the rest, one by one", () => {
   expect(reviewSearch({ start: "soon", span: 10, backend: "webgl" })).toEqual({});
   expect(reviewSearch({ start: Number.NaN, span: Number.POSITIVE_INFINITY })).toEqual({});
   expect(reviewSearch({ start: -3_000_000 })).toEqual({ start: -3_000_000 });
+});
+
+it("knows which recording a path names", () => {
+  expect(reviewedId("/review/17")).toBe(17);
+  expect(reviewedId("/data/review/4/P%2F01/Site%20A/17/night.edf")).toBe(17);
+  for (const other of [
+    "/review",
+    "/review/x1",
+    "/review/17/18",
+    "/data/review",
+    "/data/review/4/5/6/7",
+    "/data/visualize",
+  ])
+    expect(reviewedId(other)).toBeNull();
 });

@@ -21,3 +21,11 @@ export function reviewSearch(search: Record<string, unknown>): ReviewSearch {
     ...(backend === "webgpu" || backend === "canvas2d" ? { backend } : {}),
   };
 }
+
+/** The recording that a path names: of the short address, or of the one of spec 000 section 2; null when it is another page. */
+export function reviewedId(path: string): number | null {
+  const [, short, long] =
+    /^\/(?:review\/(\d{1,15})|data\/review(?:\/[^/]+){3}\/(\d{1,15})\/[^/]+)\/?$/.exec(path) ?? [];
+  const id = short ?? long;
+  return id === undefined ? null : Number(id);
+}

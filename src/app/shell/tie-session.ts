@@ -15,30 +15,27 @@ import {
 import { alertUser } from "./dialogs.ts";
 import { homePath } from "./nav.ts";
 import type { AppRouter } from "./router.tsx";
+import { warmReview } from "./warm-review.ts";
 
 const { screen } = accountText;
 
-/** Starts the session and its timers. Returns the untying. */
-export function tieSession(router: AppRouter, queryClient: QueryClient): () => void {
-  const untieChange = onSessionChange(() => {
+/** Starts the session and its timers, for as long as the page lives. */
+export function tieSession(router: AppRouter, queryClient: QueryClient): void {
+  onSessionChange(() => {
     if (!isSettled()) return; // the gates would ask who is not known yet
     // "After login the user goes to /data/visualize" (spec 000 section 2), from whatever address showed the form.
     if (isSignedIn() && takeFresh()) void router.navigate({ to: homePath(holds), replace: true });
     else void router.invalidate();
   });
-  const untieEnd = onSessionEnded((why, reason) => {
+  onSessionEnded((why, reason) => {
     queryClient.clear();
     void router.navigate({ to: why === "inactive" ? "/inactive" : "/" });
     if (why === "refused") void alertUser(reason, screen.unrecoverable);
   });
-  const untieWatch = watchSession({
+  watchSession({
     onTooShort: () => void alertUser(screen.tooShort, screen.tooShortTitle).then(() => logOut("user")),
     onEndNear: () => void alertUser(screen.endNear, screen.endNearTitle),
   });
   void startSession();
-  return () => {
-    untieWatch();
-    untieEnd();
-    untieChange();
-  };
+  warmReview(queryClient);
 }

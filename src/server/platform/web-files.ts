@@ -5,6 +5,7 @@ import files from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientPaths } from "./client-paths.ts";
 import type { Config } from "./config.ts";
+import { pagesWithLinks } from "./early-files.ts";
 import { contentPolicy, newNonce, noncePlaceholder, reachedBy } from "./headers.ts";
 import { StartRefused } from "./start-refused.ts";
 
@@ -17,7 +18,7 @@ export async function serveWebFiles(
   const indexPath = join(root, "index.html");
   if (!existsSync(indexPath))
     throw new StartRefused('The web application is not built. Run "npm run build", then start again.');
-  const index = readFileSync(indexPath, "utf8");
+  const pageAt = pagesWithLinks(root, readFileSync(indexPath, "utf8"));
 
   const sendIndex = (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = newNonce();
@@ -25,7 +26,7 @@ export async function serveWebFiles(
       .header("content-security-policy", contentPolicy(reachedBy(request, config), nonce))
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
-      .send(index.replaceAll(noncePlaceholder, nonce));
+      .send(pageAt(request.url).replaceAll(noncePlaceholder, nonce));
   };
   for (const path of clientPaths) app.get(path, sendIndex);
   await app.register(files, {

@@ -1,0 +1,50 @@
+/** What a page of the web application loads after its first scripts, named in the page itself so that it is fetched beside them. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Vite's description of a built file, as far as it is used. */
+interface BuiltFile {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+type Manifest = Readonly<Record<string, BuiltFile>>;
+
+/** Modules, named from src/app, that draw a review: the page itself, and the core it draws with. */
+const review = ["review/index.ts", "../signal/browser.ts"];
+/** Pages by the beginning of their addresses. */
+const pages: readonly [prefix: string, modules: readonly string[]][] = [
+  ["/review/", review],
+  ["/data/review/", review],
+];
+
+/** Links to everything that the modules load and the page does not name yet; none for a module that was not built. */
+export function linksOf(manifest: Manifest, modules: readonly string[], page: string): string {
+  const files = new Set<string>();
+  const visit = (name: string) => {
+    const built = manifest[name];
+    if (built === undefined || files.has(built.file)) return;
+    files.add(built.file);
+    for (const style of built.css ?? []) files.add(style);
+    built.imports?.forEach(visit);
+  };
+  modules.forEach(visit);
+  return [...files]
+    .map((file) => `/${file}`)
+    .filter((address) => !page.includes(`"${address}"`))
+    .map(
+      (address) =>
+        `<link rel="${address.endsWith(".css") ? 'preload" as="style' : "modulepreload"}" crossorigin href="${address}">`,
+    )
+    .join("");
+}
+
+/** The page `index` of the built application in `root` with its links, by the path it is asked for. */
+export function pagesWithLinks(root: string, index: string): (path: string) => string {
+  const manifest = JSON.parse(readFileSync(join(root, ".vite", "manifest.json"), "utf8")) as Manifest;
+  const made = pages.map(([prefix, modules]) => ({
+    prefix,
+    page: index.replace("</head>", `${linksOf(manifest, modules, index)}</head>`),
+  }));
+  return (path) => made.find(({ prefix }) => path.startsWith(prefix))?.page ?? index;
+}
