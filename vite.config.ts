@@ -15,7 +15,7 @@ export const coreAlias = { env: fileURLToPath(new URL("./src/signal/memory.ts", 
 export default defineConfig({
   root: fileURLToPath(new URL("./src/app", import.meta.url)),
   publicDir: false,
-  resolve: { alias: coreAlias },
+  resolve: { alias: { ...coreAlias, typebox: fileURLToPath(new URL("./src/app/no-schemas.ts", import.meta.url)) } },
   plugins: [react(), wasm()],
   worker: { format: "es", plugins: () => [wasm()] },
   build: {
