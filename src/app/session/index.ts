@@ -19,7 +19,6 @@ export {
   isSettled,
   isSignedIn,
   onSessionChange,
-  onWorkspaceKnown,
   serverNowMs,
   sessionOwner,
   sessionToken,

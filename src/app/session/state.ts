@@ -68,23 +68,6 @@ export const serverNowMs = (): number => Date.now() + session.clockOffsetMs;
 /** `parent_study_id` of the workspace; null before it is known. */
 export const workspaceId = (): number | null => session.workspace?.id ?? null;
 
-/** Calls once when it is known which workspace calls are made in, which is a little before anybody is signed in. */
-export function onWorkspaceKnown(listener: () => void): void {
-  if (session.workspace !== null) {
-    listener();
-    return;
-  }
-  const untie = subscribeKey(
-    session,
-    "workspace",
-    () => {
-      untie();
-      listener();
-    },
-    true,
-  );
-}
-
 /** Whose what a feature keeps in this browser is: another one for each workspace and user; null when nobody is signed in. */
 export const sessionOwner = (): string | null =>
   session.phase === "signed in" && session.workspace !== null && session.email !== ""

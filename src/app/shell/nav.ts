@@ -15,6 +15,9 @@ export const paths = {
   buckets: "/admin/buckets",
 } as const;
 
+/** What the pages of one patient, and the review of a file, need. */
+export const patientPermission: Permission = "access_data_upload_patient_subpage";
+
 export interface NavTarget {
   readonly name: string;
   readonly to: (typeof paths)[keyof typeof paths];

@@ -13,7 +13,7 @@ import { patientsSearch } from "../patients/columns.ts";
 import { adminRoutes } from "./admin-routes.ts";
 import { FrameLayout } from "./Frame.tsx";
 import { needs, skipLogin } from "./gate.ts";
-import { paths } from "./nav.ts";
+import { paths, patientPermission } from "./nav.ts";
 import { PathNotFound } from "./PathNotFound.tsx";
 import { reviewSearch } from "./review-search.ts";
 import { ShellFailure } from "./ShellFailure.tsx";
@@ -86,7 +86,7 @@ const asList = (path: string) =>
 const patientsList = asList("/data/visualize/patients");
 const groups = asList("/data/visualize/groups");
 const group = asList("/data/visualize/groups/group");
-const patientGate = needs("access_data_upload_patient_subpage");
+const patientGate = needs(patientPermission);
 /** The patient's page under the list's other address. */
 const patientOfList = createRoute({
   ...inFrame,
@@ -135,7 +135,7 @@ const patientData = createRoute({
 const review = {
   ...atRoot,
   validateSearch: reviewSearch,
-  beforeLoad: needs("access_data_upload_patient_subpage"),
+  beforeLoad: needs(patientPermission),
   component: lazyRouteComponent(() => import("../review/index.ts"), "ReviewPage"),
 };
 const shortReview = createRoute({ ...review, path: "/review/$dataObjectId" });

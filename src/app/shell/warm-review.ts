@@ -1,19 +1,21 @@
 /** A review that is opened by its address asks for what it needs while the session is still being restored. */
 import { type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { fileAnnotationsQuery, recordingQuery } from "../recordings/index.ts";
-import { onWorkspaceKnown, sessionToken } from "../session/index.ts";
+import { holds, onSessionChange, sessionToken } from "../session/index.ts";
+import { patientPermission } from "./nav.ts";
 import { reviewedId } from "./review-search.ts";
 
 /** So long what came early waits for the page that shows it. */
 const heldMs = 10_000;
 
-/** To be called when the session is being restored. The server says whether whoever it is may see the recording. */
+/** To be called when the session is being restored: the engine starts at once, the calls as soon as the permission is known. */
 export function warmReview(client: QueryClient): void {
   const id = reviewedId(location.pathname);
   if (id === null || sessionToken() === null) return;
   void import("../review/index.ts").then(({ prepareFeed }) => prepareFeed());
-  onWorkspaceKnown(() => {
-    if (sessionToken() === null) return;
+  const untie = onSessionChange(() => {
+    if (!holds(patientPermission)) return;
+    untie();
     const queries = [
       new QueryObserver(client, recordingQuery(id)),
       new QueryObserver(client, fileAnnotationsQuery(id)),
