@@ -59,6 +59,7 @@ export interface CoreExports {
     columns: number,
   ): number;
   histogram(src: number, count: number, low: number, high: number, size: number, counts: number, bins: number): void;
+  xxHash64(src: number, count: number, dst: number): void;
   fitParabola(x: number, z: number, w: number, n: number, dst: number): number;
 }
 

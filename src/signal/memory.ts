@@ -13,7 +13,7 @@ export const memoryMap = {
   core: [0, 1 * MiB],
   /** Scratch of the engine: the thread that runs recipes. */
   engine: [1 * MiB, 96 * MiB],
-  /** Tile slots: written by the data worker, read by the page until it returns the ticket. */
+  /** Tile slots: written by the data worker, read by the page until it returns the ticket. A server's thread has none: it reads stored samples into here. */
   tiles: [96 * MiB, 192 * MiB],
   /** Scratch of the software rasteriser: the page. */
   raster: [192 * MiB, 256 * MiB],

@@ -19,6 +19,9 @@ const sliceBytes = sliceSamples * 4;
 /** Groups lie a cache line more than a slice apart, so that their samples do not fall into the same cache sets. */
 const groupStride = sliceSamples * vectorBytes + 64;
 
+/** A source whose channels may lie further apart than its samples. */
+export type StridedSource = SampleSource & { readonly stride?: number };
+
 /** What happens to filtered samples. `at` is the grid index of the first one. */
 export interface Sink {
   /** Samples before this one are warm-up and are not handed over. */
@@ -107,7 +110,7 @@ export class Pipeline {
   }
 
   /** Runs the samples of the source in [from, to) through the chunk. Runs end where the source has no data and at seams. */
-  run(source: SampleSource, from: number, to: number, sink: Sink): void {
+  run(source: StridedSource, from: number, to: number, sink: Sink): void {
     for (const run of clipRuns(source.runs, Math.max(from, source.first), Math.min(to, source.first + source.count))) {
       const end = run.first + run.count;
       if (run.first !== this.carried.next || run.isSeam) this.#endRuns();
@@ -130,21 +133,26 @@ export class Pipeline {
     bytes.set(this.core.u8.subarray(this.#states, this.#states + bytes.length));
   }
 
-  #load(source: SampleSource, at: number, count: number): void {
-    const { kernels, i16, f32, u32 } = this.core;
-    const { data, missingCode } = source;
+  #load(source: StridedSource, at: number, count: number): void {
+    const { kernels, i16, f32, u32, memory } = this.core;
+    const { data, missingCode, stride = source.count } = source;
     const start = at - source.first;
     const isInt16 = data instanceof Int16Array;
-    for (const [position, channel] of this.chunk.channels.entries()) {
-      const begin = channel * source.count + start;
+    const isInPlace = data.buffer === memory.buffer;
+    const { byteOffset, BYTES_PER_ELEMENT: width } = data;
+    const { channels } = this.chunk;
+    for (let position = 0; position < channels.length; position++) {
+      const begin = channels[position] * stride + start;
+      const from = byteOffset + begin * width;
       // Engines copy into shared memory word by word only where both sides lie alike in their words, else byte by byte.
-      const place = this.#raw[position] + ((data.byteOffset + begin * data.BYTES_PER_ELEMENT) % 8);
+      const place = isInPlace ? from : this.#raw[position] + (from % 8);
+      u32[(this.#channelTable + position * channelEntryBytes) / 4] = place;
+      if (isInPlace) continue;
       if (isInt16) i16.set(data.subarray(begin, begin + count), place / 2);
       else f32.set(data.subarray(begin, begin + count), place / 4);
-      u32[(this.#channelTable + position * channelEntryBytes) / 4] = place;
     }
     const kind = isInt16 ? 0 : 1;
-    kernels.scaleChannels(this.#channelTable, this.chunk.channels.length, count, kind, missingCode ?? Number.NaN);
+    kernels.scaleChannels(this.#channelTable, channels.length, count, kind, missingCode ?? Number.NaN);
     for (const { kind: mean, list, count: members, dst } of this.#means) {
       if (mean === "average") kernels.averageOf(list, members, count, dst);
       else kernels.neighboursOf(list, members, count, dst);
@@ -180,13 +188,15 @@ export class Pipeline {
 }
 
 /** Throws ParameterError when the arrays of a source do not fit each other. Returns its number of channels. */
-export function demandSource(source: SampleSource): number {
+export function demandSource(source: StridedSource): number {
   const channels = source.gains.length;
   demand(source.offsets.length === channels, `${source.offsets.length} offsets for ${channels} gains`);
   demand(Number.isSafeInteger(source.first) && source.first >= 0, `source begins at ${source.first}`);
   demand(Number.isSafeInteger(source.count) && source.count >= 0, `source of ${source.count} samples`);
+  const { stride = source.count } = source;
+  demand(Number.isSafeInteger(stride) && stride >= source.count, `channels ${stride} values apart`);
   demand(
-    source.data.length >= channels * source.count,
+    channels === 0 || source.data.length >= (channels - 1) * stride + source.count,
     `${source.data.length} values for ${channels} channels of ${source.count} samples`,
   );
   return channels;

@@ -6,10 +6,10 @@ import type { Core } from "./core.ts";
 import { maxColumnSamples } from "./engine.ts";
 import type { GridColumns } from "./levels.ts";
 import { demand } from "./parameter-error.ts";
-import { type Carried, demandSource, freshState, Pipeline } from "./pipeline.ts";
+import { type Carried, demandSource, freshState, Pipeline, type StridedSource } from "./pipeline.ts";
 import { clipRuns, markBreaks } from "./runs.ts";
 import { ColumnSink } from "./sinks.ts";
-import type { Run, SampleSource } from "./types.ts";
+import type { Run } from "./types.ts";
 
 export interface RecipeStreamOptions {
   recipe: Recipe;
@@ -27,6 +27,8 @@ export interface StreamSlice {
   first: number;
   count: number;
   data: Int16Array | Float32Array;
+  /** Values from one channel to the next, where they lie further apart than `count`. */
+  stride?: number;
   runs: readonly Run[];
 }
 
@@ -62,56 +64,58 @@ export class RecipeStream {
     this.rows = this.#recipe.rows;
   }
 
-  /** Filters one slice. The result begins where the last one ended and may be empty; a begun column is kept back. */
-  push(slice: StreamSlice): GridColumns {
-    const { sampleType, samplesPerColumn: width } = this.#options;
-    const isInt16 = slice.data instanceof Int16Array;
-    demand(isInt16 === (sampleType === "int16"), `the slice is not of type ${sampleType}`);
-    const source: SampleSource = { ...this.#options, ...slice };
+  /** Filters slices. The result begins where the last one ended and may be empty; a begun column is kept back. */
+  push(...slices: readonly StreamSlice[]): GridColumns {
+    const { samplesPerColumn: width } = this.#options;
+    const sources = slices.map((slice) => this.#sourceOf(slice));
+    return this.#advance(sources, Math.floor((this.#next ?? 0) / width));
+  }
+
+  #sourceOf(slice: StreamSlice): StridedSource {
+    const { sampleType, samplesPerColumn: width, samplingHz, gains, offsets, missingCode } = this.#options;
+    const { first, count, data, stride = count, runs } = slice;
+    demand(data instanceof Int16Array === (sampleType === "int16"), `the slice is not of type ${sampleType}`);
+    const source: StridedSource = { samplingHz, gains, offsets, missingCode, first, count, data, stride, runs };
     demandSource(source);
-    demand(this.#next === null || slice.first >= this.#next, `slice at ${slice.first} after ${this.#next}`);
+    demand(this.#next === null || first >= this.#next, `slice at ${first} after ${this.#next}`);
     if (this.#next === null) {
-      this.#column = Math.floor(slice.first / width);
-      this.#dataEnd = slice.first;
+      this.#column = Math.floor(first / width);
+      this.#dataEnd = first;
     }
-    this.#next = slice.first + slice.count;
-    return this.#advance(source, Math.floor(this.#next / width));
+    this.#next = first + count;
+    return source;
   }
 
   /** The last column, where the recording ends inside it; otherwise nothing. */
   finish(): GridColumns {
     const end = this.#next ?? 0;
-    const { samplesPerColumn: width, sampleType } = this.#options;
-    const data = sampleType === "int16" ? new Int16Array(0) : new Float32Array(0);
-    return this.#advance({ ...this.#options, first: end, count: 0, data, runs: [] }, Math.ceil(end / width));
+    return this.#advance([], Math.ceil(end / this.#options.samplesPerColumn));
   }
 
-  /** Runs the source and hands over the columns before `endColumn`. */
-  #advance(source: SampleSource, endColumn: number): GridColumns {
+  /** Runs the sources and hands over the columns before `endColumn`. */
+  #advance(sources: readonly StridedSource[], endColumn: number): GridColumns {
     const width = this.#options.samplesPerColumn;
     const firstColumn = this.#column;
     const columns = Math.max(0, endColumn - firstColumn);
     const data = new Float32Array(this.rows * columns * 2).fill(Number.NaN);
-    const from = source.first;
-    const to = from + source.count;
     let isOpen = this.#isOpen;
     for (const [index, chunk] of this.#recipe.chunks.entries())
       this.#core.arena.scope(() => {
-        const pipeline = new Pipeline(this.#core, this.#recipe, chunk, source, this.#carried[index]);
+        const pipeline = new Pipeline(this.#core, this.#recipe, chunk, this.#options, this.#carried[index]);
         const sink = new ColumnSink(pipeline, { data, firstColumn, columns }, width, this.#isOpen ? firstColumn : null);
-        pipeline.run(source, from, to, sink);
+        for (const source of sources) pipeline.run(source, source.first, source.first + source.count, sink);
         if (sink.open !== null && sink.open < endColumn) sink.close();
         sink.flush();
         isOpen = sink.open !== null;
         pipeline.save();
       });
-    const runs = clipRuns(source.runs, from, to);
     const breaks = new Uint8Array(columns + 1);
     breaks[0] = this.#openBreak;
-    for (const run of runs) {
-      markBreaks(breaks, [run], this.#dataEnd, { firstColumn, width });
-      this.#dataEnd = run.first + run.count;
-    }
+    for (const { runs, first, count } of sources)
+      for (const run of clipRuns(runs, first, first + count)) {
+        markBreaks(breaks, [run], this.#dataEnd, { firstColumn, width });
+        this.#dataEnd = run.first + run.count;
+      }
     this.#isOpen = isOpen;
     this.#openBreak = breaks[columns];
     this.#column = firstColumn + columns;

@@ -4,12 +4,13 @@ import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts"
 import { planFilters } from "../../signal/coefficients.ts";
 import type { Core } from "../../signal/core.ts";
 import type { GridColumns } from "../../signal/levels.ts";
+import { memoryMap } from "../../signal/memory.ts";
 import { RecipeStream } from "../../signal/recipe-stream.ts";
 import type { ColumnGrid } from "../../signal/types.ts";
 import type { SampleReader } from "../recordings/index.ts";
 
-const sliceBytes = 1024 * 1024;
-const [leastSlice, largestSlice] = [1024, 262_144];
+/** Read at once: what fits the second-level cache is filtered out of it. */
+const roomBytes = 1024 * 1024;
 
 export interface ColumnStreamSource {
   core: Core;
@@ -50,21 +51,21 @@ export async function streamColumns(
   // One sample before the first column at least: a gap that ends there is a break.
   const start = Math.max(0, firstColumn * samplesPerColumn - Math.max(1, warmup));
   const end = Math.min((firstColumn + columns) * samplesPerColumn, group.sample_count);
-  const length = sliceSamples(group);
-  for (let at = start; at < end; at += length) {
-    onSlice((at - start) / (end - start));
-    const slice = await reader.readSamples(recording, group, at, Math.min(length, end - at));
-    place(stream.push(slice), result);
-  }
-  if (end > start) place(stream.finish(), result);
+  if (end <= start) return result;
+  onSlice(0);
+  stream.push({ first: start, count: 0, data: emptyOf(group), runs: [] });
+  const room = new Uint8Array(core.memory.buffer, memoryMap.tiles[0], roomBytes);
+  await reader.readSlices(recording, group, { first: start, count: end - start, room }, (slices) => {
+    if (slices.length === 0) return;
+    onSlice((slices[0].first - start) / (end - start));
+    place(stream.push(...slices), result);
+  });
+  place(stream.finish(), result);
   return result;
 }
 
-function sliceSamples(group: SignalGroup): number {
-  const sampleBytes = group.channels.length * (group.sample_type === "int16" ? 2 : 4);
-  const fitting = 2 ** Math.floor(Math.log2(sliceBytes / Math.max(1, sampleBytes)));
-  return Math.max(leastSlice, Math.min(largestSlice, fitting));
-}
+/** No samples of the group, one array for each channel. */
+const emptyOf = ({ sample_type }: SignalGroup) => (sample_type === "int16" ? new Int16Array(0) : new Float32Array(0));
 
 /** Copies what of `part` lies in `whole`. */
 function place(part: GridColumns, whole: GridColumns): void {

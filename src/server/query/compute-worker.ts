@@ -4,7 +4,7 @@ import { pyramidBase, pyramidFactor, pyramidLevels } from "../../domain/grid.ts"
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { type GridColumns, mergeColumns } from "../../signal/levels.ts";
 import { openCore } from "../../signal/node.ts";
-import { createSampleReader, DamageFound, openHome } from "../recordings/index.ts";
+import { coreChecksum, createSampleReader, DamageFound, openHome } from "../recordings/index.ts";
 import { type ColumnStreamSource, streamColumns } from "./column-stream.ts";
 import type { ComputeOrder, ComputeReply, ComputeResult, ComputeTask, ComputeWorkerData } from "./compute-messages.ts";
 
@@ -18,6 +18,7 @@ const remote = home === undefined ? null : await openHome(home);
 const reader = createSampleReader(dataDir, {
   isBlocking: true,
   remote,
+  checksum: coreChecksum(core),
   onLevel: (level) => port.postMessage({ level } satisfies ComputeReply),
 });
 const recordings = new Map<string, RecordingDetail>();

@@ -1,7 +1,7 @@
 /** Reads spans of blocks of a stored array and checks each: one read a span and chunk file, of bounded size. */
 import { join } from "node:path";
 import type { SignalGroup } from "../../protocol/recordings.ts";
-import { isNone, openChecksum } from "./checksum.ts";
+import { type Checksum, isNone, openChecksum } from "./checksum.ts";
 import type { FilePool, ReadState, WantedBytes } from "./file-pool.ts";
 import {
   type ArrayLayout,
@@ -37,6 +37,8 @@ export interface GroupSource {
   group: SignalGroup;
   /** Null: imported before there were checksums, and not checked yet. */
   sums: GroupSums | null;
+  /** Default: that of the thread. */
+  checksum?: Checksum;
   /**
    * What becomes of blocks that are not what was written, in one part: fills them with what is right, or throws. Blocks
    * that no segment touches are not told.
@@ -59,26 +61,31 @@ interface PlannedRead {
 
 /**
  * Calls `use` with the blocks of `spans` (ascending, disjoint) in order. Blocks that no segment touches are empty, whatever
- * lies there. The values are void after `use` returned. @throws what `onBad` does
+ * lies there. The values are void after `use` returned. They lie in `room`, which begins at a multiple of 8 bytes, unless
+ * a block is larger. @throws what `onBad` does
  */
 export async function readBlocks(
   source: GroupSource,
   layout: ArrayLayout,
   spans: readonly BlockSpan[],
   use: (part: BlockPart) => void,
+  room?: Uint8Array,
 ): Promise<void> {
-  for (const batch of batches(source.folder, layout, spans)) {
-    const bytesPerBlock = blockBytes(layout);
+  const bytesPerBlock = blockBytes(layout);
+  const own = room !== undefined && room.length >= bytesPerBlock ? room : undefined;
+  for (const batch of batches(source.folder, layout, spans, own?.length ?? batchBytes)) {
     const total = batch.reduce((sum, { count }) => sum + count * bytesPerBlock, 0);
-    const buffer = takeBuffer(total);
-    let offset = 0;
+    const taken = own === undefined ? takeBuffer(total) : null;
+    const buffer: ArrayBufferLike = taken ?? (own as Uint8Array).buffer;
+    let offset = own?.byteOffset ?? 0;
     const wanted: WantedBytes[] = [];
     const parts: BlockPart[] = [];
     for (const { path, position, first, count } of batch) {
       const [length, values] = [count * bytesPerBlock, count * blockValues(layout)];
       wanted.push({ path, position, bytes: new Uint8Array(buffer, offset, length) });
-      const view = layout.sampleType === "int16" ? Int16Array : Float32Array;
-      parts.push({ first, count, values: new view(buffer, offset, values) });
+      const isInt16 = layout.sampleType === "int16";
+      const read = isInt16 ? new Int16Array(buffer, offset, values) : new Float32Array(buffer, offset, values);
+      parts.push({ first, count, values: read });
       offset += length;
     }
     const states = await source.files.read(wanted);
@@ -88,7 +95,7 @@ export async function readBlocks(
       use(part);
     }
     // After a failure reads may still be under way: only here is the buffer free for others.
-    if (spare.length < maxSpare) spare.push(buffer);
+    if (taken !== null && spare.length < maxSpare) spare.push(taken);
   }
 }
 
@@ -139,14 +146,14 @@ interface Reading {
 }
 
 async function unequal(
-  { sums }: GroupSource,
+  { sums, checksum: given }: GroupSource,
   layout: ArrayLayout,
   { first, values }: BlockPart,
   { needed, state }: Reading,
 ): Promise<number[]> {
   if (state !== "whole") return [...needed];
   if (sums === null) return [];
-  const [checksum, own, length] = [await openChecksum(), sumsOf(sums, layout), blockBytes(layout)];
+  const [checksum, own, length] = [given ?? (await openChecksum()), sumsOf(sums, layout), blockBytes(layout)];
   const bytesOf = (block: number) =>
     new Uint8Array(values.buffer, values.byteOffset + (block - first) * length, length);
   return needed.filter((block) => isNone(own, block) || !checksum.matches(bytesOf(block), own, block));
@@ -177,10 +184,15 @@ async function unequalInHalves(
   return needed.length === 0 ? [] : look(needed);
 }
 
-function* batches(folder: string, layout: ArrayLayout, spans: readonly BlockSpan[]): Generator<PlannedRead[]> {
+function* batches(
+  folder: string,
+  layout: ArrayLayout,
+  spans: readonly BlockSpan[],
+  bytes: number,
+): Generator<PlannedRead[]> {
   const { blocksPerChunk } = layout;
   const bytesPerBlock = blockBytes(layout);
-  const most = Math.max(1, Math.floor(batchBytes / bytesPerBlock));
+  const most = Math.max(1, Math.floor(bytes / bytesPerBlock));
   let batch: PlannedRead[] = [];
   let inBatch = 0;
   for (const span of spans) {

@@ -1,6 +1,7 @@
 /** A group of a recording, ready to be read: its sums, and what to do about blocks that are not what was stored. */
 import type { SignalGroup } from "../../protocol/recordings.ts";
 import type { BlockPart, GroupSource } from "./blocks.ts";
+import type { Checksum } from "./checksum.ts";
 import { DamageFound, type FoundLevel } from "./damage.ts";
 import type { FilePool } from "./file-pool.ts";
 import { blockValues } from "./geometry.ts";
@@ -11,6 +12,7 @@ import type { StoredRecording } from "./types.ts";
 export interface GroupWorld {
   files: FilePool;
   book: SumsBook;
+  checksum?: Checksum;
   /** Folder of the group. */
   folder: string;
   onLevel(found: FoundLevel): void;
@@ -20,7 +22,7 @@ export interface GroupWorld {
 export async function openGroup(
   { data_object_id: recordingId, groups, anchors = null }: StoredRecording,
   group: SignalGroup,
-  { files, book, folder, onLevel }: GroupWorld,
+  { files, book, checksum, folder, onLevel }: GroupWorld,
 ): Promise<GroupSource> {
   const position = groups.findIndex(({ modality }) => modality === group.modality);
   const sums = anchors === null ? null : await book.of(folder, group, anchors.groups[position]);
@@ -30,6 +32,7 @@ export async function openGroup(
     folder,
     group,
     sums,
+    checksum,
     async onBad(layout, part, blocks) {
       if (layout.parts === 1) throw new DamageFound({ recordingId, group: position, blocks });
       for (const chunk of new Set(blocks.map((block) => Math.floor(block / layout.blocksPerChunk))))

@@ -3,10 +3,18 @@ import { join } from "node:path";
 import type { SignalGroup } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
 import { type BlockPart, readBlocks } from "./blocks.ts";
+import type { Checksum } from "./checksum.ts";
 import { columnsOf } from "./columns.ts";
 import type { FoundLevel } from "./damage.ts";
 import { createFilePool } from "./file-pool.ts";
-import { groupFolder, missingSample, recordingFolder, sampleLayout } from "./geometry.ts";
+import {
+  type ArrayLayout,
+  blockValues,
+  groupFolder,
+  missingSample,
+  recordingFolder,
+  sampleLayout,
+} from "./geometry.ts";
 import { openGroup } from "./group-source.ts";
 import type { RemoteHome } from "./remote-home.ts";
 import { createRemotePool } from "./remote-pool.ts";
@@ -14,7 +22,23 @@ import { SumsBook } from "./sums.ts";
 import { runsWithin } from "./time-grid.ts";
 import type { Recordings, StoredRecording, StoredSamples } from "./types.ts";
 
+/** Stored samples of one block where they lie: `stride` values from one channel to the next. */
+export interface StoredSlice extends StoredSamples {
+  stride: number;
+}
+
 export interface SampleReader extends Pick<Recordings, "readSamples" | "readColumns"> {
+  /**
+   * Calls `use` with the blocks that hold samples of [first, first + count), clipped to it, in order and several at once.
+   * Nothing is copied: the values are void after `use` returned. A blocking reader of local files puts them into `room`
+   * (blocks.ts). @throws what `use` does, too
+   */
+  readSlices(
+    recording: StoredRecording,
+    group: SignalGroup,
+    span: { first: number; count: number; room: Uint8Array },
+    use: (slices: StoredSlice[]) => void,
+  ): Promise<void>;
   /** Lets go of the open files of a recording that was deleted. */
   forget(dataObjectId: number): void;
   close(): void;
@@ -23,7 +47,7 @@ export interface SampleReader extends Pick<Recordings, "readSamples" | "readColu
 /**
  * Opens nothing until the first read. `isBlocking`: reads happen on the calling thread, as fits a worker (file-pool.ts).
  * `remote`: the samples lie in a service, and what was read of them lately under the data folder.
- * `onLevel` is told of levels that are wrong or absent. Both functions throw DamageFound where samples are not what was
+ * `checksum`: for a thread that has a faster one. `onLevel` is told of levels that are wrong or absent. Both functions throw DamageFound where samples are not what was
  * stored, and what the disk or the service says.
  */
 export function createSampleReader(
@@ -31,8 +55,14 @@ export function createSampleReader(
   {
     isBlocking = false,
     remote = null,
+    checksum,
     onLevel = () => undefined,
-  }: { isBlocking?: boolean; remote?: RemoteHome | null; onLevel?: (found: FoundLevel) => void } = {},
+  }: {
+    isBlocking?: boolean;
+    remote?: RemoteHome | null;
+    checksum?: Checksum;
+    onLevel?: (found: FoundLevel) => void;
+  } = {},
 ): SampleReader {
   const files = remote === null ? createFilePool({ isBlocking }) : createRemotePool(dataDir, remote, { isBlocking });
   const book = new SumsBook(files);
@@ -40,6 +70,7 @@ export function createSampleReader(
     openGroup(recording, group, {
       files,
       book,
+      checksum,
       onLevel,
       folder: join(recordingFolder(dataDir, recording.data_object_id), groupFolder(recording.groups, group.modality)),
     });
@@ -70,6 +101,20 @@ export function createSampleReader(
       return { first, count, data, runs };
     },
 
+    async readSlices(recording, group, { first, count, room }, use) {
+      const runs = runsWithin(group.segments, first, count);
+      if (runs.length === 0) return;
+      const layout = sampleLayout(group, group.sample_count);
+      const { perBlock } = layout;
+      const source = await open(recording, group);
+      const low = runs[0].first;
+      const high = runs[runs.length - 1].first + runs[runs.length - 1].count;
+      const spans = [{ from: Math.floor(low / perBlock), to: Math.ceil(high / perBlock) }];
+      // Where reads go on after one of them failed, the room would not be free for the next call.
+      const own = isBlocking && remote === null ? room : undefined;
+      await readBlocks(source, layout, spans, (part) => use(slicesOf(part, runs, layout)), own);
+    },
+
     async readColumns(recording, group, edges) {
       const holes = (recording.damage ?? []).filter(({ modality }) => modality === group.modality);
       const isEmpty = group.segments.length === 0; // nothing of it is left, maybe nothing to check it by either
@@ -84,6 +129,22 @@ export function createSampleReader(
     },
     close: () => files.close(),
   };
+}
+
+/** The blocks of a part that hold samples of `runs`, each from its first to its last one. */
+function slicesOf(part: BlockPart, runs: readonly Run[], layout: ArrayLayout): StoredSlice[] {
+  const { perBlock: stride } = layout;
+  const slices: StoredSlice[] = [];
+  for (let block = part.first; block < part.first + part.count; block++) {
+    const held = runsWithin(runs, block * stride, stride);
+    if (held.length === 0) continue;
+    const last = held[held.length - 1];
+    const [first, end] = [held[0].first, last.first + last.count];
+    const at = (block - part.first) * blockValues(layout) + first - block * stride;
+    const data = part.values.subarray(at, (block - part.first + 1) * blockValues(layout));
+    slices.push({ first, count: end - first, data, stride, runs: held });
+  }
+  return slices;
 }
 
 /** Copies one run out of blocks [block][channel][perBlock] into rows [channel][count] that begin at `first`. */

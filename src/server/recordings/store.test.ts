@@ -13,7 +13,7 @@ import { GroupWriter } from "./group-writer.ts";
 import { levelBlock } from "./level-block.ts";
 import { createSampleReader, type SampleReader } from "./sample-reader.ts";
 import { SumsBook, sumsOf } from "./sums.ts";
-import { TimeGrid } from "./time-grid.ts";
+import { mergeRuns, TimeGrid } from "./time-grid.ts";
 import type { StoredRecording } from "./types.ts";
 
 interface Part {
@@ -175,6 +175,20 @@ async function check(test: Case, spans: { at: number; length: number; columns: n
         0,
       ),
     );
+    const span = { first: read.first, count: read.count, room: new Uint8Array(200_000) };
+    const held: { first: number; count: number; isSeam?: boolean }[] = [];
+    await reader.readSlices(recording, group, span, (slices) => {
+      for (const { data, stride, first: from, runs } of slices) {
+        held.push(...runs);
+        for (const run of runs)
+          truth.forEach((row, c) => {
+            const at = c * stride + run.first - from;
+            expect(same(data.subarray(at, at + run.count), row.subarray(run.first, run.first + run.count))).toBe(-1);
+          });
+      }
+    });
+    expect(mergeRuns(held)).toEqual(mergeRuns(read.runs.map(({ first, count }) => ({ first, count }))));
+    expect(held.filter(({ isSeam }) => isSeam)).toHaveLength(read.runs.filter(({ isSeam }) => isSeam).length);
     const edges = Float64Array.from({ length: columns + 1 }, (_, c) => first - 20 + Math.floor((c * count) / columns));
     expect(same(await reader.readColumns(recording, group, edges), expectedColumns(group, truth, edges))).toBe(-1);
   }
