@@ -43,7 +43,7 @@ describe("the view stays in the file (spec 001 section 4)", () => {
           zoom(view, file, -1),
           dragHandle(view, file, "start", amount).span,
           dragHandle(view, file, "end", amount).span,
-          advance(view, file, 1000, Math.abs(amount)).span,
+          advance(view, file, 1000 * Math.abs(amount)).span,
         ];
         for (const result of results) expect(isInside(result), JSON.stringify(result)).toBe(true);
       }),
@@ -135,10 +135,10 @@ describe("a view asked for from outside", () => {
 
 describe("playback", () => {
   it("advances by speed times elapsed time", () => {
-    expect(advance(page, file, 20, 50)).toEqual({ span: span(1_031_000, 1_061_000), isPlaying: true });
+    expect(advance(page, file, 20 * 50)).toEqual({ span: span(1_031_000, 1_061_000), isPlaying: true });
   });
 
   it("stops where it would pass the file end", () => {
-    expect(advance(page, file, 1000, 600)).toEqual({ span: span(1_570_000, 1_600_000), isPlaying: false });
+    expect(advance(page, file, 1000 * 600)).toEqual({ span: span(1_570_000, 1_600_000), isPlaying: false });
   });
 });

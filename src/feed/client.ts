@@ -2,7 +2,7 @@
 import type { SignalGroup } from "../protocol/recordings.ts";
 import { FrameGate, type NextFrame } from "./frame-gate.ts";
 import type { DeliveredTile, FromWorker, ToWorker, WindowStatus } from "./messages.ts";
-import { type Picked, pickTiles } from "./pick-tiles.ts";
+import { type Picked, pickTiles, readyUntil } from "./pick-tiles.ts";
 import { SeriesBook } from "./series-book.ts";
 import { TileStore } from "./tile-store.ts";
 import type { ConnectionState, Credentials, Feed, FeedStatus, FeedWindow, Look, TraceTile } from "./types.ts";
@@ -202,6 +202,15 @@ class ClientWindow implements FeedWindow {
 
   isComplete(): boolean {
     return this.pick()?.picked.isComplete ?? false;
+  }
+
+  missing(): Picked["missing"] {
+    return this.pick()?.picked.missing ?? [];
+  }
+
+  readyUntil(): number {
+    if (this.seen === null || this.seen.group === undefined) return Number.NEGATIVE_INFINITY;
+    return readyUntil(this.feed.store, this.seen.series, this.seen.group, this.seen.look);
   }
 
   get status(): FeedStatus {

@@ -10,6 +10,8 @@ export interface Span {
 
 export interface Picked {
   tiles: StoredTile[];
+  /** Grid samples of the view, and of the recording, for which there is no exact tile; ascending. */
+  missing: readonly Span[];
   /** Every exact tile is here. */
   isComplete: boolean;
 }
@@ -23,7 +25,7 @@ export function pickTiles(
 ): Picked {
   const columnSamples = columnSamplesOf(view);
   const range = tilesOf(view, group.sample_count, columnSamples);
-  if (range === null) return { tiles: [], isComplete: true };
+  if (range === null) return { tiles: [], missing: [], isComplete: true };
   const length = tileSamples(columnSamples);
   const tiles: StoredTile[] = [];
   let open: Span[] = [];
@@ -36,7 +38,8 @@ export function pickTiles(
         end: Math.min((index + 1) * length, view.endSample, group.sample_count),
       });
   }
-  const isComplete = open.length === 0;
+  const missing = open;
+  const isComplete = missing.length === 0;
   if (!isComplete)
     for (const width of byNearness(store.widths(series), columnSamples)) {
       const first = open[0].start;
@@ -52,7 +55,21 @@ export function pickTiles(
       }
       if (open.length === 0) break;
     }
-  return { tiles, isComplete };
+  return { tiles, missing, isComplete };
+}
+
+/** Grid sample up to which, from the start of the view on, every exact tile is here; Infinity at the recording's end. */
+export function readyUntil(
+  store: TileStore,
+  series: number,
+  group: SignalGroup,
+  view: { startSample: number; endSample: number; widthPx: number },
+): number {
+  const columnSamples = columnSamplesOf(view);
+  const length = tileSamples(columnSamples);
+  let index = Math.floor(Math.max(0, view.startSample) / length);
+  while (index * length < group.sample_count && store.get(series, columnSamples, index) !== undefined) index++;
+  return index * length >= group.sample_count ? Number.POSITIVE_INFINITY : index * length;
 }
 
 const byNearness = (widths: Iterable<number>, columnSamples: number): number[] =>

@@ -1,4 +1,5 @@
 /** From a view to what it needs: strips of tiles to compute and pages to fetch, in the order of need. Pure. */
+import { lookaheadMs } from "../domain/playback.ts";
 import type { SignalGroup } from "../protocol/recordings.ts";
 import {
   columnSamplesOf,
@@ -14,9 +15,6 @@ import {
 /** Visible before ahead (playback) before idle (neighbour pages of a view at rest). */
 export type Tier = 0 | 1 | 2;
 export const tiers = { visible: 0, ahead: 1, idle: 2 } as const satisfies Record<string, Tier>;
-
-/** Wall time of playback that is kept ready ahead of the view. */
-const lookaheadMs = 2000;
 
 export interface View {
   startSample: number;

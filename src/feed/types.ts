@@ -55,6 +55,10 @@ export interface FeedWindow extends Disposable {
   tiles(): readonly TraceTile[];
   /** True when every tile of the current look is exact and here. */
   isComplete(): boolean;
+  /** Grid samples of the current look that are not, ascending. */
+  missing(): readonly { readonly start: number; readonly end: number }[];
+  /** Grid sample up to which a view of the look's length could move on and be exact; Infinity at the recording's end. */
+  readyUntil(): number;
   readonly status: FeedStatus;
   /** Called on the page thread when tiles or status changed; the frame loop redraws. */
   onChange: () => void;

@@ -34,6 +34,7 @@ export function NavigatorView({ timeline, clock, contents }: NavigatorViewProps)
         root: at("root"),
         track: at("track"),
         marks: at<HTMLCanvasElement>("marks"),
+        skipped: at<HTMLCanvasElement>("skipped"),
         view: at("view"),
         ticks: at("ticks"),
         tip: at("tip"),
@@ -53,6 +54,7 @@ export function NavigatorView({ timeline, clock, contents }: NavigatorViewProps)
       <div className={css.navigator} data-part="root">
         <div className={css.track} data-part="track">
           <canvas className={css.marks} data-part="marks" />
+          <canvas className={`${css.marks} ${css.skipped}`} data-part="skipped" />
         </div>
         <div className={css.view} data-part="view" />
         <div className={css.ticks} data-part="ticks" aria-hidden />

@@ -8,6 +8,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { MenuButton } from "../../../ui/MenuButton.tsx";
 import { NavigatorView } from "./NavigatorView.tsx";
 import type { TrackContents } from "./navigator-marks.ts";
+import { PaceMeter } from "./PaceMeter.tsx";
 import css from "./TimelineBar.module.css";
 import { moveView, setSpeed, type Timeline, togglePlay } from "./timeline.ts";
 
@@ -55,6 +56,7 @@ export function TimelineBar({ timeline, clock, contents, focusPlot }: TimelineBa
           focusPlot();
         }}
       />
+      <PaceMeter timeline={timeline} focusPlot={focusPlot} />
     </section>
   );
 }

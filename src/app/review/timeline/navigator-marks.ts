@@ -12,6 +12,9 @@ export interface TrackContents {
 /** Smallest width of a mark in CSS px (ui/design.md, Signals: 5 px in the timeline). */
 const minMarkPx = 5;
 
+/** Height of the line that marks what was skipped, CSS px. */
+const skippedPx = 4;
+
 /** Draws the track; x in CSS px times `ratio`. */
 export function drawTrack(canvas: HTMLCanvasElement, contents: TrackContents, ratio: number): void {
   const width = Math.max(1, Math.round(canvas.clientWidth * ratio));
@@ -41,6 +44,21 @@ export function drawTrack(canvas: HTMLCanvasElement, contents: TrackContents, ra
     if (x >= drawnTo) context.fillRect(x, 0, Math.max(1, Math.round(ratio)), height);
     drawnTo = end;
   }
+}
+
+/** Draws what playback skipped along the foot of the track, each span at least one pixel wide. */
+export function drawSkipped(canvas: HTMLCanvasElement, file: Span, skipped: readonly Span[], ratio: number): void {
+  const width = Math.max(1, Math.round(canvas.clientWidth * ratio));
+  const height = Math.max(1, Math.round(canvas.clientHeight * ratio));
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext("2d");
+  if (context === null) return;
+  context.fillStyle = getComputedStyle(canvas).color;
+  const at = (ms: number) => Math.round(((ms - file.startMs) / (file.endMs - file.startMs)) * width);
+  const thick = Math.round(skippedPx * ratio);
+  for (const { startMs, endMs } of skipped)
+    context.fillRect(at(startMs), height - thick, Math.max(1, at(endMs) - at(startMs)), thick);
 }
 
 function* gapSpans({ file, signal }: TrackContents): Generator<[number, number]> {

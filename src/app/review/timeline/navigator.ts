@@ -6,7 +6,7 @@ import { lengthOf } from "../../../domain/view-span.ts";
 import { frameLoop } from "../../../render/index.ts";
 import { onThemeChange } from "../../../ui/theme.ts";
 import { layNavigator } from "./navigator-geometry.ts";
-import { drawTrack, type TrackContents } from "./navigator-marks.ts";
+import { drawSkipped, drawTrack, type TrackContents } from "./navigator-marks.ts";
 import { followPointer, type NavigatorElements } from "./navigator-pointer.ts";
 import { fileOf, type Timeline } from "./timeline.ts";
 
@@ -19,6 +19,7 @@ const halfCharacterPx = 3.4;
 
 export interface NavigatorParts extends NavigatorElements {
   readonly marks: HTMLCanvasElement;
+  readonly skipped: HTMLCanvasElement;
   readonly view: HTMLElement;
   readonly ticks: HTMLElement;
   readonly tip: HTMLElement;
@@ -36,6 +37,8 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
   let width = track.clientWidth;
   let contents: TrackContents = { file, signal: null, annotations: [] };
   let ariaAt = 0;
+  let skippedAt = 0;
+  let drawnSkipped = timeline.skipped;
 
   const place = (element: HTMLElement, { x, width: px }: { x: number; width: number }) => {
     element.style.transform = `translateX(${x.toFixed(2)}px)`;
@@ -60,10 +63,20 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
     place(view, laid.view);
     for (const part of ["start", "window", "end"] as const) place(grips[part], laid[part]);
     describe(now);
+    if (drawnSkipped !== timeline.skipped && (now - skippedAt >= ariaMs || !timeline.isPlaying)) {
+      skippedAt = now;
+      drawSkips();
+    }
     return false;
   });
 
+  function drawSkips(): void {
+    drawnSkipped = timeline.skipped;
+    drawSkipped(parts.skipped, file, drawnSkipped, devicePixelRatio);
+  }
+
   function drawStill(): void {
+    drawSkips();
     drawTrack(marks, contents, devicePixelRatio);
     ticks.replaceChildren(
       ...navigatorTicks(file, clock, width).flatMap(({ timeMs, label }) => {

@@ -3,9 +3,11 @@ import { type RefObject, useMemo } from "react";
 import { useSnapshot } from "valtio";
 import { text } from "../../../../protocol/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
+import { Banner } from "../../../../ui/Banner.tsx";
 import { Face } from "../../../../ui/Face.tsx";
 import { TimelineBar } from "../../timeline/TimelineBar.tsx";
 import { fileOf } from "../../timeline/timeline.ts";
+import { useReadout } from "../../timeline/use-readout.ts";
 import css from "./EegMontage.module.css";
 import { useEegWindow } from "./eeg-window.ts";
 import { GraceBanner } from "./GraceBanner.tsx";
@@ -23,6 +25,7 @@ export interface EegViewProps {
 export function EegView({ wanted, onRenderer, surface, focusPlot }: EegViewProps) {
   const { props, library, timeline, clock, annotations } = useEegWindow();
   const { montage } = useSnapshot(props);
+  const isStopped = useReadout(timeline, (now) => now.isStopped);
   const drawn = library.drawn(montage);
   const group = drawn?.group ?? null;
   const contents = useMemo(
@@ -42,6 +45,7 @@ export function EegView({ wanted, onRenderer, surface, focusPlot }: EegViewProps
   return (
     <div className={css.window}>
       <GraceBanner />
+      {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
       <PlotView drawn={drawn} wanted={wanted} onRenderer={onRenderer} surface={surface} />
       <TimelineBar timeline={timeline} clock={clock} contents={contents} focusPlot={focusPlot} />
     </div>

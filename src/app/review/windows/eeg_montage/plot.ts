@@ -1,12 +1,14 @@
 /** The plot: takes the view every frame, tells the feed, draws traces, axis, cursor and calibration. Not React. */
 import { subscribe } from "valtio";
 import { segmentsTouching } from "../../../../domain/gaps.ts";
+import { createSkippedTimes } from "../../../../domain/skipped.ts";
 import { lengthOf } from "../../../../domain/view-span.ts";
 import type { Recipe } from "../../../../protocol/recipe.ts";
 import { countBlankColumns, frameLoop, frameStats } from "../../../../render/index.ts";
 import type { TraceRenderer, TraceRow } from "../../../../render/types.ts";
 import { onThemeChange } from "../../../../ui/theme.ts";
-import { createPlayback, spanOf } from "../../timeline/timeline.ts";
+import { currentPace } from "../../timeline/pace-setting.ts";
+import { createPlayback, type PlaybackFrame, setSkipped, spanOf } from "../../timeline/timeline.ts";
 import { createAnnotationStrip } from "./annotation-strip.ts";
 import { createAxisStrip } from "./axis-strip.ts";
 import { drawCalibration } from "./calibration.ts";
@@ -35,7 +37,16 @@ export interface PlotElements extends CursorElements {
 export function startPlot(elements: PlotElements, window: EegWindow, renderer: TraceRenderer): () => void {
   const { surface, axis, date, calibration, failures } = elements;
   const { timeline, props, clock, recording, feedWindow } = window;
-  const playback = createPlayback(timeline);
+  const timeOf = (sample: number, samplingHz: number) => recording.start_ms + (sample * 1000) / samplingHz;
+  const playback = createPlayback(
+    timeline,
+    {
+      readyUntilMs: () => timeOf(feedWindow.readyUntil(), window.drawn()?.group.sampling_hz ?? 1),
+      isConnected: () => feedWindow.status.connection === "connected",
+    },
+    currentPace,
+  );
+  const skipped = createSkippedTimes();
   const tags = createAnnotationStrip(elements.annotations, window.annotations);
   const strip = createAxisStrip(axis, date, { clock, onFont: () => slot.invalidate() });
   let colours = readColours(surface);
@@ -45,13 +56,13 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
   const recipeOf = rememberRecipe(props);
 
   const slot = frameLoop.register((now) => {
-    const isPlaying = playback.tick(now);
+    const frame = playback.tick(now);
     const drawn = window.drawn();
-    if (size.width > 0 && size.height > 0 && drawn !== null) draw(drawn, isPlaying);
-    return isPlaying;
+    if (size.width > 0 && size.height > 0 && drawn !== null) draw(drawn, frame);
+    return frame.isPlaying;
   });
 
-  function draw(drawn: Drawn, isPlaying: boolean): void {
+  function draw(drawn: Drawn, { isPlaying, isPlayed }: PlaybackFrame): void {
     const span = spanOf(timeline);
     const { sampling_hz, modality } = drawn.group;
     const view = gridView(span, recording.start_ms, sampling_hz, size.width);
@@ -65,6 +76,11 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
       speed: isPlaying ? timeline.speed : 0,
     });
     const tiles = feedWindow.tiles();
+    const missing = feedWindow
+      .missing()
+      .map(({ start, end }) => ({ startMs: timeOf(start, sampling_hz), endMs: timeOf(end, sampling_hz) }));
+    skipped.frame(span, missing, isPlayed);
+    setSkipped(timeline, skipped.spans);
     const { failed } = feedWindow.status;
     frameStats.recordBlank(countBlankColumns({ ...view, width: size.width }, tiles, runsIn(drawn, view)));
     const rows = rowsOf(drawn, props.sensitivityMicroVolts, size, colours);

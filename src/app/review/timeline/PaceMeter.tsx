@@ -1,0 +1,38 @@
+import { useSnapshot } from "valtio";
+import { durationShort } from "../../../domain/durations.ts";
+import { isPace, paces } from "../../../domain/pace.ts";
+import { measuredSpeedName } from "../../../domain/playback.ts";
+import { totalMs } from "../../../domain/time-spans.ts";
+import { text } from "../../../protocol/text.ts";
+import { MenuButton } from "../../../ui/MenuButton.tsx";
+import { paceSetting, setPace } from "./pace-setting.ts";
+import css from "./TimelineBar.module.css";
+import type { Timeline } from "./timeline.ts";
+import { useReadout } from "./use-readout.ts";
+
+const words = text.timeline;
+const choices = paces.map((pace) => ({ id: pace, name: words.paces[pace] }));
+
+/** Beside the asked speed: the real one, what was skipped, and what is to happen while data are late. */
+export function PaceMeter({ timeline, focusPlot }: { timeline: Timeline; focusPlot: () => void }) {
+  const { pace } = useSnapshot(paceSetting);
+  const said = useReadout(timeline, ({ realSpeed, speed, skipped }) => {
+    const real = words.realSpeed(realSpeed === null ? null : measuredSpeedName(realSpeed, speed));
+    return skipped.length === 0 ? real : `${real} · ${words.skipped(durationShort(totalMs(skipped)))}`;
+  });
+  return (
+    <span className={css.meter}>
+      <MenuButton
+        label={words.pace}
+        title={words.pace}
+        value={said}
+        choices={choices}
+        selected={pace}
+        onChoose={(id) => {
+          if (isPace(id)) setPace(id);
+          focusPlot();
+        }}
+      />
+    </span>
+  );
+}

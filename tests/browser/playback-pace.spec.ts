@@ -1,0 +1,129 @@
+/** Playback over links that do not carry it: the picture never runs ahead of the data, and says what it does. */
+import { test as base, expect, type Review } from "./fixtures.ts";
+import { night } from "./recordings.ts";
+import { type SlowLink, startSlowLink } from "./slow-link.ts";
+
+const test = base.extend<object, { link: SlowLink }>({
+  link: [
+    // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the parameters
+    async ({}, use) => {
+      const link = await startSlowLink();
+      await use(link);
+      await link.stop();
+    },
+    { scope: "worker" },
+  ],
+  serverEnv: [async ({ link }, use) => use({ ALLOWED_HOSTS: link.host }), { scope: "worker" }],
+});
+test.use({ allowErrors: /ERR_|Failed to load resource|WebSocket/ });
+
+/** The recording needs 8 kB a second of it, so this carries it six times as fast as life. */
+const veryWeak = 50_000;
+
+interface Seen {
+  blankColumns: number;
+  endMs: number;
+  said: string;
+}
+
+/** Opens the recording over the link, which becomes very weak once the first page is there, and plays at 100x. */
+async function playOver(
+  link: SlowLink,
+  review: Review,
+  server: { url: string; ids: Readonly<Record<string, number>> },
+) {
+  link.target = server.url.replace("localhost", "127.0.0.1");
+  link.bytesPerSecond = null;
+  await review.page.goto(`http://${link.host}/review/${server.ids[night.name]}?backend=canvas2d&span=4000`);
+  await review.idle();
+  link.bytesPerSecond = veryWeak;
+  await review.connect((connect) => {
+    connect.frameStats.reset();
+    connect.play(100);
+  });
+}
+
+const meter = (review: Review) => review.button(/^When data are late/);
+
+const seen = async (review: Review): Promise<Seen> => ({
+  ...(await review.connect((connect) => ({
+    blankColumns: connect.frameStats.read().blankColumns,
+    endMs: connect.view().endMs,
+  }))),
+  said: (await meter(review).textContent()) ?? "",
+});
+
+/** The real speed on the meter. */
+const realSpeed = (said: string) => Number(/Real ([\d.]+)x/.exec(said)?.[1] ?? Number.NaN);
+
+test("slows down to what the link carries, and shows every column", async ({ review, server, link }) => {
+  await playOver(link, review, server);
+  await expect.poll(async () => realSpeed((await seen(review)).said)).toBeLessThan(50);
+  const { endMs } = await seen(review);
+  await expect.poll(async () => (await seen(review)).endMs).toBeGreaterThan(endMs + 5000);
+  const { said, blankColumns } = await seen(review);
+  expect(blankColumns).toBe(0);
+  expect(said).not.toContain("skipped");
+  // Where the link has room again, the speed is what was asked for, to the end of the file.
+  link.bytesPerSecond = null;
+  await expect.poll(() => review.connect((connect) => connect.isPlaying())).toBe(false);
+  expect((await seen(review)).blankColumns).toBe(0);
+  await review.idle();
+  expect((await review.seconds())[1]).toBe(night.seconds);
+});
+
+test("keeps its pace where that is wanted, and marks what it skipped until it was shown", async ({
+  review,
+  server,
+  link,
+  page,
+}) => {
+  link.bytesPerSecond = null;
+  await playOver(link, review, server);
+  await review.connect((connect) => connect.pause());
+  await meter(review).click();
+  await page.getByRole("menuitemradio", { name: "Keep pace and mark what was skipped" }).click();
+  await review.connect((connect) => connect.play(100));
+  await expect.poll(() => review.connect((connect) => connect.isPlaying())).toBe(false);
+  await expect(meter(review)).toContainText("skipped");
+  expect(await markedPixels(review)).toBeGreaterThan(0);
+  // Shown after all.
+  link.bytesPerSecond = null;
+  const { fileStartMs, fileEndMs } = await review.connect((connect) => connect.view());
+  await review.page.evaluate(([from, to]) => window.connect?.setView(from, to), [fileStartMs, fileEndMs]);
+  await review.idle();
+  await expect(meter(review)).not.toContainText("skipped");
+  await expect.poll(() => markedPixels(review)).toBe(0);
+  // The choice outlasts the page.
+  await page.reload();
+  await review.idle();
+  await meter(review).click();
+  await expect(page.getByRole("menuitemradio", { name: "Keep pace and mark what was skipped" })).toBeChecked();
+});
+
+test("stops with a word after ten seconds without a server", async ({ review, server, page }) => {
+  await review.open(night.name, "&span=4000");
+  const stopped = page.getByRole("alert").filter({ hasText: "Playback has stopped" });
+  await review.connect((connect) => connect.play(1));
+  await server.stop();
+  try {
+    await expect(stopped).toBeVisible();
+    expect(await review.connect((connect) => connect.isPlaying())).toBe(false);
+    await review.page.keyboard.press("Home");
+  } finally {
+    await server.restart();
+  }
+  await expect(review.button("Exact")).toBeVisible();
+  await review.button("Play").click();
+  await expect(stopped).toBeHidden();
+});
+
+/** Pixels of the navigator that mark what was skipped. */
+const markedPixels = (review: Review) =>
+  review.page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>("canvas[data-part=skipped]");
+    const pixels = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    let marked = 0;
+    for (let k = 3; k < pixels.length; k += 4) if (pixels[k] > 0) marked++;
+    return marked;
+  });
