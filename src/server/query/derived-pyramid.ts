@@ -37,7 +37,8 @@ const sideBySide = 8;
 interface Making {
   order: DerivedPageOrder;
   asker: Asker;
-  into: ColumnResult;
+  /** Null until the first part of it is there: a page that waits, or is cancelled, takes no memory. */
+  into: ColumnResult | null;
   /** Position of the level its columns are made of. */
   level: number;
   pieceSamples: number;
@@ -56,16 +57,12 @@ export class DerivedPyramid {
     const { recording, group, recipe, grid } = order;
     const chunks = chunksOf(grid, group.sample_count);
     const rows = recipe.derivations.length;
-    const into: ColumnResult = {
-      data: new Float32Array(rows * grid.columns * 2).fill(Number.NaN),
-      breaks: new Uint8Array(grid.columns),
-    };
-    if (chunks === null) return { result: Promise.resolve(into), progress: () => 1 };
+    if (chunks === null) return { result: Promise.resolve(emptyPage(order)), progress: () => 1 };
     const width = levelDividing(grid.samplesPerColumn);
     if (width === null) throw new RangeError(`Columns of ${grid.samplesPerColumn} samples are not made of a level.`);
     const level = pyramidLevels.indexOf(width);
     const pieceSamples = pieceSamplesFor(planFilters(recipe.filters, group.sampling_hz).warmup);
-    const making: Making = { order, asker, into, level, pieceSamples };
+    const making: Making = { order, asker, into: null, level, pieceSamples };
     const key = pyramidKey(recording, group, recipe, this.coreHash);
     const total = chunks.last - chunks.first + 1;
     const fractions = new Map<number, () => number>();
@@ -80,7 +77,7 @@ export class DerivedPyramid {
         done++;
       }
     };
-    const result = Promise.all(Array.from({ length: Math.min(total, sideBySide) }, work)).then(() => into);
+    const result = Promise.all(Array.from({ length: Math.min(total, sideBySide) }, work)).then(() => pageOf(making));
     return {
       result,
       progress: () => (done + [...fractions.values()].reduce((sum, fraction) => sum + fraction(), 0)) / total,
@@ -198,9 +195,20 @@ interface Part extends ColumnResult {
   count: number;
 }
 
+function emptyPage({ recipe, grid }: DerivedPageOrder): ColumnResult {
+  const data = new Float32Array(recipe.derivations.length * grid.columns * 2).fill(Number.NaN);
+  return { data, breaks: new Uint8Array(grid.columns) };
+}
+
+function pageOf(making: Making): ColumnResult {
+  making.into ??= emptyPage(making.order);
+  return making.into;
+}
+
 /** Merges what of the part lies in the page into it. */
 function addPart(making: Making, { data, breaks, first: partFirst, count }: Part): void {
-  const { order, into, level } = making;
+  const { order, level } = making;
+  const into = pageOf(making);
   const { firstColumn, columns, samplesPerColumn } = order.grid;
   const perColumn = samplesPerColumn / pyramidLevels[level];
   const { first, end } = partOf(making, partFirst, partFirst + count);
