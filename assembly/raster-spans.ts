@@ -1,11 +1,10 @@
-// Pixels that show columns: from min/max elements to joined vertical spans.
-import { blend, firstRow, joinsPrevious, largest, lastRow, rangeShift, showsColumn, toQ15, toY } from "./raster-blend";
+// Pixels that show columns: from min/max elements to edges that are straight from pixel to pixel.
+import { joinsPrevious, largest, lowHalves, rangeShift, rounded, showsColumn, toY } from "./raster-blend";
+import { bottoms, mostStep, pad, ranges, reach, spans, table, tops, width } from "./raster-frame";
+import { clearPixel, spreadColumns } from "./raster-pen";
 
 const emptyLow: f32 = 3.0e38;
 const emptyHigh: f32 = -3.0e38;
-/** Ends of a span that is not there: beyond every picture, and whole numbers as i32. */
-const emptyTop: f32 = 65536;
-
 let manyLow: f32 = 0;
 let manyHigh: f32 = 0;
 
@@ -34,22 +33,16 @@ function uniteMany(address: usize, end: usize): usize {
   return address;
 }
 
-/** Raw spans of the column pixels -1 .. width of a row: lowest and highest y; low > high where there is nothing. */
-export function findSpans(
-  table: usize,
-  entries: i32,
-  ranges: usize,
-  row: u32,
-  baseline: f32,
-  scale: f32,
-  spans: usize,
-): void {
-  for (let e = 0; e < entries; e++, table += 16, spans += 8) {
-    const flags = load<u32>(table, 4);
+/** Spans of all column pixels of a row: lowest and highest y; low > high where there is nothing. */
+function findSpans(row: u32, baseline: f32, scale: f32): void {
+  let entry = table;
+  let span = spans;
+  for (const last = table + ((<usize>(width + 2 * pad)) << 3); entry < last; entry += 8, span += 8) {
+    const flags = load<u32>(entry, 4);
     let low = emptyLow;
     let high = emptyHigh;
     if (flags & showsColumn) {
-      let range = ranges + ((<usize>load<u32>(table)) << 4);
+      let range = ranges + ((<usize>load<u32>(entry)) << 4);
       const last = range + ((<usize>(flags >> rangeShift)) << 4);
       for (; range < last; range += 16) {
         const base = <usize>load<u32>(range);
@@ -73,105 +66,72 @@ export function findSpans(
     if (low <= high) {
       const y0 = toY(low, baseline, scale);
       const y1 = toY(high, baseline, scale);
-      store<f32>(spans, min<f32>(y0, y1));
-      store<f32>(spans, max<f32>(y0, y1), 4);
+      store<f32>(span, min<f32>(y0, y1));
+      store<f32>(span, max<f32>(y0, y1), 4);
     } else {
-      store<f32>(spans, emptyLow);
-      store<f32>(spans, emptyHigh, 4);
+      store<f32>(span, emptyLow);
+      store<f32>(span, emptyHigh, 4);
     }
   }
 }
 
-/** Raw spans to the ends of what is drawn: joined to their neighbours and thickened. */
-export function joinSpans(table: usize, width: i32, half: f32, spans: usize, ends: usize): void {
-  for (let e = 0; e < width; e++, ends += 8) {
-    table += 16;
-    spans += 8;
-    const low = load<f32>(spans);
-    const high = load<f32>(spans, 4);
-    let top = emptyTop;
-    let bottom = -emptyTop;
-    if (low <= high) {
-      top = low;
-      bottom = high;
-      // Neighbours that do not overlap meet half way, so a joined line never tears and neither side pays it all.
-      const lowBefore = load<f32>(spans - 8);
-      const highBefore = load<f32>(spans - 8, 4);
-      if (load<u32>(table, 4) & joinsPrevious && lowBefore <= highBefore) {
-        if (highBefore < low) top = <f32>0.5 * (highBefore + low);
-        else if (lowBefore > high) bottom = <f32>0.5 * (lowBefore + high);
-      }
-      const lowAfter = load<f32>(spans, 8);
-      const highAfter = load<f32>(spans, 12);
-      if (load<u32>(table, 20) & joinsPrevious && lowAfter <= highAfter) {
-        if (highAfter < low) top = min<f32>(top, <f32>0.5 * (highAfter + low));
-        else if (lowAfter > high) bottom = max<f32>(bottom, <f32>0.5 * (lowAfter + high));
-      }
-      top -= half;
-      bottom += half;
+/** Edges of one pixel's 16 nodes: from the border before by way of the middle to the border after. */
+function storeEdge(edge: usize, left: f32, middle: f32, right: f32): void {
+  const middles = f32x4.splat(middle);
+  const toLeft = f32x4.splat((left - middle) * <f32>(2.0 / 15.0));
+  const toRight = f32x4.splat((right - middle) * <f32>(2.0 / 15.0));
+  const most = f32x4.splat(mostStep);
+  const a = rounded(f32x4.add(middles, f32x4.mul(toLeft, f32x4(7, 6, 5, 4))), most);
+  const b = rounded(f32x4.add(middles, f32x4.mul(toLeft, f32x4(3, 2, 1, 0))), most);
+  const c = rounded(f32x4.add(middles, f32x4.mul(toRight, f32x4(0, 1, 2, 3))), most);
+  const d = rounded(f32x4.add(middles, f32x4.mul(toRight, f32x4(4, 5, 6, 7))), most);
+  v128.store(edge, lowHalves(a, b));
+  v128.store(edge, lowHalves(c, d), 16);
+}
+
+/** The columns of a row as what the pen covers at each node of the pixels that show columns. */
+export function drawColumns(row: u32, baseline: f32, scale: f32): void {
+  findSpans(row, baseline, scale);
+  let from = -reach;
+  for (let pixel = -reach; pixel < width + reach; pixel++) {
+    const entry = table + ((<usize>(pixel + pad)) << 3);
+    const span = spans + ((<usize>(pixel + pad)) << 3);
+    const low = load<f32>(span);
+    const high = load<f32>(span, 4);
+    if (low > high) {
+      if (load<u32>(entry, 4) & showsColumn && pixel >= 0 && pixel < width) clearPixel(pixel);
+      from = pixel + 1;
+      continue;
     }
-    store<f32>(ends, top);
-    store<f32>(ends, bottom, 4);
-  }
-}
-
-/** Rows [from, to) of one pixel column get the same alpha. */
-function fillSpan(out: usize, stride: i32, from: i32, to: i32, source: v128, packed: u32, alpha: f32): void {
-  let p = out + <usize>(from * stride);
-  if (alpha >= 1) {
-    for (let r = from; r < to; r++, p += stride) store<u32>(p, packed);
-  } else {
-    const q = toQ15(alpha);
-    for (let r = from; r < to; r++, p += stride) blend(p, source, q);
-  }
-}
-
-/** The vertical span [top, bottom) of one pixel column, its ends by coverage, less the rows [holeFrom, holeTo) inside it. */
-export function drawSpan(
-  out: usize,
-  stride: i32,
-  height: i32,
-  top: f32,
-  bottom: f32,
-  holeFrom: i32,
-  holeTo: i32,
-  source: v128,
-  packed: u32,
-  alpha: f32,
-): void {
-  const first = firstRow(top);
-  const last = lastRow(bottom, height);
-  if (last < first) return;
-  const coverFirst = min<f32>(<f32>(first + 1), bottom) - max<f32>(<f32>first, top);
-  fillSpan(out, stride, first, first + 1, source, packed, alpha * coverFirst);
-  if (last === first) return;
-  if (holeTo > holeFrom) {
-    fillSpan(out, stride, first + 1, holeFrom, source, packed, alpha);
-    fillSpan(out, stride, holeTo, last, source, packed, alpha);
-  } else {
-    fillSpan(out, stride, first + 1, last, source, packed, alpha);
-  }
-  const coverLast = min<f32>(<f32>(last + 1), bottom) - <f32>last;
-  fillSpan(out, stride, last, last + 1, source, packed, alpha * coverLast);
-}
-
-/** The spans of four neighbouring pixels, all opaque: the rows that all of them cover are written four pixels at a time. */
-export function drawFourSpans(out: usize, stride: i32, height: i32, ends: usize, source: v128, packed: u32): void {
-  let from = 0;
-  let to = height;
-  for (let i = 0; i < 4; i++) {
-    const end = ends + ((<usize>i) << 3);
-    from = max<i32>(from, firstRow(load<f32>(end)) + 1);
-    to = min<i32>(to, lastRow(load<f32>(end, 4), height));
-  }
-  if (to > from) {
-    const four = i32x4.splat(packed);
-    let p = out + <usize>(from * stride);
-    for (let r = from; r < to; r++, p += stride) v128.store(p, four);
-  }
-  for (let i = 0; i < 4; i++) {
-    const end = ends + ((<usize>i) << 3);
-    const p = out + ((<usize>i) << 2);
-    drawSpan(p, stride, height, load<f32>(end), load<f32>(end, 4), from, to, source, packed, 1);
+    // Where there is no neighbour, the span goes on as it is to the pixel's border.
+    let lowBefore = low;
+    let highBefore = high;
+    let lowAfter = low;
+    let highAfter = high;
+    const isJoined = load<u32>(entry, 4) & joinsPrevious && load<f32>(span - 8) <= load<f32>(span - 4);
+    if (isJoined) {
+      lowBefore = load<f32>(span - 8);
+      highBefore = load<f32>(span - 4);
+    } else from = pixel;
+    const goesOn = load<u32>(entry, 12) & joinsPrevious && load<f32>(span, 8) <= load<f32>(span, 12);
+    if (goesOn) {
+      lowAfter = load<f32>(span, 8);
+      highAfter = load<f32>(span, 12);
+    }
+    let topLeft = max<f32>(low, lowBefore);
+    let bottomLeft = min<f32>(high, highBefore);
+    if (topLeft > bottomLeft) topLeft = bottomLeft = <f32>0.5 * (topLeft + bottomLeft);
+    let topRight = max<f32>(low, lowAfter);
+    let bottomRight = min<f32>(high, highAfter);
+    if (topRight > bottomRight) topRight = bottomRight = <f32>0.5 * (topRight + bottomRight);
+    const isTop = low <= lowBefore && low <= lowAfter;
+    const isBottom = high >= highBefore && high >= highAfter;
+    const at = (<usize>((pixel + reach) << 4)) << 1;
+    storeEdge(tops + at, topLeft, isTop ? low : <f32>0.5 * (topLeft + topRight), topRight);
+    storeEdge(bottoms + at, bottomLeft, isBottom ? high : <f32>0.5 * (bottomLeft + bottomRight), bottomRight);
+    if (!goesOn || pixel === width + reach - 1) {
+      if (pixel >= 0 && from < width) spreadColumns(from, pixel);
+      from = pixel + 1;
+    }
   }
 }

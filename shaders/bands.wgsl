@@ -6,9 +6,6 @@ struct Frame {
   rowCount: u32,
   hatchPeriod: u32,
   firstPixel: u32, // modulo the hatch period
-  lineWidth: f32,
-  samplesPerPixel: f32,
-  pixelsPerSample: f32,
 }
 
 struct Band {

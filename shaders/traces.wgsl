@@ -1,6 +1,6 @@
-// Traces: assembly/raster.ts on a GPU, by the same formulas (src/render/README.md, "Coverage"). `markSpans` finds the rows of
-// the picture that each trace touches in each pixel column; then one quad an instance, trace by trace, covers just those.
-// y is measured in pixels from the top; x is relative to the pixel's own left edge, so float32 suffices at any grid index.
+// Traces: assembly/raster.ts on a GPU, by the same whole numbers (src/render/README.md, "Coverage"). Three compute passes find,
+// for every trace, what is to be drawn in each pixel; then one quad an instance, trace by trace, covers just the rows touched.
+// y is counted in steps from some pixels above the picture, x in nodes: 16 to a pixel.
 
 struct Frame {
   width: u32,
@@ -8,9 +8,27 @@ struct Frame {
   rowCount: u32,
   hatchPeriod: u32,
   firstPixel: u32, // modulo the hatch period
-  lineWidth: f32,
-  samplesPerPixel: f32,
-  pixelsPerSample: f32,
+  entries: u32, // pixels of the table: -pad .. width + pad - 1
+  pad: u32,
+  reach: u32, // pixels around the picture that have nodes
+  lineCount: u32,
+  runCount: u32,
+  stepShift: u32,
+  tapCount: u32,
+  quarters: u32,
+  widthParts: u32,
+  // Where in `plan` the parts begin, in words.
+  rangesAt: u32,
+  runsAt: u32,
+  placesAt: u32,
+  breaksAt: u32,
+  nodeSamplesAt: u32,
+  nodeSharesAt: u32,
+  tapsAt: u32,
+  // Where in `work` the parts begin, in words.
+  spansAt: u32,
+  nodesAt: u32,
+  coversAt: u32,
 }
 
 struct Row {
@@ -22,15 +40,15 @@ struct Row {
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
-// For pixels -1 .. width: first range, flags | ranges << 3, break bits of a line's elements, t0 (float bits).
-@group(0) @binding(1) var<storage, read> table: array<vec4u>;
-// Index in `data` of the first element in row 0, words from row to row, elements, words of an element.
-@group(0) @binding(2) var<storage, read> ranges: array<vec4u>;
-@group(0) @binding(3) var<storage, read> rows: array<Row>;
+// Table: first range, flags | ranges << 3. Ranges: index in `data` of the first element in row 0, words from row to row,
+// elements, words of an element. Runs: the same, and in place of the words of an element the first sample's number.
+// Then places, breaks, samples and shares of nodes, taps: src/render/plan.ts and brush.ts.
+@group(0) @binding(1) var<storage, read> plan: array<u32>;
+@group(0) @binding(2) var<storage, read> rows: array<Row>;
 // Tiles as bits: shaders may assume that floats are finite, so NaN is looked for in the integers.
-@group(0) @binding(4) var<storage, read> data: array<u32>;
-@group(1) @binding(0) var<storage, read_write> marked: array<vec2f>;
-@group(1) @binding(1) var<storage, read> spans: array<vec2f>;
+@group(0) @binding(3) var<storage, read> data: array<u32>;
+// From 0 the samples' y; then, for each trace, spans of pixels, nodes and what the pen covers.
+@group(0) @binding(4) var<storage, read_write> work: array<u32>;
 
 const showsColumn = 1u;
 const showsLine = 2u;
@@ -38,8 +56,14 @@ const joinsPrevious = 4u;
 const rangeShift = 3u;
 const missing = 0xffffffffu;
 const farY = 16384.0;
-const widestDot = 4.0;
-const emptySpan = vec2f(3e38, -3e38);
+const marginY = 8.0;
+const nodesPerPixel = 16u;
+/// Stands for a sample that is not there.
+const noY = 1e30;
+/// Flags of a node above its two 16-bit halves, in a word of their own: it shows something; a run begins with it.
+const isOn = 1u;
+const begins = 2u;
+const pixelWords = 32u;
 
 fn isFinite(bits: u32) -> bool {
   return (bits & 0x7f800000u) != 0x7f800000u;
@@ -49,215 +73,394 @@ fn toY(bits: u32, row: Row) -> f32 {
   return clamp(row.baseline + bitcast<f32>(bits) * row.scale, -farY, farY);
 }
 
-/// Least and greatest y of the pixel's elements; empty when none is finite. Values first, y at the end, as in raster.ts.
-fn columnSpan(entry: vec4u, row: Row) -> vec2f {
-  var low = emptySpan.x;
-  var high = emptySpan.y;
-  let last = entry.x + (entry.y >> rangeShift);
-  for (var r = entry.x; r < last; r++) {
-    let range = ranges[r];
-    if (range.x == missing) {
-      continue;
-    }
-    let begin = range.x + row.row * range.y;
-    let end = begin + range.z * range.w;
-    for (var at = begin; at < end; at++) {
-      let bits = data[at];
-      if (isFinite(bits)) {
-        low = min(low, bitcast<f32>(bits));
-        high = max(high, bitcast<f32>(bits));
-      }
-    }
-  }
-  if (low > high) {
-    return emptySpan;
-  }
-  let y0 = toY(bitcast<u32>(low), row);
-  let y1 = toY(bitcast<u32>(high), row);
-  return vec2f(min(y0, y1), max(y0, y1));
+fn toStep(y: f32) -> u32 {
+  let held = clamp(y, -marginY, f32(frame.height) + marginY);
+  return u32(round((held + marginY) * f32(1u << frame.stepShift)));
 }
 
-/// Part of a stroke inside a pixel column: its axis goes from ya to yb over a width of dx, h above and below, cut to [low, high].
-struct Portion {
-  ya: f32,
-  yb: f32,
-  h: f32,
-  dx: f32,
-  low: f32,
-  high: f32,
+fn yAt(row: u32, sample: u32) -> f32 {
+  return bitcast<f32>(work[row * frame.lineCount + sample]);
 }
 
-fn segmentPortion(x0: f32, x1: f32, y0: f32, y1: f32) -> Portion {
-  let half = 0.5 * frame.lineWidth;
-  let xa = max(x0, 0.0);
-  let xb = min(x1, 1.0);
-  let slope = (y1 - y0) * frame.samplesPerPixel;
-  let h = half * sqrt(1.0 + slope * slope);
-  let ya = y0 + slope * (xa - x0);
-  let yb = y0 + slope * (xb - x0);
-  let low = max(min(y0, y1) - half, min(ya, yb) - h);
-  let high = min(max(y0, y1) + half, max(ya, yb) + h);
-  return Portion(ya, yb, h, xb - xa, low, high);
+fn placeAt(sample: u32) -> i32 {
+  return bitcast<i32>(plan[frame.placesAt + sample]);
 }
 
-fn dotPortion(x: f32, y: f32) -> Portion {
-  let half = 0.5 * frame.lineWidth;
-  let wide = min(half, widestDot);
-  return Portion(y, y, half, min(1.0, x + wide) - max(0.0, x - wide), y - half, y + half);
-}
-
-fn slabArea(portion: Portion, y: f32) -> f32 {
-  let h = portion.h;
-  if (abs(portion.ya - portion.yb) < 0.001) {
-    return portion.dx * clamp(y - 0.5 * (portion.ya + portion.yb), -h, h);
-  }
-  let s0 = abs(y - portion.ya);
-  let s1 = abs(y - portion.yb);
-  let a0 = min(s0, h);
-  let a1 = min(s1, h);
-  let q0 = a0 * (s0 - 0.5 * a0);
-  let q1 = a1 * (s1 - 0.5 * a1);
-  return portion.dx / (portion.ya - portion.yb) * (q1 - q0);
-}
-
-fn rowCoverage(portion: Portion, y: f32) -> f32 {
-  let below = slabArea(portion, clamp(y + 1.0, portion.low, portion.high));
-  return below - slabArea(portion, clamp(y, portion.low, portion.high));
-}
-
-/// The polyline inside one pixel column: x = coverage of the picture row at y, yz = rows it touches.
-fn scanLine(entry: vec4u, row: Row, y: f32) -> vec3f {
-  var result = vec3f(0.0, emptySpan);
-  let t0 = bitcast<f32>(entry.w);
-  let last = entry.x + (entry.y >> rangeShift);
-  var j = 0u;
-  var before = 0.0;
-  var hasBefore = false;
-  var wasJoined = false;
-  for (var r = entry.x; r < last; r++) {
-    let range = ranges[r];
-    let begin = range.x + row.row * range.y;
-    for (var i = 0u; i < range.z; i++) {
-      var bits = 0x7fc00000u;
-      if (range.x != missing) {
-        bits = data[begin + i];
-      }
-      let hasNow = isFinite(bits);
-      var now = 0.0;
-      if (hasNow) {
-        now = toY(bits, row);
-      }
-      let isJoined = hasBefore && hasNow && ((entry.z >> j) & 1u) == 0u;
-      let x0 = (t0 + f32(j) - 1.0) * frame.pixelsPerSample;
-      var portion = Portion(0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
-      if (isJoined) {
-        portion = segmentPortion(x0, (t0 + f32(j)) * frame.pixelsPerSample, before, now);
-      } else if (hasBefore && !wasJoined && j >= 2u) {
-        portion = dotPortion(x0, before);
-      }
-      if (portion.dx > 0.0) {
-        result.x += rowCoverage(portion, y);
-        result.y = min(result.y, portion.low);
-        result.z = max(result.z, portion.high);
-      }
-      before = now;
-      hasBefore = hasNow;
-      wasJoined = isJoined;
-      j++;
-    }
-  }
-  return result;
-}
-
+/// y of every sample of the line.
 @compute @workgroup_size(64)
-fn markSpans(@builtin(global_invocation_id) id: vec3u) {
-  let entries = frame.width + 2u;
-  if (id.x >= entries || id.y >= frame.rowCount) {
+fn placeSamples(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= frame.lineCount || id.y >= frame.rowCount) {
     return;
   }
-  let entry = table[id.x];
   let row = rows[id.y];
-  var span = emptySpan;
-  if ((entry.y & showsColumn) != 0u) {
-    span = columnSpan(entry, row);
-  } else if ((entry.y & showsLine) != 0u) {
-    span = scanLine(entry, row, 0.0).yz;
+  var y = noY;
+  for (var r = 0u; r < frame.runCount; r++) {
+    let at = frame.runsAt + 4u * r;
+    let sample = id.x - plan[at + 3u];
+    if (id.x >= plan[at + 3u] && sample < plan[at + 2u]) {
+      if (plan[at] != missing) {
+        let bits = data[plan[at] + row.row * plan[at + 1u] + sample];
+        if (isFinite(bits)) {
+          y = toY(bits, row);
+        }
+      }
+      break;
+    }
   }
-  marked[id.y * entries + id.x] = span;
+  work[id.y * frame.lineCount + id.x] = bitcast<u32>(y);
 }
+
+/// Least and greatest y of a pixel's columns; the first is the greater one when none is finite.
+@compute @workgroup_size(64)
+fn findSpans(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= frame.entries || id.y >= frame.rowCount) {
+    return;
+  }
+  let row = rows[id.y];
+  let flags = plan[2u * id.x + 1u];
+  var low = 3e38;
+  var high = -3e38;
+  if ((flags & showsColumn) != 0u) {
+    let first = plan[2u * id.x];
+    for (var r = first; r < first + (flags >> rangeShift); r++) {
+      let at = frame.rangesAt + 4u * r;
+      if (plan[at] == missing) {
+        continue;
+      }
+      let begin = plan[at] + row.row * plan[at + 1u];
+      let end = begin + plan[at + 2u] * plan[at + 3u];
+      for (var word = begin; word < end; word++) {
+        let bits = data[word];
+        if (isFinite(bits)) {
+          low = min(low, bitcast<f32>(bits));
+          high = max(high, bitcast<f32>(bits));
+        }
+      }
+    }
+  }
+  // Values first, y at the end, as in raster-spans.ts.
+  if (low <= high) {
+    let y0 = toY(bitcast<u32>(low), row);
+    let y1 = toY(bitcast<u32>(high), row);
+    low = min(y0, y1);
+    high = max(y0, y1);
+  }
+  let at = frame.spansAt + 2u * (id.y * frame.entries + id.x);
+  work[at] = bitcast<u32>(low);
+  work[at + 1u] = bitcast<u32>(high);
+}
+
+fn spanAt(row: u32, entry: u32) -> vec2f {
+  let at = frame.spansAt + 2u * (row * frame.entries + entry);
+  return vec2f(bitcast<f32>(work[at]), bitcast<f32>(work[at + 1u]));
+}
+
+/// True when a sample of the line follows the one before it in the same run.
+fn isJoined(row: u32, sample: u32) -> bool {
+  if (sample == 0u || sample >= frame.lineCount) {
+    return false;
+  }
+  let isBroken = ((plan[frame.breaksAt + (sample >> 5u)] >> (sample & 31u)) & 1u) != 0u;
+  return !isBroken && yAt(row, sample) != noY && yAt(row, sample - 1u) != noY;
+}
+
+/// Parts of a node that the run from place a to place b lacks, on either side, to be as long as the line is wide.
+fn lackOf(a: i32, b: i32) -> i32 {
+  return max(0, i32(frame.widthParts) - (b - a)) >> 1u;
+}
+
+/// The sample that a node's y is of, as its number, and whether the node shows it as it is; x < 0: the node shows nothing.
+fn anchorOf(row: u32, node: i32) -> vec2i {
+  let before = plan[frame.nodeSamplesAt + u32(node)];
+  if (isJoined(row, before + 1u)) {
+    return vec2i(i32(before), 0);
+  }
+  let reachParts = i32(frame.widthParts);
+  let middle = 64 * node + 32;
+  // The run that ends before the node, and the one that begins after it.
+  var last = i32(before);
+  while (last >= 0 && yAt(row, u32(last)) == noY && middle - placeAt(u32(last)) <= reachParts) {
+    last--;
+  }
+  var next = i32(before) + 1;
+  let count = i32(frame.lineCount);
+  while (next < count && yAt(row, u32(next)) == noY && placeAt(u32(next)) - middle <= reachParts) {
+    next++;
+  }
+  let hasLast = last >= 0 && yAt(row, u32(max(last, 0))) != noY;
+  let hasNext = next < count && yAt(row, u32(min(next, count - 1))) != noY;
+  if (hasLast) {
+    let b = placeAt(u32(last));
+    var first = last;
+    while (isJoined(row, u32(first)) && b - placeAt(u32(first)) <= reachParts) {
+      first--;
+    }
+    var grow = lackOf(placeAt(u32(first)), b);
+    if (hasNext) {
+      grow = min(grow, (placeAt(u32(next)) - b) >> 1u);
+    }
+    if (node <= max(b >> 6u, (b + grow - 33) >> 6u)) {
+      return vec2i(last, 1);
+    }
+  }
+  if (hasNext) {
+    let a = placeAt(u32(next));
+    var end = next;
+    while (isJoined(row, u32(end) + 1u) && placeAt(u32(end)) - a <= reachParts) {
+      end++;
+    }
+    var grow = lackOf(a, placeAt(u32(end)));
+    if (hasLast) {
+      grow = min(grow, (a - placeAt(u32(last))) >> 1u);
+    }
+    if (node >= min(a >> 6u, ((a - grow - 32) >> 6u) + 1)) {
+      return vec2i(next, 1);
+    }
+  }
+  return vec2i(-1, 0);
+}
+
+/// True when the line turns at a sample, or begins or ends there.
+fn isTurn(row: u32, sample: u32) -> bool {
+  if (!isJoined(row, sample) || !isJoined(row, sample + 1u)) {
+    return true;
+  }
+  let y = yAt(row, sample);
+  return (y - yAt(row, sample - 1u)) * (yAt(row, sample + 1u) - y) <= 0.0;
+}
+
+/// y of a node that shows the line.
+fn lineY(row: u32, node: i32, anchor: vec2i) -> f32 {
+  let sample = u32(anchor.x);
+  let own = yAt(row, sample);
+  if (anchor.y != 0) {
+    return own;
+  }
+  // The nearest node shows a sample at which the line turns, so that no extreme is lost.
+  let next = yAt(row, sample + 1u);
+  if (placeAt(sample + 1u) >> 6u == node && isTurn(row, sample + 1u)) {
+    return next;
+  }
+  if (placeAt(sample) >> 6u == node && isTurn(row, sample)) {
+    return own;
+  }
+  return own + (next - own) * bitcast<f32>(plan[frame.nodeSharesAt + u32(node)]);
+}
+
+/// A run begins with the node when the samples between it and the node before are not all joined.
+fn beginsRun(row: u32, before: vec2i, own: vec2i) -> bool {
+  if (before.x < 0) {
+    return true;
+  }
+  for (var sample = before.x + 1; sample <= own.x; sample++) {
+    if (!isJoined(row, u32(sample))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// y of one edge of a column at its nodes: from the border before by way of the middle to the border after.
+fn edgeY(left: f32, middle: f32, right: f32, node: u32) -> f32 {
+  if (node < 8u) {
+    return middle + (left - middle) * (2.0 / 15.0) * f32(7u - node);
+  }
+  return middle + (right - middle) * (2.0 / 15.0) * f32(node - 8u);
+}
+
+fn writeNode(pixelAt: u32, node: u32, top: u32, bottom: u32, flags: u32) {
+  work[pixelAt + 2u * node] = top | (bottom << 16u);
+  work[pixelAt + 2u * node + 1u] = flags;
+}
+
+/// What every node shows, and where runs begin: pixels from -reach on.
+@compute @workgroup_size(64)
+fn fillNodes(@builtin(global_invocation_id) id: vec3u) {
+  let pixels = frame.width + 2u * frame.reach;
+  if (id.x >= pixels || id.y >= frame.rowCount) {
+    return;
+  }
+  let pixelAt = frame.nodesAt + pixelWords * (id.y * pixels + id.x);
+  let entry = id.x + frame.pad - frame.reach;
+  let flags = plan[2u * entry + 1u];
+  if ((flags & showsColumn) != 0u) {
+    let own = spanAt(id.y, entry);
+    if (own.x > own.y) {
+      for (var k = 0u; k < nodesPerPixel; k++) {
+        writeNode(pixelAt, k, 0u, 0u, 0u);
+      }
+      return;
+    }
+    var before = own;
+    var after = own;
+    let previous = spanAt(id.y, entry - 1u);
+    let isContinued = (flags & joinsPrevious) != 0u && previous.x <= previous.y;
+    if (isContinued) {
+      before = previous;
+    }
+    let next = spanAt(id.y, entry + 1u);
+    if ((plan[2u * entry + 3u] & joinsPrevious) != 0u && next.x <= next.y) {
+      after = next;
+    }
+    var left = vec2f(max(own.x, before.x), min(own.y, before.y));
+    if (left.x > left.y) {
+      left = vec2f(0.5 * (left.x + left.y));
+    }
+    var right = vec2f(max(own.x, after.x), min(own.y, after.y));
+    if (right.x > right.y) {
+      right = vec2f(0.5 * (right.x + right.y));
+    }
+    let top = select(0.5 * (left.x + right.x), own.x, own.x <= before.x && own.x <= after.x);
+    let bottom = select(0.5 * (left.y + right.y), own.y, own.y >= before.y && own.y >= after.y);
+    for (var k = 0u; k < nodesPerPixel; k++) {
+      let start = select(0u, begins, k == 0u && !isContinued);
+      let high = toStep(edgeY(left.y, bottom, right.y, k));
+      writeNode(pixelAt, k, toStep(edgeY(left.x, top, right.x, k)), high, isOn | start);
+    }
+    return;
+  }
+  if (frame.lineCount == 0u) {
+    for (var k = 0u; k < nodesPerPixel; k++) {
+      writeNode(pixelAt, k, 0u, 0u, 0u);
+    }
+    return;
+  }
+  let first = i32(nodesPerPixel * id.x);
+  var before = vec2i(-1, 0);
+  if (first > 0) {
+    before = anchorOf(id.y, first - 1);
+  }
+  for (var k = 0u; k < nodesPerPixel; k++) {
+    let node = first + i32(k);
+    let anchor = anchorOf(id.y, node);
+    if (anchor.x < 0) {
+      writeNode(pixelAt, k, 0u, 0u, 0u);
+    } else {
+      let step = toStep(lineY(id.y, node, anchor));
+      writeNode(pixelAt, k, step, step, isOn | select(0u, begins, beginsRun(id.y, before, anchor)));
+    }
+    before = anchor;
+  }
+}
+
+/// A node's top and bottom.
+fn edges(word: u32) -> vec2i {
+  return vec2i(i32(word & 0xffffu), i32(word >> 16u));
+}
+
+/// `quarters` of b and the rest of a, as averages of whole numbers.
+fn mixed(a: vec2i, b: vec2i) -> vec2i {
+  let one = vec2i(1);
+  let half = (a + b + one) >> vec2u(1u);
+  if (frame.quarters == 2u) {
+    return half;
+  }
+  return (half + select(b, a, frame.quarters == 1u) + one) >> vec2u(1u);
+}
+
+/// True where the nodes of two pixels next to each other are of the same kind: a line does not reach into columns.
+fn isOfKind(entry: u32, kind: u32) -> bool {
+  return (plan[2u * entry + 1u] & showsColumn) == kind;
+}
+
+/// What the pen covers at every node of the picture: over all taps the extremes of what is shown there, within the run.
+@compute @workgroup_size(64)
+fn spreadPen(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= frame.width || id.y >= frame.rowCount) {
+    return;
+  }
+  let pixels = frame.width + 2u * frame.reach;
+  let rowAt = frame.nodesAt + pixelWords * id.y * pixels;
+  let coverAt = frame.coversAt + (nodesPerPixel + 2u) * (id.y * frame.width + id.x);
+  let kind = plan[2u * (id.x + frame.pad) + 1u] & showsColumn;
+  let lastNode = i32(nodesPerPixel * pixels) - 1;
+  var rowTop = 0xffffi;
+  var rowBottom = 0i;
+  for (var k = 0u; k < nodesPerPixel; k++) {
+    let node = i32(nodesPerPixel * (id.x + frame.reach) + k);
+    let at = rowAt + 2u * u32(node);
+    var cover = vec2i(0xffff, 0);
+    if ((work[at + 1u] & isOn) != 0u) {
+      let own = edges(work[at]);
+      let pen = i32(plan[frame.tapsAt]);
+      cover = vec2i(own.x - pen, own.y + pen);
+      for (var side = 0; side < 2; side++) {
+        var last = own;
+        for (var i = 1; i <= i32(frame.tapCount); i++) {
+          let other = node + select(-i, i, side == 1);
+          if (other < 0 || other > lastNode) {
+            break;
+          }
+          let word = rowAt + 2u * u32(other);
+          // Going back, the node just left must not begin a run; going on, the node reached must not.
+          let joint = select(work[word + 3u], work[word + 1u], side == 1);
+          if ((work[word + 1u] & isOn) == 0u || (joint & begins) != 0u) {
+            break;
+          }
+          if (!isOfKind(u32(other) / nodesPerPixel + frame.pad - frame.reach, kind)) {
+            break;
+          }
+          let now = edges(work[word]);
+          if (i < i32(frame.tapCount)) {
+            let tap = i32(plan[frame.tapsAt + u32(i)]);
+            cover = vec2i(min(cover.x, now.x - tap), max(cover.y, now.y + tap));
+          } else if (frame.quarters > 0u) {
+            let between = mixed(last, now);
+            cover = vec2i(min(cover.x, between.x), max(cover.y, between.y));
+          }
+          last = now;
+        }
+      }
+      cover = clamp(cover, vec2i(0), vec2i(0xffff));
+      rowTop = min(rowTop, cover.x);
+      rowBottom = max(rowBottom, cover.y);
+    }
+    work[coverAt + k] = u32(cover.x) | (u32(cover.y) << 16u);
+  }
+  work[coverAt + nodesPerPixel] = u32(rowTop);
+  work[coverAt + nodesPerPixel + 1u] = u32(rowBottom);
+}
+
+@group(1) @binding(0) var<storage, read> covers: array<u32>;
 
 struct Stroke {
   @builtin(position) position: vec4f,
-  @location(0) @interpolate(flat, either) entryAndRow: vec2u,
-  @location(1) @interpolate(flat, either) span: vec2f,
-}
-
-fn isEmpty(span: vec2f) -> bool {
-  return span.x > span.y;
-}
-
-/// Neighbours that do not overlap meet half way, so a joined line never tears and neither side pays it all.
-fn joinedSpan(own: vec2f, other: vec2f) -> vec2f {
-  if (isEmpty(other)) {
-    return own;
-  }
-  if (other.y < own.x) {
-    return vec2f(0.5 * (other.y + own.x), own.y);
-  }
-  if (other.x > own.y) {
-    return vec2f(own.x, 0.5 * (other.x + own.y));
-  }
-  return own;
-}
-
-fn unite(a: vec2f, b: vec2f) -> vec2f {
-  return vec2f(min(a.x, b.x), max(a.y, b.y));
+  @location(0) @interpolate(flat, either) coverAt: u32,
+  @location(1) @interpolate(flat, either) row: u32,
 }
 
 @vertex
 fn strokeVertex(@builtin(vertex_index) vertex: u32, @builtin(instance_index) instance: u32) -> Stroke {
-  let row = instance / frame.width;
-  let entry = instance % frame.width + 1u;
-  let first = row * (frame.width + 2u);
-  let flags = table[entry].y;
-  let own = spans[first + entry];
-  var span = own;
   var out: Stroke;
-  out.entryAndRow = vec2u(entry, row);
-  if (isEmpty(own)) {
+  out.row = instance / frame.width;
+  out.coverAt = frame.coversAt + (nodesPerPixel + 2u) * instance;
+  let x = instance % frame.width;
+  let flags = plan[2u * (x + frame.pad) + 1u];
+  let first = f32(covers[out.coverAt + nodesPerPixel]);
+  let last = f32(covers[out.coverAt + nodesPerPixel + 1u]);
+  if (first >= last || (flags & (showsColumn | showsLine)) == 0u) {
     out.position = vec4f(2.0, 2.0, 0.0, 1.0);
     return out;
   }
-  if ((flags & showsColumn) != 0u) {
-    if ((flags & joinsPrevious) != 0u && (table[entry - 1u].y & showsColumn) != 0u) {
-      span = unite(span, joinedSpan(own, spans[first + entry - 1u]));
-    }
-    let after = table[entry + 1u].y;
-    if ((after & joinsPrevious) != 0u && (after & showsColumn) != 0u) {
-      span = unite(span, joinedSpan(own, spans[first + entry + 1u]));
-    }
-    let half = 0.5 * frame.lineWidth;
-    span = vec2f(span.x - half, span.y + half);
-  }
-  out.span = span;
-  let x = f32(entry - 1u + (vertex & 1u));
-  let top = clamp(floor(span.x), 0.0, f32(frame.height));
-  let bottom = clamp(ceil(span.y), 0.0, f32(frame.height));
+  let steps = f32(1u << frame.stepShift);
+  let height = f32(frame.height);
+  let top = clamp(floor(first / steps) - marginY, 0.0, height);
+  let bottom = clamp(ceil(last / steps) - marginY, 0.0, height);
   let y = select(top, bottom, vertex >= 2u);
-  out.position = vec4f(2.0 * x / f32(frame.width) - 1.0, 1.0 - 2.0 * y / f32(frame.height), 0.0, 1.0);
+  let side = f32(x + (vertex & 1u));
+  out.position = vec4f(2.0 * side / f32(frame.width) - 1.0, 1.0 - 2.0 * y / height, 0.0, 1.0);
   return out;
 }
 
 @fragment
 fn strokeFragment(stroke: Stroke) -> @location(0) vec4f {
-  let y = floor(stroke.position.y);
-  let row = rows[stroke.entryAndRow.y];
-  let entry = table[stroke.entryAndRow.x];
-  var coverage = 0.0;
-  if ((entry.y & showsColumn) != 0u) {
-    coverage = min(y + 1.0, stroke.span.y) - max(y, stroke.span.x);
-  } else {
-    coverage = scanLine(entry, row, y).x;
+  let above = i32(floor(stroke.position.y) + marginY) << frame.stepShift;
+  let below = above + (1i << frame.stepShift);
+  var sum = 0;
+  for (var k = 0u; k < nodesPerPixel; k++) {
+    let cover = edges(covers[stroke.coverAt + k]);
+    sum += max(0, min(below, cover.y) - max(above, cover.x));
   }
-  return vec4f(row.colour.rgb, row.colour.a * clamp(coverage, 0.0, 1.0));
+  let colour = rows[stroke.row].colour;
+  return vec4f(colour.rgb, colour.a * f32(sum) / f32(nodesPerPixel << frame.stepShift));
 }

@@ -5,8 +5,8 @@
 
 /** Columns of one tile: the unit that is requested, computed, cached and uploaded. */
 export const tileColumns = 512;
-/** Up to this many samples per device pixel the samples themselves are drawn (algorithms.md 4: N <= 2w). */
-export const maxSamplesPerPixelDrawn = 2;
+/** Up to this many samples per device pixel the line through the samples themselves is drawn. */
+export const maxSamplesPerPixelDrawn = 16;
 /** Finest level of the derived pyramid, and the factor between its levels. */
 export const pyramidBase = 64;
 export const pyramidFactor = 8;
@@ -21,11 +21,11 @@ export function pyramidLevelFor(samplesPerPixel: number): number | null {
 }
 
 /**
- * Samples per column for a view: 1 means the samples themselves are drawn; otherwise the largest ladder width that is
- * not wider than a device pixel. From `pyramidBase` on it is a multiple of a pyramid level.
+ * Samples per column for a view: 1 means the samples themselves are drawn, up to `mostDrawn` a pixel; otherwise the largest
+ * ladder width that is not wider than a device pixel. From `pyramidBase` on it is a multiple of a pyramid level.
  */
-export function samplesPerColumn(samplesPerPixel: number): number {
-  if (samplesPerPixel <= maxSamplesPerPixelDrawn) return 1;
+export function samplesPerColumn(samplesPerPixel: number, mostDrawn = maxSamplesPerPixelDrawn): number {
+  if (samplesPerPixel <= mostDrawn) return 1;
   const level = pyramidLevelFor(samplesPerPixel);
   if (level === null) return Math.floor(samplesPerPixel);
   return level * Math.floor(samplesPerPixel / level);

@@ -23,7 +23,7 @@ export function pickTiles(
   group: SignalGroup,
   view: { startSample: number; endSample: number; widthPx: number },
 ): Picked {
-  const columnSamples = columnSamplesOf(view);
+  const columnSamples = columnSamplesOf(view, group);
   const range = tilesOf(view, group.sample_count, columnSamples);
   if (range === null) return { tiles: [], missing: [], isComplete: true };
   const length = tileSamples(columnSamples);
@@ -65,7 +65,7 @@ export function readyUntil(
   group: SignalGroup,
   view: { startSample: number; endSample: number; widthPx: number },
 ): number {
-  const columnSamples = columnSamplesOf(view);
+  const columnSamples = columnSamplesOf(view, group);
   const length = tileSamples(columnSamples);
   let index = Math.floor(Math.max(0, view.startSample) / length);
   while (index * length < group.sample_count && store.get(series, columnSamples, index) !== undefined) index++;

@@ -63,7 +63,7 @@ export function planView(
   view: View,
   { warmup, rows, budget }: { warmup: number; rows: number; budget: AheadBudget },
 ): ViewPlan {
-  const columnSamples = columnSamplesOf(view);
+  const columnSamples = columnSamplesOf(view, group);
   const regime = regimeOf(group, columnSamples, warmup);
   const visible = tilesOf(view, group.sample_count, columnSamples);
   if (visible === null || group.channels.length === 0)

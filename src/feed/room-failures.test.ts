@@ -95,7 +95,7 @@ describe("failures", () => {
     const window = world.client.openWindow();
     window.look(lookAt(day, 0, 3600 * 256));
     world.clock.run(100);
-    const c = columnSamplesOf(lookAt(day, 0, 3600 * 256));
+    const c = columnSamplesOf(lookAt(day, 0, 3600 * 256), day.groups[0]);
     expect(window.status.failed).toEqual([{ startSample: 512 * c, endSample: 1024 * c, message: "Something broke." }]);
     const range = tilesOf(lookAt(day, 0, 3600 * 256), day.groups[0].sample_count, c);
     expect(window.tiles().length).toBe(range!.last);

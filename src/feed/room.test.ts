@@ -82,7 +82,7 @@ describe("a view", () => {
     expect(window.isComplete()).toBe(false);
     world.clock.run(500);
     expect(window.isComplete()).toBe(true);
-    expect(window.tiles().every(({ samplesPerColumn }) => samplesPerColumn === 4)).toBe(true);
+    expect(window.tiles().every(({ samplesPerColumn }) => samplesPerColumn === 1)).toBe(true);
   });
 
   it("asks for columns on the recording's grid where the view is long", () => {

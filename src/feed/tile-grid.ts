@@ -2,7 +2,7 @@
  * The grids everything is counted on. All begin at grid index 0 (the recording start), so what is asked for, computed
  * and cached never depends on where the view stands.
  */
-import { samplesPerColumn, tileColumns } from "../domain/grid.ts";
+import { maxSamplesPerPixelDrawn, samplesPerColumn, tileColumns } from "../domain/grid.ts";
 import type { RecordingDetail, SignalGroup } from "../protocol/recordings.ts";
 
 /** Samples of a tile where single samples are drawn. */
@@ -25,12 +25,24 @@ export const tileElements = (columnSamples: number): number => (columnSamples ==
 export const tileSamples = (columnSamples: number): number => columnSamples * tileElements(columnSamples);
 
 /**
- * Column width of a view. Rounded to 1e-4 samples per pixel first: a view that only moves must not change its columns
- * because its length came out of a subtraction.
+ * Samples a pixel up to which a group's samples themselves are drawn: so many that a nominal view of them still travels as
+ * samples, or 2, which is what a page may hold at most (algorithms.md 4).
  */
-export function columnSamplesOf(view: { startSample: number; endSample: number; widthPx: number }): number {
+function mostSamplesPerPixel(group: SignalGroup): number {
+  const fitting = Math.ceil(maxRawViewBytes / (nominalViewColumns * Math.max(1, bytesPerSample(group)))) - 1;
+  return Math.min(maxSamplesPerPixelDrawn, Math.max(2, fitting));
+}
+
+/**
+ * Column width of a view of a group. Rounded to 1e-4 samples per pixel first: a view that only moves must not change its
+ * columns because its length came out of a subtraction.
+ */
+export function columnSamplesOf(
+  view: { startSample: number; endSample: number; widthPx: number },
+  group: SignalGroup,
+): number {
   const samplesPerPixel = (view.endSample - view.startSample) / Math.max(1, view.widthPx);
-  return samplesPerColumn(Math.round(samplesPerPixel * 1e4) / 1e4);
+  return samplesPerColumn(Math.round(samplesPerPixel * 1e4) / 1e4, mostSamplesPerPixel(group));
 }
 
 /** Tiles [first, last] of the view that lie in the recording, or null when none does. */

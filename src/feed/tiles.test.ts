@@ -233,16 +233,16 @@ describe("the page's tiles", () => {
 
   it("are the exact ones first, then the nearest width over what is missing", () => {
     const store = new TileStore(1 << 20);
-    store.add(1, 0, tile(1, 4, 0));
-    store.add(1, 2, tile(2, 4, 2));
-    store.add(1, 0, tile(3, 64, 0));
-    store.add(1, 0, tile(4, 9, 0));
-    store.add(2, 1, tile(5, 4, 1));
-    const picked = pickTiles(store, 1, group, { startSample: 0, endSample: 6144, widthPx: 1536 });
+    store.add(1, 0, tile(1, 20, 0));
+    store.add(1, 2, tile(2, 20, 2));
+    store.add(1, 0, tile(3, 320, 0));
+    store.add(1, 0, tile(4, 45, 0));
+    store.add(2, 1, tile(5, 20, 1));
+    const picked = pickTiles(store, 1, group, { startSample: 0, endSample: 30_720, widthPx: 1536 });
     expect(picked.isComplete).toBe(false);
     expect(picked.tiles.map((stored) => stored.tile.id)).toEqual([1, 2, 4]);
-    store.add(1, 1, tile(6, 4, 1));
-    expect(pickTiles(store, 1, group, { startSample: 0, endSample: 6144, widthPx: 1536 })).toMatchObject({
+    store.add(1, 1, tile(6, 20, 1));
+    expect(pickTiles(store, 1, group, { startSample: 0, endSample: 30_720, widthPx: 1536 })).toMatchObject({
       isComplete: true,
     });
   });

@@ -4,12 +4,15 @@ import tracesSource from "../../shaders/traces.wgsl?raw";
 import { GpuTiles } from "./gpu-tiles.ts";
 
 export interface TracePipelines {
-  /** Group 0 of all trace passes, group 1 of the compute pass, group 1 of the render pass, group 0 of the bands. */
+  /** Group 0 of the compute passes, groups 0 and 1 of the render pass, group 0 of the bands. */
+  readonly computeLayout: GPUBindGroupLayout;
   readonly frameLayout: GPUBindGroupLayout;
-  readonly markedLayout: GPUBindGroupLayout;
-  readonly spansLayout: GPUBindGroupLayout;
+  readonly coversLayout: GPUBindGroupLayout;
   readonly bandsLayout: GPUBindGroupLayout;
-  readonly markSpans: GPUComputePipeline;
+  readonly placeSamples: GPUComputePipeline;
+  readonly findSpans: GPUComputePipeline;
+  readonly fillNodes: GPUComputePipeline;
+  readonly spreadPen: GPUComputePipeline;
   readonly traces: GPURenderPipeline;
   readonly bands: GPURenderPipeline;
 }
@@ -107,15 +110,14 @@ async function createPipelines(device: GPUDevice, format: GPUTextureFormat): Pro
   });
   const layout = (label: string, entries: GPUBindGroupLayoutEntry[]) =>
     device.createBindGroupLayout({ label, entries });
-  const frameLayout = layout("traces.frame", [
-    uniform(everywhere),
-    storage(1, everywhere),
-    storage(2, COMPUTE | FRAGMENT),
-    storage(3, COMPUTE | FRAGMENT),
-    storage(4, COMPUTE | FRAGMENT),
+  const frame = [uniform(everywhere), storage(1, COMPUTE | VERTEX), storage(2, COMPUTE | FRAGMENT)];
+  const computeLayout = layout("traces.compute", [
+    ...frame,
+    storage(3, COMPUTE),
+    { binding: 4, visibility: COMPUTE, buffer: { type: "storage" } },
   ]);
-  const markedLayout = layout("traces.marked", [{ binding: 0, visibility: COMPUTE, buffer: { type: "storage" } }]);
-  const spansLayout = layout("traces.spans", [storage(1, VERTEX)]);
+  const frameLayout = layout("traces.frame", frame);
+  const coversLayout = layout("traces.covers", [storage(0, VERTEX | FRAGMENT)]);
   const bandsLayout = layout("bands", [uniform(VERTEX | FRAGMENT), storage(1, VERTEX | FRAGMENT)]);
   const traceModule = device.createShaderModule({ label: "traces.wgsl", code: tracesSource });
   const bandModule = device.createShaderModule({ label: "bands.wgsl", code: bandsSource });
@@ -134,14 +136,20 @@ async function createPipelines(device: GPUDevice, format: GPUTextureFormat): Pro
       fragment: { module, entryPoint: `${name}Fragment`, targets: [{ format, blend: over }] },
       primitive: { topology: "triangle-strip" },
     });
-  const [markSpans, traces, bands] = await Promise.all([
+  const pass = (entryPoint: string): Promise<GPUComputePipeline> =>
     device.createComputePipelineAsync({
-      label: "traces.markSpans",
-      layout: pipelineLayout(frameLayout, markedLayout),
-      compute: { module: traceModule, entryPoint: "markSpans" },
-    }),
-    quads("traces", traceModule, "stroke", frameLayout, spansLayout),
+      label: `traces.${entryPoint}`,
+      layout: pipelineLayout(computeLayout),
+      compute: { module: traceModule, entryPoint },
+    });
+  const [placeSamples, findSpans, fillNodes, spreadPen, traces, bands] = await Promise.all([
+    pass("placeSamples"),
+    pass("findSpans"),
+    pass("fillNodes"),
+    pass("spreadPen"),
+    quads("traces", traceModule, "stroke", frameLayout, coversLayout),
     quads("bands", bandModule, "band", bandsLayout),
   ]);
-  return { frameLayout, markedLayout, spansLayout, bandsLayout, markSpans, traces, bands };
+  const layouts = { computeLayout, frameLayout, coversLayout, bandsLayout };
+  return { ...layouts, placeSamples, findSpans, fillNodes, spreadPen, traces, bands };
 }

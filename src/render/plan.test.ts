@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { nodesPerPixel } from "./brush.ts";
 import {
   entryWords,
   FramePlan,
@@ -42,8 +43,8 @@ function view(pixel: number, samplesPerPixel: number, width = 60): TraceView {
 function planned(of: TraceView, tiles: TraceTile[]) {
   const plan = new FramePlan();
   plan.build(of, tiles);
-  return Array.from({ length: plan.entries }, (_, entry) => {
-    const [first, packed] = plan.table.subarray(entry * entryWords);
+  return Array.from({ length: of.width + 2 }, (_, entry) => {
+    const [first, packed] = plan.table.subarray((entry + plan.pad - 1) * entryWords);
     const ranges = Array.from({ length: packed >>> rangeShift }, (_, i) => [
       ...plan.ranges.subarray((first + i) * rangeWords, (first + i) * rangeWords + 3),
     ]);
@@ -59,7 +60,7 @@ it("gives every column to exactly one pixel, the one of its middle, at any zoom 
   });
   fc.assert(
     fc.property(zooms, ({ width, stretch, pixel }) => {
-      const spp = Math.max(2.001, width * stretch);
+      const spp = Math.max(16.001, width * stretch);
       const first = Math.floor((pixel * spp) / width) - 50;
       const half = Math.ceil((40 * spp) / width);
       const tiles = [tile(first * width, half, width), tile((first + half) * width, half, width)];
@@ -113,22 +114,28 @@ it("does not join across a gap that takes the first column of a pixel", () => {
   });
 });
 
-it("lists all samples a line pixel needs, in order, with what is missing", () => {
+it("lists the line's samples in order, with what is missing, and places every node between two of them", () => {
   const tiles = [tile(100, 20, 1), tile(125, 40, 1)];
-  const shown = planned(view(80, 1.25, 40), tiles);
-  shown.forEach(({ flags, ranges }, entry) => {
-    if ((flags & showsLine) === 0) return;
-    const left = (80 + entry - 1) * 1.25;
-    let g = Math.floor(left - 0.55 * 1.25) - 1;
-    for (const [index, from, count] of ranges)
-      for (let k = 0; k < count; k++, g++) {
-        const own = g >= 100 && g < 120 ? 0 : g >= 125 && g < 165 ? 1 : noTile;
-        expect(index).toBe(own);
-        if (own !== noTile) expect(tiles[own].firstSample + from + k).toBe(g);
-      }
-    expect(g).toBe(Math.ceil(left + 1.25 + 0.55 * 1.25) + 2);
-  });
-  expect(shown.filter(({ flags }) => flags === showsLine).length).toBeGreaterThan(25);
+  tiles[1].breaks[7] = 1;
+  const plan = new FramePlan();
+  plan.build(view(80, 1.25, 40), tiles);
+  const samples = plan.lineRuns.flatMap(({ tile: index, first, count }) =>
+    Array.from({ length: count }, (_, k) => (index === noTile ? null : tiles[index].firstSample + first + k)),
+  );
+  expect(samples).toHaveLength(plan.lineCount);
+  const origin = samples.findIndex((g) => g !== null);
+  const first = (samples[origin] as number) - origin;
+  const isThere = (g: number) => (g >= 100 && g < 120) || (g >= 125 && g < 165);
+  expect(samples).toEqual(samples.map((_, i) => (isThere(first + i) ? first + i : null)));
+  const broken = samples.flatMap((_, i) => ((plan.breaks[i >> 5] >>> (i & 31)) & 1 ? [first + i] : []));
+  expect(broken).toEqual([132]);
+  const leftNode = 80 * nodesPerPixel - (plan.nodeCount - 40 * nodesPerPixel) / 2;
+  for (let node = 0; node < plan.nodeCount; node++) {
+    const place = ((leftNode + node + 0.5) * 1.25) / nodesPerPixel;
+    expect(first + plan.nodeSamples[node] + plan.nodeShares[node]).toBeCloseTo(place, 4);
+    expect(plan.nodeShares[node]).toBeGreaterThan(-0.01);
+    expect(plan.nodeShares[node]).toBeLessThan(1.01);
+  }
 });
 
 it("makes the same entries for the same pixels at any pan", () => {
@@ -136,6 +143,13 @@ it("makes the same entries for the same pixels at any pan", () => {
   for (const spp of [0.013, 0.37, 1.9]) {
     const [a, b] = [planned(view(1000, spp), tiles), planned(view(1017, spp), tiles)];
     expect(b.slice(1, 43)).toEqual(a.slice(18, 60));
+  }
+  for (const spp of [0.37, 4.8, 15.99]) {
+    const [a, b] = [new FramePlan(), new FramePlan()];
+    a.build(view(1_000_000, spp), tiles);
+    b.build(view(1_000_017, spp), tiles);
+    const moved = 17 * nodesPerPixel;
+    expect(b.nodeShares.slice(0, b.nodeCount - moved)).toEqual(a.nodeShares.slice(moved, a.nodeCount));
   }
 });
 

@@ -3,6 +3,7 @@
  * that they agree on geometry to the bit. A pixel's entry depends on its absolute index alone, never on the pan.
  */
 import { maxSamplesPerPixelDrawn } from "../domain/grid.ts";
+import { brushFor, nodesPerPixel, partsPerNode } from "./brush.ts";
 import { claimPieces, firstPixelOf, type Piece } from "./pieces.ts";
 import type { TraceTile, TraceView } from "./types.ts";
 
@@ -11,13 +12,15 @@ export const showsColumn = 1;
 export const showsLine = 2;
 export const joinsPrevious = 4;
 export const rangeShift = 3;
-/** Half the width of a single sample's dot is at most this many pixels, which bounds the elements of a line pixel. */
-export const widestDot = 4;
-/** Stands for "no tile" in a range of a line pixel: these samples are missing. */
+/** Stands for "no tile" in a range of the line: these samples are missing. */
 export const noTile = 0xffff_ffff;
 /** u32s of a table entry and of a range. */
-export const entryWords = 4;
+export const entryWords = 2;
 export const rangeWords = 4;
+
+/** Whether a tile is drawn as the line through its samples. */
+export const drawsLine = ({ kind }: TraceTile, samplesPerPixel: number): boolean =>
+  kind === "samples" && samplesPerPixel <= maxSamplesPerPixelDrawn;
 
 /** A piece with its elements [from, to) and, for columns, the first of them that no pixel shows yet. */
 interface OpenPiece extends Piece {
@@ -29,22 +32,27 @@ interface OpenPiece extends Piece {
 }
 
 export class FramePlan {
-  /** For pixels -1 .. width: first range, flags and number of ranges, break bits of a line's elements, t0 as float32 bits. */
+  /** For pixels -pad .. width + pad - 1: first range, flags and number of ranges. */
   table = new Uint32Array(0);
   /** Tile index (or `noTile`), first element, elements, unused. Ranges of a pixel are neighbours and ascend along the grid. */
   ranges = new Uint32Array(1024);
   rangeCount = 0;
   entries = 0;
+  pad = 0;
   firstPixel = 0;
-  /** The samples of all line pixels once more, as ranges that follow each other on the grid. */
+  hasColumns = false;
+  /** The samples of the line as ranges that follow each other on the grid; 0 samples when no pixel shows a line. */
   readonly lineRuns: { tile: number; first: number; count: number }[] = [];
   lineCount = 0;
-  /** First sample, counted along the line, and number of samples of each entry that shows a line. */
-  lineFirst = new Uint32Array(0);
-  lineSamples = new Uint32Array(0);
-  private lineFrom = 0;
-  private lineTo = 0;
-  private floats = new Float32Array(0);
+  /** One bit a sample of the line: not joined to the sample before. */
+  breaks = new Uint32Array(0);
+  hasBreaks = false;
+  /** Where each sample lies, in parts of a node from the first node, which is the first of pixel -reach (brush.ts). */
+  places = new Int32Array(0);
+  nodeCount = 0;
+  /** For each node the last sample before it and how far it lies towards the next one, 0..1. */
+  nodeSamples = new Uint32Array(0);
+  nodeShares = new Float32Array(0);
   /** Pixel that got the last column, that column, and the grid position where it ends. */
   private lastPixel = Number.NaN;
   private lastTile = 0;
@@ -53,47 +61,95 @@ export class FramePlan {
 
   build(view: TraceView, tiles: readonly TraceTile[]): void {
     const spp = view.samplesPerPixel;
-    const reach = Math.min(view.lineWidth / 2, widestDot) * spp;
-    this.entries = view.width + 2;
+    const { reachPixels, widthParts } = brushFor(view);
+    const widthPixels = widthParts / partsPerNode / nodesPerPixel;
+    const reach = (widthPixels / 2) * spp;
+    this.pad = reachPixels + 1;
+    this.entries = view.width + 2 * this.pad;
     this.firstPixel = firstPixelOf(view);
     this.rangeCount = 0;
     this.lastPixel = Number.NaN;
-    if (this.table.length < this.entries * entryWords) {
-      this.table = new Uint32Array(this.entries * entryWords);
-      this.floats = new Float32Array(this.table.buffer);
-      this.lineFirst = new Uint32Array(this.entries);
-      this.lineSamples = new Uint32Array(this.entries);
-    }
+    if (this.table.length < this.entries * entryWords) this.table = new Uint32Array(this.entries * entryWords);
     this.table.fill(0, 0, this.entries * entryWords);
-    this.lineFrom = Number.NaN;
-    this.lineTo = Number.NaN;
     const rows = view.rows.reduce((most, { row }) => Math.max(most, row + 1), 0);
-    const margin = 2 * spp + reach + 2;
-    const start = (this.firstPixel - 1) * spp - margin;
-    const end = (this.firstPixel + view.width + 1) * spp + margin;
-    const pieces = claimPieces(tiles, rows, start, end).map((piece) => openPiece(piece, tiles, spp));
+    // Runs of samples shorter than the line is wide are made as long as that: what is near them matters.
+    const margin = (reachPixels + 2 * widthPixels) * spp + 2;
+    const start = Math.floor(this.firstPixel * spp - margin);
+    const end = Math.ceil((this.firstPixel + view.width) * spp + margin) + 1;
+    const pieces = claimPieces(tiles, rows, start - spp, end + spp).map((piece) => openPiece(piece, tiles, spp));
 
     let first = 0;
+    let hasLine = false;
+    this.hasColumns = false;
     for (let entry = 0; entry < this.entries; entry++) {
-      const pixel = this.firstPixel + entry - 1;
-      const left = pixel * spp;
-      while (first < pieces.length && endOf(pieces[first]) <= left - reach - 1) first++;
-      this.describePixel(entry, pixel, spp, reach, pieces, first);
+      const pixel = this.firstPixel + entry - this.pad;
+      while (first < pieces.length && endOf(pieces[first]) <= pixel * spp - reach - 1) first++;
+      const flags = this.describePixel(entry, pixel, spp, reach, pieces, first);
+      if ((flags & showsLine) !== 0) hasLine = true;
+      if ((flags & showsColumn) !== 0) this.hasColumns = true;
     }
-    this.collectLine(pieces);
-  }
-
-  /** One list of ranges from the first line pixel's first sample to the last one's last. */
-  private collectLine(pieces: OpenPiece[]): void {
     this.lineRuns.length = 0;
     this.lineCount = 0;
-    if (Number.isNaN(this.lineFrom)) return;
-    this.lineCount = this.lineTo - this.lineFrom;
-    const add = (tile: number, first: number, count: number) => this.lineRuns.push({ tile, first, count });
-    eachPart(pieces, 0, this.lineFrom, this.lineTo, add);
+    this.nodeCount = 0;
+    if (!hasLine) return;
+    this.collectLine(pieces, start, end);
+    this.placeNodes(spp, start, reachPixels, view.width);
   }
 
-  private describePixel(entry: number, pixel: number, spp: number, reach: number, pieces: OpenPiece[], first: number) {
+  /** The samples [from, to) as ranges, and their breaks. */
+  private collectLine(pieces: OpenPiece[], from: number, to: number): void {
+    this.lineCount = to - from;
+    const words = (this.lineCount + 31) >> 5;
+    if (this.breaks.length < words) this.breaks = new Uint32Array(2 * words);
+    this.breaks.fill(0, 0, words);
+    this.hasBreaks = false;
+    let at = 0;
+    eachPart(pieces, from, to, (tile, first, count, source) => {
+      this.lineRuns.push({ tile, first, count });
+      if (source !== undefined)
+        for (
+          let k = source.breaks.indexOf(1, first);
+          k >= 0 && k < first + count;
+          k = source.breaks.indexOf(1, k + 1)
+        ) {
+          this.breaks[(at + k - first) >> 5] |= 1 << ((at + k - first) & 31);
+          this.hasBreaks = true;
+        }
+      at += count;
+    });
+  }
+
+  /** Where samples and nodes lie to each other. Depends on nothing but their own positions on the grid. */
+  private placeNodes(spp: number, from: number, reachPixels: number, width: number): void {
+    const firstNode = (this.firstPixel - reachPixels) * nodesPerPixel;
+    this.nodeCount = (width + 2 * reachPixels) * nodesPerPixel;
+    if (this.places.length < this.lineCount) this.places = new Int32Array(2 * this.lineCount);
+    if (this.nodeSamples.length < this.nodeCount) {
+      this.nodeSamples = new Uint32Array(this.nodeCount);
+      this.nodeShares = new Float32Array(this.nodeCount);
+    }
+    const { places, nodeSamples, nodeShares, lineCount, nodeCount } = this;
+    const origin = firstNode * partsPerNode;
+    for (let i = 0; i < lineCount; i++)
+      places[i] = Math.round(((from + i) * nodesPerPixel * partsPerNode) / spp) - origin;
+    const samplesPerNode = spp / nodesPerPixel;
+    let sample = 0;
+    for (let node = 0; node < nodeCount; node++) {
+      const middle = node * partsPerNode + partsPerNode / 2;
+      while (sample + 1 < lineCount && places[sample + 1] <= middle) sample++;
+      nodeSamples[node] = sample;
+      nodeShares[node] = (firstNode + node + 0.5) * samplesPerNode - (from + sample);
+    }
+  }
+
+  private describePixel(
+    entry: number,
+    pixel: number,
+    spp: number,
+    reach: number,
+    pieces: OpenPiece[],
+    first: number,
+  ): number {
     const left = pixel * spp;
     const right = (pixel + 1) * spp;
     const firstRange = this.rangeCount;
@@ -124,13 +180,10 @@ export class FramePlan {
     if (hasColumns) {
       flags = showsColumn | (joins ? joinsPrevious : 0);
       if (hasLine) this.addSamplesInside(pieces, first, left, right);
-    } else if (hasLine) {
-      flags = showsLine;
-      this.describeLine(entry, left, right, reach, pieces, first);
-    }
-    const words = entry * entryWords;
-    this.table[words] = firstRange;
-    this.table[words + 1] = flags | ((this.rangeCount - firstRange) << rangeShift);
+    } else if (hasLine) flags = showsLine;
+    this.table[entry * entryWords] = firstRange;
+    this.table[entry * entryWords + 1] = flags | ((this.rangeCount - firstRange) << rangeShift);
+    return flags;
   }
 
   /** True when column `from` of the piece, which begins at grid position `begin`, goes on where the pixel before ended. */
@@ -152,26 +205,6 @@ export class FramePlan {
     }
   }
 
-  /** Every sample a line pixel needs: its segments, dots that reach into it, and one more on either side. */
-  private describeLine(entry: number, left: number, right: number, reach: number, pieces: OpenPiece[], first: number) {
-    const from = Math.floor(left - reach) - 1;
-    const to = Math.ceil(right + reach) + 2;
-    let breaks = 0;
-    let at = from;
-    eachPart(pieces, first, from, to, (tile, begin, count, source) => {
-      this.addRange(tile, begin, count);
-      if (source !== undefined)
-        for (let k = 0; k < count; k++) if (source.breaks[begin + k] !== 0) breaks |= 1 << (at - from + k);
-      at += count;
-    });
-    if (Number.isNaN(this.lineFrom)) this.lineFrom = from;
-    this.lineTo = to;
-    this.lineFirst[entry] = from - this.lineFrom;
-    this.lineSamples[entry] = to - from;
-    this.table[entry * entryWords + 2] = breaks;
-    this.floats[entry * entryWords + 3] = from - left;
-  }
-
   private addRange(tile: number, first: number, count: number): void {
     const at = this.rangeCount++ * rangeWords;
     if (at >= this.ranges.length) {
@@ -188,13 +221,12 @@ export class FramePlan {
 /** The grid samples [from, to) as parts of line pieces, in order; what no piece has is given as `noTile`. */
 function eachPart(
   pieces: OpenPiece[],
-  first: number,
   from: number,
   to: number,
   give: (tile: number, first: number, count: number, source?: TraceTile) => void,
 ): void {
   let at = from;
-  for (let i = first; i < pieces.length && at < to; i++) {
+  for (let i = 0; i < pieces.length && at < to; i++) {
     const { isLine, source, tile, from: low, to: high } = pieces[i];
     if (!isLine) continue;
     const begin = Math.max(at, source.firstSample + low);
@@ -214,7 +246,7 @@ const endOf = ({ isLine, end, source, to }: OpenPiece) =>
 
 function openPiece(piece: Piece, tiles: readonly TraceTile[], spp: number): OpenPiece {
   const source = tiles[piece.tile];
-  const isLine = source.kind === "samples" && spp <= maxSamplesPerPixelDrawn;
+  const isLine = drawsLine(source, spp);
   const width = source.samplesPerColumn;
   const from = Math.max(0, Math.floor((piece.start - source.firstSample) / width));
   const to = Math.min(source.count, Math.ceil((piece.end - source.firstSample) / width));

@@ -1,23 +1,23 @@
 /**
- * The drawing definition once more, pixel by pixel in float64, without tables, shortcuts or the core. Golden tests hold both
+ * The drawing definition once more, node by node in float64, without tables, shortcuts or the core. Golden tests hold both
  * back ends against it; nothing in the product calls it.
  */
-import { maxSamplesPerPixelDrawn } from "../domain/grid.ts";
 import { bandCoverage, hatchCoverage, hatchPeriod } from "./background.ts";
+import { type Brush, brushFor, marginY, nodesPerPixel, partsPerNode } from "./brush.ts";
 import { claimPieces, firstPixelOf } from "./pieces.ts";
+import { drawsLine } from "./plan.ts";
 import type { TraceRow, TraceTile, TraceView } from "./types.ts";
 
 const farY = 16_384;
-const widestDot = 4;
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** What a pixel column of one row shows: a span of y, or a function that gives the coverage of a picture row. */
-interface ColumnSpan {
-  low: number;
-  high: number;
-  /** May be joined to the pixel before. */
-  joins: boolean;
+/** What the trace covers at one node, in steps of y, before the pen's width; `run` tells strokes apart. */
+interface Node {
+  readonly top: number;
+  readonly bottom: number;
+  readonly run: number;
 }
+type Nodes = Map<number, Node>;
 
 /** RGBA rows from the top. */
 export function drawReference(view: TraceView, tiles: readonly TraceTile[]): Uint8ClampedArray {
@@ -26,10 +26,13 @@ export function drawReference(view: TraceView, tiles: readonly TraceTile[]): Uin
   paintUnder(view, picture);
   const scene = layOut(view, tiles);
   for (const row of view.rows) {
-    const spans = Array.from({ length: width + 2 }, (_, entry) => spanOf(scene, row, scene.firstPixel + entry - 1));
+    const line = lineNodes(scene, row);
+    const columns = columnNodes(scene, row);
     for (let x = 0; x < width; x++) {
-      const coverage = spans[x + 1] === "line" ? lineCoverage(scene, row, x) : spanCoverage(scene, spans, x + 1);
-      for (let y = 0; y < height; y++) blend(picture, 4 * (y * width + x), row.colour, clamp(coverage(y), 0, 1));
+      const pixel = scene.firstPixel + x;
+      const nodes = scene.columns.has(pixel) ? columns : line;
+      const coverage = coverageOf(scene, nodes, pixel);
+      for (let y = 0; y < height; y++) blend(picture, 4 * (y * width + x), row.colour, coverage(y));
     }
   }
   return picture;
@@ -37,6 +40,7 @@ export function drawReference(view: TraceView, tiles: readonly TraceTile[]): Uin
 
 function blend(picture: Uint8ClampedArray, at: number, [r, g, b, a]: readonly number[], coverage: number): void {
   const alpha = a * coverage;
+  if (alpha === 0) return;
   [r, g, b].forEach((over, part) => {
     picture[at + part] = Math.round(picture[at + part] + (Math.round(over * 255) - picture[at + part]) * alpha);
   });
@@ -63,12 +67,12 @@ interface Column {
 }
 interface Scene {
   view: TraceView;
+  brush: Brush;
   firstPixel: number;
   /** Columns of each absolute pixel, ascending along the grid. */
   columns: Map<number, Column[]>;
   /** Samples drawn as a line, by grid index. */
   samples: Map<number, Column>;
-  lineSpans: { start: number; end: number }[];
 }
 
 /** Gives every column to the pixel of its middle, or, when it is wider than a pixel, to every pixel whose middle it covers. */
@@ -76,9 +80,10 @@ function layOut(view: TraceView, tiles: readonly TraceTile[]): Scene {
   const spp = view.samplesPerPixel;
   const firstPixel = firstPixelOf(view);
   const rows = Math.max(0, ...view.rows.map(({ row }) => row + 1));
-  const margin = (4 + widestDot) * spp + 4;
+  const brush = brushFor(view);
+  const margin = (3 * brush.reachPixels + 3) * spp + 4;
   const [start, end] = [firstPixel * spp - margin, (firstPixel + view.width) * spp + margin];
-  const scene: Scene = { view, firstPixel, columns: new Map(), samples: new Map(), lineSpans: [] };
+  const scene: Scene = { view, brush, firstPixel, columns: new Map(), samples: new Map() };
   const give = (pixel: number, column: Column) => {
     const list = scene.columns.get(pixel) ?? [];
     list.push(column);
@@ -87,8 +92,7 @@ function layOut(view: TraceView, tiles: readonly TraceTile[]): Scene {
   for (const piece of claimPieces(tiles, rows, start, end)) {
     const tile = tiles[piece.tile];
     const c = tile.samplesPerColumn;
-    const isLine = tile.kind === "samples" && spp <= maxSamplesPerPixelDrawn;
-    if (isLine) scene.lineSpans.push({ start: piece.start, end: piece.end });
+    const isLine = drawsLine(tile, spp);
     for (let k = 0; k < tile.count; k++) {
       const begin = tile.firstSample + k * c;
       if (begin + c <= piece.start || begin >= piece.end) continue;
@@ -115,14 +119,128 @@ function valuesOf({ tile, k }: Column, row: TraceRow): number[] {
   return [...tile.data.subarray(at, at + per)].map((value) => yOf(row, value)).filter((y) => !Number.isNaN(y));
 }
 
-function spanOf(scene: Scene, row: TraceRow, pixel: number): ColumnSpan | "line" {
+/** Steps of y, as near as they come. */
+const stepOf = ({ stepsPerPixel }: Brush, y: number, { height }: TraceView) =>
+  Math.round((clamp(y, -marginY, height + marginY) + marginY) * stepsPerPixel);
+
+/** The line through the samples. */
+function lineNodes({ view, brush, firstPixel, samples }: Scene, row: TraceRow): Nodes {
+  const spp = view.samplesPerPixel;
+  const firstNode = (firstPixel - brush.reachPixels) * nodesPerPixel;
+  const lastNode = (firstPixel + view.width + brush.reachPixels) * nodesPerPixel;
+  const at = (g: number) => {
+    const sample = samples.get(g);
+    return sample === undefined ? Number.NaN : (valuesOf(sample, row)[0] ?? Number.NaN);
+  };
+  const runs: { first: number; last: number }[] = [];
+  for (const g of [...samples.keys()].sort((a, b) => a - b)) {
+    if (Number.isNaN(at(g))) continue;
+    const { tile, k } = samples.get(g) as Column;
+    const open = runs.at(-1);
+    if (open !== undefined && open.last === g - 1 && tile.breaks[k] === 0) open.last = g;
+    else runs.push({ first: g, last: g });
+  }
+  const nodes: Nodes = new Map();
+  const place = (g: number) => Math.round((g * nodesPerPixel * partsPerNode) / spp);
+  runs.forEach(({ first, last }, run) => {
+    const own = (node: number, y: number) => {
+      const step = stepOf(brush, y, view);
+      if (node >= firstNode && node < lastNode) nodes.set(node, { top: step, bottom: step, run });
+    };
+    const [from, to] = grown(place(first), place(last), brush.widthParts, {
+      before: run > 0 ? place(runs[run - 1].last) : Number.NEGATIVE_INFINITY,
+      after: run + 1 < runs.length ? place(runs[run + 1].first) : Number.POSITIVE_INFINITY,
+    });
+    for (let node = Math.max(from, firstNode); node <= Math.min(to, lastNode); node++) {
+      const x = ((node + 0.5) * spp) / nodesPerPixel;
+      const g = Math.floor(clamp(x, first, Math.max(first, last - 1)));
+      own(node, first === last ? at(g) : at(g) + (at(g + 1) - at(g)) * clamp(x - g, 0, 1));
+    }
+    for (let g = first; g <= last; g++) {
+      const isTurn = g === first || g === last || (at(g) - at(g - 1)) * (at(g + 1) - at(g)) <= 0;
+      if (isTurn) own(Math.floor(place(g) / partsPerNode), at(g));
+    }
+  });
+  return nodes;
+}
+
+/**
+ * First and last node of a run whose ends lie at a and b, in parts of a node. A run shorter than the line is wide is made as
+ * long as that, but grows no further than half way to its neighbours.
+ */
+function grown(a: number, b: number, widthParts: number, { before, after }: { before: number; after: number }) {
+  const lack = Math.max(0, Math.floor((widthParts - (b - a)) / 2));
+  const start = a - Math.min(lack, Math.floor((a - before) / 2));
+  const end = b + Math.min(lack, Math.floor((after - b) / 2));
+  const middle = partsPerNode / 2;
+  return [
+    Math.min(Math.floor(a / partsPerNode), Math.floor((start - middle) / partsPerNode) + 1),
+    Math.max(Math.floor(b / partsPerNode), Math.ceil((end - middle) / partsPerNode) - 1),
+  ];
+}
+
+/** The columns: their extremes, reached from where a pixel's span meets the one before and left for where it meets the next. */
+function columnNodes(scene: Scene, row: TraceRow): Nodes {
+  const { view, brush, columns } = scene;
+  const nodes: Nodes = new Map();
+  let run = 0;
+  for (const pixel of [...columns.keys()].sort((a, b) => a - b)) {
+    const own = spanOf(scene, row, pixel);
+    if (own === null) continue;
+    const before = own.joins ? spanOf(scene, row, pixel - 1) : null;
+    const next = spanOf(scene, row, pixel + 1);
+    const after = next?.joins ? next : null;
+    if (before === null) run++;
+    const [top, bottom] = [edgeOf(own, before, after, -1), edgeOf(own, before, after, 1)];
+    for (let j = 0; j < nodesPerPixel; j++)
+      nodes.set(pixel * nodesPerPixel + j, {
+        top: stepOf(brush, top(j), view),
+        bottom: stepOf(brush, bottom(j), view),
+        run,
+      });
+  }
+  return nodes;
+}
+
+interface Extremes {
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * The upper (`side` -1) or lower (1) edge of a pixel's span by node: straight from the border before to the border after, by
+ * way of the extreme in the middle two nodes when neither neighbour goes further.
+ */
+function edgeOf(
+  own: Extremes,
+  before: Extremes | null,
+  after: Extremes | null,
+  side: -1 | 1,
+): (node: number) => number {
+  const end = side < 0 ? "low" : "high";
+  const border = (other: Extremes | null) => {
+    if (other === null) return own[end];
+    const low = Math.max(own.low, other.low);
+    const high = Math.min(own.high, other.high);
+    if (low > high) return (low + high) / 2;
+    return side < 0 ? low : high;
+  };
+  const [left, right] = [border(before), border(after)];
+  const isTurn = [before, after].every((other) => other === null || (own[end] - other[end]) * side >= 0);
+  const middle = isTurn ? own[end] : (left + right) / 2;
+  return (node) => middle + ((node < 8 ? left : right) - middle) * ((node < 8 ? 7 - node : node - 8) / 7.5);
+}
+
+/** Extremes of what a pixel's columns, and samples among them, show; null when that is nothing. */
+function spanOf(scene: Scene, row: TraceRow, pixel: number): { low: number; high: number; joins: boolean } | null {
   const own = scene.columns.get(pixel);
   const spp = scene.view.samplesPerPixel;
-  if (own === undefined) return "line";
+  if (own === undefined) return null;
   const inside = [...scene.samples]
     .filter(([g]) => g >= pixel * spp && g < (pixel + 1) * spp)
     .map(([, sample]) => sample);
   const ys = [...own, ...inside].flatMap((column) => valuesOf(column, row));
+  if (ys.length === 0) return null;
   const before = scene.columns.get(pixel - 1)?.at(-1);
   const [first, ...others] = own;
   return {
@@ -139,70 +257,50 @@ function isJoined(before: Column, after: Column): boolean {
   return begin - endBefore <= 0.5 && after.tile.breaks[after.k] === 0;
 }
 
-function spanCoverage(scene: Scene, spans: (ColumnSpan | "line")[], index: number): (y: number) => number {
-  const own = spans[index];
-  if (own === "line" || own.low > own.high) return () => 0;
-  let { low, high } = own;
-  const meet = (other: ColumnSpan | "line", joins: boolean) => {
-    if (!joins || other === "line" || other.low > other.high) return;
-    if (other.high < own.low) low = Math.min(low, (other.high + own.low) / 2);
-    if (other.low > own.high) high = Math.max(high, (other.low + own.high) / 2);
+/** Share of picture row y in a pixel that the pen covers: the mean over the pixel's nodes. */
+function coverageOf(scene: Scene, nodes: Nodes, pixel: number): (y: number) => number {
+  const { brush } = scene;
+  const spans = Array.from({ length: nodesPerPixel }, (_, j) => drawn(scene, nodes, pixel * nodesPerPixel + j));
+  return (y) => {
+    const edge = (y + marginY) * brush.stepsPerPixel;
+    let sum = 0;
+    for (const span of spans)
+      if (span !== null) {
+        const overlap = Math.min(edge + brush.stepsPerPixel, span.high) - Math.max(edge, span.low);
+        sum += Math.max(0, overlap);
+      }
+    return sum / (nodesPerPixel * brush.stepsPerPixel);
   };
-  const after = spans[index + 1];
-  meet(spans[index - 1], own.joins);
-  meet(after, after !== "line" && after.joins);
-  const half = scene.view.lineWidth / 2;
-  return (y) => Math.max(0, Math.min(y + 1, high + half) - Math.max(y, low - half));
 }
 
-interface Portion {
-  ya: number;
-  yb: number;
-  h: number;
-  dx: number;
-  low: number;
-  high: number;
-}
-
-function lineCoverage(scene: Scene, row: TraceRow, x: number): (y: number) => number {
-  const { samplesPerPixel: spp, lineWidth } = scene.view;
-  const left = (scene.firstPixel + x) * spp;
-  const half = lineWidth / 2;
-  const dot = Math.min(half, widestDot);
-  const at = (g: number) => {
-    const sample = scene.samples.get(g);
-    return sample === undefined ? Number.NaN : (valuesOf(sample, row)[0] ?? Number.NaN);
+/** What the pen covers at a node: as far as it reaches from the node's neighbours in the same run. */
+function drawn(scene: Scene, nodes: Nodes, node: number): { low: number; high: number } | null {
+  const { taps, quarters } = scene.brush;
+  const showsColumns = (at: number) => scene.columns.has(Math.floor(at / nodesPerPixel));
+  const own = nodes.get(node);
+  if (own === undefined) return null;
+  let low = own.top - taps[0];
+  let high = own.bottom + taps[0];
+  const unite = (top: number, bottom: number, tap: number) => {
+    low = Math.min(low, top - tap);
+    high = Math.max(high, bottom + tap);
   };
-  const isConnected = (g: number) =>
-    !Number.isNaN(at(g)) &&
-    !Number.isNaN(at(g + 1)) &&
-    (scene.samples.get(g + 1) as Column).tile.breaks[(scene.samples.get(g + 1) as Column).k] === 0;
-  const portions: Portion[] = [];
-  for (let g = Math.floor(left - dot * spp) - 1; g <= Math.ceil(left + spp + dot * spp) + 1; g++) {
-    const [x0, x1] = [(g - left) / spp, (g + 1 - left) / spp];
-    const [y0, y1] = [at(g), at(g + 1)];
-    if (isConnected(g)) {
-      const [xa, xb] = [Math.max(0, x0), Math.min(1, x1)];
-      const slope = (y1 - y0) * spp;
-      const [ya, yb] = [y0 + slope * (xa - x0), y0 + slope * (xb - x0)];
-      const low = Math.min(y0, y1) - half;
-      const high = Math.max(y0, y1) + half;
-      if (xb > xa) portions.push({ ya, yb, h: half * Math.sqrt(1 + slope * slope), dx: xb - xa, low, high });
-    } else if (!Number.isNaN(y0) && !isConnected(g - 1)) {
-      const dx = Math.min(1, x0 + dot) - Math.max(0, x0 - dot);
-      if (dx > 0) portions.push({ ya: y0, yb: y0, h: half, dx, low: y0 - half, high: y0 + half });
+  for (const side of [-1, 1]) {
+    let last = own;
+    for (let i = 1; i <= taps.length; i++) {
+      const at = nodes.get(node + side * i);
+      if (at?.run !== own.run || showsColumns(node) !== showsColumns(node + side * i)) break;
+      if (i < taps.length) unite(at.top, at.bottom, taps[i]);
+      else if (quarters > 0) unite(blended(last.top, at.top, quarters), blended(last.bottom, at.bottom, quarters), 0);
+      last = at;
     }
   }
-  return (y) => portions.reduce((sum, portion) => sum + portionCoverage(portion, y), 0);
+  return { low, high };
 }
 
-/** Area of the slab [y(t) - h, y(t) + h] in the pixel [y, y + 1), by its closed form (README, "Coverage"). */
-function portionCoverage({ ya, yb, h, dx, low, high }: Portion, y: number): number {
-  const q = (s: number) => (Math.abs(s) <= h ? (s * s) / 2 : h * Math.abs(s) - (h * h) / 2);
-  const area = (edge: number) => {
-    const [s0, s1] = [edge - ya, edge - yb];
-    if (Math.abs(s1 - s0) < 1e-6) return dx * clamp((s0 + s1) / 2, -h, h);
-    return (dx * (q(s1) - q(s0))) / (s1 - s0);
-  };
-  return area(clamp(y + 1, low, high)) - area(clamp(y, low, high));
+/** `quarters` of b and the rest of a, rounded up twice as averages of whole numbers are. */
+function blended(a: number, b: number, quarters: number): number {
+  const average = (p: number, q: number) => Math.floor((p + q + 1) / 2);
+  if (quarters === 2) return average(a, b);
+  return average(average(a, b), quarters === 1 ? a : b);
 }

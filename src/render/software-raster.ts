@@ -2,7 +2,10 @@
 import type { Core } from "../signal/core.ts";
 import { memoryMap } from "../signal/memory.ts";
 import { backgroundPeriod, paintBackground } from "./background.ts";
-import { entryWords, FramePlan, noTile, rangeShift, rangeWords, showsLine } from "./plan.ts";
+import { brushFor } from "./brush.ts";
+import { KeptPicture } from "./kept-picture.ts";
+import { firstPixelOf } from "./pieces.ts";
+import { entryWords, FramePlan, noTile, rangeWords } from "./plan.ts";
 import { TileArena } from "./tile-arena.ts";
 import type { TraceTile, TraceView } from "./types.ts";
 
@@ -17,23 +20,7 @@ export interface RasterKernels {
     templateStride: number,
     period: number,
   ): void;
-  rasterTraces(
-    out: number,
-    stride: number,
-    width: number,
-    height: number,
-    table: number,
-    ranges: number,
-    runs: number,
-    runCount: number,
-    lineCount: number,
-    rows: number,
-    rowCount: number,
-    lineWidth: number,
-    samplesPerPixel: number,
-    pixelsPerSample: number,
-    scratch: number,
-  ): void;
+  rasterTraces(frame: number, rows: number, rowCount: number): void;
 }
 
 /** Called for each strip of the picture, left to right: `pixels` are `height` rows of `width` RGBA pixels, valid in the call. */
@@ -44,15 +31,19 @@ const [start, end] = memoryMap.raster;
 /** Parts of the raster arena. Pictures too large for `picture` are made in vertical strips. */
 const layout = {
   scratch: start,
-  rows: start + 1 * MiB,
-  table: start + 2 * MiB,
-  template: start + 3 * MiB,
-  ranges: start + 6 * MiB,
-  picture: start + 8 * MiB,
-  tiles: start + 44 * MiB,
+  frame: start + 10 * MiB,
+  rows: start + 11 * MiB,
+  table: start + 12 * MiB,
+  template: start + 13 * MiB,
+  ranges: start + 16 * MiB,
+  places: start + 18 * MiB,
+  breaks: start + 20 * MiB,
+  nodeSamples: start + 21 * MiB,
+  nodeShares: start + 23 * MiB,
+  picture: start + 25 * MiB,
+  tiles: start + 49 * MiB,
 } as const;
 const rowBytes = 32;
-const entryBytes = 4 * entryWords;
 const rangeBytes = 4 * rangeWords;
 const mostWidth = 16_384;
 const mostHeight = 16_384;
@@ -63,6 +54,7 @@ const mostRanges = (2 * MiB) / rangeBytes;
 export class SoftwareRaster {
   private readonly kernels: RasterKernels;
   private readonly plan = new FramePlan();
+  private readonly kept = new KeptPicture();
   private readonly copies = new TileArena(end - layout.tiles);
 
   constructor(private readonly core: Core) {
@@ -74,65 +66,68 @@ export class SoftwareRaster {
    * Throws RangeError above 16384 x 16384 pixels or 32768 rows.
    */
   draw(view: TraceView, tiles: readonly TraceTile[], put: PutStrip): void {
-    const { width, height, rows, lineWidth, samplesPerPixel } = view;
+    const { width, height, rows } = view;
     if (width > mostWidth || height > mostHeight || rows.length > mostRows)
       throw new RangeError(`A picture of ${width} x ${height} pixels with ${rows.length} rows is too large`);
     if (width === 0 || height === 0) return;
-    this.plan.build(view, tiles);
-    this.writeTable(tiles);
     this.writeRows(view);
     const period = backgroundPeriod(view);
     const templateStride = 4 * width;
     const template = this.core.u8.subarray(layout.template, layout.template + period * templateStride);
-    paintBackground(view, this.plan.firstPixel, template, templateStride);
+    const firstPixel = firstPixelOf(view);
+    paintBackground(view, firstPixel, template, templateStride);
 
-    const stripWidth = Math.min(width, Math.floor((layout.tiles - layout.picture) / (4 * height)));
+    const stripWidth = Math.min(width, Math.floor((layout.tiles - layout.picture) / (4 * (height + 4))));
+    const move = stripWidth === width ? this.kept.moveTo(view, tiles, template) : null;
+    this.kept.forget();
+    if (move !== null) {
+      const { u8 } = this.core;
+      const end = layout.picture + templateStride * height;
+      if (move.by > 0) u8.copyWithin(layout.picture, layout.picture + 4 * move.by, end);
+      else if (move.by < 0) u8.copyWithin(layout.picture - 4 * move.by, layout.picture, end + 4 * move.by);
+      if (move.count > 0)
+        this.drawPart(view, tiles, { x: move.from, width: move.count, at: 4 * move.from, stride: templateStride });
+      put(u8.subarray(layout.picture, end), 0, width, height);
+      this.kept.remember(view, tiles, template);
+      return;
+    }
     for (let x = 0; x < width; x += stripWidth) {
       const strip = Math.min(stripWidth, width - x);
       const stride = 4 * strip;
-      this.core.u8.fill(0, layout.scratch, layout.scratch + 4 * (height + 8));
-      this.kernels.rasterBackground(
-        layout.picture,
-        stride,
-        strip,
-        height,
-        layout.template + 4 * x,
-        templateStride,
-        period,
-      );
-      this.kernels.rasterTraces(
-        layout.picture,
-        stride,
-        strip,
-        height,
-        layout.table + x * entryBytes,
-        layout.ranges,
-        layout.ranges + this.plan.rangeCount * rangeBytes,
-        this.plan.lineRuns.length,
-        this.plan.lineCount,
-        layout.rows,
-        rows.length,
-        lineWidth,
-        samplesPerPixel,
-        1 / samplesPerPixel,
-        layout.scratch,
-      );
+      this.drawPart(view, tiles, { x, width: strip, at: 0, stride });
       put(this.core.u8.subarray(layout.picture, layout.picture + stride * height), x, strip, height);
     }
+    if (stripWidth === width) this.kept.remember(view, tiles, template);
   }
 
-  /** The plan with addresses in place of tile indexes, and lines as stretches of one list. */
+  /** Pixels [x, x + width) of the view, to byte `at` of the picture. The template of the background is there. */
+  private drawPart(
+    view: TraceView,
+    tiles: readonly TraceTile[],
+    { x, width, at, stride }: { x: number; width: number; at: number; stride: number },
+  ): void {
+    const out = layout.picture + at;
+    const source = layout.template + 4 * x;
+    const templateStride = 4 * view.width;
+    this.kernels.rasterBackground(out, stride, width, view.height, source, templateStride, backgroundPeriod(view));
+    // A pixel depends on its place along the grid alone, so a part is a view like any other.
+    const part = { ...view, width, startSample: (firstPixelOf(view) + x) * view.samplesPerPixel };
+    this.plan.build(part, tiles);
+    this.writeTable(tiles);
+    this.writeFrame(part, out, stride);
+    this.kernels.rasterTraces(layout.frame, layout.rows, view.rows.length);
+  }
+
+  /** The plan with addresses in place of tile indexes. */
   private writeTable(tiles: readonly TraceTile[]): void {
     const { plan, core } = this;
     if (plan.rangeCount + plan.lineRuns.length > mostRanges)
       throw new RangeError("Too many ranges of tiles in one view");
     core.u32.set(plan.table.subarray(0, plan.entries * entryWords), layout.table / 4);
-    for (let entry = 0; entry < plan.entries; entry++) {
-      if ((plan.table[entry * entryWords + 1] & showsLine) === 0) continue;
-      const at = layout.table / 4 + entry * entryWords;
-      core.u32[at] = plan.lineFirst[entry];
-      core.u32[at + 1] = showsLine | (plan.lineSamples[entry] << rangeShift);
-    }
+    core.u32.set(new Uint32Array(plan.places.buffer, 0, plan.lineCount), layout.places / 4);
+    core.u32.set(plan.breaks.subarray(0, (plan.lineCount + 31) >> 5), layout.breaks / 4);
+    core.u32.set(plan.nodeSamples.subarray(0, plan.nodeCount), layout.nodeSamples / 4);
+    core.f32.set(plan.nodeShares.subarray(0, plan.nodeCount), layout.nodeShares / 4);
     this.copies.beginFrame();
     const addresses = tiles.map(() => -1);
     let at = layout.ranges / 4;
@@ -150,6 +145,40 @@ export class SoftwareRaster {
     for (let i = 0; i < plan.rangeCount * rangeWords; i += rangeWords)
       write(plan.ranges[i], plan.ranges[i + 1], plan.ranges[i + 2]);
     for (const { tile, first, count } of plan.lineRuns) write(tile, first, count);
+  }
+
+  /** The block that assembly/raster-frame.ts reads. */
+  private writeFrame(view: TraceView, out: number, stride: number): void {
+    const { plan, core } = this;
+    const { stepsPerPixel, taps, quarters, widthParts, reachPixels } = brushFor(view);
+    const tapsAt = layout.frame + 256;
+    const block = [
+      out,
+      stride,
+      view.width,
+      view.height,
+      layout.table,
+      plan.pad,
+      layout.ranges,
+      layout.ranges + plan.rangeCount * rangeBytes,
+      plan.lineRuns.length,
+      plan.lineCount,
+      layout.places,
+      layout.breaks,
+      plan.hasBreaks ? 1 : 0,
+      layout.nodeSamples,
+      layout.nodeShares,
+      plan.hasColumns ? 1 : 0,
+      Math.log2(stepsPerPixel),
+      tapsAt,
+      taps.length,
+      quarters,
+      widthParts,
+      reachPixels,
+      layout.scratch,
+    ];
+    core.u32.set(block, layout.frame / 4);
+    new Uint16Array(core.memory.buffer, tapsAt, taps.length).set(taps);
   }
 
   /** Where the tile's data lies in the core's memory, copied there when it is not; 0 when there is no room for it. */

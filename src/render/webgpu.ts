@@ -78,11 +78,12 @@ export class WebGpuRenderer implements TraceRenderer {
     if (groups === undefined) return;
     const rows = view.rows.length;
     if (rows > 0) {
-      const compute = encoder.beginComputePass({ label: "traces.markSpans" });
-      compute.setPipeline(pipelines.markSpans);
-      compute.setBindGroup(0, groups.frame);
-      compute.setBindGroup(1, groups.marked);
-      compute.dispatchWorkgroups(Math.ceil((view.width + 2) / workgroup), rows);
+      const compute = encoder.beginComputePass({ label: "traces.compute" });
+      compute.setBindGroup(0, groups.compute);
+      for (const { pipeline, count } of this.frame.passes(view, pipelines)) {
+        compute.setPipeline(pipeline);
+        compute.dispatchWorkgroups(Math.ceil(count / workgroup), rows);
+      }
       compute.end();
     }
     const [r, g, b] = view.background;
@@ -98,7 +99,7 @@ export class WebGpuRenderer implements TraceRenderer {
     if (rows > 0) {
       pass.setPipeline(pipelines.traces);
       pass.setBindGroup(0, groups.frame);
-      pass.setBindGroup(1, groups.spans);
+      pass.setBindGroup(1, groups.covers);
       pass.draw(4, rows * view.width);
     }
     pass.end();

@@ -79,6 +79,9 @@ for (const backend of ["canvas2d", "webgpu"] as const)
       "min/max, columns narrower than pixels",
       "samples at 0.3 a pixel",
       "samples at 1.9 a pixel",
+      "samples at 4.8 a pixel",
+      "samples at 16 a pixel",
+      "gaps and single samples at 9.3 a pixel",
       "missing samples and single samples",
       "bands, hatching, nothing loaded",
     ])

@@ -38,10 +38,42 @@ it("draws the same from tiles that lie in the core's memory", () => {
   expect(compare(draw(view, inCore), draw(view, tiles), view.width).most).toBe(0);
 });
 
+for (const name of [
+  "samples at 4.8 a pixel",
+  "gaps and single samples at 9.3 a pixel",
+  "min/max, columns narrower than pixels",
+  "samples between stale columns",
+  "bands, hatching, nothing loaded",
+])
+  it(`draws the same whether the picture before can be moved or not: ${name}`, () => {
+    const { view, tiles } = scenes[name]();
+    const firstPixel = Math.round(view.startSample / view.samplesPerPixel);
+    const at = (shift: number): TraceView => ({
+      ...view,
+      startSample: (firstPixel + shift) * view.samplesPerPixel,
+      bands: view.bands.map((band) => ({ ...band, x0: band.x0 - shift, x1: band.x1 - shift })),
+    });
+    for (const shift of [0, 1, 38, 38, 35, 0, 170, 90, -60, 390, 391, 0]) {
+      const moved = draw(at(shift), tiles);
+      // Other rows are another picture: the next one is drawn as a whole.
+      const whole = draw({ ...at(shift), rows: [...view.rows] }, tiles);
+      expect(compare(moved, whole, view.width).most).toBe(0);
+      draw(at(shift), tiles);
+    }
+  });
+
 it("draws a very tall picture in strips that fit together", () => {
   const { view, tiles } = scenes["min/max, columns narrower than pixels"]();
   const tall = { ...view, width: 1500, height: 7000 };
   const picture = draw(tall, tiles);
-  const difference = compare(picture.subarray(0, 4 * 1500 * 240), draw({ ...tall, height: 240 }, tiles), 1500);
-  expect(difference.most).toBe(0);
+  const firstPixel = Math.round(view.startSample / view.samplesPerPixel);
+  // Each narrow enough to be drawn in one go, one of them across the border of the strips.
+  for (const x of [0, 600, 1000]) {
+    const part = { ...tall, width: 500, startSample: (firstPixel + x) * view.samplesPerPixel };
+    const narrow = draw(part, tiles);
+    for (let y = 0; y < tall.height; y += 50) {
+      const row = picture.subarray(4 * (y * tall.width + x), 4 * (y * tall.width + x + 500));
+      expect(compare(row, narrow.subarray(4 * 500 * y, 4 * 500 * (y + 1)), 500).most).toBe(0);
+    }
+  }
 });

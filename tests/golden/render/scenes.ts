@@ -28,6 +28,28 @@ export function signal(row: number, g: number): number {
   return g % 397 === 100 + row ? wave + 420 : wave;
 }
 
+const eegLength = 120_000;
+let eegSamples: Float32Array | undefined;
+
+/** Much like EEG at 256 Hz, in uV: drift, activity below 30 Hz, alpha that comes and goes, a little noise and sharp waves. */
+export function eeg(row: number, g: number): number {
+  if (eegSamples === undefined) {
+    eegSamples = new Float32Array(eegLength);
+    const next = noise(5);
+    let [drift, fast, smooth] = [0, 0, 0];
+    for (let i = 0; i < eegLength; i++) {
+      const white = next();
+      drift += 0.02 * (60 * white - drift);
+      fast += 0.35 * (30 * white - fast);
+      smooth += 0.5 * (fast - smooth);
+      const alpha = 20 * Math.sin((i * 2 * Math.PI * 10) / 256) * (0.5 + 0.5 * Math.sin(i / 400));
+      const sharp = i % 701 < 3 ? 60 * (i % 701) - 180 : 0;
+      eegSamples[i] = 4 * drift + smooth + alpha + sharp + 3 * white;
+    }
+  }
+  return eegSamples[(((g + 5000 * row) % eegLength) + eegLength) % eegLength];
+}
+
 let nextId = 1;
 
 export function sampleTile(rows: number, first: number, count: number, value = signal): TraceTile {
@@ -184,6 +206,19 @@ export const scenes: Record<string, () => Scene> = {
     tiles: [sampleTile(4, 512, 1024)],
   }),
   "samples a hundred pixels apart": () => ({ view: viewOf(102_350, 0.01, 4), tiles: [sampleTile(4, 512, 1024)] }),
+  "samples at 4.8 a pixel": () => ({
+    view: viewOf(300, 4.8, 4),
+    tiles: [sampleTile(4, 1024, 1024), sampleTile(4, 2048, 2048)],
+  }),
+  "samples at 16 a pixel": () => ({ view: viewOf(300, 16, 4), tiles: [sampleTile(4, 4096, 8192)] }),
+  "samples at 6.4 a pixel at twice the device pixel ratio": () => ({
+    view: viewOf(300, 6.4, 4, { lineWidth: 2.2, width: 640, height: 360 }),
+    tiles: [sampleTile(4, 1024, 6144)],
+  }),
+  "gaps and single samples at 9.3 a pixel": () => ({
+    view: viewOf(100, 9.3, 4),
+    tiles: [withBreaks(sampleTile(4, 800, 4000, holed), 300, 301, 311, 700, 704, 708, 709, 710, 711)],
+  }),
   "steep spikes": () => ({
     view: viewOf(1000, 1, 2, { rows: viewOf(0, 1, 2).rows.map((row) => ({ ...row, pixelsPerUnit: 6 })) }),
     tiles: [sampleTile(2, 1000, 512)],
@@ -226,7 +261,10 @@ export const scenes: Record<string, () => Scene> = {
     view: viewOf(500, 1.3, 4),
     tiles: [sampleTile(4, 760, 200), columnTile(4, 0, 300, 8)],
   }),
-  "samples drawn as columns when zoomed out": () => ({ view: viewOf(300, 3.1, 4), tiles: [sampleTile(4, 900, 1400)] }),
+  "samples drawn as columns when zoomed out": () => ({
+    view: viewOf(300, 23.1, 4),
+    tiles: [sampleTile(4, 6900, 9400)],
+  }),
   "bands, hatching, nothing loaded": () => ({
     view: viewOf(777, 2, 4, {
       bands: [

@@ -16,10 +16,15 @@ export interface GridView {
   readonly samplesPerPixel: number;
 }
 
+const scaleParts = 2 ** 32;
+const halfWay = 1e-4;
+
 /** `recordingStartMs`: time of grid index 0. */
 export function gridView(span: Span, recordingStartMs: number, samplingHz: number, widthPx: number): GridView {
   const toSample = (ms: number) => ((ms - recordingStartMs) * samplingHz) / 1000;
-  const samplesPerPixel = (toSample(span.endMs) - toSample(span.startMs)) / widthPx;
+  // Rounded, so that a view that only moves keeps its scale to the bit, and what is drawn can be moved with it.
+  const exact = (toSample(span.endMs) - toSample(span.startMs)) / widthPx;
+  const samplesPerPixel = Math.round(exact * scaleParts) / scaleParts;
   const startSample = Math.round(toSample(span.startMs) / samplesPerPixel) * samplesPerPixel;
   return { startSample, endSample: startSample + samplesPerPixel * widthPx, samplesPerPixel };
 }
@@ -63,7 +68,8 @@ export interface BandSource {
 /** Areas not loaded, failed pages, gaps, then the time lines: what lies under the traces, from the back. */
 export function plotBands(source: BandSource): Band[] {
   const { view, size, drawn, tiles, failed, colours } = source;
-  const x = (sample: number) => Math.round((sample - view.startSample) / view.samplesPerPixel);
+  // What lies half way between two pixels goes to the right one, whatever the last digits say.
+  const x = (sample: number) => Math.floor((sample - view.startSample) / view.samplesPerPixel + 0.5 + halfWay);
   const band = ({ start, end }: GridSpan, colour: Rgba, style: Band["style"]): Band[] => {
     const x0 = Math.max(0, x(start));
     const x1 = Math.min(size.width, Math.max(x(end), x0 + 1));

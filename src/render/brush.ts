@@ -1,0 +1,45 @@
+/**
+ * The pen that traces are drawn with, in whole numbers, so that every back end does the same arithmetic. A pixel column has 16
+ * nodes, in the middle of its sixteenths; y is counted in steps of a fraction of a pixel. See README, "Coverage".
+ */
+import type { TraceView } from "./types.ts";
+
+export const nodesPerPixel = 16;
+/** Places along the grid are counted in these parts of a node. */
+export const partsPerNode = 64;
+/** Pixels above and below the picture that y is held in. */
+export const marginY = 8;
+const widestLine = 8;
+const mostStepsPerPixel = 64;
+const steps16Bit = 65_535;
+
+export interface Brush {
+  /** Steps of y in a pixel: a power of two, so that 16 bits hold every y of the picture. */
+  readonly stepsPerPixel: number;
+  /** Half of the pen's height in steps, by distance from its middle in nodes. */
+  readonly taps: readonly number[];
+  /** The pen ends this many quarters of a node past its last tap. */
+  readonly quarters: number;
+  /** Width of the line in parts of a node. */
+  readonly widthParts: number;
+  /** Whole pixels around one that its nodes depend on. */
+  readonly reachPixels: number;
+}
+
+export function brushFor({ height, lineWidth }: Pick<TraceView, "height" | "lineWidth">): Brush {
+  const half = Math.min(lineWidth, widestLine) / 2;
+  let stepsPerPixel = mostStepsPerPixel;
+  while ((height + 2 * marginY) * stepsPerPixel > steps16Bit) stepsPerPixel /= 2;
+  const reachQuarters = Math.round(4 * half * nodesPerPixel);
+  const last = Math.floor(reachQuarters / 4);
+  const taps = Array.from({ length: last + 1 }, (_, i) =>
+    Math.round(stepsPerPixel * Math.sqrt(Math.max(0, half ** 2 - (i / nodesPerPixel) ** 2))),
+  );
+  return {
+    stepsPerPixel,
+    taps,
+    quarters: reachQuarters % 4,
+    widthParts: Math.round(2 * half * nodesPerPixel * partsPerNode),
+    reachPixels: Math.ceil((last + 1) / nodesPerPixel),
+  };
+}
