@@ -202,6 +202,22 @@ test("keeps the view in the address and drops what is unusable there", async ({ 
   expect(await review.seconds()).toEqual([0, 30]);
 });
 
+test("keeps montage, filters and sensitivity in the address: a link shows the same picture", async ({ review }) => {
+  const { page } = review;
+  await review.open(night.name, at(42, 10));
+  await review.chooseMontage("Standard", "Average reference");
+  await review.choose(/^Sensitivity:/, "5 µV/mm");
+  await review.connect((connect) => connect.setFilters({ lff: 0.5, hff: 70, notch: null }));
+  await review.idle();
+  await expect(page).toHaveURL(/montage=\d+&.*lff=0.5&hff=70&notch=off&sensitivity=5/);
+  const shown = await review.picture();
+  const name = await review.plot.getAttribute("aria-label");
+  await page.reload();
+  await review.idle();
+  expect(await review.plot.getAttribute("aria-label")).toBe(name);
+  expect((await review.picture()).digest).toBe(shown.digest);
+});
+
 test("goes to an annotation of the file from the details", async ({ review }) => {
   const { page } = review;
   await review.open(night.name);

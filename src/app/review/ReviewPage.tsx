@@ -13,8 +13,10 @@ import { NotReady } from "./NotReady.tsx";
 import css from "./Review.module.css";
 import { ReviewHeader } from "./ReviewHeader.tsx";
 import { ReviewLoading } from "./ReviewLoading.tsx";
+import type { Addressed } from "./url-sync.ts";
 import { useOpened } from "./use-opened.ts";
 import { Workspace } from "./Workspace.tsx";
+import type { AddressedSettings } from "./wanted-settings.ts";
 
 /** Data review of one recording. */
 export function ReviewPage() {
@@ -37,10 +39,10 @@ function ReviewOf({ id }: { id: number }) {
   const navigate = useNavigate();
   const [isDetailsOpen, setDetailsOpen] = useState(false);
   const keepView = useCallback(
-    (view: { start: number; span: number }) => {
+    (addressed: Addressed<AddressedSettings>) => {
       void navigate({
         to: ".",
-        search: (before: ReviewSearch) => ({ ...before, ...view }),
+        search: (before: ReviewSearch) => ({ ...before, ...addressed }),
         replace: true,
         resetScroll: false,
       });

@@ -1,27 +1,40 @@
-/** Keeps the address in step with the view, so that a copied link opens at the same place. */
+/** Keeps the address in step with the view and its settings, so that a copied link opens the same picture. */
 import { subscribe } from "valtio";
 import type { Timeline } from "./timeline/timeline.ts";
 
 /** A wheel or a drag settles this long before the address follows (spec 001 section 9, wheel debounce). */
 const settleMs = 100;
 
-/** Calls `write` with start and span in whole ms once the view rests; not while it plays. Returns the untying. */
-export function syncAddress(timeline: Timeline, write: (view: { start: number; span: number }) => void): () => void {
+/** What the address says: start and span in whole ms, and what `settingsOf` gives. */
+export type Addressed<Settings> = Settings & { readonly start: number; readonly span: number };
+
+/**
+ * Calls `write` once the view rests, with the view and its settings when one of them has changed; not while it plays.
+ * `props`: the proxy of the settings. Returns the untying.
+ */
+export function syncAddress<Settings extends object>(
+  timeline: Timeline,
+  props: object,
+  settingsOf: () => Settings,
+  write: (addressed: Addressed<Settings>) => void,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written = "";
   const settle = () => {
     if (timeline.isPlaying || timeline.isHeld) return;
     const view = { start: Math.round(timeline.startMs), span: Math.round(timeline.endMs - timeline.startMs) };
-    const key = `${view.start}:${view.span}`;
-    if (key !== written) write(view);
+    const addressed = { ...settingsOf(), ...view };
+    const key = JSON.stringify(addressed);
+    if (key !== written) write(addressed);
     written = key;
   };
-  const untie = subscribe(timeline, () => {
+  const wake = () => {
     clearTimeout(timer);
     timer = setTimeout(settle, settleMs);
-  });
+  };
+  const unties = [subscribe(timeline, wake), subscribe(props, wake)];
   return () => {
-    untie();
+    for (const untie of unties) untie();
     clearTimeout(timer);
   };
 }

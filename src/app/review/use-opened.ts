@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from "react";
+import { montagesOf } from "../../domain/montage.ts";
 import type { Span } from "../../domain/view-span.ts";
 import { createFeed, type Feed } from "../../feed/index.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import { sessionToken, useSession, workspaceId } from "../session/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
 import { spanOf } from "./timeline/timeline.ts";
-import { syncAddress } from "./url-sync.ts";
+import { type Addressed, syncAddress } from "./url-sync.ts";
+import { type AddressedSettings, addressOf, wantedSettings } from "./wanted-settings.ts";
 import { wantedSpan } from "./wanted-span.ts";
 import { createEegWindow, type EegProps, type EegWindow } from "./windows/eeg_montage/index.ts";
 
@@ -24,7 +26,7 @@ export interface OpenedOptions {
   search: ReviewSearch;
   /** What is known of the recording has changed, the server says. */
   onRecordingChange: () => void;
-  onViewSettled: (view: { start: number; span: number }) => void;
+  onViewSettled: (addressed: Addressed<AddressedSettings>) => void;
 }
 
 /** Starts the engine as soon as the recording is known, while other things may still be waited for. Null until then. */
@@ -46,9 +48,12 @@ export function useOpened({
       if (id === recording.data_object_id) onRecordingChange();
     };
     const wanted = left.current?.span ?? wantedSpan(first, recording);
-    const window = createEegWindow({ recording, annotations, feed, wanted, props: left.current?.props });
+    const has = (id: number) => montagesOf(recording).some((montage) => montage.id === id);
+    const props = left.current?.props ?? wantedSettings(first, has);
+    const window = createEegWindow({ recording, annotations, feed, wanted, props });
     setOpened({ window, feed, feedIdle: () => feed.whenIdle() });
-    const untie = syncAddress(window.timeline, onViewSettled);
+    const settings = () => addressOf(window.props, recording);
+    const untie = syncAddress(window.timeline, window.props, settings, onViewSettled);
     return () => {
       untie();
       left.current = { span: spanOf(window.timeline), props: { ...window.props } };

@@ -9,6 +9,9 @@ it("keeps what is usable and drops the rest, one by one", () => {
   });
   expect(reviewSearch({ start: "soon", span: 10, backend: "webgl" })).toEqual({});
   expect(reviewSearch({ start: Number.NaN, span: Number.POSITIVE_INFINITY })).toEqual({});
+  const settings = { montage: 3, lff: 0.5, hff: "off", notch: 50, sensitivity: 7 };
+  expect(reviewSearch(settings)).toEqual(settings);
+  expect(reviewSearch({ montage: 1.5, lff: 0.7, hff: null, notch: "none", sensitivity: "7" })).toEqual({});
   expect(reviewSearch({ start: -3_000_000 })).toEqual({ start: -3_000_000 });
 });
 

@@ -1,11 +1,28 @@
 /** What the address of a review can say besides the recording. Invalid values are dropped one by one. */
+import { sensitivities } from "../../domain/display.ts";
+import { type FilterName, filterOptions } from "../../domain/filter-options.ts";
 
 export interface ReviewSearch {
   /** Start of the view in epoch milliseconds, and its length in milliseconds. */
   readonly start?: number;
   readonly span?: number;
+  /** Id of the montage, filters in Hz or "off", and the sensitivity in uV/mm, where they are not what the window opens with. */
+  readonly montage?: number;
+  readonly lff?: number | "off";
+  readonly hff?: number | "off";
+  readonly notch?: number | "off";
+  readonly sensitivity?: number;
   /** Forces a back end of the renderer. */
   readonly backend?: "webgpu" | "canvas2d";
+}
+
+const isOneOf = (choices: readonly unknown[], value: unknown) => choices.includes(value);
+
+/** A filter of the address: one of its frequencies, or "off" where that is a choice. */
+function filterIn(search: Record<string, unknown>, name: FilterName): Pick<ReviewSearch, FilterName> {
+  const value = search[name];
+  const isChoice = isOneOf(filterOptions[name], value === "off" ? null : value) && value !== null;
+  return isChoice ? { [name]: value as number | "off" } : {};
 }
 
 const finite = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? value : undefined);
@@ -14,10 +31,15 @@ const finite = (value: unknown) => (typeof value === "number" && Number.isFinite
 export function reviewSearch(search: Record<string, unknown>): ReviewSearch {
   const start = finite(search.start);
   const span = finite(search.span);
-  const { backend } = search;
+  const { backend, montage, sensitivity } = search;
   return {
     ...(start === undefined ? {} : { start }),
     ...(span === undefined || span < 1000 ? {} : { span }),
+    ...(Number.isSafeInteger(montage) ? { montage: montage as number } : {}),
+    ...filterIn(search, "lff"),
+    ...filterIn(search, "hff"),
+    ...filterIn(search, "notch"),
+    ...(isOneOf(sensitivities, sensitivity) ? { sensitivity: sensitivity as number } : {}),
     ...(backend === "webgpu" || backend === "canvas2d" ? { backend } : {}),
   };
 }

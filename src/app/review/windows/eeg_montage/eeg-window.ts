@@ -32,8 +32,8 @@ export function createEegWindow(options: {
   annotations: readonly FileAnnotation[];
   feed: Feed;
   wanted: Span | null;
-  /** Settings of the window that this one takes the place of. */
-  props?: Readonly<EegProps>;
+  /** Settings that are not to be the usual ones: of the address, or of the window that this one takes the place of. */
+  props?: Readonly<Partial<EegProps>>;
 }): EegWindow {
   const { recording, annotations, feed, wanted } = options;
   const library = createMontageLibrary(recording);

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { openingMontageId } from "../../domain/montage.ts";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
+import { addressOf, wantedSettings } from "./wanted-settings.ts";
+import { createEegProps } from "./windows/eeg_montage/index.ts";
+
+const recording = { groups: [] } as unknown as RecordingDetail;
+const opening = { ...createEegProps(openingMontageId(recording)) };
+
+it("says what is not as the window opens, and reads it back", () => {
+  const chosen = { montage: 4, LFF: null, HFF: 70, notch: null, sensitivityMicroVolts: 5 };
+  const addressed = addressOf(chosen, recording);
+  expect(addressed).toEqual({ montage: 4, lff: "off", hff: 70, notch: "off", sensitivity: 5 });
+  expect({ ...opening, ...wantedSettings(addressed, () => true) }).toEqual(chosen);
+});
+
+it("says nothing of what is as the window opens, and drops a montage that the recording does not have", () => {
+  expect(Object.values(addressOf(opening, recording)).filter((value) => value !== undefined)).toEqual([]);
+  expect(wantedSettings({ montage: 77, sensitivity: 20 }, (id) => id < 10)).toEqual({ sensitivityMicroVolts: 20 });
+});
