@@ -147,8 +147,22 @@ export const text = {
     cancel: "Cancel",
     close: "Close",
   },
+  goTo: {
+    title: "Go to",
+    label: "Time",
+    hint: "14:32, 2:32:10 PM, 01/15 03:00, +5m, -30s or 63 %",
+    elapsedHint: "1:02:03, +5m, -30s or 63 %",
+    unreadable: (hint: string) => `This is not understood. Enter a time such as ${hint}.`,
+    understood: (moment: string) => `The page begins at ${moment}.`,
+    outside: (moment: string, from: string, to: string) =>
+      `${moment} is not in the recording, which lasts from ${from} to ${to}.`,
+    go: "Go",
+    cancel: "Cancel",
+    close: "Close",
+  },
   timeline: {
     region: "Timeline",
+    goTo: "Go to a time (G)",
     goToStart: "Go to start",
     previousPage: "Previous page",
     nextPage: "Next page",
@@ -173,8 +187,9 @@ export const text = {
     label: (montage: string, span: string, sensitivity: string, filters: string) =>
       `EEG traces. Montage ${montage}. ${span}. Sensitivity ${sensitivity}. ${filters}.`,
     help:
-      "Left and right arrows turn pages, up and down change the sensitivity, plus and minus zoom, Home and End go to " +
-      "the ends of the recording, Space plays.",
+      "Left and right arrows and Page Up and Page Down turn pages, with Shift half pages, comma and full stop move by a " +
+      "second, up and down change the sensitivity, plus and minus zoom, Home and End go to the ends of the recording, " +
+      "square brackets to the annotations of the file, G to a time, Space plays. Dragging moves the page.",
     missing: (electrodes: readonly string[]) =>
       `${electrodes.join(" and ")} ${electrodes.length === 1 ? "is" : "are"} not in this recording`,
     uncalibrated: "The file gives no usable calibration: values are shown as stored",

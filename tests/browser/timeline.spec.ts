@@ -218,6 +218,61 @@ test("keeps montage, filters and sensitivity in the address: a link shows the sa
   expect((await review.picture()).digest).toBe(shown.digest);
 });
 
+test("goes to a time that is typed, and says what it understood", async ({ review }) => {
+  const { page } = review;
+  await review.open(night.name, at(0, 10));
+  await page.keyboard.press("g");
+  const dialog = page.getByRole("dialog", { name: "Go to" });
+  const field = dialog.getByRole("textbox", { name: "Time" });
+  await expect(field).toBeFocused();
+  await field.fill("noon");
+  await expect(dialog.getByText(/^This is not understood. Enter a time such as 14:32/)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Go", exact: true })).toBeDisabled();
+  await field.fill("10:25 AM");
+  await expect(dialog.getByText("03/02/2020 10:25:00 AM is not in the recording")).toBeVisible();
+  await field.fill("10:21:30");
+  await expect(dialog.getByText("The page begins at 03/02/2020 10:21:30 AM.")).toBeVisible();
+  await field.press("Enter");
+  await expect(dialog).toBeHidden();
+  expect(await review.seconds()).toEqual([60, 70]);
+  await expect(page.locator("[tabindex]:focus")).toHaveAttribute("aria-label", /^EEG traces/);
+  await review.button("Go to a time (G)").click();
+  await field.fill("+30s");
+  await dialog.getByRole("button", { name: "Go", exact: true }).click();
+  await expect.poll(() => review.seconds()).toEqual([90, 100]);
+});
+
+test("moves by half pages, seconds and annotations by key, and by dragging", async ({ review }) => {
+  const { page } = review;
+  await review.open(night.name, at(60, 10));
+  await page.keyboard.press("Shift+ArrowRight");
+  expect(await review.seconds()).toEqual([65, 75]);
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press(",");
+  expect(await review.seconds()).toEqual([74, 84]);
+  await page.keyboard.press("PageUp");
+  await page.keyboard.press(".");
+  expect(await review.seconds()).toEqual([65, 75]);
+  await page.keyboard.press("]");
+  expect(await review.seconds()).toEqual([95, 105]);
+  await page.keyboard.press("[");
+  expect(await review.seconds()).toEqual([35, 45]);
+  await page.keyboard.press("[");
+  expect(await review.seconds()).toEqual([35, 45]);
+  const box = await review.plot.boundingBox();
+  if (box === null) throw new Error("The plot has no place.");
+  await page.mouse.move(box.x + box.width * 0.8, box.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.3, box.y + 120, { steps: 5 });
+  await page.mouse.up();
+  const [start, end] = await review.seconds();
+  expect(end - start).toBeCloseTo(10, 3);
+  expect(Math.abs(start - 40)).toBeLessThan(0.1);
+  // Let go: moving on moves nothing more.
+  await page.mouse.move(box.x + 20, box.y + 20);
+  expect(await review.seconds()).toEqual([start, end]);
+});
+
 test("goes to an annotation of the file from the details", async ({ review }) => {
   const { page } = review;
   await review.open(night.name);

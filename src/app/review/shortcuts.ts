@@ -1,6 +1,6 @@
 /** Keys of the review: they act in the active window only and never while something is typed (spec 001 sections 5, 6). */
 
-/** Actions by `KeyboardEvent.key`. */
+/** Actions by `KeyboardEvent.key`; with "Shift+" before it where shift changes what a key does. */
 export type ShortcutTarget = Readonly<Record<string, () => void>>;
 
 const typing = "input, textarea, select, [contenteditable=''], [contenteditable=true], [role=spinbutton]";
@@ -20,7 +20,8 @@ function isTaken(event: KeyboardEvent): boolean {
 export function listenForShortcuts(active: () => ShortcutTarget | null): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey || isTaken(event)) return;
-    const act = active()?.[event.key];
+    const actions = active();
+    const act = (event.shiftKey ? actions?.[`Shift+${event.key}`] : undefined) ?? actions?.[event.key];
     if (act === undefined) return;
     event.preventDefault();
     // A held Space would play and pause as fast as keys repeat; held arrows go on turning pages.

@@ -1,4 +1,4 @@
-import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Clock3, Pause, Play } from "lucide-react";
 import { useSnapshot } from "valtio";
 import type { Clock } from "../../../domain/clock.ts";
 import { playbackSpeeds, speedName } from "../../../domain/playback.ts";
@@ -20,10 +20,11 @@ export interface TimelineBarProps {
   contents: TrackContents;
   /** Gives the focus back to the plot after a choice from a menu. */
   focusPlot: () => void;
+  onGoTo: () => void;
 }
 
 /** The timeline bar (spec 2.22): ends, pages, navigator, playback. */
-export function TimelineBar({ timeline, clock, contents, focusPlot }: TimelineBarProps) {
+export function TimelineBar({ timeline, clock, contents, focusPlot, onGoTo }: TimelineBarProps) {
   const { isPlaying, speed } = useSnapshot(timeline);
   const words = text.timeline;
   return (
@@ -41,6 +42,7 @@ export function TimelineBar({ timeline, clock, contents, focusPlot }: TimelineBa
         onPress={() => moveView(timeline, (span, file) => turnPage(span, file, 1))}
       />
       <IconButton icon={ChevronLast} label={words.goToEnd} onPress={() => moveView(timeline, goToEnd)} />
+      <IconButton icon={Clock3} label={words.goTo} onPress={onGoTo} />
       <IconButton
         icon={isPlaying ? Pause : Play}
         label={isPlaying ? words.pause : words.play}

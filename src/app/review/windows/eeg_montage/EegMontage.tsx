@@ -34,9 +34,10 @@ export function EegMontage({ window, feedIdle, backend, isActive }: EegMontagePr
   const focusPlot = useCallback(() => {
     requestAnimationFrame(() => requestAnimationFrame(() => surface.current?.focus({ preventScroll: true })));
   }, []);
+  const [isGoToOpen, setGoToOpen] = useState(false);
   const hasEeg = window.drawn() !== null;
   useEffect(() => {
-    const actions = eegShortcuts(window);
+    const actions = eegShortcuts(window, () => setGoToOpen(true));
     return isActive && hasEeg ? listenForShortcuts(() => actions) : undefined;
   }, [window, isActive, hasEeg]);
   useEffect(
@@ -57,7 +58,14 @@ export function EegMontage({ window, feedIdle, backend, isActive }: EegMontagePr
           </div>
         )}
       >
-        <EegView wanted={backend} onRenderer={onRenderer} surface={surface} focusPlot={focusPlot} />
+        <EegView
+          wanted={backend}
+          onRenderer={onRenderer}
+          surface={surface}
+          focusPlot={focusPlot}
+          isGoToOpen={isGoToOpen}
+          onGoTo={setGoToOpen}
+        />
       </MosaicWindow>
     </EegWindowContext>
   );

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useSnapshot } from "valtio";
 import { sensitivities, sensitivityName } from "../../../../domain/display.ts";
-import { durationName, durationReadout, pageLengthsMs } from "../../../../domain/durations.ts";
+import { durationName, durationReadout, pageChoicesMs } from "../../../../domain/durations.ts";
 import { setPageLength } from "../../../../domain/view-span.ts";
 import { text } from "../../../../protocol/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
@@ -21,7 +21,7 @@ import { StatusBadge } from "./StatusBadge.tsx";
 
 // The calendar is heavy and seldom needed: it comes when the dialog is opened.
 const RangeDialog = lazy(async () => ({ default: (await import("../../timeline/RangeDialog.tsx")).RangeDialog }));
-const pageChoices = pageLengthsMs.map((ms) => ({ id: String(ms), name: durationName(ms) }));
+const pageChoices = pageChoicesMs.map((ms) => ({ id: String(ms), name: durationName(ms) }));
 const sensitivityChoices = sensitivities.map((choice) => ({ id: String(choice), name: sensitivityName(choice) }));
 
 export interface EegToolbarProps {

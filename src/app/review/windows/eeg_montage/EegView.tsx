@@ -1,5 +1,5 @@
 import { FileX2 } from "lucide-react";
-import { type RefObject, useMemo } from "react";
+import { lazy, type RefObject, Suspense, useMemo } from "react";
 import { useSnapshot } from "valtio";
 import { text } from "../../../../protocol/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
@@ -13,16 +13,20 @@ import { useEegWindow } from "./eeg-window.ts";
 import { GraceBanner } from "./GraceBanner.tsx";
 import { PlotView } from "./PlotView.tsx";
 
+const GoToDialog = lazy(async () => ({ default: (await import("../../timeline/GoToDialog.tsx")).GoToDialog }));
+
 export interface EegViewProps {
   /** Forces a back end. */
   wanted: TraceRenderer["backend"] | undefined;
   onRenderer: (renderer: TraceRenderer | null) => void;
   surface: RefObject<HTMLDivElement | null>;
   focusPlot: () => void;
+  isGoToOpen: boolean;
+  onGoTo: (isOpen: boolean) => void;
 }
 
 /** Body of the window: the plot and the timeline bar under it. */
-export function EegView({ wanted, onRenderer, surface, focusPlot }: EegViewProps) {
+export function EegView({ wanted, onRenderer, surface, focusPlot, isGoToOpen, onGoTo }: EegViewProps) {
   const { props, library, timeline, clock, annotations } = useEegWindow();
   const { montage } = useSnapshot(props);
   const isStopped = useReadout(timeline, (now) => now.isStopped);
@@ -47,7 +51,25 @@ export function EegView({ wanted, onRenderer, surface, focusPlot }: EegViewProps
       <GraceBanner />
       {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
       <PlotView drawn={drawn} wanted={wanted} onRenderer={onRenderer} surface={surface} />
-      <TimelineBar timeline={timeline} clock={clock} contents={contents} focusPlot={focusPlot} />
+      <TimelineBar
+        timeline={timeline}
+        clock={clock}
+        contents={contents}
+        focusPlot={focusPlot}
+        onGoTo={() => onGoTo(true)}
+      />
+      {isGoToOpen ? (
+        <Suspense>
+          <GoToDialog
+            timeline={timeline}
+            clock={clock}
+            onClose={() => {
+              onGoTo(false);
+              focusPlot();
+            }}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** Wheel and pointer on the plot. */
-import { wheelScroll, zoom } from "../../../../domain/view-span.ts";
-import { moveView, type Timeline } from "../../timeline/timeline.ts";
+import { lengthOf, moveTo, type Span, wheelScroll, zoom } from "../../../../domain/view-span.ts";
+import { holdView, moveView, spanOf, type Timeline } from "../../timeline/timeline.ts";
 import type { PointerPlace } from "./cursor.ts";
 
 /** Wheel travel of one zoom step; one notch of a mouse wheel is 100 or 120. */
@@ -8,6 +8,8 @@ const zoomTravel = 60;
 const pixelsPerLine = 40;
 /** A wheel set to pages turns whole pages: deltaY / 500 of the span is then 1. */
 const pixelsPerPage = 500;
+/** A press that moves less than this is a click. */
+const dragPx = 4;
 const unitOf = ({ deltaMode }: WheelEvent) =>
   deltaMode === WheelEvent.DOM_DELTA_LINE ? pixelsPerLine : deltaMode === WheelEvent.DOM_DELTA_PAGE ? pixelsPerPage : 1;
 
@@ -20,6 +22,26 @@ export function followPlotInput(
   const abort = new AbortController();
   const { signal } = abort;
   let travel = 0;
+  let drag: { pointer: number; x: number; from: Span; isMoving: boolean } | null = null;
+
+  /** Dragging moves the page: what was under the pointer stays under it. */
+  function dragTo({ pointerId, clientX }: PointerEvent): void {
+    if (drag === null || drag.pointer !== pointerId) return;
+    const { x, from } = drag;
+    if (!drag.isMoving && Math.abs(clientX - x) < dragPx) return;
+    if (!drag.isMoving) {
+      drag.isMoving = true;
+      holdView(timeline, true);
+      surface.dataset.dragged = "";
+    }
+    const msPerPx = lengthOf(from) / Math.max(surface.clientWidth, 1);
+    moveView(timeline, (_, file) => moveTo(from, file, from.startMs - (clientX - x) * msPerPx));
+  }
+  function letGo(): void {
+    if (drag?.isMoving) holdView(timeline, false);
+    delete surface.dataset.dragged;
+    drag = null;
+  }
 
   function wheel(event: WheelEvent): void {
     event.preventDefault();
@@ -43,9 +65,25 @@ export function followPlotInput(
     (event) => {
       const { left, top } = surface.getBoundingClientRect();
       onPointer({ x: event.clientX - left, y: event.clientY - top });
+      dragTo(event);
     },
     { signal },
   );
+  surface.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (event.button !== 0 || drag !== null) return;
+      drag = { pointer: event.pointerId, x: event.clientX, from: spanOf(timeline), isMoving: false };
+      surface.setPointerCapture(event.pointerId);
+    },
+    { signal },
+  );
+  surface.addEventListener("pointerup", letGo, { signal });
+  surface.addEventListener("pointercancel", letGo, { signal });
+  surface.addEventListener("lostpointercapture", letGo, { signal });
   surface.addEventListener("pointerleave", () => onPointer(null), { signal });
-  return () => abort.abort();
+  return () => {
+    letGo();
+    abort.abort();
+  };
 }

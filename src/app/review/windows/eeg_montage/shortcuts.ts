@@ -1,21 +1,44 @@
 /** What keys do in an EEG Montage window. */
-import { goToEnd, goToStart, turnPage, zoom } from "../../../../domain/view-span.ts";
+import { createAnnotationWalk } from "../../../../domain/annotation-walk.ts";
+import { goToEnd, goToStart, scrollBy, turnPage, zoom } from "../../../../domain/view-span.ts";
 import type { ShortcutTarget } from "../../shortcuts.ts";
-import { moveView, togglePlay } from "../../timeline/timeline.ts";
+import { fileOf, moveView, showSpan, spanOf, togglePlay } from "../../timeline/timeline.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { changeSensitivity } from "./props.ts";
 
+const secondMs = 1000;
+
 /** The window's actions by key, as `KeyboardEvent.key` reports it. */
-export function eegShortcuts({ timeline, props }: Pick<EegWindow, "timeline" | "props">): ShortcutTarget {
-  const zoomBy = (direction: -1 | 1) => moveView(timeline, (span, file) => zoom(span, file, direction));
+export function eegShortcuts(
+  { timeline, props, annotations }: Pick<EegWindow, "timeline" | "props" | "annotations">,
+  onGoTo: () => void,
+): ShortcutTarget {
+  const turn = (pages: number) => () => moveView(timeline, (span, file) => turnPage(span, file, pages));
+  const step = (ms: number) => () => moveView(timeline, (span, file) => scrollBy(span, file, ms));
+  const zoomBy = (direction: -1 | 1) => () => moveView(timeline, (span, file) => zoom(span, file, direction));
+  const walk = createAnnotationWalk(annotations.map(({ start_time }) => start_time));
+  const walkOn = (direction: -1 | 1) => () => {
+    const found = walk(spanOf(timeline), fileOf(timeline), direction);
+    if (found !== null) showSpan(timeline, found);
+  };
   return {
-    ArrowRight: () => moveView(timeline, (span, file) => turnPage(span, file, 1)),
-    ArrowLeft: () => moveView(timeline, (span, file) => turnPage(span, file, -1)),
+    ArrowRight: turn(1),
+    ArrowLeft: turn(-1),
+    PageDown: turn(1),
+    PageUp: turn(-1),
+    "Shift+ArrowRight": turn(0.5),
+    "Shift+ArrowLeft": turn(-0.5),
+    ".": step(secondMs),
+    ",": step(-secondMs),
+    "]": walkOn(1),
+    "[": walkOn(-1),
+    g: onGoTo,
+    G: onGoTo,
     ArrowUp: () => changeSensitivity(props, 1),
     ArrowDown: () => changeSensitivity(props, -1),
-    "+": () => zoomBy(-1),
-    "=": () => zoomBy(-1),
-    "-": () => zoomBy(1),
+    "+": zoomBy(-1),
+    "=": zoomBy(-1),
+    "-": zoomBy(1),
     " ": () => togglePlay(timeline),
     Home: () => moveView(timeline, goToStart),
     End: () => moveView(timeline, goToEnd),
