@@ -242,6 +242,22 @@ test("goes to a time that is typed, and says what it understood", async ({ revie
   await expect.poll(() => review.seconds()).toEqual([90, 100]);
 });
 
+test("plays by Space after a click on the timeline, and a button reached by key keeps its own", async ({ review }) => {
+  const { page } = review;
+  await review.open(night.name, at(60, 10));
+  await review.button("Next page").click();
+  await expect(page.locator("[tabindex]:focus")).toHaveAttribute("aria-label", /^EEG traces/);
+  await page.keyboard.press(" ");
+  await expect(review.button("Pause")).toBeVisible();
+  await page.keyboard.press(" ");
+  await expect(review.button("Play")).toBeVisible();
+  const [start] = await review.seconds();
+  await review.button("Previous page").focus();
+  await page.keyboard.press(" ");
+  await expect.poll(async () => Math.round(((await review.seconds())[0] - start) * 10)).toBe(-100);
+  await expect(review.button("Play")).toBeVisible();
+});
+
 test("moves by half pages, seconds and annotations by key, and by dragging", async ({ review }) => {
   const { page } = review;
   await review.open(night.name, at(60, 10));

@@ -27,26 +27,33 @@ export interface TimelineBarProps {
 export function TimelineBar({ timeline, clock, contents, focusPlot, onGoTo }: TimelineBarProps) {
   const { isPlaying, speed } = useSnapshot(timeline);
   const words = text.timeline;
+  /** A press with the pointer leaves the focus on the plot, so that Space plays; by keyboard it stays on the button. */
+  const pressed =
+    (act: () => void) =>
+    ({ pointerType }: { pointerType: string }) => {
+      act();
+      if (pointerType !== "keyboard" && pointerType !== "virtual") focusPlot();
+    };
   return (
     <section className={css.bar} aria-label={words.region}>
-      <IconButton icon={ChevronFirst} label={words.goToStart} onPress={() => moveView(timeline, goToStart)} />
+      <IconButton icon={ChevronFirst} label={words.goToStart} onPress={pressed(() => moveView(timeline, goToStart))} />
       <IconButton
         icon={ChevronLeft}
         label={words.previousPage}
-        onPress={() => moveView(timeline, (span, file) => turnPage(span, file, -1))}
+        onPress={pressed(() => moveView(timeline, (span, file) => turnPage(span, file, -1)))}
       />
       <NavigatorView timeline={timeline} clock={clock} contents={contents} />
       <IconButton
         icon={ChevronRight}
         label={words.nextPage}
-        onPress={() => moveView(timeline, (span, file) => turnPage(span, file, 1))}
+        onPress={pressed(() => moveView(timeline, (span, file) => turnPage(span, file, 1)))}
       />
-      <IconButton icon={ChevronLast} label={words.goToEnd} onPress={() => moveView(timeline, goToEnd)} />
+      <IconButton icon={ChevronLast} label={words.goToEnd} onPress={pressed(() => moveView(timeline, goToEnd))} />
       <IconButton icon={Clock3} label={words.goTo} onPress={onGoTo} />
       <IconButton
         icon={isPlaying ? Pause : Play}
         label={isPlaying ? words.pause : words.play}
-        onPress={() => togglePlay(timeline)}
+        onPress={pressed(() => togglePlay(timeline))}
       />
       <MenuButton
         label={words.speed}
