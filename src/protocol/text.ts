@@ -113,6 +113,7 @@ export const text = {
     unauthorised: "Not connected – access refused",
     loading: "Loading",
     building: (percent: number) => `Building ${percent} %`,
+    failed: "Not all is shown",
     exact: "Exact",
     hint: {
       connecting: "The connection to the server is being made.",
@@ -124,6 +125,7 @@ export const text = {
         "The session has ended or does not allow this any more. What is on the screen stays. Please log in again.",
       loading: "Part of this view is on its way.",
       building: "The server computes this filtered view for the first time.",
+      failed: "Part of this view cannot be shown. The plot says why; where it can help it is tried again.",
       exact: "Every column on the screen is computed from the full-rate samples.",
     },
     backend: { webgpu: "WebGPU", canvas2d: "Canvas2D" },

@@ -4,6 +4,7 @@ import {
   DatabaseZap,
   LockKeyhole,
   type LucideIcon,
+  TriangleAlert,
   Unplug,
   Users,
   Wrench,
@@ -23,6 +24,7 @@ const icons: Record<StatusKind, LucideIcon> = {
   unauthorised: LockKeyhole,
   loading: CloudDownload,
   building: Wrench,
+  failed: TriangleAlert,
   exact: CircleCheck,
 };
 

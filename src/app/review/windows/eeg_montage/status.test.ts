@@ -22,6 +22,13 @@ it("says how true the picture is", () => {
   expect(statusReadout(status({ connection: "connecting" }), false).kind).toBe("connecting");
 });
 
+it("does not say that something is loading when nothing is on its way", () => {
+  const failed = [{ startSample: 0, endSample: 10, message: "no" }];
+  expect(statusReadout(status({ failed }), false)).toMatchObject({ kind: "failed", label: "Not all is shown" });
+  expect(statusReadout(status({ failed, pending: 1 }), false).kind).toBe("loading");
+  expect(statusReadout(status({ failed }), true).kind).toBe("exact");
+});
+
 it("never calls a picture exact without saying that the server is away", () => {
   expect(statusReadout(status({ connection: "disconnected" }), true)).toMatchObject({
     kind: "disconnected",

@@ -8,7 +8,7 @@ const readoutMs = 100;
 const cutOff = ["disconnected", "unavailable", "crowded", "unauthorised"] as const;
 type CutOff = (typeof cutOff)[number];
 
-export type StatusKind = CutOff | "connecting" | "loading" | "building" | "exact";
+export type StatusKind = CutOff | "connecting" | "loading" | "building" | "failed" | "exact";
 
 export const isCutOff = (kind: string): kind is CutOff => cutOff.some((one) => one === kind);
 
@@ -31,7 +31,9 @@ function kindOf(status: FeedStatus, isComplete: boolean): StatusKind {
   if (isCutOff(status.connection)) return status.connection;
   if (isComplete) return "exact";
   if (status.connection === "connecting") return "connecting";
-  return status.buildingFraction === null ? "loading" : "building";
+  if (status.buildingFraction !== null) return "building";
+  // Nothing is on its way any more: a montage or filter that the recording does not allow, or a page between two tries.
+  return status.pending === 0 && status.failed.length > 0 ? "failed" : "loading";
 }
 
 export function statusReadout(status: FeedStatus, isComplete: boolean): StatusReadout {
