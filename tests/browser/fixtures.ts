@@ -47,7 +47,7 @@ export class Review {
   constructor(
     readonly page: Page,
     private readonly server: TestServer,
-    private readonly backend: string,
+    readonly backend: string,
   ) {}
 
   /** Opens a recording and waits until its first view is complete and drawn. */

@@ -26,7 +26,10 @@ interface Seen {
   said: string;
 }
 
-/** Opens the recording over the link, which becomes very weak once the first page is there, and plays at 100x. */
+/**
+ * Opens the recording over the link, which becomes very weak once the first page is there, and plays at 100x. The page is
+ * longer than the longest step of a frame (250 ms), so that a slow computer skips nothing.
+ */
 async function playOver(
   link: SlowLink,
   review: Review,
@@ -34,7 +37,7 @@ async function playOver(
 ) {
   link.target = server.url.replace("localhost", "127.0.0.1");
   link.bytesPerSecond = null;
-  await review.page.goto(`http://${link.host}/review/${server.ids[night.name]}?backend=canvas2d&span=4000`);
+  await review.page.goto(`http://${link.host}/review/${server.ids[night.name]}?backend=${review.backend}&span=30000`);
   await review.idle();
   link.bytesPerSecond = veryWeak;
   await review.connect((connect) => {
