@@ -155,7 +155,7 @@ export const text = {
     hint: "14:32, 2:32:10 PM, 01/15 03:00, +5m, -30s or 63 %",
     elapsedHint: "1:02:03, +5m, -30s or 63 %",
     unreadable: (hint: string) => `This is not understood. Enter a time such as ${hint}.`,
-    understood: (moment: string) => `The page begins at ${moment}.`,
+    understood: (moment: string) => `Understood as ${moment}.`,
     outside: (moment: string, from: string, to: string) =>
       `${moment} is not in the recording, which lasts from ${from} to ${to}.`,
     go: "Go",

@@ -233,7 +233,7 @@ test("goes to a time that is typed, and says what it understood", async ({ revie
   await field.fill("10:25 AM");
   await expect(dialog.getByText("03/02/2020 10:25:00 AM is not in the recording")).toBeVisible();
   await field.fill("10:21:30");
-  await expect(dialog.getByText("The page begins at 03/02/2020 10:21:30 AM.")).toBeVisible();
+  await expect(dialog.getByText("Understood as 03/02/2020 10:21:30 AM.")).toBeVisible();
   await field.press("Enter");
   await expect(dialog).toBeHidden();
   expect(await review.seconds()).toEqual([60, 70]);
