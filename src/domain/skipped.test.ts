@@ -51,3 +51,11 @@ it("marks what lies between two frames that are further apart than a page, not w
   skipped.frame(span(500, 510), [], false);
   expect(skipped.spans).toEqual([span(10, 16)]);
 });
+
+it("goes on from what was skipped before the window was drawn anew", () => {
+  const skipped = createSkippedTimes([span(100, 200)]);
+  skipped.frame(span(0, 10), [], false);
+  expect(skipped.spans).toEqual([span(100, 200)]);
+  skipped.frame(span(90, 150), [], false);
+  expect(skipped.spans).toEqual([span(150, 200)]);
+});

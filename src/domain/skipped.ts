@@ -9,9 +9,9 @@ export interface SkippedTimes {
   frame(view: Span, missing: readonly Span[], isPlayed: boolean): void;
 }
 
-/** Watches the frames of one window. */
-export function createSkippedTimes(): SkippedTimes {
-  let spans: readonly Span[] = [];
+/** Watches the frames of one window. `known`: what was skipped before. */
+export function createSkippedTimes(known: readonly Span[] = []): SkippedTimes {
+  let spans = known;
   let before: { view: Span; missing: readonly Span[] } | null = null;
   return {
     get spans() {

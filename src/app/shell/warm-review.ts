@@ -12,7 +12,10 @@ const heldMs = 10_000;
 export function warmReview(client: QueryClient): void {
   const id = reviewedId(location.pathname);
   if (id === null || sessionToken() === null) return;
-  void import("../review/index.ts").then(({ prepareFeed }) => prepareFeed());
+  import("../review/index.ts").then(
+    ({ prepareFeed }) => prepareFeed(),
+    () => {}, // the route loads it again, and says when it cannot
+  );
   const untie = onSessionChange(() => {
     if (!holds(patientPermission)) return;
     untie();

@@ -39,9 +39,12 @@ export function linksOf(manifest: Manifest, modules: readonly string[], page: st
     .join("");
 }
 
+/** Where a build describes itself. */
+export const manifestPath = (root: string): string => join(root, ".vite", "manifest.json");
+
 /** The page `index` of the built application in `root` with its links, by the path it is asked for. */
 export function pagesWithLinks(root: string, index: string): (path: string) => string {
-  const manifest = JSON.parse(readFileSync(join(root, ".vite", "manifest.json"), "utf8")) as Manifest;
+  const manifest = JSON.parse(readFileSync(manifestPath(root), "utf8")) as Manifest;
   const made = pages.map(([prefix, modules]) => ({
     prefix,
     page: index.replace("</head>", `${linksOf(manifest, modules, index)}</head>`),

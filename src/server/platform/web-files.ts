@@ -5,7 +5,7 @@ import files from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientPaths } from "./client-paths.ts";
 import type { Config } from "./config.ts";
-import { pagesWithLinks } from "./early-files.ts";
+import { manifestPath, pagesWithLinks } from "./early-files.ts";
 import { contentPolicy, newNonce, noncePlaceholder, reachedBy } from "./headers.ts";
 import { StartRefused } from "./start-refused.ts";
 
@@ -16,7 +16,7 @@ export async function serveWebFiles(
   config: Pick<Config, "publicUrl" | "store">,
 ): Promise<void> {
   const indexPath = join(root, "index.html");
-  if (!existsSync(indexPath))
+  if (!existsSync(indexPath) || !existsSync(manifestPath(root)))
     throw new StartRefused('The web application is not built. Run "npm run build", then start again.');
   const pageAt = pagesWithLinks(root, readFileSync(indexPath, "utf8"));
 

@@ -15,13 +15,18 @@ const minMarkPx = 5;
 /** Height of the line that marks what was skipped, CSS px. */
 const skippedPx = 4;
 
-/** Draws the track; x in CSS px times `ratio`. */
-export function drawTrack(canvas: HTMLCanvasElement, contents: TrackContents, ratio: number): void {
+/** The canvas made as large as it is shown, and empty. */
+function emptied(canvas: HTMLCanvasElement, ratio: number) {
   const width = Math.max(1, Math.round(canvas.clientWidth * ratio));
   const height = Math.max(1, Math.round(canvas.clientHeight * ratio));
   canvas.width = width;
   canvas.height = height;
-  const context = canvas.getContext("2d");
+  return { width, height, context: canvas.getContext("2d") };
+}
+
+/** Draws the track; x in CSS px times `ratio`. */
+export function drawTrack(canvas: HTMLCanvasElement, contents: TrackContents, ratio: number): void {
+  const { width, height, context } = emptied(canvas, ratio);
   if (context === null) return;
   const style = getComputedStyle(canvas);
   const { startMs, endMs } = contents.file;
@@ -48,11 +53,7 @@ export function drawTrack(canvas: HTMLCanvasElement, contents: TrackContents, ra
 
 /** Draws what playback skipped along the foot of the track, each span at least one pixel wide. */
 export function drawSkipped(canvas: HTMLCanvasElement, file: Span, skipped: readonly Span[], ratio: number): void {
-  const width = Math.max(1, Math.round(canvas.clientWidth * ratio));
-  const height = Math.max(1, Math.round(canvas.clientHeight * ratio));
-  canvas.width = width;
-  canvas.height = height;
-  const context = canvas.getContext("2d");
+  const { width, height, context } = emptied(canvas, ratio);
   if (context === null) return;
   context.fillStyle = getComputedStyle(canvas).color;
   const at = (ms: number) => Math.round(((ms - file.startMs) / (file.endMs - file.startMs)) * width);

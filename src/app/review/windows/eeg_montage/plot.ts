@@ -46,7 +46,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     },
     currentPace,
   );
-  const skipped = createSkippedTimes();
+  const skipped = createSkippedTimes(timeline.skipped);
   const tags = createAnnotationStrip(elements.annotations, window.annotations);
   const strip = createAxisStrip(axis, date, { clock, onFont: () => slot.invalidate() });
   let colours = readColours(surface);
