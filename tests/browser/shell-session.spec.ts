@@ -129,6 +129,13 @@ test("is shared between tabs: logging out and in reaches all of them", async ({ 
   await expect(other.getByText(testAdmin.email)).toBeVisible();
 });
 
+test("takes up a session whose cookie is seen later than the word of it", async ({ screens, world, context }) => {
+  await screens.open("/");
+  await expect(screens.button("LOG IN")).toBeVisible();
+  await world.enter(context, testAdmin);
+  await screens.expectPath("/data/visualize");
+});
+
 test("loads the workspace before anything of it is shown", async ({ page, screens, world }) => {
   await world.enter(page.context(), testAdmin);
   let release = () => undefined as unknown;

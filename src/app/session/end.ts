@@ -21,6 +21,12 @@ export function onSessionEnded(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
+/** The last token that ended here: its cookie may be seen for a moment longer. */
+let endedToken: string | null = null;
+
+/** Whether this is the token whose session ended last in this tab. */
+export const hasEnded = (token: string): boolean => token === endedToken;
+
 let ownChanges = 0;
 
 /**
@@ -39,6 +45,7 @@ export async function duringOwnChange<T>(change: () => Promise<T>): Promise<T> {
 /** Clears the token cookie, current uploads, permissions and what was read about the user (spec 000 section 4, Auth). */
 export function endSession(why: SessionEnd, reason = ""): void {
   if (session.token === null || (why === "refused" && ownChanges > 0)) return;
+  endedToken = session.token;
   // Another tab may have signed in meanwhile: its cookie stays.
   if (why !== "elsewhere") removeToken();
   try {

@@ -27,11 +27,12 @@ export async function startSession(): Promise<void> {
   }
 }
 
-/** Takes up the session that another tab began. Never throws. */
-export async function adoptSession(token: string): Promise<void> {
-  const workspace = await workspaceOf(token).catch(() => null);
-  if (workspace === null || session.token !== null) return;
-  await restoreSession(token, workspace);
+/** Takes up the session that another tab began, unless one began here meanwhile. False: the server refuses the token. Rejects when no answer came. */
+export async function adoptSession(token: string): Promise<boolean> {
+  const workspace = await workspaceOf(token);
+  if (workspace === null) return false;
+  if (session.phase === "signed out" && session.token === null) await restoreSession(token, workspace);
+  return true;
 }
 
 /** Takes up the session of a token that this browser holds. `known`: the token's workspace. Never throws. */

@@ -1,6 +1,6 @@
 /** Tabs of one browser share one session: the cookie holds the token, this tells the others that something changed. */
 import { readToken } from "./cookie.ts";
-import { endSession } from "./end.ts";
+import { endSession, hasEnded } from "./end.ts";
 import { session } from "./state.ts";
 
 const key = "connect.session";
@@ -21,15 +21,19 @@ export function followCookie(): boolean {
   return true;
 }
 
-/** Listens to the other tabs; `onSignedIn` is called when one of them began a session that this tab does not have. */
-export function watchTabs(onSignedIn: (token: string) => void): () => void {
+/** A token that another tab signed in with, while nobody is signed in here; null when there is none. */
+export function offeredToken(): string | null {
+  const token = session.phase === "signed out" ? readToken() : null;
+  return token === null || hasEnded(token) ? null : token;
+}
+
+/** Listens to the other tabs; `onNews` is called after every word of theirs: the session here may have ended or be offered. */
+export function watchTabs(onNews: () => void): () => void {
   const hear = (event: StorageEvent) => {
     if (event.key !== key) return;
-    followCookie();
-    const token = readToken();
-    if (token === null) return;
-    if (session.token === null) onSignedIn(token);
-    else takeTimes(event.newValue);
+    // The word may come before the cookie that goes with it is seen here: `watch.ts` looks again every second.
+    if (!followCookie() && session.token !== null) takeTimes(event.newValue);
+    onNews();
   };
   window.addEventListener("storage", hear);
   return () => window.removeEventListener("storage", hear);

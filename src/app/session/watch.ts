@@ -1,10 +1,11 @@
 /** Runs the session's timers and follows the other tabs. */
 import type { TokenInfo } from "../../protocol/accounts.ts";
+import { awayRetryMs } from "./call.ts";
 import { logOut } from "./log-out.ts";
 import { renewToken } from "./renew.ts";
 import { adoptSession } from "./start.ts";
 import { session } from "./state.ts";
-import { catchUp, followCookie, watchTabs } from "./tabs.ts";
+import { catchUp, followCookie, offeredToken, watchTabs } from "./tabs.ts";
 import { checkMs, dueAct, type TimerFacts } from "./timers.ts";
 import { updateSession } from "./update.ts";
 
@@ -26,7 +27,21 @@ export function watchSession({ onTooShort, onEndNear }: SessionNews): () => void
   const noteGesture = () => {
     lastActiveMs = Date.now();
   };
+  let isAdopting = false;
+  let refused: string | null = null;
+  const adopt = async () => {
+    const token = offeredToken();
+    if (token === null || token === refused || isAdopting) return;
+    isAdopting = true;
+    try {
+      if (!(await adoptSession(token))) refused = token;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, awayRetryMs));
+    }
+    isAdopting = false;
+  };
   const check = () => {
+    void adopt();
     if (session.phase !== "signed in" || session.times === null || followCookie()) return;
     const nowMs = Date.now();
     const { token } = session;
@@ -53,7 +68,7 @@ export function watchSession({ onTooShort, onEndNear }: SessionNews): () => void
   const timer = setInterval(check, checkMs);
   for (const gesture of gestures) window.addEventListener(gesture, noteGesture, { passive: true, capture: true });
   document.addEventListener("visibilitychange", check);
-  const untieTabs = watchTabs((token) => void adoptSession(token));
+  const untieTabs = watchTabs(() => void adopt());
   return () => {
     clearInterval(timer);
     for (const gesture of gestures) window.removeEventListener(gesture, noteGesture, { capture: true });
