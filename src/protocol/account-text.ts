@@ -187,5 +187,19 @@ export const accountText = {
     timeoutText: (seconds: number) =>
       `You have been inactive for a while. You will be logged out in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`,
     stay: "Stay Logged In",
+    again: {
+      title: "Log in again",
+      why: {
+        inactive: "You have been logged out due to inactivity.",
+        elsewhere: "The session was ended in another tab.",
+        refused: "The session has ended.",
+        permission: "You do not have permission for this action",
+      },
+      stays: "What is on the screen stays as it is. Log in again and the review goes on where it was.",
+      permissionStays:
+        "The permission to view data was taken from your account. What is on the screen stays as it is. Once an " +
+        "administrator has given it back, the review goes on where it was.",
+      leave: "Leave the review",
+    },
   },
 } as const;

@@ -42,6 +42,8 @@ export const text = {
     none: "–",
   },
   review: {
+    noPermissionHint:
+      "Opening recordings needs the permission to view data. An administrator of the workspace can give it.",
     region: "Data review",
     loading: "Loading the recording",
     /** In the order of spec 001 section 2.3, then what is our own. */

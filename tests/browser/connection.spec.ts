@@ -1,5 +1,5 @@
 import { logOut } from "../../src/protocol/accounts.ts";
-import { answerAs, tokenCookie } from "../support/calls.ts";
+import { answerAs, testAdmin, tokenCookie } from "../support/calls.ts";
 import { expect, test } from "./fixtures.ts";
 import { night } from "./recordings.ts";
 
@@ -23,7 +23,7 @@ test("keeps the picture while the server is away and goes on when it is back", a
   expect((await review.picture()).inked).toBeGreaterThan(18);
 });
 
-test("says that access is refused when the session was ended elsewhere, and keeps the picture", async ({
+test("keeps the picture when the session was ended elsewhere, and goes on after the same account signed in", async ({
   review,
   server,
   page,
@@ -32,6 +32,59 @@ test("says that access is refused when the session was ended elsewhere, and keep
   const before = await review.picture();
   const cookie = (await page.context().cookies()).find(({ name }) => name === tokenCookie);
   await answerAs(server.url, cookie?.value ?? "", logOut, {});
-  await expect(review.button("Not connected – access refused")).toBeVisible();
+  const dialog = page.getByRole("alertdialog", { name: "Log in again" });
+  await expect(dialog).toContainText("The session has ended.");
+  await expect(dialog.getByLabel("Email")).toHaveValue(testAdmin.email);
+  await expect(dialog.getByLabel("Email")).toHaveJSProperty("readOnly", true);
   expect((await review.picture()).digest).toBe(before.digest);
+  await dialog.getByLabel("Password").fill("not the password");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await dialog.getByLabel("Password").fill(testAdmin.password);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(review.button("Exact")).toBeVisible();
+  expect((await review.picture()).digest).toBe(before.digest);
+  expect(await review.seconds()).toEqual([60, 62]);
+  await page.keyboard.press("Home");
+  await review.idle();
+  expect(await review.seconds()).toEqual([0, 2]);
+});
+
+test("a held review goes when its user leaves it", async ({ review, server, page }) => {
+  await review.open(night.name);
+  const cookie = (await page.context().cookies()).find(({ name }) => name === tokenCookie);
+  await answerAs(server.url, cookie?.value ?? "", logOut, {});
+  await page.getByRole("button", { name: "Leave the review" }).click();
+  await expect(page).toHaveURL(`${server.url}/`);
+  await expect(page.getByRole("button", { name: "LOG IN" })).toBeVisible();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+});
+
+test("without the permission to view data the review says so, before it opens and while it is open", async ({
+  review,
+  server,
+  page,
+}) => {
+  let isTaken = false;
+  await page.route("**/user/check_token*", async (route) => {
+    const answer = await (await route.fetch()).json();
+    const permissions = { ...answer.permissions, visualize_data: !isTaken };
+    await route.fulfill({ json: { ...answer, permissions } });
+  });
+  await page.clock.install();
+  await review.open(night.name);
+  const before = await review.picture();
+  isTaken = true;
+  await page.clock.fastForward(61_000);
+  const dialog = page.getByRole("alertdialog", { name: "Log in again" });
+  await expect(dialog).toContainText("You do not have permission for this action");
+  expect((await review.picture()).digest).toBe(before.digest);
+  // Given back: the next look finds it.
+  isTaken = false;
+  await page.clock.fastForward(61_000);
+  await expect(dialog).toHaveCount(0);
+  isTaken = true;
+  await page.goto(`${server.url}/review/${server.ids[night.name]}`);
+  await expect(page.getByRole("heading", { name: "You do not have permission for this action" })).toBeVisible();
 });

@@ -45,7 +45,9 @@ export function usePrefetch(
   }, [dataObjectId]);
 
   const { token, workspaceId: workspace } = useSession();
-  useEffect(() => socket.current?.authorise({ token, workspaceId: workspace }), [token, workspace]);
+  useEffect(() => {
+    if (token !== null) socket.current?.authorise({ token, workspaceId: workspace });
+  }, [token, workspace]);
 
   const tryAgain = useCallback(() => {
     tell({ kind: "again" });

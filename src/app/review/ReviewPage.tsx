@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { LockKeyhole } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
+import { accountText } from "../../protocol/account-text.ts";
 import { text } from "../../protocol/text.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { PreloadProblem, usePrefetch, usePrefetchCheck } from "../prefetch/preload.ts";
 import { fileAnnotationsQuery, recordingQuery } from "../recordings/index.ts";
 import { isNotFound } from "../session/index.ts";
-import { Failed, NotFoundPage, useTitle } from "../shell/index.ts";
+import { Failed, NotFoundPage, SignInAgain, useTitle } from "../shell/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
 import { damageSentence } from "./damage.ts";
 import { NotReady } from "./NotReady.tsx";
@@ -14,6 +16,7 @@ import css from "./Review.module.css";
 import { ReviewHeader } from "./ReviewHeader.tsx";
 import { ReviewLoading } from "./ReviewLoading.tsx";
 import type { Addressed } from "./url-sync.ts";
+import { useKept } from "./use-kept.ts";
 import { useOpened } from "./use-opened.ts";
 import { Workspace } from "./Workspace.tsx";
 import type { AddressedSettings } from "./wanted-settings.ts";
@@ -64,17 +67,26 @@ function ReviewOf({ id }: { id: number }) {
     search,
     onViewSettled: keepView,
   });
-  // Of the two that are asked for side by side, the recording speaks first.
-  const error = recording.error ?? (detail === undefined ? null : annotations.error);
+  const kept = useKept();
+  // Of the two that are asked for side by side, the recording speaks first. Without a session every call fails.
+  const error = kept !== null ? null : (recording.error ?? (detail === undefined ? null : annotations.error));
   const isShown = error === null && isImported && list !== undefined && opened !== null && prefetch.isOver;
   usePrefetchCheck(prefetch, id, isShown);
   useTitle(detail?.obj_name ?? null);
   if (isNotFound(recording.error))
     return <NotFoundPage title={text.notFound.recording} hint={text.notFound.recordingHint} />;
+  if (kept !== null && !isShown)
+    return (
+      <NotFoundPage icon={LockKeyhole} title={accountText.refused.noPermission} hint={text.review.noPermissionHint} />
+    );
   const [problem] = prefetch.state.problems;
   const damage = isShown ? damageSentence(detail) : null;
   return (
-    <div className={css.page} data-damaged={damage === null ? undefined : ""}>
+    <div
+      className={css.page}
+      data-damaged={damage === null ? undefined : ""}
+      data-kept={kept === null ? undefined : ""}
+    >
       <ReviewHeader recording={detail ?? null} onDetails={isShown ? () => setDetailsOpen(true) : undefined} />
       {damage === null ? null : (
         <div className={css.damage}>
@@ -87,6 +99,7 @@ function ReviewOf({ id }: { id: number }) {
           annotations={list.annotations}
           opened={opened}
           backend={search.backend}
+          isGone={kept !== null}
           isDetailsOpen={isDetailsOpen}
           onDetailsClosed={() => setDetailsOpen(false)}
         />
@@ -106,6 +119,14 @@ function ReviewOf({ id }: { id: number }) {
           hasAnnotations={list !== undefined}
           hasEngine={opened !== null}
           prefetch={prefetch}
+        />
+      )}
+      {kept === null ? null : (
+        <SignInAgain
+          why={kept.why}
+          email={kept.email}
+          isRemembered={kept.isRemembered}
+          onLeave={() => void navigate({ to: "/" })}
         />
       )}
       {problem !== undefined && isImported ? (

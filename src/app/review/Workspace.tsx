@@ -7,6 +7,7 @@ import { text } from "../../protocol/text.ts";
 import type { TraceRenderer } from "../../render/types.ts";
 import css from "./Review.module.css";
 import { moveView } from "./timeline/timeline.ts";
+import { useKeeping } from "./use-kept.ts";
 import type { Opened } from "./use-opened.ts";
 import { WindowBoundary } from "./WindowBoundary.tsx";
 import { EegMontage } from "./windows/eeg_montage/index.ts";
@@ -18,12 +19,16 @@ export interface WorkspaceProps {
   annotations: readonly FileAnnotation[];
   opened: Opened;
   backend: TraceRenderer["backend"] | undefined;
+  /** The session or the permission has ended: the picture stands still. */
+  isGone: boolean;
   isDetailsOpen: boolean;
   onDetailsClosed: () => void;
 }
 
 /** The display: the mosaic the windows stand in. */
-export function Workspace({ recording, annotations, opened, backend, isDetailsOpen, onDetailsClosed }: WorkspaceProps) {
+export function Workspace(props: WorkspaceProps) {
+  const { recording, annotations, opened, backend, isGone, isDetailsOpen, onDetailsClosed } = props;
+  useKeeping(opened, isGone);
   const renderTile = useCallback(
     () => (
       <WindowBoundary>

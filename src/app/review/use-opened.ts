@@ -63,6 +63,9 @@ export function useOpened({
     };
   }, [recording, annotations, first, onRecordingChange, onViewSettled]);
   const { token, workspaceId: workspace } = useSession();
-  useEffect(() => opened?.feed.authorise({ token, workspaceId: workspace }), [opened, token, workspace]);
+  useEffect(() => {
+    // A review may outlast its session (`use-kept.ts`): the next one is told then.
+    if (token !== null) opened?.feed.authorise({ token, workspaceId: workspace });
+  }, [opened, token, workspace]);
   return opened;
 }

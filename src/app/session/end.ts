@@ -1,5 +1,6 @@
 /** The end of a session in this tab, for whatever reason. What it must do on the server is done by `log-out.ts`. */
 import { removeToken } from "./cookie.ts";
+import { holdPage } from "./hold.ts";
 import { session } from "./state.ts";
 
 /**
@@ -46,6 +47,7 @@ export async function duringOwnChange<T>(change: () => Promise<T>): Promise<T> {
 export function endSession(why: SessionEnd, reason = ""): void {
   if (session.token === null || (why === "refused" && ownChanges > 0)) return;
   endedToken = session.token;
+  if (why === "inactive" || why === "refused" || why === "elsewhere") holdPage(why, reason);
   // Another tab may have signed in meanwhile: its cookie stays.
   if (why !== "elsewhere") removeToken();
   try {

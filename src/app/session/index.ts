@@ -10,6 +10,7 @@ export {
   ServerUnreachable,
 } from "./call.ts";
 export { duringOwnChange, onSessionEnded, type SessionEnd, uploadsKey } from "./end.ts";
+export { giveUpHeld, type HoldReason, isHeld, isPageKept, keepPage, onHeldGivenUp, takeHeld } from "./hold.ts";
 export { logOut } from "./log-out.ts";
 export { type OauthRequest, oauthRequest } from "./oauth-request.ts";
 export { renewToken } from "./renew.ts";
@@ -28,4 +29,4 @@ export {
 export { secondsLeft } from "./timers.ts";
 export { leave, setUploadGuard, type UploadGuard } from "./upload-guard.ts";
 export { holds, useHolds, useSession } from "./use-session.ts";
-export { watchSession } from "./watch.ts";
+export { refreshSession, watchSession } from "./watch.ts";

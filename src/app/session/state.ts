@@ -14,6 +14,17 @@ import type { PermissionMap } from "../../protocol/permissions.ts";
  */
 export type Phase = "starting" | "failed" | "signed out" | "loading" | "signed in";
 
+/** A session that ended by itself under a page that stays (`hold.ts`). */
+export interface HeldSession {
+  /** As in `SessionEnd`. */
+  readonly why: "inactive" | "refused" | "elsewhere";
+  /** What the server said, when it refused. */
+  readonly reason: string;
+  readonly email: string;
+  readonly workspaceId: number | null;
+  readonly isRemembered: boolean;
+}
+
 export interface SessionState {
   phase: Phase;
   failure: string | null;
@@ -38,6 +49,8 @@ export interface SessionState {
   isFresh: boolean;
   /** The 'Session Timeout' warning is on the screen. */
   isWarned: boolean;
+  /** Whose page is still on the screen, though they are no longer signed in. Null: nobody's. */
+  held: HeldSession | null;
 }
 
 export const session = proxy<SessionState>({
@@ -57,6 +70,7 @@ export const session = proxy<SessionState>({
   clockOffsetMs: 0,
   isFresh: false,
   isWarned: false,
+  held: null,
 });
 
 /** The token calls and sockets carry; null when nobody is signed in. */

@@ -63,7 +63,7 @@ export function watchSession({ onTooShort, onEndNear }: SessionNews): () => void
     if (act !== "renew" && act !== "refresh") return;
     lastPollMs = nowMs;
     // No answer: the next poll tries again. A refusal has ended the session by then.
-    void (act === "renew" ? renewToken() : Promise.resolve()).catch(() => undefined).then(updateIfSignedIn);
+    void (act === "renew" ? renewToken() : Promise.resolve()).catch(() => undefined).then(refreshSession);
   };
   const timer = setInterval(check, checkMs);
   for (const gesture of gestures) window.addEventListener(gesture, noteGesture, { passive: true, capture: true });
@@ -90,4 +90,5 @@ const factsNow = (
   isWarned: session.isWarned,
 });
 
-const updateIfSignedIn = () => (session.phase === "signed in" ? updateSession() : undefined);
+/** Reads the session anew, when somebody is signed in: something says that it may have changed. Never throws. */
+export const refreshSession = async (): Promise<void> => (session.phase === "signed in" ? updateSession() : undefined);

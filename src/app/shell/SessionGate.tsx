@@ -9,7 +9,8 @@ import { LoadingWorkspace } from "./LoadingWorkspace.tsx";
 
 /** The pages, once it is known who is signed in and what they may do. */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const { phase, failure, isAway, token } = useSession();
+  const { phase, failure, isAway, token, held } = useSession();
+  if (held !== null) return children; // the page stays; the dialog over it says what happens
   // Without a token only the settings of the workspace are on their way: a moment too short for words.
   if (phase === "starting") return token === null ? null : <LoadingWorkspace />;
   if (phase === "loading") return <LoadingWorkspace />;

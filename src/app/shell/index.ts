@@ -3,5 +3,6 @@ export { Brand } from "./Brand.tsx";
 export { alertUser, confirmUser, mayDiscard } from "./dialogs.ts";
 export { Failed } from "./Failed.tsx";
 export { NotFoundPage } from "./NotFoundPage.tsx";
+export { SignInAgain } from "./SignInAgain.tsx";
 export { allowEmptyMarkup } from "./trusted-types.ts";
 export { useTitle } from "./use-title.ts";

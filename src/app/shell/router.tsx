@@ -12,7 +12,7 @@ import { dataSearch, formsSearch, patientFilesSearch, patientUploadsSearch } fro
 import { patientsSearch } from "../patients/columns.ts";
 import { adminRoutes } from "./admin-routes.ts";
 import { FrameLayout } from "./Frame.tsx";
-import { needs, skipLogin } from "./gate.ts";
+import { needs, skipLogin, unlessKept } from "./gate.ts";
 import { paths, patientPermission } from "./nav.ts";
 import { PathNotFound } from "./PathNotFound.tsx";
 import { reviewSearch } from "./review-search.ts";
@@ -135,7 +135,7 @@ const patientData = createRoute({
 const review = {
   ...atRoot,
   validateSearch: reviewSearch,
-  beforeLoad: needs(patientPermission),
+  beforeLoad: unlessKept(needs(patientPermission)),
   component: lazyRouteComponent(() => import("../review/index.ts"), "ReviewPage"),
 };
 const shortReview = createRoute({ ...review, path: "/review/$dataObjectId" });

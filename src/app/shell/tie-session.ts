@@ -3,13 +3,16 @@ import type { QueryClient } from "@tanstack/react-query";
 import { accountText } from "../../protocol/account-text.ts";
 import {
   holds,
+  isHeld,
   isSettled,
   isSignedIn,
   logOut,
+  onHeldGivenUp,
   onSessionChange,
   onSessionEnded,
   startSession,
   takeFresh,
+  takeHeld,
   watchSession,
 } from "../session/index.ts";
 import { alertUser } from "./dialogs.ts";
@@ -21,15 +24,31 @@ const { screen } = accountText;
 
 /** Starts the session and its timers, for as long as the page lives. */
 export function tieSession(router: AppRouter, queryClient: QueryClient): void {
+  /** Leaves for another page; nothing of what was read before stays. */
+  const forget = (to: string) => {
+    queryClient.clear();
+    void router.navigate({ to, replace: isSignedIn() });
+  };
+  onHeldGivenUp(() => forget("/"));
   onSessionChange(() => {
     if (!isSettled()) return; // the gates would ask who is not known yet
+    if (isHeld() && !isSignedIn()) return; // the page stays as it is
+    const held = isSignedIn() ? takeHeld() : null;
+    if (held !== null) takeFresh();
+    if (held === "other") forget(homePath(holds));
+    if (held === "same") {
+      // What failed meanwhile failed for want of a session.
+      void queryClient.invalidateQueries();
+      void router.invalidate();
+    }
+    if (held !== null) return;
     // "After login the user goes to /data/visualize" (spec 000 section 2), from whatever address showed the form.
     if (isSignedIn() && takeFresh()) void router.navigate({ to: homePath(holds), replace: true });
     else void router.invalidate();
   });
   onSessionEnded((why, reason) => {
-    queryClient.clear();
-    void router.navigate({ to: why === "inactive" ? "/inactive" : "/" });
+    if (isHeld()) return;
+    forget(why === "inactive" ? "/inactive" : "/");
     if (why === "refused") void alertUser(reason, screen.unrecoverable);
   });
   watchSession({

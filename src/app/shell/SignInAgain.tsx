@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from "react";
+import { Form } from "react-aria-components";
+import { loginRules } from "../../domain/account-rules.ts";
+import { firstFailure } from "../../domain/rules.ts";
+import { accountText } from "../../protocol/account-text.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { PasswordField } from "../../ui/PasswordField.tsx";
+import { TextInput } from "../../ui/TextInput.tsx";
+import { awayRetryMs, type HoldReason, isAway, reasonOf, signIn } from "../session/index.ts";
+import css from "./SignInAgain.module.css";
+
+const { screen, loginScreen, shell } = accountText;
+
+export interface SignInAgainProps {
+  why: HoldReason | "permission";
+  /** Whose page it is. */
+  email: string;
+  isRemembered: boolean;
+  onLeave: () => void;
+}
+
+/** Over a page that stayed when its session or its permission ended: says so, and signs the same account in again. */
+export function SignInAgain({ why, email, isRemembered, onLeave }: SignInAgainProps) {
+  const [password, setPassword] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [message, setMessage] = useState<string>();
+  const [failure, setFailure] = useState<string | null>(null);
+  const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(retry.current), []);
+  const submit = async () => {
+    const broken = firstFailure(loginRules, { email, password });
+    setMessage(broken);
+    if (broken !== undefined) return;
+    setBusy(true);
+    try {
+      await signIn({ email, password, isRemembered });
+      setFailure(null);
+    } catch (error) {
+      setFailure(reasonOf(error));
+      if (isAway(error)) {
+        retry.current = setTimeout(() => void submit(), awayRetryMs);
+        return;
+      }
+    }
+    setBusy(false);
+  };
+  return (
+    <Dialog
+      title={shell.again.title}
+      closeLabel={screen.close}
+      isOpen
+      isSticky
+      hasNoClose
+      role="alertdialog"
+      width={440}
+      onClose={() => undefined}
+      actions={
+        <>
+          <Button onPress={onLeave}>{shell.again.leave}</Button>
+          <Button type="submit" form="sign-in-again" tone="primary" isDisabled={isBusy}>
+            {loginScreen.logIn}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id="sign-in-again"
+        className={css.form}
+        validationBehavior="aria"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) void submit();
+        }}
+      >
+        <p>{shell.again.why[why]}</p>
+        <p className={css.hint}>{why === "permission" ? shell.again.permissionStays : shell.again.stays}</p>
+        {failure === null ? null : <Banner tone="danger">{failure}</Banner>}
+        <TextInput
+          label={screen.email}
+          type="email"
+          autoComplete="username"
+          isReadOnly
+          value={email}
+          onChange={() => undefined}
+        />
+        <PasswordField
+          label={screen.password}
+          autoComplete="current-password"
+          autoFocus
+          isShown={false}
+          value={password}
+          onChange={(next) => {
+            clearTimeout(retry.current);
+            setPassword(next);
+            setMessage(undefined);
+            setBusy(false);
+          }}
+          error={message}
+        />
+      </Form>
+    </Dialog>
+  );
+}
