@@ -27,6 +27,15 @@ describe("times in the recording's zone, 12-hour, month/day/year (spec 001 secti
     expect(zoned.shortTime(Date.parse("2026-06-03T12:30:00Z"))).toBe("8:30 AM");
   });
 
+  it("writes times of a 24-hour clock", () => {
+    const whole = clockOf({ start_ms: 0, is_start_known: true, timezone: "America/New_York" }, 24);
+    expect(whole.time(afternoon, 2)).toBe("14:14:07.39");
+    expect(whole.dateTime(afternoon)).toBe("06/03/2026 14:14:07");
+    expect(whole.time(Date.parse("2026-06-03T04:00:00Z"))).toBe("00:00:00");
+    expect(whole.shortTime(Date.parse("2026-06-03T13:00:00Z"))).toBe("09:00");
+    expect(whole.shortTime(afternoon)).toBe("14:14");
+  });
+
   it("follows daylight saving time", () => {
     expect(zoned.time(Date.parse("2026-11-01T05:30:00Z"))).toBe("01:30:00 AM");
     expect(zoned.time(Date.parse("2026-11-01T06:30:00Z"))).toBe("01:30:00 AM");

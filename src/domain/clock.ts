@@ -1,5 +1,6 @@
 /**
- * How moments of a recording are written: in the recording's zone, 12-hour with AM/PM, month/day/year. A file that does
+ * How moments of a recording are written: in the recording's zone, 12-hour with AM/PM (or 24-hour where the reader
+ * chose so), month/day/year. A file that does
  * not say when it began gets elapsed time from its first sample instead (spec 001 section 9, "Layout").
  */
 import { fromAbsolute, toCalendarDateTime, toZoned, type ZonedDateTime } from "@internationalized/date";
@@ -11,13 +12,19 @@ export interface ClockSource {
   readonly timezone: string;
 }
 
+/** 12 is the specification's, with AM and PM. */
+export type DayHours = 12 | 24;
+
 export interface Clock {
   /** True when times are elapsed time because the start is unknown. */
   readonly isElapsed: boolean;
   readonly timezone: string;
-  /** "02:14:07 PM"; `digits` of a second are added when asked for: "02:14:07.39 PM". Elapsed: "00:14:07". */
+  /**
+   * "02:14:07 PM"; `digits` of a second are added when asked for: "02:14:07.39 PM". 24-hour: "14:14:07". Elapsed:
+   * "00:14:07".
+   */
   time(ms: number, digits?: number): string;
-  /** "2:14 PM", "9 AM" when the minutes are zero. Elapsed: "02:14". */
+  /** "2:14 PM", "9 AM" when the minutes are zero. 24-hour: "14:14", "09:00". Elapsed: "02:14". */
   shortTime(ms: number): string;
   /** "06/03/2026". Elapsed: "Day 2". */
   date(ms: number): string;
@@ -71,18 +78,18 @@ function offsetsOf(timezone: string): (ms: number) => number {
   };
 }
 
-function zonedClock({ timezone }: ClockSource): Clock {
+function zonedClock({ timezone }: ClockSource, hours: DayHours): Clock {
   const offsetMs = offsetsOf(timezone);
   /** A date whose UTC fields are the wall clock's. */
   const wall = (ms: number) => new Date(ms + offsetMs(ms));
-  const half = (hour: number) => (hour < 12 ? "AM" : "PM");
-  const twelve = (hour: number) => hour % 12 || 12;
+  const half = (hour: number) => (hours === 24 ? "" : hour < 12 ? " AM" : " PM");
+  const shown = (hour: number) => (hours === 24 ? hour : hour % 12 || 12);
   const time = (ms: number, digits = 0) => {
     const unit = 1000 / 10 ** digits;
     const at = wall(Math.floor(ms / unit + 1e-6) * unit);
     const fraction = digits > 0 ? `.${String(at.getUTCMilliseconds()).padStart(3, "0").slice(0, digits)}` : "";
     const hour = at.getUTCHours();
-    return `${two(twelve(hour))}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}${fraction} ${half(hour)}`;
+    return `${two(shown(hour))}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}${fraction}${half(hour)}`;
   };
   const date = (ms: number) => {
     const at = wall(ms);
@@ -94,8 +101,9 @@ function zonedClock({ timezone }: ClockSource): Clock {
     time,
     shortTime: (ms) => {
       const at = wall(ms);
-      const minute = at.getUTCMinutes();
-      return `${twelve(at.getUTCHours())}${minute === 0 ? "" : `:${two(minute)}`} ${half(at.getUTCHours())}`;
+      const [hour, minute] = [at.getUTCHours(), at.getUTCMinutes()];
+      if (hours === 24) return `${two(hour)}:${two(minute)}`;
+      return `${shown(hour)}${minute === 0 ? "" : `:${two(minute)}`}${half(hour)}`;
     },
     date,
     dateTime: (ms, digits) => `${date(ms)} ${time(ms, digits)}`,
@@ -103,13 +111,13 @@ function zonedClock({ timezone }: ClockSource): Clock {
   };
 }
 
-/** The clock of a recording. */
-export const clockOf = (source: ClockSource): Clock =>
-  source.is_start_known ? zonedClock(source) : elapsedClock(source);
+/** The clock of a recording. Elapsed time knows no halves of a day. */
+export const clockOf = (source: ClockSource, hours: DayHours = 12): Clock =>
+  source.is_start_known ? zonedClock(source, hours) : elapsedClock(source);
 
 /** "06/03/2026 02:14 PM" in a zone: what lists show, where seconds say nothing. */
 export const dateAndMinute = (ms: number, timezone: string): string =>
-  zonedClock({ start_ms: 0, is_start_known: true, timezone })
+  zonedClock({ start_ms: 0, is_start_known: true, timezone }, 12)
     .dateTime(ms)
     .replace(/:\d\d(?= [AP]M$)/, "");
 

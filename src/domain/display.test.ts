@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { askedFilters } from "../protocol/acting-filters.ts";
 import {
   calibrationMark,
   pixelsPerMicroVolt,
@@ -43,12 +44,14 @@ describe("sensitivity (algorithms.md 3)", () => {
 });
 
 describe("filters", () => {
-  const none = { lff: false, hff: false, notch: false };
   it("says every filter, Off and inactive ones plainly", () => {
-    expect(filterSummary({ lff: 1, hff: 30, notch: 60 }, none, 256)).toBe("LFF 1 · HFF 30 · Notch 60");
-    expect(filterSummary({ lff: null, hff: 100, notch: null }, { ...none, hff: true }, 200)).toBe(
+    expect(filterSummary({ lff: 1, hff: 30, notch: 60 }, 256)).toBe("LFF 1 · HFF 30 · Notch 60");
+    expect(filterSummary({ lff: null, hff: 100, notch: null }, 200)).toBe(
       "LFF Off · HFF 100 (inactive at 200 Hz) · Notch Off",
     );
+    expect(filterSummary({ lff: 1, hff: null, notch: null }, 1)).toBe("LFF 1 (inactive at 1 Hz) · HFF Off · Notch Off");
+    expect(askedFilters({ lff: 1, hff: 30, notch: 60 }, 1)).toEqual({ lff: null, hff: 30, notch: 60 });
+    expect(askedFilters({ lff: 1, hff: 30, notch: 60 }, 2.1)).toEqual({ lff: 1, hff: 30, notch: 60 });
     expect(frequencyName(null)).toBe("Off");
     expect(frequencyName(0.5)).toBe("0.5 Hz");
   });

@@ -1,4 +1,5 @@
 /** Choices of LFF, HFF and notch in Hz, null = Off, in the order of spec 001 section 9, and how they are said. */
+import { isInactiveAt } from "../protocol/acting-filters.ts";
 import type { Filters } from "../protocol/recipe.ts";
 
 export type FilterName = keyof Filters;
@@ -19,12 +20,12 @@ export const frequencyName = (hz: number | null) => (hz === null ? "Off" : `${hz
  * Says every filter, so that nobody takes a bypassed one for an active one: "LFF 1 · HFF 100 (inactive at 200 Hz) ·
  * Notch Off".
  */
-export function filterSummary(filters: Filters, inactive: Record<FilterName, boolean>, samplingHz: number): string {
+export function filterSummary(filters: Filters, samplingHz: number): string {
   return (["lff", "hff", "notch"] as const)
     .map((name) => {
       const hz = filters[name];
       if (hz === null) return `${title[name]} Off`;
-      return `${title[name]} ${hz}${inactive[name] ? ` (inactive at ${samplingHz} Hz)` : ""}`;
+      return `${title[name]} ${hz}${isInactiveAt(hz, samplingHz) ? ` (inactive at ${samplingHz} Hz)` : ""}`;
     })
     .join(" · ");
 }

@@ -29,6 +29,7 @@ export const text = {
   /** Of a long list that is searched by typing. */
   search: (what: string) => ({ label: `Search ${what.toLowerCase()}`, empty: "Nothing matches the search." }),
   theme: { toDark: "Use the dark theme", toLight: "Use the light theme" },
+  clock: { to24: "Use the 24-hour clock", to12: "Use the 12-hour clock" },
   notFound: {
     page: "This page does not exist.",
     recording: "This recording does not exist.",
@@ -131,6 +132,8 @@ export const text = {
       exact: "Every column on the screen is computed from the full-rate samples.",
     },
     backend: { webgpu: "WebGPU", canvas2d: "Canvas2D" },
+    gpuLost:
+      "The graphics card was lost, so the traces are drawn in software. They are the same; reloading the page tries the card again.",
     backendHint: {
       webgpu: "The traces are drawn by the graphics card interface.",
       canvas2d: "The traces are drawn in software: no graphics card interface is in use.",
@@ -188,6 +191,7 @@ export const text = {
     endHandle: "End of the view",
   },
   plot: {
+    annotations: (count: number) => `${count.toLocaleString("en-US")} annotations`,
     label: (montage: string, span: string, sensitivity: string, filters: string) =>
       `EEG traces. Montage ${montage}. ${span}. Sensitivity ${sensitivity}. ${filters}.`,
     help:

@@ -1,4 +1,6 @@
 /** Filter design: Butterworth sections of orders 1 to 4, the notch, the warm-up, and the plan of a filter setting. */
+
+import { bypassFraction } from "../protocol/acting-filters.ts";
 import type { Filters } from "../protocol/recipe.ts";
 import { demand } from "./parameter-error.ts";
 import type { FilterPlan } from "./types.ts";
@@ -8,8 +10,6 @@ export const sectionSize = 5;
 export type Section = readonly [b0: number, b1: number, b2: number, a1: number, a2: number];
 export type FilterKind = "highpass" | "lowpass";
 
-/** From this fraction of the sampling rate on a filter is left out (algorithms.md 1.3). */
-export const bypassFraction = 0.49;
 const lffOrder = 1;
 const hffOrder = 2;
 const notchQ = 20;

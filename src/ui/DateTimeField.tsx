@@ -5,16 +5,16 @@ import css from "./DateTimeField.module.css";
 export type DateTimeFieldProps<T extends DateValue> = Pick<
   ComponentProps<typeof DateField<T>>,
   "value" | "onChange" | "minValue" | "maxValue"
-> & { label: string };
+> & { label: string; hours?: 12 | 24 };
 
-/** A date and time to the second, 12-hour; segments are typed or stepped. */
-export function DateTimeField<T extends DateValue>({ label, ...props }: DateTimeFieldProps<T>) {
+/** A date and time to the second, of a 12-hour clock unless told; segments are typed or stepped. */
+export function DateTimeField<T extends DateValue>({ label, hours = 12, ...props }: DateTimeFieldProps<T>) {
   return (
     <DateField
       {...props}
       className={css.field}
       granularity="second"
-      hourCycle={12}
+      hourCycle={hours}
       hideTimeZone
       shouldForceLeadingZeros
     >

@@ -13,7 +13,7 @@ test("opens on the first 30 s in the double banana with the specification's defa
     "EEG traces. Montage Longitudinal bipolar (double banana). 03/02/2020 10:20:30 AM to 03/02/2020 10:21:00 AM. " +
       "Sensitivity 10 \u00b5V/mm. LFF 1 · HFF 30 · Notch 60.",
   );
-  await expect(review.page.getByText(backend === "webgpu" ? "WebGPU" : "Canvas2D")).toBeVisible();
+  await expect(review.button(backend === "webgpu" ? "WebGPU" : "Canvas2D")).toBeVisible();
   await expect(review.button("Exact")).toBeVisible();
   await expect(review.page).toHaveTitle(`${night.name} – CONNECT`);
 });

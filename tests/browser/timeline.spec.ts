@@ -152,12 +152,17 @@ test("sets the range by hand inside the file", async ({ review }) => {
   await page.keyboard.type("05");
   await dialog.getByRole("button", { name: "Set range" }).click();
   expect(await review.seconds()).toEqual([95, 100]);
-  // Typed keys stayed in the dialog: nothing paged or zoomed.
+  // Typed keys stayed in the dialog: nothing paged or zoomed. An end typed past the other one takes it along, and gives it back.
   await review.button("Set the time range").click();
+  await segment("Start", "minute").click();
+  await page.keyboard.type("23");
+  await expect(segment("End", "minute")).toHaveText("23");
+  await expect(segment("End", "second")).toHaveText("10");
+  await segment("Start", "minute").click();
+  await page.keyboard.type("22");
+  await expect(segment("End", "minute")).toHaveText("22");
   await segment("Start", "hour").click();
   await page.keyboard.type("11");
-  await segment("Start", "minute").click();
-  await page.keyboard.type("59");
   await expect(dialog.getByRole("button", { name: "Set range" })).toBeDisabled();
   await expect(dialog.getByRole("alert")).toHaveText("Start time cannot be greater than the end time.");
   await segment("Start", "hour").click();
@@ -165,6 +170,19 @@ test("sets the range by hand inside the file", async ({ review }) => {
   await expect(dialog.getByRole("alert")).toHaveText("The range must lie inside the recording.");
   await page.keyboard.press("Escape");
   expect(await review.seconds()).toEqual([95, 100]);
+});
+
+test("writes times of a 24-hour clock where the reader chose so", async ({ review }) => {
+  const { page } = review;
+  await review.open(night.name, at(42, 10));
+  await expect(review.plot).toHaveAccessibleName(/10:21:12 AM to /);
+  await review.button("Use the 24-hour clock").click();
+  await expect(review.plot).toHaveAccessibleName(/03\/02\/2020 10:21:12 to 03\/02\/2020 10:21:22\./);
+  await page.reload();
+  await review.idle();
+  await expect(review.plot).toHaveAccessibleName(/10:21:12 to /);
+  await review.button("Use the 12-hour clock").click();
+  await expect(review.plot).toHaveAccessibleName(/10:21:12 AM to /);
 });
 
 test("counts elapsed time when the file does not say when it began", async ({ review }) => {

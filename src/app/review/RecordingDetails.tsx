@@ -7,6 +7,7 @@ import { text } from "../../protocol/text.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { VirtualList } from "../../ui/VirtualList.tsx";
+import { useHours } from "./clock-setting.ts";
 import { listGaps, type TimedGap } from "./gap-list.ts";
 import css from "./RecordingDetails.module.css";
 
@@ -22,7 +23,7 @@ export interface RecordingDetailsProps {
 
 /** What is known about the file: format, signals, repairs, gaps, its annotations. */
 export function RecordingDetails({ recording, annotations, onClose, onJump }: RecordingDetailsProps) {
-  const clock = clockOf(recording);
+  const clock = clockOf(recording, useHours());
   return (
     <Dialog title={words.title} closeLabel={text.range.close} isOpen onClose={onClose} width={760}>
       <section className={css.section}>

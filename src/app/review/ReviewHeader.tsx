@@ -6,6 +6,7 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { ThemeToggle } from "../../ui/ThemeToggle.tsx";
 import { Brand } from "../shell/index.ts";
 import { UploadPill } from "../upload/queue/index.ts";
+import { ClockToggle } from "./ClockToggle.tsx";
 import css from "./Review.module.css";
 
 export interface ReviewHeaderProps {
@@ -53,6 +54,7 @@ export function ReviewHeader({ recording, onDetails }: ReviewHeaderProps) {
         {onDetails === undefined ? null : (
           <IconButton icon={Info} label={text.review.details} tone="nav" size="medium" onPress={onDetails} />
         )}
+        {recording?.is_start_known === false ? null : <ClockToggle />}
         <ThemeToggle {...text.theme} tone="nav" />
         <IconButton
           icon={X}

@@ -10,6 +10,7 @@ import { fileAnnotationsQuery, recordingQuery } from "../recordings/index.ts";
 import { isNotFound } from "../session/index.ts";
 import { Failed, NotFoundPage, SignInAgain, useTitle } from "../shell/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
+import { useHours } from "./clock-setting.ts";
 import { damageSentence } from "./damage.ts";
 import { NotReady } from "./NotReady.tsx";
 import css from "./Review.module.css";
@@ -68,6 +69,7 @@ function ReviewOf({ id }: { id: number }) {
     onViewSettled: keepView,
   });
   const kept = useKept();
+  const hours = useHours();
   // Of the two that are asked for side by side, the recording speaks first. Without a session every call fails.
   const error = kept !== null ? null : (recording.error ?? (detail === undefined ? null : annotations.error));
   const isShown = error === null && isImported && list !== undefined && opened !== null && prefetch.isOver;
@@ -80,7 +82,7 @@ function ReviewOf({ id }: { id: number }) {
       <NotFoundPage icon={LockKeyhole} title={accountText.refused.noPermission} hint={text.review.noPermissionHint} />
     );
   const [problem] = prefetch.state.problems;
-  const damage = isShown ? damageSentence(detail) : null;
+  const damage = isShown ? damageSentence(detail, hours) : null;
   return (
     <div
       className={css.page}

@@ -5,6 +5,7 @@ import { centreOn } from "../../domain/view-span.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text.ts";
 import type { TraceRenderer } from "../../render/types.ts";
+import { useHours } from "./clock-setting.ts";
 import css from "./Review.module.css";
 import { moveView } from "./timeline/timeline.ts";
 import { useKeeping } from "./use-kept.ts";
@@ -28,14 +29,15 @@ export interface WorkspaceProps {
 /** The display: the mosaic the windows stand in. */
 export function Workspace(props: WorkspaceProps) {
   const { recording, annotations, opened, backend, isGone, isDetailsOpen, onDetailsClosed } = props;
+  const hours = useHours();
   useKeeping(opened, isGone);
   const renderTile = useCallback(
     () => (
       <WindowBoundary>
-        <EegMontage window={opened.window} feedIdle={opened.feedIdle} backend={backend} isActive />
+        <EegMontage key={hours} window={opened.window} feedIdle={opened.feedIdle} backend={backend} isActive />
       </WindowBoundary>
     ),
-    [opened, backend],
+    [opened, backend, hours],
   );
   return (
     <main className={css.stage} data-active aria-label={text.review.region}>

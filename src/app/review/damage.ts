@@ -1,5 +1,5 @@
 /** What of a recording is not what was stored, in words. */
-import { clockOf } from "../../domain/clock.ts";
+import { clockOf, type DayHours } from "../../domain/clock.ts";
 import { damageText } from "../../protocol/damage-text.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 
@@ -7,9 +7,9 @@ import type { RecordingDetail } from "../../protocol/recordings.ts";
 const mostNamed = 3;
 
 /** The sentence over the picture; null when nothing is known to be damaged. */
-export function damageSentence(recording: RecordingDetail): string | null {
+export function damageSentence(recording: RecordingDetail, hours: DayHours = 12): string | null {
   if (!recording.is_damaged) return null;
-  const clock = clockOf(recording);
+  const clock = clockOf(recording, hours);
   const isGone = (modality: string) =>
     recording.groups.some((group) => group.modality === modality && group.segments.length === 0);
   const names = recording.damage.map(({ modality, start_ms, end_ms }) =>

@@ -6,6 +6,7 @@
 import { defaultFilters } from "../../domain/filter-options.ts";
 import { pyramidLevels } from "../../domain/grid.ts";
 import { groupFor, montagesOf, openingMontageId, resolveMontage } from "../../domain/montage.ts";
+import { askedFilters } from "../../protocol/acting-filters.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import type { Bus, BusEvent } from "../platform/bus.ts";
 import { describeError } from "../platform/describe-error.ts";
@@ -41,11 +42,13 @@ export function overviewOf(recording: RecordingDetail): Omit<DerivedPageOrder, "
   const montage = montagesOf(recording).find(({ id }) => id === opening);
   const group = montage === undefined ? null : groupFor(recording, montage);
   if (recording.state !== "ready" || montage === undefined || group === null) return null;
-  if (defaultFilters.lff !== null && defaultFilters.lff >= 0.49 * group.sampling_hz) return null;
   return {
     recording,
     group,
-    recipe: { derivations: resolveMontage(group, montage).derivations, filters: defaultFilters },
+    recipe: {
+      derivations: resolveMontage(group, montage).derivations,
+      filters: askedFilters(defaultFilters, group.sampling_hz),
+    },
   };
 }
 

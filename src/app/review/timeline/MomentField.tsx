@@ -1,5 +1,5 @@
 import { fromAbsolute, toCalendarDate, type ZonedDateTime } from "@internationalized/date";
-import { nearestReading } from "../../../domain/clock.ts";
+import { type DayHours, nearestReading } from "../../../domain/clock.ts";
 import type { Span } from "../../../domain/view-span.ts";
 import { DateTimeField } from "../../../ui/DateTimeField.tsx";
 import { MonthCalendar } from "../../../ui/MonthCalendar.tsx";
@@ -10,6 +10,7 @@ export interface MomentFieldProps {
   valueMs: number;
   file: Span;
   timezone: string;
+  hours: DayHours;
   onChange: (ms: number) => void;
 }
 
@@ -17,7 +18,7 @@ export interface MomentFieldProps {
  * One moment in the recording's zone: typed, or its day picked from the calendar. What is typed is left as it is, even
  * outside the file: correcting it digit by digit would change what was typed before. A day picked stays in the file.
  */
-export function MomentField({ label, valueMs, file, timezone, onChange }: MomentFieldProps) {
+export function MomentField({ label, valueMs, file, timezone, hours, onChange }: MomentFieldProps) {
   const at = (ms: number) => fromAbsolute(ms, timezone);
   const value = at(valueMs);
   const inFile = (ms: number) => Math.min(Math.max(ms, file.startMs), file.endMs);
@@ -26,7 +27,7 @@ export function MomentField({ label, valueMs, file, timezone, onChange }: Moment
   };
   return (
     <div className={css.side}>
-      <DateTimeField label={label} value={value} onChange={type} />
+      <DateTimeField label={label} value={value} hours={hours} onChange={type} />
       <MonthCalendar
         label={label}
         value={toCalendarDate(at(inFile(valueMs)))}

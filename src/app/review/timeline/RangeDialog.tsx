@@ -1,13 +1,15 @@
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { type Clock, parseElapsed } from "../../../domain/clock.ts";
+import { lengthOf, type Span } from "../../../domain/view-span.ts";
 import { text } from "../../../protocol/text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { TextInput } from "../../../ui/TextInput.tsx";
+import { useHours } from "../clock-setting.ts";
 import { MomentField } from "./MomentField.tsx";
 import css from "./RangeDialog.module.css";
-import { clipToFile, rangeProblem } from "./range.ts";
+import { clipToFile, type EnteredRange, meantRange, rangeProblem } from "./range.ts";
 import { fileOf, showSpan, spanOf, type Timeline } from "./timeline.ts";
 
 const words = text.range;
@@ -21,7 +23,11 @@ export interface RangeDialogProps {
 /** Sets the time range by hand, inside the file's start and end (spec 2.8). */
 export function RangeDialog({ timeline, clock, onClose }: RangeDialogProps) {
   const file = fileOf(timeline);
-  const [range, setRange] = useState<{ startMs: number | null; endMs: number | null }>(() => spanOf(timeline));
+  const hours = useHours();
+  const [shown] = useState(() => spanOf(timeline));
+  const [entered, setEntered] = useState<EnteredRange>({ ...shown, last: null });
+  const range = meantRange(entered, lengthOf(shown), file);
+  const enter = (edge: keyof Span) => (ms: number | null) => setEntered((now) => ({ ...now, [edge]: ms, last: edge }));
   const problem = rangeProblem(range.startMs, range.endMs, file);
   const apply = () => {
     if (range.startMs === null || range.endMs === null || problem !== null) return;
@@ -50,8 +56,8 @@ export function RangeDialog({ timeline, clock, onClose }: RangeDialogProps) {
             <ElapsedField
               key={edge}
               label={edge === "startMs" ? words.start : words.end}
-              initialMs={spanOf(timeline)[edge] - file.startMs}
-              onChange={(ms) => setRange((now) => ({ ...now, [edge]: ms === null ? null : ms + file.startMs }))}
+              valueMs={range[edge] === null ? null : range[edge] - file.startMs}
+              onChange={(ms) => enter(edge)(ms === null ? null : ms + file.startMs)}
             />
           ) : (
             <MomentField
@@ -60,7 +66,8 @@ export function RangeDialog({ timeline, clock, onClose }: RangeDialogProps) {
               valueMs={range[edge] ?? file.startMs}
               file={file}
               timezone={clock.timezone}
-              onChange={(ms) => setRange((now) => ({ ...now, [edge]: ms }))}
+              hours={hours}
+              onChange={enter(edge)}
             />
           ),
         )}
@@ -78,25 +85,30 @@ export function RangeDialog({ timeline, clock, onClose }: RangeDialogProps) {
 
 interface ElapsedFieldProps {
   label: string;
-  initialMs: number;
+  /** Null: what stands in the field cannot be read. */
+  valueMs: number | null;
   onChange: (ms: number | null) => void;
 }
 
 /** Elapsed time as text, for files that do not say when they began. */
-function ElapsedField({ label, initialMs, onChange }: ElapsedFieldProps) {
-  const two = (n: number) => String(n).padStart(2, "0");
-  const seconds = Math.floor(initialMs / 1000);
-  const [value, setValue] = useState(
-    `${two(Math.floor(seconds / 3600))}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`,
-  );
+function ElapsedField({ label, valueMs, onChange }: ElapsedFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  // What was typed stays as it is for as long as it says the value; moved by the other end, the field says the new one.
+  const isTyped = typed !== null && (valueMs === null || parseElapsed(typed) === valueMs);
   return (
     <TextInput
       label={label}
-      value={value}
+      value={isTyped ? typed : elapsedText(valueMs ?? 0)}
       onChange={(next) => {
-        setValue(next);
+        setTyped(next);
         onChange(parseElapsed(next));
       }}
     />
   );
+}
+
+function elapsedText(ms: number): string {
+  const two = (n: number) => String(n).padStart(2, "0");
+  const seconds = Math.floor(ms / 1000);
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
 }

@@ -34,7 +34,7 @@ export function drawTrack(canvas: HTMLCanvasElement, contents: TrackContents, ra
   context.fillStyle = style.getPropertyValue("--plot-gap");
   for (const [from, to] of gapSpans(contents))
     hatch(context, [at(from), Math.max(at(to), at(from) + ratio)], height, ratio);
-  context.fillStyle = style.getPropertyValue("--plot-axis");
+  context.fillStyle = style.getPropertyValue("--plot-note");
   let drawnTo = Number.NEGATIVE_INFINITY;
   for (const { start_time, end_time } of contents.annotations) {
     const x = Math.round(at(start_time));

@@ -12,6 +12,24 @@ export const clipToFile = ({ startMs, endMs }: Span, file: Span): Span => ({
   endMs: Math.min(Math.max(endMs, file.startMs), file.endMs),
 });
 
+/** What was entered so far; null cannot be read. `last`: the end that was entered last; null: none yet. */
+export interface EnteredRange {
+  readonly startMs: number | null;
+  readonly endMs: number | null;
+  readonly last: keyof Span | null;
+}
+
+/**
+ * The range that is meant: an end entered past the other one takes that with it, `lengthMs` away and inside the file.
+ * What was entered before comes back as soon as it fits again.
+ */
+export function meantRange({ startMs, endMs, last }: EnteredRange, lengthMs: number, file: Span): EnteredRange {
+  if (startMs === null || endMs === null || last === null || startMs < endMs) return { startMs, endMs, last };
+  return last === "startMs"
+    ? { startMs, endMs: Math.min(startMs + lengthMs, file.endMs), last }
+    : { startMs: Math.max(endMs - lengthMs, file.startMs), endMs, last };
+}
+
 /**
  * First thing wrong with a range, or null; a time that cannot be read is null. Fields hold whole seconds, so the seconds
  * in which the file begins and ends count as inside.

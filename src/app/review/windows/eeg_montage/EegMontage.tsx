@@ -25,9 +25,14 @@ export function EegMontage({ window, feedIdle, backend, isActive }: EegMontagePr
   const [renderer, setRenderer] = useState<TraceRenderer | null>(null);
   // The renderer stays the same object when it changes its back end, so the name is kept beside it.
   const [engine, setEngine] = useState<TraceRenderer["backend"] | null>(null);
+  const [hasLostGpu, setLostGpu] = useState(false);
+  const drawnBy = useRef<TraceRenderer["backend"] | null>(null);
   const onRenderer = useCallback((made: TraceRenderer | null) => {
+    const now = made?.backend ?? null;
+    if (drawnBy.current === "webgpu" && now === "canvas2d") setLostGpu(true);
+    drawnBy.current = now;
     setRenderer(made);
-    setEngine(made?.backend ?? null);
+    setEngine(now);
   }, []);
   const surface = useRef<HTMLDivElement>(null);
   // Two frames later: the menu that was used is gone by then and has given its focus back.
@@ -54,7 +59,7 @@ export function EegMontage({ window, feedIdle, backend, isActive }: EegMontagePr
         renderToolbar={() => (
           <div className={css.bar}>
             <h2 className={css.title}>{text.window.eegMontage}</h2>
-            {hasEeg ? <EegToolbar backend={engine} focusPlot={focusPlot} /> : null}
+            {hasEeg ? <EegToolbar backend={engine} hasLostGpu={hasLostGpu} focusPlot={focusPlot} /> : null}
           </div>
         )}
       >

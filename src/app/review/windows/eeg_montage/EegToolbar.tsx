@@ -1,4 +1,4 @@
-import { CalendarClock } from "lucide-react";
+import { CalendarClock, MonitorCog } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useSnapshot } from "valtio";
@@ -27,11 +27,13 @@ const sensitivityChoices = sensitivities.map((choice) => ({ id: String(choice), 
 export interface EegToolbarProps {
   /** Null until it is made. */
   backend: TraceRenderer["backend"] | null;
+  /** It was another one before: the graphics card was lost under way. */
+  hasLostGpu: boolean;
   focusPlot: () => void;
 }
 
 /** The controls of the window's bar: page length, sensitivity, montage, filters; status and the manual time range on the right. */
-export function EegToolbar({ backend, focusPlot }: EegToolbarProps) {
+export function EegToolbar({ backend, hasLostGpu, focusPlot }: EegToolbarProps) {
   const { timeline, props, clock, library } = useEegWindow();
   const { sensitivityMicroVolts, montage } = useSnapshot(props);
   const length = useReadout(timeline, ({ startMs, endMs }) => Math.round(endMs - startMs));
@@ -67,8 +69,15 @@ export function EegToolbar({ backend, focusPlot }: EegToolbarProps) {
       <span className={css.space} />
       {samplingHz === null ? null : <StatusBadge />}
       {backend === null ? null : (
-        <WithTooltip hint={text.status.backendHint[backend]}>
-          <AriaButton className={`${css.status} ${css.engine}`}>{text.status.backend[backend]}</AriaButton>
+        <WithTooltip hint={hasLostGpu ? text.status.gpuLost : text.status.backendHint[backend]}>
+          <AriaButton className={css.status} data-kind={hasLostGpu ? "failed" : undefined} data-part="engine">
+            <MonitorCog size={13} aria-hidden />
+            {hasLostGpu ? (
+              text.status.backend[backend]
+            ) : (
+              <span className="visually-hidden">{text.status.backend[backend]}</span>
+            )}
+          </AriaButton>
         </WithTooltip>
       )}
       <IconButton icon={CalendarClock} label={words.manualRange} onPress={() => setRangeOpen(true)} />

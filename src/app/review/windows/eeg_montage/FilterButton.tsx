@@ -1,13 +1,13 @@
 import { SlidersHorizontal } from "lucide-react";
 import { useSnapshot } from "valtio";
 import { type FilterName, filterOptions, filterSummary } from "../../../../domain/filter-options.ts";
+import { isInactiveAt } from "../../../../protocol/acting-filters.ts";
 import { text } from "../../../../protocol/text.ts";
 import { Choices } from "../../../../ui/Choices.tsx";
 import { PopoverButton } from "../../../../ui/PopoverButton.tsx";
 import css from "./EegMontage.module.css";
 import { useEegWindow } from "./eeg-window.ts";
 import { filtersOf, setFilter } from "./props.ts";
-import { useStatus } from "./use-status.ts";
 
 const idOf = (hz: number | null) => (hz === null ? "off" : String(hz));
 
@@ -15,8 +15,7 @@ const idOf = (hz: number | null) => (hz === null ? "off" : String(hz));
 export function FilterButton({ samplingHz, focusPlot }: { samplingHz: number; focusPlot: () => void }) {
   const { props } = useEegWindow();
   const filters = filtersOf(useSnapshot(props));
-  const { inactiveFilters } = useStatus();
-  const summary = filterSummary(filters, inactiveFilters, samplingHz);
+  const summary = filterSummary(filters, samplingHz);
   return (
     <PopoverButton
       label={`${text.window.filters}: ${summary}`}
@@ -30,7 +29,7 @@ export function FilterButton({ samplingHz, focusPlot }: { samplingHz: number; fo
               key={name}
               name={name}
               selected={filters[name]}
-              note={inactiveFilters[name] && filters[name] !== null ? text.window.inactive(String(samplingHz)) : null}
+              note={isInactiveAt(filters[name], samplingHz) ? text.window.inactive(String(samplingHz)) : null}
             />
           ))}
         </dl>

@@ -14,7 +14,6 @@ import { useEegWindow } from "./eeg-window.ts";
 import type { PlotElements } from "./plot.ts";
 import { filtersOf } from "./props.ts";
 import { usePlot } from "./use-plot.ts";
-import { useStatus } from "./use-status.ts";
 
 export interface PlotViewProps {
   drawn: Drawn;
@@ -35,13 +34,12 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
   };
   const helpId = useId();
   const settings = useSnapshot(props);
-  const { inactiveFilters } = useStatus();
   const span = useReadout(timeline, ({ startMs, endMs }) => `${clock.dateTime(startMs)} to ${clock.dateTime(endMs)}`);
   const label = text.plot.label(
     drawn.montage.name,
     span,
     sensitivityName(settings.sensitivityMicroVolts),
-    filterSummary(filtersOf(settings), inactiveFilters, drawn.group.sampling_hz),
+    filterSummary(filtersOf(settings), drawn.group.sampling_hz),
   );
   const hasFailed = usePlot({ window, elements, wanted, onRenderer });
   if (hasFailed) return <Face icon={CircleAlert} title={text.window.cannotDraw} role="alert" />;

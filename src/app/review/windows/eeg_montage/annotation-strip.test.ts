@@ -17,9 +17,9 @@ it("places spans and points, clips to the view, at least 3 px wide", () => {
     1000,
   );
   expect(placed).toEqual([
-    { x: 0, width: 200, tag: "into" },
-    { x: 500, width: 0, tag: "point" },
-    { x: 800, width: 3, tag: "short" },
+    { x: 0, width: 200, count: 1, tag: "into" },
+    { x: 500, width: 0, count: 1, tag: "point" },
+    { x: 800, width: 3, count: 1, tag: "short" },
   ]);
 });
 
@@ -30,4 +30,19 @@ it("leaves out tags that would lie over the one before, never the marks", () => 
     1000,
   );
   expect(placed.map(({ tag }) => tag)).toEqual(["a", null, "c"]);
+});
+
+it("counts marks that crowd, however many there are, and keeps bands apart from them", () => {
+  const many = Array.from({ length: 5000 }, (_, k) => note(12_000 + k / 5, 12_000 + k / 5, `n${k}`));
+  const placed = placeAnnotations([note(11_000, 19_000, "sleep"), ...many, note(15_000, 15_000, "alone")], span, 1000);
+  expect(placed).toEqual([
+    { x: 100, width: 800, count: 1, tag: "sleep" },
+    { x: 200, width: expect.closeTo(100, 0), count: 5000, tag: "5,000 annotations" },
+    { x: 500, width: 0, count: 1, tag: "alone" },
+  ]);
+});
+
+it("finds what began before the view, and skips what cannot reach it", () => {
+  const notes = [note(0, 1, "a"), note(1000, 9999, "b"), note(4000, 10_500, "c"), note(9000, 9100, "d")];
+  expect(placeAnnotations(notes, span, 1000, 8999).map(({ tag }) => tag)).toEqual(["c"]);
 });

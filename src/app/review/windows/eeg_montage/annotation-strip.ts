@@ -1,14 +1,15 @@
-/** The file's own annotations over the plot: a pale band or a line, and a tag in the top margin. Moved by the frame loop. */
+/** The file's own annotations over the plot: a pale band or a dashed line, and a tag in the top margin. Moved by the frame loop. */
 import { lengthOf, type Span } from "../../../../domain/view-span.ts";
 import type { FileAnnotation } from "../../../../protocol/recordings.ts";
+import { text as words } from "../../../../protocol/text.ts";
 import { setText } from "./axis-strip.ts";
 
 /** Smallest width of a band, CSS px (ui/design.md, Signals). */
 const minBandPx = 3;
 /** Tags closer than this to the one before are left out; their band or line still stands. */
 const tagRoomPx = 56;
-/** More than this in one view is a texture, not something to read. */
-const mostShown = 400;
+/** Marks no wider than this that stand closer than this are drawn as one, with their number: lines would hide the traces. */
+const crowdPx = 6;
 
 export interface AnnotationStrip {
   draw(span: Span, widthPx: number): void;
@@ -18,34 +19,66 @@ export interface PlacedAnnotation {
   readonly x: number;
   /** 0 for a point. */
   readonly width: number;
+  /** More than one: so many that lie too close to be told apart. */
+  readonly count: number;
   /** Null where there is no room for its tag. */
   readonly tag: string | null;
 }
 
-/** Places of the annotations that touch a span, in the order of their start. `annotations` ascending by start. */
+/**
+ * Places of all annotations that touch a span, in the order of their start; where they crowd, one place says how many there
+ * are. `annotations` ascending by start, `longestMs` the longest of them.
+ */
 export function placeAnnotations(
   annotations: readonly FileAnnotation[],
   span: Span,
   widthPx: number,
+  longestMs = Number.POSITIVE_INFINITY,
 ): PlacedAnnotation[] {
-  const placed: PlacedAnnotation[] = [];
+  const placed: { x: number; width: number; count: number; text: string }[] = [];
   const perMs = widthPx / lengthOf(span);
-  let tagFrom = Number.NEGATIVE_INFINITY;
-  for (const { start_time, end_time, text } of annotations) {
-    if (start_time >= span.endMs || placed.length >= mostShown) break;
+  /** The last place of marks that are narrow enough to crowd. */
+  let crowd: (typeof placed)[number] | null = null;
+  for (let k = firstFrom(annotations, span.startMs - longestMs); k < annotations.length; k++) {
+    const { start_time, end_time, text } = annotations[k];
+    if (start_time >= span.endMs) break;
     if (end_time < span.startMs) continue;
     const x = Math.max(0, (start_time - span.startMs) * perMs);
     const end = Math.min(widthPx, (end_time - span.startMs) * perMs);
+    const width = end_time > start_time ? Math.max(end - x, minBandPx) : 0;
+    const isNarrow = width <= crowdPx;
+    if (isNarrow && crowd !== null && x - (crowd.x + crowd.width) < crowdPx) {
+      crowd.count++;
+      crowd.width = Math.max(crowd.width, x + width - crowd.x, 1);
+      continue;
+    }
+    const place = { x, width, count: 1, text };
+    placed.push(place);
+    if (isNarrow) crowd = place;
+  }
+  let tagFrom = Number.NEGATIVE_INFINITY;
+  return placed.map(({ x, width, count, text }) => {
     const hasRoom = x >= tagFrom;
     if (hasRoom) tagFrom = x + tagRoomPx;
-    placed.push({ x, width: end_time > start_time ? Math.max(end - x, minBandPx) : 0, tag: hasRoom ? text : null });
+    return { x, width, count, tag: hasRoom ? (count === 1 ? text : words.plot.annotations(count)) : null };
+  });
+}
+
+/** Index of the first that starts at a time or later. */
+function firstFrom(annotations: readonly FileAnnotation[], timeMs: number): number {
+  let [low, high] = [0, annotations.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (annotations[middle].start_time < timeMs) low = middle + 1;
+    else high = middle;
   }
-  return placed;
+  return low;
 }
 
 /** Draws into `layer`, which lies over the plot. */
 export function createAnnotationStrip(layer: HTMLElement, annotations: readonly FileAnnotation[]): AnnotationStrip {
   const sorted = annotations.toSorted((a, b) => a.start_time - b.start_time);
+  const longestMs = sorted.reduce((most, { start_time, end_time }) => Math.max(most, end_time - start_time), 0);
   const pool: HTMLElement[] = [];
   const elementAt = (k: number) => {
     let element = pool[k];
@@ -60,20 +93,22 @@ export function createAnnotationStrip(layer: HTMLElement, annotations: readonly 
   return {
     draw(span, widthPx) {
       if (sorted.length === 0) return;
-      const placed = placeAnnotations(sorted, span, widthPx);
-      placed.forEach(({ x, width, tag }, k) => {
+      const placed = placeAnnotations(sorted, span, widthPx, longestMs);
+      let nextTag = widthPx;
+      for (let k = placed.length - 1; k >= 0; k--) {
+        const { x, width, count, tag } = placed[k];
         const element = elementAt(k);
         const label = element.firstElementChild as HTMLElement;
         element.hidden = false;
         element.style.transform = `translateX(${Math.round(x)}px)`;
         element.style.width = `${width.toFixed(1)}px`;
-        element.toggleAttribute("data-point", width === 0);
+        element.dataset.kind = count > 1 ? "crowd" : width === 0 ? "point" : "band";
         label.hidden = tag === null;
-        if (tag === null) return;
+        if (tag === null) continue;
         setText(label, tag);
-        const next = placed.slice(k + 1).find((other) => other.tag !== null)?.x ?? widthPx;
-        label.style.maxWidth = `${Math.max(tagRoomPx - 4, next - x - 4).toFixed(0)}px`;
-      });
+        label.style.maxWidth = `${Math.max(tagRoomPx - 4, nextTag - x - 4).toFixed(0)}px`;
+        nextTag = x;
+      }
       for (const spare of pool.slice(placed.length)) spare.hidden = true;
     },
   };

@@ -5,6 +5,7 @@ import { openingMontageId } from "../../../../domain/montage.ts";
 import type { Span } from "../../../../domain/view-span.ts";
 import type { Feed, FeedWindow } from "../../../../feed/types.ts";
 import type { DamagedSpan, FileAnnotation, RecordingDetail } from "../../../../protocol/recordings.ts";
+import { currentHours } from "../../clock-setting.ts";
 import { createTimeline, type Timeline } from "../../timeline/timeline.ts";
 import { createMontageLibrary, type Drawn, type MontageLibrary } from "./drawn.ts";
 import { createEegProps, type EegProps } from "./props.ts";
@@ -13,6 +14,7 @@ import { createFeedReadout, type FeedReadout } from "./status.ts";
 export interface EegWindow extends Disposable {
   readonly recording: RecordingDetail;
   readonly annotations: readonly FileAnnotation[];
+  /** As the reader chose it: another one after a change, which is drawn by a new view. */
   readonly clock: Clock;
   readonly timeline: Timeline;
   readonly props: EegProps;
@@ -41,11 +43,14 @@ export function createEegWindow(options: {
   Object.assign(props, options.props);
   const damage = new Map<string, DamagedSpan[]>();
   for (const span of recording.damage) damage.set(span.modality, [...(damage.get(span.modality) ?? []), span]);
+  const clocks = { 12: clockOf(recording), 24: clockOf(recording, 24) };
   const feedWindow = feed.openWindow();
   return {
     recording,
     annotations,
-    clock: clockOf(recording),
+    get clock() {
+      return clocks[currentHours()];
+    },
     timeline: createTimeline({ startMs: recording.start_ms, endMs: recording.end_ms }, wanted),
     props,
     library,

@@ -3,6 +3,7 @@ import { subscribe } from "valtio";
 import { segmentsTouching } from "../../../../domain/gaps.ts";
 import { createSkippedTimes } from "../../../../domain/skipped.ts";
 import { lengthOf } from "../../../../domain/view-span.ts";
+import { askedFilters } from "../../../../protocol/acting-filters.ts";
 import type { Recipe } from "../../../../protocol/recipe.ts";
 import { countBlankColumns, frameLoop, frameStats } from "../../../../render/index.ts";
 import type { TraceRenderer, TraceRow } from "../../../../render/types.ts";
@@ -96,7 +97,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     drawCalibration(calibration, props.sensitivityMicroVolts, (widthCss * 1000) / lengthOf(span));
     drawFailures(failures, failed, view, size.ratio);
     drawDamage(elements.damage, window.damageOf(modality), view, size.ratio);
-    window.readout.touch();
+    window.readout.drawn();
   }
 
   const resized = new ResizeObserver(([entry]) => {
@@ -105,6 +106,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
   });
   observePixels(resized, surface);
   feedWindow.onChange = () => {
+    // The frame tells the status with its picture; without frames (a hidden page) it comes a little later.
     window.readout.touch();
     slot.invalidate();
   };
@@ -165,7 +167,7 @@ function rememberRecipe(props: EegProps): (drawn: Drawn) => Recipe {
   let from: Drawn | null = null;
   let recipe: Recipe | null = null;
   return (drawn) => {
-    const { lff, hff, notch } = filtersOf(props);
+    const { lff, hff, notch } = askedFilters(filtersOf(props), drawn.group.sampling_hz);
     const had = recipe?.filters;
     if (recipe === null || from !== drawn || had?.lff !== lff || had.hff !== hff || had.notch !== notch) {
       from = drawn;

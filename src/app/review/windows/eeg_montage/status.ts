@@ -1,4 +1,4 @@
-/** The feed's status as React sees it: a few words that change at most ten times a second. */
+/** The feed's status as React sees it: its kind changes in the frame that draws it, the rest at most ten times a second. */
 import type { FeedStatus, FeedWindow } from "../../../../feed/types.ts";
 import { text } from "../../../../protocol/text.ts";
 
@@ -15,7 +15,6 @@ export const isCutOff = (kind: string): kind is CutOff => cutOff.some((one) => o
 export interface StatusReadout {
   readonly kind: StatusKind;
   readonly label: string;
-  readonly inactiveFilters: FeedStatus["inactiveFilters"];
   readonly failed: FeedStatus["failed"];
   readonly graceUntil: FeedStatus["graceUntil"];
 }
@@ -25,6 +24,8 @@ export interface FeedReadout {
   subscribe(listener: () => void): () => void;
   /** Called by whoever listens to the feed when its status may have changed. */
   touch(): void;
+  /** Called in the frame that draws what the feed has now: another kind of status is told in that frame. */
+  drawn(): void;
 }
 
 function kindOf(status: FeedStatus, isComplete: boolean): StatusKind {
@@ -43,7 +44,6 @@ export function statusReadout(status: FeedStatus, isComplete: boolean): StatusRe
   return {
     kind,
     label,
-    inactiveFilters: { ...status.inactiveFilters },
     failed: [...status.failed],
     graceUntil: status.graceUntil,
   };
@@ -57,11 +57,15 @@ export function createFeedReadout(feedWindow: FeedWindow): FeedReadout {
   let current = statusReadout(feedWindow.status, feedWindow.isComplete());
   let timer: ReturnType<typeof setTimeout> | undefined;
   const update = () => {
+    clearTimeout(timer);
     timer = undefined;
     const next = statusReadout(feedWindow.status, feedWindow.isComplete());
     if (isSame(current, next)) return;
     current = next;
     for (const listener of listeners) listener();
+  };
+  const touch = () => {
+    timer ??= setTimeout(update, readoutMs);
   };
   return {
     read: () => current,
@@ -69,8 +73,10 @@ export function createFeedReadout(feedWindow: FeedWindow): FeedReadout {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    touch() {
-      if (timer === undefined) timer = setTimeout(update, readoutMs);
+    drawn() {
+      if (kindOf(feedWindow.status, feedWindow.isComplete()) === current.kind) touch();
+      else update();
     },
+    touch,
   };
 }
