@@ -29,7 +29,11 @@ export const text = {
   /** Of a long list that is searched by typing. */
   search: (what: string) => ({ label: `Search ${what.toLowerCase()}`, empty: "Nothing matches the search." }),
   theme: { toDark: "Use the dark theme", toLight: "Use the light theme" },
-  clock: { to24: "Use the 24-hour clock", to12: "Use the 12-hour clock" },
+  clock: {
+    to24: "Use the 24-hour clock",
+    to12: "Use the 12-hour clock",
+    hours: (hours: number) => `${hours} h`,
+  },
   notFound: {
     page: "This page does not exist.",
     recording: "This recording does not exist.",

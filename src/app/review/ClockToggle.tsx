@@ -1,18 +1,22 @@
-import { Clock, Clock12 } from "lucide-react";
 import { text } from "../../protocol/text.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { WithTooltip } from "../../ui/WithTooltip.tsx";
 import { setHours, useHours } from "./clock-setting.ts";
 
-/** Switches between the 12-hour clock of the specification and the 24-hour clock. */
+/** Says which clock times are written in, and switches between the 12-hour clock of the specification and the 24-hour clock. */
 export function ClockToggle() {
-  const is24 = useHours() === 24;
+  const hours = useHours();
+  const [label, other] = hours === 24 ? ([text.clock.to12, 12] as const) : ([text.clock.to24, 24] as const);
   return (
-    <IconButton
-      icon={is24 ? Clock : Clock12}
-      label={is24 ? text.clock.to12 : text.clock.to24}
-      tone="nav"
-      size="medium"
-      onPress={() => setHours(is24 ? 12 : 24)}
-    />
+    <WithTooltip hint={label}>
+      <Button
+        tone="nav"
+        size="small"
+        aria-label={`${text.clock.hours(hours)}. ${label}`}
+        onPress={() => setHours(other)}
+      >
+        {text.clock.hours(hours)}
+      </Button>
+    </WithTooltip>
   );
 }
