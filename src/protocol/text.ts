@@ -32,7 +32,7 @@ export const text = {
   clock: {
     to24: "Use the 24-hour clock",
     to12: "Use the 12-hour clock",
-    hours: (hours: number) => `${hours} h`,
+    hours: { 12: "AM/PM", 24: "24 h" },
   },
   notFound: {
     page: "This page does not exist.",
@@ -195,7 +195,7 @@ export const text = {
     endHandle: "End of the view",
   },
   plot: {
-    annotations: (count: number) => `${count.toLocaleString("en-US")} annotations`,
+    andMore: (first: string, more: number) => `${first} +${more.toLocaleString("en-US")}`,
     label: (montage: string, span: string, sensitivity: string, filters: string) =>
       `EEG traces. Montage ${montage}. ${span}. Sensitivity ${sensitivity}. ${filters}.`,
     help:

@@ -12,10 +12,10 @@ export function ClockToggle() {
       <Button
         tone="nav"
         size="small"
-        aria-label={`${text.clock.hours(hours)}. ${label}`}
+        aria-label={`${text.clock.hours[hours]}. ${label}`}
         onPress={() => setHours(other)}
       >
-        {text.clock.hours(hours)}
+        {text.clock.hours[hours]}
       </Button>
     </WithTooltip>
   );

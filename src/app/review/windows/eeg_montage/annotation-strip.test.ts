@@ -37,7 +37,7 @@ it("counts marks that crowd, however many there are, and keeps bands apart from 
   const placed = placeAnnotations([note(11_000, 19_000, "sleep"), ...many, note(15_000, 15_000, "alone")], span, 1000);
   expect(placed).toEqual([
     { x: 100, width: 800, count: 1, tag: "sleep" },
-    { x: 200, width: expect.closeTo(100, 0), count: 5000, tag: "5,000 annotations" },
+    { x: 200, width: expect.closeTo(100, 0), count: 5000, tag: "n0 +4,999" },
     { x: 500, width: 0, count: 1, tag: "alone" },
   ]);
 });

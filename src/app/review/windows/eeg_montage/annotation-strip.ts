@@ -60,7 +60,7 @@ export function placeAnnotations(
   return placed.map(({ x, width, count, text }) => {
     const hasRoom = x >= tagFrom;
     if (hasRoom) tagFrom = x + tagRoomPx;
-    return { x, width, count, tag: hasRoom ? (count === 1 ? text : words.plot.annotations(count)) : null };
+    return { x, width, count, tag: hasRoom ? (count === 1 ? text : words.plot.andMore(text, count - 1)) : null };
   });
 }
 
