@@ -12,7 +12,7 @@ import {
   type ServerToClientEvents,
   socketPath,
 } from "../src/protocol/pages.ts";
-import { planFilters } from "../src/signal/coefficients.ts";
+import { warmupOf } from "../src/signal/filter-sets.ts";
 import { type LoadWorld, recipeOf, withLoadWorld } from "./load-world.ts";
 import { lcg, percentile } from "./statistics.ts";
 import type { BenchContext, BenchGroup } from "./types.ts";
@@ -98,7 +98,7 @@ class Player {
     private readonly place: number,
   ) {
     const recipe = recipeOf(group, n % montages);
-    const { warmup } = planFilters(recipe.filters, group.sampling_hz);
+    const warmup = warmupOf(recipe, group.sampling_hz);
     const inactiveFilters = { lff: false, hff: false, notch: false };
     this.series = { id: n, recording, recordingKey: String(n), group, recipe, warmup, inactiveFilters };
     this.spanSamples = widths[n % widths.length] * group.sampling_hz;

@@ -2,7 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { defaultAuxFilters, defaultFilters } from "../src/domain/filter-options.ts";
 import { resolveMontage } from "../src/domain/montage.ts";
+import { computedRows, recipeOf as recipeOfRows } from "../src/domain/row-recipe.ts";
 import { standardMontages } from "../src/domain/standard-montages.ts";
 import type { Recipe } from "../src/protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../src/protocol/recordings.ts";
@@ -67,7 +69,8 @@ async function tokensOf(dataDir: string, accounts: number): Promise<string[]> {
 }
 
 /** The usual filters over one of the standard montages. */
-export const recipeOf = (group: SignalGroup, montage: number): Recipe => ({
-  derivations: resolveMontage(group, standardMontages[montage % standardMontages.length]).derivations,
-  filters: { lff: 1, hff: 30, notch: 60 },
-});
+export function recipeOf(group: SignalGroup, montage: number): Recipe {
+  const drawn = resolveMontage(group, standardMontages[montage % standardMontages.length]);
+  const filters = { eeg: defaultFilters, aux: defaultAuxFilters };
+  return recipeOfRows(drawn, computedRows(drawn), { filters, samplingHz: group.sampling_hz });
+}

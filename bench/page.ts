@@ -1,8 +1,6 @@
 /** The page path: a client on the same machine asks a running server for pages of a 1 h and of a 7 day recording. */
 import { io, type Socket } from "socket.io-client";
 import { tileColumns } from "../src/domain/grid.ts";
-import { resolveMontage } from "../src/domain/montage.ts";
-import { standardMontages } from "../src/domain/standard-montages.ts";
 import {
   type ClientToServerEvents,
   dataQueryNamespace,
@@ -15,6 +13,7 @@ import {
 import type { RecordingDetail, SignalGroup } from "../src/protocol/recordings.ts";
 import { signIn } from "../tests/support/calls.ts";
 import { startServer } from "../tests/support/server.ts";
+import { recipeOf } from "./load-world.ts";
 import { benchRecording, recordingDetail } from "./recordings.ts";
 import { lcg, median, percentile } from "./statistics.ts";
 import type { BenchContext, BenchGroup, BenchResult } from "./types.ts";
@@ -82,12 +81,11 @@ async function latencies(context: BenchContext, hours: number): Promise<number[]
   });
 }
 
-/** 18 bipolar channels, LFF 1, HFF 30, notch 60, 1600 columns: the first time, and again. */
+/** What a review opens with, 18 bipolar channels and ECG, the usual filters, 1600 columns: the first time, and again. */
 async function longViews(context: BenchContext): Promise<BenchResult[]> {
   const { dataDir, dataObjectId } = await benchRecording(context, 24, { fresh: true });
   return withServer(dataDir, dataObjectId, async ({ socket, recording, group }) => {
-    const { derivations } = resolveMontage(group, standardMontages[0]);
-    const recipe = { derivations, filters: { lff: 1, hff: 30, notch: 60 } };
+    const recipe = recipeOf(group, 0);
     const view = async (fromSample: number, samplesPerColumn: number, columns: number) => {
       const began = performance.now();
       const first = Math.floor(fromSample / samplesPerColumn / tileColumns);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { askedFilters } from "../protocol/acting-filters.ts";
 import {
+  auxSensitivities,
+  auxSensitivityName,
   calibrationMark,
   pixelsPerMicroVolt,
   roundDown125,
@@ -8,9 +10,8 @@ import {
   stepSensitivity,
   unitName,
 } from "./display.ts";
-import { filterSummary, frequencyName } from "./filter-options.ts";
+import { auxFilterSummary, filterSummary, frequencyName } from "./filter-options.ts";
 import { gapsTouching, segmentsTouching, uncovered } from "./gaps.ts";
-import { labelStride, placeRows } from "./row-layout.ts";
 
 describe("sensitivity (algorithms.md 3)", () => {
   it("draws a +-100 uV wave at 10 uV/mm as +-40 px", () => {
@@ -26,6 +27,17 @@ describe("sensitivity (algorithms.md 3)", () => {
     expect(stepSensitivity(440, 1)).toBe(300);
     expect(stepSensitivity(1, 1)).toBe(1);
     expect(stepSensitivity(1000, -1)).toBe(1000);
+  });
+
+  it("is told in mV for auxiliary rows, and steps through their own choices", () => {
+    expect([10, 100, 1500, 10_000].map(auxSensitivityName)).toEqual(
+      ["0.01", "0.1", "1.5", "10"].map((n) => `${n} mV/mm`),
+    );
+    expect(stepSensitivity(100, 1, auxSensitivities)).toBe(70);
+    expect(stepSensitivity(10_000, -1, auxSensitivities)).toBe(10_000);
+    const mark = calibrationMark(100, 43.7, { width: 44, height: 48 }, 1000);
+    expect(mark).toMatchObject({ microVolts: 1000, heightPx: 40.54 });
+    expect(calibrationMark(10, 43.7, { width: 44, height: 48 }, 1000).microVolts).toBe(100);
   });
 
   it("marks 100 uV x 1 s where both fit, else the next smaller round amounts, always to scale", () => {
@@ -52,6 +64,8 @@ describe("filters", () => {
     expect(filterSummary({ lff: 1, hff: null, notch: null }, 1)).toBe("LFF 1 (inactive at 1 Hz) · HFF Off · Notch Off");
     expect(askedFilters({ lff: 1, hff: 30, notch: 60 }, 1)).toEqual({ lff: null, hff: 30, notch: 60 });
     expect(askedFilters({ lff: 1, hff: 30, notch: 60 }, 2.1)).toEqual({ lff: 1, hff: 30, notch: 60 });
+    expect(auxFilterSummary({ lff: 0.5, hff: 70 }, 256)).toBe("LFF 0.5 · HFF 70");
+    expect(auxFilterSummary({ lff: null, hff: 70 }, 100)).toBe("LFF Off · HFF 70 (inactive at 100 Hz)");
     expect(frequencyName(null)).toBe("Off");
     expect(frequencyName(0.5)).toBe("0.5 Hz");
   });
@@ -86,20 +100,5 @@ describe("gaps", () => {
       { start: 30, end: 40 },
     ]);
     expect(uncovered([{ start: 0, end: 100 }], 3, 40)).toEqual([]);
-  });
-});
-
-describe("rows", () => {
-  it("leaves half a row between chains", () => {
-    const rows = placeRows([0, 0, 1]);
-    const height = 1 / 3.5;
-    expect(rows[0].height).toBeCloseTo(height, 9);
-    expect(rows.map(({ centre }) => centre / height)).toEqual([0.5, 1.5, 3].map((n) => expect.closeTo(n, 9)));
-    expect(placeRows([])).toEqual([]);
-  });
-
-  it("thins labels that would touch", () => {
-    expect(labelStride(20, 13)).toBe(1);
-    expect(labelStride(5, 13)).toBe(3);
   });
 });

@@ -10,18 +10,29 @@ export const sensitivities: readonly number[] = [
 ];
 export const defaultSensitivity = 10;
 
+/**
+ * ECG and other auxiliary rows have a sensitivity of their own, in uV/mm as well: 0.01 to 10 mV/mm. The default draws 1 mV
+ * 10 mm high, as electrocardiographs do.
+ */
+export const auxSensitivities: readonly number[] = [
+  ...[10, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700],
+  ...[1000, 1500, 2000, 3000, 5000, 10_000],
+];
+export const defaultAuxSensitivity = 100;
+
+/** "0.1 mV/mm" */
+export const auxSensitivityName = (sensitivity: number) => `${sensitivity / 1000} mV/mm`;
+
 /** CSS px per uV at a sensitivity in uV/mm. */
 export const pixelsPerMicroVolt = (sensitivity: number) => pixelsPerMm / sensitivity;
 
 /** "10 µV/mm", with the micro sign. */
 export const sensitivityName = (sensitivity: number) => `${sensitivity} \u00b5V/mm`;
 
-/** Next choice: +1 draws larger (fewer uV per mm), -1 smaller. */
-export function stepSensitivity(sensitivity: number, direction: -1 | 1): number {
+/** Next of the choices: +1 draws larger (fewer uV per mm), -1 smaller. */
+export function stepSensitivity(sensitivity: number, direction: -1 | 1, choices = sensitivities): number {
   const next =
-    direction > 0
-      ? sensitivities.findLast((choice) => choice < sensitivity)
-      : sensitivities.find((choice) => choice > sensitivity);
+    direction > 0 ? choices.findLast((choice) => choice < sensitivity) : choices.find((choice) => choice > sensitivity);
   return next ?? sensitivity;
 }
 
@@ -54,12 +65,17 @@ export interface CalibrationMark {
 
 /**
  * The mark in the right margin, drawn to scale: 100 uV x 1 s where both fit, else the nearest round amounts that do.
- * Lengths in CSS px.
+ * `wanted`: another amount than 100 uV. Lengths in CSS px.
  */
-export function calibrationMark(sensitivity: number, pixelsPerSecond: number, room: { width: number; height: number }) {
+export function calibrationMark(
+  sensitivity: number,
+  pixelsPerSecond: number,
+  room: { width: number; height: number },
+  wanted = 100,
+) {
   const perMicroVolt = pixelsPerMicroVolt(sensitivity);
   const fits = (n: number) => n * perMicroVolt <= room.height && n * perMicroVolt >= 12;
-  const microVolts = fits(100) ? 100 : roundDown125(room.height / perMicroVolt);
+  const microVolts = fits(wanted) ? wanted : roundDown125(room.height / perMicroVolt);
   const seconds =
     pixelsPerSecond <= room.width && pixelsPerSecond >= 4 ? 1 : roundDownSeconds(room.width / pixelsPerSecond);
   return {

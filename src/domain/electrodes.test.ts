@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { electrodeKey, mapElectrodes, sideOf, sideOfPair } from "./electrodes.ts";
+import { auxKindOf, electrodeKey, isElectrode, mapElectrodes, sideOf, sideOfPair } from "./electrodes.ts";
 
 describe("electrode names (algorithms.md 2.1)", () => {
   it.each([
@@ -25,6 +25,37 @@ describe("electrode names (algorithms.md 2.1)", () => {
   it("finds REF through the mapping only", () => {
     expect(mapElectrodes(["REF", "Fp1"]).has("REF")).toBe(false);
     expect(mapElectrodes(["A1", "Fp1"], { REF: "A1" }).get("REF")).toBe(0);
+  });
+});
+
+describe("what is recorded beside EEG", () => {
+  it.each([
+    ["ECG", "body"],
+    ["EKG1", "body"],
+    ["ECG L", "body"],
+    ["ECG_II", "body"],
+    ["EEG ECG-REF", "body"],
+    ["EMG Chin", "body"],
+    ["LEOG", "body"],
+    ["EOG-L", "body"],
+    ["Resp nasal", "body"],
+    ["THO", null],
+    ["thorax", "body"],
+    ["Status", "technical"],
+    ["DC03", "technical"],
+    ["AUX2", "technical"],
+    ["DIF1", "technical"],
+    ["STI 014", "technical"],
+    ["X1", null],
+    ["LEFT", null],
+    ["GD002R17h1", null],
+    ["Fp1", null],
+    ["EEG C3-M2", null],
+  ])("takes %s for %s", (label, kind) => expect(auxKindOf(label)).toBe(kind));
+
+  it("knows electrodes and pairs of them, however they are written", () => {
+    expect(["Fp1", "EEG T3-REF", "Fc5.", "C3-A2", "Iz.."].every(isElectrode)).toBe(true);
+    expect(["ECG", "X1", "LA1", "C3-A2-A1", ""].some(isElectrode)).toBe(false);
   });
 });
 

@@ -51,8 +51,11 @@ export function mapElectrodes(
   return found;
 }
 
-const auxiliary =
-  /\b(ECG|EKG|EMG|EOG|LOC|ROC|RESP|FLOW|AIRFLOW|SNORE|CHIN|LEG|ABD\w*|THOR\w*|CHEST|SAO2|SPO2|PULSE|PLETH|TEMP|STATUS|TRIG\w*|MARKER|EVENT|DC\d*|STIM?|AUX\d*)\b/i;
+/** Heart, eyes, muscles, breath: what is read beside EEG. A short suffix tells several apart ("ECG2", "EMG_L", "HEOG"). */
+const bodySignal =
+  /\b(?:(?:ECG|EKG|EMG|[LRHV]?EOG|CHIN|LEG|RESP|AIRFLOW|FLOW|SNORE|CHEST|PULSE|PLETH)_?\w{0,2}|ABD\w*|THOR\w*|LOC|ROC)\b/i;
+/** Other inputs beside EEG: of unknown use, or marks of devices. */
+const technical = /\b(?:SAO2|SPO2|TEMP|STATUS|TRIG\w*|MARKER|EVENT|DC\d*|STIM?|AUX\d*|DIFF?\d*)\b/i;
 const site = /^(FP|AF|F|FT|FC|T|TP|C|CP|P|PO|O|I|N|A|M|FTT|TTP|FFC|FFT|CCP|CPP|PPO|POO|TPP|AFF|AFP)(Z|\d{1,2})H?$/;
 
 const reference = /^[AM][12]$/;
@@ -67,9 +70,26 @@ export function sideOf(name: string): Side {
   if (second !== undefined && rest.length === 0 && site.test(first) && site.test(second))
     return reference.test(second) ? sideOf(first) : sideOfPair(first, second);
   const match = site.exec(key);
-  if (match === null) return auxiliary.test(name) ? "aux" : "mid";
+  if (match === null) return auxKindOf(name) === null ? "mid" : "aux";
   if (match[2] === "Z") return "mid";
   return Number(match[2]) % 2 === 1 ? "left" : "right";
+}
+
+export type AuxKind = "body" | "technical";
+
+/** What kind of auxiliary signal a label names; null: an electrode, or a name that says nothing. */
+export function auxKindOf(label: string): AuxKind | null {
+  if (isElectrode(label)) return null;
+  if (bodySignal.test(label)) return "body";
+  return technical.test(label) ? "technical" : null;
+}
+
+/** The label is a site of the 10-5 system or a pair of two, however it is written. */
+export function isElectrode(label: string): boolean {
+  const parts = electrodeKey(label)
+    .split("-")
+    .map((part) => part.trim());
+  return parts.length <= 2 && parts.every((part) => site.test(part));
 }
 
 /** Side of a pair: that of its lateral electrode; a pair that crosses the midline belongs to neither half. */

@@ -11,21 +11,29 @@ export const filterOptions: Readonly<Record<FilterName, readonly (number | null)
 };
 export const defaultFilters: Filters = { lff: 1, hff: 30, notch: 60 };
 
+/**
+ * ECG and other auxiliary rows: 0.5 Hz is the lower corner of heart monitors (IEC 60601-2-27), 70 Hz keeps R waves and muscle.
+ * Their notch is the EEG's: the mains are the same.
+ */
+export const defaultAuxFilters: Omit<Filters, "notch"> = { lff: 0.5, hff: 70 };
+
 const title: Record<FilterName, string> = { lff: "LFF", hff: "HFF", notch: "Notch" };
 
 /** "30 Hz" or "Off". */
 export const frequencyName = (hz: number | null) => (hz === null ? "Off" : `${hz} Hz`);
 
+const said = (name: FilterName, hz: number | null, samplingHz: number) => {
+  if (hz === null) return `${title[name]} Off`;
+  return `${title[name]} ${hz}${isInactiveAt(hz, samplingHz) ? ` (inactive at ${samplingHz} Hz)` : ""}`;
+};
+
 /**
  * Says every filter, so that nobody takes a bypassed one for an active one: "LFF 1 · HFF 100 (inactive at 200 Hz) ·
  * Notch Off".
  */
-export function filterSummary(filters: Filters, samplingHz: number): string {
-  return (["lff", "hff", "notch"] as const)
-    .map((name) => {
-      const hz = filters[name];
-      if (hz === null) return `${title[name]} Off`;
-      return `${title[name]} ${hz}${isInactiveAt(hz, samplingHz) ? ` (inactive at ${samplingHz} Hz)` : ""}`;
-    })
-    .join(" · ");
-}
+export const filterSummary = (filters: Filters, samplingHz: number): string =>
+  (["lff", "hff", "notch"] as const).map((name) => said(name, filters[name], samplingHz)).join(" · ");
+
+/** The same of auxiliary rows, whose notch is the EEG's: "LFF 0.5 · HFF 70 (inactive at 100 Hz)". */
+export const auxFilterSummary = (filters: Omit<Filters, "notch">, samplingHz: number): string =>
+  (["lff", "hff"] as const).map((name) => said(name, filters[name], samplingHz)).join(" · ");

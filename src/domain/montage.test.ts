@@ -124,6 +124,36 @@ describe("resolving a montage", () => {
     expect(drawn.derivations[2]).toEqual({ first: { kind: "channel", index: 2 }, second: { kind: "zero" } });
   });
 
+  it("puts ECG and other signals of the body at the foot of every Standard montage, and offers what it does not know", () => {
+    const labels = [...scalpElectrodes, "ECG", "X1", "DC3", "EMG Chin", "A1", "AF7", "ECG 2"];
+    for (const { id, chains } of standardMontages) {
+      const own = chains.flat().length;
+      const { channels, derivations } = resolveMontage(group(labels), montage(id));
+      expect(channels.slice(0, own).every(({ isOffered, side }) => !isOffered && side !== "aux")).toBe(true);
+      expect(channels.slice(own).map((row) => [row.id, row.name, row.side, row.chain, row.isNegativeUp])).toEqual([
+        ["c19", "ECG", "aux", chains.length, false],
+        ["c22", "EMG Chin", "aux", chains.length, false],
+        ["c25", "ECG 2", "aux", chains.length, false],
+        ["c20", "X1", "mid", chains.length + 1, true],
+        ["c21", "DC3", "aux", chains.length + 1, false],
+      ]);
+      expect(channels.slice(own).map(({ isOffered }) => isOffered)).toEqual([false, false, false, true, true]);
+      expect(derivations[own]).toEqual({ first: { kind: "channel", index: 19 }, second: { kind: "zero" } });
+    }
+  });
+
+  it("writes names without the padding of BCI2000, and knows how the file writes them", () => {
+    const file = recording(group(["Fc5.", "EEG Cz..", "..."]));
+    const recorded = montagesOf(file).find(({ type }) => type === "Recording");
+    if (recorded === undefined) throw new Error("no recorded montage");
+    const { channels } = resolveMontage(file.groups[0], recorded);
+    expect(channels.map(({ id, name, label }) => [id, name, label])).toEqual([
+      ["c0", "Fc5", "Fc5."],
+      ["c1", "Cz", "EEG Cz.."],
+      ["c2", "...", "..."],
+    ]);
+  });
+
   it("flags uncalibrated inputs", () => {
     const file = group(["Fp1", "F7"]);
     file.channels[1].is_uncalibrated = true;

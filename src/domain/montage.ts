@@ -2,8 +2,10 @@
 import type { Derivation, Term } from "../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../protocol/recordings.ts";
 import {
+  auxKindOf,
   type ElectrodeMap,
   electrodeKey,
+  isElectrode,
   mapElectrodes,
   type Side,
   scalpElectrodes,
@@ -19,8 +21,12 @@ import {
 } from "./standard-montages.ts";
 
 export interface DrawnChannel {
+  /** Names the row among those of its montage: the pair, or the channel of the group ("c19"), the same in every montage. */
+  readonly id: string;
   /** Alias, or "first - second" written without blanks; the label itself for channels shown as recorded. */
   readonly name: string;
+  /** What the file calls it; null for what is derived. */
+  readonly label: string | null;
   readonly side: Side;
   /** Position of its chain from the top; rows of one chain stand together. */
   readonly chain: number;
@@ -30,17 +36,23 @@ export interface DrawnChannel {
   readonly isUncalibrated: boolean;
   /** Unit of the drawn values, "uV" for voltages. */
   readonly unit: string;
-  /** EEG is drawn negative up, ECG and other auxiliary channels positive up. */
+  /** EEG is drawn negative up, ECG and other auxiliary channels (side "aux") positive up. */
   readonly isNegativeUp: boolean;
+  /** Not part of the montage: drawn only when it is asked for. */
+  readonly isOffered: boolean;
 }
 
 export interface DrawnMontage {
+  /** One for each channel. */
   readonly derivations: Derivation[];
   readonly channels: readonly DrawnChannel[];
 }
 
 /** Ids of the "As recorded" montages are negative: -1 for the first EEG group, -2 for the second. */
 const recordedId = (position: number) => -1 - position;
+
+/** The word EEG says nothing on this page, nor do the dots with which BCI2000 pads its labels: they take room of the name. */
+const bareLabel = (label: string) => label.replace(/^EEG[ -](?=\S)/i, "").replace(/(?<=[^.])\.+$/, "");
 
 /** A montage that shows every channel of a group as the file holds it. */
 function recordedMontage(group: SignalGroup, position: number, isOnly: boolean): Montage {
@@ -50,8 +62,7 @@ function recordedMontage(group: SignalGroup, position: number, isOnly: boolean):
     const isAux = sideOf(label) === "aux";
     if (isAux !== wasAux) chains.push([]);
     wasAux = isAux;
-    // The word EEG says nothing here and takes the room of the name.
-    chains[chains.length - 1].push({ first: label, second: "REF", alias: label.replace(/^EEG[ -](?=\S)/i, "") });
+    chains[chains.length - 1].push({ first: label, second: "REF", alias: bareLabel(label) });
   }
   const suffix = isOnly ? "" : ` · ${group.sampling_hz} Hz`;
   return {
@@ -90,7 +101,11 @@ export function groupFor(recording: RecordingDetail, montage: Montage): SignalGr
   return ranked[0] ?? null;
 }
 
-/** Turns a montage into derivations of the group's channels, in the order they stand on the screen. */
+/**
+ * Turns a montage into derivations of the group's channels, in the order they stand on the screen. At the foot of Standard
+ * montages stand the group's ECG and other signals of the body, in a chain of their own; then, only offered, what is neither
+ * that nor an electrode.
+ */
 export function resolveMontage(
   group: SignalGroup,
   montage: Montage,
@@ -109,9 +124,24 @@ export function resolveMontage(
         ? { first: { kind: "channel", index: channels.length }, second: { kind: "zero" } }
         : { first: termOf(channel.first, electrodes), second: secondTerm(channel, electrodes) };
       derivations.push(derivation);
-      channels.push(drawnChannel(channel, { derivation, electrodes, group, chainIndex, isRecorded }));
+      const id = isRecorded ? `c${channels.length}` : `${channel.first}-${channel.second}`;
+      channels.push({ ...drawnChannel(channel, { derivation, electrodes, group, chainIndex, isRecorded }), id });
     }
   });
+  if (montage.type === "Recording") return { derivations, channels };
+  const isUsed = new Set(channels.flatMap(({ id }) => id.split("-")).map(electrodeKey));
+  const others = group.channels
+    .map(({ label }, index) => ({ label, index, kind: auxKindOf(label) }))
+    .filter(({ label }) => !isElectrode(label) && !isUsed.has(electrodeKey(label)));
+  for (const isOffered of [false, true])
+    for (const { label, index } of others.filter(({ kind }) => (kind !== "body") === isOffered)) {
+      const derivation: Derivation = { first: { kind: "channel", index }, second: { kind: "zero" } };
+      const channel = { first: label, second: "REF", alias: bareLabel(label) };
+      const chainIndex = montage.chains.length + Number(isOffered);
+      const row = drawnChannel(channel, { derivation, electrodes, group, chainIndex, isRecorded: true });
+      derivations.push(derivation);
+      channels.push({ ...row, id: `c${index}`, isOffered });
+    }
   return { derivations, channels };
 }
 
@@ -148,7 +178,7 @@ function drawnChannel(
     chainIndex: number;
     isRecorded: boolean;
   },
-): DrawnChannel {
+): Omit<DrawnChannel, "id"> {
   const { derivation, electrodes, group, chainIndex, isRecorded } = context;
   const inputs = [derivation.first, derivation.second].flatMap((term) => {
     if (term.kind === "channel") return [group.channels[term.index]];
@@ -159,12 +189,14 @@ function drawnChannel(
   const side = isRecorded ? sideOf(channel.first) : sideOfPair(channel.first, virtual(channel.second));
   return {
     name: channel.alias ?? `${channel.first}-${channel.second}`,
+    label: isRecorded ? channel.first : null,
     side,
     chain: chainIndex,
     missing: isRecorded ? [] : missingElectrodes(channel, electrodes),
     isUncalibrated: inputs.some(({ is_uncalibrated }) => is_uncalibrated),
     unit: inputs[0]?.unit ?? "uV",
     isNegativeUp: side !== "aux",
+    isOffered: false,
   };
 }
 
@@ -201,7 +233,8 @@ export function openingMontageId(recording: RecordingDetail): number {
   const montages = montagesOf(recording);
   const usual = chooseMontage(montages, null);
   const group = usual && groupFor(recording, usual);
-  const rows = usual && group ? resolveMontage(group, usual).channels : [];
+  const all = usual && group ? resolveMontage(group, usual) : null;
+  const rows = all?.channels.slice(0, usual?.chains.flat().length) ?? [];
   const derived = rows.filter(({ missing }) => missing.length === 0);
   return usual && rows.length > 0 && 2 * derived.length >= rows.length
     ? usual.id

@@ -1,23 +1,53 @@
 /** Where the rows of a plot stand: equal heights, half a row of space between chains (ui/design.md, EEG conventions). */
 
-export interface RowPlace {
-  /** Middle of the row and height of a row, as fractions of the plot height. */
-  readonly centre: number;
-  readonly height: number;
+/** More rows than this scroll: the labels of so many can be read. */
+export const mostRowsInView = 32;
+
+/** Lengths are heights of a row. */
+export interface RowLayout {
+  /** Middle of each row, from the top of the first one. */
+  readonly centres: readonly number[];
+  /** All rows and the gaps between them. */
+  readonly length: number;
+  /** What the plot shows of them at once. */
+  readonly inView: number;
 }
 
-/** One place per row, from the chain number of each row (ascending). */
-export function placeRows(chains: readonly number[]): RowPlace[] {
-  const gapsBefore: number[] = [];
+/** Lays rows out from the top, by the chain number of each. */
+export function layRows(chains: readonly number[]): RowLayout {
   let gaps = 0;
-  chains.forEach((chain, k) => {
+  const centres = chains.map((chain, k) => {
     if (k > 0 && chain !== chains[k - 1]) gaps++;
-    gapsBefore.push(gaps);
+    return k + 0.5 + gaps / 2;
   });
-  const height = 1 / (chains.length + gaps / 2);
-  return chains.map((_, k) => ({ centre: (k + 0.5 + gapsBefore[k] / 2) * height, height }));
+  const length = Math.max(1, chains.length + gaps / 2);
+  return { centres, length, inView: chains.length > mostRowsInView ? mostRowsInView : length };
 }
 
-/** Every how many-th label is shown so that two never touch. Heights in CSS px. */
-export const labelStride = (rowHeightPx: number, labelHeightPx: number) =>
-  Math.max(1, Math.ceil(labelHeightPx / Math.max(rowHeightPx, 0.1)));
+/** The height at the top of the plot, kept so that the plot is full. */
+export const clampTop = ({ length, inView }: RowLayout, top: number): number =>
+  Math.min(Math.max(0, top), length - inView);
+
+/** Place of a height in the plot, as a fraction of the plot's height: 0 at its top, 1 at its foot. */
+export const fractionOf = ({ inView }: RowLayout, height: number, top: number): number => (height - top) / inView;
+
+/** Middles of this far outside of the plot, in rows, are not drawn. */
+const overhang = 0.5;
+
+/** True when the row is at least half in the plot. */
+export const isInView = ({ inView }: RowLayout, centre: number, top: number): boolean =>
+  centre - top >= -overhang + 1e-9 && centre - top <= inView + overhang - 1e-9;
+
+export interface LabelLook {
+  /** CSS px. */
+  readonly fontPx: number;
+  /** Side by side: two labels stand in the height of two rows, one left of the other. */
+  readonly columns: 1 | 2;
+}
+
+/** How names are set so that none of them touches another, whatever the height of a row, CSS px. */
+export function labelLook(rowHeightPx: number): LabelLook {
+  if (rowHeightPx >= 12) return { fontPx: 11, columns: 1 };
+  if (rowHeightPx >= 9) return { fontPx: rowHeightPx - 1, columns: 1 };
+  return { fontPx: Math.min(9, Math.max(6, 2 * rowHeightPx - 1)), columns: 2 };
+}

@@ -1,6 +1,7 @@
 /** What tiles are made of: one modality of a recording through one recipe, as the worker keeps it. */
 import type { Recipe, Term } from "../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../protocol/recordings.ts";
+import { filterSetsOf } from "../signal/filter-sets.ts";
 import type { Engine } from "../signal/types.ts";
 import { feedTexts } from "./texts.ts";
 import type { FeedStatus } from "./types.ts";
@@ -40,8 +41,9 @@ export function openSeries(
   const used = recipe.derivations.flatMap(({ first, second }) => [...indexesOf(first), ...indexesOf(second)]);
   if (used.some((index) => index >= group.channels.length)) return { id, refusal: feedTexts.noSuchChannel };
   try {
-    const { warmup, inactive } = engine.plan(recipe.filters, group.sampling_hz);
-    return { id, recording, recordingKey, group, recipe, warmup, inactiveFilters: inactive };
+    const plans = filterSetsOf(recipe).map((set) => engine.plan(set, group.sampling_hz));
+    const warmup = Math.max(...plans.map((plan) => plan.warmup));
+    return { id, recording, recordingKey, group, recipe, warmup, inactiveFilters: plans[0].inactive };
   } catch (error) {
     console.warn("feed.filters_refused", error);
     return { id, refusal: feedTexts.filterRefused };

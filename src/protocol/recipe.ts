@@ -17,13 +17,6 @@ export const Term = Type.Union([
 ]);
 export type Term = Static<typeof Term>;
 
-export const Derivation = Type.Object({
-  /** "zero" and "average" are legal firsts too (REF - x, AVG - x). */
-  first: Term,
-  second: Term,
-});
-export type Derivation = Static<typeof Derivation>;
-
 /** Corner frequencies in Hz, null = Off. */
 export const Filters = Type.Object({
   lff: Type.Union([Type.Number({ exclusiveMinimum: 0, maximum: 1000 }), Type.Null()]),
@@ -32,9 +25,19 @@ export const Filters = Type.Object({
 });
 export type Filters = Static<typeof Filters>;
 
+export const Derivation = Type.Object({
+  /** "zero" and "average" are legal firsts too (REF - x, AVG - x). */
+  first: Term,
+  second: Term,
+  /** Filters of its own in place of the recipe's: ECG beside EEG. */
+  filters: Type.Optional(Filters),
+});
+export type Derivation = Static<typeof Derivation>;
+
 export const Recipe = Type.Object({
   /** Intracranial and dense recordings shown as recorded have a row for each of their channels. */
   derivations: Type.Array(Derivation, { minItems: 1, maxItems: 512 }),
+  /** Of every derivation without filters of its own. A recipe has at most 4 different ones. */
   filters: Filters,
 });
 export type Recipe = Static<typeof Recipe>;

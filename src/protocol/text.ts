@@ -102,6 +102,12 @@ export const text = {
     montageNone: "No EEG montages",
     montageCurrent: "holds the current montage",
     filters: "Filters",
+    aux: "ECG and other signals",
+    auxSensitivity: "Sensitivity of ECG and other signals",
+    auxFilter: (name: string) => `${name} of ECG and other signals`,
+    auxNotch: "The notch is the EEG's.",
+    allFilters: (eeg: string, sensitivity: string, aux: string) =>
+      `${eeg}. ECG and other signals: ${sensitivity} · ${aux}`,
     lff: "LFF",
     hff: "HFF",
     notch: "Notch",
@@ -198,9 +204,14 @@ export const text = {
     andMore: (first: string, more: number) => `${first} +${more.toLocaleString("en-US")}`,
     label: (montage: string, span: string, sensitivity: string, filters: string) =>
       `EEG traces. Montage ${montage}. ${span}. Sensitivity ${sensitivity}. ${filters}.`,
+    auxLabel: (sensitivity: string, filters: string) => `ECG and other signals ${sensitivity}. ${filters}.`,
+    /** Tooltip of a row that is written shorter than in the file. */
+    storedAs: (name: string, label: string) => `${name} (in the file: ${label})`,
+    rowScroll: "Rows in view",
     help:
       "Left and right arrows and Page Up and Page Down turn pages, with Shift half pages, comma and full stop move by a " +
-      "second, up and down change the sensitivity, plus and minus zoom, Home and End go to the ends of the recording, " +
+      "second, up and down change the sensitivity, with Shift that of ECG and other signals, Shift with Page Up and Page Down " +
+      "scrolls the rows, plus and minus zoom, Home and End go to the ends of the recording, " +
       "square brackets to the annotations of the file, G to a time, Space plays. Dragging moves the page.",
     missing: (electrodes: readonly string[]) =>
       `${electrodes.join(" and ")} ${electrodes.length === 1 ? "is" : "are"} not in this recording`,

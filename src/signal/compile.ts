@@ -1,6 +1,7 @@
 /** A recipe, checked and cut into chunks of rows that the kernels take at once. */
 import type { Derivation, Recipe, Term } from "../protocol/recipe.ts";
-import { keepsConstant, sectionSize } from "./coefficients.ts";
+import { keepsConstant, planFilters, sectionSize } from "./coefficients.ts";
+import { filterSetsOf, isSameFilters, maxFilterSets, warmupOf } from "./filter-sets.ts";
 import { demand } from "./parameter-error.ts";
 import type { FilterPlan } from "./types.ts";
 
@@ -24,22 +25,28 @@ export interface RowChunk {
   /** Channels of the source that the chunk reads. */
   channels: number[];
   means: MeanTerm[];
-}
-
-export interface CompiledRecipe {
-  rows: number;
-  chunks: RowChunk[];
+  /** Filters of all rows of the chunk. */
   plan: FilterPlan;
   sections: number;
   keepsConstant: boolean;
 }
 
+export interface CompiledRecipe {
+  rows: number;
+  chunks: RowChunk[];
+  /** Samples a seek needs: of the slowest filters of the recipe, for all of its rows. */
+  warmup: number;
+}
+
 /**
- * Checks a recipe against a source of `channels` channels. A row with a missing input takes no lane: it stays NaN.
- * Throws ParameterError when a term names a channel the source does not have.
+ * Checks a recipe against a source of `channels` channels. A row with a missing input takes no lane: it stays NaN. Rows
+ * with filters of their own are cut into chunks of their own.
+ * Throws ParameterError when a term names a channel the source does not have, and for too many or impossible filters.
  */
-export function compileRecipe(recipe: Recipe, plan: FilterPlan, channels: number): CompiledRecipe {
+export function compileRecipe(recipe: Recipe, samplingHz: number, channels: number): CompiledRecipe {
   const { derivations } = recipe;
+  const sets = filterSetsOf(recipe);
+  demand(sets.length <= maxFilterSets, `${sets.length} different filters where ${maxFilterSets} are allowed`);
   for (const { first, second } of derivations)
     for (const term of [first, second])
       for (const index of indexesOf(term))
@@ -47,19 +54,17 @@ export function compileRecipe(recipe: Recipe, plan: FilterPlan, channels: number
   const live = derivations
     .map((derivation, row) => ({ derivation, row }))
     .filter(({ derivation }) => derivation.first.kind !== "missing" && derivation.second.kind !== "missing");
-  const chunks: RowChunk[] = [];
-  for (let from = 0; from < live.length; from += chunkRows)
-    chunks.push(compileChunk(live.slice(from, from + chunkRows)));
-  return {
-    rows: derivations.length,
-    chunks,
-    plan,
-    sections: plan.sections.length / sectionSize,
-    keepsConstant: keepsConstant(plan.sections),
-  };
+  const chunks = sets.flatMap((set) => {
+    const plan = planFilters(set, samplingHz);
+    const rows = live.filter(({ derivation }) => isSameFilters(derivation.filters ?? recipe.filters, set));
+    return Array.from({ length: Math.ceil(rows.length / chunkRows) }, (_, k) =>
+      compileChunk(rows.slice(k * chunkRows, (k + 1) * chunkRows), plan),
+    );
+  });
+  return { rows: derivations.length, chunks, warmup: warmupOf(recipe, samplingHz) };
 }
 
-function compileChunk(live: { derivation: Derivation; row: number }[]): RowChunk {
+function compileChunk(live: { derivation: Derivation; row: number }[], plan: FilterPlan): RowChunk {
   const channels = new Interned<number>(String);
   const means = new Interned<MeanTerm>(({ kind, members }) => `${kind} ${members.join(" ")}`);
   const operand = (term: Term): Operand => {
@@ -87,6 +92,9 @@ function compileChunk(live: { derivation: Derivation; row: number }[]): RowChunk
     groups: Math.ceil(rows.length / lanes),
     channels: channels.items,
     means: means.items,
+    plan,
+    sections: plan.sections.length / sectionSize,
+    keepsConstant: keepsConstant(plan.sections),
   };
 }
 

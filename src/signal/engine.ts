@@ -13,7 +13,7 @@ import type { ColumnGrid, ColumnResult, Engine, FilterPlan, SampleResult, Sample
 export const maxColumnSamples = 2 ** 31 - 1;
 
 /**
- * The engine of one core. Filters start `plan.warmup` samples before the asked span when the source reaches that far
+ * The engine of one core. Filters start the recipe's warm-up (filter-sets.ts) before the asked span when the source reaches that far
  * (and earlier samples are ignored, so a page does not depend on how much more was supplied), else at its first sample.
  * Errors: ParameterError for wrong parameters, before any work.
  */
@@ -64,10 +64,8 @@ interface Span {
   to: number;
 }
 
-function prepare(source: SampleSource, recipe: Recipe): CompiledRecipe {
-  const plan = planFilters(recipe.filters, source.samplingHz);
-  return compileRecipe(recipe, plan, demandSource(source));
-}
+const prepare = (source: SampleSource, recipe: Recipe): CompiledRecipe =>
+  compileRecipe(recipe, source.samplingHz, demandSource(source));
 
 function run(
   core: Core,
@@ -80,9 +78,9 @@ function run(
   data.fill(Number.NaN);
   for (const chunk of recipe.chunks)
     core.arena.scope(() => {
-      const pipeline = new Pipeline(core, recipe, chunk, source, freshState(recipe, chunk));
+      const pipeline = new Pipeline(core, chunk, source, freshState(chunk));
       const { sink, end } = open(pipeline, data);
-      pipeline.run(source, span.from - recipe.plan.warmup, span.to, sink);
+      pipeline.run(source, span.from - recipe.warmup, span.to, sink);
       end();
     });
 }

@@ -1,5 +1,5 @@
 /** One chunk of rows on its way through the kernels: scale, derive, filter, slice by slice, with carried state. */
-import { type CompiledRecipe, lanes, type Operand, type RowChunk } from "./compile.ts";
+import { lanes, type Operand, type RowChunk } from "./compile.ts";
 import type { Core } from "./core.ts";
 import { demand } from "./parameter-error.ts";
 import { clipRuns } from "./runs.ts";
@@ -37,11 +37,11 @@ export interface Carried {
   next: number;
 }
 
-export const stateBytesOf = ({ sections, plan }: CompiledRecipe): number =>
+export const stateBytesOf = ({ sections, plan }: RowChunk): number =>
   stateHeadBytes + sections * (plan.usesFloat64 ? 64 : 32);
 
-export const freshState = (recipe: CompiledRecipe, chunk: RowChunk): Carried => ({
-  bytes: new Uint8Array(stateBytesOf(recipe) * chunk.groups),
+export const freshState = (chunk: RowChunk): Carried => ({
+  bytes: new Uint8Array(stateBytesOf(chunk) * chunk.groups),
   next: Number.NaN,
 });
 
@@ -58,13 +58,12 @@ export class Pipeline {
 
   constructor(
     readonly core: Core,
-    readonly recipe: CompiledRecipe,
     readonly chunk: RowChunk,
     readonly source: Pick<SampleSource, "gains" | "offsets" | "missingCode">,
     readonly carried: Carried,
   ) {
     const { arena, u32, f32, f64 } = core;
-    const { plan } = recipe;
+    const { plan } = chunk;
     const electrodes = chunk.channels.map(() => arena.take(sliceBytes));
     this.#raw = chunk.channels.map(() => arena.take(sliceBytes + 8));
     this.#channelTable = arena.take(chunk.channels.length * channelEntryBytes);
@@ -85,7 +84,7 @@ export class Pipeline {
       if (operand.kind === "zero") return zeros;
       return operand.kind === "channel" ? electrodes[operand.index] : this.#means[operand.index].dst;
     };
-    const stateBytes = stateBytesOf(recipe);
+    const stateBytes = stateBytesOf(chunk);
     this.#states = arena.take(stateBytes * chunk.groups);
     this.groupTable = arena.take(chunk.groups * groupEntryBytes);
     for (let group = 0; group < chunk.groups; group++) {
@@ -161,7 +160,7 @@ export class Pipeline {
   }
 
   #filter(count: number): void {
-    const { sections, plan, keepsConstant } = this.recipe;
+    const { sections, plan, keepsConstant } = this.chunk;
     if (sections === 0) return;
     const cascade = plan.usesFloat64 ? this.core.kernels.cascade64 : this.core.kernels.cascade32;
     cascade(
@@ -177,13 +176,13 @@ export class Pipeline {
   }
 
   #endRuns(): void {
-    this.core.kernels.endRuns(this.groupTable, this.chunk.groups, stateBytesOf(this.recipe) - stateHeadBytes);
+    this.core.kernels.endRuns(this.groupTable, this.chunk.groups, stateBytesOf(this.chunk) - stateHeadBytes);
   }
 
   #settle(): void {
     const { kernels } = this.core;
-    const wide = this.recipe.plan.usesFloat64 ? 1 : 0;
-    kernels.settle(this.groupTable, this.chunk.groups, stateBytesOf(this.recipe) - stateHeadBytes, wide);
+    const wide = this.chunk.plan.usesFloat64 ? 1 : 0;
+    kernels.settle(this.groupTable, this.chunk.groups, stateBytesOf(this.chunk) - stateHeadBytes, wide);
   }
 }
 

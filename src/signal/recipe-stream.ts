@@ -1,6 +1,5 @@
 /** A recipe run over a whole recording in consecutive slices, with carried state: how the derived pyramid is built. */
 import type { Recipe } from "../protocol/recipe.ts";
-import { planFilters } from "./coefficients.ts";
 import { type CompiledRecipe, compileRecipe } from "./compile.ts";
 import type { Core } from "./core.ts";
 import { maxColumnSamples } from "./engine.ts";
@@ -59,8 +58,8 @@ export class RecipeStream {
     demand(gains.length === offsets.length, `${offsets.length} offsets for ${gains.length} gains`);
     this.#core = core;
     this.#options = options;
-    this.#recipe = compileRecipe(recipe, planFilters(recipe.filters, samplingHz), gains.length);
-    this.#carried = this.#recipe.chunks.map((chunk) => freshState(this.#recipe, chunk));
+    this.#recipe = compileRecipe(recipe, samplingHz, gains.length);
+    this.#carried = this.#recipe.chunks.map((chunk) => freshState(chunk));
     this.rows = this.#recipe.rows;
   }
 
@@ -101,7 +100,7 @@ export class RecipeStream {
     let isOpen = this.#isOpen;
     for (const [index, chunk] of this.#recipe.chunks.entries())
       this.#core.arena.scope(() => {
-        const pipeline = new Pipeline(this.#core, this.#recipe, chunk, this.#options, this.#carried[index]);
+        const pipeline = new Pipeline(this.#core, chunk, this.#options, this.#carried[index]);
         const sink = new ColumnSink(pipeline, { data, firstColumn, columns }, width, this.#isOpen ? firstColumn : null);
         for (const source of sources) pipeline.run(source, source.first, source.first + source.count, sink);
         if (sink.open !== null && sink.open < endColumn) sink.close();

@@ -1,11 +1,12 @@
 /** The engine again, as plainly as can be: one row, one sample at a time, float64 state. For tests and the bench alone. */
 import type { Filters, Recipe, Term } from "../protocol/recipe.ts";
 import { keepsConstant, planFilters, sectionSize } from "./coefficients.ts";
+import { warmupOf } from "./filter-sets.ts";
 import type { ColumnGrid, SampleSource } from "./types.ts";
 
 /** Derived and filtered samples [row][count] for the grid indexes [first, first + count); warm-up as the engine takes it. */
 export function referenceSamples(source: SampleSource, recipe: Recipe, first: number, count: number): Float32Array {
-  const { warmup } = planFilters(recipe.filters, source.samplingHz);
+  const warmup = warmupOf(recipe, source.samplingHz);
   const from = Math.max(source.first, first - warmup);
   const result = new Float32Array(recipe.derivations.length * count).fill(Number.NaN);
   recipe.derivations.forEach((derivation, row) => {
@@ -14,8 +15,9 @@ export function referenceSamples(source: SampleSource, recipe: Recipe, first: nu
       input[i] = Math.fround(termAt(source, derivation.first, from + i) - termAt(source, derivation.second, from + i));
     const seams = source.runs.filter((run) => run.isSeam).map((run) => run.first - from);
     const borders = [0, ...seams.filter((at) => at > 0 && at < input.length), input.length];
+    const filters = derivation.filters ?? recipe.filters;
     for (let k = 0; k + 1 < borders.length; k++) {
-      const output = referenceFilter(input.subarray(borders[k], borders[k + 1]), recipe.filters, source.samplingHz);
+      const output = referenceFilter(input.subarray(borders[k], borders[k + 1]), filters, source.samplingHz);
       output.forEach((value, i) => {
         const at = from + borders[k] + i - first;
         if (at >= 0) result[row * count + at] = value;

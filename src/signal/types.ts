@@ -60,7 +60,7 @@ export interface FilterPlan {
 /** The one function that runs a recipe, in the browser's worker and beside the data (design.md 5). */
 export interface Engine {
   plan(filters: Filters, samplingHz: number): FilterPlan;
-  /** `source` should begin `plan.warmup` samples before the first column, or at the recording start. */
+  /** `source` should begin the recipe's warm-up (`warmupOf`) before the first column, or at the recording start. */
   columns(source: SampleSource, recipe: Recipe, grid: ColumnGrid, into?: ColumnResult): ColumnResult;
   samples(source: SampleSource, recipe: Recipe, first: number, count: number, into?: SampleResult): SampleResult;
 }

@@ -7,11 +7,11 @@ test("opens on the first 30 s in the double banana with the specification's defa
   expect(await review.seconds()).toEqual([0, 30]);
   expect(await review.labels()).toEqual([
     ...["Fp1-F7", "F7-T7", "T7-P7", "P7-O1", "Fp2-F8", "F8-T8", "T8-P8", "P8-O2", "Fp1-F3", "F3-C3", "C3-P3", "P3-O1"],
-    ...["Fp2-F4", "F4-C4", "C4-P4", "P4-O2", "Fz-Cz", "Cz-Pz"],
+    ...["Fp2-F4", "F4-C4", "C4-P4", "P4-O2", "Fz-Cz", "Cz-Pz", "ECG"],
   ]);
   await expect(review.plot).toHaveAccessibleName(
     "EEG traces. Montage Longitudinal bipolar (double banana). 03/02/2020 10:20:30 AM to 03/02/2020 10:21:00 AM. " +
-      "Sensitivity 10 \u00b5V/mm. LFF 1 · HFF 30 · Notch 60.",
+      "Sensitivity 10 \u00b5V/mm. LFF 1 · HFF 30 · Notch 60. ECG and other signals 0.1 mV/mm. LFF 0.5 · HFF 70.",
   );
   await expect(review.button(backend === "webgpu" ? "WebGPU" : "Canvas2D")).toBeVisible();
   await expect(review.button("Exact")).toBeVisible();
@@ -32,7 +32,7 @@ test("shows a gap as a gap, between traces on both sides", async ({ review }) =>
   const box = await review.plot.boundingBox();
   if (box === null) throw new Error("no plot");
   // The fourth row, in the gap and beside it.
-  const y = box.y + (box.height * 3.5) / 20;
+  const y = box.y + (box.height * 3.5) / 21.5;
   await review.page.mouse.move(box.x + (box.width * 22.6) / 30, y);
   await expect(review.page.getByText(/^10:20:52\.[56]\d AM$/)).toBeVisible();
   await expect(review.reading).toBeHidden();
@@ -49,9 +49,9 @@ test("changes montage, filters and sensitivity", async ({ review }) => {
   expect(average.digest).not.toBe(first.digest);
 
   await review.button(/^Filters/).click();
-  await review.page.getByRole("radiogroup", { name: "HFF" }).getByRole("radio", { name: "100" }).click();
+  await review.page.getByRole("radiogroup", { name: "HFF", exact: true }).getByRole("radio", { name: "100" }).click();
   await expect(review.page.getByText("inactive at 200 Hz", { exact: true })).toBeVisible();
-  await review.page.getByRole("radiogroup", { name: "LFF" }).getByRole("radio", { name: "Off" }).click();
+  await review.page.getByRole("radiogroup", { name: "LFF", exact: true }).getByRole("radio", { name: "Off" }).click();
   await review.page.keyboard.press("Escape");
   await expect(review.button(/^Filters: LFF Off · HFF 100 \(inactive at 200 Hz\) · Notch 60$/)).toBeVisible();
   await review.idle();
@@ -80,7 +80,7 @@ test("needs nothing from the server for another montage, filter or sensitivity",
   await review.chooseMontage("Standard", "Transverse bipolar");
   expect((await review.labels())[0]).toBe("F7-Fp1");
   await review.button(/^Filters/).click();
-  await review.page.getByRole("radiogroup", { name: "HFF" }).getByRole("radio", { name: "70" }).click();
+  await review.page.getByRole("radiogroup", { name: "HFF", exact: true }).getByRole("radio", { name: "70" }).click();
   await review.page.keyboard.press("Escape");
   await review.choose(/^Sensitivity/, "20 \u00b5V/mm");
   await review.idle();
@@ -125,6 +125,40 @@ test("reads time and value under the pointer", async ({ review }) => {
   await expect(review.reading).toHaveText(/^Fp1-F7\u2212?[\d.]+( to \u2212?[\d.]+)? \u00b5V$/);
   await review.page.mouse.move(box.x - 40, box.y - 40);
   await expect(review.reading).toBeHidden();
+});
+
+test("draws ECG at the foot, positive up, with settings of its own, and reads it in mV", async ({ review }) => {
+  const start = night.startMs + 60_000;
+  await review.open(night.name, `&start=${start}&span=4000`);
+  const box = await review.plot.boundingBox();
+  if (box === null) throw new Error("no plot");
+  // In the middle of the pulse that begins each second: 0.8 mV for 50 ms; 19 rows and 5 gaps of half a row.
+  const baseline = box.y + (box.height * 21) / 21.5;
+  await review.page.mouse.move(box.x + (box.width * 1.025) / 4, baseline - 20);
+  await expect(review.reading).toHaveText(/^ECG0\.[5-9]\d* mV$/);
+  const chip = await review.reading.boundingBox();
+  expect((chip?.y ?? 0) + (chip?.height ?? 0) / 2).toBeLessThan(baseline - 15);
+
+  const before = await review.picture();
+  await review.button(/^Filters/).click();
+  await review.page.getByRole("button", { name: "Sensitivity of ECG and other signals: 0.1 mV/mm" }).click();
+  await review.page.getByRole("menuitemradio", { name: "0.5 mV/mm" }).click();
+  await review.page
+    .getByRole("radiogroup", { name: "HFF of ECG and other signals" })
+    .getByRole("radio", { name: "30", exact: true })
+    .click();
+  await review.page.keyboard.press("Escape");
+  await review.idle();
+  const after = await review.picture();
+  expect(after.digest).not.toBe(before.digest);
+  await expect(review.plot).toHaveAccessibleName(/ECG and other signals 0\.5 mV\/mm\. LFF 0\.5 · HFF 30\.$/);
+  await expect(review.page).toHaveURL(/auxHff=30/);
+  await expect(review.page).toHaveURL(/auxSensitivity=500/);
+  await review.page.reload();
+  await review.idle();
+  expect((await review.picture()).digest).toBe(after.digest);
+  await review.page.keyboard.press("Shift+ArrowUp");
+  await expect(review.plot).toHaveAccessibleName(/ECG and other signals 0\.3 mV/);
 });
 
 test("redraws in the colours of the other theme", async ({ review }) => {

@@ -70,7 +70,9 @@ export function longSource(): SourceReader {
         sampling_hz: eeg.hz,
         sample_type: "int16",
         missing_code: missingCode,
-        channels: Array.from({ length: eeg.channels }, (_, c) => channel(c, `E${c}`, c === 1 ? -0.05 : 0.05, c)),
+        channels: Array.from({ length: eeg.channels }, (_, c) =>
+          channel(c, c === 3 ? "ECG" : `E${c}`, c === 1 ? -0.05 : 0.05, c),
+        ),
       },
       {
         modality: "ABP_na",

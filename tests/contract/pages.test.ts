@@ -7,6 +7,7 @@ import { isPageFailure } from "../../src/protocol/pages.ts";
 import type { Recipe } from "../../src/protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../src/protocol/recordings.ts";
 import { getRecording } from "../../src/protocol/routes.ts";
+import { warmupOf } from "../../src/signal/filter-sets.ts";
 import { openEngine } from "../../src/signal/node.ts";
 import type { SampleSource } from "../../src/signal/types.ts";
 import { answerAs, signIn } from "../support/accounts.ts";
@@ -42,6 +43,13 @@ const bipolar = (lff: number | null, hff: number | null, notch: number | null): 
 });
 const filtered = bipolar(1, 70, 50);
 const unfiltered = bipolar(null, null, null);
+/** One row with slower filters of its own, as ECG beside EEG. */
+const mixed: Recipe = {
+  ...filtered,
+  derivations: filtered.derivations.map((row, k) =>
+    k === 1 ? { ...row, filters: { lff: 0.5, hff: 70, notch: 50 } } : row,
+  ),
+};
 
 beforeAll(async () => {
   const made = await makeDataFolder();
@@ -68,7 +76,7 @@ async function samplesBlock(first: number, end: number): Promise<SamplesBlock> {
 
 /** What a client knows that fetched the samples: the same engine runs over them here. */
 async function localColumns(recipe: Recipe, firstColumn: number, columns: number, width: number) {
-  const { warmup } = engine.plan(recipe.filters, group.sampling_hz);
+  const warmup = warmupOf(recipe, group.sampling_hz);
   const from = Math.max(0, firstColumn * width - Math.max(1, warmup));
   const to = Math.min((firstColumn + columns) * width, eegSamples);
   const length = to - from;
@@ -224,7 +232,7 @@ describe("columns of a recipe", () => {
     ["beyond the end", eegSamples / 60 - 100, 512, 60],
     ["one sample wide", 299_900, 300, 1],
   ])("narrower than the pyramid are bit-equal to the engine over the samples: %s", async (_, first, columns, width) => {
-    for (const recipe of [filtered, unfiltered]) {
+    for (const recipe of [filtered, unfiltered, mixed]) {
       const local = await localColumns(recipe, first, columns, width);
       const block = await serverColumns(recipe, first, columns, width);
       expect(Buffer.compare(bytesOf(block.data), bytesOf(local.data))).toBe(0);
@@ -240,7 +248,7 @@ describe("columns of a recipe", () => {
     ["the whole recording in a few columns", 0, 73, 32_768],
     ["beyond the end", 0, 512, 32_768 * 2],
   ])("from the pyramid are those of the engine within 1e-5 of the range: %s", async (_, first, columns, width) => {
-    for (const recipe of [filtered, unfiltered]) {
+    for (const recipe of [filtered, unfiltered, mixed]) {
       const local = await localColumns(recipe, first, columns, width);
       const block = await serverColumns(recipe, first, columns, width);
       const range = local.data.reduce((most, v) => (Math.abs(v) > most ? Math.abs(v) : most), 0) * 2;

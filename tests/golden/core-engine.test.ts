@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import * as browser from "../../src/signal/browser.ts";
+import { warmupOf } from "../../src/signal/filter-sets.ts";
 import { memoryMap } from "../../src/signal/memory.ts";
 import { openCore, openEngine } from "../../src/signal/node.ts";
 import { RecipeStream } from "../../src/signal/recipe-stream.ts";
+import { referenceSamples } from "../../src/signal/reference.ts";
 import type { SampleSource } from "../../src/signal/types.ts";
 import { allOff, asRecorded, cutSource, floatSource, isSameBytes, pair, recipeOf } from "../fixtures/sources.ts";
 import { fixedSeries } from "../fixtures/vector-inputs.ts";
@@ -60,6 +62,57 @@ describe("gaps", () => {
     expect(Number.isNaN(tail.data[2])).toBe(true);
     expect(() => stream.push(cutSource(source, 490, 500))).toThrow(RangeError);
     expect(stream.finish().columns).toBe(0);
+  });
+});
+
+describe("rows with filters of their own", () => {
+  const own = { lff: 0.5, hff: 70, notch: 60 };
+  const count = 9000;
+  const source = floatSource([fixedSeries(5, count, 15), fixedSeries(6, count, 15), fixedSeries(7, count, 14)], 256);
+  const mixed = recipeOf([pair(0, 1), { ...asRecorded(2), filters: own }, asRecorded(1)], filters);
+  const rowOf = (data: Float32Array, row: number, length: number) => data.subarray(row * length, (row + 1) * length);
+
+  it("are filtered as if they stood alone, and change no row beside them", () => {
+    const { data } = engine.samples(source, mixed, 0, count);
+    const eeg = engine.samples(source, recipeOf([pair(0, 1), asRecorded(1)], filters), 0, count).data;
+    const ecg = engine.samples(source, recipeOf([asRecorded(2)], own), 0, count).data;
+    expect(isSameBytes(rowOf(data, 0, count), rowOf(eeg, 0, count))).toBe(true);
+    expect(isSameBytes(rowOf(data, 1, count), ecg)).toBe(true);
+    expect(isSameBytes(rowOf(data, 2, count), rowOf(eeg, 1, count))).toBe(true);
+    expect(isSameBytes(ecg, engine.samples(source, recipeOf([asRecorded(2)], filters), 0, count).data)).toBe(false);
+  });
+
+  it("are the plain twin's, also after a seek, and take the longest warm-up of the recipe", () => {
+    expect(warmupOf(mixed, 256)).toBe(engine.plan(own, 256).warmup);
+    const [first, length] = [4096, 1024];
+    const { data } = engine.samples(source, mixed, first, length);
+    const plain = referenceSamples(source, mixed, first, length);
+    for (let i = 0; i < data.length; i++) expect(Math.abs(data[i] - plain[i])).toBeLessThan(0.02);
+  });
+
+  it("are the same bytes in slices with carried state", () => {
+    const grid = { firstColumn: 0, columns: 90, samplesPerColumn: 100 };
+    const whole = engine.columns(source, mixed, grid);
+    const stream = new RecipeStream(core, {
+      ...{ recipe: mixed, samplingHz: 256, gains: source.gains, offsets: source.offsets },
+      ...{ sampleType: "float32" as const, missingCode: null, samplesPerColumn: 100 },
+    });
+    const parts = [0, 1234, 5000, count].flatMap((from, k, cuts) =>
+      k + 1 < cuts.length ? [stream.push(cutSource(source, from, cuts[k + 1]))] : [stream.finish()],
+    );
+    for (const { data, firstColumn, columns } of parts)
+      for (let row = 0; row < 3; row++) {
+        const at = 2 * (row * grid.columns + firstColumn);
+        expect(isSameBytes(rowOf(data, row, 2 * columns), whole.data.subarray(at, at + 2 * columns))).toBe(true);
+      }
+  });
+
+  it("may have four different filters at most", () => {
+    const many = [0.1, 0.5, 2, 3].map((lff) => ({ ...asRecorded(0), filters: { ...own, lff } }));
+    expect(() => engine.samples(source, recipeOf(many, filters), 0, 10)).toThrow(RangeError);
+    expect(() => engine.samples(source, recipeOf(many.slice(1), filters), 0, 10)).not.toThrow();
+    const impossible = [{ ...asRecorded(0), filters: { ...own, lff: 200 } }];
+    expect(() => engine.samples(source, recipeOf(impossible, filters), 0, 10)).toThrow(RangeError);
   });
 });
 

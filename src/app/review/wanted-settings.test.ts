@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { openingMontageId } from "../../domain/montage.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
+import { reviewSearch } from "../shell/review-search.ts";
 import { addressOf, wantedSettings } from "./wanted-settings.ts";
 import { createEegProps } from "./windows/eeg_montage/index.ts";
 
@@ -8,9 +9,18 @@ const recording = { groups: [] } as unknown as RecordingDetail;
 const opening = { ...createEegProps(openingMontageId(recording)) };
 
 it("says what is not as the window opens, and reads it back", () => {
-  const chosen = { montage: 4, LFF: null, HFF: 70, notch: null, sensitivityMicroVolts: 5 };
+  const chosen = {
+    ...{ montage: 4, LFF: null, HFF: 70, notch: null, sensitivityMicroVolts: 5 },
+    ...{ auxLFF: 1, auxHFF: null, auxSensitivityMicroVolts: 500 },
+    rows: { hidden: ["Fp1-AVG", "c19"], shown: ["c21"], order: ["c21", "Fp1-AVG"] },
+  };
   const addressed = addressOf(chosen, recording);
-  expect(addressed).toEqual({ montage: 4, lff: "off", hff: 70, notch: "off", sensitivity: 5 });
+  expect(addressed).toEqual({
+    ...{ montage: 4, lff: "off", hff: 70, notch: "off", sensitivity: 5 },
+    ...{ auxLff: 1, auxHff: "off", auxSensitivity: 500 },
+    ...{ hidden: "Fp1-AVG,c19", shown: "c21", order: "c21,Fp1-AVG" },
+  });
+  expect(reviewSearch({ ...addressed })).toEqual(addressed);
   expect({ ...opening, ...wantedSettings(addressed, () => true) }).toEqual(chosen);
 });
 

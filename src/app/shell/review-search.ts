@@ -1,5 +1,5 @@
 /** What the address of a review can say besides the recording. Invalid values are dropped one by one. */
-import { sensitivities } from "../../domain/display.ts";
+import { auxSensitivities, sensitivities } from "../../domain/display.ts";
 import { type FilterName, filterOptions } from "../../domain/filter-options.ts";
 
 export interface ReviewSearch {
@@ -12,6 +12,14 @@ export interface ReviewSearch {
   readonly hff?: number | "off";
   readonly notch?: number | "off";
   readonly sensitivity?: number;
+  /** The same of ECG and other auxiliary rows, whose notch is the EEG's. */
+  readonly auxLff?: number | "off";
+  readonly auxHff?: number | "off";
+  readonly auxSensitivity?: number;
+  /** Ids of rows between commas: hidden ones, shown ones that are not in the montage, and the order from the top. */
+  readonly hidden?: string;
+  readonly shown?: string;
+  readonly order?: string;
   /** Forces a back end of the renderer. */
   readonly backend?: "webgpu" | "canvas2d";
 }
@@ -19,10 +27,20 @@ export interface ReviewSearch {
 const isOneOf = (choices: readonly unknown[], value: unknown) => choices.includes(value);
 
 /** A filter of the address: one of its frequencies, or "off" where that is a choice. */
-function filterIn(search: Record<string, unknown>, name: FilterName): Pick<ReviewSearch, FilterName> {
-  const value = search[name];
+function filterIn(search: Record<string, unknown>, name: FilterName, member: FilterMember = name): ReviewSearch {
+  const value = search[member];
   const isChoice = isOneOf(filterOptions[name], value === "off" ? null : value) && value !== null;
-  return isChoice ? { [name]: value as number | "off" } : {};
+  return isChoice ? { [member]: value as number | "off" } : {};
+}
+
+type FilterMember = FilterName | "auxLff" | "auxHff";
+
+/** A row is a pair of electrodes ("Fp1-F7") or a channel ("c19"); so many fit every recording's rows. */
+const rowList = /^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})?(,[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})?){0,511}$/;
+
+function rowsIn(search: Record<string, unknown>, member: "hidden" | "shown" | "order"): ReviewSearch {
+  const value = search[member];
+  return typeof value === "string" && rowList.test(value) ? { [member]: value } : {};
 }
 
 const finite = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? value : undefined);
@@ -31,7 +49,7 @@ const finite = (value: unknown) => (typeof value === "number" && Number.isFinite
 export function reviewSearch(search: Record<string, unknown>): ReviewSearch {
   const start = finite(search.start);
   const span = finite(search.span);
-  const { backend, montage, sensitivity } = search;
+  const { backend, montage, sensitivity, auxSensitivity } = search;
   return {
     ...(start === undefined ? {} : { start }),
     ...(span === undefined || span < 1000 ? {} : { span }),
@@ -40,6 +58,12 @@ export function reviewSearch(search: Record<string, unknown>): ReviewSearch {
     ...filterIn(search, "hff"),
     ...filterIn(search, "notch"),
     ...(isOneOf(sensitivities, sensitivity) ? { sensitivity: sensitivity as number } : {}),
+    ...filterIn(search, "lff", "auxLff"),
+    ...filterIn(search, "hff", "auxHff"),
+    ...(isOneOf(auxSensitivities, auxSensitivity) ? { auxSensitivity: auxSensitivity as number } : {}),
+    ...rowsIn(search, "hidden"),
+    ...rowsIn(search, "shown"),
+    ...rowsIn(search, "order"),
     ...(backend === "webgpu" || backend === "canvas2d" ? { backend } : {}),
   };
 }

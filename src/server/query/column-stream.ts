@@ -1,8 +1,8 @@
 /** Recipe columns of any span in bounded memory: slices of stored samples through the core, with carried state. */
 import type { Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
-import { planFilters } from "../../signal/coefficients.ts";
 import type { Core } from "../../signal/core.ts";
+import { warmupOf } from "../../signal/filter-sets.ts";
 import type { GridColumns } from "../../signal/levels.ts";
 import { memoryMap } from "../../signal/memory.ts";
 import { RecipeStream } from "../../signal/recipe-stream.ts";
@@ -30,7 +30,7 @@ export async function streamColumns(
   onSlice: (fraction: number) => void,
 ): Promise<GridColumns> {
   const { firstColumn, columns, samplesPerColumn } = grid;
-  const { warmup } = planFilters(recipe.filters, group.sampling_hz);
+  const warmup = warmupOf(recipe, group.sampling_hz);
   const stream = new RecipeStream(core, {
     recipe,
     samplingHz: group.sampling_hz,

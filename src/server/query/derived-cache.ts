@@ -6,10 +6,11 @@ import { dirname, join } from "node:path";
 import type { Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import { planFilters } from "../../signal/coefficients.ts";
+import { filterSetsOf, isSameFilters } from "../../signal/filter-sets.ts";
 import { type ChunkIdentity, checkChunk } from "./chunk-file.ts";
 
 /** Raised when the same core and recipe give other columns, or the files another layout. */
-const formatVersion = 4;
+const formatVersion = 5;
 /** Uses closer together than this are not written down. */
 const touchMs = 60_000;
 
@@ -24,20 +25,24 @@ const looksOf = ({ ino, size, mtimeMs }: Stats) => `${ino}/${size}/${mtimeMs}`;
 
 /** Hex sha256 of everything the columns depend on. `coreHash`: of the WASM binary. */
 export function pyramidKey(recording: RecordingDetail, group: SignalGroup, recipe: Recipe, coreHash: string): string {
-  const { lff, hff, notch } = recipe.filters;
-  const { usesFloat64 } = planFilters(recipe.filters, group.sampling_hz);
-  const derivations = recipe.derivations.map(({ first, second }) =>
-    [first, second].map((term) => [
+  const sets = filterSetsOf(recipe);
+  const filters = sets.map((set) => [
+    ...[set.lff, set.hff, set.notch],
+    planFilters(set, group.sampling_hz).usesFloat64,
+  ]);
+  const derivations = recipe.derivations.map(({ first, second, filters: own }) => [
+    ...[first, second].map((term) => [
       term.kind,
       term.kind === "channel" ? term.index : "members" in term ? term.members : null,
     ]),
-  );
+    own === undefined ? 0 : sets.findIndex((set) => isSameFilters(set, own)),
+  ]);
   const { data_object_id, data_version, start_ms } = recording;
   const { modality, sample_count, sampling_hz, missing_code, channels, segments } = group;
   const scales = channels.map(({ gain, offset }) => [gain, offset]);
   const samples = [data_object_id, data_version, start_ms, modality, sample_count, sampling_hz, missing_code, scales];
   return createHash("sha256")
-    .update(JSON.stringify([formatVersion, coreHash, samples, derivations, lff, hff, notch, usesFloat64]))
+    .update(JSON.stringify([formatVersion, coreHash, samples, derivations, filters]))
     .update(Float64Array.from(segments.flatMap(({ first, count }) => [first, count])))
     .digest("hex");
 }

@@ -6,7 +6,7 @@
 import { pyramidBase, pyramidLevels } from "../../domain/grid.ts";
 import type { Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
-import { planFilters } from "../../signal/coefficients.ts";
+import { warmupOf } from "../../signal/filter-sets.ts";
 import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
 import { type ChunkIdentity, readChunk } from "./chunk-file.ts";
 import type { ComputePool } from "./compute-pool.ts";
@@ -61,7 +61,7 @@ export class DerivedPyramid {
     const width = levelDividing(grid.samplesPerColumn);
     if (width === null) throw new RangeError(`Columns of ${grid.samplesPerColumn} samples are not made of a level.`);
     const level = pyramidLevels.indexOf(width);
-    const pieceSamples = pieceSamplesFor(planFilters(recipe.filters, group.sampling_hz).warmup);
+    const pieceSamples = pieceSamplesFor(warmupOf(recipe, group.sampling_hz));
     const making: Making = { order, asker, into: null, level, pieceSamples };
     const key = pyramidKey(recording, group, recipe, this.coreHash);
     const total = chunks.last - chunks.first + 1;

@@ -3,10 +3,10 @@
  * reserved, behind everything that users ask for. What is there already is left alone, so a restart goes on where it was.
  */
 
-import { defaultFilters } from "../../domain/filter-options.ts";
+import { defaultAuxFilters, defaultFilters } from "../../domain/filter-options.ts";
 import { pyramidLevels } from "../../domain/grid.ts";
 import { groupFor, montagesOf, openingMontageId, resolveMontage } from "../../domain/montage.ts";
-import { askedFilters } from "../../protocol/acting-filters.ts";
+import { computedRows, recipeOf } from "../../domain/row-recipe.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import type { Bus, BusEvent } from "../platform/bus.ts";
 import { describeError } from "../platform/describe-error.ts";
@@ -42,13 +42,14 @@ export function overviewOf(recording: RecordingDetail): Omit<DerivedPageOrder, "
   const montage = montagesOf(recording).find(({ id }) => id === opening);
   const group = montage === undefined ? null : groupFor(recording, montage);
   if (recording.state !== "ready" || montage === undefined || group === null) return null;
+  const drawn = resolveMontage(group, montage);
   return {
     recording,
     group,
-    recipe: {
-      derivations: resolveMontage(group, montage).derivations,
-      filters: askedFilters(defaultFilters, group.sampling_hz),
-    },
+    recipe: recipeOf(drawn, computedRows(drawn), {
+      filters: { eeg: defaultFilters, aux: defaultAuxFilters },
+      samplingHz: group.sampling_hz,
+    }),
   };
 }
 

@@ -3,7 +3,6 @@ import { Compile } from "typebox/compile";
 import { pyramidBase } from "../../domain/grid.ts";
 import { type PageForm, pageLimits, RenderModalities } from "../../protocol/pages.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
-import { planFilters } from "../../signal/coefficients.ts";
 import { compileRecipe } from "../../signal/compile.ts";
 import { ParameterError } from "../../signal/parameter-error.ts";
 import { levelDividing, sampleAt } from "./page-geometry.ts";
@@ -78,7 +77,7 @@ type RecipeForm = Extract<PageForm, { kind: "recipe_columns" }>;
 function checkRecipe(form: RecipeForm, columns: number, group: SignalGroup): void {
   const { recipe, first_column, samples_per_column } = form;
   try {
-    compileRecipe(recipe, planFilters(recipe.filters, group.sampling_hz), group.channels.length);
+    compileRecipe(recipe, group.sampling_hz, group.channels.length);
   } catch (error) {
     if (!(error instanceof ParameterError)) throw error;
     throw new PageRefused("bad_request", refusals.badRecipe(error.message));

@@ -121,7 +121,7 @@ export class Brain {
       const [from, to] = [Math.max(0, -skipped), Math.min(eegHz, wave.length - skipped)];
       for (let e = 0; e < this.#electrodes.length; e++) {
         const { isEcg, label } = this.#electrodes[e];
-        const microVolts = isEcg ? -920 : label === "A1" ? 9 : label === "A2" ? -6 : 0;
+        const microVolts = isEcg ? 920 : label === "A1" ? 9 : label === "A2" ? -6 : 0;
         if (microVolts === 0) continue;
         for (let i = from; i < to; i++) this.#mix[e * eegHz + i] += microVolts * wave[skipped + i];
       }

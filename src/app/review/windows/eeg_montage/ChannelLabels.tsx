@@ -1,16 +1,24 @@
 import { TriangleAlert } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { labelStride } from "../../../../domain/row-layout.ts";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { useSnapshot } from "valtio";
+import { fractionOf, labelLook } from "../../../../domain/row-layout.ts";
 import { text } from "../../../../protocol/text.ts";
-import type { Drawn } from "./drawn.ts";
+import type { Drawn, DrawnRow } from "./drawn.ts";
 import css from "./EegMontage.module.css";
+import { useEegWindow } from "./eeg-window.ts";
+import { RowScrollbar } from "./RowScrollbar.tsx";
+import { followRowWheel, isScrollable, topOf } from "./row-scroll.ts";
 
-const labelHeightPx = 13;
-
-/** The channel axis: names right-aligned left of the plot, in the colour of their trace; flagged when an input is missing. */
+/**
+ * The channel axis: names right-aligned left of the plot, in the colour of their trace; flagged when an input is missing.
+ * Every name stands there whatever the height of a row, and moves with its trace.
+ */
 export function ChannelLabels({ drawn }: { drawn: Drawn }) {
+  const { scroll } = useEegWindow();
   const list = useRef<HTMLUListElement>(null);
   const [height, setHeight] = useState(600);
+  const { channels, layout } = drawn;
+  const top = topOf(useSnapshot(scroll), drawn);
   useEffect(() => {
     const element = list.current;
     if (element === null) return;
@@ -18,28 +26,52 @@ export function ChannelLabels({ drawn }: { drawn: Drawn }) {
     resized.observe(element);
     return () => resized.disconnect();
   }, []);
-  const stride = labelStride((drawn.places[0]?.height ?? 1) * height, labelHeightPx);
+  useEffect(() => (list.current === null ? undefined : followRowWheel(list.current, scroll, drawn)), [scroll, drawn]);
+  const rowHeightPx = height / layout.inView;
+  const look = labelLook(rowHeightPx);
   return (
-    <ul ref={list} className={css.labels} aria-label={drawn.montage.name}>
-      {drawn.channels.map(({ name, side, missing, isUncalibrated }, row) => {
-        const flag =
-          missing.length > 0 ? text.plot.missing(missing) : isUncalibrated ? text.plot.uncalibrated : undefined;
-        return (
-          <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, a row is its position
-            key={row}
-            className={css.label}
-            data-side={side}
-            data-missing={missing.length > 0 || undefined}
-            title={flag === undefined ? name : `${name}: ${flag}`}
-            style={{ top: `${drawn.places[row].centre * 100}%`, visibility: row % stride === 0 ? undefined : "hidden" }}
-          >
-            {flag === undefined ? null : <TriangleAlert size={11} aria-hidden />}
-            <span className={css.name}>{name}</span>
-            {flag === undefined ? null : <span className="visually-hidden">{flag}</span>}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul
+        ref={list}
+        className={css.labels}
+        aria-label={drawn.montage.name}
+        data-scrolls={isScrollable(drawn) || undefined}
+        style={{ "--label-size": `${look.fontPx}px` } as CSSProperties}
+      >
+        {channels.map((channel, k) => {
+          const place = fractionOf(layout, layout.centres[k], top);
+          return place < 0 || place > 1 ? null : (
+            <RowLabel key={channel.id} channel={channel} place={place} isSetBack={look.columns === 2 && k % 2 === 1} />
+          );
+        })}
+      </ul>
+      {isScrollable(drawn) ? <RowScrollbar drawn={drawn} /> : null}
+    </>
+  );
+}
+
+interface RowLabelProps {
+  channel: DrawnRow;
+  /** 0 at the top of the plot, 1 at its foot. */
+  place: number;
+  isSetBack: boolean;
+}
+
+function RowLabel({ channel: { name, label, side, missing, isUncalibrated }, place, isSetBack }: RowLabelProps) {
+  const flag = missing.length > 0 ? text.plot.missing(missing) : isUncalibrated ? text.plot.uncalibrated : undefined;
+  const full = label === null || label === name ? name : text.plot.storedAs(name, label);
+  return (
+    <li
+      className={css.label}
+      data-side={side}
+      data-missing={missing.length > 0 || undefined}
+      data-set-back={isSetBack || undefined}
+      title={flag === undefined ? full : `${full}: ${flag}`}
+      style={{ top: `${place * 100}%` }}
+    >
+      {flag === undefined ? null : <TriangleAlert size={11} aria-hidden />}
+      <span className={css.name}>{name}</span>
+      {flag === undefined ? null : <span className="visually-hidden">{flag}</span>}
+    </li>
   );
 }

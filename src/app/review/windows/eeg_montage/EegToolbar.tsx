@@ -39,7 +39,7 @@ export function EegToolbar({ backend, hasLostGpu, focusPlot }: EegToolbarProps) 
   const length = useReadout(timeline, ({ startMs, endMs }) => Math.round(endMs - startMs));
   const [isRangeOpen, setRangeOpen] = useState(false);
   const words = text.window;
-  const samplingHz = library.drawn(montage)?.group.sampling_hz ?? null;
+  const samplingHz = library.group(montage)?.sampling_hz ?? null;
   return (
     <>
       <MenuButton

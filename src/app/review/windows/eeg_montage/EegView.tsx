@@ -1,6 +1,5 @@
 import { FileX2 } from "lucide-react";
 import { lazy, type RefObject, Suspense, useMemo } from "react";
-import { useSnapshot } from "valtio";
 import { text } from "../../../../protocol/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
 import { Banner } from "../../../../ui/Banner.tsx";
@@ -9,7 +8,7 @@ import { TimelineBar } from "../../timeline/TimelineBar.tsx";
 import { fileOf } from "../../timeline/timeline.ts";
 import { useReadout } from "../../timeline/use-readout.ts";
 import css from "./EegMontage.module.css";
-import { useEegWindow } from "./eeg-window.ts";
+import { useDrawn, useEegWindow } from "./eeg-window.ts";
 import { GraceBanner } from "./GraceBanner.tsx";
 import { PlotView } from "./PlotView.tsx";
 
@@ -27,10 +26,9 @@ export interface EegViewProps {
 
 /** Body of the window: the plot and the timeline bar under it. */
 export function EegView({ wanted, onRenderer, surface, focusPlot, isGoToOpen, onGoTo }: EegViewProps) {
-  const { props, library, timeline, clock, annotations } = useEegWindow();
-  const { montage } = useSnapshot(props);
+  const { timeline, clock, annotations } = useEegWindow();
   const isStopped = useReadout(timeline, (now) => now.isStopped);
-  const drawn = library.drawn(montage);
+  const drawn = useDrawn();
   const group = drawn?.group ?? null;
   const contents = useMemo(
     () => ({

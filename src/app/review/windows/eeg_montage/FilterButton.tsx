@@ -1,38 +1,78 @@
 import { SlidersHorizontal } from "lucide-react";
 import { useSnapshot } from "valtio";
-import { type FilterName, filterOptions, filterSummary } from "../../../../domain/filter-options.ts";
+import { auxSensitivities, auxSensitivityName } from "../../../../domain/display.ts";
+import { auxFilterSummary, type FilterName, filterOptions, filterSummary } from "../../../../domain/filter-options.ts";
 import { isInactiveAt } from "../../../../protocol/acting-filters.ts";
 import { text } from "../../../../protocol/text.ts";
 import { Choices } from "../../../../ui/Choices.tsx";
+import { MenuButton } from "../../../../ui/MenuButton.tsx";
 import { PopoverButton } from "../../../../ui/PopoverButton.tsx";
 import css from "./EegMontage.module.css";
-import { useEegWindow } from "./eeg-window.ts";
-import { filtersOf, setFilter } from "./props.ts";
+import { useDrawn, useEegWindow } from "./eeg-window.ts";
+import { auxFiltersOf, filtersOf, setAuxFilter, setAuxSensitivity, setFilter } from "./props.ts";
 
+const auxChoices = auxSensitivities.map((choice) => ({ id: String(choice), name: auxSensitivityName(choice) }));
 const idOf = (hz: number | null) => (hz === null ? "off" : String(hz));
 
 /** LFF, HFF and notch: always readable on the button while there is room, changed in its popover. */
 export function FilterButton({ samplingHz, focusPlot }: { samplingHz: number; focusPlot: () => void }) {
   const { props } = useEegWindow();
-  const filters = filtersOf(useSnapshot(props));
+  const settings = useSnapshot(props);
+  const filters = filtersOf(settings);
+  const aux = auxFiltersOf(settings);
   const summary = filterSummary(filters, samplingHz);
+  const hasAux = useDrawn()?.channels.some(({ side }) => side === "aux") ?? false;
+  const auxSensitivity = auxSensitivityName(settings.auxSensitivityMicroVolts);
+  const note = (hz: number | null) => (isInactiveAt(hz, samplingHz) ? text.window.inactive(String(samplingHz)) : null);
   return (
     <PopoverButton
       label={`${text.window.filters}: ${summary}`}
       tone="quiet"
-      hint={summary}
+      hint={hasAux ? text.window.allFilters(summary, auxSensitivity, auxFilterSummary(aux, samplingHz)) : summary}
       onClosed={focusPlot}
       content={() => (
-        <dl className={css.filters}>
-          {(["lff", "hff", "notch"] as const).map((name) => (
-            <FilterRow
-              key={name}
-              name={name}
-              selected={filters[name]}
-              note={isInactiveAt(filters[name], samplingHz) ? text.window.inactive(String(samplingHz)) : null}
-            />
-          ))}
-        </dl>
+        <>
+          <dl className={css.filters}>
+            {(["lff", "hff", "notch"] as const).map((name) => (
+              <FilterRow
+                key={name}
+                name={name}
+                label={text.window[name]}
+                selected={filters[name]}
+                note={note(filters[name])}
+                onChoose={(hz) => setFilter(props, name, hz)}
+              />
+            ))}
+          </dl>
+          {hasAux ? (
+            <section className={css.auxSettings} aria-label={text.window.aux}>
+              <h3>{text.window.aux}</h3>
+              <dl className={css.filters}>
+                <dt>{text.window.sensitivity}</dt>
+                <dd>
+                  <MenuButton
+                    label={text.window.auxSensitivity}
+                    value={auxSensitivity}
+                    choices={auxChoices}
+                    selected={String(settings.auxSensitivityMicroVolts)}
+                    onChoose={(id) => setAuxSensitivity(props, Number(id))}
+                  />
+                </dd>
+                {(["lff", "hff"] as const).map((name) => (
+                  <FilterRow
+                    key={name}
+                    name={name}
+                    label={text.window.auxFilter(text.window[name])}
+                    selected={aux[name]}
+                    note={note(aux[name])}
+                    onChoose={(hz) => setAuxFilter(props, name, hz)}
+                  />
+                ))}
+              </dl>
+              <p>{text.window.auxNotch}</p>
+            </section>
+          ) : null}
+        </>
       )}
     >
       <SlidersHorizontal size={15} aria-hidden />
@@ -41,8 +81,16 @@ export function FilterButton({ samplingHz, focusPlot }: { samplingHz: number; fo
   );
 }
 
-function FilterRow({ name, selected, note }: { name: FilterName; selected: number | null; note: string | null }) {
-  const { props } = useEegWindow();
+interface FilterRowProps {
+  name: FilterName;
+  /** Of the choices, for assistive technology: the EEG's and the others' stand in one panel. */
+  label: string;
+  selected: number | null;
+  note: string | null;
+  onChoose: (hz: number | null) => void;
+}
+
+function FilterRow({ name, label, selected, note, onChoose }: FilterRowProps) {
   const options = filterOptions[name];
   return (
     <>
@@ -50,10 +98,10 @@ function FilterRow({ name, selected, note }: { name: FilterName; selected: numbe
       <dd>
         <div className={css.filterChoices}>
           <Choices
-            label={text.window[name]}
+            label={label}
             choices={options.map((hz) => ({ id: idOf(hz), name: hz === null ? text.window.off : String(hz) }))}
             selected={idOf(selected)}
-            onChoose={(id) => setFilter(props, name, options.find((hz) => idOf(hz) === id) ?? null)}
+            onChoose={(id) => onChoose(options.find((hz) => idOf(hz) === id) ?? null)}
           />
           {text.window.hertz}
         </div>

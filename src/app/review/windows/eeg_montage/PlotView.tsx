@@ -1,8 +1,8 @@
 import { CircleAlert } from "lucide-react";
-import { type RefObject, useId, useRef } from "react";
+import { type CSSProperties, type RefObject, useId, useRef } from "react";
 import { useSnapshot } from "valtio";
-import { sensitivityName } from "../../../../domain/display.ts";
-import { filterSummary } from "../../../../domain/filter-options.ts";
+import { auxSensitivityName, sensitivityName } from "../../../../domain/display.ts";
+import { auxFilterSummary, filterSummary } from "../../../../domain/filter-options.ts";
 import { text } from "../../../../protocol/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
 import { Face } from "../../../../ui/Face.tsx";
@@ -12,7 +12,8 @@ import type { Drawn } from "./drawn.ts";
 import css from "./EegMontage.module.css";
 import { useEegWindow } from "./eeg-window.ts";
 import type { PlotElements } from "./plot.ts";
-import { filtersOf } from "./props.ts";
+import { auxFiltersOf, filtersOf } from "./props.ts";
+import { isScrollable } from "./row-scroll.ts";
 import { usePlot } from "./use-plot.ts";
 
 export interface PlotViewProps {
@@ -22,6 +23,20 @@ export interface PlotViewProps {
   onRenderer: (renderer: TraceRenderer | null) => void;
   /** The element that takes the focus after choices in menus. */
   surface: RefObject<HTMLDivElement | null>;
+}
+
+/** Of the names' column, CSS px: as specified, and wider for long names up to what leaves room for the traces. */
+const labelsPx = { least: 75, most: 150, perLetter: 6.6, margin: 14, bar: 14 };
+
+function labelsWidth(drawn: Drawn): number {
+  const { least, most, perLetter, margin, bar } = labelsPx;
+  const longest = drawn.channels.reduce(
+    (width, { name, missing, isUncalibrated }) =>
+      Math.max(width, name.length * perLetter + (missing.length > 0 || isUncalibrated ? 15 : 0)),
+    0,
+  );
+  const needed = Math.ceil(longest) + margin + (isScrollable(drawn) ? bar : 0);
+  return Math.min(most, Math.max(least, needed));
 }
 
 /** Channel names, traces, axis, cursor. React lays it out; `plot.ts` draws. */
@@ -41,21 +56,27 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
     sensitivityName(settings.sensitivityMicroVolts),
     filterSummary(filtersOf(settings), drawn.group.sampling_hz),
   );
+  const hasAux = drawn.channels.some(({ side }) => side === "aux");
+  const auxLabel = text.plot.auxLabel(
+    auxSensitivityName(settings.auxSensitivityMicroVolts),
+    auxFilterSummary(auxFiltersOf(settings), drawn.group.sampling_hz),
+  );
   const hasFailed = usePlot({ window, elements, wanted, onRenderer });
   if (hasFailed) return <Face icon={CircleAlert} title={text.window.cannotDraw} role="alert" />;
   return (
-    <div className={css.plot}>
+    <div className={css.plot} style={{ "--labels": `${labelsWidth(drawn)}px` } as CSSProperties}>
       <ChannelLabels drawn={drawn} />
       <div
         ref={(element) => {
           surface.current = element;
           part("surface")(element);
         }}
+        id="eeg-plot"
         className={css.surface}
         role="img"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the plot is one tab stop; its keys belong to the window
         tabIndex={0}
-        aria-label={label}
+        aria-label={hasAux ? `${label} ${auxLabel}` : label}
         aria-describedby={helpId}
       />
       <p id={helpId} className="visually-hidden">
@@ -73,9 +94,16 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
         <div ref={part("pill")} className={css.pill} hidden />
       </div>
       <div ref={part("calibration")} className={css.calibration} aria-hidden>
-        <div />
-        <div />
-        <div />
+        <div>
+          <div />
+          <div />
+          <div />
+        </div>
+        <div data-side="aux">
+          <div />
+          <div />
+          <div />
+        </div>
       </div>
       <div ref={part("date")} className={css.date} />
       <div ref={part("axis")} className={css.axis} aria-hidden />

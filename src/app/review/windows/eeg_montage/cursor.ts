@@ -1,6 +1,5 @@
 /** Cursor line, time pill and value chip. */
 import type { Clock } from "../../../../domain/clock.ts";
-import { unitName } from "../../../../domain/display.ts";
 import { lengthOf, type Span } from "../../../../domain/view-span.ts";
 import type { TraceRow, TraceTile } from "../../../../render/types.ts";
 import { setText } from "./axis-strip.ts";
@@ -55,10 +54,11 @@ export function drawCursor(elements: CursorElements, pointer: PointerPlace | nul
   });
   chip.hidden = reading === null;
   if (reading === null) return;
-  const channel = scene.drawn.channels[reading.row];
+  const channel = scene.drawn.channels.find(({ row }) => row === reading.row);
+  if (channel === undefined) return;
   const [name, value] = chip.children as unknown as [HTMLElement, HTMLElement];
   setText(name, channel.name);
-  setText(value, readingText(reading, unitName(channel.unit)));
+  setText(value, readingText(reading, channel));
   // Right of the line while there is room, else left of it.
   const side = pointer.x > width - 150 ? "calc(-100% - 8px)" : "8px";
   chip.style.transform = `translate(calc(${Math.round(pointer.x)}px + ${side}), ${Math.round(reading.y / size.ratio) - 12}px)`;

@@ -1,5 +1,6 @@
 /** One EEG Montage window: its recording, its settings, its time, its share of the feed. Handed down by context. */
 import { createContext, useContext } from "react";
+import { useSnapshot } from "valtio";
 import { type Clock, clockOf } from "../../../../domain/clock.ts";
 import { openingMontageId } from "../../../../domain/montage.ts";
 import type { Span } from "../../../../domain/view-span.ts";
@@ -8,7 +9,8 @@ import type { DamagedSpan, FileAnnotation, RecordingDetail } from "../../../../p
 import { currentHours } from "../../clock-setting.ts";
 import { createTimeline, type Timeline } from "../../timeline/timeline.ts";
 import { createMontageLibrary, type Drawn, type MontageLibrary } from "./drawn.ts";
-import { createEegProps, type EegProps } from "./props.ts";
+import { createEegProps, type EegProps, setRows } from "./props.ts";
+import { createRowScroll, type RowScroll } from "./row-scroll.ts";
 import { createFeedReadout, type FeedReadout } from "./status.ts";
 
 export interface EegWindow extends Disposable {
@@ -18,13 +20,14 @@ export interface EegWindow extends Disposable {
   readonly clock: Clock;
   readonly timeline: Timeline;
   readonly props: EegProps;
+  readonly scroll: RowScroll;
   readonly library: MontageLibrary;
   readonly feedWindow: FeedWindow;
   /** The feed's status for React, at most ten times a second. */
   readonly readout: FeedReadout;
   /** Damaged stretches of a group, ascending. */
   damageOf(modality: string): readonly DamagedSpan[];
-  /** What the present montage draws; null when the recording holds no EEG. */
+  /** What the present montage and arrangement draw; null when the recording holds no EEG. */
   drawn(): Drawn | null;
 }
 
@@ -40,7 +43,9 @@ export function createEegWindow(options: {
   const { recording, annotations, feed, wanted } = options;
   const library = createMontageLibrary(recording);
   const props = createEegProps(openingMontageId(recording));
-  Object.assign(props, options.props);
+  const { rows, ...settings } = options.props ?? {};
+  Object.assign(props, settings);
+  if (rows !== undefined) setRows(props, rows);
   const damage = new Map<string, DamagedSpan[]>();
   for (const span of recording.damage) damage.set(span.modality, [...(damage.get(span.modality) ?? []), span]);
   const clocks = { 12: clockOf(recording), 24: clockOf(recording, 24) };
@@ -53,11 +58,12 @@ export function createEegWindow(options: {
     },
     timeline: createTimeline({ startMs: recording.start_ms, endMs: recording.end_ms }, wanted),
     props,
+    scroll: createRowScroll(),
     library,
     feedWindow,
     readout: createFeedReadout(feedWindow),
     damageOf: (modality) => damage.get(modality) ?? [],
-    drawn: () => library.drawn(props.montage),
+    drawn: () => library.drawn(props.montage, props.rows),
     [Symbol.dispose]() {
       feedWindow[Symbol.dispose]();
     },
@@ -72,4 +78,11 @@ export function useEegWindow(): EegWindow {
   const found = useContext(Context);
   if (found === null) throw new Error("There is no EEG window around this component.");
   return found;
+}
+
+/** What the window draws, again whenever its montage or its rows change. */
+export function useDrawn(): Drawn | null {
+  const { props, library } = useEegWindow();
+  const { montage, rows } = useSnapshot(props);
+  return library.drawn(montage, rows as EegProps["rows"]);
 }

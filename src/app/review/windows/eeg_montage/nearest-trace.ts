@@ -1,4 +1,6 @@
 /** Which trace the pointer is on and what its value is there, read from the tiles on the screen. */
+import { unitName } from "../../../../domain/display.ts";
+import type { DrawnChannel } from "../../../../domain/montage.ts";
 import type { TraceRow, TraceTile } from "../../../../render/types.ts";
 
 export interface Reading {
@@ -43,14 +45,22 @@ export function nearestTrace(
   return nearest;
 }
 
-const signed = (value: number) => {
-  const digits = Math.abs(value) < 10 ? 1 : 0;
+const signed = (value: number, digits: number) => {
   const rounded = Number(value.toFixed(digits));
   return `${rounded < 0 ? "\u2212" : ""}${Math.abs(rounded)}`;
 };
 
-/** "−84 µV", or "−84 to 12 µV" where a column holds many samples. */
-export function readingText({ min, max }: Pick<Reading, "min" | "max">, unit: string): string {
-  const [low, high] = [signed(min), signed(max)];
-  return `${low === high ? low : `${low} to ${high}`} ${unit}`;
+const digitsOf = (value: number) => (Math.abs(value) < 10 ? 1 : 0);
+const milliVoltDigits = (value: number) => (Math.abs(value) < 1 ? 3 : 2);
+
+/** "−84 µV", or "−84 to 12 µV" where a column holds many samples; auxiliary rows read in mV: "0.912 mV". */
+export function readingText(
+  { min, max }: Pick<Reading, "min" | "max">,
+  { side, unit }: Pick<DrawnChannel, "side" | "unit">,
+): string {
+  const isMilliVolt = side === "aux" && unit === "uV";
+  const written = (value: number) =>
+    isMilliVolt ? signed(value / 1000, milliVoltDigits(value / 1000)) : signed(value, digitsOf(value));
+  const [low, high] = [written(min), written(max)];
+  return `${low === high ? low : `${low} to ${high}`} ${isMilliVolt ? "mV" : unitName(unit)}`;
 }

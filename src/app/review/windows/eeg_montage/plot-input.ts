@@ -13,11 +13,15 @@ const dragPx = 4;
 const unitOf = ({ deltaMode }: WheelEvent) =>
   deltaMode === WheelEvent.DOM_DELTA_LINE ? pixelsPerLine : deltaMode === WheelEvent.DOM_DELTA_PAGE ? pixelsPerPage : 1;
 
-/** Follows the pointer over `surface`; `onPointer` gets its place or null. Returns the untying. */
+/**
+ * Follows the pointer over `surface`; `onPointer` gets its place or null, `onRowWheel` what the wheel does with Alt held.
+ * Returns the untying.
+ */
 export function followPlotInput(
   surface: HTMLElement,
   timeline: Timeline,
   onPointer: (place: PointerPlace | null) => void,
+  onRowWheel: (event: WheelEvent) => void,
 ): () => void {
   const abort = new AbortController();
   const { signal } = abort;
@@ -44,6 +48,10 @@ export function followPlotInput(
   }
 
   function wheel(event: WheelEvent): void {
+    if (event.altKey) {
+      onRowWheel(event);
+      return;
+    }
     event.preventDefault();
     // With shift held, browsers report the wheel as sideways.
     const delta = (event.deltaY || event.deltaX) * unitOf(event);

@@ -1,9 +1,9 @@
 /** The plot: takes the view every frame, tells the feed, draws traces, axis, cursor and calibration. Not React. */
 import { subscribe } from "valtio";
 import { segmentsTouching } from "../../../../domain/gaps.ts";
+import { recipeOf } from "../../../../domain/row-recipe.ts";
 import { createSkippedTimes } from "../../../../domain/skipped.ts";
 import { lengthOf } from "../../../../domain/view-span.ts";
-import { askedFilters } from "../../../../protocol/acting-filters.ts";
 import type { Recipe } from "../../../../protocol/recipe.ts";
 import { countBlankColumns, frameLoop, frameStats } from "../../../../render/index.ts";
 import type { TraceRenderer, TraceRow } from "../../../../render/types.ts";
@@ -12,16 +12,25 @@ import { currentPace } from "../../timeline/pace-setting.ts";
 import { createPlayback, type PlaybackFrame, setSkipped, spanOf } from "../../timeline/timeline.ts";
 import { createAnnotationStrip } from "./annotation-strip.ts";
 import { createAxisStrip } from "./axis-strip.ts";
-import { drawCalibration } from "./calibration.ts";
-import { type PlotColours, readColours } from "./colours.ts";
+import { drawCalibrations } from "./calibration.ts";
+import { readColours } from "./colours.ts";
 import { type CursorElements, drawCursor, type PointerPlace } from "./cursor.ts";
 import { drawDamage } from "./damage-strip.ts";
 import type { Drawn } from "./drawn.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { drawFailures } from "./failures.ts";
 import { followPlotInput } from "./plot-input.ts";
-import { type EegProps, filtersOf } from "./props.ts";
-import { type GridView, gridView, type PlotSize, plotBands, traceRows, traceView } from "./trace-view.ts";
+import { auxFiltersOf, type EegProps, filtersOf } from "./props.ts";
+import { scrollRowsByWheel, topOf } from "./row-scroll.ts";
+import {
+  type GridView,
+  gridView,
+  type PlotSize,
+  plotBands,
+  type Sensitivities,
+  traceRows,
+  traceView,
+} from "./trace-view.ts";
 
 export interface PlotElements extends CursorElements {
   /** Holds the canvas; takes focus, pointer and wheel. */
@@ -37,7 +46,7 @@ export interface PlotElements extends CursorElements {
 /** Starts drawing a window with a renderer whose canvas fills `surface`. Returns the end of it. */
 export function startPlot(elements: PlotElements, window: EegWindow, renderer: TraceRenderer): () => void {
   const { surface, axis, date, calibration, failures } = elements;
-  const { timeline, props, clock, recording, feedWindow } = window;
+  const { timeline, props, scroll, clock, recording, feedWindow } = window;
   const timeOf = (sample: number, samplingHz: number) => recording.start_ms + (sample * 1000) / samplingHz;
   const playback = createPlayback(
     timeline,
@@ -54,7 +63,8 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
   let size: PlotSize = { width: 0, height: 0, ratio: devicePixelRatio };
   let pointer: PointerPlace | null = null;
   const rowsOf = rememberRows();
-  const recipeOf = rememberRecipe(props);
+  const sensitivitiesOf = rememberSensitivities(props);
+  const recipeFor = rememberRecipe(props);
 
   const slot = frameLoop.register((now) => {
     const frame = playback.tick(now);
@@ -70,7 +80,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     feedWindow.look({
       recording,
       modality,
-      recipe: recipeOf(drawn),
+      recipe: recipeFor(drawn),
       startSample: view.startSample,
       endSample: view.endSample,
       widthPx: size.width,
@@ -84,7 +94,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     setSkipped(timeline, skipped.spans);
     const { failed } = feedWindow.status;
     frameStats.recordBlank(countBlankColumns({ ...view, width: size.width }, tiles, runsIn(drawn, view)));
-    const rows = rowsOf(drawn, props.sensitivityMicroVolts, size, colours);
+    const rows = rowsOf(drawn, sensitivitiesOf(), topOf(scroll, drawn), size, colours);
     const bands = plotBands({
       ...{ span, view, size, clock, drawn, tiles, failed, colours },
       recordingStartMs: recording.start_ms,
@@ -94,7 +104,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     strip.draw(span, widthCss, size.ratio);
     tags.draw(span, widthCss);
     drawCursor(elements, pointer, { span, view, size, clock, drawn, rows, tiles });
-    drawCalibration(calibration, props.sensitivityMicroVolts, (widthCss * 1000) / lengthOf(span));
+    drawCalibrations(calibration, drawn, sensitivitiesOf(), (widthCss * 1000) / lengthOf(span));
     drawFailures(failures, failed, view, size.ratio);
     drawDamage(elements.damage, window.damageOf(modality), view, size.ratio);
     window.readout.drawn();
@@ -113,15 +123,24 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
   const unties = [
     subscribe(timeline, () => slot.invalidate(), true),
     subscribe(props, () => slot.invalidate(), true),
+    subscribe(scroll, () => slot.invalidate(), true),
     onThemeChange(() => {
       colours = readColours(surface);
       strip.refresh();
       slot.invalidate();
     }),
-    followPlotInput(surface, timeline, (place) => {
-      pointer = place;
-      slot.invalidate();
-    }),
+    followPlotInput(
+      surface,
+      timeline,
+      (place) => {
+        pointer = place;
+        slot.invalidate();
+      },
+      (event) => {
+        const drawn = window.drawn();
+        if (drawn !== null) scrollRowsByWheel(event, scroll, drawn);
+      },
+    ),
   ];
   return () => {
     resized.disconnect();
@@ -164,25 +183,37 @@ const runsIn = ({ group }: Drawn, { startSample, endSample }: GridView) =>
 
 /** One recipe object for as long as montage and filters stay: whoever is given it may compare it by identity. */
 function rememberRecipe(props: EegProps): (drawn: Drawn) => Recipe {
-  let from: Drawn | null = null;
   let recipe: Recipe | null = null;
+  let key: unknown[] = [];
   return (drawn) => {
-    const { lff, hff, notch } = askedFilters(filtersOf(props), drawn.group.sampling_hz);
-    const had = recipe?.filters;
-    if (recipe === null || from !== drawn || had?.lff !== lff || had.hff !== hff || had.notch !== notch) {
-      from = drawn;
-      recipe = { derivations: drawn.derivations, filters: { lff, hff, notch } };
+    const [eeg, aux] = [filtersOf(props), auxFiltersOf(props)];
+    const next = [drawn, eeg.lff, eeg.hff, eeg.notch, aux.lff, aux.hff];
+    if (recipe === null || next.some((value, k) => value !== key[k])) {
+      key = next;
+      recipe = recipeOf(drawn.resolved, drawn.computed, {
+        filters: { eeg, aux },
+        samplingHz: drawn.group.sampling_hz,
+      });
     }
     return recipe;
   };
 }
 
-/** Rows change with the montage, the sensitivity, the size and the theme, not with the time. */
+/** The same object for as long as its values stay. */
+function rememberSensitivities(props: EegProps): () => Sensitivities {
+  let now: Sensitivities = { eeg: Number.NaN, aux: Number.NaN };
+  return () => {
+    const { sensitivityMicroVolts: eeg, auxSensitivityMicroVolts: aux } = props;
+    if (now.eeg !== eeg || now.aux !== aux) now = { eeg, aux };
+    return now;
+  };
+}
+
+/** Rows change with what is drawn, the sensitivities, the size and the theme, not with the time. */
 function rememberRows(): typeof traceRows {
   let key: Parameters<typeof traceRows> | null = null;
   let rows: TraceRow[] = [];
-  return (drawn: Drawn, sensitivity: number, size: PlotSize, colours: PlotColours) => {
-    const next: Parameters<typeof traceRows> = [drawn, sensitivity, size, colours];
+  return (...next) => {
     if (key === null || next.some((value, k) => value !== key?.[k])) {
       key = next;
       rows = traceRows(...next);

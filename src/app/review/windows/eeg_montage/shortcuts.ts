@@ -4,13 +4,16 @@ import { goToEnd, goToStart, scrollBy, turnPage, zoom } from "../../../../domain
 import type { ShortcutTarget } from "../../shortcuts.ts";
 import { fileOf, moveView, showSpan, spanOf, togglePlay } from "../../timeline/timeline.ts";
 import type { EegWindow } from "./eeg-window.ts";
-import { changeSensitivity } from "./props.ts";
+import { changeAuxSensitivity, changeSensitivity } from "./props.ts";
+import { isScrollable, scrollRowsBy } from "./row-scroll.ts";
 
 const secondMs = 1000;
 
+type EegShortcutTarget = Pick<EegWindow, "timeline" | "props" | "annotations" | "scroll" | "drawn">;
+
 /** The window's actions by key, as `KeyboardEvent.key` reports it. */
 export function eegShortcuts(
-  { timeline, props, annotations }: Pick<EegWindow, "timeline" | "props" | "annotations">,
+  { timeline, props, annotations, scroll, drawn }: EegShortcutTarget,
   onGoTo: () => void,
 ): ShortcutTarget {
   const turn = (pages: number) => () => moveView(timeline, (span, file) => turnPage(span, file, pages));
@@ -20,6 +23,11 @@ export function eegShortcuts(
   const walkOn = (direction: -1 | 1) => () => {
     const found = walk(spanOf(timeline), fileOf(timeline), direction);
     if (found !== null) showSpan(timeline, found);
+  };
+  /** By half of the rows in view. */
+  const scrollRows = (direction: -1 | 1) => () => {
+    const now = drawn();
+    if (now !== null && isScrollable(now)) scrollRowsBy(scroll, now, direction * Math.floor(now.layout.inView / 2));
   };
   return {
     ArrowRight: turn(1),
@@ -36,6 +44,10 @@ export function eegShortcuts(
     G: onGoTo,
     ArrowUp: () => changeSensitivity(props, 1),
     ArrowDown: () => changeSensitivity(props, -1),
+    "Shift+ArrowUp": () => changeAuxSensitivity(props, 1),
+    "Shift+ArrowDown": () => changeAuxSensitivity(props, -1),
+    "Shift+PageDown": scrollRows(1),
+    "Shift+PageUp": scrollRows(-1),
     "+": zoomBy(-1),
     "=": zoomBy(-1),
     "-": zoomBy(1),

@@ -18,11 +18,11 @@ const colours: PlotColours = {
 const channel = { name: "a", chain: 0, isUncalibrated: false, unit: "uV" };
 const drawn = {
   channels: [
-    { ...channel, side: "left", missing: [], isNegativeUp: true },
-    { ...channel, side: "left", missing: ["F7"], isNegativeUp: true },
-    { ...channel, side: "aux", missing: [], isNegativeUp: false },
+    { ...channel, row: 2, side: "left", missing: [], isNegativeUp: true },
+    { ...channel, row: 1, side: "left", missing: ["F7"], isNegativeUp: true },
+    { ...channel, row: 0, side: "aux", missing: [], isNegativeUp: false },
   ],
-  places: [0.25, 0.5, 0.75].map((centre) => ({ centre, height: 0.25 })),
+  layout: { centres: [1, 2, 3], length: 4, inView: 4 },
   group: {
     sampling_hz: 100,
     sample_count: 2000,
@@ -52,14 +52,22 @@ describe("the view on the sample grid", () => {
 
 describe("rows", () => {
   it("draw EEG negative up and auxiliary channels positive up, in device pixels, and leave out what is missing", () => {
-    const rows = traceRows(drawn, 10, size, colours);
+    const rows = traceRows(drawn, { eeg: 10, aux: 100 }, 0, size, colours);
     expect(rows.map(({ row, baselineY }) => [row, baselineY])).toEqual([
-      [0, 100],
-      [2, 300],
+      [2, 100],
+      [0, 300],
     ]);
     expect(rows[0].pixelsPerUnit).toBeCloseTo(0.8108, 6);
-    expect(rows[1].pixelsPerUnit).toBeCloseTo(-0.8108, 6);
+    expect(rows[1].pixelsPerUnit).toBeCloseTo(-0.08108, 6);
     expect(rows[1].colour).toBe(colours.sides.aux);
+  });
+
+  it("are those in the plot when there are more than fit", () => {
+    const scrolled = { ...drawn, layout: { centres: [0.5, 1.5, 2.5], length: 3, inView: 1 } };
+    const at = (top: number) => traceRows(scrolled, { eeg: 10, aux: 100 }, top, size, colours);
+    expect(at(0).map(({ row, baselineY }) => [row, baselineY])).toEqual([[2, 200]]);
+    expect(at(2).map(({ row, baselineY }) => [row, baselineY])).toEqual([[0, 200]]);
+    expect(at(0.75).map(({ row, baselineY }) => [row, baselineY])).toEqual([[2, -100]]);
   });
 });
 

@@ -2,6 +2,7 @@
 import type { Clock } from "../../../../domain/clock.ts";
 import { pixelsPerMicroVolt } from "../../../../domain/display.ts";
 import { type GridSpan, gapsTouching, uncovered } from "../../../../domain/gaps.ts";
+import { fractionOf, isInView } from "../../../../domain/row-layout.ts";
 import { timeLines } from "../../../../domain/time-axis.ts";
 import type { Span } from "../../../../domain/view-span.ts";
 import type { FeedStatus } from "../../../../feed/types.ts";
@@ -36,21 +37,32 @@ export interface PlotSize {
   readonly ratio: number;
 }
 
-/** The rows of a montage at a sensitivity; missing channels are left out. */
-export function traceRows(drawn: Drawn, sensitivity: number, size: PlotSize, colours: PlotColours): TraceRow[] {
-  const scale = pixelsPerMicroVolt(sensitivity) * size.ratio;
-  return drawn.channels.flatMap(({ side, isNegativeUp, missing }, row) =>
-    missing.length > 0
-      ? []
-      : [
-          {
-            row,
-            baselineY: Math.round(drawn.places[row].centre * size.height),
-            pixelsPerUnit: isNegativeUp ? scale : -scale,
-            colour: colours.sides[side],
-          },
-        ],
-  );
+/** Sensitivities of EEG and of auxiliary rows, uV/mm. */
+export interface Sensitivities {
+  readonly eeg: number;
+  readonly aux: number;
+}
+
+/** The rows in the plot; missing channels are left out. `top`: height at the top of the plot, in rows. */
+export function traceRows(
+  { channels, layout }: Drawn,
+  { eeg, aux }: Sensitivities,
+  top: number,
+  size: PlotSize,
+  colours: PlotColours,
+): TraceRow[] {
+  const scaleOf = (sensitivity: number) => pixelsPerMicroVolt(sensitivity) * size.ratio;
+  return channels.flatMap(({ row, side, isNegativeUp, missing }, k) => {
+    const centre = layout.centres[k];
+    if (missing.length > 0 || !isInView(layout, centre, top)) return [];
+    const scale = scaleOf(side === "aux" ? aux : eeg);
+    return {
+      row,
+      baselineY: Math.round(fractionOf(layout, centre, top) * size.height),
+      pixelsPerUnit: isNegativeUp ? scale : -scale,
+      colour: colours.sides[side],
+    };
+  });
 }
 
 export interface BandSource {
