@@ -2,6 +2,7 @@
 export { cascade32 } from "./cascade32";
 export { cascade64 } from "./cascade64";
 export { xxHash64 } from "./checksum";
+export { codecWork, decodeBlock, encodeBlock } from "./codec";
 export { averageOf, deriveGroups, neighboursOf, splitGroups } from "./derive";
 export { closeColumn, minMaxGroups, openColumn } from "./minmax";
 export { columnsFloat32, columnsInt16, decimate, decimateTimed, mergeFloat32, mergeInt16 } from "./planar";

@@ -4,6 +4,7 @@ import { cpus, release, totalmem, type } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { accountBenches } from "./accounts.ts";
+import { codecBenches } from "./codec.ts";
 import { coreBenches } from "./core.ts";
 import { fileBenches } from "./files.ts";
 import { importBenches } from "./import.ts";
@@ -18,6 +19,7 @@ import { uploadBenches } from "./upload.ts";
 
 const groups: readonly BenchGroup[] = [
   coreBenches,
+  codecBenches,
   importBenches,
   pageBenches,
   openBenches,

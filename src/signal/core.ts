@@ -60,6 +60,9 @@ export interface CoreExports {
   ): number;
   histogram(src: number, count: number, low: number, high: number, size: number, counts: number, bins: number): void;
   xxHash64(src: number, count: number, dst: number): void;
+  codecWork(rows: number): number;
+  encodeBlock(src: number, rows: number, count: number, kind: number, dst: number, room: number, work: number): number;
+  decodeBlock(src: number, bytes: number, rows: number, count: number, kind: number, dst: number, work: number): number;
   fitParabola(x: number, z: number, w: number, n: number, dst: number): number;
 }
 
