@@ -72,7 +72,10 @@ export interface SourceHead {
   sizeBytes: number;
 }
 
-/** Consecutive samples of one group: data [channel][count]; `startMs` is the time of the first. */
+/**
+ * Consecutive samples of one group: data [channel][count]; `startMs` is the time of the first. The data are good until the
+ * next block is asked for.
+ */
 export interface SourceBlock {
   group: number;
   startMs: number;

@@ -97,6 +97,7 @@ async function* sliceBlocks(plan: BlockPlan): AsyncGenerator<SourceBlock> {
     return { slice, filled };
   };
   const seams = new SeamWatch(plan.groups);
+  const scratch = new Scratch(header);
   const queue = slices(plan);
   let next = queue.next();
   let ahead = next.done ? null : begin(next.value);
@@ -111,7 +112,7 @@ async function* sliceBlocks(plan: BlockPlan): AsyncGenerator<SourceBlock> {
       plan.collector?.collect(bytes, header, first, expectedOnset(plan));
       seams.enter(slice.stretch);
       for (let group = 0; group < plan.groups.length; group++) {
-        const block = cut(plan, group, slice, bytes);
+        const block = cut(plan, group, slice, bytes, scratch);
         if (block) yield { ...block, isSeam: seams.isPassedBy(group), bytesRead };
       }
     }
@@ -126,7 +127,13 @@ function expectedOnset({ header, timeline, origin }: BlockPlan): ((record: numbe
   return (record) => origin + timeline[0].onset + record * header.recordSeconds;
 }
 
-function cut(plan: BlockPlan, group: number, slice: Slice, bytes: Uint8Array): Omit<SourceBlock, "bytesRead"> | null {
+function cut(
+  plan: BlockPlan,
+  group: number,
+  slice: Slice,
+  bytes: Uint8Array,
+  scratch: Scratch,
+): Omit<SourceBlock, "bytesRead"> | null {
   const { header } = plan;
   const { signals, samplesPerRecord } = plan.groups[group];
   const { stretch, firstRecord, records } = slice;
@@ -134,13 +141,26 @@ function cut(plan: BlockPlan, group: number, slice: Slice, bytes: Uint8Array): O
   if (hi <= lo) return null;
   const count = hi - lo;
   const from = lo - firstRecord * samplesPerRecord;
-  const data = newSamples(header, signals.length * count);
+  const data = scratch.take(signals.length * count);
   signals.forEach(({ byteOffset }, channel) => {
     const run = { bytes, recordBytes: header.recordBytes, byteOffset, samplesPerRecord };
     if (data instanceof Int16Array) copyInt16(run, from, from + count, data, channel * count);
     else copyInt24(run, from, from + count, data, channel * count);
   });
   return { group, startMs: timeOf(plan, stretch, lo, samplesPerRecord), count, data };
+}
+
+/** One array for all blocks: new ones of megabytes each keep the garbage collector busy for a sixth of an import. */
+class Scratch {
+  #values: Int16Array | Float32Array | null = null;
+
+  constructor(private readonly header: EdfHeader) {}
+
+  /** `length` values of whatever was there before; good until the next call. */
+  take(length: number): Int16Array | Float32Array {
+    if (this.#values === null || this.#values.length < length) this.#values = newSamples(this.header, length);
+    return this.#values.subarray(0, length);
+  }
 }
 
 const newSamples = (header: EdfHeader, length: number) =>
