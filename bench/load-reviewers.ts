@@ -4,6 +4,7 @@ import { io, type Socket } from "socket.io-client";
 import { keyOf, type PageOrder, requestOf } from "../src/feed/page-orders.ts";
 import { planView, tiers } from "../src/feed/planner.ts";
 import type { Series } from "../src/feed/series.ts";
+import { leavesPerPage } from "../src/feed/tile-grid.ts";
 import {
   type ClientToServerEvents,
   dataQueryNamespace,
@@ -122,10 +123,19 @@ class Player {
     );
     const view = { startSample, endSample: startSample + this.spanSamples, widthPx, speed };
     const plan = planView(group, view, { warmup, rows: recipe.derivations.length, budget });
+    const { regime, columnSamples } = plan;
+    const missing = new Map<string, PageOrder>();
     for (const { index, tier } of plan.pages) {
-      if (tier === tiers.idle || this.asked.size >= pageLimits.maxInFlight) continue;
-      const { regime, columnSamples } = plan;
-      this.ask({ series: this.series, regime, columnSamples, index });
+      const order = { series: this.series, regime, columnSamples, index };
+      if (tier !== tiers.idle && !this.had.has(keyOf(order))) missing.set(keyOf(order), order);
+    }
+    for (const order of missing.values()) {
+      if (this.had.has(keyOf(order)) || this.asked.size >= pageLimits.maxInFlight) continue;
+      const next = (k: number) => keyOf({ ...order, index: order.index + k });
+      const most = regime === "raw" ? leavesPerPage : 1;
+      let pages = 0;
+      while (pages < most && missing.has(next(pages)) && !this.had.has(next(pages))) this.had.add(next(pages++));
+      this.ask(order, pages);
     }
   }
 
@@ -137,14 +147,11 @@ class Player {
     return [...this.times, ...[...this.asked.values()].map((at) => now - at).filter((ms) => ms > lateMs)];
   }
 
-  private ask(order: PageOrder): void {
-    const key = keyOf(order);
-    if (this.had.has(key)) return;
-    this.had.add(key);
+  private ask(order: PageOrder, pages: number): void {
     const id = ++this.pages;
     const begun = performance.now();
     this.asked.set(id, begun);
-    this.socket.emit("render_modalities", requestOf(order, id), (answer) => {
+    this.socket.emit("render_modalities", requestOf(order, pages, id), (answer) => {
       if (this.hasEnded) return;
       this.asked.delete(id);
       this.times.push(performance.now() - begun);

@@ -8,6 +8,7 @@ import { codecBenches } from "./codec.ts";
 import { coreBenches } from "./core.ts";
 import { fileBenches } from "./files.ts";
 import { importBenches } from "./import.ts";
+import { linkBenches } from "./link.ts";
 import { abuseBenches } from "./load-abuse.ts";
 import { reviewerBenches } from "./load-reviewers.ts";
 import { openBenches } from "./open.ts";
@@ -24,6 +25,7 @@ const groups: readonly BenchGroup[] = [
   pageBenches,
   openBenches,
   playBenches,
+  linkBenches,
   accountBenches,
   patientBenches,
   fileBenches,

@@ -9,8 +9,8 @@ export class SourceAssembler {
   private float32 = new Float32Array(0);
 
   /**
-   * Grid indexes [from, to) of the group out of its pages, which are given in ascending order and leave no hole. One
-   * page that holds them all is the source itself: the engine does not look at what lies before its warm-up.
+   * Grid indexes [from, to) of the group out of its pages, which are given in ascending order and leave no hole; they may
+   * overlap. One page that holds them all is the source itself: the engine does not look at what lies before its warm-up.
    */
   assemble(group: SignalGroup, pages: readonly RawPage[], from: number, to: number): SampleSource {
     const [only] = pages;
@@ -21,9 +21,11 @@ export class SourceAssembler {
     const holding = pages.find((page) => page.runs.length > 0) ?? pages[0];
     const data = this.scratch(holding.data instanceof Int16Array, rows * count);
     const runs: Run[] = [];
+    let done = from;
     for (const page of pages) {
-      const first = Math.max(from, page.first);
+      const first = Math.max(done, page.first);
       const end = Math.min(to, page.first + page.count);
+      done = Math.max(done, end);
       if (end <= first || page.runs.length === 0) continue;
       for (let row = 0; row < rows; row++) {
         const at = row * page.count - page.first;

@@ -4,6 +4,7 @@ import { FrameGate, type NextFrame } from "./frame-gate.ts";
 import type { DeliveredTile, FromWorker, ToWorker, WindowStatus } from "./messages.ts";
 import { type Picked, pickTiles, readyUntil } from "./pick-tiles.ts";
 import { SeriesBook } from "./series-book.ts";
+import { leastCoarseColumns } from "./tile-grid.ts";
 import { TileStore } from "./tile-store.ts";
 import type { ConnectionState, Credentials, Feed, FeedStatus, FeedWindow, Look, TraceTile } from "./types.ts";
 
@@ -126,10 +127,11 @@ export class FeedClient implements Feed {
     this.settle();
   }
 
-  private unpack({ id, kind, rows, count, firstSample, columnSamples, slot, data, breaks }: DeliveredTile): TraceTile {
+  private unpack(tile: DeliveredTile): TraceTile {
+    const { id, kind, rows, count, firstSample, columnSamples, isProvisional, slot, data, breaks } = tile;
     const values = rows * count * (kind === "samples" ? 1 : 2);
     const { memory } = this.options;
-    const common = { id, kind, rows, count, firstSample, samplesPerColumn: columnSamples };
+    const common = { id, kind, rows, count, firstSample, samplesPerColumn: columnSamples, isProvisional };
     if (slot !== null && memory !== null)
       return {
         ...common,
@@ -206,6 +208,18 @@ class ClientWindow implements FeedWindow {
 
   missing(): Picked["missing"] {
     return this.pick()?.picked.missing ?? [];
+  }
+
+  provisional(): Picked["provisional"] {
+    return this.pick()?.picked.provisional ?? [];
+  }
+
+  isPictured(): boolean {
+    const picked = this.pick()?.picked;
+    if (picked === undefined || this.seen === null || picked.bare.length > 0) return false;
+    const { startSample, endSample } = this.seen.look;
+    const widest = (endSample - startSample) / leastCoarseColumns;
+    return picked.tiles.every(({ tile }) => tile.samplesPerColumn <= widest);
   }
 
   readyUntil(): number {

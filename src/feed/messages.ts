@@ -41,6 +41,8 @@ export interface DeliveredTile {
   rows: number;
   count: number;
   firstSample: number;
+  /** Of the coarse grid. */
+  isProvisional: boolean;
   /** Ticket: data (float32) at `slot`, breaks (bytes) right behind it. */
   slot: number | null;
   data: Float32Array<ArrayBuffer> | null;

@@ -137,3 +137,14 @@ function cutRows(block: { rows: number; columns: number; data: Float32Array }, c
   if (factor !== 1) for (let k = 0; k < cut.length; k++) cut[k] *= factor;
   return cut;
 }
+
+/** The columns [from, from + count) of a page, as a page. */
+export function cutColumns({ data, columns, breaks }: ColumnPage, from: number, count: number): ColumnPage {
+  const rows = data.length / (2 * columns);
+  const cut = new Float32Array(rows * count * 2);
+  for (let row = 0; row < rows; row++) {
+    const at = (row * columns + from) * 2;
+    cut.set(data.subarray(at, at + count * 2), row * count * 2);
+  }
+  return { kind: "columns", columns: count, data: cut, breaks: breaks.slice(from, from + count) };
+}

@@ -1,11 +1,12 @@
 /** The worker's pages: those wanted are fetched in order of need, those here are kept within the budget. */
 import { isPageFailure, type PageAcknowledgement, type PageFailureCode, pageLimits } from "../protocol/pages.ts";
 import { ByteCache } from "./cache.ts";
+import { Link } from "./link.ts";
 import { paceLimits } from "./pace.ts";
 import { contentBytes, type PageContent } from "./page-contents.ts";
-import { isSlow, knownContent, type PageOrder, readAnswer, requestOf } from "./page-orders.ts";
+import { bytesOf, isSlow, keyOf, knownContent, lineOf, type PageOrder, readAnswer, requestOf } from "./page-orders.ts";
 import { type Tier, tiers } from "./planner.ts";
-import { PageQueue } from "./queue.ts";
+import { type Gate, PageQueue, type Request } from "./queue.ts";
 import type { PageSocket } from "./socket.ts";
 import { feedTexts } from "./texts.ts";
 
@@ -28,13 +29,30 @@ const lastingRetryMs = 3000;
 const notReadyRetryMs = 1000;
 const busyRetryMs = 50;
 
+/** A request for stored samples, in bytes as stored: of a view, so that its tiles are made while more comes; and ahead. */
+const visibleRequestBytes = 256 * 1024;
+const aheadRequestBytes = 512 * 1024;
+/** As long as nothing is known of the link. */
+const firstRequestBytes = 128 * 1024;
+/** On a thin link a request lasts so long: what is asked for next need not wait for more. */
+const requestMs = 100;
+/** Before pages are asked for on a link at rest, its delay is measured anew, but not more often. */
+const echoEveryMs = 1000;
+/** The weight of the newest page in how much shorter pages are than what they hold. */
+const newestRatio = 0.3;
+
 export class PageLoader {
   private readonly queue = new PageQueue(pageLimits);
   private readonly cache: ByteCache<PageContent>;
   private readonly orders = new Map<string, PageOrder>();
   private readonly urgency = new Map<string, number>();
   /** Requests whose answer may still come, superseded and timed out ones included. */
-  private readonly asked = new Map<number, { key: string; order: PageOrder }>();
+  private readonly asked = new Map<number, { keys: readonly string[]; order: PageOrder; bytes: number }>();
+  private readonly link = new Link();
+  /** Bytes on the way for each byte that is held. */
+  private ratio = 1;
+  private echoedAt = Number.NEGATIVE_INFINITY;
+  private blockedUntil: number | null = null;
   private lastTrim = Number.NEGATIVE_INFINITY;
 
   /** `onChange`: a page came, failed or made progress; called from the socket's events, never from `setWants`. */
@@ -56,7 +74,14 @@ export class PageLoader {
     const missing = [...this.orders].filter(([key]) => !this.cache.has(key));
     const tierOf = new Map(wants.map(({ key, tier }) => [key, tier]).reverse() as [string, Tier][]);
     const superseded = this.queue.setWants(
-      missing.map(([key, order]) => ({ key, tier: tierOf.get(key) ?? tiers.idle, isSlow: isSlow(order) })),
+      missing.map(([key, order]) => ({
+        key,
+        tier: tierOf.get(key) ?? tiers.idle,
+        isSlow: isSlow(order),
+        bytes: bytesOf(order),
+        line: lineOf(order),
+        isFirst: order.regime === "coarse",
+      })),
     );
     for (const id of superseded) this.world.socket.cancel(id);
   }
@@ -65,12 +90,13 @@ export class PageLoader {
   tick(): void {
     const now = this.world.now();
     for (const id of this.queue.expire(now)) this.world.socket.cancel(id);
+    this.blockedUntil = null;
     if (this.world.socket.state === "connected")
-      for (const { id, key } of this.queue.next(now)) {
-        const order = this.orders.get(key);
+      for (const { id, keys, bytes } of this.queue.next(now, this.gate(now))) {
+        const order = this.orders.get(keys[0]);
         if (order === undefined) continue;
-        this.asked.set(id, { key, order });
-        this.world.socket.request(requestOf(order, id), (answer) => this.take(id, answer));
+        this.asked.set(id, { keys, order, bytes });
+        this.world.socket.request(requestOf(order, keys.length, id), (answer) => this.take(id, answer));
       }
     if (this.cache.isOverBudget && now - this.lastTrim >= paceLimits.unloadThrottleMs) {
       this.lastTrim = now;
@@ -82,6 +108,8 @@ export class PageLoader {
   connectionChanged(): void {
     if (this.world.socket.state === "connected") return;
     this.asked.clear();
+    this.link.lost();
+    this.echoedAt = Number.NEGATIVE_INFINITY;
     this.queue.disconnected();
   }
 
@@ -91,9 +119,10 @@ export class PageLoader {
   }
 
   nextWake(): number | null {
-    const wake = this.queue.nextWake(this.world.now());
-    if (!this.cache.isOverBudget) return wake;
-    return Math.min(wake ?? Number.POSITIVE_INFINITY, this.lastTrim + paceLimits.unloadThrottleMs);
+    const never = Number.POSITIVE_INFINITY;
+    const trimAt = this.cache.isOverBudget ? this.lastTrim + paceLimits.unloadThrottleMs : never;
+    const wake = Math.min(this.queue.nextWake(this.world.now()) ?? never, this.blockedUntil ?? never, trimAt);
+    return wake === never ? null : wake;
   }
 
   has(key: string): boolean {
@@ -111,27 +140,79 @@ export class PageLoader {
     return this.queue.failureOf(key);
   }
 
+  /** Until all of these would be here, ms; null while nothing is known of the link. */
+  estimateMs(orders: readonly PageOrder[]): number | null {
+    let bytes = 0;
+    for (const order of orders) if (!this.queue.isWaitingFor(keyOf(order))) bytes += bytesOf(order) * this.ratio;
+    return this.link.estimateMs(bytes, this.world.now());
+  }
+
   fractionOf(key: string): number | null {
     return this.queue.fractionOf(key);
+  }
+
+  /** What the link bears: as much on its way as it carries in a round trip, and what is visible alone when it is thin. */
+  private gate(now: number): Gate {
+    const { link } = this;
+    return {
+      mayAsk: ({ tier, isFirst }, isVisibleMissing) => {
+        if (isFirst) return true;
+        const isVisible = tier === tiers.visible;
+        if (!isVisible && isVisibleMissing && link.isThin(now)) return false;
+        if (link.hasRoom(now)) return true;
+        this.blockedUntil = now + Math.max(1, link.roomInMs(now));
+        return false;
+      },
+      mostBytes: ({ tier, isFirst }) => {
+        if (isFirst) return Number.POSITIVE_INFINITY;
+        const rate = link.rate(now);
+        const most = tier === tiers.visible ? visibleRequestBytes : aheadRequestBytes;
+        return rate === null ? firstRequestBytes : Math.min(most, (rate * requestMs) / this.ratio);
+      },
+      sent: (request) => this.sent(request, now),
+    };
+  }
+
+  private sent({ id, bytes, isSlow }: Request, now: number): number {
+    if (this.link.isAtRest && now - this.echoedAt >= echoEveryMs) {
+      this.echoedAt = now;
+      this.world.socket.echo(() => this.link.echoed(this.world.now() - now));
+    }
+    this.link.sent(id, { bytes: bytes * this.ratio, isPlain: !isSlow }, now);
+    return 3 * this.link.backlogMs(now);
   }
 
   private take(id: number, answer: PageAcknowledgement): void {
     const asked = this.asked.get(id);
     if (asked === undefined) return;
     this.asked.delete(id);
+    this.queue.settled(id);
+    this.measure(id, asked, answer);
     if (isPageFailure(answer)) this.fail(id, answer.error.code, answer.error.message);
     else
       try {
-        const content = readAnswer(asked.order, answer);
-        this.cache.set(asked.key, content, contentBytes(content));
-        const other = this.queue.arrived(asked.key);
-        if (other !== null && other !== id) this.world.socket.cancel(other);
+        const { keys, order } = asked;
+        const contents = readAnswer(order, keys.length, answer);
+        keys.forEach((key, k) => void this.cache.set(key, contents[k], contentBytes(contents[k]) / keys.length));
+        for (const other of this.queue.arrived(keys)) if (other !== id) this.world.socket.cancel(other);
       } catch (error) {
         this.queue.failed(id, this.world.now(), {
           message: error instanceof Error ? error.message : feedTexts.notDecoded,
         });
       }
     this.world.onChange();
+  }
+
+  private measure(
+    id: number,
+    { order, bytes }: { order: PageOrder; bytes: number },
+    answer: PageAcknowledgement,
+  ): void {
+    const isFailure = isPageFailure(answer);
+    const came = isFailure ? 0 : answer.pixels.byteLength;
+    this.link.came(id, came, isFailure ? 0 : answer.made_ms, this.world.now());
+    if (!isFailure && order.regime === "raw" && bytes > 0)
+      this.ratio += newestRatio * (Math.min(1.5, came / bytes) - this.ratio);
   }
 
   private fail(id: number, code: PageFailureCode, message: string): void {

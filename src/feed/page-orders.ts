@@ -1,16 +1,13 @@
-/** One page of a series: its key, how it is asked for, how its answer is read. */
+/** Pages of a series: their keys, how those that follow each other are asked for, how the answer is read. */
 import type { PageAnswer, PageForm, RenderModalities } from "../protocol/pages.ts";
 import { pageLimits } from "../protocol/pages.ts";
-import { clipRuns, emptyPage, type PageContent, readColumnPage, readRawPage } from "./page-contents.ts";
-import type { ViewPlan } from "./planner.ts";
+import { clipRuns, cutColumns, emptyPage, type PageContent, readColumnPage, readRawPage } from "./page-contents.ts";
 import type { Series } from "./series.ts";
-import { elementsOf, rawPageSamples, tileElements, timeOf } from "./tile-grid.ts";
+import { elementsOf, leafBytes, leafSamples, type TileGrid, tileElements, timeOf } from "./tile-grid.ts";
 
-export interface PageOrder {
+export interface PageOrder extends TileGrid {
   series: Series;
-  regime: ViewPlan["regime"];
-  columnSamples: number;
-  /** On the group's page grid ("raw") or on the tile grid of the column width ("columns"). */
+  /** On the group's grid of leaves ("raw") or on the tile grid of the column width ("columns", "coarse"). */
   index: number;
 }
 
@@ -18,35 +15,55 @@ export interface PageOrder {
 export const keyOf = ({ series, regime, columnSamples, index }: PageOrder): string =>
   regime === "raw"
     ? `${series.recordingKey}/${series.group.modality}/${index}`
-    : `${series.id}|${columnSamples}|${index}`;
+    : placeKey(series, { regime, columnSamples }, index);
+
+/** Names a tile of a series, and the page of the server it is made of. */
+export const placeKey = (series: Pick<Series, "id">, { regime, columnSamples }: TileGrid, index: number): string =>
+  `${series.id}|${regime === "coarse" ? "c" : ""}${columnSamples}|${index}`;
 
 /** Column widths that the server answers from a pyramid it may first have to build. */
-export const isSlow = ({ regime }: PageOrder): boolean => regime === "columns";
+export const isSlow = ({ regime }: PageOrder): boolean => regime !== "raw";
 
-function rawSpan({ series, index }: PageOrder) {
-  const length = rawPageSamples(series.group);
-  const first = index * length;
-  return { first, count: Math.min(length, series.group.sample_count - first) };
+/** About so many bytes, before any code. */
+export const bytesOf = (order: PageOrder): number =>
+  order.regime === "raw"
+    ? leafBytes(order.series.group)
+    : tileElements(order.columnSamples, order.regime) * order.series.recipe.derivations.length * 8;
+
+/** Pages of one line that follow each other may be asked for in one request: not those that may have to be built one by one. */
+export function lineOf({ series, regime, columnSamples, index }: PageOrder): { name: string; at: number } | undefined {
+  if (regime === "columns") return undefined;
+  const name = regime === "raw" ? `${series.recordingKey}/${series.group.modality}` : `${series.id}|c${columnSamples}`;
+  return { name, at: index };
 }
 
-function columnSpan({ series, columnSamples, index }: PageOrder) {
-  const firstColumn = index * tileElements(columnSamples);
-  return { firstColumn, columns: elementsOf(index, series.group.sample_count, columnSamples) };
+function rawSpan({ series, index }: PageOrder, leaves: number) {
+  const length = leafSamples(series.group);
+  const first = index * length;
+  return { first, count: Math.min(leaves * length, series.group.sample_count - first) };
+}
+
+function columnSpan({ series, regime, columnSamples, index }: PageOrder, pages: number) {
+  const firstColumn = index * tileElements(columnSamples, regime);
+  const last = index + pages - 1;
+  const end =
+    last * tileElements(columnSamples, regime) + elementsOf(last, series.group.sample_count, columnSamples, regime);
+  return { firstColumn, columns: end - firstColumn };
 }
 
 /** The content when it is known without asking: a raw page that lies in a gap. */
 export function knownContent(order: PageOrder): PageContent | null {
   if (order.regime !== "raw") return null;
-  const { first, count } = rawSpan(order);
+  const { first, count } = rawSpan(order, 1);
   const { group } = order.series;
   return clipRuns(group.segments, first, first + count).length === 0 ? emptyPage(group, first, count) : null;
 }
 
 /**
- * Borders of raw pages are set a quarter of a sample early: epoch milliseconds cannot tell the very time of a sample at
+ * Asks for so many pages from this one on. Borders of raw pages are set a quarter of a sample early: epoch milliseconds cannot tell the very time of a sample at
  * every rate, and a border between two samples can only be understood one way.
  */
-export function requestOf(order: PageOrder, pageId: number): RenderModalities {
+export function requestOf(order: PageOrder, pages: number, pageId: number): RenderModalities {
   const { recording, group, recipe } = order.series;
   const common = {
     patient_id: recording.patient_id,
@@ -56,13 +73,13 @@ export function requestOf(order: PageOrder, pageId: number): RenderModalities {
     patient_is_admitted: false,
   };
   if (order.regime === "raw") {
-    const { first, count } = rawSpan(order);
+    const { first, count } = rawSpan(order, pages);
     const form: PageForm = { kind: "samples" };
     const start = first === 0 ? recording.start_ms : timeOf(recording, group, first - 0.25);
     const end = timeOf(recording, group, first + count - 0.25);
     return { ...common, start, end, pixel_count: pageLimits.minPixelCount, form };
   }
-  const { firstColumn, columns } = columnSpan(order);
+  const { firstColumn, columns } = columnSpan(order, pages);
   const { columnSamples } = order;
   const end = Math.min(group.sample_count, (firstColumn + columns) * columnSamples);
   return {
@@ -70,21 +87,28 @@ export function requestOf(order: PageOrder, pageId: number): RenderModalities {
     start: timeOf(recording, group, firstColumn * columnSamples),
     end: timeOf(recording, group, end),
     pixel_count: Math.max(pageLimits.minPixelCount, columns),
+    ...(order.regime === "coarse" ? { is_urgent: true } : {}),
     form: { kind: "recipe_columns", recipe, first_column: firstColumn, samples_per_column: columnSamples },
   };
 }
 
-/** @throws Error with the user's sentence when the answer is not the page that was asked for. */
-export function readAnswer(order: PageOrder, answer: PageAnswer): PageContent {
+/**
+ * The contents of so many pages from this one on, in their order; raw ones share one memory.
+ * @throws Error with the user's sentence when the answer is not what was asked for.
+ */
+export function readAnswer(order: PageOrder, pages: number, answer: PageAnswer): PageContent[] {
   const { group, recipe } = order.series;
   if (order.regime === "raw") {
-    const { first, count } = rawSpan(order);
-    return readRawPage(answer, group, first, count);
+    const { first, count } = rawSpan(order, pages);
+    return new Array<PageContent>(pages).fill(readRawPage(answer, group, first, count));
   }
-  return readColumnPage(answer, {
+  const page = readColumnPage(answer, {
     modality: group.modality,
     rows: recipe.derivations.length,
     columnSamples: order.columnSamples,
-    ...columnSpan(order),
+    ...columnSpan(order, pages),
   });
+  if (pages === 1) return [page];
+  const most = tileElements(order.columnSamples, order.regime);
+  return Array.from({ length: pages }, (_, k) => cutColumns(page, k * most, Math.min(most, page.columns - k * most)));
 }

@@ -12,6 +12,10 @@ export interface Picked {
   tiles: StoredTile[];
   /** Grid samples of the view, and of the recording, for which there is no exact tile; ascending. */
   missing: readonly Span[];
+  /** Parts of them that provisional tiles show, ascending. */
+  provisional: readonly Span[];
+  /** Parts of them that nothing shows. */
+  bare: readonly Span[];
   /** Every exact tile is here. */
   isComplete: boolean;
 }
@@ -25,7 +29,7 @@ export function pickTiles(
 ): Picked {
   const columnSamples = columnSamplesOf(view, group);
   const range = tilesOf(view, group.sample_count, columnSamples);
-  if (range === null) return { tiles: [], missing: [], isComplete: true };
+  if (range === null) return { tiles: [], missing: [], provisional: [], bare: [], isComplete: true };
   const length = tileSamples(columnSamples);
   const tiles: StoredTile[] = [];
   let open: Span[] = [];
@@ -40,22 +44,25 @@ export function pickTiles(
   }
   const missing = open;
   const isComplete = missing.length === 0;
+  const provisional: Span[] = [];
   if (!isComplete)
-    for (const width of byNearness(store.widths(series), columnSamples)) {
+    for (const grid of byNearness(store.grids(series), columnSamples)) {
       const first = open[0].start;
       const last = open[open.length - 1].end;
-      for (const stored of store.touching(series, width, first, last)) {
-        const { firstSample, count } = stored.tile;
-        const rest = subtract(open, { start: firstSample, end: firstSample + count * width });
+      for (const stored of store.touching(series, grid, first, last)) {
+        const { firstSample, count, samplesPerColumn, isProvisional } = stored.tile;
+        const shown = { start: firstSample, end: firstSample + count * samplesPerColumn };
+        const rest = subtract(open, shown);
         if (rest !== null) {
           tiles.push(stored);
+          if (isProvisional) provisional.push(...within(open, shown));
           open = rest;
         }
         if (open.length === 0) break;
       }
       if (open.length === 0) break;
     }
-  return { tiles, missing, isComplete };
+  return { tiles, missing, provisional: joined(provisional), bare: open, isComplete };
 }
 
 /** Grid sample up to which, from the start of the view on, every exact tile is here; Infinity at the recording's end. */
@@ -72,12 +79,30 @@ export function readyUntil(
   return index * length >= group.sample_count ? Number.POSITIVE_INFINITY : index * length;
 }
 
-const byNearness = (widths: Iterable<number>, columnSamples: number): number[] =>
-  [...widths]
-    .filter((width) => width !== columnSamples)
-    .map((width) => ({ width, ratio: Math.abs(Math.log2(width / columnSamples)) }))
+/** Grids of the store, but for the exact one; a provisional one is as near as its columns are wide. */
+const byNearness = (grids: Iterable<number>, columnSamples: number): number[] =>
+  [...grids]
+    .filter((grid) => grid !== columnSamples)
+    .map((grid) => ({ grid, width: Math.abs(grid), ratio: Math.abs(Math.log2(Math.abs(grid) / columnSamples)) }))
     .sort((a, b) => a.ratio - b.ratio || a.width - b.width)
-    .map(({ width }) => width);
+    .map(({ grid }) => grid);
+
+/** In their order, those that touch as one. */
+function joined(spans: readonly Span[]): Span[] {
+  const all: Span[] = [];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = all.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else all.push({ start, end });
+  }
+  return all;
+}
+
+/** The parts of `spans` inside `cut`. */
+const within = (spans: readonly Span[], cut: Span): Span[] =>
+  spans
+    .map(({ start, end }) => ({ start: Math.max(start, cut.start), end: Math.min(end, cut.end) }))
+    .filter(({ start, end }) => end > start);
 
 /** `spans` (ascending, disjoint) without `cut`, or null when `cut` touches none of them. */
 export function subtract(spans: readonly Span[], cut: Span): Span[] | null {

@@ -97,8 +97,31 @@ describe("views", () => {
 
   it("fetches the warm-up before a tile too", () => {
     const made = plan({ startSample: 8192, endSample: 8192 + 3200, widthPx: 1600 });
-    expect(made.strips[0].firstPage).toBe(0);
-    expect(plan({ startSample: 8192, endSample: 8192 + 3200 }, {}, 0).strips[0].firstPage).toBe(1);
+    const lone = (startSample: number, warmup: number) =>
+      plan({ startSample, endSample: startSample + 2048 }, {}, warmup).strips[0].firstPage;
+    expect(made.strips[0].firstPage).toBe(Math.floor((8192 - 570) / 1024));
+    expect([lone(8192, 0), lone(8192, 1), lone(8192, 1025)]).toEqual([8, 7, 6]);
+  });
+
+  it("asks for what a view needs alone, and ahead of it in whole requests", () => {
+    const made = plan({ startSample: 409_600, endSample: 409_600 + 7680 });
+    const indexes = (tier: number) => made.pages.filter((page) => page.tier === tier).map(({ index }) => index);
+    const visible = indexes(tiers.visible).sort((a, b) => a - b);
+    expect([visible[0], visible.at(-1)]).toEqual([399, 407]);
+    const all = [...visible, ...indexes(tiers.idle)].sort((a, b) => a - b);
+    expect([all[0] % 8, ((all.at(-1) ?? 0) + 1) % 8]).toEqual([0, 0]);
+  });
+
+  it("plans a provisional picture of 64 to 128 columns of a view at rest, on a grid of its own", () => {
+    const made = plan({ startSample: 409_700, endSample: 409_700 + 7680 });
+    const [{ regime, columnSamples }] = made.coarse.strips;
+    expect([regime, columnSamples]).toEqual(["coarse", 64]);
+    expect(made.coarse.pages.map(({ index }) => index)).toEqual([200, 201, 202, 203]);
+    expect(plan({ startSample: 409_700, endSample: 417_380, speed: 10 }).coarse.strips).toEqual([]);
+    expect(plan({ startSample: 0, endSample: 7680, widthPx: 60 }).coarse.strips).toEqual([]);
+    const long = plan({ startSample: 0, endSample: 24 * 3600 * 256 });
+    expect(Math.log2(long.coarse.strips[0].columnSamples) % 1).toBe(0);
+    expect(long.coarse.strips.length).toBeLessThanOrEqual(4);
   });
 
   it("prefetches the next and the previous page of a view at rest", () => {
@@ -113,7 +136,7 @@ describe("views", () => {
   it("looks ahead at least 1.5 s of wall time in the direction of play", () => {
     const forward = plan({ startSample: 409_600, endSample: 409_600 + 7680, speed: 1000 });
     const pages = forward.pages.filter(({ tier }) => tier === tiers.ahead);
-    const reach = (Math.max(...pages.map(({ index }) => index)) + 1) * 8192 - 417_280;
+    const reach = (Math.max(...pages.map(({ index }) => index)) + 1) * 1024 - 417_280;
     expect(reach).toBeGreaterThanOrEqual(1500 * 256);
     expect(pages.every(({ needMs }, k) => k === 0 || pages[k - 1].needMs <= needMs)).toBe(true);
     const backward = plan({ startSample: 409_600, endSample: 409_600 + 7680, speed: -10 });
@@ -134,7 +157,7 @@ describe("views", () => {
 
   it("stays inside the recording and asks for each page once", () => {
     const made = plan({ startSample: 0, endSample: 7680, speed: 1000 }, { count: 50_000 });
-    expect(Math.max(...made.pages.map(({ index }) => index))).toBe(6);
+    expect(Math.max(...made.pages.map(({ index }) => index))).toBe(48);
     expect(new Set(made.pages.map(({ index }) => index)).size).toBe(made.pages.length);
   });
 

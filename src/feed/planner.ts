@@ -2,11 +2,14 @@
 import { lookaheadMs } from "../domain/playback.ts";
 import type { SignalGroup } from "../protocol/recordings.ts";
 import {
+  coarseSamplesOf,
   columnSamplesOf,
-  rawPageBytes,
-  rawPageSamples,
+  leafBytes,
+  leafSamples,
+  leavesPerPage,
   regimeOf,
   stripTiles,
+  type TileGrid,
   tileElements,
   tileSamples,
   tilesOf,
@@ -30,7 +33,7 @@ export interface AheadBudget {
 }
 
 /** Tiles [firstTile, lastTile] that are made in one go, and pages [firstPage, lastPage] they are made of. */
-export interface PlannedStrip {
+export interface PlannedStrip extends TileGrid {
   firstTile: number;
   lastTile: number;
   firstPage: number;
@@ -42,20 +45,21 @@ export interface PlannedStrip {
   isComputed: boolean;
 }
 
-export interface PlannedPage {
+export interface PlannedPage extends TileGrid {
   index: number;
   tier: Tier;
   needMs: number;
 }
 
-export interface ViewPlan {
-  columnSamples: number;
-  /** "raw": pages of stored samples on the group's page grid. "columns": one page a tile, made by the server. */
-  regime: "raw" | "columns";
+export interface ViewPlan extends TileGrid {
   visible: { first: number; last: number } | null;
   strips: PlannedStrip[];
   pages: PlannedPage[];
+  /** The provisional picture, in case the exact one takes long: a strip and a page a tile. None while it plays. */
+  coarse: { strips: PlannedStrip[]; pages: PlannedPage[] };
 }
+
+const noCoarse: ViewPlan["coarse"] = { strips: [], pages: [] };
 
 /** Plans one view of a group. `warmup`: samples before a seek (FilterPlan), `rows`: derivations of the recipe. */
 export function planView(
@@ -67,17 +71,20 @@ export function planView(
   const regime = regimeOf(group, columnSamples, warmup);
   const visible = tilesOf(view, group.sample_count, columnSamples);
   if (visible === null || group.channels.length === 0)
-    return { columnSamples, regime, visible: null, strips: [], pages: [] };
+    return { columnSamples, regime, visible: null, strips: [], pages: [], coarse: noCoarse };
 
   const perStrip = regime === "raw" ? stripTiles(columnSamples, warmup) : 1;
   const stripSamples = perStrip * tileSamples(columnSamples);
   const lastStrip = Math.ceil(group.sample_count / stripSamples) - 1;
   const lastTile = Math.ceil(group.sample_count / tileSamples(columnSamples)) - 1;
-  const pageLength = regime === "raw" ? rawPageSamples(group) : stripSamples;
+  const pageLength = regime === "raw" ? leafSamples(group) : stripSamples;
+  const pageCount = Math.ceil(group.sample_count / pageLength);
   const strip = (index: number, tier: Tier, needMs: number, isComputed: boolean): PlannedStrip => {
     const end = Math.min(group.sample_count, (index + 1) * stripSamples);
     const start = regime === "raw" ? Math.max(0, index * stripSamples - warmup) : index * stripSamples;
     return {
+      regime,
+      columnSamples,
       firstTile: index * perStrip,
       lastTile: Math.min(lastTile, (index + 1) * perStrip - 1),
       firstPage: Math.floor(start / pageLength),
@@ -98,7 +105,7 @@ export function planView(
   const strips = inView.map((index) => strip(index, tiers.visible, 0, true));
 
   const tileBytes = rows * tileElements(columnSamples) * (columnSamples === 1 ? 4 : 8) * Math.max(1, perStrip);
-  const stripPageBytes = regime === "raw" ? rawPageBytes(group) * (stripSamples / pageLength) : tileBytes;
+  const stripPageBytes = regime === "raw" ? leafBytes(group) * (stripSamples / pageLength) : tileBytes;
   const maxComputed = Math.max(1, Math.floor(budget.tileBytes / tileBytes));
   const maxFetched =
     regime === "raw" ? Math.max(1, Math.floor(budget.pageBytes / Math.max(1, stripPageBytes))) : maxComputed;
@@ -126,15 +133,39 @@ export function planView(
       prepare(first - k, tiers.idle, 0);
     }
   }
-  return { columnSamples, regime, visible, strips, pages: pagesOf(strips) };
+  const pages = pagesOf(strips, regime === "raw" ? leavesPerPage : 1, pageCount);
+  return { columnSamples, regime, visible, strips, pages, coarse: planCoarse(group, view, columnSamples) };
 }
 
-/** The pages of the strips, each once, with the tier and time of the first strip that needs it. */
-function pagesOf(strips: readonly PlannedStrip[]): PlannedPage[] {
+function planCoarse(group: SignalGroup, view: View, exact: number): ViewPlan["coarse"] {
+  const columnSamples = view.speed === 0 ? coarseSamplesOf(view, exact) : null;
+  const range = columnSamples === null ? null : tilesOf(view, group.sample_count, columnSamples, "coarse");
+  if (range === null || columnSamples === null) return noCoarse;
+  const grid = { regime: "coarse", columnSamples } as const;
+  const pages = Array.from(
+    { length: range.last - range.first + 1 },
+    (_, k): PlannedPage => ({ ...grid, index: range.first + k, tier: tiers.visible, needMs: 0 }),
+  );
+  const strips = pages.map(({ index, tier, needMs }): PlannedStrip => {
+    const place = { firstTile: index, lastTile: index, firstPage: index, lastPage: index };
+    return { ...grid, ...place, tier, needMs, isComputed: true };
+  });
+  return { strips, pages };
+}
+
+/**
+ * The pages of the strips, each once, with the tier and time of the first strip that needs it. What is prepared ahead is
+ * rounded out to `perRequest` pages, so that playback asks in few requests.
+ */
+function pagesOf(strips: readonly PlannedStrip[], perRequest: number, pageCount: number): PlannedPage[] {
   const pages = new Map<number, PlannedPage>();
-  for (const { firstPage, lastPage, tier, needMs } of strips)
-    for (let index = firstPage; index <= lastPage; index++)
-      if (!pages.has(index)) pages.set(index, { index, tier, needMs });
+  for (const { regime, columnSamples, firstPage, lastPage, tier, needMs } of strips) {
+    const round = tier === tiers.visible ? 1 : perRequest;
+    const first = Math.floor(firstPage / round) * round;
+    const end = Math.min(pageCount, Math.ceil((lastPage + 1) / round) * round);
+    for (let index = first; index < end; index++)
+      if (!pages.has(index)) pages.set(index, { regime, columnSamples, index, tier, needMs });
+  }
   return [...pages.values()];
 }
 

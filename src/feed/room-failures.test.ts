@@ -27,7 +27,7 @@ describe("failures", () => {
     const idle = isIdle(world);
     world.clock.run(2999);
     expect(window.status.failed).toEqual([]);
-    expect(window.status.pending).toBe(1);
+    expect(window.status.pending).toBeGreaterThan(0);
     world.clock.run(40);
     expect(window.status.failed[0].message).toBe("Page load timed out.");
     expect(await idle()).toBe(false);
@@ -67,7 +67,9 @@ describe("failures", () => {
   it("reports what cannot be decoded and what has too many columns, and reloads it", () => {
     const world = openTestWorld(day);
     world.server.reply = ({ page_id, data_object_id }, nth) =>
-      nth === 1 ? { page_id, data_object_id, pixels: new ArrayBuffer(64), conversion_factor: 1 } : undefined;
+      nth === 1
+        ? { page_id, data_object_id, pixels: new ArrayBuffer(64), conversion_factor: 1, made_ms: 0 }
+        : undefined;
     const window = world.client.openWindow();
     window.look(lookAt(day, 100_000, 2000));
     world.clock.run(60);

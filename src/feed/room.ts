@@ -33,6 +33,8 @@ export interface World {
 const MiB = 1024 * 1024;
 const defaultCacheBytes = 192 * MiB;
 const aheadTileBytes = 24 * MiB;
+/** An exact picture that takes longer than this comes after a provisional one. */
+const coarseFromMs = 300;
 /** Length of a turn. */
 const turnMs = 4;
 
@@ -118,7 +120,18 @@ export class FeedRoom {
           budget: { tileBytes: aheadTileBytes / this.desks.size, pageBytes: this.cacheBytes / 2 / this.desks.size },
         });
     const isDue = desk.look(look, series, plan, this.world.now());
-    if (isDue || isNew) this.askForPages();
+    if (isDue || isNew) {
+      this.judge(desk);
+      this.askForPages();
+    }
+  }
+
+  /** True when a provisional picture is to come first from now on. */
+  private judge(desk: WindowDesk): boolean {
+    return desk.judge(
+      (key) => this.loader.has(key),
+      (missing) => (this.loader.estimateMs(missing) ?? 0) > coarseFromMs,
+    );
   }
 
   private release(id: number): void {
@@ -149,7 +162,10 @@ export class FeedRoom {
   private turn(): void {
     const now = this.world.now();
     let isAskDue = false;
-    for (const desk of this.desks.values()) isAskDue = desk.paceDue(now) || isAskDue;
+    for (const desk of this.desks.values()) {
+      isAskDue = desk.paceDue(now) || isAskDue;
+      isAskDue = this.judge(desk) || isAskDue;
+    }
     if (isAskDue) this.askForPages();
     this.loader.tick();
     const isDone = this.makeTiles(now + turnMs);
@@ -207,16 +223,18 @@ export class FeedRoom {
       if (isBetter) best = { desk, strip, place };
     }
     if (best === null) return null;
-    const pages = best.desk.pageKeys(best.strip).map((key) => this.loader.get(key) as PageContent);
+    const contents = best.desk.pageKeys(best.strip).map((key) => this.loader.get(key) as PageContent);
+    // Leaves that came together are one page.
+    const pages = contents.filter((page, k) => page !== contents[k - 1]);
     return { desk: best.desk, strip: best.strip, pages };
   }
 
   private makeStrip(desk: WindowDesk, strip: PlannedStrip, pages: PageContent[]): DeliveredTile[] {
-    const { series, columnSamples } = desk.current();
-    const placeOf = (tile: number) => desk.placeOf(tile);
+    const series = desk.current();
+    const placeOf = (tile: number) => desk.placeOf(strip, tile);
     for (const each of this.desks.values()) each.reopen();
     try {
-      const tiles = this.maker.make(series, strip, columnSamples, pages, (tile) => !this.delivered.has(placeOf(tile)));
+      const tiles = this.maker.make(series, strip, pages, (tile) => !this.delivered.has(placeOf(tile)));
       for (const { id, index, slot } of tiles) {
         this.delivered.add(placeOf(index));
         this.tickets.set(id, { place: placeOf(index), slot });

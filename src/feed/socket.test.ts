@@ -49,6 +49,7 @@ const request = requestOf(
     columnSamples: 1,
     index: 3,
   },
+  1,
   41,
 );
 
@@ -227,8 +228,9 @@ it("asks for raw pages between two samples, so that no rounding moves a border",
         },
         regime: "raw",
         columnSamples: 1,
-        index,
+        index: 8 * index,
       },
+      8,
       1,
     );
     const sampleAt = (ms: number) => Math.ceil(((ms - odd.start_ms) * group.sampling_hz) / 1000 - 1e-6) + 0;

@@ -15,6 +15,8 @@ export interface PageSocket {
   /** Only while connected. `answer` is never called after the connection was lost. */
   request(request: RenderModalities, answer: (answer: PageAcknowledgement) => void): void;
   cancel(pageId: number): void;
+  /** Only while connected. `back` is called when the server has answered, never after the connection was lost. */
+  echo(back: () => void): void;
   /** Connects anew with these, unless it is connected with the same. */
   authorise(credentials: Credentials): void;
   onState: (state: ConnectionState) => void;
@@ -43,6 +45,9 @@ export function openSocket(url: string, credentials: Credentials): PageSocket {
     },
     cancel: (pageId) => {
       if (socket.connected) socket.emit("cancel_page", { page_id: pageId });
+    },
+    echo: (back) => {
+      socket.emit("echo", back);
     },
     authorise: connection.authorise,
     onState: () => {},

@@ -134,7 +134,14 @@ export class FakeServer implements PageSocket {
   readonly requests: { at: number; request: RenderModalities }[] = [];
   readonly cancelled: number[] = [];
   readonly authorised: Credentials[] = [];
+  /** Until an answer is made; then it takes the link its time. */
   latencyMs = 20;
+  /** Delay of a round trip, and what comes down in a ms; answers go one after the other. */
+  delayMs = 0;
+  bytesPerMs = Number.POSITIVE_INFINITY;
+  /** Bytes of pages that went on the link, cancelled ones included. */
+  sentBytes = 0;
+  private freeAt = 0;
   maxInFlight = 0;
   /** Replaces the answer of a request; "silence" answers never. */
   reply: (request: RenderModalities, nth: number) => PageAcknowledgement | "silence" | undefined = () => undefined;
@@ -163,12 +170,21 @@ export class FakeServer implements PageSocket {
     const reply = this.reply(request, this.requests.length);
     if (reply === "silence") return;
     const { era } = this;
-    this.clock.after(this.latencyMs, () => {
+    this.clock.after(this.latencyMs + this.delayMs / 2, () => {
       if (era !== this.era) return;
       const wasOpen = this.open.delete(request.page_id);
-      if (wasOpen) answer(reply ?? this.answer(request));
-      else answer({ page_id: request.page_id, error: { code: "cancelled", message: "" } });
+      const cancelled = { page_id: request.page_id, error: { code: "cancelled" as const, message: "" } };
+      const answered = wasOpen ? (reply ?? this.answer(request)) : cancelled;
+      const bytes = "pixels" in answered ? answered.pixels.byteLength : 0;
+      this.sentBytes += bytes;
+      this.freeAt = Math.max(this.freeAt, this.clock.now) + bytes / this.bytesPerMs;
+      this.clock.after(this.freeAt - this.clock.now + this.delayMs / 2, () => era === this.era && answer(answered));
     });
+  }
+
+  echo(back: () => void): void {
+    const { era } = this;
+    this.clock.after(this.delayMs, () => era === this.era && back());
   }
 
   authorise(credentials: Credentials): void {
@@ -225,7 +241,7 @@ export class FakeServer implements PageSocket {
       };
     }
     const bytes = encodePage({ start, end, blocks: [block] });
-    return { page_id, data_object_id, pixels: bytes.buffer, conversion_factor: 1 };
+    return { page_id, data_object_id, pixels: bytes.buffer, conversion_factor: 1, made_ms: this.latencyMs };
   }
 }
 

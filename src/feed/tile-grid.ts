@@ -18,11 +18,32 @@ const nominalViewColumns = 2048;
 const firstPyramidColumn = 64;
 const maxStripTiles = 64;
 
+/** Columns of a provisional tile: few, so that little more than the view is asked for. */
+const coarseTileColumns = 32;
+/** Columns that a provisional picture has at least, and less than twice as many. */
+export const leastCoarseColumns = 64;
+
+/**
+ * How the tiles of a column width come to be: "raw" from stored samples here, "columns" from the server. "coarse" ones come from
+ * the server too; they are provisional, on a grid of their own.
+ */
+export type Regime = "raw" | "columns" | "coarse";
+
+/** A grid of tiles: column width, in grid samples, and how they come to be. */
+export interface TileGrid {
+  readonly regime: Regime;
+  readonly columnSamples: number;
+}
+
 /** Elements (samples or columns) of a tile whose columns hold `columnSamples` grid samples. */
-export const tileElements = (columnSamples: number): number => (columnSamples === 1 ? sampleTileLength : tileColumns);
+export function tileElements(columnSamples: number, regime?: Regime): number {
+  if (regime === "coarse") return coarseTileColumns;
+  return columnSamples === 1 ? sampleTileLength : tileColumns;
+}
 
 /** Grid samples of a tile. */
-export const tileSamples = (columnSamples: number): number => columnSamples * tileElements(columnSamples);
+export const tileSamples = (columnSamples: number, regime?: Regime): number =>
+  columnSamples * tileElements(columnSamples, regime);
 
 /**
  * Samples a pixel up to which a group's samples themselves are drawn: so many that a nominal view of them still travels as
@@ -45,23 +66,39 @@ export function columnSamplesOf(
   return samplesPerColumn(Math.round(samplesPerPixel * 1e4) / 1e4, mostSamplesPerPixel(group));
 }
 
+/**
+ * Column width of the provisional picture of a view: a power of two, which the server has or makes at any width; null when it
+ * would hardly be coarser than the exact one.
+ */
+export function coarseSamplesOf(
+  view: { startSample: number; endSample: number; widthPx: number },
+  columnSamples: number,
+): number | null {
+  const widthPx = Math.max(1, view.widthPx);
+  // Rounded like `columnSamplesOf`: moving on changes nothing.
+  const samplesPerPixel = Math.round(((view.endSample - view.startSample) / widthPx) * 1e4) / 1e4;
+  const width = 2 ** Math.floor(Math.log2((samplesPerPixel * widthPx) / leastCoarseColumns));
+  return width >= 4 * columnSamples ? width : null;
+}
+
 /** Tiles [first, last] of the view that lie in the recording, or null when none does. */
 export function tilesOf(
   view: { startSample: number; endSample: number },
   sampleCount: number,
   columnSamples: number,
+  regime?: Regime,
 ): { first: number; last: number } | null {
   const start = Math.max(0, view.startSample);
   const end = Math.min(sampleCount, view.endSample);
   if (!(end > start)) return null;
-  const length = tileSamples(columnSamples);
+  const length = tileSamples(columnSamples, regime);
   return { first: Math.floor(start / length), last: Math.ceil(end / length) - 1 };
 }
 
 /** Elements of one tile: fewer in the tile that holds the recording's end. */
-export function elementsOf(index: number, sampleCount: number, columnSamples: number): number {
-  const left = Math.ceil(sampleCount / columnSamples) - index * tileElements(columnSamples);
-  return Math.max(0, Math.min(tileElements(columnSamples), left));
+export function elementsOf(index: number, sampleCount: number, columnSamples: number, regime?: Regime): number {
+  const most = tileElements(columnSamples, regime);
+  return Math.max(0, Math.min(most, Math.ceil(sampleCount / columnSamples) - index * most));
 }
 
 const bytesPerSample = (group: SignalGroup) => group.channels.length * (group.sample_type === "int16" ? 2 : 4);
@@ -75,8 +112,17 @@ export function rawPageSamples(group: SignalGroup): number {
 /** Bytes of a full raw page. */
 export const rawPageBytes = (group: SignalGroup): number => rawPageSamples(group) * bytesPerSample(group);
 
+/** Leaves of a raw page: it is asked for and kept in leaves, so that a thin link carries only what is needed. */
+export const leavesPerPage = 8;
+
+/** Samples of one leaf: the last bit of a page's grid that is asked for. */
+export const leafSamples = (group: SignalGroup): number => Math.max(1, rawPageSamples(group) / leavesPerPage);
+
+/** Bytes of a full leaf. */
+export const leafBytes = (group: SignalGroup): number => leafSamples(group) * bytesPerSample(group);
+
 /**
- * How the tiles of a column width come to be: "raw" from stored samples here, "columns" from the server. Decided by the
+ * How the exact tiles of a column width come to be: "raw" from stored samples here, "columns" from the server. Decided by the
  * column width for a nominal view of 2048 columns, not by the window: a tile has one origin, whoever looks at it.
  */
 export function regimeOf(group: SignalGroup, columnSamples: number, warmup: number): "raw" | "columns" {

@@ -6,7 +6,7 @@ import { type ColumnPage, type PageContent, type RawPage, startsSegment } from "
 import type { PlannedStrip } from "./planner.ts";
 import type { Series } from "./series.ts";
 import type { Slots } from "./slots.ts";
-import { elementsOf, tileElements, tileSamples } from "./tile-grid.ts";
+import { elementsOf, type TileGrid, tileElements, tileSamples } from "./tile-grid.ts";
 
 interface Shape {
   kind: "samples" | "minmax";
@@ -37,8 +37,7 @@ export class TileMaker {
   /** The tiles of the strip that `isMissing` names, from its pages in ascending order. */
   make(
     series: Series,
-    strip: Pick<PlannedStrip, "firstTile" | "lastTile">,
-    columnSamples: number,
+    strip: Pick<PlannedStrip, "regime" | "columnSamples" | "firstTile" | "lastTile">,
     pages: readonly PageContent[],
     isMissing: (tile: number) => boolean,
   ): DeliveredTile[] {
@@ -46,33 +45,38 @@ export class TileMaker {
     const page = pages[0];
     try {
       return page.kind === "columns"
-        ? [this.fromColumns(series, strip.firstTile, columnSamples, page)]
-        : this.fromSamples(series, strip, columnSamples, pages as readonly RawPage[], isMissing);
+        ? [this.fromColumns(series, strip.firstTile, strip, page)]
+        : this.fromSamples(series, strip, pages as readonly RawPage[], isMissing);
     } catch (error) {
       for (const slot of this.taken) this.slots?.giveBack(slot);
       throw error;
     }
   }
 
-  private fromColumns(series: Series, index: number, columnSamples: number, page: ColumnPage): DeliveredTile {
+  private fromColumns(series: Series, index: number, grid: TileGrid, page: ColumnPage): DeliveredTile {
     // Columns of one sample are samples: drawn as a line, not as steps.
-    const kind = columnSamples === 1 ? "samples" : "minmax";
+    const kind = grid.columnSamples === 1 ? "samples" : "minmax";
     const shape: Shape = { kind, rows: series.recipe.derivations.length, count: page.columns };
     const place = this.place(shape);
     if (kind === "minmax") place.data.set(page.data);
     else for (let k = 0; k < place.data.length; k++) place.data[k] = page.data[2 * k];
     place.breaks.set(page.breaks);
-    return this.deliver(series, index, columnSamples, shape, place);
+    return this.deliver(series, index, grid, shape, place);
   }
 
   private fromSamples(
     series: Series,
-    { firstTile, lastTile }: Pick<PlannedStrip, "firstTile" | "lastTile">,
-    columnSamples: number,
+    {
+      regime,
+      columnSamples,
+      firstTile,
+      lastTile,
+    }: Pick<PlannedStrip, "regime" | "columnSamples" | "firstTile" | "lastTile">,
     pages: readonly RawPage[],
     isMissing: (tile: number) => boolean,
   ): DeliveredTile[] {
     const { group, warmup } = series;
+    const grid = { regime, columnSamples };
     const first = firstTile * tileSamples(columnSamples);
     const end = Math.min(group.sample_count, (lastTile + 1) * tileSamples(columnSamples));
     const source = this.assembler.assemble(group, pages, Math.max(0, first - warmup), end);
@@ -93,7 +97,7 @@ export class TileMaker {
       run(shape.count, place);
       // Without warm-up the source begins with the tile, and the engine cannot know that a gap lies before it.
       if (warmup === 0 && first > 0 && startsSegment(group.segments, first)) place.breaks[0] = 1;
-      return [this.deliver(series, firstTile, columnSamples, shape, place)];
+      return [this.deliver(series, firstTile, grid, shape, place)];
     }
     const total =
       (lastTile - firstTile) * tileElements(columnSamples) + elementsOf(lastTile, group.sample_count, columnSamples);
@@ -104,7 +108,7 @@ export class TileMaker {
       const shape: Shape = { kind, rows, count: elementsOf(index, group.sample_count, columnSamples) };
       const place = this.place(shape);
       cut(whole, total, (index - firstTile) * tileElements(columnSamples), shape, place);
-      tiles.push(this.deliver(series, index, columnSamples, shape, place));
+      tiles.push(this.deliver(series, index, grid, shape, place));
     }
     return tiles;
   }
@@ -123,7 +127,8 @@ export class TileMaker {
     };
   }
 
-  private deliver(series: Series, index: number, columnSamples: number, shape: Shape, place: Place): DeliveredTile {
+  private deliver(series: Series, index: number, grid: TileGrid, shape: Shape, place: Place): DeliveredTile {
+    const { regime, columnSamples } = grid;
     const isOwn = place.slot === null;
     return {
       id: ++this.lastId,
@@ -131,7 +136,8 @@ export class TileMaker {
       columnSamples,
       index,
       ...shape,
-      firstSample: index * tileSamples(columnSamples),
+      firstSample: index * tileSamples(columnSamples, regime),
+      isProvisional: regime === "coarse",
       slot: place.slot,
       data: isOwn ? (place.data as Float32Array<ArrayBuffer>) : null,
       breaks: isOwn ? (place.breaks as Uint8Array<ArrayBuffer>) : null,

@@ -11,6 +11,10 @@ export interface StoredTile {
 
 type ByIndex = Map<number, StoredTile>;
 
+/** Names the grid of a tile: its column width, negative where the tile is provisional (a grid of its own). */
+const gridOf = ({ samplesPerColumn, isProvisional }: TraceTile) =>
+  isProvisional ? -samplesPerColumn : samplesPerColumn;
+
 export class TileStore {
   private readonly series = new Map<number, Map<number, ByIndex>>();
   private readonly all = new Map<number, StoredTile>();
@@ -26,7 +30,7 @@ export class TileStore {
   }
 
   add(series: number, index: number, tile: TraceTile): void {
-    const tiles = this.tilesFor(series, tile.samplesPerColumn);
+    const tiles = this.tilesFor(series, gridOf(tile));
     const bytes = tile.data.byteLength + tile.breaks.byteLength;
     const stored = { tile, series, index, bytes, usedAt: ++this.clock };
     tiles.set(index, stored);
@@ -35,21 +39,22 @@ export class TileStore {
     this.version++;
   }
 
+  /** An exact tile. */
   get(series: number, columnSamples: number, index: number): StoredTile | undefined {
     return this.series.get(series)?.get(columnSamples)?.get(index);
   }
 
-  /** Column widths of which the series has tiles. */
-  widths(series: number): Iterable<number> {
+  /** Grids of which the series has tiles: column widths, those of provisional tiles negative. */
+  grids(series: number): Iterable<number> {
     return this.series.get(series)?.keys() ?? [];
   }
 
-  /** Tiles of one width whose samples touch [start, end), ascending. */
-  touching(series: number, columnSamples: number, start: number, end: number): StoredTile[] {
-    const tiles = this.series.get(series)?.get(columnSamples);
+  /** Tiles of one grid whose samples touch [start, end), ascending. */
+  touching(series: number, grid: number, start: number, end: number): StoredTile[] {
+    const tiles = this.series.get(series)?.get(grid);
     if (tiles === undefined) return [];
     return [...tiles.values()]
-      .filter(({ tile }) => tile.firstSample < end && tile.firstSample + tile.count * columnSamples > start)
+      .filter(({ tile }) => tile.firstSample < end && tile.firstSample + tile.count * tile.samplesPerColumn > start)
       .sort((a, b) => a.index - b.index);
   }
 
@@ -83,9 +88,9 @@ export class TileStore {
     this.all.delete(tile.id);
     this.total -= bytes;
     const widths = this.series.get(series);
-    const tiles = widths?.get(tile.samplesPerColumn);
+    const tiles = widths?.get(gridOf(tile));
     tiles?.delete(index);
-    if (tiles?.size === 0) widths?.delete(tile.samplesPerColumn);
+    if (tiles?.size === 0) widths?.delete(gridOf(tile));
     if (widths?.size === 0) this.series.delete(series);
   }
 }

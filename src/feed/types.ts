@@ -57,6 +57,10 @@ export interface FeedWindow extends Disposable {
   isComplete(): boolean;
   /** Grid samples of the current look that are not, ascending. */
   missing(): readonly { readonly start: number; readonly end: number }[];
+  /** Those of them that are shown by a provisional picture, which comes first where the exact one takes long. */
+  provisional(): readonly { readonly start: number; readonly end: number }[];
+  /** The whole look is shown by something that is fine enough to be recognised: 64 columns of it, or the exact tiles. */
+  isPictured(): boolean;
   /** Grid sample up to which a view of the look's length could move on and be exact; Infinity at the recording's end. */
   readyUntil(): number;
   readonly status: FeedStatus;

@@ -1,10 +1,10 @@
 /** One window in the worker: its latest look, the plan for it, what is left to do and what was last reported. */
 import type { FromWorker, LookMessage, WindowStatus } from "./messages.ts";
 import { Pace } from "./pace.ts";
-import { keyOf, type PageOrder } from "./page-orders.ts";
+import { bytesOf, keyOf, type PageOrder, placeKey } from "./page-orders.ts";
 import { isJump, type PlannedPage, type PlannedStrip, tiers, type ViewPlan } from "./planner.ts";
 import { isRefused, type RefusedSeries, type Series } from "./series.ts";
-import { tileSamples } from "./tile-grid.ts";
+import { type TileGrid, tileSamples } from "./tile-grid.ts";
 
 /** What a report asks about places of tiles and keys of pages. */
 export interface Facts {
@@ -21,6 +21,9 @@ interface Desired {
   plan: ViewPlan;
 }
 
+/** A provisional picture is so many times smaller than what it stands in for, or it is not asked for. */
+const leastGain = 3;
+
 const noFilters = { lff: false, hff: false, notch: false };
 
 export class WindowDesk {
@@ -30,6 +33,8 @@ export class WindowDesk {
   /** What the network was last asked for; while a view pans it lags behind the look. */
   private asked: Desired | null = null;
   private isPrefetchDue = false;
+  /** The exact picture takes long: a provisional one is to come first. */
+  private isCoarseFirst = false;
   private left: PlannedStrip[] | null = null;
   private readonly pace = new Pace();
   private reported = "";
@@ -45,6 +50,7 @@ export class WindowDesk {
     this.plan = plan;
     this.left = null;
     this.isPrefetchDue = false;
+    this.isCoarseFirst = false;
     const isDue = this.pace.moved(now, isUrgent);
     if (isDue) this.ask();
     return isDue;
@@ -76,37 +82,61 @@ export class WindowDesk {
   wantedPages(): (PlannedPage & { order: PageOrder })[] {
     if (this.asked === null) return [];
     const { series, plan } = this.asked;
-    return plan.pages
-      .filter(({ tier }) => tier !== tiers.idle || this.isPrefetchDue)
-      .map((page) => ({ ...page, order: orderOf(series, plan, page.index) }));
+    const pages = plan.pages.filter(({ tier }) => tier !== tiers.idle || this.isPrefetchDue);
+    const first = this.isCoarseFirst ? plan.coarse.pages : [];
+    return [...first, ...pages].map((page) => ({ ...page, order: orderOf(series, page, page.index) }));
   }
 
-  /** The look that tiles are made for now. */
-  current(): { series: Series; columnSamples: number } {
-    if (this.plan === null || this.series === null || isRefused(this.series)) throw new Error("nothing to show");
-    return { series: this.series, columnSamples: this.plan.columnSamples };
+  /**
+   * Decides, as long as part of the look is missing, whether a provisional picture is to come first: `isLate` tells whether
+   * these pages take longer than is waited for gladly. True when that was decided now.
+   */
+  judge(isHere: (pageKey: string) => boolean, isLate: (orders: readonly PageOrder[]) => boolean): boolean {
+    const { asked } = this;
+    if (this.isCoarseFirst || asked === null || asked.plan.coarse.pages.length === 0) return false;
+    const { series, plan } = asked;
+    const missing = plan.pages
+      .filter(({ tier }) => tier === tiers.visible)
+      .map((page) => orderOf(series, page, page.index))
+      .filter((order) => !isHere(keyOf(order)));
+    if (missing.length === 0 || !isLate(missing)) return false;
+    // It must be worth it: where little is missing, the exact picture is as soon here.
+    const bytes = (orders: readonly PageOrder[]) => orders.reduce((sum, order) => sum + bytesOf(order), 0);
+    const coarse = plan.coarse.pages.map((page) => orderOf(series, page, page.index));
+    if (bytes(coarse) * leastGain > bytes(missing)) return false;
+    this.isCoarseFirst = true;
+    this.left = null;
+    return true;
   }
 
-  /** Name of a tile of the current series and column width. */
-  placeOf(tile: number): string {
-    return `${this.series?.id}|${this.plan?.columnSamples}|${tile}`;
+  /** What tiles are made of now. */
+  current(): Series {
+    if (this.series === null || isRefused(this.series)) throw new Error("nothing to show");
+    return this.series;
   }
 
-  pageKeys({ firstPage, lastPage }: PlannedStrip): string[] {
-    const { plan, series } = this;
-    if (plan === null || series === null || isRefused(series)) return [];
+  /** Name of a tile of the current series. */
+  placeOf(grid: TileGrid, tile: number): string {
+    return this.series === null ? "" : placeKey(this.series, grid, tile);
+  }
+
+  pageKeys({ firstPage, lastPage, ...grid }: PlannedStrip): string[] {
+    const { series } = this;
+    if (series === null || isRefused(series)) return [];
     const keys: string[] = [];
-    for (let index = firstPage; index <= lastPage; index++) keys.push(keyOf(orderOf(series, plan, index)));
+    for (let index = firstPage; index <= lastPage; index++) keys.push(keyOf(orderOf(series, grid, index)));
     return keys;
   }
 
   /** Strips with a tile that is not finished, in order of need. */
   todo(isFinished: (place: string) => boolean): readonly PlannedStrip[] {
-    this.left ??= (this.plan?.strips ?? []).filter(
+    const { plan } = this;
+    const coarse = this.isCoarseFirst && plan !== null ? plan.coarse.strips : [];
+    this.left ??= [...coarse, ...(plan?.strips ?? [])].filter(
       (strip) =>
         strip.isComputed &&
         (strip.tier !== tiers.idle || this.isPrefetchDue) &&
-        someTile(strip, (tile) => !isFinished(this.placeOf(tile))),
+        someTile(strip, (tile) => !isFinished(this.placeOf(strip, tile))),
     );
     return this.left;
   }
@@ -140,16 +170,18 @@ export class WindowDesk {
     let isComplete = true;
     for (const strip of plan?.strips ?? []) {
       if (strip.tier !== tiers.visible) break;
-      if (!someTile(strip, (tile) => !facts.isDelivered(this.placeOf(tile)))) continue;
+      if (!someTile(strip, (tile) => !facts.isDelivered(this.placeOf(strip, tile)))) continue;
       const message = this.failureIn(strip, facts);
       if (message !== null) failed.push({ ...this.spanOf(strip, span), message });
-      if (facts.failureOf(this.placeOf(strip.firstTile)) !== null) continue;
+      if (facts.failureOf(this.placeOf(strip, strip.firstTile)) !== null) continue;
       isComplete = false;
       for (const key of this.pageKeys(strip)) if (!facts.isHere(key)) missing.add(key);
     }
     const fractions = [...missing].map(facts.fractionOf).filter((fraction) => fraction !== null);
     const isSettled =
-      isComplete && this.pace.nextWake === null && this.wantedPages().every(({ order }) => facts.isHere(keyOf(order)));
+      isComplete &&
+      this.pace.nextWake === null &&
+      this.wantedPages().every(({ order }) => order.regime === "coarse" || facts.isHere(keyOf(order)));
     return {
       status: {
         pending: missing.size,
@@ -162,7 +194,7 @@ export class WindowDesk {
   }
 
   private failureIn(strip: PlannedStrip, facts: Facts): string | null {
-    const own = facts.failureOf(this.placeOf(strip.firstTile));
+    const own = facts.failureOf(this.placeOf(strip, strip.firstTile));
     if (own !== null) return own;
     for (const key of this.pageKeys(strip)) {
       const message = facts.isHere(key) ? null : facts.pageFailureOf(key);
@@ -173,7 +205,7 @@ export class WindowDesk {
 
   /** The part of the strip inside the view. */
   private spanOf(strip: PlannedStrip, view: { startSample: number; endSample: number }) {
-    const length = tileSamples(this.plan?.columnSamples ?? 1);
+    const length = tileSamples(strip.columnSamples);
     return {
       startSample: Math.max(view.startSample, strip.firstTile * length),
       endSample: Math.min(view.endSample, (strip.lastTile + 1) * length),
@@ -186,7 +218,7 @@ function someTile({ firstTile, lastTile }: PlannedStrip, holds: (tile: number) =
   return false;
 }
 
-const orderOf = (series: Series, { regime, columnSamples }: ViewPlan, index: number): PageOrder => ({
+const orderOf = (series: Series, { regime, columnSamples }: TileGrid, index: number): PageOrder => ({
   series,
   regime,
   columnSamples,

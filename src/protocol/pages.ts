@@ -69,6 +69,8 @@ export const RenderModalities = Type.Object({
   end: Type.Number(),
   pixel_count: Type.Integer(),
   patient_is_admitted: Type.Boolean(),
+  /** A small page that is waited for: it is sent before others of the connection that are made already. */
+  is_urgent: Type.Optional(Type.Boolean()),
   /** Absent means "columns", the form of the specification. */
   form: Type.Optional(PageForm),
 });
@@ -95,6 +97,8 @@ export interface PageAnswer {
   pixels: ArrayBuffer;
   /** Decoded values times this are in the unit of their channel; 1 unless a source says otherwise. */
   conversion_factor: number;
+  /** ms that the server took to make it, without what it waited for the link: tells a busy server from a slow link. */
+  made_ms: number;
 }
 
 export interface PageFailure {
@@ -114,6 +118,8 @@ export interface PageProgress {
 export interface ClientToServerEvents {
   render_modalities: (request: unknown, acknowledge: (answer: PageAcknowledgement) => void) => void;
   cancel_page: (request: { page_id: number }) => void;
+  /** Answered at once: tells the delay of the link. */
+  echo: (acknowledge: () => void) => void;
 }
 export interface ServerToClientEvents {
   /** Of every page that takes long, in one message. */

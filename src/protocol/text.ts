@@ -126,6 +126,7 @@ export const text = {
     unauthorised: "Not connected – access refused",
     loading: "Loading",
     building: (percent: number) => `Building ${percent} %`,
+    provisional: "Provisional",
     failed: "Not all is shown",
     exact: "Exact",
     hint: {
@@ -138,6 +139,8 @@ export const text = {
         "The session has ended or does not allow this any more. What is on the screen stays. Please log in again.",
       loading: "Part of this view is on its way.",
       building: "The server computes this filtered view for the first time.",
+      provisional:
+        "The link is slow, so a coarse picture comes first: the smallest and largest value of few wide columns, filtered like the exact one, which is on its way.",
       failed: "Part of this view cannot be shown. The plot says why; where it can help it is tried again.",
       exact: "Every column on the screen is computed from the full-rate samples.",
     },

@@ -11,6 +11,8 @@ export interface TraceTile {
   /** Grid index of the first sample, and grid samples per element (1 for "samples"). */
   readonly firstSample: number;
   readonly samplesPerColumn: number;
+  /** Few wide columns that stand in for the exact ones: drawn alike, marked by the caller. */
+  readonly isProvisional?: boolean;
   readonly data: Float32Array;
   /** One byte per element: 1 = do not join to the element before. */
   readonly breaks: Uint8Array;

@@ -1,7 +1,11 @@
-/** Playback over links that do not carry it: the picture never runs ahead of the data, and says what it does. */
+/**
+ * Links that do not carry what is wanted. Playback: the picture never runs ahead of the data, and says what it does. Jumps: a
+ * provisional picture comes first, and says so.
+ */
+
+import { type SlowLink, startSlowLink } from "../support/slow-link.ts";
 import { test as base, expect, type Review } from "./fixtures.ts";
 import { night } from "./recordings.ts";
-import { type SlowLink, startSlowLink } from "./slow-link.ts";
 
 const test = base.extend<object, { link: SlowLink }>({
   link: [
@@ -102,6 +106,37 @@ test("keeps its pace where that is wanted, and marks what it skipped until it wa
   await review.idle();
   await meter(review).click();
   await expect(page.getByRole("menuitemradio", { name: "Keep pace and mark what was skipped" })).toBeChecked();
+});
+
+test("shows a provisional picture first, dotted and named, and then the exact one", async ({
+  review,
+  server,
+  link,
+}) => {
+  link.target = server.url.replace("localhost", "127.0.0.1");
+  link.bytesPerSecond = null;
+  await review.page.goto(`http://${link.host}/review/${server.ids[night.name]}?backend=${review.backend}&span=4000`);
+  await review.idle();
+  link.bytesPerSecond = veryWeak;
+  const jump = (seconds: number) =>
+    review.page.evaluate((from) => window.connect?.setView(from, from + 4000), night.startMs + seconds * 1000);
+  const isExact = () => review.connect((connect) => connect.isComplete());
+  const dotted = review.page.locator("[data-part=provisional] > div");
+  // The first jump learns of the link.
+  await jump(100);
+  await expect.poll(isExact).toBe(true);
+  link.bytesPerSecond = 10_000; // the coarse picture in two seconds, the exact one in fifteen
+  await jump(150);
+  await expect(review.button("Provisional")).toBeVisible();
+  link.bytesPerSecond = 100; // stays so until it has been looked at
+  await expect(dotted).toHaveCount(1);
+  await expect(dotted).toHaveText("Provisional");
+  const seen = await review.connect((connect) => [connect.isPictured(), connect.isComplete()]);
+  expect(seen).toEqual([true, false]);
+  link.bytesPerSecond = null;
+  await expect.poll(isExact).toBe(true);
+  await expect(review.button("Exact")).toBeVisible();
+  await expect(dotted).toHaveCount(0);
 });
 
 test("stops with a word after ten seconds without a server", async ({ review, server, page }) => {

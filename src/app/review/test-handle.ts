@@ -18,6 +18,8 @@ export interface ConnectHandle {
   isPlaying(): boolean;
   /** Every tile of the present view is exact and here. */
   isComplete(): boolean;
+  /** The present view is shown so finely that it is recognised; perhaps provisionally. */
+  isPictured(): boolean;
   readonly frameStats: typeof frameStats;
   backend(): TraceRenderer["backend"];
   /** What the plot's canvas shows, RGBA rows from the top, and its size in device pixels. */
@@ -56,6 +58,7 @@ export function exposeTestHandle(eeg: EegWindow, renderer: TraceRenderer, feedId
     pause: () => pause(timeline),
     isPlaying: () => timeline.isPlaying,
     isComplete,
+    isPictured: () => eeg.drawn() === null || feedWindow.isPictured(),
     frameStats,
     backend: () => renderer.backend,
     async readPixels() {

@@ -18,7 +18,7 @@ function makeDesk(room = new UserRoom(() => 0)) {
   const begun: Begun[] = [];
   const answers: PageAcknowledgement[] = [];
   const told: number[][] = [];
-  const world = { isCongested: false, isFlooded: false };
+  const world = { isCongested: false, isFlooded: false, isThin: false };
   const desk = new PageDesk({
     service: {
       page: (sent, asker, _, onProgress) =>
@@ -41,8 +41,11 @@ function makeDesk(room = new UserRoom(() => 0)) {
       world.isFlooded = true;
     },
   });
-  const ask = (page_id: number) =>
-    desk.ask({ page_id, data_object_id: 3 }, (answer: PageAcknowledgement) => answers.push(answer));
+  const ask = (page_id: number, rest: object = {}) =>
+    desk.ask({ page_id, data_object_id: 3, ...rest }, (answer: PageAcknowledgement) => {
+      answers.push(answer);
+      world.isCongested = world.isThin;
+    });
   return { desk, ask, begun, answers, told, world, ids: () => begun.map(({ id }) => id) };
 }
 
@@ -125,6 +128,41 @@ it("begins nothing for a client that does not take what it was sent", async () =
   world.isCongested = false;
   desk.serve();
   expect(ids()).toEqual([1]);
+  desk.close();
+});
+
+it("sends one page when the client has taken the one before, and never the bytes of what was cancelled meanwhile", async () => {
+  const { desk, ask, begun, answers, ids, world } = makeDesk();
+  world.isThin = true;
+  for (let id = 1; id <= 9; id++) ask(id);
+  for (const { finish } of begun.toReversed()) finish();
+  await settle();
+  expect(answers.map(({ page_id }) => page_id)).toEqual([8]); // the first that was made
+  for (const id of [2, 3, 4]) desk.cancel({ page_id: id });
+  expect(codes(answers)).toEqual(["page", "cancelled", "cancelled", "cancelled"]);
+  const taken = () => {
+    world.isCongested = false;
+    desk.serve();
+    return answers.at(-1)?.page_id;
+  };
+  expect([taken(), taken(), taken()]).toEqual([1, 5, 6]);
+  expect(ids()).toHaveLength(8); // nothing is begun while something waits
+  expect(taken()).toBe(7);
+  expect(taken()).toBe(7);
+  expect(ids()).toHaveLength(9);
+  desk.close();
+});
+
+it("sends an urgent page before those that were made before it", async () => {
+  const { desk, ask, begun, answers, world } = makeDesk();
+  world.isThin = true;
+  for (let id = 1; id <= 3; id++) ask(id);
+  ask(4, { is_urgent: true });
+  for (const { finish } of begun) finish();
+  await settle();
+  world.isCongested = false;
+  desk.serve();
+  expect(answers.map(({ page_id }) => page_id)).toEqual([1, 4]);
   desk.close();
 });
 

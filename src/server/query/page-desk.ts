@@ -32,6 +32,8 @@ export interface DeskWorld {
 }
 
 interface Ticket {
+  /** Goes before the client's other pages that are made. */
+  isUrgent: boolean;
   pageId: number;
   sent: unknown;
   answer: (answer: PageAcknowledgement) => void;
@@ -53,6 +55,8 @@ let epochs = 0;
 export class PageDesk implements Desk {
   private readonly waiting: Ticket[] = [];
   private readonly running = new Set<Ticket>();
+  /** Made, and not sent: the client still takes what came before. No page is begun meanwhile, so they are few. */
+  private made: { ticket: Ticket; acknowledgement: PageAcknowledgement }[] = [];
   private epoch = ++epochs;
   private timer: NodeJS.Timeout | null = null;
 
@@ -74,6 +78,7 @@ export class PageDesk implements Desk {
       return;
     }
     this.waiting.push({
+      isUrgent: isUrgent(sent),
       pageId,
       sent,
       answer,
@@ -105,13 +110,15 @@ export class PageDesk implements Desk {
 
   /** The client may take more. */
   serve(): void {
+    this.send();
     this.world.room.serve();
-    if (this.running.size + this.waiting.length > 0) this.timer ??= setInterval(() => this.tell(), progressMs);
+    if (this.running.size + this.waiting.length + this.made.length > 0)
+      this.timer ??= setInterval(() => this.tell(), progressMs);
     else this.rest();
   }
 
   begin(): boolean {
-    if (this.waiting.length === 0 || this.world.isCongested()) return false;
+    if (this.waiting.length === 0 || this.made.length > 0 || this.world.isCongested()) return false;
     this.world.room.unqueue();
     void this.make(this.waiting.shift() as Ticket);
     return true;
@@ -139,11 +146,30 @@ export class PageDesk implements Desk {
       ticket.answer(failure(ticket.pageId, cancelled()));
     }
     for (const ticket of this.running) if (isMeant(ticket)) ticket.abort.abort(cancelled());
+    const unsent = this.made.filter(({ ticket }) => isMeant(ticket));
+    this.made = this.made.filter(({ ticket }) => !isMeant(ticket));
+    for (const { ticket } of unsent) ticket.answer(failure(ticket.pageId, cancelled()));
+  }
+
+  /**
+   * Hands over what is made, one page when the client has taken the one before: what waits here can still be cancelled, or
+   * be overtaken by what is needed first.
+   */
+  private send(): void {
+    while (this.made.length > 0 && !this.world.isCongested()) {
+      const at = Math.max(
+        0,
+        this.made.findIndex(({ ticket }) => ticket.isUrgent),
+      );
+      const [{ ticket, acknowledgement }] = this.made.splice(at, 1);
+      ticket.answer(acknowledgement);
+    }
   }
 
   private async make(ticket: Ticket): Promise<void> {
-    const { pageId, sent, answer, abort, epoch, sequence, askedAt } = ticket;
+    const { pageId, sent, abort, epoch, sequence, askedAt } = ticket;
     this.running.add(ticket);
+    const begunAt = performance.now();
     const asker: Asker = { user: this.world.room, epoch, sequence, signal: abort.signal };
     let acknowledgement: PageAcknowledgement;
     try {
@@ -154,13 +180,21 @@ export class PageDesk implements Desk {
       abort.signal.throwIfAborted();
       const pixels = encodePage(page).buffer;
       const { data_object_id } = sent as { data_object_id: number };
-      acknowledgement = { page_id: pageId, data_object_id, pixels, conversion_factor: 1 };
+      acknowledgement = {
+        page_id: pageId,
+        data_object_id,
+        pixels,
+        conversion_factor: 1,
+        made_ms: performance.now() - begunAt,
+      };
     } catch (error) {
       acknowledgement = failure(pageId, error);
       this.note(pageId, error, performance.now() - askedAt);
     }
     this.running.delete(ticket);
-    answer(acknowledgement);
+    this.made.push({ ticket, acknowledgement });
+    this.made.sort((a, b) => a.ticket.sequence - b.ticket.sequence);
+    this.send();
     this.world.room.finished("pixels" in acknowledgement ? acknowledgement.pixels.byteLength : 0);
     this.serve();
   }
@@ -176,7 +210,8 @@ export class PageDesk implements Desk {
   private tell(): void {
     this.serve();
     const now = performance.now();
-    const late = [...this.running, ...this.waiting].filter(({ askedAt }) => now - askedAt > firstProgressMs);
+    const made = this.made.map(({ ticket }) => ticket);
+    const late = [...this.running, ...this.waiting, ...made].filter(({ askedAt }) => now - askedAt > firstProgressMs);
     if (late.length === 0) return;
     this.world.sendProgress(
       late.map(({ pageId, progress }) => ({ page_id: pageId, fraction: Math.min(1, progress()) })),
@@ -188,6 +223,9 @@ function pageIdOf(sent: unknown): number | null {
   const id = typeof sent === "object" && sent !== null && "page_id" in sent ? sent.page_id : undefined;
   return typeof id === "number" && Number.isSafeInteger(id) ? id : null;
 }
+
+const isUrgent = (sent: unknown): boolean =>
+  typeof sent === "object" && sent !== null && "is_urgent" in sent && sent.is_urgent === true;
 
 function failure(page_id: number, error: unknown): PageFailure {
   if (error instanceof PageRefused) return { page_id, error: { code: error.code, message: error.message } };

@@ -200,6 +200,9 @@ function serve(
   socket.onAny((event: string) => {
     if (event !== "render_modalities" && event !== "cancel_page") desk.hear();
   });
+  socket.on("echo", (acknowledge: unknown) => {
+    if (typeof acknowledge === "function") acknowledge();
+  });
   socket.on("render_modalities", (request: unknown, acknowledge: unknown) => desk.ask(request, acknowledge));
   socket.on("cancel_page", (request: unknown) => desk.cancel(request));
   socket.on("disconnect", () => {

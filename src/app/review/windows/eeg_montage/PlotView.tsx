@@ -84,6 +84,7 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
       </p>
       <div className={css.overlay}>
         <div ref={part("annotations")} className={css.annotations} />
+        <div ref={part("provisional")} className={css.provisional} data-part="provisional" />
         <div ref={part("damage")} className={css.damage} />
         <div ref={part("failures")} className={css.failures} />
         <div ref={part("line")} className={css.line} hidden />

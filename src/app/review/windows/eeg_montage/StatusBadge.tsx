@@ -1,4 +1,5 @@
 import {
+  Blend,
   CircleCheck,
   CloudDownload,
   DatabaseZap,
@@ -24,6 +25,7 @@ const icons: Record<StatusKind, LucideIcon> = {
   unauthorised: LockKeyhole,
   loading: CloudDownload,
   building: Wrench,
+  provisional: Blend,
   failed: TriangleAlert,
   exact: CircleCheck,
 };

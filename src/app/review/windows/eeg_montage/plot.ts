@@ -15,10 +15,10 @@ import { createAxisStrip } from "./axis-strip.ts";
 import { drawCalibrations } from "./calibration.ts";
 import { readColours } from "./colours.ts";
 import { type CursorElements, drawCursor, type PointerPlace } from "./cursor.ts";
-import { drawDamage } from "./damage-strip.ts";
 import type { Drawn } from "./drawn.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { drawFailures } from "./failures.ts";
+import { drawDamage, drawProvisional } from "./marked-spans.ts";
 import { followPlotInput } from "./plot-input.ts";
 import { auxFiltersOf, type EegProps, filtersOf } from "./props.ts";
 import { scrollRowsByWheel, topOf } from "./row-scroll.ts";
@@ -40,6 +40,7 @@ export interface PlotElements extends CursorElements {
   readonly calibration: HTMLElement;
   readonly failures: HTMLElement;
   readonly damage: HTMLElement;
+  readonly provisional: HTMLElement;
   readonly annotations: HTMLElement;
 }
 
@@ -106,6 +107,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     drawCursor(elements, pointer, { span, view, size, clock, drawn, rows, tiles });
     drawCalibrations(calibration, drawn, sensitivitiesOf(), (widthCss * 1000) / lengthOf(span));
     drawFailures(failures, failed, view, size.ratio);
+    drawProvisional(elements.provisional, feedWindow.provisional(), view, size.ratio);
     drawDamage(elements.damage, window.damageOf(modality), view, size.ratio);
     window.readout.drawn();
   }
@@ -148,6 +150,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     for (const untie of unties) untie();
     elements.annotations.replaceChildren();
     elements.damage.replaceChildren();
+    elements.provisional.replaceChildren();
     axis.replaceChildren();
     slot[Symbol.dispose]();
   };

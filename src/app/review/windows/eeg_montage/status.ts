@@ -8,7 +8,7 @@ const readoutMs = 100;
 const cutOff = ["disconnected", "unavailable", "crowded", "unauthorised"] as const;
 type CutOff = (typeof cutOff)[number];
 
-export type StatusKind = CutOff | "connecting" | "loading" | "building" | "failed" | "exact";
+export type StatusKind = CutOff | "connecting" | "loading" | "building" | "provisional" | "failed" | "exact";
 
 export const isCutOff = (kind: string): kind is CutOff => cutOff.some((one) => one === kind);
 
@@ -28,17 +28,19 @@ export interface FeedReadout {
   drawn(): void;
 }
 
-function kindOf(status: FeedStatus, isComplete: boolean): StatusKind {
+function kindOf(status: FeedStatus, isComplete: boolean, isProvisional: boolean): StatusKind {
   if (isCutOff(status.connection)) return status.connection;
   if (isComplete) return "exact";
+  if (isProvisional) return "provisional";
   if (status.connection === "connecting") return "connecting";
   if (status.buildingFraction !== null) return "building";
   // Nothing is on its way any more: a montage or filter that the recording does not allow, or a page between two tries.
   return status.pending === 0 && status.failed.length > 0 ? "failed" : "loading";
 }
 
-export function statusReadout(status: FeedStatus, isComplete: boolean): StatusReadout {
-  const kind = kindOf(status, isComplete);
+/** `isProvisional`: part of the picture is a coarse one that came first. */
+export function statusReadout(status: FeedStatus, isComplete: boolean, isProvisional = false): StatusReadout {
+  const kind = kindOf(status, isComplete, isProvisional);
   const label =
     kind === "building" ? text.status.building(Math.floor((status.buildingFraction ?? 0) * 100)) : text.status[kind];
   return {
@@ -54,12 +56,13 @@ const isSame = (a: StatusReadout, b: StatusReadout) => JSON.stringify(a) === JSO
 /** Follows a feed window. */
 export function createFeedReadout(feedWindow: FeedWindow): FeedReadout {
   const listeners = new Set<() => void>();
-  let current = statusReadout(feedWindow.status, feedWindow.isComplete());
+  const seen = () => [feedWindow.status, feedWindow.isComplete(), feedWindow.provisional().length > 0] as const;
+  let current = statusReadout(...seen());
   let timer: ReturnType<typeof setTimeout> | undefined;
   const update = () => {
     clearTimeout(timer);
     timer = undefined;
-    const next = statusReadout(feedWindow.status, feedWindow.isComplete());
+    const next = statusReadout(...seen());
     if (isSame(current, next)) return;
     current = next;
     for (const listener of listeners) listener();
@@ -74,7 +77,7 @@ export function createFeedReadout(feedWindow: FeedWindow): FeedReadout {
       return () => listeners.delete(listener);
     },
     drawn() {
-      if (kindOf(feedWindow.status, feedWindow.isComplete()) === current.kind) touch();
+      if (kindOf(...seen()) === current.kind) touch();
       else update();
     },
     touch,

@@ -1,10 +1,16 @@
-/** Damaged stretches of the signals on the screen: hatched unlike a gap, with a word, over the traces. Moved by the frame loop. */
+/**
+ * Stretches of the plot that are not what they seem: damaged signals, hatched unlike a gap, and a provisional picture, dotted.
+ * Over the traces, with a word; so they are the same whatever draws the traces. Moved by the frame loop.
+ */
 import { damageText } from "../../../../protocol/damage-text.ts";
 import type { DamagedSpan } from "../../../../protocol/recordings.ts";
+import { text } from "../../../../protocol/text.ts";
 import { setText } from "./axis-strip.ts";
 import type { GridView } from "./trace-view.ts";
 
-export interface PlacedDamage {
+type SampleSpan = Pick<DamagedSpan, "first" | "count">;
+
+export interface PlacedSpan {
   readonly x: number;
   readonly width: number;
 }
@@ -15,10 +21,10 @@ const leastPx = 5;
 const wordPx = 130;
 
 /** Places of the spans that touch the view; those that touch on the screen become one. Lengths in CSS px. */
-export function placeDamage(damage: readonly DamagedSpan[], view: GridView, ratio: number): PlacedDamage[] {
+export function placeSpans(spans: readonly SampleSpan[], view: GridView, ratio: number): PlacedSpan[] {
   const placed: { x: number; width: number }[] = [];
   const at = (sample: number) => (sample - view.startSample) / view.samplesPerPixel / ratio;
-  for (const { first, count } of damage) {
+  for (const { first, count } of spans) {
     if (first + count <= view.startSample || first >= view.endSample) continue;
     const from = Math.max(0, at(first));
     const to = Math.max(Math.min(at(view.endSample), at(first + count)), from + leastPx);
@@ -30,8 +36,21 @@ export function placeDamage(damage: readonly DamagedSpan[], view: GridView, rati
 }
 
 /** Draws into `layer`, which lies over the plot. `damage`: of the group on the screen, ascending. */
-export function drawDamage(layer: HTMLElement, damage: readonly DamagedSpan[], view: GridView, ratio: number): void {
-  const placed = damage.length === 0 ? [] : placeDamage(damage, view, ratio);
+export const drawDamage = (layer: HTMLElement, damage: readonly DamagedSpan[], view: GridView, ratio: number): void =>
+  drawSpans(layer, damageText.hole, damage.length === 0 ? [] : placeSpans(damage, view, ratio));
+
+/** Parts of the view that a coarse picture shows until the exact one is here: a texture over the traces, with a word. */
+export const drawProvisional = (
+  layer: HTMLElement,
+  provisional: readonly { readonly start: number; readonly end: number }[],
+  view: GridView,
+  ratio: number,
+): void => {
+  const spans = provisional.map(({ start, end }) => ({ first: start, count: end - start }));
+  drawSpans(layer, text.status.provisional, spans.length === 0 ? [] : placeSpans(spans, view, ratio));
+};
+
+function drawSpans(layer: HTMLElement, said: string, placed: readonly PlacedSpan[]): void {
   while (layer.childElementCount > placed.length) layer.lastElementChild?.remove();
   while (layer.childElementCount < placed.length) {
     const element = document.createElement("div");
@@ -43,7 +62,7 @@ export function drawDamage(layer: HTMLElement, damage: readonly DamagedSpan[], v
     element.style.transform = `translateX(${x.toFixed(1)}px)`;
     element.style.width = `${width.toFixed(1)}px`;
     const word = element.firstElementChild as HTMLElement;
-    setText(word, width >= wordPx ? damageText.hole : "");
+    setText(word, width >= wordPx ? said : "");
     word.hidden = width < wordPx;
   });
 }
