@@ -40,6 +40,7 @@ export const drawnRows = <Row extends ArrangedRow>(rows: readonly Row[], arrange
 /** The arrangement with a row drawn or not. */
 export function withDrawn(arrangement: Arrangement, { id, isOffered }: ArrangedRow, isWanted: boolean): Arrangement {
   const list = isOffered ? "shown" : "hidden";
+  if (arrangement[list].includes(id) === (isWanted === isOffered)) return arrangement;
   const others = arrangement[list].filter((other) => other !== id);
   return { ...arrangement, [list]: isWanted === isOffered ? [...others, id] : others };
 }

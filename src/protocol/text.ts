@@ -203,6 +203,18 @@ export const text = {
     startHandle: "Start of the view",
     endHandle: "End of the view",
   },
+  rows: {
+    button: "Rows",
+    hidden: (count: number) => `${count} hidden`,
+    hiddenCount: (count: number) => `Rows, ${count} hidden`,
+    undo: "Undo",
+    reset: "As in the montage",
+    offered: "not in the montage",
+    help: "Ticked rows are drawn. Drag them, or move one with Alt and the up and down keys.",
+    drag: (name: string) => `Drag ${name}`,
+    up: (name: string) => `Move ${name} up`,
+    down: (name: string) => `Move ${name} down`,
+  },
   plot: {
     andMore: (first: string, more: number) => `${first} +${more.toLocaleString("en-US")}`,
     label: (montage: string, span: string, sensitivity: string, filters: string) =>

@@ -161,6 +161,38 @@ test("draws ECG at the foot, positive up, with settings of its own, and reads it
   await expect(review.plot).toHaveAccessibleName(/ECG and other signals 0\.3 mV/);
 });
 
+test("hides, shows and moves rows by keyboard, undoes it, and keeps it in the address", async ({ review }) => {
+  await review.open(night.name);
+  const asked = await review.labels();
+  await review.button("Rows").click();
+  const rows = review.page.getByRole("grid", { name: "Rows" });
+  await rows.getByRole("row", { name: "F7-T7" }).click();
+  await rows.getByRole("row", { name: "ECG" }).focus();
+  await review.page.keyboard.press("Alt+ArrowUp");
+  await review.page.keyboard.press("Escape");
+  await review.idle();
+  const arranged = ["Fp1-F7", ...asked.slice(2, 17), "ECG", "Cz-Pz"];
+  expect(await review.labels()).toEqual(arranged);
+  await expect(review.button("Rows, 1 hidden")).toBeVisible();
+  await expect(review.page).toHaveURL(/hidden=F7-T7/);
+  await review.page.reload();
+  await review.idle();
+  expect(await review.labels()).toEqual(arranged);
+
+  await review.button("Rows, 1 hidden").click();
+  await rows.getByRole("row", { name: "F7-T7" }).focus();
+  await review.page.keyboard.press("Space");
+  await expect.poll(() => review.labels()).toContain("F7-T7");
+  await review.button("Undo").click();
+  await expect.poll(() => review.labels()).not.toContain("F7-T7");
+  await rows.getByRole("button", { name: "Move Fp1-F7 down" }).click();
+  await rows.getByRole("button", { name: "Move Fp1-F7 down" }).click();
+  await expect.poll(async () => (await review.labels())[0]).toBe("T7-P7");
+  await review.button("As in the montage").click();
+  await review.page.keyboard.press("Escape");
+  expect(await review.labels()).toEqual(asked);
+});
+
 test("redraws in the colours of the other theme", async ({ review }) => {
   await review.open(night.name);
   const light = await review.picture();

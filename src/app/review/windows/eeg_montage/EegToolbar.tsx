@@ -17,6 +17,7 @@ import { useEegWindow } from "./eeg-window.ts";
 import { FilterButton } from "./FilterButton.tsx";
 import { MontagePicker } from "./MontagePicker.tsx";
 import { setSensitivity } from "./props.ts";
+import { RowsButton } from "./RowsButton.tsx";
 import { StatusBadge } from "./StatusBadge.tsx";
 
 // The calendar is heavy and seldom needed: it comes when the dialog is opened.
@@ -66,6 +67,7 @@ export function EegToolbar({ backend, hasLostGpu, focusPlot }: EegToolbarProps) 
       />
       <MontagePicker focusPlot={focusPlot} />
       {samplingHz === null ? null : <FilterButton samplingHz={samplingHz} focusPlot={focusPlot} />}
+      <RowsButton focusPlot={focusPlot} />
       <span className={css.space} />
       {samplingHz === null ? null : <StatusBadge />}
       {backend === null ? null : (

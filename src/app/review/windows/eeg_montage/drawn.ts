@@ -23,6 +23,7 @@ export interface Drawn {
   readonly group: SignalGroup;
   /** Every row of the montage, and those offered besides, in the montage's own order. */
   readonly resolved: DrawnMontage;
+  readonly arrangement: Arrangement;
   /** Positions in `resolved` of the rows that are computed. */
   readonly computed: readonly number[];
   /** The rows on the screen, from the top down. */
@@ -78,5 +79,5 @@ function arrange(from: Resolved, arrangement: Arrangement): Drawn {
     ...channel,
     row: rowOf.get(channel) ?? 0,
   }));
-  return { ...from, computed, channels, layout: layRows(channels.map(({ chain }) => chain)) };
+  return { ...from, arrangement, computed, channels, layout: layRows(channels.map(({ chain }) => chain)) };
 }

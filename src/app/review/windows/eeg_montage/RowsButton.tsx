@@ -1,0 +1,35 @@
+import { ListTree } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { text } from "../../../../protocol/text.ts";
+import { PopoverButton } from "../../../../ui/PopoverButton.tsx";
+import css from "./EegMontage.module.css";
+import { useDrawn } from "./eeg-window.ts";
+
+// Lists that can be put in order are heavy and seldom needed.
+const RowsPanel = lazy(async () => ({ default: (await import("./RowsPanel.tsx")).RowsPanel }));
+
+/** Which rows are drawn, and in what order; says how many are hidden. */
+export function RowsButton({ focusPlot }: { focusPlot: () => void }) {
+  const drawn = useDrawn();
+  if (drawn === null) return null;
+  const { channels, resolved } = drawn;
+  const isThere = new Set(channels.map(({ id }) => id));
+  const hidden = resolved.channels.filter(({ id, isOffered }) => !isOffered && !isThere.has(id)).length;
+  const label = hidden === 0 ? text.rows.button : text.rows.hiddenCount(hidden);
+  return (
+    <PopoverButton
+      label={label}
+      tone="quiet"
+      hint={label}
+      onClosed={focusPlot}
+      content={() => (
+        <Suspense>
+          <RowsPanel drawn={drawn} />
+        </Suspense>
+      )}
+    >
+      <ListTree size={15} aria-hidden />
+      {hidden === 0 ? null : <span className={css.filterText}>{text.rows.hidden(hidden)}</span>}
+    </PopoverButton>
+  );
+}
