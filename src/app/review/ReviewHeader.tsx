@@ -5,7 +5,7 @@ import { text } from "../../protocol/text.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { ThemeToggle } from "../../ui/ThemeToggle.tsx";
 import { Brand } from "../shell/index.ts";
-import { UploadPill } from "../upload/queue/index.ts";
+import { UploadPill } from "../upload/queue/pill.ts";
 import { ClockToggle } from "./ClockToggle.tsx";
 import css from "./Review.module.css";
 

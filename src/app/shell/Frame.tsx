@@ -1,15 +1,16 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { AccountSettings } from "../account/index.ts";
 import { useSession } from "../session/index.ts";
-import { UploadWizard } from "../upload/index.ts";
-import { UploadHost } from "../upload/queue/index.ts";
 import css from "./Frame.module.css";
 import { Sidebar } from "./Sidebar.tsx";
 import { contentId, SkipLink } from "./SkipLink.tsx";
 import { TabStrip } from "./TabStrip.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useSidebar } from "./use-sidebar.ts";
+
+// What uploads (readers of all formats, the transfer) comes after the page: a review, which has no frame, does without it.
+const Uploads = lazy(async () => ({ default: (await import("../upload/index.ts")).Uploads }));
 
 /** Sidebar, top bar and the page beside them; the page alone when nobody is signed in. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -30,9 +31,10 @@ export function Frame({ children }: { children: ReactNode }) {
       <main id={contentId} tabIndex={-1} className={css.main}>
         {children}
       </main>
-      <UploadWizard />
       <AccountSettings key={pathname} isOpen={settingsAt === pathname} onClose={() => setSettingsAt(null)} />
-      <UploadHost />
+      <Suspense>
+        <Uploads />
+      </Suspense>
     </div>
   );
 }

@@ -1,3 +1,3 @@
+export { Uploads } from "./Uploads.tsx";
 export { openWizard } from "./wizard/open.ts";
 export type { WizardPatient } from "./wizard/state.ts";
-export { UploadWizard } from "./wizard/UploadWizard.tsx";

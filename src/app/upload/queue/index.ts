@@ -2,4 +2,3 @@
 export { enqueueUpload, queuedNames } from "./enqueue.ts";
 export { setUploadAnother, showUpload } from "./show.ts";
 export { UploadHost } from "./UploadHost.tsx";
-export { UploadPill } from "./UploadPill.tsx";
