@@ -64,6 +64,7 @@ export const text = {
     },
     patient: "Patient",
     file: "File",
+    site: "Site",
     details: "Recording details",
     close: "Close data review",
     importing: "This recording is still being imported.",
@@ -203,6 +204,20 @@ export const text = {
     startHandle: "Start of the view",
     endHandle: "End of the view",
   },
+  fit: {
+    offer: {
+      label: "Fit",
+      more: (name: string, times: string) => ` ${name}, ${times}`,
+      hint: (name: string, times: string, chosen: string) =>
+        `At this length the traces fill their rows. Fit (F) draws them at ${name}, ${times} than at the chosen ${chosen}.`,
+    },
+    back: {
+      label: "Back",
+      more: (name: string, times: string) => ` to ${name}, ${times}`,
+      hint: (name: string, times: string, fitted: string) =>
+        `Drawn at ${fitted}, so that the traces stay in their rows. F goes back to the chosen ${name}, ${times}.`,
+    },
+  },
   rows: {
     button: "Rows",
     hidden: (count: number) => `${count} hidden`,
@@ -227,7 +242,7 @@ export const text = {
       "Left and right arrows and Page Up and Page Down turn pages, with Shift half pages, comma and full stop move by a " +
       "second, up and down change the sensitivity, with Shift that of ECG and other signals, Shift with Page Up and Page Down " +
       "scrolls the rows, plus and minus zoom, Home and End go to the ends of the recording, " +
-      "square brackets to the annotations of the file, G to a time, Space plays. Dragging moves the page.",
+      "square brackets to the annotations of the file, G to a time, F fits the traces to their rows, Space plays. Dragging moves the page.",
     missing: (electrodes: readonly string[]) =>
       `${electrodes.join(" and ")} ${electrodes.length === 1 ? "is" : "are"} not in this recording`,
     uncalibrated: "The file gives no usable calibration: values are shown as stored",

@@ -18,8 +18,23 @@ it("reads rgb() with spaces, commas, percentages and alpha", () => {
   expect(bytes("rgb(300 -5 0)")).toEqual([255, 0, 0, 1]);
 });
 
+it("reads the form of mixed colours", () => {
+  expect(bytes("color(srgb 1 0.2 2e-7)")).toEqual([255, 51, 0, 1]);
+  expect(bytes("color(srgb 0 50% 1 / 0.5)")).toEqual([0, 128, 255, 0.5]);
+});
+
 it("refuses what is no colour", () => {
-  for (const text of ["", "#12", "#12345", "rgb(1 2)", "rgb(a b c)", "rgb(1 2 3 4 5)", "var(--x)", "red"])
+  for (const text of [
+    "",
+    "#12",
+    "#12345",
+    "rgb(1 2)",
+    "rgb(a b c)",
+    "rgb(1 2 3 4 5)",
+    "color(display-p3 1 0 0)",
+    "var(--x)",
+    "red",
+  ])
     expect(parseColour(text)).toBeUndefined();
 });
 

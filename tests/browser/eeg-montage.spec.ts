@@ -193,6 +193,19 @@ test("hides, shows and moves rows by keyboard, undoes it, and keeps it in the ad
   expect(await review.labels()).toEqual(asked);
 });
 
+test("offers a fitting sensitivity where the ink closes, and goes back by the same key", async ({ review }) => {
+  await review.open(night.name, "&sensitivity=2&span=180000");
+  const fit = review.button(/^Fit \d+ \u00b5V\/mm, [\d.]+\u00d7 smaller$/);
+  await expect(fit).toBeVisible();
+  await review.plot.focus();
+  await review.page.keyboard.press("f");
+  await expect(review.button(/^Back to 2 \u00b5V\/mm, [\d.]+\u00d7 larger$/)).toBeVisible();
+  await expect(review.button("Sensitivity: 2 \u00b5V/mm")).toBeHidden();
+  await review.page.keyboard.press("f");
+  await expect(review.button("Sensitivity: 2 \u00b5V/mm")).toBeVisible();
+  await expect(fit).toBeVisible();
+});
+
 test("redraws in the colours of the other theme", async ({ review }) => {
   await review.open(night.name);
   const light = await review.picture();

@@ -35,10 +35,16 @@ export function ReviewHeader({ recording, onDetails }: ReviewHeaderProps) {
       </div>
       {recording === null ? null : (
         <dl className={css.labels}>
+          {recording.site_name === "" ? null : (
+            <div>
+              <dt>{text.review.site}</dt>
+              <dd title={recording.site_name}>{recording.site_name}</dd>
+            </div>
+          )}
           {recording.patient_id === "" ? null : (
             <div>
               <dt>{text.review.patient}</dt>
-              <dd>{recording.patient_id}</dd>
+              <dd title={recording.patient_id}>{recording.patient_id}</dd>
             </div>
           )}
           <div>

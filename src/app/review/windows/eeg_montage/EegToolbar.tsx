@@ -15,6 +15,7 @@ import { useReadout } from "../../timeline/use-readout.ts";
 import css from "./EegMontage.module.css";
 import { useEegWindow } from "./eeg-window.ts";
 import { FilterButton } from "./FilterButton.tsx";
+import { FitButton } from "./FitButton.tsx";
 import { MontagePicker } from "./MontagePicker.tsx";
 import { setSensitivity } from "./props.ts";
 import { RowsButton } from "./RowsButton.tsx";
@@ -65,6 +66,7 @@ export function EegToolbar({ backend, hasLostGpu, focusPlot }: EegToolbarProps) 
           focusPlot();
         }}
       />
+      <FitButton focusPlot={focusPlot} />
       <MontagePicker focusPlot={focusPlot} />
       {samplingHz === null ? null : <FilterButton samplingHz={samplingHz} focusPlot={focusPlot} />}
       <RowsButton focusPlot={focusPlot} />

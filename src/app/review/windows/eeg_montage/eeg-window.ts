@@ -9,6 +9,7 @@ import type { DamagedSpan, FileAnnotation, RecordingDetail } from "../../../../p
 import { currentHours } from "../../clock-setting.ts";
 import { createTimeline, type Timeline } from "../../timeline/timeline.ts";
 import { createMontageLibrary, type Drawn, type MontageLibrary } from "./drawn.ts";
+import { createFit, type Fit } from "./fit.ts";
 import { createEegProps, type EegProps, setRows } from "./props.ts";
 import { createRowScroll, type RowScroll } from "./row-scroll.ts";
 import { createFeedReadout, type FeedReadout } from "./status.ts";
@@ -21,6 +22,7 @@ export interface EegWindow extends Disposable {
   readonly timeline: Timeline;
   readonly props: EegProps;
   readonly scroll: RowScroll;
+  readonly fit: Fit;
   readonly library: MontageLibrary;
   readonly feedWindow: FeedWindow;
   /** The feed's status for React, at most ten times a second. */
@@ -59,6 +61,7 @@ export function createEegWindow(options: {
     timeline: createTimeline({ startMs: recording.start_ms, endMs: recording.end_ms }, wanted),
     props,
     scroll: createRowScroll(),
+    fit: createFit(),
     library,
     feedWindow,
     readout: createFeedReadout(feedWindow),

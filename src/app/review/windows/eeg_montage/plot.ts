@@ -18,6 +18,7 @@ import { type CursorElements, drawCursor, type PointerPlace } from "./cursor.ts"
 import type { Drawn } from "./drawn.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { drawFailures } from "./failures.ts";
+import { createFitMeter } from "./fit.ts";
 import { drawDamage, drawProvisional } from "./marked-spans.ts";
 import { followPlotInput } from "./plot-input.ts";
 import { auxFiltersOf, type EegProps, filtersOf } from "./props.ts";
@@ -66,6 +67,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
   const rowsOf = rememberRows();
   const sensitivitiesOf = rememberSensitivities(props);
   const recipeFor = rememberRecipe(props);
+  const fitMeter = createFitMeter(window.fit);
 
   const slot = frameLoop.register((now) => {
     const frame = playback.tick(now);
@@ -109,6 +111,8 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     drawFailures(failures, failed, view, size.ratio);
     drawProvisional(elements.provisional, feedWindow.provisional(), view, size.ratio);
     drawDamage(elements.damage, window.damageOf(modality), view, size.ratio);
+    const rowHeightPx = size.height / size.ratio / drawn.layout.inView;
+    if (!isPlaying) fitMeter.touch(() => ({ drawn, tiles, view, sensitivities: sensitivitiesOf(), rowHeightPx }));
     window.readout.drawn();
   }
 
@@ -145,6 +149,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     ),
   ];
   return () => {
+    fitMeter.cancel();
     resized.disconnect();
     feedWindow.onChange = () => undefined;
     for (const untie of unties) untie();

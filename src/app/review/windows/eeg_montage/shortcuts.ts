@@ -4,16 +4,17 @@ import { goToEnd, goToStart, scrollBy, turnPage, zoom } from "../../../../domain
 import type { ShortcutTarget } from "../../shortcuts.ts";
 import { fileOf, moveView, showSpan, spanOf, togglePlay } from "../../timeline/timeline.ts";
 import type { EegWindow } from "./eeg-window.ts";
+import { toggleFit } from "./fit.ts";
 import { changeAuxSensitivity, changeSensitivity } from "./props.ts";
 import { isScrollable, scrollRowsBy } from "./row-scroll.ts";
 
 const secondMs = 1000;
 
-type EegShortcutTarget = Pick<EegWindow, "timeline" | "props" | "annotations" | "scroll" | "drawn">;
+type EegShortcutTarget = Pick<EegWindow, "timeline" | "props" | "annotations" | "scroll" | "fit" | "drawn">;
 
 /** The window's actions by key, as `KeyboardEvent.key` reports it. */
 export function eegShortcuts(
-  { timeline, props, annotations, scroll, drawn }: EegShortcutTarget,
+  { timeline, props, annotations, scroll, fit, drawn }: EegShortcutTarget,
   onGoTo: () => void,
 ): ShortcutTarget {
   const turn = (pages: number) => () => moveView(timeline, (span, file) => turnPage(span, file, pages));
@@ -44,6 +45,8 @@ export function eegShortcuts(
     G: onGoTo,
     ArrowUp: () => changeSensitivity(props, 1),
     ArrowDown: () => changeSensitivity(props, -1),
+    f: () => toggleFit(fit, props),
+    F: () => toggleFit(fit, props),
     "Shift+ArrowUp": () => changeAuxSensitivity(props, 1),
     "Shift+ArrowDown": () => changeAuxSensitivity(props, -1),
     "Shift+PageDown": scrollRows(1),

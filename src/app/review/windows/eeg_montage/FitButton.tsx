@@ -1,0 +1,42 @@
+import { useSnapshot } from "valtio";
+import { sensitivityName } from "../../../../domain/display.ts";
+import { timesText } from "../../../../domain/fit.ts";
+import { text } from "../../../../protocol/text.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { WithTooltip } from "../../../../ui/WithTooltip.tsx";
+import css from "./EegMontage.module.css";
+import { useEegWindow } from "./eeg-window.ts";
+import { isFitted, toggleFit } from "./fit.ts";
+
+/** Offers a fitting sensitivity where the ink closes; once taken, the way back to the chosen one. Each says how far it is. */
+export function FitButton({ focusPlot }: { focusPlot: () => void }) {
+  const { fit, props } = useEegWindow();
+  const settings = useSnapshot(props);
+  const { eeg, isClosed, undo } = useSnapshot(fit);
+  const chosen = settings.sensitivityMicroVolts;
+  const wayBack =
+    undo !== null && isFitted({ eeg, aux: null, isClosed, undo }, settings) && undo.from.eeg !== undo.to.eeg
+      ? undo.from.eeg
+      : null;
+  const offered = wayBack ?? (isClosed && eeg !== null && eeg !== chosen ? eeg : null);
+  if (offered === null) return null;
+  const [name, times] = [sensitivityName(offered), timesText(offered, chosen)];
+  const words = wayBack === null ? text.fit.offer : text.fit.back;
+  return (
+    <WithTooltip hint={words.hint(name, times, sensitivityName(chosen))}>
+      <Button
+        tone="quiet"
+        size="small"
+        onPress={() => {
+          toggleFit(fit, props);
+          focusPlot();
+        }}
+      >
+        <span className={css.fit}>
+          {words.label}
+          <span>{words.more(name, times)}</span>
+        </span>
+      </Button>
+    </WithTooltip>
+  );
+}
