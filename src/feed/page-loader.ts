@@ -34,8 +34,8 @@ const visibleRequestBytes = 256 * 1024;
 const aheadRequestBytes = 512 * 1024;
 /** As long as nothing is known of the link. */
 const firstRequestBytes = 128 * 1024;
-/** On a thin link a request lasts so long: what is asked for next need not wait for more. */
-const requestMs = 100;
+/** On a thin link a request lasts so long: what is asked for next need not wait for more, nor playback for all of what comes next. */
+const requestMs = { visible: 400, ahead: 100 };
 /** Before pages are asked for on a link at rest, its delay is measured anew, but not more often. */
 const echoEveryMs = 1000;
 /** The weight of the newest page in how much shorter pages are than what they hold. */
@@ -166,8 +166,11 @@ export class PageLoader {
       mostBytes: ({ tier, isFirst }) => {
         if (isFirst) return Number.POSITIVE_INFINITY;
         const rate = link.rate(now);
-        const most = tier === tiers.visible ? visibleRequestBytes : aheadRequestBytes;
-        return rate === null ? firstRequestBytes : Math.min(most, (rate * requestMs) / this.ratio);
+        const isVisible = tier === tiers.visible;
+        const most = isVisible ? visibleRequestBytes : aheadRequestBytes;
+        return rate === null
+          ? firstRequestBytes
+          : Math.min(most, (rate * requestMs[isVisible ? "visible" : "ahead"]) / this.ratio);
       },
       sent: (request) => this.sent(request, now),
     };
@@ -193,7 +196,9 @@ export class PageLoader {
       try {
         const { keys, order } = asked;
         const contents = readAnswer(order, keys.length, answer);
-        keys.forEach((key, k) => void this.cache.set(key, contents[k], contentBytes(contents[k]) / keys.length));
+        // Leaves of one page share its memory.
+        const shares = order.regime === "raw" ? keys.length : 1;
+        keys.forEach((key, k) => void this.cache.set(key, contents[k], contentBytes(contents[k]) / shares));
         for (const other of this.queue.arrived(keys)) if (other !== id) this.world.socket.cancel(other);
       } catch (error) {
         this.queue.failed(id, this.world.now(), {

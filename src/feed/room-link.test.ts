@@ -37,7 +37,7 @@ function askedTwice(world: TestWorld): number {
   for (const { request } of world.server.requests) {
     if (request.form?.kind !== "samples") continue;
     const sampleAt = (ms: number) => Math.round(((ms - day.start_ms) * 256) / 1000 + 0.25);
-    for (let leaf = sampleAt(request.start); leaf < sampleAt(request.end); leaf += 1024)
+    for (let leaf = sampleAt(request.start); leaf < sampleAt(request.end); leaf += 512)
       if (seen.size === seen.add(leaf).size) twice++;
   }
   return twice;
@@ -58,8 +58,8 @@ describe("at 50 kB/s and 100 ms", () => {
       coarse.every(({ rows, samplesPerColumn, kind }) => rows === 2 && samplesPerColumn === 64 && kind === "minmax"),
     ).toBe(true);
     const exact = first + until(world, () => window.isComplete());
-    // 11 leaves of 45,056 bytes, not coded here.
-    expect(exact).toBeLessThan((11 * 45_056) / 50 + 1500);
+    // 20 leaves of 22,528 bytes at most, not coded here.
+    expect(exact).toBeLessThan((20 * 22_528) / 50 + 1500);
     expect(window.provisional()).toEqual([]);
     expect(window.tiles().some(({ isProvisional }) => isProvisional)).toBe(false);
     expect(kinds(world)[0]).toBe("recipe_columns");
@@ -75,7 +75,7 @@ describe("at 50 kB/s and 100 ms", () => {
     const asked = world.server.requests.length;
     expect(askedTwice(world)).toBe(0);
     expect(world.server.maxInFlight).toBeLessThanOrEqual(4);
-    expect(world.server.sentBytes).toBeLessThan(12 * 45_056 + 20_000);
+    expect(world.server.sentBytes).toBeLessThan(22 * 22_528 + 20_000);
     world.clock.run(5000);
     expect(world.server.requests.length).toBeGreaterThan(asked);
   });
@@ -89,7 +89,7 @@ describe("at 50 kB/s and 100 ms", () => {
     window.look(lookAt(day, 9_000_000, page));
     const before = world.server.sentBytes;
     expect(until(world, () => window.isPictured())).toBeLessThan(2500);
-    expect(world.server.sentBytes - before).toBeLessThan(3 * 45_056);
+    expect(world.server.sentBytes - before).toBeLessThan(6 * 22_528);
     expect(until(world, () => window.isComplete())).toBeLessThan(12_000);
     expect(askedTwice(world)).toBe(0);
   });
@@ -102,7 +102,7 @@ describe("at 50 kB/s and 100 ms", () => {
     }
     until(world, () => window.isComplete());
     // What was cancelled before its bytes were sent is asked for again; the bytes on the link are those of one view and one page.
-    expect(world.server.sentBytes).toBeLessThan(14 * 45_056);
+    expect(world.server.sentBytes).toBeLessThan(28 * 22_528);
   });
 
   it("does not wait for the timeout of a page that the link holds, nor ask for it anew", () => {

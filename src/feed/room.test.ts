@@ -29,7 +29,7 @@ describe("a view", () => {
     expect(window.isComplete()).toBe(false);
     expect(window.tiles()).toEqual([]);
     world.clock.run(19);
-    expect(asksOf(world).map(({ first }) => first)).toEqual([99_328, 101_376, 103_424, 97_280]);
+    expect(asksOf(world).map(({ first }) => first)).toEqual([100_352, 98_304, 102_912]);
     world.clock.run(10);
     expect(window.isComplete()).toBe(true);
     const tiles = window.tiles();

@@ -228,9 +228,9 @@ it("asks for raw pages between two samples, so that no rounding moves a border",
         },
         regime: "raw",
         columnSamples: 1,
-        index: 8 * index,
+        index: 16 * index,
       },
-      8,
+      16,
       1,
     );
     const sampleAt = (ms: number) => Math.ceil(((ms - odd.start_ms) * group.sampling_hz) / 1000 - 1e-6) + 0;

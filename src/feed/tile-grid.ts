@@ -5,8 +5,8 @@
 import { maxSamplesPerPixelDrawn, samplesPerColumn, tileColumns } from "../domain/grid.ts";
 import type { RecordingDetail, SignalGroup } from "../protocol/recordings.ts";
 
-/** Samples of a tile where single samples are drawn. */
-const sampleTileLength = 2048;
+/** Samples of a tile where single samples are drawn: few, because a view fetches its outer tiles whole. */
+const sampleTileLength = 1024;
 /** Largest raw page on the wire. */
 const maxRawPageBytes = 512 * 1024;
 const maxRawPageSamples = 65_536;
@@ -19,7 +19,7 @@ const firstPyramidColumn = 64;
 const maxStripTiles = 64;
 
 /** Columns of a provisional tile: few, so that little more than the view is asked for. */
-const coarseTileColumns = 32;
+const coarseTileColumns = 16;
 /** Columns that a provisional picture has at least, and less than twice as many. */
 export const leastCoarseColumns = 64;
 
@@ -113,7 +113,7 @@ export function rawPageSamples(group: SignalGroup): number {
 export const rawPageBytes = (group: SignalGroup): number => rawPageSamples(group) * bytesPerSample(group);
 
 /** Leaves of a raw page: it is asked for and kept in leaves, so that a thin link carries only what is needed. */
-export const leavesPerPage = 8;
+export const leavesPerPage = 16;
 
 /** Samples of one leaf: the last bit of a page's grid that is asked for. */
 export const leafSamples = (group: SignalGroup): number => Math.max(1, rawPageSamples(group) / leavesPerPage);
@@ -132,12 +132,13 @@ export function regimeOf(group: SignalGroup, columnSamples: number, warmup: numb
 }
 
 /**
- * Tiles computed together, a power of two: as long as the warm-up, so that filtering costs at most twice the samples
- * shown. Strips lie on their own grid: a tile always gets the same warm-up, and so the same bytes.
+ * Tiles computed together, a power of two: at least half as long as the warm-up, so that filtering costs at most three times
+ * the samples shown, and a view needs little beside itself. Strips lie on their own grid: a tile always gets the same warm-up, and so
+ * the same bytes.
  */
 export function stripTiles(columnSamples: number, warmup: number): number {
   let tiles = 1;
-  while (tiles < maxStripTiles && tiles * tileSamples(columnSamples) < warmup) tiles *= 2;
+  while (tiles < maxStripTiles && 2 * tiles * tileSamples(columnSamples) < warmup) tiles *= 2;
   return tiles;
 }
 

@@ -43,8 +43,7 @@ export class WindowDesk {
 
   /** A new look with its plan (null when the series is refused). True when its pages are to be asked for now. */
   look(look: LookMessage, series: Series | RefusedSeries, plan: ViewPlan | null, now: number): boolean {
-    const isUrgent =
-      this.asked === null || this.asked.series.id !== series.id || look.speed !== 0 || isJump(this.asked.look, look);
+    const isUrgent = this.asked === null || this.asked.series.id !== series.id || this.hasNews(this.asked, look, plan);
     this.seen = look;
     this.series = series;
     this.plan = plan;
@@ -54,6 +53,12 @@ export class WindowDesk {
     const isDue = this.pace.moved(now, isUrgent);
     if (isDue) this.ask();
     return isDue;
+  }
+
+  /** Something must be asked for that was not: after a jump, and in playback when it reaches for another page. */
+  private hasNews(asked: Desired, look: LookMessage, plan: ViewPlan | null): boolean {
+    if (isJump(asked.look, look) || asked.look.speed !== look.speed) return true;
+    return look.speed !== 0 && asked.plan.pages.at(-1)?.index !== plan?.pages.at(-1)?.index;
   }
 
   /** True when the throttle or the debounce says that pages are to be asked for now. */

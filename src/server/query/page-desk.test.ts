@@ -166,6 +166,18 @@ it("sends an urgent page before those that were made before it", async () => {
   desk.close();
 });
 
+it("begins an urgent page before those that wait", () => {
+  const { desk, ask, ids, world } = makeDesk();
+  world.isCongested = true;
+  ask(1);
+  ask(2);
+  ask(3, { is_urgent: true });
+  world.isCongested = false;
+  desk.serve();
+  expect(ids()).toEqual([3, 1, 2]);
+  desk.close();
+});
+
 it("counts places over all of a user's sockets, which take turns", async () => {
   const room = new UserRoom(() => 0);
   const [one, two] = [makeDesk(room), makeDesk(room)];

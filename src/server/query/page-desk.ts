@@ -120,7 +120,14 @@ export class PageDesk implements Desk {
   begin(): boolean {
     if (this.waiting.length === 0 || this.made.length > 0 || this.world.isCongested()) return false;
     this.world.room.unqueue();
-    void this.make(this.waiting.shift() as Ticket);
+    const [next] = this.waiting.splice(
+      Math.max(
+        0,
+        this.waiting.findIndex(({ isUrgent }) => isUrgent),
+      ),
+      1,
+    );
+    void this.make(next);
     return true;
   }
 
