@@ -1,16 +1,20 @@
 /** The page path: a client on the same machine asks a running server for pages of a 1 h and of a 7 day recording. */
 import { io, type Socket } from "socket.io-client";
 import { tileColumns } from "../src/domain/grid.ts";
+import { decodePage } from "../src/protocol/page-codec.ts";
 import {
   type ClientToServerEvents,
   dataQueryNamespace,
   isPageFailure,
   type PageAcknowledgement,
   type PageForm,
+  pageCodes,
   type ServerToClientEvents,
   socketPath,
 } from "../src/protocol/pages.ts";
 import type { RecordingDetail, SignalGroup } from "../src/protocol/recordings.ts";
+import { decodeBlock } from "../src/signal/codec.ts";
+import { openCore } from "../src/signal/node.ts";
 import { signIn } from "../tests/support/calls.ts";
 import { startServer } from "../tests/support/server.ts";
 import { recipeOf } from "./load-world.ts";
@@ -28,6 +32,8 @@ export const pageBenches: BenchGroup = {
     "page.latency.p95",
     "page.latency.p50.1h",
     "page.latency.p95.1h",
+    "page.latency.p50.coded",
+    "page.latency.p95.coded",
     "page.latency.ratio",
     "view.1h.first",
     "view.24h.first",
@@ -35,6 +41,7 @@ export const pageBenches: BenchGroup = {
   ],
   async run(context) {
     const short = await latencies(context, 1);
+    const coded = await latencies(context, 1, { isCoded: true });
     const long = await latencies(context, 7 * 24);
     const note = (span: string) => `30 s of 22 channels at 256 Hz as samples, random places of ${span}, ${pages} pages`;
     const ms = (id: string, value: number, text: string): BenchResult => ({
@@ -49,6 +56,8 @@ export const pageBenches: BenchGroup = {
       ms("page.latency.p95", percentile(long, 95), note("7 days")),
       ms("page.latency.p50.1h", median(short), note("1 h")),
       ms("page.latency.p95.1h", percentile(short, 95), note("1 h")),
+      ms("page.latency.p50.coded", median(coded), `coded, until decoded; ${note("1 h")}`),
+      ms("page.latency.p95.coded", percentile(coded, 95), `coded, until decoded; ${note("1 h")}`),
       {
         id: "page.latency.ratio",
         value: percentile(long, 95) / percentile(short, 95),
@@ -61,7 +70,7 @@ export const pageBenches: BenchGroup = {
   },
 };
 
-async function latencies(context: BenchContext, hours: number): Promise<number[]> {
+async function latencies(context: BenchContext, hours: number, { isCoded = false } = {}): Promise<number[]> {
   const { dataDir, dataObjectId } = await benchRecording(context, hours);
   return withServer(dataDir, dataObjectId, async ({ socket, recording, group }) => {
     const random = lcg(7);
@@ -74,6 +83,7 @@ async function latencies(context: BenchContext, hours: number): Promise<number[]
         end: start + pageMs,
         pixels: 1920,
         form: { kind: "samples" },
+        isCoded,
       });
       if (page >= 20) times.push(performance.now() - began);
     }
@@ -138,7 +148,7 @@ async function withServer<T>(dataDir: string, dataObjectId: number, work: (clien
   const socket: DataSocket = io(`${server.url}${dataQueryNamespace}`, {
     path: socketPath,
     transports: ["websocket"],
-    auth: { token },
+    auth: { token, codes: [...pageCodes] },
   });
   const connected = new Promise<void>((resolve, reject) => {
     socket.once("connect", resolve);
@@ -161,7 +171,7 @@ async function ask(
   recording: RecordingDetail,
   group: SignalGroup,
   pageId: number,
-  page: { start: number; end: number; pixels: number; form: PageForm },
+  page: { start: number; end: number; pixels: number; form: PageForm; isCoded?: boolean },
 ): Promise<void> {
   const request = {
     patient_id: recording.patient_id,
@@ -173,9 +183,11 @@ async function ask(
     pixel_count: page.pixels,
     patient_is_admitted: false,
     form: page.form,
+    is_coded: page.isCoded,
   };
   const answer = await new Promise<PageAcknowledgement>((resolve) =>
     socket.emit("render_modalities", request, resolve),
   );
   if (isPageFailure(answer)) throw new Error(answer.error.message);
+  if (page.isCoded) decodePage(answer.pixels, (bytes, shape) => decodeBlock(openCore(), bytes, shape));
 }

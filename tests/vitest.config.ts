@@ -19,6 +19,7 @@ const aboutSamples = contract(
   "import-natus",
   "ingest-medications",
   "ingest-samples",
+  "page-code",
   "page-refusals",
   "overviews",
   "page-seams",

@@ -28,6 +28,8 @@ export interface ConnectionOptions {
   url: string;
   namespace: string;
   credentials: Credentials;
+  /** Codes of pages that are understood. */
+  codes?: readonly string[];
   onState(state: ConnectionState): void;
 }
 
@@ -37,12 +39,12 @@ const isRefusal = (message: string): boolean => socketRefusals.some((code) => co
 export function openConnection<Heard extends Events<Heard>, Said extends Events<Said>>(
   options: ConnectionOptions,
 ): Connection<Heard, Said> {
-  const { url, namespace, onState } = options;
+  const { url, namespace, codes, onState } = options;
   let { credentials } = options;
   const client = madeName();
   const socket = io(new URL(namespace, url).href, {
     path: socketPath,
-    auth: (say) => say(authOf(credentials, client)),
+    auth: (say) => say({ ...authOf(credentials, client), ...(codes === undefined ? {} : { codes }) }),
     transports: ["websocket"],
     // One each, so that the server sees whoever leaves as gone.
     forceNew: true,

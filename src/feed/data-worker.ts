@@ -1,4 +1,5 @@
 /** The data worker: connects the room to a real socket, the engine and the page. */
+import { decodeBlock } from "../signal/codec.ts";
 import { adoptCoreMemory } from "../signal/memory-handoff.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { FeedRoom } from "./room.ts";
@@ -34,7 +35,7 @@ function loadEngine(shared: WebAssembly.Memory | null): Loaded {
 
 async function start({ url, credentials, memory: shared }: Start): Promise<FeedRoom> {
   const socket = openSocket(url, credentials);
-  const [{ engine }, { memory, memoryMap }] = await loadEngine(shared);
+  const [{ core, engine }, { memory, memoryMap }] = await loadEngine(shared);
   return new FeedRoom({
     now: () => performance.now(),
     timer: (ms, run) => {
@@ -44,6 +45,7 @@ async function start({ url, credentials, memory: shared }: Start): Promise<FeedR
     defer: makeDefer(),
     post,
     engine,
+    unpack: (bytes, shape) => decodeBlock(core, bytes, shape),
     slots: shared === null ? null : new Slots(memory.buffer, memoryMap.tiles),
     socket,
   });

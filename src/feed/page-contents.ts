@@ -1,6 +1,6 @@
 /** From the bytes of a page to what tiles are made of, and the checks that it is what was asked for. */
 import { isSeamAt } from "../domain/gaps.ts";
-import { decodePage, type PageSegment } from "../protocol/page-codec.ts";
+import { decodePage, type PageSegment, type Unpack } from "../protocol/page-codec.ts";
 import type { PageAnswer } from "../protocol/pages.ts";
 import type { SignalGroup } from "../protocol/recordings.ts";
 import type { Run } from "../signal/types.ts";
@@ -75,8 +75,12 @@ const samplesIn = (runs: readonly Run[]) => runs.reduce((sum, { count }) => sum 
  * Stored samples of the grid indexes [first, first + count) of the group.
  * @throws Error with the user's sentence when the page holds less than the recording says, or something else.
  */
-export function readRawPage(answer: PageAnswer, group: SignalGroup, first: number, count: number): RawPage {
-  const block = decodePage(answer.pixels).blocks.find(({ modality }) => modality === group.modality);
+export function readRawPage(
+  answer: PageAnswer,
+  unpack: Unpack,
+  { group, first, count }: { group: SignalGroup; first: number; count: number },
+): RawPage {
+  const block = decodePage(answer.pixels, unpack).blocks.find(({ modality }) => modality === group.modality);
   if (
     block?.kind !== "samples" ||
     block.rows !== group.channels.length ||
@@ -107,9 +111,10 @@ export function readRawPage(answer: PageAnswer, group: SignalGroup, first: numbe
  */
 export function readColumnPage(
   answer: PageAnswer,
+  unpack: Unpack,
   asked: { modality: string; rows: number; firstColumn: number; columns: number; columnSamples: number },
 ): ColumnPage {
-  const block = decodePage(answer.pixels).blocks.find(({ modality }) => modality === asked.modality);
+  const block = decodePage(answer.pixels, unpack).blocks.find(({ modality }) => modality === asked.modality);
   if (block?.kind !== "columns" || block.rows !== asked.rows) throw new Error(feedTexts.notDecoded);
   if (block.columns > 2 * Math.max(2, asked.columns)) throw new Error(feedTexts.tooManyPixels);
   const isOnGrid =

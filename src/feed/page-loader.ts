@@ -1,4 +1,5 @@
 /** The worker's pages: those wanted are fetched in order of need, those here are kept within the budget. */
+import type { Unpack } from "../protocol/page-codec.ts";
 import { isPageFailure, type PageAcknowledgement, type PageFailureCode, pageLimits } from "../protocol/pages.ts";
 import { ByteCache } from "./cache.ts";
 import { Link } from "./link.ts";
@@ -38,8 +39,18 @@ const firstRequestBytes = 128 * 1024;
 const requestMs = { visible: 400, ahead: 100 };
 /** Before pages are asked for on a link at rest, its delay is measured anew, but not more often. */
 const echoEveryMs = 1000;
+/** Pages come coded on links slower than this (bytes a ms, 100 Mbit/s) or not known yet: beyond, a page is here as soon without. */
+const codedBelowRate = 12_500;
 /** The weight of the newest page in how much shorter pages are than what they hold. */
 const newestRatio = 0.3;
+
+export interface LoaderWorld {
+  now(): number;
+  socket: PageSocket;
+  cacheBytes: number;
+  unpack: Unpack;
+  onChange(): void;
+}
 
 export class PageLoader {
   private readonly queue = new PageQueue(pageLimits);
@@ -56,7 +67,7 @@ export class PageLoader {
   private lastTrim = Number.NEGATIVE_INFINITY;
 
   /** `onChange`: a page came, failed or made progress; called from the socket's events, never from `setWants`. */
-  constructor(private readonly world: { now(): number; socket: PageSocket; cacheBytes: number; onChange(): void }) {
+  constructor(private readonly world: LoaderWorld) {
     this.cache = new ByteCache(world.cacheBytes);
   }
 
@@ -96,7 +107,8 @@ export class PageLoader {
         const order = this.orders.get(keys[0]);
         if (order === undefined) continue;
         this.asked.set(id, { keys, order, bytes });
-        this.world.socket.request(requestOf(order, keys.length, id), (answer) => this.take(id, answer));
+        const request = { ...requestOf(order, keys.length, id), is_coded: this.wantsCode(order, now) };
+        this.world.socket.request(request, (answer) => this.take(id, answer));
       }
     if (this.cache.isOverBudget && now - this.lastTrim >= paceLimits.unloadThrottleMs) {
       this.lastTrim = now;
@@ -151,6 +163,11 @@ export class PageLoader {
     return this.queue.fractionOf(key);
   }
 
+  /** Not what is small and urgent, and nothing on a link that carries it as fast as it is coded. */
+  private wantsCode({ regime }: PageOrder, now: number): boolean {
+    return regime !== "coarse" && (this.link.rate(now) ?? 0) < codedBelowRate;
+  }
+
   /** What the link bears: as much on its way as it carries in a round trip, and what is visible alone when it is thin. */
   private gate(now: number): Gate {
     const { link } = this;
@@ -195,7 +212,7 @@ export class PageLoader {
     else
       try {
         const { keys, order } = asked;
-        const contents = readAnswer(order, keys.length, answer);
+        const contents = readAnswer(order, keys.length, answer, this.world.unpack);
         // Leaves of one page share its memory.
         const shares = order.regime === "raw" ? keys.length : 1;
         keys.forEach((key, k) => void this.cache.set(key, contents[k], contentBytes(contents[k]) / shares));

@@ -1,4 +1,5 @@
 /** Pages of a series: their keys, how those that follow each other are asked for, how the answer is read. */
+import type { Unpack } from "../protocol/page-codec.ts";
 import type { PageAnswer, PageForm, RenderModalities } from "../protocol/pages.ts";
 import { pageLimits } from "../protocol/pages.ts";
 import { clipRuns, cutColumns, emptyPage, type PageContent, readColumnPage, readRawPage } from "./page-contents.ts";
@@ -93,16 +94,16 @@ export function requestOf(order: PageOrder, pages: number, pageId: number): Rend
 }
 
 /**
- * The contents of so many pages from this one on, in their order; raw ones share one memory.
+ * The contents of so many pages from this one on, in their order; raw ones share one memory. `unpack` makes coded values.
  * @throws Error with the user's sentence when the answer is not what was asked for.
  */
-export function readAnswer(order: PageOrder, pages: number, answer: PageAnswer): PageContent[] {
+export function readAnswer(order: PageOrder, pages: number, answer: PageAnswer, unpack: Unpack): PageContent[] {
   const { group, recipe } = order.series;
   if (order.regime === "raw") {
     const { first, count } = rawSpan(order, pages);
-    return new Array<PageContent>(pages).fill(readRawPage(answer, group, first, count));
+    return new Array<PageContent>(pages).fill(readRawPage(answer, unpack, { group, first, count }));
   }
-  const page = readColumnPage(answer, {
+  const page = readColumnPage(answer, unpack, {
     modality: group.modality,
     rows: recipe.derivations.length,
     columnSamples: order.columnSamples,

@@ -43,6 +43,39 @@ function askedTwice(world: TestWorld): number {
   return twice;
 }
 
+describe("the code of pages", () => {
+  const asked = (world: TestWorld) =>
+    world.server.requests.map(({ request }) => `${request.form?.kind} ${request.is_coded}`);
+
+  it("is asked for on links that are slower than it, and while nothing is known, but not for small urgent pages", () => {
+    const first = openTestWorld(day);
+    first.client.openWindow().look(lookAt(day, 100_000, page));
+    first.clock.run(20);
+    expect(new Set(asked(first))).toEqual(new Set(["samples true"]));
+    const { world: thin, window } = opened(50, 100);
+    window.look(lookAt(day, 5_000_000, page));
+    until(thin, () => window.isComplete());
+    expect(new Set(asked(thin))).toEqual(new Set(["recipe_columns false", "samples true"]));
+    const { world: good, window: other } = opened(200_000, 0);
+    other.look(lookAt(day, 5_000_000, page));
+    until(good, () => other.isComplete());
+    expect(new Set(asked(good))).toEqual(new Set(["samples false"]));
+  });
+
+  it("gives the same tiles in fewer bytes and less time", () => {
+    const seen = [false, true].map((codes) => {
+      const { world, window } = opened(50, 100);
+      world.server.codes = codes;
+      window.look(lookAt(day, 5_000_000, page));
+      const took = until(world, () => window.isComplete());
+      return { took, bytes: world.server.sentBytes, data: window.tiles().map(({ data }) => [...data]) };
+    });
+    expect(seen[1].data).toEqual(seen[0].data);
+    expect(seen[1].bytes).toBeLessThan(seen[0].bytes * 0.7);
+    expect(seen[1].took).toBeLessThan(seen[0].took * 0.8);
+  });
+});
+
 describe("at 50 kB/s and 100 ms", () => {
   it("shows every row with 64 columns or more first, provisionally, and then the exact picture", () => {
     const { world, window } = opened(50, 100);

@@ -2,6 +2,7 @@
  * What the data worker does, without the worker: looks come in, pages are fetched, tiles are made and handed over. It
  * works in turns: every event asks for one, a turn makes tiles for a few milliseconds and lets the next event in.
  */
+import type { Unpack } from "../protocol/page-codec.ts";
 import type { RecordingDetail } from "../protocol/recordings.ts";
 import type { Engine } from "../signal/types.ts";
 import type { DeliveredTile, FromWorker, LookMessage, ToWorker } from "./messages.ts";
@@ -24,6 +25,8 @@ export interface World {
   defer(run: () => void): void;
   post(message: FromWorker, transfer: Transferable[]): void;
   engine: Engine;
+  /** Makes values of coded ones. */
+  unpack: Unpack;
   /** Null when the page does not share its memory: tiles are then handed over with their bytes. */
   slots: Slots | null;
   socket: PageSocket;
@@ -60,6 +63,7 @@ export class FeedRoom {
       now: () => world.now(),
       socket: world.socket,
       cacheBytes: this.cacheBytes,
+      unpack: world.unpack,
       onChange: () => this.stir(),
     });
     world.socket.onState = () => this.connectionChanged();

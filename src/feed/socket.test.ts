@@ -138,10 +138,11 @@ describe("credentials", () => {
     await stateOf(open(url, "good"), "connected");
     await stateOf(open(url, null), "unauthorised");
     const client = expect.stringMatching(/^[0-9a-f]{32}$/);
+    const codes = ["rice-1"];
     expect(said).toEqual([
-      { token: "good", parent_study_id: 7, client },
-      { token: "good", client },
-      { token: "", client },
+      { token: "good", parent_study_id: 7, client, codes },
+      { token: "good", client, codes },
+      { token: "", client, codes },
     ]);
     expect(new Set(said.map((auth) => (auth as { client: string }).client)).size).toBe(3);
   });

@@ -3,6 +3,7 @@ import {
   type ClientToServerEvents,
   dataQueryNamespace,
   type PageAcknowledgement,
+  pageCodes,
   type RenderModalities,
   type ServerToClientEvents,
 } from "../protocol/pages.ts";
@@ -33,6 +34,7 @@ export function openSocket(url: string, credentials: Credentials): PageSocket {
     url,
     namespace: dataQueryNamespace,
     credentials,
+    codes: pageCodes,
     onState: (state) => handle.onState(state),
   });
   const { socket } = connection;

@@ -1,8 +1,10 @@
 /** What the tests put in place of time, network, server and page: everything runs on one simulated clock. */
-import { encodePage, type PageBlock } from "../protocol/page-codec.ts";
-import type { PageAcknowledgement, RenderModalities } from "../protocol/pages.ts";
+import { encodePage, type PageBlock, type SentBlock, shapeOf } from "../protocol/page-codec.ts";
+import { type PageAcknowledgement, pageCodes, type RenderModalities } from "../protocol/pages.ts";
 import type { Recipe } from "../protocol/recipe.ts";
 import type { RecordingDetail, Segment, SignalGroup } from "../protocol/recordings.ts";
+import { decodeBlock, encodeBlock } from "../signal/codec.ts";
+import { openCore } from "../signal/node.ts";
 import type { ColumnGrid, ColumnResult, Engine, SampleResult, SampleSource } from "../signal/types.ts";
 import { FeedClient } from "./client.ts";
 import type { ToWorker } from "./messages.ts";
@@ -148,6 +150,9 @@ export class FakeServer implements PageSocket {
   private readonly open = new Set<number>();
   private era = 0;
 
+  /** Codes what is asked for coded. */
+  codes = false;
+
   constructor(
     private readonly clock: FakeClock,
     readonly recording: RecordingDetail,
@@ -240,9 +245,15 @@ export class FakeServer implements PageSocket {
         data,
       };
     }
-    const bytes = encodePage({ start, end, blocks: [block] });
+    const bytes = encodePage({ start, end, blocks: [this.codes && request.is_coded ? coded(block) : block] });
     return { page_id, data_object_id, pixels: bytes.buffer, conversion_factor: 1, made_ms: this.latencyMs };
   }
+}
+
+function coded({ data, ...rest }: PageBlock): SentBlock {
+  const block = { ...rest, data } as PageBlock;
+  const bytes = encodeBlock(openCore(), data, shapeOf(block));
+  return bytes === null ? block : ({ ...rest, data: { code: pageCodes[0], bytes, length: data.length } } as SentBlock);
 }
 
 /** An engine without filters that shows channel 0 in every row: enough to see which samples a tile was made of. */
@@ -330,6 +341,7 @@ export function openTestWorld(
     defer: (run) => void clock.after(0, run),
     post: (message) => void clock.after(0, () => port.onMessage(message)),
     engine: options.engine ?? engine,
+    unpack: (bytes, shape) => decodeBlock(openCore(), bytes, shape),
     slots: options.slots ?? null,
     socket: server,
     cacheBytes: options.cacheBytes,

@@ -1,3 +1,5 @@
+import { type PageCode, pageCodes } from "./pages.ts";
+
 /**
  * The one encoding of a page: `u32 magic, u32 headerBytes, header (JSON, UTF-8), padding to 8, blocks`.
  * All little-endian. Blocks are aligned to 8 bytes so typed arrays can lie directly on the received buffer.
@@ -49,15 +51,50 @@ export interface Page {
   blocks: PageBlock[];
 }
 
+/** Values of a block in fewer bytes, by a code that the client offered (pages.ts, `pageCodes`). */
+export interface CodedValues {
+  code: PageCode;
+  bytes: Uint8Array;
+  /** How many values they are. */
+  length: number;
+}
+type Sent<Block extends PageBlock> = Omit<Block, "data"> & { data: Block["data"] | CodedValues };
+export type SentBlock = Sent<SamplesBlock> | Sent<ColumnsBlock>;
+/** A page of which some blocks may be coded. */
+export interface SentPage {
+  start: number;
+  end: number;
+  blocks: SentBlock[];
+}
+
+/** How a block's values lie: rows of so many values, or of pairs of them. */
+export interface ValuesShape {
+  kind: "int16" | "float32" | "pairs";
+  rows: number;
+  count: number;
+}
+export const shapeOf = (block: SentBlock): ValuesShape =>
+  block.kind === "samples"
+    ? { kind: block.sample_type, rows: block.rows, count: block.count }
+    : { kind: "pairs", rows: block.rows, count: block.columns };
+
+/** Makes values of coded ones. @throws whatever, when they are none of that shape */
+export type Unpack = (bytes: Uint8Array, shape: ValuesShape) => Int16Array | Float32Array;
+
 const magic = 0x31504743; // "CGP1"
 const align = (n: number) => (n + 7) & ~7;
 
+/** Where the values of a block lie as they are sent. */
+const bytesOf = (data: SentBlock["data"]): Uint8Array =>
+  "code" in data ? data.bytes : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+
 /** Encodes a page into one fresh buffer. */
-export function encodePage(page: Page): Uint8Array<ArrayBuffer> {
+export function encodePage(page: SentPage): Uint8Array<ArrayBuffer> {
   let offset = 0;
   const headers = page.blocks.map(({ data, ...rest }) => {
-    const header = { ...rest, offset, length: data.length };
-    offset += align(data.byteLength);
+    const bytes = bytesOf(data).byteLength;
+    const header = { ...rest, offset, length: data.length, ...("code" in data ? { code: data.code, bytes } : {}) };
+    offset += align(bytes);
     return header;
   });
   const header = new TextEncoder().encode(JSON.stringify({ start: page.start, end: page.end, blocks: headers }));
@@ -68,16 +105,16 @@ export function encodePage(page: Page): Uint8Array<ArrayBuffer> {
   view.setUint32(4, header.length, true);
   out.set(header, 8);
   page.blocks.forEach(({ data }, k) => {
-    out.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), dataStart + headers[k].offset);
+    out.set(bytesOf(data), dataStart + headers[k].offset);
   });
   return out;
 }
 
 /**
- * Decodes a page without copying: the blocks' arrays lie on `bytes`.
+ * Decodes a page without copying: the blocks' arrays lie on `bytes`, but for those that are coded, which `unpack` makes.
  * @throws Error "Failed to decode data." (spec 001 section 8) when the bytes are not a page.
  */
-export function decodePage(bytes: ArrayBuffer | Uint8Array): Page {
+export function decodePage(bytes: ArrayBuffer | Uint8Array, unpack?: Unpack): Page {
   const failure = () => new Error("Failed to decode data.");
   let whole = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
   if (whole.byteLength < 8) throw failure();
@@ -88,8 +125,15 @@ export function decodePage(bytes: ArrayBuffer | Uint8Array): Page {
   try {
     const header = JSON.parse(new TextDecoder().decode(whole.slice(8, 8 + headerBytes)));
     const dataStart = align(8 + headerBytes);
-    const blocks = header.blocks.map(({ offset, length, ...rest }: Record<string, never>) => {
+    const blocks = header.blocks.map(({ offset, length, code, bytes: coded, ...rest }: Record<string, never>) => {
       const at = whole.byteOffset + dataStart + offset;
+      if (code !== undefined) {
+        if (unpack === undefined || code !== pageCodes[0] || dataStart + offset + coded > whole.byteLength)
+          throw failure();
+        const data = unpack(new Uint8Array(whole.buffer, at, coded), shapeOf(rest as unknown as SentBlock));
+        if (data.length !== length) throw failure();
+        return { ...(rest as object), data } as PageBlock;
+      }
       const isInt16 = (rest as { sample_type?: string }).sample_type === "int16";
       if (dataStart + offset + length * (isInt16 ? 2 : 4) > whole.byteLength) throw failure();
       const data = isInt16 ? new Int16Array(whole.buffer, at, length) : new Float32Array(whole.buffer, at, length);

@@ -6,12 +6,24 @@ import { Recipe } from "./recipe.ts";
 export const socketPath = "/rt";
 export const dataQueryNamespace = "/data_query";
 
+/**
+ * Lossless codes of a page's values (src/signal/codec.ts) that this version knows, the best one first. A changed code gets
+ * another name.
+ */
+export const pageCodes = ["rice-1"] as const;
+export type PageCode = (typeof pageCodes)[number];
+/** The code of a connection, from what the client offers; null: values are sent as they are. */
+export const chooseCode = (offered: readonly string[] | undefined): PageCode | null =>
+  pageCodes.find((code) => offered?.includes(code)) ?? null;
+
 /** What a client says in the handshake (`auth` of socket.io). The workspace, if named, must be the token's. */
 export const SocketAuth = Type.Object({
   token: Type.String({ maxLength: 512 }),
   parent_study_id: Type.Optional(Type.Integer()),
   /** Made by the client: whoever connects with the same one again takes the place of what is left of the connection before. */
   client: Type.Optional(Type.String({ maxLength: 64 })),
+  /** Codes of pages that the client reads; the server takes the best one it knows, for requests that are `is_coded`. */
+  codes: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 16 })),
 });
 export type SocketAuth = Static<typeof SocketAuth>;
 
@@ -71,6 +83,8 @@ export const RenderModalities = Type.Object({
   patient_is_admitted: Type.Boolean(),
   /** A small page that is waited for: it is sent before others of the connection that are made already. */
   is_urgent: Type.Optional(Type.Boolean()),
+  /** Values may come in the code of the handshake: worth it where the link is slower than the code. */
+  is_coded: Type.Optional(Type.Boolean()),
   /** Absent means "columns", the form of the specification. */
   form: Type.Optional(PageForm),
 });

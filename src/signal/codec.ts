@@ -1,13 +1,10 @@
 /** The lossless code of sample and column blocks (assembly/codec.ts), for both ends of the data query socket. */
+import type { ValuesShape } from "../protocol/page-codec.ts";
 import type { Core } from "./core.ts";
 import { demand } from "./parameter-error.ts";
 
 /** int16 and float32: [row][count]. pairs: float32 [row][count][2], smallest and largest. */
-export interface BlockShape {
-  kind: "int16" | "float32" | "pairs";
-  rows: number;
-  count: number;
-}
+export type BlockShape = ValuesShape;
 
 export type BlockErrorKind = "cut_short" | "malformed" | "left_over" | "too_large";
 

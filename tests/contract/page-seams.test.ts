@@ -5,14 +5,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SourceAssembler } from "../../src/feed/assemble.ts";
 import { readRawPage } from "../../src/feed/page-contents.ts";
-import type { ColumnsBlock, SamplesBlock } from "../../src/protocol/page-codec.ts";
+import type { ColumnsBlock, SamplesBlock, Unpack } from "../../src/protocol/page-codec.ts";
 import { isPageFailure } from "../../src/protocol/pages.ts";
 import type { RecordingDetail, SignalGroup } from "../../src/protocol/recordings.ts";
 import { getRecording } from "../../src/protocol/routes.ts";
 import { importRecording } from "../../src/server/ingest/import-job.ts";
 import { openDatabase } from "../../src/server/platform/database.ts";
 import { chunkSamples } from "../../src/server/query/page-geometry.ts";
-import { openEngine } from "../../src/signal/node.ts";
+import { decodeBlock } from "../../src/signal/codec.ts";
+import { openCore, openEngine } from "../../src/signal/node.ts";
 import { asRecorded, isSameBytes, largestDifference, pair, peakToPeak, recipeOf } from "../fixtures/sources.ts";
 import { answerAs, defaultPlace, signIn } from "../support/accounts.ts";
 import { writeEdf } from "../support/edf-writer.ts";
@@ -78,6 +79,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
+const unpack: Unpack = (bytes, shape) => decodeBlock(openCore(), bytes, shape);
+
 /** Grid samples [first, end) as the client reads them, in pages of `length`. */
 async function rawPages(first: number, end: number, length: number) {
   const pages = [];
@@ -87,7 +90,7 @@ async function rawPages(first: number, end: number, length: number) {
       requestFor(recording, group, { first: at - 0.25, end: to - 0.25, form: { kind: "samples" } }),
     );
     if (isPageFailure(answer)) throw new Error(answer.error.message);
-    pages.push(readRawPage(answer, group, at, to - at));
+    pages.push(readRawPage(answer, unpack, { group, first: at, count: to - at }));
   }
   return pages;
 }

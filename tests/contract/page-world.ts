@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { io, type Socket } from "socket.io-client";
-import { decodePage, type Page } from "../../src/protocol/page-codec.ts";
+import { decodePage, type Page, type Unpack } from "../../src/protocol/page-codec.ts";
 import {
   type ClientToServerEvents,
   dataQueryNamespace,
@@ -154,7 +154,7 @@ export async function connect(
   url: string,
   auth: string | Record<string, unknown>,
   extraHeaders: Record<string, string> = {},
-  namespace: string = dataQueryNamespace,
+  { namespace = dataQueryNamespace, unpack }: { namespace?: string; unpack?: Unpack } = {},
 ): Promise<Client> {
   const socket: PageSocket = io(url + namespace, {
     path: socketPath,
@@ -181,7 +181,7 @@ export async function connect(
     async page(request) {
       const answer = await ask(request);
       if (isPageFailure(answer)) throw new Error(`${answer.error.code}: ${answer.error.message}`);
-      return decodePage(answer.pixels);
+      return decodePage(answer.pixels, unpack);
     },
     close: () => socket.disconnect(),
   };

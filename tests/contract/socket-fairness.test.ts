@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 async function open(auth: Record<string, unknown>, namespace?: string): Promise<Client> {
-  const client = await connect(server.url, auth, {}, namespace);
+  const client = await connect(server.url, auth, {}, { namespace });
   clients.push(client);
   return client;
 }

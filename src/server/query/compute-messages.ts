@@ -1,4 +1,5 @@
 /** What the page service and its compute threads say to each other. */
+import type { ValuesShape } from "../../protocol/page-codec.ts";
 import type { Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import type { GridColumns } from "../../signal/levels.ts";
@@ -11,13 +12,17 @@ export type ComputeTask =
   /** Derived, filtered and decimated columns. */
   | { kind: "recipe-columns"; recipe: Recipe; grid: ColumnGrid }
   /** The levels of one piece of a derived pyramid: columns [firstColumn, firstColumn + columns) of the finest one. */
-  | { kind: "piece"; recipe: Recipe; firstColumn: number; columns: number };
+  | { kind: "piece"; recipe: Recipe; firstColumn: number; columns: number }
+  /** Values in fewer bytes. The values are handed over, and come back when they are not worth it. */
+  | { kind: "code"; data: Int16Array | Float32Array; shape: ValuesShape };
 
 export type ComputeResult =
   | { kind: "stored-columns"; data: Float32Array }
   | { kind: "recipe-columns"; columns: ColumnResult }
   /** Finest first. */
-  | { kind: "piece"; levels: GridColumns[] };
+  | { kind: "piece"; levels: GridColumns[] }
+  | { kind: "code"; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: "code"; bytes: null; data: Int16Array | Float32Array };
 
 export interface ComputeOrder {
   id: number;

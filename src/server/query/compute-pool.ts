@@ -23,7 +23,7 @@ export interface ComputeWork {
 
 /** What of a thread is used. */
 export interface ThreadHandle {
-  postMessage(order: ComputeOrder): void;
+  postMessage(order: ComputeOrder, handedOver?: ArrayBuffer[]): void;
   on(event: "message", listener: (reply: ComputeReply) => void): unknown;
   on(event: "error" | "exit", listener: () => void): unknown;
   terminate(): Promise<unknown>;
@@ -166,7 +166,9 @@ export class ComputePool {
       const next = this.waiting.size > 0 ? this.nextOfUsers() : this.nextOfBackground();
       if (next === null) return; // each that waits has its share: the next result calls again
       thread.run = { ...next, begunAt: this.now() };
-      thread.worker.postMessage(this.orderFor(thread, next.job));
+      const { task } = next.job.work;
+      const handedOver = task.kind === "code" ? [task.data.buffer as ArrayBuffer] : [];
+      thread.worker.postMessage(this.orderFor(thread, next.job), handedOver);
     }
   }
 

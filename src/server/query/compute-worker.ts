@@ -2,6 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { pyramidBase, pyramidFactor, pyramidLevels } from "../../domain/grid.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
+import { encodeBlock } from "../../signal/codec.ts";
 import { type GridColumns, mergeColumns } from "../../signal/levels.ts";
 import { openCore } from "../../signal/node.ts";
 import { coreChecksum, createSampleReader, DamageFound, openHome } from "../recordings/index.ts";
@@ -55,6 +56,10 @@ async function carryOut(order: ComputeOrder): Promise<ComputeResult> {
       return { kind: "recipe-columns", columns: await streamColumns(source, task.recipe, task.grid, onSlice) };
     case "piece":
       return { kind: "piece", levels: await buildPiece(source, task, onSlice) };
+    case "code": {
+      const bytes = encodeBlock(core, task.data, task.shape);
+      return bytes === null ? { kind: "code", bytes, data: task.data } : { kind: "code", bytes };
+    }
   }
 }
 
@@ -80,5 +85,7 @@ function buffersOf(result: ComputeResult): ArrayBuffer[] {
       return [result.columns.data.buffer as ArrayBuffer, result.columns.breaks.buffer as ArrayBuffer];
     case "piece":
       return result.levels.flatMap(({ data, breaks }) => [data.buffer as ArrayBuffer, breaks.buffer as ArrayBuffer]);
+    case "code":
+      return [(result.bytes ?? result.data).buffer as ArrayBuffer];
   }
 }

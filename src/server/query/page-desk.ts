@@ -1,7 +1,7 @@
 /** One client's pages, each answered exactly once. How many at a time, and whose turn it is, is the user's room's business. */
 
 import { encodePage } from "../../protocol/page-codec.ts";
-import type { PageAcknowledgement, PageFailure, PageProgress } from "../../protocol/pages.ts";
+import type { PageAcknowledgement, PageCode, PageFailure, PageProgress } from "../../protocol/pages.ts";
 import type { PageObserver } from "../platform/metrics.ts";
 import { cancelled, PageRefused, refusals } from "./page-refused.ts";
 import type { PageService } from "./page-service.ts";
@@ -25,6 +25,8 @@ export interface DeskWorld {
   sendProgress(pages: PageProgress[]): void;
   /** True while the client does not take what it was already sent. */
   isCongested(): boolean;
+  /** Code of the handshake, for requests that want it. */
+  code?: PageCode | null;
   /** Takes the time of each page (/metrics). */
   observe?: PageObserver;
   /** It goes on asking whatever it is told. */
@@ -177,7 +179,7 @@ export class PageDesk implements Desk {
     const { pageId, sent, abort, epoch, sequence, askedAt } = ticket;
     this.running.add(ticket);
     const begunAt = performance.now();
-    const asker: Asker = { user: this.world.room, epoch, sequence, signal: abort.signal };
+    const asker: Asker = { user: this.world.room, epoch, sequence, signal: abort.signal, code: this.codeFor(sent) };
     let acknowledgement: PageAcknowledgement;
     try {
       const { service, lookUp } = this.world;
@@ -204,6 +206,11 @@ export class PageDesk implements Desk {
     this.send();
     this.world.room.finished("pixels" in acknowledgement ? acknowledgement.pixels.byteLength : 0);
     this.serve();
+  }
+
+  /** The code of the connection, if the request wants it. */
+  private codeFor(sent: unknown): PageCode | undefined {
+    return isCoded(sent) ? (this.world.code ?? undefined) : undefined;
   }
 
   private note(pageId: number, error: unknown, ms: number): void {
@@ -233,6 +240,8 @@ function pageIdOf(sent: unknown): number | null {
 
 const isUrgent = (sent: unknown): boolean =>
   typeof sent === "object" && sent !== null && "is_urgent" in sent && sent.is_urgent === true;
+const isCoded = (sent: unknown): boolean =>
+  typeof sent === "object" && sent !== null && "is_coded" in sent && sent.is_coded === true;
 
 function failure(page_id: number, error: unknown): PageFailure {
   if (error instanceof PageRefused) return { page_id, error: { code: error.code, message: error.message } };

@@ -1,8 +1,15 @@
 /** Makes pages: stored samples, exact columns of the stored channels, or columns of a recipe (src/protocol/pages.ts). */
 import { join } from "node:path";
 import { pyramidBase } from "../../domain/grid.ts";
-import type { ColumnsBlock, Page, PageBlock, SamplesBlock } from "../../protocol/page-codec.ts";
-import type { PageForm, RenderModalities } from "../../protocol/pages.ts";
+import {
+  type ColumnsBlock,
+  type PageBlock,
+  type SamplesBlock,
+  type SentBlock,
+  type SentPage,
+  shapeOf,
+} from "../../protocol/page-codec.ts";
+import type { PageCode, PageForm, RenderModalities } from "../../protocol/pages.ts";
 import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
 import type { PageLoad } from "../platform/metrics.ts";
 import { DamageFound, type HomeSettings, type Integrity, type Recordings } from "../recordings/index.ts";
@@ -20,9 +27,10 @@ import { YoungChunks } from "./young-chunks.ts";
 export interface PageService {
   /**
    * Makes one page out of recordings that `lookUp` knows, when it is asked for and still when it is done. `onProgress`
-   * hands over a function that tells how far it is, 0..1. Fails with PageRefused.
+   * hands over a function that tells how far it is, 0..1. Values are coded where the asker wants it and it makes them fewer bytes.
+   * Fails with PageRefused.
    */
-  page(sent: unknown, asker: Asker, lookUp: LookUp, onProgress: (progress: () => number) => void): Promise<Page>;
+  page(sent: unknown, asker: Asker, lookUp: LookUp, onProgress: (progress: () => number) => void): Promise<SentPage>;
   /** Builds what is missing of a long filtered view, behind everything that users ask for. Returns how much was built. */
   build(order: Omit<DerivedPageOrder, "grid">, signal: AbortSignal): Promise<number>;
   /** How busy it is, for the operator. */
@@ -86,16 +94,17 @@ export function createPageService({
     asker: Asker,
     lookUp: LookUp,
     onProgress: (progress: () => number) => void,
-  ): Promise<Page> {
+  ): Promise<SentPage> {
     const { request, form, sources } = await resolveRequest(wanted, lookUp);
     const progresses: (() => number)[] = [];
     onProgress(() => progresses.reduce((sum, progress) => sum + progress(), 0) / sources.length);
-    const blocks: PageBlock[] = [];
+    const blocks: SentBlock[] = [];
     for (const source of sources) {
       asker.signal.throwIfAborted();
       const made = blockOf(source, form, request.pixel_count, asker);
       progresses.push(made.progress);
-      blocks.push(await made.block);
+      const block = await made.block;
+      blocks.push(asker.code === undefined || block.data.length === 0 ? block : await coded(source, block, asker));
     }
     for (const { recording } of sources) demandKnown(await lookUp(recording.data_object_id));
     return { start: request.start, end: request.end, blocks };
@@ -165,6 +174,16 @@ export function createPageService({
       }),
     );
     return { block, progress: made.progress };
+  }
+
+  /** On a compute thread, as it takes 4 ms for a megabyte. */
+  async function coded(source: PageSource, block: PageBlock, asker: Asker): Promise<SentBlock> {
+    const { data, ...rest } = block;
+    const { length } = data;
+    const result = await compute(source, { kind: "code", data, shape: shapeOf(block) }, asker).result;
+    const code = asker.code as PageCode;
+    const sent = result.bytes === null ? result.data : { code, bytes: result.bytes, length };
+    return { ...rest, data: sent } as SentBlock;
   }
 
   function directColumns(source: PageSource, task: Extract<ComputeTask, { kind: "recipe-columns" }>, asker: Asker) {

@@ -3,6 +3,7 @@ import type { Server as HttpServer } from "node:http";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import {
   type ClientToServerEvents,
+  chooseCode,
   dataQueryNamespace,
   type ServerToClientEvents,
   socketPath,
@@ -167,6 +168,7 @@ function serve(
     lookUp: audit.watched(lookup.get, session, socket),
     log,
     room,
+    code: chooseCode(socket.handshake.auth.codes),
     observe,
     sendProgress: (pages) => socket.emit("page_progress", pages),
     isCongested: () => !transport.writable,

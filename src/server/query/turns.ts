@@ -3,6 +3,7 @@
  * used the least is served first, and one who was away is as good as the one served last, not better. Quick work goes
  * before slow work, but slow work that waits is never passed over for ever. Every choice costs O(log n).
  */
+import type { PageCode } from "../../protocol/pages.ts";
 import { IndexedHeap } from "./indexed-heap.ts";
 
 /** On whose behalf work is done. */
@@ -16,6 +17,8 @@ export interface Asker {
   readonly signal: AbortSignal;
   /** Nobody waits for it: done one at a time while no user's work waits. */
   readonly isBackground?: boolean;
+  /** Wants the values coded. */
+  readonly code?: PageCode;
 }
 
 /** "quick": somebody waits for this page alone; "slow": a part of something longer. */
