@@ -152,6 +152,11 @@ export class PageLoader {
     return this.queue.failureOf(key);
   }
 
+  /** Bytes of a page of samples for each byte that it holds, by the last ones. */
+  get shortened(): number {
+    return this.ratio;
+  }
+
   /** Until all of these would be here, ms; null while nothing is known of the link. */
   estimateMs(orders: readonly PageOrder[]): number | null {
     let bytes = 0;

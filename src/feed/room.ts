@@ -135,6 +135,7 @@ export class FeedRoom {
     return desk.judge(
       (key) => this.loader.has(key),
       (missing) => (this.loader.estimateMs(missing) ?? 0) > coarseFromMs,
+      this.loader.shortened,
     );
   }
 

@@ -94,9 +94,14 @@ export class WindowDesk {
 
   /**
    * Decides, as long as part of the look is missing, whether a provisional picture is to come first: `isLate` tells whether
-   * these pages take longer than is waited for gladly. True when that was decided now.
+   * these pages take longer than is waited for gladly, `ratio` how much shorter than what they hold they come. True when
+   * that was decided now.
    */
-  judge(isHere: (pageKey: string) => boolean, isLate: (orders: readonly PageOrder[]) => boolean): boolean {
+  judge(
+    isHere: (pageKey: string) => boolean,
+    isLate: (orders: readonly PageOrder[]) => boolean,
+    ratio: number,
+  ): boolean {
     const { asked } = this;
     if (this.isCoarseFirst || asked === null || asked.plan.coarse.pages.length === 0) return false;
     const { series, plan } = asked;
@@ -108,7 +113,7 @@ export class WindowDesk {
     // It must be worth it: where little is missing, the exact picture is as soon here.
     const bytes = (orders: readonly PageOrder[]) => orders.reduce((sum, order) => sum + bytesOf(order), 0);
     const coarse = plan.coarse.pages.map((page) => orderOf(series, page, page.index));
-    if (bytes(coarse) * leastGain > bytes(missing)) return false;
+    if (bytes(coarse) * leastGain > bytes(missing) * ratio) return false;
     this.isCoarseFirst = true;
     this.left = null;
     return true;

@@ -32,6 +32,8 @@ interface WorkerFixtures {
   server: TestServer;
   /** Whoever pages are opened as; null: nobody. */
   user: { email: string; password: string } | null;
+  /** What is imported before the server starts. */
+  recordings: readonly { readonly name: string; bytes(): Uint8Array }[];
   /** More of the server's environment. */
   serverEnv: Record<string, string>;
 }
@@ -144,13 +146,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   allowErrors: [null, { option: true }],
 
   user: [testAdmin, { option: true, scope: "worker" }],
+  recordings: [[night, depth, numbers], { option: true, scope: "worker" }],
   serverEnv: [{}, { option: true, scope: "worker" }],
 
   server: [
-    async ({ serverEnv }, use) => {
+    async ({ serverEnv, recordings }, use) => {
       const folder = mkdtempSync(join(tmpdir(), "connect-browser-"));
       const dataDir = join(folder, "data");
-      const files = [night, depth, numbers].map(({ name, bytes }) => {
+      const files = recordings.map(({ name, bytes }) => {
         writeFileSync(join(folder, name), bytes());
         return join(folder, name);
       });

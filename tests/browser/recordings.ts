@@ -61,6 +61,29 @@ export const depth = {
     }),
 } as const;
 
+/** 180 s without a gap that no code makes much shorter: what a link carries of it follows from its length. */
+export const noise = {
+  name: "noise.edf",
+  startMs: night.startMs,
+  seconds: 180,
+  bytes: () => {
+    let state = 1;
+    const next = () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return (state / 2 ** 32 - 0.5) * 1000;
+    };
+    return writeEdf({
+      startDate: "02.03.20",
+      startTime: "10.20.30",
+      records: 180,
+      recordSeconds: 1,
+      signals: [...scalpElectrodes.map((electrode) => `EEG ${electrode}-REF`), "ECG"].map((label) =>
+        voltage(label, next),
+      ),
+    });
+  },
+} as const;
+
 /** Slow numbers only: nothing an EEG window can show. */
 export const numbers = {
   name: "numbers.edf",

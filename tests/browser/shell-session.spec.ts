@@ -1,22 +1,29 @@
 /** The life of a session in the browser: timers, other tabs, failures (spec 000 sections 4, 8 and 9). */
 import type { Page } from "playwright/test";
-import { logOut } from "../../src/protocol/accounts.ts";
+import { getTokenInfo, logOut, updateTokenExpireTime } from "../../src/protocol/accounts.ts";
 import { answerAs } from "../support/accounts.ts";
 import { expect, refusals, test, testAdmin } from "./account-world.ts";
 
 const minute = 60_000;
 
 /**
- * Lets time pass in the page: its own clock jumps, and so does the server's clock as the page sees it. Token times stay
- * true, so that the token ages.
+ * Lets time pass in the page: its own clock jumps, and so does the server's clock as the page sees it. Token times stay as
+ * they were at the last renewal, so that the token ages.
  */
 async function stretchTime(page: Page): Promise<(ms: number) => Promise<void>> {
   let shiftMs = 0;
+  let renewedMs = 0;
   await page.clock.install();
   await page.route("**/{user,v1}/**", async (route) => {
     const response = await route.fetch();
-    const date = new Date(Date.now() + shiftMs).toUTCString();
-    await route.fulfill({ response, headers: { ...response.headers(), date } });
+    const headers = { ...response.headers(), date: new Date(Date.now() + shiftMs).toUTCString() };
+    const path = new URL(route.request().url()).pathname;
+    if (path === updateTokenExpireTime.path) renewedMs = shiftMs;
+    if (path !== updateTokenExpireTime.path && path !== getTokenInfo.path)
+      return void (await route.fulfill({ response, headers }));
+    const { time_created, time_expires, ...rest } = await response.json();
+    const json = { ...rest, time_created: time_created + renewedMs, time_expires: time_expires + renewedMs };
+    await route.fulfill({ response, headers, json });
   });
   return async (ms) => {
     shiftMs += ms;
