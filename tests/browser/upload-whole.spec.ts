@@ -109,9 +109,13 @@ for (const store of stores)
       await wizard.choose("Select directory", "Study");
       await expect(wizard.kind("EDF (2)")).toBeVisible();
       for (const kind of ["CNS (1)", "Natus (1)", "Medications (1)"]) await expect(wizard.kind(kind)).toBeVisible();
+      // Every file is searched for names: both with some are told before they are removed.
+      const found = wizard.dialog.getByRole("table", { name: "Identifying fields" });
+      for (const name of ["Okafor.edf", "Doe~ Jane_0f1e2d3c"])
+        await expect(found.getByRole("row").filter({ hasText: name }).first()).toBeVisible({ timeout: 60_000 });
       await wizard.button("Remove identifying fields").click();
+      await expect(wizard.dialog.getByText("identifying fields will be removed while the data is sent")).toBeVisible();
       await wizard.next.click();
-      // Every file is searched for names first.
       await expect(wizard.step("Confirm data upload")).toBeVisible({ timeout: 60_000 });
       await wizard.button("Upload").click();
       const done = "Your upload was successful! You will receive an email when your data is ready for review.";
