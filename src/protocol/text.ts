@@ -169,17 +169,13 @@ export const text = {
     close: "Close",
   },
   goTo: {
-    title: "Go to",
-    label: "Time",
+    placeholder: "Go to",
     hint: "14:32, 2:32:10 PM, 01/15 03:00, +5m, -30s or 63 %",
     elapsedHint: "1:02:03, +5m, -30s or 63 %",
     unreadable: (hint: string) => `This is not understood. Enter a time such as ${hint}.`,
     understood: (moment: string) => `Understood as ${moment}.`,
     outside: (moment: string, from: string, to: string) =>
       `${moment} is not in the recording, which lasts from ${from} to ${to}.`,
-    go: "Go",
-    cancel: "Cancel",
-    close: "Close",
   },
   timeline: {
     region: "Timeline",

@@ -1,4 +1,5 @@
-import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Clock3, Pause, Play } from "lucide-react";
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
+import type { RefObject } from "react";
 import { useSnapshot } from "valtio";
 import type { Clock } from "../../../domain/clock.ts";
 import { playbackSpeeds, speedName } from "../../../domain/playback.ts";
@@ -6,6 +7,7 @@ import { goToEnd, goToStart, turnPage } from "../../../domain/view-span.ts";
 import { text } from "../../../protocol/text.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { MenuButton } from "../../../ui/MenuButton.tsx";
+import { GoToField } from "./GoToField.tsx";
 import { NavigatorView } from "./NavigatorView.tsx";
 import type { TrackContents } from "./navigator-marks.ts";
 import { PaceMeter } from "./PaceMeter.tsx";
@@ -20,11 +22,12 @@ export interface TimelineBarProps {
   contents: TrackContents;
   /** Gives the focus back to the plot after a choice from a menu. */
   focusPlot: () => void;
-  onGoTo: () => void;
+  /** The field "Go to": keys lead there too. */
+  goTo: RefObject<HTMLInputElement | null>;
 }
 
-/** The timeline bar (spec 2.22): ends, pages, navigator, playback. */
-export function TimelineBar({ timeline, clock, contents, focusPlot, onGoTo }: TimelineBarProps) {
+/** The timeline bar (spec 2.22): ends, pages, navigator, a time that is typed, playback. */
+export function TimelineBar({ timeline, clock, contents, focusPlot, goTo }: TimelineBarProps) {
   const { isPlaying, speed } = useSnapshot(timeline);
   const words = text.timeline;
   /** A press with the pointer leaves the focus on the plot, so that Space plays; by keyboard it stays on the button. */
@@ -49,7 +52,7 @@ export function TimelineBar({ timeline, clock, contents, focusPlot, onGoTo }: Ti
         onPress={pressed(() => moveView(timeline, (span, file) => turnPage(span, file, 1)))}
       />
       <IconButton icon={ChevronLast} label={words.goToEnd} onPress={pressed(() => moveView(timeline, goToEnd))} />
-      <IconButton icon={Clock3} label={words.goTo} onPress={onGoTo} />
+      <GoToField timeline={timeline} clock={clock} field={goTo} focusPlot={focusPlot} />
       <IconButton
         icon={isPlaying ? Pause : Play}
         label={isPlaying ? words.pause : words.play}

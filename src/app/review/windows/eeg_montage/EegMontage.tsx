@@ -39,10 +39,10 @@ export function EegMontage({ window, feedIdle, backend, isActive }: EegMontagePr
   const focusPlot = useCallback(() => {
     requestAnimationFrame(() => requestAnimationFrame(() => surface.current?.focus({ preventScroll: true })));
   }, []);
-  const [isGoToOpen, setGoToOpen] = useState(false);
+  const goTo = useRef<HTMLInputElement>(null);
   const hasEeg = window.drawn() !== null;
   useEffect(() => {
-    const actions = eegShortcuts(window, () => setGoToOpen(true));
+    const actions = eegShortcuts(window, () => goTo.current?.focus());
     return isActive && hasEeg ? listenForShortcuts(() => actions) : undefined;
   }, [window, isActive, hasEeg]);
   useEffect(
@@ -63,14 +63,7 @@ export function EegMontage({ window, feedIdle, backend, isActive }: EegMontagePr
           </div>
         )}
       >
-        <EegView
-          wanted={backend}
-          onRenderer={onRenderer}
-          surface={surface}
-          focusPlot={focusPlot}
-          isGoToOpen={isGoToOpen}
-          onGoTo={setGoToOpen}
-        />
+        <EegView wanted={backend} onRenderer={onRenderer} surface={surface} focusPlot={focusPlot} goTo={goTo} />
       </MosaicWindow>
     </EegWindowContext>
   );

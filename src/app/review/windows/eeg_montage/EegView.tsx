@@ -1,5 +1,5 @@
 import { FileX2 } from "lucide-react";
-import { lazy, type RefObject, Suspense, useMemo } from "react";
+import { type RefObject, useMemo } from "react";
 import { text } from "../../../../protocol/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
 import { Banner } from "../../../../ui/Banner.tsx";
@@ -12,20 +12,18 @@ import { useDrawn, useEegWindow } from "./eeg-window.ts";
 import { GraceBanner } from "./GraceBanner.tsx";
 import { PlotView } from "./PlotView.tsx";
 
-const GoToDialog = lazy(async () => ({ default: (await import("../../timeline/GoToDialog.tsx")).GoToDialog }));
-
 export interface EegViewProps {
   /** Forces a back end. */
   wanted: TraceRenderer["backend"] | undefined;
   onRenderer: (renderer: TraceRenderer | null) => void;
   surface: RefObject<HTMLDivElement | null>;
   focusPlot: () => void;
-  isGoToOpen: boolean;
-  onGoTo: (isOpen: boolean) => void;
+  /** The field "Go to". */
+  goTo: RefObject<HTMLInputElement | null>;
 }
 
 /** Body of the window: the plot and the timeline bar under it. */
-export function EegView({ wanted, onRenderer, surface, focusPlot, isGoToOpen, onGoTo }: EegViewProps) {
+export function EegView({ wanted, onRenderer, surface, focusPlot, goTo }: EegViewProps) {
   const { timeline, clock, annotations } = useEegWindow();
   const isStopped = useReadout(timeline, (now) => now.isStopped);
   const drawn = useDrawn();
@@ -49,25 +47,7 @@ export function EegView({ wanted, onRenderer, surface, focusPlot, isGoToOpen, on
       <GraceBanner />
       {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
       <PlotView drawn={drawn} wanted={wanted} onRenderer={onRenderer} surface={surface} />
-      <TimelineBar
-        timeline={timeline}
-        clock={clock}
-        contents={contents}
-        focusPlot={focusPlot}
-        onGoTo={() => onGoTo(true)}
-      />
-      {isGoToOpen ? (
-        <Suspense>
-          <GoToDialog
-            timeline={timeline}
-            clock={clock}
-            onClose={() => {
-              onGoTo(false);
-              focusPlot();
-            }}
-          />
-        </Suspense>
-      ) : null}
+      <TimelineBar timeline={timeline} clock={clock} contents={contents} focusPlot={focusPlot} goTo={goTo} />
     </div>
   );
 }

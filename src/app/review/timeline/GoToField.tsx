@@ -1,0 +1,67 @@
+import { Clock3 } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useState } from "react";
+import type { Clock } from "../../../domain/clock.ts";
+import { parseGoTo } from "../../../domain/go-to.ts";
+import { moveTo } from "../../../domain/view-span.ts";
+import { text } from "../../../protocol/text.ts";
+import { BarInput } from "../../../ui/BarInput.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import css from "./TimelineBar.module.css";
+import { fileOf, moveView, type Timeline } from "./timeline.ts";
+
+const words = text.goTo;
+
+export interface GoToFieldProps {
+  timeline: Timeline;
+  clock: Clock;
+  field: RefObject<HTMLInputElement | null>;
+  focusPlot: () => void;
+}
+
+/** Goes to a time that is typed, and says what it understood before it goes. A button stands for it where bars are narrow. */
+export function GoToField({ timeline, clock, field, focusPlot }: GoToFieldProps) {
+  const [typed, setTyped] = useState("");
+  // Steps count from where the view was when the field was entered: playback may go on behind it.
+  const [nowMs, setNowMs] = useState(timeline.startMs);
+  const file = fileOf(timeline);
+  const hint = clock.isElapsed ? words.elapsedHint : words.hint;
+  const meant = parseGoTo(typed, { nowMs, file, clock });
+  const isInside = meant !== null && meant >= file.startMs && meant <= file.endMs;
+  const said = meant === null ? "" : clock.dateTime(meant);
+  const problem = () => {
+    if (typed.trim() === "" || isInside) return undefined;
+    if (meant === null) return words.unreadable(hint);
+    return words.outside(said, clock.dateTime(file.startMs), clock.dateTime(file.endMs));
+  };
+  const leave = () => {
+    setTyped("");
+    focusPlot();
+  };
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === "Escape") leave();
+    if (key !== "Enter" || meant === null || !isInside) return;
+    moveView(timeline, (span, whole) => moveTo(span, whole, meant));
+    leave();
+  };
+  return (
+    <div className={css.goTo}>
+      <IconButton icon={Clock3} label={text.timeline.goTo} onPress={() => field.current?.focus()} />
+      <BarInput
+        label={text.timeline.goTo}
+        placeholder={words.placeholder}
+        icon={Clock3}
+        inputRef={field}
+        value={typed}
+        onChange={setTyped}
+        onFocus={() => setNowMs(timeline.startMs)}
+        onBlur={() => {
+          // Left for another window, it is still the one that is typed in.
+          if (document.activeElement !== field.current) setTyped("");
+        }}
+        onKeyDown={onKeyDown}
+        hint={isInside ? words.understood(said) : hint}
+        error={problem()}
+      />
+    </div>
+  );
+}
