@@ -43,6 +43,9 @@ const layout = {
   picture: start + 25 * MiB,
   tiles: start + 49 * MiB,
 } as const;
+const pictureRoom = layout.tiles - layout.picture;
+/** Rows are blended four by four: so many below the picture are written as they are. */
+const spareRows = 4;
 const rowBytes = 32;
 const rangeBytes = 4 * rangeWords;
 const mostWidth = 16_384;
@@ -56,6 +59,8 @@ export class SoftwareRaster {
   private readonly plan = new FramePlan();
   private readonly kept = new KeptPicture();
   private readonly copies = new TileArena(end - layout.tiles);
+  /** Byte of the picture's part of the arena at which the picture begins. */
+  private pictureAt = 0;
 
   constructor(private readonly core: Core) {
     this.kernels = core.kernels as Core["kernels"] & RasterKernels;
@@ -77,27 +82,49 @@ export class SoftwareRaster {
     const firstPixel = firstPixelOf(view);
     paintBackground(view, firstPixel, template, templateStride);
 
-    const stripWidth = Math.min(width, Math.floor((layout.tiles - layout.picture) / (4 * (height + 4))));
+    const stripWidth = Math.min(width, Math.floor(pictureRoom / (4 * (height + spareRows))));
     const move = stripWidth === width ? this.kept.moveTo(view, tiles, template) : null;
     this.kept.forget();
     if (move !== null) {
-      const { u8 } = this.core;
-      const end = layout.picture + templateStride * height;
-      if (move.by > 0) u8.copyWithin(layout.picture, layout.picture + 4 * move.by, end);
-      else if (move.by < 0) u8.copyWithin(layout.picture - 4 * move.by, layout.picture, end + 4 * move.by);
-      if (move.count > 0)
-        this.drawPart(view, tiles, { x: move.from, width: move.count, at: 4 * move.from, stride: templateStride });
-      put(u8.subarray(layout.picture, end), 0, width, height);
+      this.slide(move.by, templateStride, height);
+      const { from, count } = move;
+      if (count > 0) this.drawPart(view, tiles, { x: from, width: count, at: 4 * from, stride: templateStride });
+      put(this.pictureOf(templateStride * height), 0, width, height);
       this.kept.remember(view, tiles, template);
       return;
     }
+    this.pictureAt = 0;
     for (let x = 0; x < width; x += stripWidth) {
       const strip = Math.min(stripWidth, width - x);
       const stride = 4 * strip;
       this.drawPart(view, tiles, { x, width: strip, at: 0, stride });
-      put(this.core.u8.subarray(layout.picture, layout.picture + stride * height), x, strip, height);
+      put(this.pictureOf(stride * height), x, strip, height);
     }
     if (stripWidth === width) this.kept.remember(view, tiles, template);
+  }
+
+  private pictureOf(bytes: number): Uint8Array {
+    const from = layout.picture + this.pictureAt;
+    return this.core.u8.subarray(from, from + bytes);
+  }
+
+  /**
+   * Moves the picture `by` pixels to the left (negative: right). Its rows follow each other without room between them, so that
+   * it moves when it begins elsewhere: bytes are copied only where the arena ends.
+   */
+  private slide(by: number, stride: number, height: number): void {
+    const { u8 } = this.core;
+    const bytes = stride * height;
+    const last = pictureRoom - stride * (height + spareRows);
+    const was = layout.picture + this.pictureAt;
+    this.pictureAt += 4 * by;
+    if (this.pictureAt > last) {
+      u8.copyWithin(layout.picture, was + 4 * by, was + bytes);
+      this.pictureAt = 0;
+    } else if (this.pictureAt < 0) {
+      u8.copyWithin(layout.picture + last - 4 * by, was, was + bytes + 4 * by);
+      this.pictureAt = last;
+    }
   }
 
   /** Pixels [x, x + width) of the view, to byte `at` of the picture. The template of the background is there. */
@@ -106,7 +133,7 @@ export class SoftwareRaster {
     tiles: readonly TraceTile[],
     { x, width, at, stride }: { x: number; width: number; at: number; stride: number },
   ): void {
-    const out = layout.picture + at;
+    const out = layout.picture + this.pictureAt + at;
     const source = layout.template + 4 * x;
     const templateStride = 4 * view.width;
     this.kernels.rasterBackground(out, stride, width, view.height, source, templateStride, backgroundPeriod(view));

@@ -1,4 +1,5 @@
 /** The core's rasteriser, without a browser, against the drawing definition. */
+import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { drawReference } from "../../src/render/reference.ts";
 import { SoftwareRaster } from "../../src/render/software-raster.ts";
@@ -61,6 +62,18 @@ for (const name of [
       draw(at(shift), tiles);
     }
   });
+
+it("draws the same where the picture before moves over the end of its room", () => {
+  const { view, tiles } = scenes["samples at 4.8 a pixel"]();
+  const tall = { ...view, width: 1500, height: 4189 };
+  const firstPixel = Math.round(view.startSample / view.samplesPerPixel);
+  const at = (shift: number) => ({ ...tall, startSample: (firstPixel + shift) * view.samplesPerPixel });
+  const hashed = (changes: TraceView) => createHash("sha1").update(draw(changes, tiles)).digest("hex");
+  // There is room for less than 2000 pixels beside it.
+  const shifts = [0, 900, 1800, 2700, 1800, 900];
+  const moved = shifts.map((shift) => hashed(at(shift)));
+  expect(shifts.map((shift) => hashed({ ...at(shift), rows: [...view.rows] }))).toEqual(moved);
+});
 
 it("draws a very tall picture in strips that fit together", () => {
   const { view, tiles } = scenes["min/max, columns narrower than pixels"]();
