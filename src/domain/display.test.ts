@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { askedFilters } from "../protocol/acting-filters.ts";
 import {
-  auxSensitivities,
-  auxSensitivityName,
   calibrationMark,
   pixelsPerMicroVolt,
   roundDown125,
+  sensitivityChoices,
   sensitivityName,
   stepSensitivity,
   unitName,
+  usualSensitivities,
 } from "./display.ts";
 import { auxFilterSummary, filterSummary, frequencyName } from "./filter-options.ts";
 import { gapsTouching, segmentsTouching, uncovered } from "./gaps.ts";
@@ -29,12 +29,16 @@ describe("sensitivity (algorithms.md 3)", () => {
     expect(stepSensitivity(1000, -1)).toBe(1000);
   });
 
-  it("is told in mV for auxiliary rows, and steps through their own choices", () => {
-    expect([10, 100, 1500, 10_000].map(auxSensitivityName)).toEqual(
+  it("is each kind's own: told in mV of ECG, in uV of eyes and muscles, and steps through the choices of its kind", () => {
+    expect([10, 100, 1500, 10_000].map((each) => sensitivityName(each, "ecg"))).toEqual(
       ["0.01", "0.1", "1.5", "10"].map((n) => `${n} mV/mm`),
     );
-    expect(stepSensitivity(100, 1, auxSensitivities)).toBe(70);
-    expect(stepSensitivity(10_000, -1, auxSensitivities)).toBe(10_000);
+    expect(sensitivityName(usualSensitivities.eog, "eog")).toBe("10 \u00b5V/mm");
+    expect(stepSensitivity(100, 1, sensitivityChoices("ecg"))).toBe(70);
+    expect(stepSensitivity(10_000, -1, sensitivityChoices("other"))).toBe(10_000);
+    expect(stepSensitivity(1000, -1, sensitivityChoices("emg"))).toBe(1000);
+    for (const kind of ["eeg", "ecg", "eog", "emg", "other"] as const)
+      expect(sensitivityChoices(kind)).toContain(usualSensitivities[kind]);
     const mark = calibrationMark(100, 43.7, { width: 44, height: 48 }, 1000);
     expect(mark).toMatchObject({ microVolts: 1000, heightPx: 40.54 });
     expect(calibrationMark(10, 43.7, { width: 44, height: 48 }, 1000).microVolts).toBe(100);

@@ -1,4 +1,5 @@
 /** Sensitivity and the calibration mark (algorithms.md 3). */
+import type { RowKind } from "./electrodes.ts";
 
 /** CSS px per mm on screen: the specification's +-4054 px range is 1000 mm. */
 export const pixelsPerMm = 4.054;
@@ -8,26 +9,36 @@ export const sensitivities: readonly number[] = [
   ...[1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70],
   ...[100, 150, 200, 300, 500, 700, 1000],
 ];
-export const defaultSensitivity = 10;
 
-/**
- * ECG and other auxiliary rows have a sensitivity of their own, in uV/mm as well: 0.01 to 10 mV/mm. The default draws 1 mV
- * 10 mm high, as electrocardiographs do.
- */
-export const auxSensitivities: readonly number[] = [
+/** The same of rows that are read in mV, in uV/mm as well: 0.01 to 10 mV/mm. */
+const milliVoltSensitivities: readonly number[] = [
   ...[10, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700],
   ...[1000, 1500, 2000, 3000, 5000, 10_000],
 ];
-export const defaultAuxSensitivity = 100;
 
-/** "0.1 mV/mm" */
-export const auxSensitivityName = (sensitivity: number) => `${sensitivity / 1000} mV/mm`;
+/** Sensitivities of the rows of a window by what they show, uV/mm. */
+export type Sensitivities = Readonly<Record<RowKind, number>>;
+
+/**
+ * What a window opens with. ECG: 1 mV is 10 mm high, as on electrocardiographs. EOG and EMG: as large as the EEG, 10 uV/mm (0.01 mV/mm),
+ * which is how sleep laboratories commonly display eyes and chin. These are usual values, not a specification's. Breath and other
+ * signals stay at 0.1 mV/mm: their transducers have no usual one; of rows in another unit than volts it is 100 of that unit.
+ */
+export const usualSensitivities: Sensitivities = { eeg: 10, ecg: 100, eog: 10, emg: 10, other: 100 };
+
+/** ECG and other signals are read in mV, EEG, eyes and muscles in uV. */
+export const isReadInMilliVolts = (kind: RowKind): boolean => kind === "ecg" || kind === "other";
+
+/** Sensitivities to choose from. */
+export const sensitivityChoices = (kind: RowKind): readonly number[] =>
+  isReadInMilliVolts(kind) ? milliVoltSensitivities : sensitivities;
 
 /** CSS px per uV at a sensitivity in uV/mm. */
 export const pixelsPerMicroVolt = (sensitivity: number) => pixelsPerMm / sensitivity;
 
-/** "10 µV/mm", with the micro sign. */
-export const sensitivityName = (sensitivity: number) => `${sensitivity} \u00b5V/mm`;
+/** "10 µV/mm", with the micro sign; "0.1 mV/mm" of kinds that are read in mV. */
+export const sensitivityName = (sensitivity: number, kind: RowKind = "eeg") =>
+  isReadInMilliVolts(kind) ? `${sensitivity / 1000} mV/mm` : `${sensitivity} \u00b5V/mm`;
 
 /** Next of the choices: +1 draws larger (fewer uV per mm), -1 smaller. */
 export function stepSensitivity(sensitivity: number, direction: -1 | 1, choices = sensitivities): number {

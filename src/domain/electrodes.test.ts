@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { auxKindOf, electrodeKey, isElectrode, mapElectrodes, sideOf, sideOfPair } from "./electrodes.ts";
+import { auxKindOf, auxRowKindOf, electrodeKey, isElectrode, mapElectrodes, sideOf, sideOfPair } from "./electrodes.ts";
 
 describe("electrode names (algorithms.md 2.1)", () => {
   it.each([
@@ -84,4 +84,22 @@ describe("sides", () => {
     ["Fz", "Cz", "mid"],
     ["O2", "", "right"],
   ])("puts %s-%s to %s", (first, second, side) => expect(sideOfPair(first, second)).toBe(side));
+});
+
+describe("kinds of auxiliary rows", () => {
+  it.each([
+    ["ECG", "ecg"],
+    ["EKG 2", "ecg"],
+    ["ECG_L", "ecg"],
+    ["EOG Pos8-M1", "eog"],
+    ["HEOG", "eog"],
+    ["LOC", "eog"],
+    ["EMG submental", "emg"],
+    ["Chin1", "emg"],
+    ["LEG_L", "emg"],
+    ["Resp oro-nasal", "other"],
+    ["SaO2", "other"],
+    ["DC3", "other"],
+    ["Local", "other"],
+  ])("%s is %s", (label, kind) => expect(auxRowKindOf(label)).toBe(kind));
 });

@@ -84,6 +84,22 @@ export function auxKindOf(label: string): AuxKind | null {
   return technical.test(label) ? "technical" : null;
 }
 
+/** What a row shows beside EEG: heart, eyes, muscles; other: breath, pulse, and whatever else is no EEG. */
+export const auxRowKinds = ["ecg", "eog", "emg", "other"] as const;
+export type AuxRowKind = (typeof auxRowKinds)[number];
+/** Kinds of rows that have a sensitivity of their own. */
+export type RowKind = "eeg" | AuxRowKind;
+
+const labelsOfKinds: readonly (readonly [AuxRowKind, RegExp])[] = [
+  ["ecg", /\b(?:ECG|EKG)/i],
+  ["eog", /\b(?:[LRHV]?EOG|LOC\b|ROC\b)/i],
+  ["emg", /\b(?:EMG|CHIN|LEG)/i],
+];
+
+/** Kind of an auxiliary row by its label. */
+export const auxRowKindOf = (label: string): AuxRowKind =>
+  labelsOfKinds.find(([, pattern]) => pattern.test(label))?.[0] ?? "other";
+
 /** The label is a site of the 10-5 system or a pair of two, however it is written. */
 export function isElectrode(label: string): boolean {
   const parts = electrodeKey(label)

@@ -138,6 +138,8 @@ describe("resolving a montage", () => {
         ["c21", "DC3", "aux", chains.length + 1, false],
       ]);
       expect(channels.slice(own).map(({ isOffered }) => isOffered)).toEqual([false, false, false, true, true]);
+      expect(channels.slice(own).map(({ kind }) => kind)).toEqual(["ecg", "emg", "ecg", "eeg", "other"]);
+      expect(channels.slice(0, own).every(({ kind }) => kind === "eeg")).toBe(true);
       expect(derivations[own]).toEqual({ first: { kind: "channel", index: 19 }, second: { kind: "zero" } });
     }
   });

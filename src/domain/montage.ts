@@ -3,10 +3,12 @@ import type { Derivation, Term } from "../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../protocol/recordings.ts";
 import {
   auxKindOf,
+  auxRowKindOf,
   type ElectrodeMap,
   electrodeKey,
   isElectrode,
   mapElectrodes,
+  type RowKind,
   type Side,
   scalpElectrodes,
   sideOf,
@@ -28,6 +30,8 @@ export interface DrawnChannel {
   /** What the file calls it; null for what is derived. */
   readonly label: string | null;
   readonly side: Side;
+  /** "eeg" unless the side is "aux". */
+  readonly kind: RowKind;
   /** Position of its chain from the top; rows of one chain stand together. */
   readonly chain: number;
   /** Electrodes the recording lacks: the row stays empty and its label is flagged. */
@@ -191,6 +195,7 @@ function drawnChannel(
     name: channel.alias ?? `${channel.first}-${channel.second}`,
     label: isRecorded ? channel.first : null,
     side,
+    kind: side === "aux" ? auxRowKindOf(isRecorded ? channel.first : `${channel.first} ${channel.second}`) : "eeg",
     chain: chainIndex,
     missing: isRecorded ? [] : missingElectrodes(channel, electrodes),
     isUncalibrated: inputs.some(({ is_uncalibrated }) => is_uncalibrated),

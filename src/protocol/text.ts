@@ -104,7 +104,8 @@ export const text = {
     montageCurrent: "holds the current montage",
     filters: "Filters",
     aux: "ECG and other signals",
-    auxSensitivity: "Sensitivity of ECG and other signals",
+    kinds: { ecg: "ECG", eog: "EOG", emg: "EMG", other: "Other" },
+    auxSensitivity: (kind: string) => `Sensitivity of ${kind === "Other" ? "other signals" : kind}`,
     auxFilter: (name: string) => `${name} of ECG and other signals`,
     auxNotch: "The notch is the EEG's.",
     allFilters: (eeg: string, sensitivity: string, aux: string) =>
@@ -230,7 +231,7 @@ export const text = {
     andMore: (first: string, more: number) => `${first} +${more.toLocaleString("en-US")}`,
     label: (montage: string, span: string, sensitivity: string, filters: string) =>
       `EEG traces. Montage ${montage}. ${span}. Sensitivity ${sensitivity}. ${filters}.`,
-    auxLabel: (sensitivity: string, filters: string) => `ECG and other signals ${sensitivity}. ${filters}.`,
+    auxLabel: (sensitivity: string, filters: string) => `ECG and other signals: ${sensitivity}. ${filters}.`,
     /** Tooltip of a row that is written shorter than in the file. */
     storedAs: (name: string, label: string) => `${name} (in the file: ${label})`,
     rowScroll: "Rows in view",

@@ -141,7 +141,7 @@ test("draws ECG at the foot, positive up, with settings of its own, and reads it
 
   const before = await review.picture();
   await review.button(/^Filters/).click();
-  await review.page.getByRole("button", { name: "Sensitivity of ECG and other signals: 0.1 mV/mm" }).click();
+  await review.page.getByRole("button", { name: "Sensitivity of ECG: 0.1 mV/mm" }).click();
   await review.page.getByRole("menuitemradio", { name: "0.5 mV/mm" }).click();
   await review.page
     .getByRole("radiogroup", { name: "HFF of ECG and other signals" })
@@ -151,14 +151,14 @@ test("draws ECG at the foot, positive up, with settings of its own, and reads it
   await review.idle();
   const after = await review.picture();
   expect(after.digest).not.toBe(before.digest);
-  await expect(review.plot).toHaveAccessibleName(/ECG and other signals 0\.5 mV\/mm\. LFF 0\.5 · HFF 30\.$/);
+  await expect(review.plot).toHaveAccessibleName(/ECG and other signals: ECG 0\.5 mV\/mm\. LFF 0\.5 · HFF 30\.$/);
   await expect(review.page).toHaveURL(/auxHff=30/);
-  await expect(review.page).toHaveURL(/auxSensitivity=500/);
+  await expect(review.page).toHaveURL(/ecgSensitivity=500/);
   await review.page.reload();
   await review.idle();
   expect((await review.picture()).digest).toBe(after.digest);
   await review.page.keyboard.press("Shift+ArrowUp");
-  await expect(review.plot).toHaveAccessibleName(/ECG and other signals 0\.3 mV/);
+  await expect(review.plot).toHaveAccessibleName(/ECG and other signals: ECG 0\.3 mV/);
 });
 
 test("hides, shows and moves rows by keyboard, undoes it, and keeps it in the address", async ({ review }) => {

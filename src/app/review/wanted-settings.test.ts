@@ -11,13 +11,14 @@ const opening = { ...createEegProps(openingMontageId(recording)) };
 it("says what is not as the window opens, and reads it back", () => {
   const chosen = {
     ...{ montage: 4, LFF: null, HFF: 70, notch: null, sensitivityMicroVolts: 5 },
-    ...{ auxLFF: 1, auxHFF: null, auxSensitivityMicroVolts: 500 },
+    ...{ auxLFF: 1, auxHFF: null, ecgSensitivityMicroVolts: 500, eogSensitivityMicroVolts: 7 },
+    ...{ emgSensitivityMicroVolts: 20, otherSensitivityMicroVolts: 1000 },
     rows: { hidden: ["Fp1-AVG", "c19"], shown: ["c21"], order: ["c21", "Fp1-AVG"] },
   };
   const addressed = addressOf(chosen, recording);
   expect(addressed).toEqual({
     ...{ montage: 4, lff: "off", hff: 70, notch: "off", sensitivity: 5 },
-    ...{ auxLff: 1, auxHff: "off", auxSensitivity: 500 },
+    ...{ auxLff: 1, auxHff: "off", ecgSensitivity: 500, eogSensitivity: 7, emgSensitivity: 20, otherSensitivity: 1000 },
     ...{ hidden: "Fp1-AVG,c19", shown: "c21", order: "c21,Fp1-AVG" },
   });
   expect(reviewSearch({ ...addressed })).toEqual(addressed);

@@ -1,15 +1,19 @@
 /** The settings of an EEG window in the address: those that are not what the window opens with. */
+import { auxRowKinds, type RowKind } from "../../domain/electrodes.ts";
 import { openingMontageId } from "../../domain/montage.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
-import type { ReviewSearch } from "../shell/review-search.ts";
-import { createEegProps, type EegProps } from "./windows/eeg_montage/index.ts";
+import { type ReviewSearch, sensitivityMembers } from "../shell/review-search.ts";
+import { createEegProps, type EegProps, sensitivityPropOf } from "./windows/eeg_montage/index.ts";
 
-type Settings = "montage" | "lff" | "hff" | "notch" | "sensitivity" | "auxLff" | "auxHff" | "auxSensitivity";
-export type AddressedSettings = Pick<ReviewSearch, Settings | "hidden" | "shown" | "order">;
+type Filters = "lff" | "hff" | "notch" | "auxLff" | "auxHff";
+type Sensitivities = (typeof sensitivityMembers)[RowKind];
+export type AddressedSettings = Pick<ReviewSearch, "montage" | Filters | Sensitivities | "hidden" | "shown" | "order">;
+
+const kinds: readonly RowKind[] = ["eeg", ...auxRowKinds];
 
 /** Settings that the address asks for. A montage that the recording does not have is dropped. */
 export function wantedSettings(search: ReviewSearch, hasMontage: (id: number) => boolean): Partial<EegProps> {
-  const { montage, lff, hff, notch, sensitivity, auxLff, auxHff, auxSensitivity, hidden, shown, order } = search;
+  const { montage, lff, hff, notch, auxLff, auxHff, hidden, shown, order } = search;
   const hz = (value: number | "off") => (value === "off" ? null : value);
   const ids = (list: string | undefined) => list?.split(",") ?? [];
   const hasRows = [hidden, shown, order].some((list) => list !== undefined);
@@ -18,12 +22,20 @@ export function wantedSettings(search: ReviewSearch, hasMontage: (id: number) =>
     ...(lff === undefined ? {} : { LFF: hz(lff) }),
     ...(hff === undefined ? {} : { HFF: hz(hff) }),
     ...(notch === undefined ? {} : { notch: hz(notch) }),
-    ...(sensitivity === undefined ? {} : { sensitivityMicroVolts: sensitivity }),
     ...(auxLff === undefined ? {} : { auxLFF: hz(auxLff) }),
     ...(auxHff === undefined ? {} : { auxHFF: hz(auxHff) }),
-    ...(auxSensitivity === undefined ? {} : { auxSensitivityMicroVolts: auxSensitivity }),
+    ...wantedSensitivities(search),
     ...(hasRows ? { rows: { hidden: ids(hidden), shown: ids(shown), order: ids(order) } } : {}),
   };
+}
+
+function wantedSensitivities(search: ReviewSearch): Partial<EegProps> {
+  const wanted: Partial<EegProps> = {};
+  for (const kind of kinds) {
+    const microVolts = search[sensitivityMembers[kind]];
+    if (microVolts !== undefined) wanted[sensitivityPropOf[kind]] = microVolts;
+  }
+  return wanted;
 }
 
 /** What the address says of these settings; undefined takes a member out of it. */
@@ -37,12 +49,22 @@ export function addressOf(props: Readonly<EegProps>, recording: RecordingDetail)
     lff: filter(props.LFF, opening.LFF),
     hff: filter(props.HFF, opening.HFF),
     notch: filter(props.notch, opening.notch),
-    sensitivity: unless(props.sensitivityMicroVolts, opening.sensitivityMicroVolts),
+    ...addressedSensitivities(props, opening),
     auxLff: filter(props.auxLFF, opening.auxLFF),
     auxHff: filter(props.auxHFF, opening.auxHFF),
-    auxSensitivity: unless(props.auxSensitivityMicroVolts, opening.auxSensitivityMicroVolts),
     hidden: list(props.rows.hidden),
     shown: list(props.rows.shown),
     order: list(props.rows.order),
   };
+}
+
+function addressedSensitivities(
+  props: Readonly<EegProps>,
+  opening: Readonly<EegProps>,
+): Pick<ReviewSearch, Sensitivities> {
+  const said = kinds.map((kind) => {
+    const [now, usual] = [props, opening].map((each) => each[sensitivityPropOf[kind]]);
+    return [sensitivityMembers[kind], now === usual ? undefined : now];
+  });
+  return Object.fromEntries(said) as Pick<ReviewSearch, Sensitivities>;
 }

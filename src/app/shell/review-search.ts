@@ -1,5 +1,6 @@
 /** What the address of a review can say besides the recording. Invalid values are dropped one by one. */
-import { auxSensitivities, sensitivities } from "../../domain/display.ts";
+import { sensitivityChoices } from "../../domain/display.ts";
+import type { RowKind } from "../../domain/electrodes.ts";
 import { type FilterName, filterOptions } from "../../domain/filter-options.ts";
 
 export interface ReviewSearch {
@@ -15,7 +16,10 @@ export interface ReviewSearch {
   /** The same of ECG and other auxiliary rows, whose notch is the EEG's. */
   readonly auxLff?: number | "off";
   readonly auxHff?: number | "off";
-  readonly auxSensitivity?: number;
+  readonly ecgSensitivity?: number;
+  readonly eogSensitivity?: number;
+  readonly emgSensitivity?: number;
+  readonly otherSensitivity?: number;
   /** Ids of rows between commas: hidden ones, shown ones that are not in the montage, and the order from the top. */
   readonly hidden?: string;
   readonly shown?: string;
@@ -31,6 +35,19 @@ function filterIn(search: Record<string, unknown>, name: FilterName, member: Fil
   const value = search[member];
   const isChoice = isOneOf(filterOptions[name], value === "off" ? null : value) && value !== null;
   return isChoice ? { [member]: value as number | "off" } : {};
+}
+
+export const sensitivityMembers = {
+  eeg: "sensitivity",
+  ecg: "ecgSensitivity",
+  eog: "eogSensitivity",
+  emg: "emgSensitivity",
+  other: "otherSensitivity",
+} as const satisfies Record<RowKind, keyof ReviewSearch>;
+
+function sensitivityIn(search: Record<string, unknown>, kind: RowKind): ReviewSearch {
+  const member = sensitivityMembers[kind];
+  return isOneOf(sensitivityChoices(kind), search[member]) ? { [member]: search[member] as number } : {};
 }
 
 type FilterMember = FilterName | "auxLff" | "auxHff";
@@ -49,7 +66,7 @@ const finite = (value: unknown) => (typeof value === "number" && Number.isFinite
 export function reviewSearch(search: Record<string, unknown>): ReviewSearch {
   const start = finite(search.start);
   const span = finite(search.span);
-  const { backend, montage, sensitivity, auxSensitivity } = search;
+  const { backend, montage } = search;
   return {
     ...(start === undefined ? {} : { start }),
     ...(span === undefined || span < 1000 ? {} : { span }),
@@ -57,10 +74,13 @@ export function reviewSearch(search: Record<string, unknown>): ReviewSearch {
     ...filterIn(search, "lff"),
     ...filterIn(search, "hff"),
     ...filterIn(search, "notch"),
-    ...(isOneOf(sensitivities, sensitivity) ? { sensitivity: sensitivity as number } : {}),
+    ...sensitivityIn(search, "eeg"),
     ...filterIn(search, "lff", "auxLff"),
     ...filterIn(search, "hff", "auxHff"),
-    ...(isOneOf(auxSensitivities, auxSensitivity) ? { auxSensitivity: auxSensitivity as number } : {}),
+    ...sensitivityIn(search, "ecg"),
+    ...sensitivityIn(search, "eog"),
+    ...sensitivityIn(search, "emg"),
+    ...sensitivityIn(search, "other"),
     ...rowsIn(search, "hidden"),
     ...rowsIn(search, "shown"),
     ...rowsIn(search, "order"),

@@ -2,7 +2,7 @@ import { CalendarClock, MonitorCog } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useSnapshot } from "valtio";
-import { sensitivities, sensitivityName } from "../../../../domain/display.ts";
+import { sensitivityChoices, sensitivityName } from "../../../../domain/display.ts";
 import { durationName, durationReadout, pageChoicesMs } from "../../../../domain/durations.ts";
 import { setPageLength } from "../../../../domain/view-span.ts";
 import { text } from "../../../../protocol/text.ts";
@@ -24,7 +24,7 @@ import { StatusBadge } from "./StatusBadge.tsx";
 // The calendar is heavy and seldom needed: it comes when the dialog is opened.
 const RangeDialog = lazy(async () => ({ default: (await import("../../timeline/RangeDialog.tsx")).RangeDialog }));
 const pageChoices = pageChoicesMs.map((ms) => ({ id: String(ms), name: durationName(ms) }));
-const sensitivityChoices = sensitivities.map((choice) => ({ id: String(choice), name: sensitivityName(choice) }));
+const eegChoices = sensitivityChoices("eeg").map((choice) => ({ id: String(choice), name: sensitivityName(choice) }));
 
 export interface EegToolbarProps {
   /** Null until it is made. */
@@ -58,11 +58,11 @@ export function EegToolbar({ backend, hasLostGpu, focusPlot }: EegToolbarProps) 
       <MenuButton
         label={words.sensitivity}
         value={sensitivityName(sensitivityMicroVolts)}
-        choices={sensitivityChoices}
+        choices={eegChoices}
         selected={String(sensitivityMicroVolts)}
         title={words.sensitivity}
         onChoose={(id) => {
-          setSensitivity(props, Number(id));
+          setSensitivity(props, "eeg", Number(id));
           focusPlot();
         }}
       />

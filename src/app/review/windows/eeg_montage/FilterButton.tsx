@@ -1,17 +1,28 @@
 import { SlidersHorizontal } from "lucide-react";
 import { useSnapshot } from "valtio";
-import { auxSensitivities, auxSensitivityName } from "../../../../domain/display.ts";
+import { sensitivityChoices, sensitivityName } from "../../../../domain/display.ts";
+import type { AuxRowKind } from "../../../../domain/electrodes.ts";
 import { auxFilterSummary, type FilterName, filterOptions, filterSummary } from "../../../../domain/filter-options.ts";
 import { isInactiveAt } from "../../../../protocol/acting-filters.ts";
 import { text } from "../../../../protocol/text.ts";
 import { Choices } from "../../../../ui/Choices.tsx";
 import { MenuButton } from "../../../../ui/MenuButton.tsx";
 import { PopoverButton } from "../../../../ui/PopoverButton.tsx";
+import { auxKindsOf } from "./drawn.ts";
 import css from "./EegMontage.module.css";
 import { useDrawn, useEegWindow } from "./eeg-window.ts";
-import { auxFiltersOf, filtersOf, setAuxFilter, setAuxSensitivity, setFilter } from "./props.ts";
+import {
+  auxFiltersOf,
+  auxSensitivityText,
+  filtersOf,
+  sensitivityOf,
+  setAuxFilter,
+  setFilter,
+  setSensitivity,
+} from "./props.ts";
 
-const auxChoices = auxSensitivities.map((choice) => ({ id: String(choice), name: auxSensitivityName(choice) }));
+const choicesOf = (kind: AuxRowKind) =>
+  sensitivityChoices(kind).map((choice) => ({ id: String(choice), name: sensitivityName(choice, kind) }));
 const idOf = (hz: number | null) => (hz === null ? "off" : String(hz));
 
 /** LFF, HFF and notch: always readable on the button while there is room, changed in its popover. */
@@ -21,8 +32,10 @@ export function FilterButton({ samplingHz, focusPlot }: { samplingHz: number; fo
   const filters = filtersOf(settings);
   const aux = auxFiltersOf(settings);
   const summary = filterSummary(filters, samplingHz);
-  const hasAux = useDrawn()?.channels.some(({ side }) => side === "aux") ?? false;
-  const auxSensitivity = auxSensitivityName(settings.auxSensitivityMicroVolts);
+  const kinds = auxKindsOf(useDrawn());
+  const hasAux = kinds.length > 0;
+  const sensitivity = (kind: AuxRowKind) => sensitivityName(sensitivityOf(settings, kind), kind);
+  const auxSensitivity = auxSensitivityText(settings, kinds);
   const note = (hz: number | null) => (isInactiveAt(hz, samplingHz) ? text.window.inactive(String(samplingHz)) : null);
   return (
     <PopoverButton
@@ -50,13 +63,20 @@ export function FilterButton({ samplingHz, focusPlot }: { samplingHz: number; fo
               <dl className={css.filters}>
                 <dt>{text.window.sensitivity}</dt>
                 <dd>
-                  <MenuButton
-                    label={text.window.auxSensitivity}
-                    value={auxSensitivity}
-                    choices={auxChoices}
-                    selected={String(settings.auxSensitivityMicroVolts)}
-                    onChoose={(id) => setAuxSensitivity(props, Number(id))}
-                  />
+                  <div className={css.kinds}>
+                    {kinds.map((kind) => (
+                      <div key={kind}>
+                        {text.window.kinds[kind]}
+                        <MenuButton
+                          label={text.window.auxSensitivity(text.window.kinds[kind])}
+                          value={sensitivity(kind)}
+                          choices={choicesOf(kind)}
+                          selected={String(sensitivityOf(settings, kind))}
+                          onChoose={(id) => setSensitivity(props, kind, Number(id))}
+                        />
+                      </div>
+                    ))}
+                  </div>
                 </dd>
                 {(["lff", "hff"] as const).map((name) => (
                   <FilterRow

@@ -12,12 +12,10 @@ import { isFitted, toggleFit } from "./fit.ts";
 export function FitButton({ focusPlot }: { focusPlot: () => void }) {
   const { fit, props } = useEegWindow();
   const settings = useSnapshot(props);
-  const { eeg, isClosed, undo } = useSnapshot(fit);
+  const { fitting, isClosed, undo } = useSnapshot(fit);
+  const eeg = fitting.eeg ?? null;
   const chosen = settings.sensitivityMicroVolts;
-  const wayBack =
-    undo !== null && isFitted({ eeg, aux: null, isClosed, undo }, settings) && undo.from.eeg !== undo.to.eeg
-      ? undo.from.eeg
-      : null;
+  const wayBack = undo !== null && isFitted({ undo }, settings) && undo.from.eeg !== undo.to.eeg ? undo.from.eeg : null;
   const offered = wayBack ?? (isClosed && eeg !== null && eeg !== chosen ? eeg : null);
   if (offered === null) return null;
   const [name, times] = [sensitivityName(offered), timesText(offered, chosen)];

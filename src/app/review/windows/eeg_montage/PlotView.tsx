@@ -1,18 +1,19 @@
 import { CircleAlert } from "lucide-react";
 import { type CSSProperties, type RefObject, useId, useRef } from "react";
 import { useSnapshot } from "valtio";
-import { auxSensitivityName, sensitivityName } from "../../../../domain/display.ts";
+import { sensitivityName } from "../../../../domain/display.ts";
+import { auxRowKinds } from "../../../../domain/electrodes.ts";
 import { auxFilterSummary, filterSummary } from "../../../../domain/filter-options.ts";
 import { text } from "../../../../protocol/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
 import { Face } from "../../../../ui/Face.tsx";
 import { useReadout } from "../../timeline/use-readout.ts";
 import { ChannelLabels } from "./ChannelLabels.tsx";
-import type { Drawn } from "./drawn.ts";
+import { auxKindsOf, type Drawn } from "./drawn.ts";
 import css from "./EegMontage.module.css";
 import { useEegWindow } from "./eeg-window.ts";
 import type { PlotElements } from "./plot.ts";
-import { auxFiltersOf, filtersOf } from "./props.ts";
+import { auxFiltersOf, auxSensitivityText, filtersOf } from "./props.ts";
 import { isScrollable } from "./row-scroll.ts";
 import { usePlot } from "./use-plot.ts";
 
@@ -56,9 +57,9 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
     sensitivityName(settings.sensitivityMicroVolts),
     filterSummary(filtersOf(settings), drawn.group.sampling_hz),
   );
-  const hasAux = drawn.channels.some(({ side }) => side === "aux");
+  const auxKinds = auxKindsOf(drawn);
   const auxLabel = text.plot.auxLabel(
-    auxSensitivityName(settings.auxSensitivityMicroVolts),
+    auxSensitivityText(settings, auxKinds),
     auxFilterSummary(auxFiltersOf(settings), drawn.group.sampling_hz),
   );
   const hasFailed = usePlot({ window, elements, wanted, onRenderer });
@@ -76,7 +77,7 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
         role="img"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the plot is one tab stop; its keys belong to the window
         tabIndex={0}
-        aria-label={hasAux ? `${label} ${auxLabel}` : label}
+        aria-label={auxKinds.length > 0 ? `${label} ${auxLabel}` : label}
         aria-describedby={helpId}
       />
       <p id={helpId} className="visually-hidden">
@@ -95,16 +96,14 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
         <div ref={part("pill")} className={css.pill} hidden />
       </div>
       <div ref={part("calibration")} className={css.calibration} aria-hidden>
-        <div>
-          <div />
-          <div />
-          <div />
-        </div>
-        <div data-side="aux">
-          <div />
-          <div />
-          <div />
-        </div>
+        {["eeg", ...auxRowKinds].map((kind) => (
+          <div key={kind} data-side={kind === "eeg" ? undefined : "aux"}>
+            <div data-part="kinds" />
+            <div />
+            <div />
+            <div />
+          </div>
+        ))}
       </div>
       <div ref={part("date")} className={css.date} />
       <div ref={part("axis")} className={css.axis} aria-hidden />

@@ -1,30 +1,65 @@
 /** The calibration marks in the right margin, of EEG and of auxiliary rows: always to scale. */
-import { type CalibrationMark, calibrationMark } from "../../../../domain/display.ts";
+import {
+  type CalibrationMark,
+  calibrationMark,
+  isReadInMilliVolts,
+  type Sensitivities,
+} from "../../../../domain/display.ts";
+import type { AuxRowKind } from "../../../../domain/electrodes.ts";
+import { text } from "../../../../protocol/text.ts";
 import { setText } from "./axis-strip.ts";
-import type { Drawn } from "./drawn.ts";
-import type { Sensitivities } from "./trace-view.ts";
+import { auxKindsOf, type Drawn } from "./drawn.ts";
 
-/** Room for the marks in the margin, CSS px. */
+/** Room for the marks in the margin, CSS px: a mark takes 28 of words besides, 34 with the space to the one above. */
 const room = { width: 44, height: 96 };
-const auxRoom = { width: 44, height: 48 };
+const mostAuxHeight = 48;
+const leastHeight = 12;
+const wordsHeight = 34;
 const oneMilliVolt = 1000;
 
-/** Draws the marks of the rows that there are; `pixelsPerSecond` in CSS px. */
-export function drawCalibrations(
-  element: HTMLElement,
-  { channels }: Drawn,
-  { eeg, aux }: Sensitivities,
-  pixelsPerSecond: number,
-): void {
-  const [eegMark, auxMark] = element.children as unknown as [HTMLElement, HTMLElement];
-  auxMark.hidden = !channels.some(({ side }) => side === "aux");
-  eegMark.hidden = channels.length > 0 && channels.every(({ side }) => side === "aux");
-  if (!eegMark.hidden) drawMark(eegMark, calibrationMark(eeg, pixelsPerSecond, room));
-  if (!auxMark.hidden) drawMark(auxMark, calibrationMark(aux, pixelsPerSecond, auxRoom, oneMilliVolt));
+export interface MarkRoom {
+  /** CSS px, as is the height of the plot. */
+  readonly pixelsPerSecond: number;
+  readonly heightPx: number;
 }
 
-function drawMark(element: HTMLElement, { microVolts, heightPx, seconds, widthPx }: CalibrationMark): void {
-  const [volts, bar, time] = element.children as unknown as [HTMLElement, HTMLElement, HTMLElement];
+/** Draws a mark for each sensitivity of the rows that there are; kinds that share one share it, under their names. */
+export function drawCalibrations(
+  element: HTMLElement,
+  drawn: Drawn,
+  sensitivities: Sensitivities,
+  { pixelsPerSecond, heightPx }: MarkRoom,
+): void {
+  const [eegMark, ...auxMarks] = element.children as unknown as [HTMLElement, ...HTMLElement[]];
+  const groups = auxGroups(auxKindsOf(drawn), sensitivities);
+  eegMark.hidden = groups.length > 0 && drawn.channels.every(({ kind }) => kind !== "eeg");
+  if (!eegMark.hidden) drawMark(eegMark, "", calibrationMark(sensitivities.eeg, pixelsPerSecond, room));
+  const left = heightPx - (eegMark.hidden ? 0 : room.height + wordsHeight);
+  const height = Math.max(leastHeight, Math.min(mostAuxHeight, left / groups.length - wordsHeight));
+  auxMarks.forEach((mark, k) => {
+    mark.hidden = k >= groups.length;
+    if (mark.hidden) return;
+    const [kind] = groups[k];
+    const names = groups.length > 1 ? groups[k].map((each) => text.window.kinds[each]).join(" ") : "";
+    const wanted = isReadInMilliVolts(kind) ? oneMilliVolt : undefined;
+    drawMark(mark, names, calibrationMark(sensitivities[kind], pixelsPerSecond, { ...room, height }, wanted));
+  });
+}
+
+/** Kinds that are drawn alike and read in one unit stand together. */
+function auxGroups(kinds: readonly AuxRowKind[], sensitivities: Sensitivities): AuxRowKind[][] {
+  const groups = new Map<string, AuxRowKind[]>();
+  for (const kind of kinds) {
+    const key = `${sensitivities[kind]} ${isReadInMilliVolts(kind)}`;
+    groups.set(key, [...(groups.get(key) ?? []), kind]);
+  }
+  return [...groups.values()];
+}
+
+function drawMark(element: HTMLElement, names: string, mark: CalibrationMark): void {
+  const { microVolts, heightPx, seconds, widthPx } = mark;
+  const [kinds, volts, bar, time] = element.children as unknown as [HTMLElement, HTMLElement, HTMLElement, HTMLElement];
+  setText(kinds, names);
   setText(volts, microVolts >= 1000 ? `${microVolts / 1000} mV` : `${microVolts} \u00b5V`);
   setText(time, durationText(seconds));
   bar.style.height = `${heightPx.toFixed(1)}px`;

@@ -1,4 +1,5 @@
 /** What a window draws: its montage, resolved once, and the rows of it as they are arranged. */
+import { type AuxRowKind, auxRowKinds } from "../../../../domain/electrodes.ts";
 import {
   chooseMontage,
   type DrawnChannel,
@@ -30,6 +31,10 @@ export interface Drawn {
   readonly channels: readonly DrawnRow[];
   readonly layout: RowLayout;
 }
+
+/** Kinds of the auxiliary rows on the screen. */
+export const auxKindsOf = (drawn: Drawn | null): AuxRowKind[] =>
+  auxRowKinds.filter((kind) => drawn?.channels.some((channel) => channel.kind === kind));
 
 export interface MontageLibrary {
   readonly montages: readonly Montage[];

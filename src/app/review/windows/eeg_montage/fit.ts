@@ -1,24 +1,26 @@
 /** Fitting the sensitivities to what is on the screen, and going back: one proxy, and the functions here as its only writers. */
 import { proxy } from "valtio";
-import { auxSensitivities, sensitivities } from "../../../../domain/display.ts";
+import { type Sensitivities, sensitivityChoices } from "../../../../domain/display.ts";
+import { auxRowKinds, type RowKind } from "../../../../domain/electrodes.ts";
 import { fittingSensitivity, isClosed, type TraceInk } from "../../../../domain/fit.ts";
 import type { TraceTile } from "../../../../render/types.ts";
 import type { Drawn } from "./drawn.ts";
 import { rowInk } from "./ink.ts";
-import { type EegProps, setAuxSensitivity, setSensitivity } from "./props.ts";
-import type { GridView, Sensitivities } from "./trace-view.ts";
+import { type EegProps, sensitivitiesOf, sensitivityOf, setSensitivity } from "./props.ts";
+import type { GridView } from "./trace-view.ts";
+
+const kinds: readonly RowKind[] = ["eeg", ...auxRowKinds];
 
 export interface Fit {
-  /** Sensitivities that fit the page, as last measured; null: nothing to measure. */
-  eeg: number | null;
-  aux: number | null;
-  /** The ink closes at the present sensitivity. */
+  /** Sensitivities that fit the page, as last measured, of the kinds of rows there was something to measure of. */
+  fitting: Readonly<Partial<Sensitivities>>;
+  /** The ink of the EEG closes at the present sensitivity. */
   isClosed: boolean;
   /** What was chosen before it was fitted, and what it was fitted to. */
   undo: { readonly from: Sensitivities; readonly to: Sensitivities } | null;
 }
 
-export const createFit = (): Fit => proxy<Fit>({ eeg: null, aux: null, isClosed: false, undo: null });
+export const createFit = (): Fit => proxy<Fit>({ fitting: {}, isClosed: false, undo: null });
 
 /** A page shown this long is measured. */
 const restMs = 200;
@@ -48,34 +50,34 @@ export interface FitLook {
 }
 
 function measure(fit: Fit, { drawn, tiles, view, sensitivities: now, rowHeightPx }: FitLook): void {
-  const inksOf = (isAux: boolean): TraceInk[] =>
-    drawn.channels
-      .filter(({ side, missing }) => (side === "aux") === isAux && missing.length === 0)
+  const fitting: Partial<Record<RowKind, number>> = {};
+  for (const kind of kinds) {
+    const inks: TraceInk[] = drawn.channels
+      .filter((channel) => channel.kind === kind && channel.missing.length === 0)
       .flatMap(({ row }) => rowInk(tiles, row, view) ?? []);
-  const [eeg, aux] = [inksOf(false), inksOf(true)];
-  fit.eeg = fittingSensitivity(eeg, sensitivities, rowHeightPx);
-  fit.aux = fittingSensitivity(aux, auxSensitivities, rowHeightPx);
-  fit.isClosed = isClosed(eeg, now.eeg, rowHeightPx);
+    const fitted = fittingSensitivity(inks, sensitivityChoices(kind), rowHeightPx);
+    if (fitted !== null) fitting[kind] = fitted;
+    if (kind === "eeg") fit.isClosed = isClosed(inks, now.eeg, rowHeightPx);
+  }
+  fit.fitting = fitting;
 }
 
 /** The sensitivities are as they were fitted. */
-export const isFitted = ({ undo }: Readonly<Fit>, props: Readonly<EegProps>): boolean =>
+export const isFitted = ({ undo }: Readonly<Pick<Fit, "undo">>, props: Readonly<EegProps>): boolean =>
   undo !== null &&
-  undo.to.eeg === props.sensitivityMicroVolts &&
-  undo.to.aux === props.auxSensitivityMicroVolts &&
-  (undo.from.eeg !== undo.to.eeg || undo.from.aux !== undo.to.aux);
+  kinds.every((kind) => undo.to[kind] === sensitivityOf(props, kind)) &&
+  kinds.some((kind) => undo.from[kind] !== undo.to[kind]);
 
 /** Fits the traces to their rows, or goes back to what was chosen when they are fitted already. */
 export function toggleFit(fit: Fit, props: EegProps): void {
-  const from = { eeg: props.sensitivityMicroVolts, aux: props.auxSensitivityMicroVolts };
-  if (fit.undo !== null && isFitted(fit, props)) {
-    setSensitivity(props, fit.undo.from.eeg);
-    setAuxSensitivity(props, fit.undo.from.aux);
+  const { undo } = fit;
+  if (undo !== null && isFitted(fit, props)) {
+    for (const kind of kinds) setSensitivity(props, kind, undo.from[kind]);
     fit.undo = null;
     return;
   }
-  const to = { eeg: fit.eeg ?? from.eeg, aux: fit.aux ?? from.aux };
-  setSensitivity(props, to.eeg);
-  setAuxSensitivity(props, to.aux);
+  const from = sensitivitiesOf(props);
+  const to = { ...from, ...fit.fitting };
+  for (const kind of kinds) setSensitivity(props, kind, to[kind]);
   fit.undo = { from, to };
 }

@@ -1,3 +1,3 @@
 export { EegMontage } from "./EegMontage.tsx";
 export { createEegWindow, type EegWindow } from "./eeg-window.ts";
-export { createEegProps, type EegProps } from "./props.ts";
+export { createEegProps, type EegProps, sensitivityPropOf } from "./props.ts";

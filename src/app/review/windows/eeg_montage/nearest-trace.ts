@@ -1,5 +1,5 @@
 /** Which trace the pointer is on and what its value is there, read from the tiles on the screen. */
-import { unitName } from "../../../../domain/display.ts";
+import { isReadInMilliVolts, unitName } from "../../../../domain/display.ts";
 import type { DrawnChannel } from "../../../../domain/montage.ts";
 import type { TraceRow, TraceTile } from "../../../../render/types.ts";
 
@@ -53,12 +53,12 @@ const signed = (value: number, digits: number) => {
 const digitsOf = (value: number) => (Math.abs(value) < 10 ? 1 : 0);
 const milliVoltDigits = (value: number) => (Math.abs(value) < 1 ? 3 : 2);
 
-/** "−84 µV", or "−84 to 12 µV" where a column holds many samples; auxiliary rows read in mV: "0.912 mV". */
+/** "−84 µV", or "−84 to 12 µV" where a column holds many samples; ECG and the like in mV: "0.912 mV". */
 export function readingText(
   { min, max }: Pick<Reading, "min" | "max">,
-  { side, unit }: Pick<DrawnChannel, "side" | "unit">,
+  { kind, unit }: Pick<DrawnChannel, "kind" | "unit">,
 ): string {
-  const isMilliVolt = side === "aux" && unit === "uV";
+  const isMilliVolt = isReadInMilliVolts(kind) && unit === "uV";
   const written = (value: number) =>
     isMilliVolt ? signed(value / 1000, milliVoltDigits(value / 1000)) : signed(value, digitsOf(value));
   const [low, high] = [written(min), written(max)];

@@ -1,5 +1,6 @@
 /** The plot: takes the view every frame, tells the feed, draws traces, axis, cursor and calibration. Not React. */
 import { subscribe } from "valtio";
+import type { Sensitivities } from "../../../../domain/display.ts";
 import { segmentsTouching } from "../../../../domain/gaps.ts";
 import { recipeOf } from "../../../../domain/row-recipe.ts";
 import { createSkippedTimes } from "../../../../domain/skipped.ts";
@@ -21,17 +22,9 @@ import { drawFailures } from "./failures.ts";
 import { createFitMeter } from "./fit.ts";
 import { drawDamage, drawProvisional } from "./marked-spans.ts";
 import { followPlotInput } from "./plot-input.ts";
-import { auxFiltersOf, type EegProps, filtersOf } from "./props.ts";
+import { auxFiltersOf, type EegProps, filtersOf, sensitivitiesOf } from "./props.ts";
 import { scrollRowsByWheel, topOf } from "./row-scroll.ts";
-import {
-  type GridView,
-  gridView,
-  type PlotSize,
-  plotBands,
-  type Sensitivities,
-  traceRows,
-  traceView,
-} from "./trace-view.ts";
+import { type GridView, gridView, type PlotSize, plotBands, traceRows, traceView } from "./trace-view.ts";
 
 export interface PlotElements extends CursorElements {
   /** Holds the canvas; takes focus, pointer and wheel. */
@@ -65,7 +58,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
   let size: PlotSize = { width: 0, height: 0, ratio: devicePixelRatio };
   let pointer: PointerPlace | null = null;
   const rowsOf = rememberRows();
-  const sensitivitiesOf = rememberSensitivities(props);
+  const currentSensitivities = rememberSensitivities(props);
   const recipeFor = rememberRecipe(props);
   const fitMeter = createFitMeter(window.fit);
 
@@ -97,7 +90,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     setSkipped(timeline, skipped.spans);
     const { failed } = feedWindow.status;
     frameStats.recordBlank(countBlankColumns({ ...view, width: size.width }, tiles, runsIn(drawn, view)));
-    const rows = rowsOf(drawn, sensitivitiesOf(), topOf(scroll, drawn), size, colours);
+    const rows = rowsOf(drawn, currentSensitivities(), topOf(scroll, drawn), size, colours);
     const bands = plotBands({
       ...{ span, view, size, clock, drawn, tiles, failed, colours },
       recordingStartMs: recording.start_ms,
@@ -107,12 +100,15 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     strip.draw(span, widthCss, size.ratio);
     tags.draw(span, widthCss);
     drawCursor(elements, pointer, { span, view, size, clock, drawn, rows, tiles });
-    drawCalibrations(calibration, drawn, sensitivitiesOf(), (widthCss * 1000) / lengthOf(span));
+    drawCalibrations(calibration, drawn, currentSensitivities(), {
+      pixelsPerSecond: (widthCss * 1000) / lengthOf(span),
+      heightPx: size.height / size.ratio,
+    });
     drawFailures(failures, failed, view, size.ratio);
     drawProvisional(elements.provisional, feedWindow.provisional(), view, size.ratio);
     drawDamage(elements.damage, window.damageOf(modality), view, size.ratio);
     const rowHeightPx = size.height / size.ratio / drawn.layout.inView;
-    if (!isPlaying) fitMeter.touch(() => ({ drawn, tiles, view, sensitivities: sensitivitiesOf(), rowHeightPx }));
+    if (!isPlaying) fitMeter.touch(() => ({ drawn, tiles, view, sensitivities: currentSensitivities(), rowHeightPx }));
     window.readout.drawn();
   }
 
@@ -209,13 +205,16 @@ function rememberRecipe(props: EegProps): (drawn: Drawn) => Recipe {
 
 /** The same object for as long as its values stay. */
 function rememberSensitivities(props: EegProps): () => Sensitivities {
-  let now: Sensitivities = { eeg: Number.NaN, aux: Number.NaN };
+  let now = sensitivitiesOf(props);
   return () => {
-    const { sensitivityMicroVolts: eeg, auxSensitivityMicroVolts: aux } = props;
-    if (now.eeg !== eeg || now.aux !== aux) now = { eeg, aux };
+    const next = sensitivitiesOf(props);
+    if (!isSameSensitivities(now, next)) now = next;
     return now;
   };
 }
+
+const isSameSensitivities = (a: Sensitivities, b: Sensitivities): boolean =>
+  a.eeg === b.eeg && a.ecg === b.ecg && a.eog === b.eog && a.emg === b.emg && a.other === b.other;
 
 /** Rows change with what is drawn, the sensitivities, the size and the theme, not with the time. */
 function rememberRows(): typeof traceRows {

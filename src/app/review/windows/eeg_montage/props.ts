@@ -1,15 +1,18 @@
 /** Settings of an EEG Montage window, under the names of the specification (spec 001 section 3, "Window props"). */
 import { proxy, ref } from "valtio";
 import {
-  auxSensitivities,
-  defaultAuxSensitivity,
-  defaultSensitivity,
+  type Sensitivities,
+  sensitivityChoices,
+  sensitivityName,
   stepSensitivity,
+  usualSensitivities,
 } from "../../../../domain/display.ts";
+import type { AuxRowKind, RowKind } from "../../../../domain/electrodes.ts";
 import { defaultAuxFilters, defaultFilters, type FilterName } from "../../../../domain/filter-options.ts";
 import { type Arrangement, asInMontage } from "../../../../domain/row-arrangement.ts";
 import type { RowFilters } from "../../../../domain/row-recipe.ts";
 import type { Filters } from "../../../../protocol/recipe.ts";
+import { text } from "../../../../protocol/text.ts";
 
 export interface EegProps {
   montage: number;
@@ -20,7 +23,10 @@ export interface EegProps {
   /** Of ECG and other auxiliary rows; their notch is the EEG's. */
   auxLFF: number | null;
   auxHFF: number | null;
-  auxSensitivityMicroVolts: number;
+  ecgSensitivityMicroVolts: number;
+  eogSensitivityMicroVolts: number;
+  emgSensitivityMicroVolts: number;
+  otherSensitivityMicroVolts: number;
   /** Rows that are not as the montage has them. The order is of one montage: another one begins with its own. */
   rows: Arrangement;
 }
@@ -28,6 +34,13 @@ export interface EegProps {
 const propOf: Record<FilterName, "LFF" | "HFF" | "notch"> = { lff: "LFF", hff: "HFF", notch: "notch" };
 const auxPropOf = { lff: "auxLFF", hff: "auxHFF" } as const;
 export type AuxFilterName = keyof typeof auxPropOf;
+export const sensitivityPropOf = {
+  eeg: "sensitivityMicroVolts",
+  ecg: "ecgSensitivityMicroVolts",
+  eog: "eogSensitivityMicroVolts",
+  emg: "emgSensitivityMicroVolts",
+  other: "otherSensitivityMicroVolts",
+} as const satisfies Record<RowKind, keyof EegProps>;
 
 export const createEegProps = (montage: number): EegProps =>
   proxy({
@@ -35,10 +48,13 @@ export const createEegProps = (montage: number): EegProps =>
     LFF: defaultFilters.lff,
     HFF: defaultFilters.hff,
     notch: defaultFilters.notch,
-    sensitivityMicroVolts: defaultSensitivity,
+    sensitivityMicroVolts: usualSensitivities.eeg,
     auxLFF: defaultAuxFilters.lff,
     auxHFF: defaultAuxFilters.hff,
-    auxSensitivityMicroVolts: defaultAuxSensitivity,
+    ecgSensitivityMicroVolts: usualSensitivities.ecg,
+    eogSensitivityMicroVolts: usualSensitivities.eog,
+    emgSensitivityMicroVolts: usualSensitivities.emg,
+    otherSensitivityMicroVolts: usualSensitivities.other,
     rows: ref(asInMontage),
   });
 
@@ -47,6 +63,17 @@ export const auxFiltersOf = ({ auxLFF, auxHFF }: Readonly<EegProps>): RowFilters
   lff: auxLFF,
   hff: auxHFF,
 });
+export const sensitivityOf = (props: Readonly<EegProps>, kind: RowKind): number => props[sensitivityPropOf[kind]];
+export const sensitivitiesOf = (props: Readonly<EegProps>): Sensitivities => ({
+  eeg: sensitivityOf(props, "eeg"),
+  ecg: sensitivityOf(props, "ecg"),
+  eog: sensitivityOf(props, "eog"),
+  emg: sensitivityOf(props, "emg"),
+  other: sensitivityOf(props, "other"),
+});
+/** "ECG 0.1 mV/mm, EMG 10 µV/mm" */
+export const auxSensitivityText = (props: Readonly<EegProps>, kinds: readonly AuxRowKind[]): string =>
+  kinds.map((kind) => `${text.window.kinds[kind]} ${sensitivityName(sensitivityOf(props, kind), kind)}`).join(", ");
 
 export function setMontage(props: EegProps, montage: number): void {
   if (props.montage !== montage && props.rows.order.length > 0) setRows(props, { ...props.rows, order: [] });
@@ -58,18 +85,13 @@ export function setFilter(props: EegProps, name: FilterName, hz: number | null):
 export function setAuxFilter(props: EegProps, name: AuxFilterName, hz: number | null): void {
   props[auxPropOf[name]] = hz;
 }
-export function setSensitivity(props: EegProps, microVolts: number): void {
-  props.sensitivityMicroVolts = microVolts;
-}
-export function setAuxSensitivity(props: EegProps, microVolts: number): void {
-  props.auxSensitivityMicroVolts = microVolts;
+export function setSensitivity(props: EegProps, kind: RowKind, microVolts: number): void {
+  props[sensitivityPropOf[kind]] = microVolts;
 }
 /** +1 draws larger, -1 smaller. */
-export function changeSensitivity(props: EegProps, direction: -1 | 1): void {
-  props.sensitivityMicroVolts = stepSensitivity(props.sensitivityMicroVolts, direction);
-}
-export function changeAuxSensitivity(props: EegProps, direction: -1 | 1): void {
-  props.auxSensitivityMicroVolts = stepSensitivity(props.auxSensitivityMicroVolts, direction, auxSensitivities);
+export function changeSensitivity(props: EegProps, kinds: readonly RowKind[], direction: -1 | 1): void {
+  for (const kind of kinds)
+    setSensitivity(props, kind, stepSensitivity(sensitivityOf(props, kind), direction, sensitivityChoices(kind)));
 }
 export function setRows(props: EegProps, rows: Arrangement): void {
   props.rows = ref(rows);

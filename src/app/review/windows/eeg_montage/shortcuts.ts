@@ -3,9 +3,10 @@ import { createAnnotationWalk } from "../../../../domain/annotation-walk.ts";
 import { goToEnd, goToStart, scrollBy, turnPage, zoom } from "../../../../domain/view-span.ts";
 import type { ShortcutTarget } from "../../shortcuts.ts";
 import { fileOf, moveView, showSpan, spanOf, togglePlay } from "../../timeline/timeline.ts";
+import { auxKindsOf } from "./drawn.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { toggleFit } from "./fit.ts";
-import { changeAuxSensitivity, changeSensitivity } from "./props.ts";
+import { changeSensitivity } from "./props.ts";
 import { isScrollable, scrollRowsBy } from "./row-scroll.ts";
 
 const secondMs = 1000;
@@ -43,12 +44,12 @@ export function eegShortcuts(
     "[": walkOn(-1),
     g: onGoTo,
     G: onGoTo,
-    ArrowUp: () => changeSensitivity(props, 1),
-    ArrowDown: () => changeSensitivity(props, -1),
+    ArrowUp: () => changeSensitivity(props, ["eeg"], 1),
+    ArrowDown: () => changeSensitivity(props, ["eeg"], -1),
     f: () => toggleFit(fit, props),
     F: () => toggleFit(fit, props),
-    "Shift+ArrowUp": () => changeAuxSensitivity(props, 1),
-    "Shift+ArrowDown": () => changeAuxSensitivity(props, -1),
+    "Shift+ArrowUp": () => changeSensitivity(props, auxKindsOf(drawn()), 1),
+    "Shift+ArrowDown": () => changeSensitivity(props, auxKindsOf(drawn()), -1),
     "Shift+PageDown": scrollRows(1),
     "Shift+PageUp": scrollRows(-1),
     "+": zoomBy(-1),

@@ -1,6 +1,6 @@
 /** From a view of the recording to what a renderer draws. Pure; lengths in device pixels of the plot. */
 import type { Clock } from "../../../../domain/clock.ts";
-import { pixelsPerMicroVolt } from "../../../../domain/display.ts";
+import { pixelsPerMicroVolt, type Sensitivities } from "../../../../domain/display.ts";
 import { type GridSpan, gapsTouching, uncovered } from "../../../../domain/gaps.ts";
 import { fractionOf, isInView } from "../../../../domain/row-layout.ts";
 import { timeLines } from "../../../../domain/time-axis.ts";
@@ -37,25 +37,18 @@ export interface PlotSize {
   readonly ratio: number;
 }
 
-/** Sensitivities of EEG and of auxiliary rows, uV/mm. */
-export interface Sensitivities {
-  readonly eeg: number;
-  readonly aux: number;
-}
-
 /** The rows in the plot; missing channels are left out. `top`: height at the top of the plot, in rows. */
 export function traceRows(
   { channels, layout }: Drawn,
-  { eeg, aux }: Sensitivities,
+  sensitivities: Sensitivities,
   top: number,
   size: PlotSize,
   colours: PlotColours,
 ): TraceRow[] {
-  const scaleOf = (sensitivity: number) => pixelsPerMicroVolt(sensitivity) * size.ratio;
-  return channels.flatMap(({ row, side, isNegativeUp, missing }, k) => {
+  return channels.flatMap(({ row, side, kind, isNegativeUp, missing }, k) => {
     const centre = layout.centres[k];
     if (missing.length > 0 || !isInView(layout, centre, top)) return [];
-    const scale = scaleOf(side === "aux" ? aux : eeg);
+    const scale = pixelsPerMicroVolt(sensitivities[kind]) * size.ratio;
     return {
       row,
       baselineY: Math.round(fractionOf(layout, centre, top) * size.height),
