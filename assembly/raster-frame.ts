@@ -47,7 +47,7 @@ export let places: usize = 0;
 /** One bit for each sample of the line: not joined to the one before. */
 export let breaks: usize = 0;
 export let hasBreaks: bool = false;
-/** For each node the last sample before it (u32) and how far it lies towards the next one (f32). */
+/** For each node the last sample up to it (u32) and how far it lies towards the next one (f32). */
 export let nodeSamples: usize = 0;
 export let nodeShares: usize = 0;
 export let hasColumns: bool = false;
@@ -62,7 +62,7 @@ export let widthParts: i32 = 0;
 /** Pixels around the picture that have nodes. */
 export let reach: i32 = 0;
 
-/** Nodes of a picture's row, with those around. */
+/** Sixteenths of a picture's row, with those around. Nodes are their borders: one more, each at a sixteenth's left. */
 export let nodeCount: i32 = 0;
 /** f32 for each sample of the line: y, or NaN. */
 export let ys: usize = 0;
@@ -71,7 +71,7 @@ export let spans: usize = 0;
 /** u16 for each node of a row, with room at both ends: what is drawn there, as its upper and its lower edge. */
 export let tops: usize = 0;
 export let bottoms: usize = 0;
-/** u16 for each node of the picture: what the pen covers. Nothing: from 65535 to 0. */
+/** u16 for each sixteenth of the picture: what the pen covers in its middle. Nothing: from 65535 to 0. */
 export let lows: usize = 0;
 export let highs: usize = 0;
 

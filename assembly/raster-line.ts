@@ -66,9 +66,9 @@ function yOf(sample: i32): f32 {
   return load<f32>(ys + ((<usize>sample) << 2));
 }
 
-/** First node whose middle is not before a place. */
+/** First node that is not before a place. */
 function firstNode(place: i32): i32 {
-  return (place + 31) >> 6;
+  return (place + 63) >> 6;
 }
 
 /**
@@ -91,7 +91,7 @@ function fillNodes(first: i32, last: i32, from: i32, to: i32): void {
   let place = load<i32>(at);
   let before: f32 = begin > first ? y0 - load<f32>(y - 4) : 0;
   for (let i = begin; i <= last; i++) {
-    const nearest = place >> 6;
+    const nearest = (place + 32) >> 6;
     if (nearest > to) break;
     let rise: f32 = 0;
     const own = y0;
@@ -134,24 +134,24 @@ function showsColumns(node: i32): bool {
   return (load<u32>(entry, 4) & showsColumn) !== 0;
 }
 
-/** The nodes from..to of a run, but for pixels that show columns: the pen does not reach over those. */
+/** The sixteenths from..to of a run, but for pixels that show columns: the pen does not reach over those. */
 function drawRun(first: i32, last: i32, from: i32, to: i32): void {
   while (from <= to) {
     let end = from;
     while (end <= to && !showsColumns(end)) end = (end | 15) + 1;
     if (end > from) {
-      fillNodes(first, last, from, min<i32>(end - 1, to));
+      fillNodes(first, last, from, min<i32>(end, to + 1));
       spreadLine(from, min<i32>(end - 1, to), false);
     }
     from = (end | 15) + 1;
   }
 }
 
-/** The line of a row as what the pen covers at each node of the picture. */
+/** The line of a row as what the pen covers in each sixteenth of the picture. */
 export function drawLine(row: u32, baseline: f32, scale: f32): void {
   placeSamples(row, baseline, scale);
   if (!hasHoles && !hasBreaks && !hasColumns) {
-    fillNodes(0, lineCount - 1, 0, nodeCount - 1);
+    fillNodes(0, lineCount - 1, 0, nodeCount);
     spreadLine(0, nodeCount - 1, true);
     return;
   }

@@ -1,4 +1,4 @@
-// From what is drawn at each node to what the pen covers, and from there to pixels.
+// From what is drawn at each node to what the pen covers between them, and from there to pixels.
 import {
   bottoms,
   height,
@@ -30,22 +30,15 @@ function mixed(a: v128, b: v128): v128 {
   return i16x8.avgr_u(middle, quarters === 1 ? a : b);
 }
 
-/** What the pen covers at the 16 nodes at `p`, in u16 steps: over all taps the extremes of what is drawn there. */
+/** What the pen covers in the 16 sixteenths from the node at `p` on, in u16 steps: over all taps the extremes of what is drawn. */
 function spread16(p: usize): void {
-  let center = v128.load(p);
-  const own = i16x8.splat(load<i16>(taps));
-  low0 = i16x8.sub_sat_u(center, own);
-  high0 = i16x8.add_sat_u(center, own);
-  center = v128.load(p, 16);
-  low1 = i16x8.sub_sat_u(center, own);
-  high1 = i16x8.add_sat_u(center, own);
-  let l0 = low0;
-  let l1 = low1;
-  let h0 = high0;
-  let h1 = high1;
-  let before = p - 2;
+  let l0 = i16x8.splat(-1);
+  let l1 = l0;
+  let h0 = i16x8.splat(0);
+  let h1 = h0;
+  let before = p;
   let after = p + 2;
-  let tap = taps + 2;
+  let tap = taps;
   for (const end = taps + ((<usize>tapCount) << 1); tap < end; tap += 2, before -= 2, after += 2) {
     const height = v128.load_splat<u16>(tap);
     const a0 = v128.load(before);
@@ -96,12 +89,12 @@ function extend(edge: usize, from: i32, to: i32): void {
   }
 }
 
-/** Spans of the nodes from..to, which are one run of a line, from `tops`. With `isWhole` they are all nodes there are. */
+/** Spans of the sixteenths from..to, which are one run of a line, from `tops`. With `isWhole` they are all there are. */
 export function spreadLine(from: i32, to: i32, isWhole: bool): void {
   const around = reach << 4;
   const first = isWhole ? around : max<i32>(from, around);
   const last = isWhole ? nodeCount - 1 - around : min<i32>(to, nodeCount - 1 - around);
-  if (!isWhole) extend(tops, from, to);
+  if (!isWhole) extend(tops, from, to + 1);
   for (let node = first & ~15; node <= last; node += 16) {
     spread16(tops + ((<usize>node) << 1));
     storeSpans(node - around, max<i32>(first - node, 0), min<i32>(last - node, 15));
@@ -111,7 +104,7 @@ export function spreadLine(from: i32, to: i32, isWhole: bool): void {
 /** Spans of the pixels from..to, which are one run of columns, from `tops` and `bottoms`. Pixel 0 is the picture's first. */
 export function spreadColumns(from: i32, to: i32): void {
   const firstNode = (from + reach) << 4;
-  const lastNode = ((to + reach) << 4) + 15;
+  const lastNode = ((to + reach) << 4) + 16;
   extend(tops, firstNode, lastNode);
   extend(bottoms, firstNode, lastNode);
   for (let pixel = max<i32>(0, from); pixel <= min<i32>(to, width - 1); pixel++) {
@@ -126,7 +119,7 @@ export function spreadColumns(from: i32, to: i32): void {
   }
 }
 
-/** Keeps the spans just found of nodes from..to of the 16 at `node` of the picture. */
+/** Keeps the spans just found of the from..to of the 16 sixteenths at `node` of the picture. */
 function storeSpans(node: i32, from: i32, to: i32): void {
   const low = lows + ((<usize>node) << 1);
   const high = highs + ((<usize>node) << 1);
@@ -164,14 +157,14 @@ function sums(a: v128, b: v128, c: v128, d: v128): v128 {
   return i16x8.add(all, v128.shuffle<i64>(all, all, 1, 0));
 }
 
-/** Covered steps of the 16 nodes above an edge, each from its own start; whole turns of 65536 do not matter. */
+/** Covered steps of the 16 sixteenths above an edge, each from its own start; whole turns of 65536 do not matter. */
 function above(edge: v128, l0: v128, l1: v128, t0: v128, t1: v128): v128 {
   return i16x8.add(i16x8.min_u(i16x8.sub_sat_u(edge, l0), t0), i16x8.min_u(i16x8.sub_sat_u(edge, l1), t1));
 }
 
 /**
  * Shares of 32768 of the rows from `from` to at least `to` of a pixel column, four by four, to u16 at `shares` (of row 0): what
- * the nodes' spans cover, from l0, l1 on over t0, t1 steps.
+ * the sixteenths' spans cover, from l0, l1 on over t0, t1 steps.
  */
 function shareRows(shares: usize, from: i32, to: i32, l0: v128, l1: v128, t0: v128, t1: v128): void {
   const shift = 11 - stepShift;
@@ -252,7 +245,7 @@ const solids = memory.data(16);
 const solidEnds = memory.data(16);
 
 /**
- * Blends the four pixels from x on by the spans of their nodes. `shown`: one bit for each of them that shows anything.
+ * Blends the four pixels from x on by the spans of their sixteenths. `shown`: one bit for each of them that shows anything.
  * pair: r, g, b, 255, twice; packed: the same as a pixel; alpha: of 32767.
  */
 export function drawFour(x: i32, shown: u32, p: usize, pair: v128, packed: u32, alpha: i32): void {

@@ -1,5 +1,5 @@
 // Pixels that show columns: from min/max elements to edges that are straight from pixel to pixel.
-import { joinsPrevious, largest, lowHalves, rangeShift, rounded, showsColumn, toY } from "./raster-blend";
+import { joinsPrevious, largest, lowHalves, rangeShift, rounded, roundedOne, showsColumn, toY } from "./raster-blend";
 import { bottoms, mostStep, pad, ranges, reach, spans, table, tops, width } from "./raster-frame";
 import { clearPixel, spreadColumns } from "./raster-pen";
 
@@ -75,21 +75,21 @@ function findSpans(row: u32, baseline: f32, scale: f32): void {
   }
 }
 
-/** Edges of one pixel's 16 nodes: from the border before by way of the middle to the border after. */
+/** Edges of a pixel's nodes but for the last, from the border before by way of the middle towards the border after. */
 function storeEdge(edge: usize, left: f32, middle: f32, right: f32): void {
   const middles = f32x4.splat(middle);
-  const toLeft = f32x4.splat((left - middle) * <f32>(2.0 / 15.0));
-  const toRight = f32x4.splat((right - middle) * <f32>(2.0 / 15.0));
+  const toLeft = f32x4.splat((left - middle) * <f32>0.125);
+  const toRight = f32x4.splat((right - middle) * <f32>0.125);
   const most = f32x4.splat(mostStep);
-  const a = rounded(f32x4.add(middles, f32x4.mul(toLeft, f32x4(7, 6, 5, 4))), most);
-  const b = rounded(f32x4.add(middles, f32x4.mul(toLeft, f32x4(3, 2, 1, 0))), most);
+  const a = rounded(f32x4.add(middles, f32x4.mul(toLeft, f32x4(8, 7, 6, 5))), most);
+  const b = rounded(f32x4.add(middles, f32x4.mul(toLeft, f32x4(4, 3, 2, 1))), most);
   const c = rounded(f32x4.add(middles, f32x4.mul(toRight, f32x4(0, 1, 2, 3))), most);
   const d = rounded(f32x4.add(middles, f32x4.mul(toRight, f32x4(4, 5, 6, 7))), most);
   v128.store(edge, lowHalves(a, b));
   v128.store(edge, lowHalves(c, d), 16);
 }
 
-/** The columns of a row as what the pen covers at each node of the pixels that show columns. */
+/** The columns of a row as what the pen covers in each sixteenth of the pixels that show columns. */
 export function drawColumns(row: u32, baseline: f32, scale: f32): void {
   findSpans(row, baseline, scale);
   let from = -reach;
@@ -130,6 +130,8 @@ export function drawColumns(row: u32, baseline: f32, scale: f32): void {
     storeEdge(tops + at, topLeft, isTop ? low : <f32>0.5 * (topLeft + topRight), topRight);
     storeEdge(bottoms + at, bottomLeft, isBottom ? high : <f32>0.5 * (bottomLeft + bottomRight), bottomRight);
     if (!goesOn || pixel === width + reach - 1) {
+      store<u16>(tops + at, roundedOne(topRight, mostStep), 32);
+      store<u16>(bottoms + at, roundedOne(bottomRight, mostStep), 32);
       if (pixel >= 0 && from < width) spreadColumns(from, pixel);
       from = pixel + 1;
     }

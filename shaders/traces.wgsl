@@ -1,6 +1,6 @@
 // Traces: assembly/raster.ts on a GPU, by the same whole numbers (src/render/README.md, "Coverage"). Three compute passes find,
 // for every trace, what is to be drawn in each pixel; then one quad an instance, trace by trace, covers just the rows touched.
-// y is counted in steps from some pixels above the picture, x in nodes: 16 to a pixel.
+// y is counted in steps from some pixels above the picture. Nodes are the borders of a pixel's sixteenths.
 
 struct Frame {
   width: u32,
@@ -60,10 +60,11 @@ const marginY = 8.0;
 const nodesPerPixel = 16u;
 /// Stands for a sample that is not there.
 const noY = 1e30;
-/// Flags of a node above its two 16-bit halves, in a word of their own: it shows something; a run begins with it.
+/// A sixteenth is three words: top and bottom at its left node, at its right node, and flags: it shows something; a run begins.
 const isOn = 1u;
 const begins = 2u;
-const pixelWords = 32u;
+const partWords = 3u;
+const pixelWords = 48u;
 
 fn isFinite(bits: u32) -> bool {
   return (bits & 0x7f800000u) != 0x7f800000u;
@@ -169,14 +170,18 @@ fn lackOf(a: i32, b: i32) -> i32 {
   return max(0, i32(frame.widthParts) - (b - a)) >> 1u;
 }
 
-/// The sample that a node's y is of, as its number, and whether the node shows it as it is; x < 0: the node shows nothing.
-fn anchorOf(row: u32, node: i32) -> vec2i {
-  let before = plan[frame.nodeSamplesAt + u32(node)];
-  if (isJoined(row, before + 1u)) {
-    return vec2i(i32(before), 0);
-  }
+/// A sample of the run that a sixteenth shows, by its number: the last one before its middle, or else the run's nearest end.
+/// Less than 0: it shows nothing.
+fn anchorOf(row: u32, node: i32) -> i32 {
   let reachParts = i32(frame.widthParts);
   let middle = 64 * node + 32;
+  var before = plan[frame.nodeSamplesAt + u32(node)];
+  while (before + 1u < frame.lineCount && placeAt(before + 1u) <= middle) {
+    before++;
+  }
+  if (isJoined(row, before + 1u)) {
+    return i32(before);
+  }
   // The run that ends before the node, and the one that begins after it.
   var last = i32(before);
   while (last >= 0 && yAt(row, u32(last)) == noY && middle - placeAt(u32(last)) <= reachParts) {
@@ -200,7 +205,7 @@ fn anchorOf(row: u32, node: i32) -> vec2i {
       grow = min(grow, (placeAt(u32(next)) - b) >> 1u);
     }
     if (node <= max(b >> 6u, (b + grow - 33) >> 6u)) {
-      return vec2i(last, 1);
+      return last;
     }
   }
   if (hasNext) {
@@ -214,10 +219,10 @@ fn anchorOf(row: u32, node: i32) -> vec2i {
       grow = min(grow, (a - placeAt(u32(last))) >> 1u);
     }
     if (node >= min(a >> 6u, ((a - grow - 32) >> 6u) + 1)) {
-      return vec2i(next, 1);
+      return next;
     }
   }
-  return vec2i(-1, 0);
+  return -1;
 }
 
 /// True when the line turns at a sample, or begins or ends there.
@@ -229,30 +234,44 @@ fn isTurn(row: u32, sample: u32) -> bool {
   return (y - yAt(row, sample - 1u)) * (yAt(row, sample + 1u) - y) <= 0.0;
 }
 
-/// y of a node that shows the line.
-fn lineY(row: u32, node: i32, anchor: vec2i) -> f32 {
-  let sample = u32(anchor.x);
+/// Node nearest to a sample.
+fn nearestNode(sample: u32) -> i32 {
+  return (placeAt(sample) + 32) >> 6u;
+}
+
+/// y at a node next to a sixteenth with such an anchor: straight between samples, level beyond the run's ends.
+fn lineY(row: u32, node: i32, anchor: i32) -> f32 {
+  let before = i32(plan[frame.nodeSamplesAt + u32(node)]);
+  var sample = u32(anchor);
+  if (before < anchor) {
+    if (!isJoined(row, sample)) {
+      return yAt(row, sample);
+    }
+    sample--;
+  } else if (before > anchor && isJoined(row, sample + 1u)) {
+    sample++;
+  }
   let own = yAt(row, sample);
-  if (anchor.y != 0) {
+  if (!isJoined(row, sample + 1u)) {
     return own;
   }
   // The nearest node shows a sample at which the line turns, so that no extreme is lost.
   let next = yAt(row, sample + 1u);
-  if (placeAt(sample + 1u) >> 6u == node && isTurn(row, sample + 1u)) {
+  if (nearestNode(sample + 1u) == node && isTurn(row, sample + 1u)) {
     return next;
   }
-  if (placeAt(sample) >> 6u == node && isTurn(row, sample)) {
+  if (nearestNode(sample) == node && isTurn(row, sample)) {
     return own;
   }
   return own + (next - own) * bitcast<f32>(plan[frame.nodeSharesAt + u32(node)]);
 }
 
-/// A run begins with the node when the samples between it and the node before are not all joined.
-fn beginsRun(row: u32, before: vec2i, own: vec2i) -> bool {
-  if (before.x < 0) {
+/// A run begins with a sixteenth when the samples between it and the one before are not all joined.
+fn beginsRun(row: u32, before: i32, own: i32) -> bool {
+  if (before < 0) {
     return true;
   }
-  for (var sample = before.x + 1; sample <= own.x; sample++) {
+  for (var sample = before + 1; sample <= own; sample++) {
     if (!isJoined(row, u32(sample))) {
       return true;
     }
@@ -263,17 +282,19 @@ fn beginsRun(row: u32, before: vec2i, own: vec2i) -> bool {
 /// y of one edge of a column at its nodes: from the border before by way of the middle to the border after.
 fn edgeY(left: f32, middle: f32, right: f32, node: u32) -> f32 {
   if (node < 8u) {
-    return middle + (left - middle) * (2.0 / 15.0) * f32(7u - node);
+    return middle + (left - middle) * 0.125 * f32(8u - node);
   }
-  return middle + (right - middle) * (2.0 / 15.0) * f32(node - 8u);
+  return middle + (right - middle) * 0.125 * f32(node - 8u);
 }
 
-fn writeNode(pixelAt: u32, node: u32, top: u32, bottom: u32, flags: u32) {
-  work[pixelAt + 2u * node] = top | (bottom << 16u);
-  work[pixelAt + 2u * node + 1u] = flags;
+fn writePart(pixelAt: u32, part: u32, left: u32, right: u32, flags: u32) {
+  let at = pixelAt + partWords * part;
+  work[at] = left;
+  work[at + 1u] = right;
+  work[at + 2u] = flags;
 }
 
-/// What every node shows, and where runs begin: pixels from -reach on.
+/// What every sixteenth shows, and where runs begin: pixels from -reach on.
 @compute @workgroup_size(64)
 fn fillNodes(@builtin(global_invocation_id) id: vec3u) {
   let pixels = frame.width + 2u * frame.reach;
@@ -287,7 +308,7 @@ fn fillNodes(@builtin(global_invocation_id) id: vec3u) {
     let own = spanAt(id.y, entry);
     if (own.x > own.y) {
       for (var k = 0u; k < nodesPerPixel; k++) {
-        writeNode(pixelAt, k, 0u, 0u, 0u);
+        writePart(pixelAt, k, 0u, 0u, 0u);
       }
       return;
     }
@@ -314,30 +335,33 @@ fn fillNodes(@builtin(global_invocation_id) id: vec3u) {
     let bottom = select(0.5 * (left.y + right.y), own.y, own.y >= before.y && own.y >= after.y);
     for (var k = 0u; k < nodesPerPixel; k++) {
       let start = select(0u, begins, k == 0u && !isContinued);
-      let high = toStep(edgeY(left.y, bottom, right.y, k));
-      writeNode(pixelAt, k, toStep(edgeY(left.x, top, right.x, k)), high, isOn | start);
+      let upper = vec2u(toStep(edgeY(left.x, top, right.x, k)), toStep(edgeY(left.x, top, right.x, k + 1u)));
+      let lower = vec2u(toStep(edgeY(left.y, bottom, right.y, k)), toStep(edgeY(left.y, bottom, right.y, k + 1u)));
+      writePart(pixelAt, k, upper.x | (lower.x << 16u), upper.y | (lower.y << 16u), isOn | start);
     }
     return;
   }
   if (frame.lineCount == 0u) {
     for (var k = 0u; k < nodesPerPixel; k++) {
-      writeNode(pixelAt, k, 0u, 0u, 0u);
+      writePart(pixelAt, k, 0u, 0u, 0u);
     }
     return;
   }
   let first = i32(nodesPerPixel * id.x);
-  var before = vec2i(-1, 0);
+  var before = -1;
   if (first > 0) {
     before = anchorOf(id.y, first - 1);
   }
   for (var k = 0u; k < nodesPerPixel; k++) {
     let node = first + i32(k);
     let anchor = anchorOf(id.y, node);
-    if (anchor.x < 0) {
-      writeNode(pixelAt, k, 0u, 0u, 0u);
+    if (anchor < 0) {
+      writePart(pixelAt, k, 0u, 0u, 0u);
     } else {
-      let step = toStep(lineY(id.y, node, anchor));
-      writeNode(pixelAt, k, step, step, isOn | select(0u, begins, beginsRun(id.y, before, anchor)));
+      let left = toStep(lineY(id.y, node, anchor));
+      let right = toStep(lineY(id.y, node + 1, anchor));
+      let start = select(0u, begins, beginsRun(id.y, before, anchor));
+      writePart(pixelAt, k, left | (left << 16u), right | (right << 16u), isOn | start);
     }
     before = anchor;
   }
@@ -358,12 +382,12 @@ fn mixed(a: vec2i, b: vec2i) -> vec2i {
   return (half + select(b, a, frame.quarters == 1u) + one) >> vec2u(1u);
 }
 
-/// True where the nodes of two pixels next to each other are of the same kind: a line does not reach into columns.
+/// True where the sixteenths of two pixels next to each other are of the same kind: a line does not reach into columns.
 fn isOfKind(entry: u32, kind: u32) -> bool {
   return (plan[2u * entry + 1u] & showsColumn) == kind;
 }
 
-/// What the pen covers at every node of the picture: over all taps the extremes of what is shown there, within the run.
+/// What the pen covers in every sixteenth of the picture: over all taps the extremes of what is shown there, within the run.
 @compute @workgroup_size(64)
 fn spreadPen(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= frame.width || id.y >= frame.rowCount) {
@@ -373,34 +397,33 @@ fn spreadPen(@builtin(global_invocation_id) id: vec3u) {
   let rowAt = frame.nodesAt + pixelWords * id.y * pixels;
   let coverAt = frame.coversAt + (nodesPerPixel + 2u) * (id.y * frame.width + id.x);
   let kind = plan[2u * (id.x + frame.pad) + 1u] & showsColumn;
-  let lastNode = i32(nodesPerPixel * pixels) - 1;
+  let lastPart = i32(nodesPerPixel * pixels) - 1;
   var rowTop = 0xffffi;
   var rowBottom = 0i;
   for (var k = 0u; k < nodesPerPixel; k++) {
-    let node = i32(nodesPerPixel * (id.x + frame.reach) + k);
-    let at = rowAt + 2u * u32(node);
+    let part = i32(nodesPerPixel * (id.x + frame.reach) + k);
+    let at = rowAt + partWords * u32(part);
     var cover = vec2i(0xffff, 0);
-    if ((work[at + 1u] & isOn) != 0u) {
-      let own = edges(work[at]);
+    if ((work[at + 2u] & isOn) != 0u) {
       let pen = i32(plan[frame.tapsAt]);
-      cover = vec2i(own.x - pen, own.y + pen);
-      for (var side = 0; side < 2; side++) {
-        var last = own;
+      for (var side = 0u; side < 2u; side++) {
+        var last = edges(work[at + side]);
+        cover = vec2i(min(cover.x, last.x - pen), max(cover.y, last.y + pen));
         for (var i = 1; i <= i32(frame.tapCount); i++) {
-          let other = node + select(-i, i, side == 1);
-          if (other < 0 || other > lastNode) {
+          let other = part + select(-i, i, side == 1u);
+          if (other < 0 || other > lastPart) {
             break;
           }
-          let word = rowAt + 2u * u32(other);
-          // Going back, the node just left must not begin a run; going on, the node reached must not.
-          let joint = select(work[word + 3u], work[word + 1u], side == 1);
-          if ((work[word + 1u] & isOn) == 0u || (joint & begins) != 0u) {
+          let word = rowAt + partWords * u32(other);
+          // Going back, the sixteenth just left must not begin a run; going on, the one reached must not.
+          let joint = work[word + select(partWords, 0u, side == 1u) + 2u];
+          if ((work[word + 2u] & isOn) == 0u || (joint & begins) != 0u) {
             break;
           }
           if (!isOfKind(u32(other) / nodesPerPixel + frame.pad - frame.reach, kind)) {
             break;
           }
-          let now = edges(work[word]);
+          let now = edges(work[word + side]);
           if (i < i32(frame.tapCount)) {
             let tap = i32(plan[frame.tapsAt + u32(i)]);
             cover = vec2i(min(cover.x, now.x - tap), max(cover.y, now.y + tap));

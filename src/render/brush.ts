@@ -1,6 +1,6 @@
 /**
- * The pen that traces are drawn with, in whole numbers, so that every back end does the same arithmetic. A pixel column has 16
- * nodes, in the middle of its sixteenths; y is counted in steps of a fraction of a pixel. See README, "Coverage".
+ * The pen that traces are drawn with, in whole numbers, so that every back end does the same arithmetic. Nodes lie on the borders
+ * of a pixel column's sixteenths; y is counted in steps of a fraction of a pixel. See README, "Coverage".
  */
 import type { TraceView } from "./types.ts";
 
@@ -16,7 +16,7 @@ const steps16Bit = 65_535;
 export interface Brush {
   /** Steps of y in a pixel: a power of two, so that 16 bits hold every y of the picture. */
   readonly stepsPerPixel: number;
-  /** Half of the pen's height in steps, by distance from its middle in nodes. */
+  /** Half of the pen's height in steps, half a node from its middle, one and a half, and so on. */
   readonly taps: readonly number[];
   /** The pen ends this many quarters of a node past its last tap. */
   readonly quarters: number;
@@ -30,10 +30,11 @@ export function brushFor({ height, lineWidth }: Pick<TraceView, "height" | "line
   const half = Math.min(lineWidth, widestLine) / 2;
   let stepsPerPixel = mostStepsPerPixel;
   while ((height + 2 * marginY) * stepsPerPixel > steps16Bit) stepsPerPixel /= 2;
-  const reachQuarters = Math.round(4 * half * nodesPerPixel);
+  // The pen stands in the middle of a sixteenth, half a node from the nearest two.
+  const reachQuarters = Math.max(0, Math.round(4 * (half * nodesPerPixel - 0.5)));
   const last = Math.floor(reachQuarters / 4);
   const taps = Array.from({ length: last + 1 }, (_, i) =>
-    Math.round(stepsPerPixel * Math.sqrt(Math.max(0, half ** 2 - (i / nodesPerPixel) ** 2))),
+    Math.round(stepsPerPixel * Math.sqrt(Math.max(0, half ** 2 - ((i + 0.5) / nodesPerPixel) ** 2))),
   );
   return {
     stepsPerPixel,

@@ -38,8 +38,8 @@ export interface FrameGroups {
   bands: GPUBindGroup;
 }
 
-/** Words of a pixel's nodes and of what the pen covers in it. */
-const pixelWords = 2 * nodesPerPixel;
+/** Words of a pixel's sixteenths and of what the pen covers in it. */
+const pixelWords = 3 * nodesPerPixel;
 const coverWords = nodesPerPixel + 2;
 const uniformBytes = 96;
 

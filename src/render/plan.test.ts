@@ -129,9 +129,9 @@ it("lists the line's samples in order, with what is missing, and places every no
   expect(samples).toEqual(samples.map((_, i) => (isThere(first + i) ? first + i : null)));
   const broken = samples.flatMap((_, i) => ((plan.breaks[i >> 5] >>> (i & 31)) & 1 ? [first + i] : []));
   expect(broken).toEqual([132]);
-  const leftNode = 80 * nodesPerPixel - (plan.nodeCount - 40 * nodesPerPixel) / 2;
+  const leftNode = 80 * nodesPerPixel - (plan.nodeCount - 1 - 40 * nodesPerPixel) / 2;
   for (let node = 0; node < plan.nodeCount; node++) {
-    const place = ((leftNode + node + 0.5) * 1.25) / nodesPerPixel;
+    const place = ((leftNode + node) * 1.25) / nodesPerPixel;
     expect(first + plan.nodeSamples[node] + plan.nodeShares[node]).toBeCloseTo(place, 4);
     expect(plan.nodeShares[node]).toBeGreaterThan(-0.01);
     expect(plan.nodeShares[node]).toBeLessThan(1.01);

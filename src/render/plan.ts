@@ -50,7 +50,7 @@ export class FramePlan {
   /** Where each sample lies, in parts of a node from the first node, which is the first of pixel -reach (brush.ts). */
   places = new Int32Array(0);
   nodeCount = 0;
-  /** For each node the last sample before it and how far it lies towards the next one, 0..1. */
+  /** For each node the last sample up to it and how far it lies towards the next one, 0..1. */
   nodeSamples = new Uint32Array(0);
   nodeShares = new Float32Array(0);
   /** Pixel that got the last column, that column, and the grid position where it ends. */
@@ -119,10 +119,10 @@ export class FramePlan {
     });
   }
 
-  /** Where samples and nodes lie to each other. Depends on nothing but their own positions on the grid. */
+  /** Where samples and nodes, which are borders of sixteenths, lie to each other. Depends on nothing but their own positions on the grid. */
   private placeNodes(spp: number, from: number, reachPixels: number, width: number): void {
     const firstNode = (this.firstPixel - reachPixels) * nodesPerPixel;
-    this.nodeCount = (width + 2 * reachPixels) * nodesPerPixel;
+    this.nodeCount = (width + 2 * reachPixels) * nodesPerPixel + 1;
     if (this.places.length < this.lineCount) this.places = new Int32Array(2 * this.lineCount);
     if (this.nodeSamples.length < this.nodeCount) {
       this.nodeSamples = new Uint32Array(this.nodeCount);
@@ -135,10 +135,9 @@ export class FramePlan {
     const samplesPerNode = spp / nodesPerPixel;
     let sample = 0;
     for (let node = 0; node < nodeCount; node++) {
-      const middle = node * partsPerNode + partsPerNode / 2;
-      while (sample + 1 < lineCount && places[sample + 1] <= middle) sample++;
+      while (sample + 1 < lineCount && places[sample + 1] <= node * partsPerNode) sample++;
       nodeSamples[node] = sample;
-      nodeShares[node] = (firstNode + node + 0.5) * samplesPerNode - (from + sample);
+      nodeShares[node] = (firstNode + node) * samplesPerNode - (from + sample);
     }
   }
 

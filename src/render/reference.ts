@@ -1,5 +1,5 @@
 /**
- * The drawing definition once more, node by node in float64, without tables, shortcuts or the core. Golden tests hold both
+ * The drawing definition once more, sixteenth by sixteenth in float64, without tables, shortcuts or the core. Golden tests hold both
  * back ends against it; nothing in the product calls it.
  */
 import { bandCoverage, hatchCoverage, hatchPeriod } from "./background.ts";
@@ -11,13 +11,18 @@ import type { TraceRow, TraceTile, TraceView } from "./types.ts";
 const farY = 16_384;
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** What the trace covers at one node, in steps of y, before the pen's width; `run` tells strokes apart. */
+/** What the trace covers at a node, in steps of y, before the pen's width. */
 interface Node {
   readonly top: number;
   readonly bottom: number;
+}
+/** The two nodes of a sixteenth of a pixel column; `run` tells strokes apart. */
+interface Sixteenth {
+  readonly left: Node;
+  readonly right: Node;
   readonly run: number;
 }
-type Nodes = Map<number, Node>;
+type Sixteenths = Map<number, Sixteenth>;
 
 /** RGBA rows from the top. */
 export function drawReference(view: TraceView, tiles: readonly TraceTile[]): Uint8ClampedArray {
@@ -26,12 +31,12 @@ export function drawReference(view: TraceView, tiles: readonly TraceTile[]): Uin
   paintUnder(view, picture);
   const scene = layOut(view, tiles);
   for (const row of view.rows) {
-    const line = lineNodes(scene, row);
-    const columns = columnNodes(scene, row);
+    const line = lineParts(scene, row);
+    const columns = columnParts(scene, row);
     for (let x = 0; x < width; x++) {
       const pixel = scene.firstPixel + x;
-      const nodes = scene.columns.has(pixel) ? columns : line;
-      const coverage = coverageOf(scene, nodes, pixel);
+      const parts = scene.columns.has(pixel) ? columns : line;
+      const coverage = coverageOf(scene, parts, pixel);
       for (let y = 0; y < height; y++) blend(picture, 4 * (y * width + x), row.colour, coverage(y));
     }
   }
@@ -124,10 +129,10 @@ const stepOf = ({ stepsPerPixel }: Brush, y: number, { height }: TraceView) =>
   Math.round((clamp(y, -marginY, height + marginY) + marginY) * stepsPerPixel);
 
 /** The line through the samples. */
-function lineNodes({ view, brush, firstPixel, samples }: Scene, row: TraceRow): Nodes {
+function lineParts({ view, brush, firstPixel, samples }: Scene, row: TraceRow): Sixteenths {
   const spp = view.samplesPerPixel;
-  const firstNode = (firstPixel - brush.reachPixels) * nodesPerPixel;
-  const lastNode = (firstPixel + view.width + brush.reachPixels) * nodesPerPixel;
+  const firstPart = (firstPixel - brush.reachPixels) * nodesPerPixel;
+  const lastPart = (firstPixel + view.width + brush.reachPixels) * nodesPerPixel - 1;
   const at = (g: number) => {
     const sample = samples.get(g);
     return sample === undefined ? Number.NaN : (valuesOf(sample, row)[0] ?? Number.NaN);
@@ -140,32 +145,33 @@ function lineNodes({ view, brush, firstPixel, samples }: Scene, row: TraceRow): 
     if (open !== undefined && open.last === g - 1 && tile.breaks[k] === 0) open.last = g;
     else runs.push({ first: g, last: g });
   }
-  const nodes: Nodes = new Map();
+  const parts: Sixteenths = new Map();
   const place = (g: number) => Math.round((g * nodesPerPixel * partsPerNode) / spp);
   runs.forEach(({ first, last }, run) => {
-    const own = (node: number, y: number) => {
-      const step = stepOf(brush, y, view);
-      if (node >= firstNode && node < lastNode) nodes.set(node, { top: step, bottom: step, run });
+    const turns = new Map<number, number>();
+    for (let g = first; g <= last; g++) {
+      const isTurn = g === first || g === last || (at(g) - at(g - 1)) * (at(g + 1) - at(g)) <= 0;
+      if (isTurn) turns.set(Math.floor(place(g) / partsPerNode + 0.5), at(g));
+    }
+    const nodeAt = (node: number): Node => {
+      const x = (node * spp) / nodesPerPixel;
+      const g = Math.floor(clamp(x, first, Math.max(first, last - 1)));
+      const between = first === last ? at(g) : at(g) + (at(g + 1) - at(g)) * clamp(x - g, 0, 1);
+      const step = stepOf(brush, turns.get(node) ?? between, view);
+      return { top: step, bottom: step };
     };
     const [from, to] = grown(place(first), place(last), brush.widthParts, {
       before: run > 0 ? place(runs[run - 1].last) : Number.NEGATIVE_INFINITY,
       after: run + 1 < runs.length ? place(runs[run + 1].first) : Number.POSITIVE_INFINITY,
     });
-    for (let node = Math.max(from, firstNode); node <= Math.min(to, lastNode); node++) {
-      const x = ((node + 0.5) * spp) / nodesPerPixel;
-      const g = Math.floor(clamp(x, first, Math.max(first, last - 1)));
-      own(node, first === last ? at(g) : at(g) + (at(g + 1) - at(g)) * clamp(x - g, 0, 1));
-    }
-    for (let g = first; g <= last; g++) {
-      const isTurn = g === first || g === last || (at(g) - at(g - 1)) * (at(g + 1) - at(g)) <= 0;
-      if (isTurn) own(Math.floor(place(g) / partsPerNode), at(g));
-    }
+    for (let part = Math.max(from, firstPart); part <= Math.min(to, lastPart); part++)
+      parts.set(part, { left: nodeAt(part), right: nodeAt(part + 1), run });
   });
-  return nodes;
+  return parts;
 }
 
 /**
- * First and last node of a run whose ends lie at a and b, in parts of a node. A run shorter than the line is wide is made as
+ * First and last sixteenth of a run whose ends lie at a and b, in parts of a node. A run shorter than the line is wide is made as
  * long as that, but grows no further than half way to its neighbours.
  */
 function grown(a: number, b: number, widthParts: number, { before, after }: { before: number; after: number }) {
@@ -180,9 +186,9 @@ function grown(a: number, b: number, widthParts: number, { before, after }: { be
 }
 
 /** The columns: their extremes, reached from where a pixel's span meets the one before and left for where it meets the next. */
-function columnNodes(scene: Scene, row: TraceRow): Nodes {
+function columnParts(scene: Scene, row: TraceRow): Sixteenths {
   const { view, brush, columns } = scene;
-  const nodes: Nodes = new Map();
+  const parts: Sixteenths = new Map();
   let run = 0;
   for (const pixel of [...columns.keys()].sort((a, b) => a - b)) {
     const own = spanOf(scene, row, pixel);
@@ -192,14 +198,14 @@ function columnNodes(scene: Scene, row: TraceRow): Nodes {
     const after = next?.joins ? next : null;
     if (before === null) run++;
     const [top, bottom] = [edgeOf(own, before, after, -1), edgeOf(own, before, after, 1)];
+    const nodeAt = (j: number): Node => ({
+      top: stepOf(brush, top(j), view),
+      bottom: stepOf(brush, bottom(j), view),
+    });
     for (let j = 0; j < nodesPerPixel; j++)
-      nodes.set(pixel * nodesPerPixel + j, {
-        top: stepOf(brush, top(j), view),
-        bottom: stepOf(brush, bottom(j), view),
-        run,
-      });
+      parts.set(pixel * nodesPerPixel + j, { left: nodeAt(j), right: nodeAt(j + 1), run });
   }
-  return nodes;
+  return parts;
 }
 
 interface Extremes {
@@ -209,7 +215,7 @@ interface Extremes {
 
 /**
  * The upper (`side` -1) or lower (1) edge of a pixel's span by node: straight from the border before to the border after, by
- * way of the extreme in the middle two nodes when neither neighbour goes further.
+ * way of the extreme in the middle node when neither neighbour goes further.
  */
 function edgeOf(
   own: Extremes,
@@ -228,7 +234,7 @@ function edgeOf(
   const [left, right] = [border(before), border(after)];
   const isTurn = [before, after].every((other) => other === null || (own[end] - other[end]) * side >= 0);
   const middle = isTurn ? own[end] : (left + right) / 2;
-  return (node) => middle + ((node < 8 ? left : right) - middle) * ((node < 8 ? 7 - node : node - 8) / 7.5);
+  return (node) => middle + ((node < 8 ? left : right) - middle) * (Math.abs(node - 8) / 8);
 }
 
 /** Extremes of what a pixel's columns, and samples among them, show; null when that is nothing. */
@@ -257,10 +263,10 @@ function isJoined(before: Column, after: Column): boolean {
   return begin - endBefore <= 0.5 && after.tile.breaks[after.k] === 0;
 }
 
-/** Share of picture row y in a pixel that the pen covers: the mean over the pixel's nodes. */
-function coverageOf(scene: Scene, nodes: Nodes, pixel: number): (y: number) => number {
+/** Share of picture row y in a pixel that the pen covers: the mean over the pixel's sixteenths. */
+function coverageOf(scene: Scene, parts: Sixteenths, pixel: number): (y: number) => number {
   const { brush } = scene;
-  const spans = Array.from({ length: nodesPerPixel }, (_, j) => drawn(scene, nodes, pixel * nodesPerPixel + j));
+  const spans = Array.from({ length: nodesPerPixel }, (_, j) => drawn(scene, parts, pixel * nodesPerPixel + j));
   return (y) => {
     const edge = (y + marginY) * brush.stepsPerPixel;
     let sum = 0;
@@ -273,23 +279,28 @@ function coverageOf(scene: Scene, nodes: Nodes, pixel: number): (y: number) => n
   };
 }
 
-/** What the pen covers at a node: as far as it reaches from the node's neighbours in the same run. */
-function drawn(scene: Scene, nodes: Nodes, node: number): { low: number; high: number } | null {
+/** What the pen covers in the middle of a sixteenth: as far as it reaches from the nodes on either side in the same run. */
+function drawn(scene: Scene, parts: Sixteenths, part: number): { low: number; high: number } | null {
   const { taps, quarters } = scene.brush;
   const showsColumns = (at: number) => scene.columns.has(Math.floor(at / nodesPerPixel));
-  const own = nodes.get(node);
+  const own = parts.get(part);
   if (own === undefined) return null;
-  let low = own.top - taps[0];
-  let high = own.bottom + taps[0];
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
   const unite = (top: number, bottom: number, tap: number) => {
     low = Math.min(low, top - tap);
     high = Math.max(high, bottom + tap);
   };
-  for (const side of [-1, 1]) {
-    let last = own;
+  for (const [side, step] of [
+    ["left", -1],
+    ["right", 1],
+  ] as const) {
+    let last = own[side];
+    unite(last.top, last.bottom, taps[0]);
     for (let i = 1; i <= taps.length; i++) {
-      const at = nodes.get(node + side * i);
-      if (at?.run !== own.run || showsColumns(node) !== showsColumns(node + side * i)) break;
+      const next = parts.get(part + step * i);
+      if (next?.run !== own.run || showsColumns(part) !== showsColumns(part + step * i)) break;
+      const at = next[side];
       if (i < taps.length) unite(at.top, at.bottom, taps[i]);
       else if (quarters > 0) unite(blended(last.top, at.top, quarters), blended(last.bottom, at.bottom, quarters), 0);
       last = at;
