@@ -15,8 +15,8 @@ export class Canvas2dRenderer implements TraceRenderer {
   readonly backend = "canvas2d";
   private readonly context: CanvasRenderingContext2D;
   private readonly raster: SoftwareRaster;
-  /** Kept between frames: making one costs more than filling it. */
-  private image: ImageData | undefined;
+  /** Kept between frames: making them costs more than filling them. */
+  private images: readonly ImageData[] = [];
 
   /** `canvas` must not have another kind of context. */
   constructor(
@@ -35,10 +35,23 @@ export class Canvas2dRenderer implements TraceRenderer {
     if (canvas.height !== view.height) canvas.height = view.height;
     this.raster.draw(view, tiles, (pixels, x, width, height) => {
       // Chromium refuses ImageData on shared memory, hence the copy.
-      if (this.image?.width !== width || this.image.height !== height) this.image = new ImageData(width, height);
-      this.image.data.set(pixels);
-      this.context.putImageData(this.image, x, 0);
+      const image = this.imageFor(pixels, width, height);
+      image.data.set(pixels);
+      this.context.putImageData(image, x, 0);
     });
+  }
+
+  /**
+   * An image on the same side of a word as the pixels, which move by four bytes: shared memory is copied by words of eight
+   * bytes where both sides are aligned alike, else byte by byte.
+   */
+  private imageFor({ byteOffset }: Uint8Array, width: number, height: number): ImageData {
+    if (this.images[0]?.width !== width || this.images[0].height !== height) {
+      const bytes = 4 * width * height;
+      const room = new ArrayBuffer(bytes + 4);
+      this.images = [0, 4].map((from) => new ImageData(new Uint8ClampedArray(room, from, bytes), width, height));
+    }
+    return this.images[(byteOffset >> 2) & 1];
   }
 
   /** Reads a copy of the canvas: a canvas that is read often is taken off the GPU by the browser. */
@@ -52,7 +65,7 @@ export class Canvas2dRenderer implements TraceRenderer {
   }
 
   [Symbol.dispose](): void {
-    this.image = undefined;
+    this.images = [];
     this.canvas.remove();
   }
 }

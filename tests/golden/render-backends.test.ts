@@ -101,6 +101,23 @@ for (const backend of ["canvas2d", "webgpu"] as const)
         }
       });
 
+    it("draws as the definition says when it moves from frame to frame", async (context) => {
+      needsAdapter(context);
+      const name = "samples at 4.8 a pixel";
+      const { view, tiles } = scenes[name]();
+      // By an odd number of pixels, and an even one.
+      const shifts = [0, 37, 75, 77, 40];
+      const pictures = await harness.page.evaluate(
+        ([backend, name, shifts]) => (window.golden as Golden).moved(backend, name, shifts),
+        [backend, name, shifts] as const,
+      );
+      const firstPixel = Math.round(view.startSample / view.samplesPerPixel);
+      shifts.forEach((shift, frame) => {
+        const at = { ...view, startSample: (firstPixel + shift) * view.samplesPerPixel };
+        alike(fromBase64(pictures[frame]), drawReference(at, tiles), view.width);
+      });
+    });
+
     it("shows on the page what it reads back", async (context) => {
       needsAdapter(context);
       const name = "samples at 1 a pixel";

@@ -15,6 +15,8 @@ export interface Golden {
   hasAdapter(): Promise<boolean>;
   /** Picture of a scene, as base64 of RGBA rows, and the back end that really drew it. */
   draw(backend: Backend, scene: string, changes?: Partial<TraceView>): Promise<{ backend: Backend; pixels: string }>;
+  /** The same after so many pixels to the right, one frame each, of the same scene. */
+  moved(backend: Backend, scene: string, shifts: readonly number[]): Promise<string[]>;
   /** Draws on WebGPU, destroys the device, and gives what is shown afterwards without another draw. */
   loseDevice(
     scene: string,
@@ -62,6 +64,17 @@ window.golden = {
     const handle = await handleOf(backend);
     handle.draw({ ...view, ...changes }, tiles);
     return { backend: handle.backend, pixels: toBase64(await handle.readPixels()) };
+  },
+  async moved(backend, name, shifts) {
+    const { view, tiles } = scenes[name]();
+    const handle = await handleOf(backend);
+    const firstPixel = Math.round(view.startSample / view.samplesPerPixel);
+    const pictures: string[] = [];
+    for (const shift of shifts) {
+      handle.draw({ ...view, startSample: (firstPixel + shift) * view.samplesPerPixel }, tiles);
+      pictures.push(toBase64(await handle.readPixels()));
+    }
+    return pictures;
   },
   async shown(backend, name) {
     const { view, tiles } = scenes[name]();
