@@ -100,8 +100,7 @@ class Player {
   ) {
     const recipe = recipeOf(group, n % montages);
     const warmup = warmupOf(recipe, group.sampling_hz);
-    const inactiveFilters = { lff: false, hff: false, notch: false };
-    this.series = { id: n, recording, recordingKey: String(n), group, recipe, warmup, inactiveFilters };
+    this.series = { id: n, recording, recordingKey: String(n), group, recipe, warmup };
     this.spanSamples = widths[n % widths.length] * group.sampling_hz;
     this.socket = io(`${server.url}${dataQueryNamespace}`, {
       path: socketPath,

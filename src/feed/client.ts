@@ -20,7 +20,6 @@ const nothingYet: WindowStatus = {
   pending: 0,
   buildingFraction: null,
   failed: [],
-  inactiveFilters: { lff: false, hff: false, notch: false },
 };
 
 export class FeedClient implements Feed {

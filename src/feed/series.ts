@@ -4,7 +4,6 @@ import type { RecordingDetail, SignalGroup } from "../protocol/recordings.ts";
 import { filterSetsOf } from "../signal/filter-sets.ts";
 import type { Engine } from "../signal/types.ts";
 import { feedTexts } from "./texts.ts";
-import type { FeedStatus } from "./types.ts";
 
 export interface Series {
   id: number;
@@ -14,7 +13,6 @@ export interface Series {
   recipe: Recipe;
   /** Samples a seek needs before what is shown. */
   warmup: number;
-  inactiveFilters: FeedStatus["inactiveFilters"];
 }
 
 /** A series that cannot be shown, with the user's sentence. */
@@ -41,9 +39,8 @@ export function openSeries(
   const used = recipe.derivations.flatMap(({ first, second }) => [...indexesOf(first), ...indexesOf(second)]);
   if (used.some((index) => index >= group.channels.length)) return { id, refusal: feedTexts.noSuchChannel };
   try {
-    const plans = filterSetsOf(recipe).map((set) => engine.plan(set, group.sampling_hz));
-    const warmup = Math.max(...plans.map((plan) => plan.warmup));
-    return { id, recording, recordingKey, group, recipe, warmup, inactiveFilters: plans[0].inactive };
+    const warmup = Math.max(...filterSetsOf(recipe).map((set) => engine.plan(set, group.sampling_hz).warmup));
+    return { id, recording, recordingKey, group, recipe, warmup };
   } catch (error) {
     console.warn("feed.filters_refused", error);
     return { id, refusal: feedTexts.filterRefused };

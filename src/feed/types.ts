@@ -42,8 +42,6 @@ export interface FeedStatus {
   buildingFraction: number | null;
   /** Grid spans of the current look whose last try failed, with the user's sentence. They are being retried. */
   failed: readonly { startSample: number; endSample: number; message: string }[];
-  /** Filters that do not act at this recording's rate. */
-  inactiveFilters: { lff: boolean; hff: boolean; notch: boolean };
 }
 
 export interface FeedWindow extends Disposable {

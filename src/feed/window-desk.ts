@@ -24,8 +24,6 @@ interface Desired {
 /** A provisional picture is so many times smaller than what it stands in for, or it is not asked for. */
 const leastGain = 3;
 
-const noFilters = { lff: false, hff: false, notch: false };
-
 export class WindowDesk {
   private seen: LookMessage | null = null;
   private series: Series | RefusedSeries | null = null;
@@ -172,9 +170,9 @@ export class WindowDesk {
     const span = { startSample: look.startSample, endSample: look.endSample };
     if (this.series === null || isRefused(this.series)) {
       const failed = this.series === null ? [] : [{ ...span, message: this.series.refusal }];
-      return { status: { pending: 0, buildingFraction: null, failed, inactiveFilters: noFilters }, isSettled: true };
+      return { status: { pending: 0, buildingFraction: null, failed }, isSettled: true };
     }
-    const { plan, series } = this;
+    const { plan } = this;
     const missing = new Set<string>();
     const failed: { startSample: number; endSample: number; message: string }[] = [];
     let isComplete = true;
@@ -197,7 +195,6 @@ export class WindowDesk {
         pending: missing.size,
         buildingFraction: fractions.length === 0 ? null : Math.min(...fractions),
         failed: failed.sort((a, b) => a.startSample - b.startSample),
-        inactiveFilters: series.inactiveFilters,
       },
       isSettled,
     };

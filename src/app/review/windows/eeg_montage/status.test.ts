@@ -7,7 +7,6 @@ const status = (over: Partial<FeedStatus> = {}): FeedStatus => ({
   pending: 0,
   buildingFraction: null,
   failed: [],
-  inactiveFilters: { lff: false, hff: false, notch: false },
   graceUntil: null,
   ...over,
 });
