@@ -104,3 +104,24 @@ export const numbers = {
       ],
     }),
 } as const;
+
+/** 64 inputs of the 10-10 system and around them, with the padding of BCI2000: more rows than are shown at once. */
+export const dense = {
+  name: "dense.edf",
+  startMs: night.startMs,
+  labels: [
+    ...["Fc5.", "Fc3.", "Fc1.", "Fcz.", "Fc2.", "Fc4.", "Fc6.", "C5..", "C3..", "C1..", "Cz..", "C2..", "C4.."],
+    ...["C6..", "Cp5.", "Cp3.", "Cp1.", "Cpz.", "Cp2.", "Cp4.", "Cp6.", "Fp1.", "Fpz.", "Fp2.", "Af7.", "Af3."],
+    ...["Afz.", "Af4.", "Af8.", "F7..", "F5..", "F3..", "F1..", "Fz..", "F2..", "F4..", "F6..", "F8..", "Ft7."],
+    ...["Ft8.", "T7..", "T8..", "T9..", "T10.", "Tp7.", "Tp8.", "P7..", "P5..", "P3..", "P1..", "Pz..", "P2.."],
+    ...["P4..", "P6..", "P8..", "Po7.", "Po3.", "Poz.", "Po4.", "Po8.", "O1..", "Oz..", "O2..", "Iz.."],
+  ],
+  bytes: () =>
+    writeEdf({
+      startDate: "02.03.20",
+      startTime: "10.20.30",
+      records: 30,
+      recordSeconds: 1,
+      signals: dense.labels.map((label, k) => voltage(label, (t) => 40 * Math.sin(2 * Math.PI * (4 + k / 8) * t + k))),
+    }),
+} as const;
