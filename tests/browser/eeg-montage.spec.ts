@@ -11,7 +11,7 @@ test("opens on the first 30 s in the double banana with the specification's defa
   ]);
   await expect(review.plot).toHaveAccessibleName(
     "EEG traces. Montage Longitudinal bipolar (double banana). 03/02/2020 10:20:30 AM to 03/02/2020 10:21:00 AM. " +
-      "Sensitivity 10 \u00b5V/mm. LFF 1 · HFF 30 · Notch 60. ECG and other signals 0.1 mV/mm. LFF 0.5 · HFF 70.",
+      "Sensitivity 10 \u00b5V/mm. LFF 1 · HFF 30 · Notch 60. ECG and other signals: ECG 0.1 mV/mm. LFF 0.5 · HFF 70.",
   );
   await expect(review.button(backend === "webgpu" ? "WebGPU" : "Canvas2D")).toBeVisible();
   await expect(review.button("Exact")).toBeVisible();
