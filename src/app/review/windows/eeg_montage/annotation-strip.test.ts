@@ -1,5 +1,6 @@
+// @vitest-environment happy-dom
 import { expect, it } from "vitest";
-import { placeAnnotations } from "./annotation-strip.ts";
+import { createAnnotationStrip, placeAnnotations } from "./annotation-strip.ts";
 
 const span = { startMs: 10_000, endMs: 20_000 };
 const note = (start_time: number, end_time: number, text: string) => ({ start_time, end_time, text });
@@ -45,4 +46,15 @@ it("counts marks that crowd, however many there are, and keeps bands apart from 
 it("finds what began before the view, and skips what cannot reach it", () => {
   const notes = [note(0, 1, "a"), note(1000, 9999, "b"), note(4000, 10_500, "c"), note(9000, 9100, "d")];
   expect(placeAnnotations(notes, span, 1000, 8999).map(({ tag }) => tag)).toEqual(["c"]);
+});
+
+it("draws every mark in the first frame, and hides those that are no more", () => {
+  const layer = document.createElement("div");
+  const marks = Array.from({ length: 9 }, (_, k) => note(10_500 + 1000 * k, 10_500 + 1000 * k, `mark ${k}`));
+  const strip = createAnnotationStrip(layer, marks);
+  const shown = () => [...layer.querySelectorAll<HTMLElement>(":scope > div")].filter(({ hidden }) => !hidden);
+  strip.draw(span, 1000);
+  expect(shown().map(({ style }) => style.transform)).toEqual(marks.map((_, k) => `translateX(${50 + 100 * k}px)`));
+  strip.draw({ startMs: 15_000, endMs: 25_000 }, 1000);
+  expect(shown().map(({ textContent }) => textContent)).toEqual(["mark 5", "mark 6", "mark 7", "mark 8"]);
 });

@@ -81,14 +81,14 @@ export function createAnnotationStrip(layer: HTMLElement, annotations: readonly 
   const longestMs = sorted.reduce((most, { start_time, end_time }) => Math.max(most, end_time - start_time), 0);
   const pool: HTMLElement[] = [];
   const elementAt = (k: number) => {
-    let element = pool[k];
-    if (element === undefined) {
-      element = document.createElement("div");
+    // Marks are set from the last one: all before it get their elements first, so that none takes another's.
+    while (pool.length <= k) {
+      const element = document.createElement("div");
       element.append(document.createElement("span"));
       layer.append(element);
       pool.push(element);
     }
-    return element;
+    return pool[k];
   };
   return {
     draw(span, widthPx) {
