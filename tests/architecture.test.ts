@@ -52,6 +52,7 @@ const allowed: Record<string, { folders: string[]; packages: string[] }> = {
       "fastify",
       "@fastify/*",
       "socket.io",
+      "ws",
       "@aws-sdk/*",
       "nodemailer",
       "pg",
