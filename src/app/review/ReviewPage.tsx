@@ -61,23 +61,27 @@ function ReviewOf({ id }: { id: number }) {
     () => void client.invalidateQueries({ queryKey: recordingQuery(id).queryKey }),
     [client, id],
   );
+  const kept = useKept();
+  const [wasShown, setWasShown] = useState(false);
+  // What was seen with the permission stays; without it nothing is begun.
+  const isRefused = kept !== null && !wasShown;
   const opened = useOpened({
     onRecordingChange: describeAgain,
-    recording: isImported ? detail : null,
+    recording: isImported && !isRefused ? detail : null,
     annotations: list?.annotations ?? null,
     search,
     onViewSettled: keepView,
   });
-  const kept = useKept();
   const hours = useHours();
   // Of the two that are asked for side by side, the recording speaks first. Without a session every call fails.
   const error = kept !== null ? null : (recording.error ?? (detail === undefined ? null : annotations.error));
   const isShown = error === null && isImported && list !== undefined && opened !== null && prefetch.isOver;
+  if (isShown && kept === null && !wasShown) setWasShown(true);
   usePrefetchCheck(prefetch, id, isShown);
   useTitle(detail?.obj_name ?? null);
   if (isNotFound(recording.error))
     return <NotFoundPage title={text.notFound.recording} hint={text.notFound.recordingHint} />;
-  if (kept !== null && !isShown)
+  if (isRefused)
     return (
       <NotFoundPage icon={LockKeyhole} title={accountText.refused.noPermission} hint={text.review.noPermissionHint} />
     );
