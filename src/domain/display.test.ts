@@ -48,6 +48,8 @@ describe("sensitivity (algorithms.md 3)", () => {
     const room = { width: 44, height: 96 };
     expect(calibrationMark(10, 43.7, room)).toMatchObject({ microVolts: 100, seconds: 1 });
     expect(calibrationMark(10, 131, room)).toMatchObject({ microVolts: 100, seconds: 0.2 });
+    expect(calibrationMark(10, 21.8, room)).toMatchObject({ microVolts: 100, seconds: 1 });
+    expect(calibrationMark(10, 4.37, room)).toMatchObject({ microVolts: 100, seconds: 10 });
     const fine = calibrationMark(1, 43.7, room);
     expect(fine.microVolts).toBe(20);
     expect(fine.heightPx).toBeCloseTo(20 * 4.054, 6);

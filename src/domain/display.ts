@@ -74,6 +74,9 @@ export interface CalibrationMark {
   readonly widthPx: number;
 }
 
+/** A shorter mark cannot be measured by eye, CSS px. */
+const leastMark = 12;
+
 /**
  * The mark in the right margin, drawn to scale: 100 uV x 1 s where both fit, else the nearest round amounts that do.
  * `wanted`: another amount than 100 uV. Lengths in CSS px.
@@ -85,10 +88,10 @@ export function calibrationMark(
   wanted = 100,
 ) {
   const perMicroVolt = pixelsPerMicroVolt(sensitivity);
-  const fits = (n: number) => n * perMicroVolt <= room.height && n * perMicroVolt >= 12;
+  const fits = (n: number) => n * perMicroVolt <= room.height && n * perMicroVolt >= leastMark;
   const microVolts = fits(wanted) ? wanted : roundDown125(room.height / perMicroVolt);
   const seconds =
-    pixelsPerSecond <= room.width && pixelsPerSecond >= 4 ? 1 : roundDownSeconds(room.width / pixelsPerSecond);
+    pixelsPerSecond <= room.width && pixelsPerSecond >= leastMark ? 1 : roundDownSeconds(room.width / pixelsPerSecond);
   return {
     microVolts,
     heightPx: microVolts * perMicroVolt,
