@@ -1,5 +1,6 @@
 /** Where a signal group holds nothing. Grid indexes, [start, end). */
-import type { Segment } from "../protocol/recordings.ts";
+import type { Segment, SignalGroup } from "../protocol/recordings.ts";
+import type { Span } from "./view-span.ts";
 
 export interface GridSpan {
   readonly start: number;
@@ -52,6 +53,18 @@ export function gapsTouching(segments: readonly Segment[], start: number, end: n
   }
   if (at < end) gaps.push({ start: at, end });
   return gaps;
+}
+
+/**
+ * Where a group's grid ends when the recording goes on without it: the samples that would fit; else its own number. Ends are
+ * told in milliseconds, so a difference of a sample and a millisecond says nothing.
+ */
+export function samplesToEnd(
+  { sample_count, sampling_hz }: Pick<SignalGroup, "sample_count" | "sampling_hz">,
+  { startMs, endMs }: Span,
+): number {
+  const fitting = ((endMs - startMs) * sampling_hz) / 1000;
+  return fitting - sample_count > 1 + sampling_hz / 1000 ? fitting : sample_count;
 }
 
 /** The parts of [start, end) that no span covers; `covered` in any order. */

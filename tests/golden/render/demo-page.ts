@@ -67,7 +67,7 @@ export async function openDemoPages(): Promise<DemoPages> {
       for (let at = first; at < view.endSample; at += tileSamples) tiles.push(tileAt(at));
       const clock = clockOf(recording);
       const place = { span, view, size, clock, drawn, tiles, failed: [], colours };
-      const bands = plotBands({ ...place, recordingStartMs: recording.start_ms });
+      const bands = plotBands({ ...place, recording: { startMs: recording.start_ms, endMs: recording.end_ms } });
       const rows = traceRows(drawn, usualSensitivities, 0, size, colours);
       return { view: traceView(view, size, { background: colours.background, bands, rows }), tiles };
     },

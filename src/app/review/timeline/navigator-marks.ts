@@ -69,6 +69,8 @@ function* gapSpans({ file, signal }: TrackContents): Generator<[number, number]>
     if (start_ms > at) yield [at, start_ms];
     at = Math.max(at, start_ms + (count * 1000) / signal.samplingHz);
   }
+  // A sample and the millisecond to which ends are told.
+  if (file.endMs - at > 1 + 1000 / signal.samplingHz) yield [at, file.endMs];
 }
 
 function hatch(context: CanvasRenderingContext2D, [x0, x1]: [number, number], height: number, ratio: number): void {

@@ -42,6 +42,7 @@ export interface PlotElements extends CursorElements {
 export function startPlot(elements: PlotElements, window: EegWindow, renderer: TraceRenderer): () => void {
   const { surface, axis, date, calibration, failures } = elements;
   const { timeline, props, scroll, clock, recording, feedWindow } = window;
+  const file = { startMs: recording.start_ms, endMs: recording.end_ms };
   const timeOf = (sample: number, samplingHz: number) => recording.start_ms + (sample * 1000) / samplingHz;
   const playback = createPlayback(
     timeline,
@@ -91,10 +92,7 @@ export function startPlot(elements: PlotElements, window: EegWindow, renderer: T
     const { failed } = feedWindow.status;
     frameStats.recordBlank(countBlankColumns({ ...view, width: size.width }, tiles, runsIn(drawn, view)));
     const rows = rowsOf(drawn, currentSensitivities(), topOf(scroll, drawn), size, colours);
-    const bands = plotBands({
-      ...{ span, view, size, clock, drawn, tiles, failed, colours },
-      recordingStartMs: recording.start_ms,
-    });
+    const bands = plotBands({ span, view, size, clock, drawn, tiles, failed, colours, recording: file });
     renderer.draw(traceView(view, size, { background: colours.background, bands, rows }), tiles);
     const widthCss = size.width / size.ratio;
     strip.draw(span, widthCss, size.ratio);

@@ -87,7 +87,7 @@ describe("bands", () => {
   const source = {
     ...{ span, view, size, drawn, colours },
     clock: clockOf({ start_ms: 0, is_start_known: true, timezone: "America/New_York" }),
-    recordingStartMs: 0,
+    recording: { startMs: 0, endMs: 20_000 },
     failed: [],
     tiles: [tile(0, 500), tile(500, 500)],
   };
@@ -98,6 +98,20 @@ describe("bands", () => {
     expect(of(plotBands(source), colours.gap)).toEqual([[400, 600, "hatch"]]);
     expect(of(plotBands(source), colours.loading)).toEqual([]);
     expect(of(plotBands({ ...source, tiles: [tile(0, 500)] }), colours.loading)).toEqual([[500, 1000, "fill"]]);
+  });
+
+  it("hatch what lies between the end of the signal and the end of the recording, and no rest of rounding", () => {
+    const to = (endMs: number, sampleCount: number) => {
+      const group = {
+        ...drawn.group,
+        sample_count: sampleCount,
+        segments: [{ first: 0, count: sampleCount, start_ms: 0 }],
+      };
+      return of(plotBands({ ...source, drawn: { ...drawn, group }, recording: { startMs: 0, endMs } }), colours.gap);
+    };
+    expect(to(20_000, 700)).toEqual([[700, 1000, "hatch"]]);
+    expect(to(9000, 700)).toEqual([[700, 900, "hatch"]]);
+    expect(to(7010, 700)).toEqual([]);
   });
 
   it("mark failed pages in their place", () => {

@@ -1,7 +1,7 @@
 /** From a view of the recording to what a renderer draws. Pure; lengths in device pixels of the plot. */
 import type { Clock } from "../../../../domain/clock.ts";
 import { pixelsPerMicroVolt, type Sensitivities } from "../../../../domain/display.ts";
-import { type GridSpan, gapsTouching, uncovered } from "../../../../domain/gaps.ts";
+import { type GridSpan, gapsTouching, samplesToEnd, uncovered } from "../../../../domain/gaps.ts";
 import { fractionOf, isInView } from "../../../../domain/row-layout.ts";
 import { timeLines } from "../../../../domain/time-axis.ts";
 import type { Span } from "../../../../domain/view-span.ts";
@@ -63,7 +63,7 @@ export interface BandSource {
   readonly view: GridView;
   readonly size: PlotSize;
   readonly clock: Clock;
-  readonly recordingStartMs: number;
+  readonly recording: Span;
   readonly drawn: Drawn;
   readonly tiles: readonly TraceTile[];
   readonly failed: FeedStatus["failed"];
@@ -83,6 +83,7 @@ export function plotBands(source: BandSource): Band[] {
   const { sample_count, segments } = drawn.group;
   const from = Math.max(0, view.startSample);
   const to = Math.min(sample_count, view.endSample);
+  const gapsTo = Math.min(samplesToEnd(drawn.group, source.recording), view.endSample);
   const loaded = tiles.map((tile) => ({
     start: tile.firstSample,
     end: tile.firstSample + tile.count * tile.samplesPerColumn,
@@ -90,7 +91,7 @@ export function plotBands(source: BandSource): Band[] {
   return [
     ...uncovered(loaded, from, to).flatMap((span) => band(span, colours.loading, "fill")),
     ...failed.flatMap((page) => band({ start: page.startSample, end: page.endSample }, colours.failed, "fill")),
-    ...joined(gapsTouching(segments, from, to).flatMap((gap) => band(gap, colours.gap, "hatch"))),
+    ...joined(gapsTouching(segments, from, gapsTo).flatMap((gap) => band(gap, colours.gap, "hatch"))),
     ...lineBands(source, x),
   ];
 }
@@ -106,14 +107,11 @@ function joined(bands: readonly Band[]): Band[] {
   return all;
 }
 
-function lineBands(
-  { span, clock, size, drawn, recordingStartMs, colours }: BandSource,
-  x: (s: number) => number,
-): Band[] {
+function lineBands({ span, clock, size, drawn, recording, colours }: BandSource, x: (s: number) => number): Band[] {
   const width = Math.max(1, Math.round(size.ratio));
   const perMs = drawn.group.sampling_hz / 1000;
   return timeLines(span, clock, size.width / size.ratio).map(({ timeMs, isStrong }) => {
-    const x0 = x((timeMs - recordingStartMs) * perMs) - (width >> 1);
+    const x0 = x((timeMs - recording.startMs) * perMs) - (width >> 1);
     return { x0, x1: x0 + width, colour: isStrong ? colours.fifthSecond : colours.second, style: "fill" };
   });
 }
