@@ -52,7 +52,6 @@ const allowed: Record<string, { folders: string[]; packages: string[] }> = {
       "fastify",
       "@fastify/*",
       "socket.io",
-      "ws",
       "@aws-sdk/*",
       "nodemailer",
       "pg",

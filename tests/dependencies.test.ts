@@ -38,7 +38,6 @@ const reasons = {
     "socket.io-client": "pages of samples in the browser",
     typebox: "one schema for type, check and declaration",
     valtio: "state of the review workspace",
-    ws: "gives the messages of one socket to the server one by one",
     yazl: "archives of directories, made while they are sent",
   },
   devDependencies: {
@@ -65,6 +64,7 @@ const reasons = {
     vite: "builds web application and server",
     "vite-plugin-wasm": "links the core",
     vitest: "tests",
+    ws: "a plain socket to compare with in benches",
   },
 } as const;
 

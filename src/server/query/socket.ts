@@ -1,7 +1,6 @@
 /** The data query socket (spec 001 section 7, "Real-time data sockets"): websocket only, answers by acknowledgement. */
 import type { Server as HttpServer } from "node:http";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
-import { type ServerOptions, WebSocketServer } from "ws";
 import {
   type ClientToServerEvents,
   chooseCode,
@@ -53,13 +52,6 @@ export interface PageSocketOptions {
 /** Larger messages end the connection: requests are small. */
 const maxRequestBytes = 1_000_000;
 
-/** Gives the messages of one socket that came together to the loop one by one, so that nobody's flood holds it. */
-class OneByOne extends WebSocketServer {
-  constructor(options: ServerOptions) {
-    super({ ...options, allowSynchronousEvents: false });
-  }
-}
-
 export function attachPageSocket(http: HttpServer, options: PageSocketOptions): PageSocketServer {
   const { bus, isAllowed, watch: database } = options;
   const sessions = new KnownSessions(options.sessionOf, database);
@@ -70,7 +62,6 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
     serveClient: false,
     maxHttpBufferSize: maxRequestBytes,
     connectTimeout: socketLimits.admittedWithinMs,
-    wsEngine: OneByOne,
     allowRequest: (request, decide) => decide(null, isAllowed(request.headers)),
   });
   const served = new Set<Served>();
