@@ -1,4 +1,4 @@
-/** Compares the real imports with one written allow-list (style.md 2). Debts are declared by name, with the reason. */
+/** Compares the real imports with one written allow-list (src/README.md 3). Debts are declared by name, with the reason. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -52,7 +52,12 @@ export default defineConfig({
         test: {
           name: "unit",
           maxWorkers,
-          include: ["src/**/*.test.{ts,tsx}", "tests/architecture.test.ts", "tests/dependencies.test.ts"],
+          include: [
+            "src/**/*.test.{ts,tsx}",
+            "tests/architecture.test.ts",
+            "tests/dependencies.test.ts",
+            "tests/references.test.ts",
+          ],
         },
       },
       { extends: true, test: { name: "golden", maxWorkers, include: ["tests/golden/**/*.test.ts"] } },

@@ -1,4 +1,4 @@
-/** Where the rows of a plot stand: equal heights, half a row of space between chains (ui/design.md, EEG conventions). */
+/** Where the rows of a plot stand: equal heights, half a row of space between chains (look.md, EEG conventions). */
 
 /** More rows than this scroll: the labels of so many can be read. */
 export const mostRowsInView = 32;

@@ -1,4 +1,4 @@
-/** Ordered rules: the screen shows the first failing one and the server refuses by the same list (style.md 5). */
+/** Ordered rules: the screen shows the first failing one and the server refuses by the same list (src/README.md 5). */
 export type Rule<Form> = readonly [passes: (form: Form) => boolean, message: string];
 
 /** Message of the first rule that fails, or undefined when all pass. */

@@ -80,7 +80,7 @@ export interface TimeLine {
   readonly isStrong: boolean;
 }
 
-/** Lines closer than this many CSS px are left out (ui/design.md, EEG conventions). */
+/** Lines closer than this many CSS px are left out (look.md, EEG conventions). */
 const minLineGapPx = 6;
 
 /**

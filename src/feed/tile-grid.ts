@@ -10,7 +10,7 @@ const sampleTileLength = 1024;
 /** Largest raw page on the wire. */
 const maxRawPageBytes = 512 * 1024;
 const maxRawPageSamples = 65_536;
-/** Views whose stored samples are larger than this travel as columns (design.md 5), and so does a long warm-up. */
+/** Views whose stored samples are larger than this travel as columns (src/README.md 2), and so does a long warm-up. */
 const maxRawViewBytes = 2 * 1024 * 1024;
 const maxRawWarmupBytes = 16 * 1024 * 1024;
 const nominalViewColumns = 2048;

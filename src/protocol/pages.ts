@@ -38,7 +38,7 @@ export const socketUnavailable = "unavailable";
 export const pageLimits = {
   minPixelCount: 2,
   maxPixelCount: 16_384,
-  /** Raw views above this travel as columns (design.md 5). */
+  /** Raw views above this travel as columns (src/README.md 2). */
   maxSampleBytes: 4 * 1024 * 1024,
   maxInFlight: 8,
   timeoutMs: 3000,

@@ -1,4 +1,4 @@
-/** A recipe says what is drawn: derivations of a group's channels and the filters after them (design.md 5). */
+/** A recipe says what is drawn: derivations of a group's channels and the filters after them (src/README.md 2). */
 import Type, { type Static } from "typebox";
 
 const Index = Type.Integer({ minimum: 0, maximum: 4095 });

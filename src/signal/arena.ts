@@ -1,4 +1,4 @@
-/** Scratch inside the core's memory, given back by scope (style.md 8). */
+/** Scratch inside the core's memory, given back by scope. */
 import { demand } from "./parameter-error.ts";
 
 /** Alignment of every piece: a cache line. */

@@ -1,4 +1,4 @@
-/** Runs recipes over a page of stored samples (design.md 5). The same code in the browser's worker and in Node. */
+/** Runs recipes over a page of stored samples (src/README.md 2). The same code in the browser's worker and in Node. */
 import type { Filters, Recipe } from "../protocol/recipe.ts";
 import { planFilters } from "./coefficients.ts";
 import { type CompiledRecipe, compileRecipe } from "./compile.ts";

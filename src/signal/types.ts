@@ -57,7 +57,7 @@ export interface FilterPlan {
   inactive: { lff: boolean; hff: boolean; notch: boolean };
 }
 
-/** The one function that runs a recipe, in the browser's worker and beside the data (design.md 5). */
+/** The one function that runs a recipe, in the browser's worker and beside the data (src/README.md 2). */
 export interface Engine {
   plan(filters: Filters, samplingHz: number): FilterPlan;
   /** `source` should begin the recipe's warm-up (`warmupOf`) before the first column, or at the recording start. */

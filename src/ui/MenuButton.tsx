@@ -23,7 +23,7 @@ export interface MenuButtonProps {
 
 /**
  * A drop-down of a window bar. A menu button and not a select: a focused select would eat ArrowLeft and ArrowRight, which
- * turn pages (ui/design.md, Behaviour).
+ * turn pages (look.md, Behaviour).
  */
 export function MenuButton({ label, value, choices, selected, title, onChoose }: MenuButtonProps) {
   return (

@@ -26,7 +26,7 @@ export interface SelectProps {
   size?: "medium" | "large";
 }
 
-/** One of a list, in a form. Window bars use `MenuButton` instead (ui/design.md, Behaviour). In a short list letters jump. */
+/** One of a list, in a form. Window bars use `MenuButton` instead (look.md, Behaviour). In a short list letters jump. */
 export function Select(props: SelectProps) {
   const { label, options, selected, onChoose, placeholder, search, hint, error, size = "medium", ...rest } = props;
   const trigger = useRef<HTMLButtonElement>(null);

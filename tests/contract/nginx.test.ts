@@ -1,4 +1,4 @@
-/** The README's nginx block in front of real nodes: any port, redirect, sockets, addresses, and a rolling restart. */
+/** The nginx block of operations.md in front of real nodes: any port, redirect, sockets, addresses, and a rolling restart. */
 import { request as plainRequest } from "node:http";
 import { request } from "node:https";
 import { type AddressInfo, createServer } from "node:net";
@@ -25,7 +25,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-it("the README's block forwards the Host header with its port", () => {
+it("the block of operations.md forwards the Host header with its port", () => {
   expect(nginxBlock()).toContain("proxy_set_header Host $http_host;");
 });
 

@@ -1,4 +1,4 @@
-/** How much one user may declare and not finish (spec 000 section 5; README, UPLOAD_QUOTA_BYTES). */
+/** How much one user may declare and not finish (spec 000 section 5; operations.md, Environment). */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cancelUpload, startUpload, uploadPartBytes } from "../../src/protocol/uploads.ts";

@@ -1,11 +1,11 @@
-/** The nginx block of the README, as it stands there, on free ports of this computer and with a certificate made for it. */
+/** The nginx block of operations.md, as it stands there, on free ports of this computer and with a certificate made for it. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const readme = fileURLToPath(new URL("../../README.md", import.meta.url));
+const operations = fileURLToPath(new URL("../../src/server/operations.md", import.meta.url));
 const places = ["nginx", "/usr/sbin/nginx"];
 
 /** The program, or undefined where nginx or openssl is missing. */
@@ -14,10 +14,10 @@ export const findNginx = (): string | undefined =>
     ? places.find((path) => spawnSync(path, ["-v"]).status === 0)
     : undefined;
 
-/** The block of the README. */
+/** The block of operations.md. */
 export function nginxBlock(): string {
-  const block = /```nginx\n([\s\S]*?)```/.exec(readFileSync(readme, "utf8"))?.[1];
-  if (block === undefined) throw new Error("The README has no nginx block.");
+  const block = /```nginx\n([\s\S]*?)```/.exec(readFileSync(operations, "utf8"))?.[1];
+  if (block === undefined) throw new Error("operations.md has no nginx block.");
   return block;
 }
 

@@ -16,9 +16,9 @@ const secretAccessKey = "TESTSECRET";
 export interface RunningRadosgw {
   /** Without a slash at the end. */
   endpoint: string;
-  /** Of a server that keeps its objects here (README: Environment). */
+  /** Of a server that keeps its objects here (operations.md, Environment). */
   env: Record<string, string>;
-  /** Makes a bucket that pages of every origin may use, as the README asks of operators. */
+  /** Makes a bucket that pages of every origin may use, as operations.md asks of operators. */
   makeBucket(name: string): Promise<void>;
   stop(): Promise<void>;
 }

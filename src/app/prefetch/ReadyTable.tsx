@@ -11,7 +11,7 @@ import { StatusCell } from "./StatusCell.tsx";
 import { selectable } from "./selection.ts";
 
 const words = prefetchText.dialog;
-/** CSS px (ui/design.md, Tables). */
+/** CSS px (look.md, Tables). */
 const [headHeight, rowHeight] = [36, 40];
 
 export interface ReadyTableProps {

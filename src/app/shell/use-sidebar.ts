@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 const storageKey = "connect.sidebar";
-/** Below this width the sidebar begins collapsed, CSS px (ui/design.md, Behaviour). */
+/** Below this width the sidebar begins collapsed, CSS px (look.md, Behaviour). */
 const narrowPx = 900;
 
 function initial(): boolean {

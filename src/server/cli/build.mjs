@@ -14,7 +14,7 @@ function fingerprint(paths) {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) return;
     if (!stat.isDirectory()) {
-      if (!/\.test\.tsx?$|README\.md$/.test(path)) hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`);
+      if (!/\.test\.tsx?$|\.md$/.test(path)) hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`);
       return;
     }
     for (const name of readdirSync(path).sort()) visit(`${path}/${name}`);

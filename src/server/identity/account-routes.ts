@@ -57,7 +57,7 @@ export interface AccountRouteDeps extends AccountDeps {
 
 const { refused } = accountText;
 
-/** Registers every call of accounts.ts but oauth_login. */
+/** Registers every call of protocol/accounts.ts but oauth_login. */
 export function addAccountRoutes(host: RouteHost, deps: AccountRouteDeps): void {
   addSessionRoutes(host, deps);
   addWorkspaceRoutes(host, deps);

@@ -1,4 +1,4 @@
-/** Where every sample of a recording lies on disk: a pure function of the signal group (design.md 4). */
+/** Where every sample of a recording lies on disk: a pure function of the signal group. */
 import type { SignalGroup } from "../../protocol/recordings.ts";
 
 /** What the layout depends on; a whole `SignalGroup` will do. */

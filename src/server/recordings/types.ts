@@ -1,4 +1,4 @@
-/** The one door to stored recordings. Nothing outside this folder knows tiles, levels or files (design.md 4). */
+/** The one door to stored recordings. Nothing outside this folder knows tiles, levels or files. */
 import type { FileAnnotation, RecordingDetail, RecordingSummary, SignalGroup } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
 import type { Scope } from "../patients/scope.ts";

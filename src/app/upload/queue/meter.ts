@@ -2,7 +2,7 @@
 
 /** The rate is that of the last so many milliseconds. */
 const windowMs = 15_000;
-/** ui/design.md: an estimate is shown after 3 s of data. */
+/** look.md: an estimate is shown after 3 s of data. */
 const settledMs = 3000;
 
 interface Sample {

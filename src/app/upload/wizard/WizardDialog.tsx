@@ -20,7 +20,7 @@ import { useWizard } from "./use-wizard.ts";
 import css from "./Wizard.module.css";
 import { WizardTrouble } from "./WizardTrouble.tsx";
 
-/** Width of the wizard, CSS px (ui/design.md). */
+/** Width of the wizard, CSS px (look.md). */
 const width = 760;
 
 /** The upload wizard (spec 000 section 2): one step at a time, with the way on and back at its foot. */

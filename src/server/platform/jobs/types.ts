@@ -1,4 +1,4 @@
-/** Jobs: work that survives its server (design.md section 2, Jobs). Definitions lie with their features. */
+/** Jobs: work that survives its server. Definitions lie with their features. */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 
 export interface NewJob {

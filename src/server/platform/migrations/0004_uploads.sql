@@ -1,4 +1,4 @@
--- Jobs, uploads, files, forms and medications (spec 000 sections 3, 4, 7; design.md section 2, Jobs).
+-- Jobs, uploads, files, forms and medications (spec 000 sections 3, 4, 7).
 
 -- Work for worker nodes. A running job is held by a lease; `attempts` is the fencing token of each run.
 create table job (

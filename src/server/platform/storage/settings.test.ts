@@ -1,4 +1,4 @@
-/** The store's variables (README: Environment). */
+/** The store's variables (operations.md, Environment). */
 import { expect, it } from "vitest";
 import { StartRefused } from "../start-refused.ts";
 import { recordingCacheBytesOf, storeOf, storeOrigins } from "./settings.ts";

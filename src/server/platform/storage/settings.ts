@@ -1,4 +1,4 @@
-/** What the environment says about the object store (README: Environment). Plain data: worker threads get it as it is. */
+/** What the environment says about the object store (operations.md, Environment). Plain data: worker threads get it as it is. */
 import { addressOf, choiceOf, type Environment, originOf, textOf } from "../environment.ts";
 import { StartRefused } from "../start-refused.ts";
 import { shortestSecret } from "./secret.ts";

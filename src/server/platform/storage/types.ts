@@ -1,4 +1,4 @@
-/** The object store: a local folder or an S3-compatible service, the same to callers (design.md section 2, Objects). */
+/** The object store: a local folder or an S3-compatible service, the same to callers. */
 import type { Readable } from "node:stream";
 import type { PutAddress } from "../../../protocol/uploads.ts";
 
