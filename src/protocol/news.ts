@@ -1,4 +1,4 @@
-/** News of patients: a socket that says when something a viewer sees has changed, so that nobody asks again and again. */
+/** News of patients and documents: a socket that says when something a viewer sees has changed, so that nobody asks again and again. */
 
 /** Namespace on the path of the data query socket, with the same handshake. */
 export const newsNamespace = "/news";
@@ -8,7 +8,11 @@ export interface PatientsChanged {
   patient_keys: number[] | null;
 }
 
+/** A document that the viewer may see was made, changed or deleted. Null: any of them may have been. */
+export type DocumentChanged = { id: number; kind: string; revision: number } | null;
+
 export interface NewsServerEvents {
+  document_changed(news: DocumentChanged): void;
   /** At most once a second. */
   patients_changed(news: PatientsChanged): void;
 }

@@ -27,7 +27,10 @@ export interface Route<Body extends TSchema = TSchema, Answer extends TSchema = 
   readonly summary: string;
   readonly body: Body;
   readonly answer: Answer;
-  /** "errorMessage": refusals are JSON with that member instead of plain text (project and site create). */
+  /**
+   * "errorMessage": refusals are JSON with that member instead of plain text (project and site create); documents add
+   * `code` and what goes with it.
+   */
   readonly refusals?: "text" | "errorMessage";
   /** Also answers GET, with the body's members in the query string (spec 000 section 7). */
   readonly hasGet?: boolean;

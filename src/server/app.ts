@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { addAdminRoutes } from "./admin/admin-routes.ts";
+import { addDocumentRoutes, type DocumentKinds } from "./documents/index.ts";
 import { addFileRoutes } from "./files/index.ts";
 import { addFormRoutes } from "./forms/index.ts";
 import { addAccountRoutes } from "./identity/account-routes.ts";
@@ -60,6 +61,8 @@ export interface AppOptions {
   webRoot: string | null;
   /** What is wrong with the installation at this moment, one sentence each. */
   notices?: () => readonly string[];
+  /** Kinds of documents; tests bring their own. */
+  documentKinds?: DocumentKinds;
 }
 
 export interface App {
@@ -131,6 +134,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addOauthRoutes(http, host, { db, bus, config });
   addPatientRoutes(host, { db });
   addFormRoutes(host, { db });
+  addDocumentRoutes(host, { db, bus, log: http.log, kinds: options.documentKinds });
   addUploadRoutes(host, { db, bus, config, stores });
   addFileRoutes(http, host, { db, stores, dataDir: config.dataDir });
   addRecordingRoutes(host, recordings);

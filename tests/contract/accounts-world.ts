@@ -7,7 +7,7 @@ import { expect } from "vitest";
 import { getToken } from "../../src/protocol/accounts.ts";
 import type { Permission } from "../../src/protocol/permissions.ts";
 import { type AnswerOf, type Route, workspaceParameter } from "../../src/protocol/route.ts";
-import { type App, buildApp } from "../../src/server/app.ts";
+import { type App, type AppOptions, buildApp } from "../../src/server/app.ts";
 import type { Bus, BusEvent } from "../../src/server/platform/bus.ts";
 import { readConfig } from "../../src/server/platform/config.ts";
 import { type Database, openDatabase } from "../../src/server/platform/database.ts";
@@ -54,8 +54,11 @@ export interface World extends Pick<Database, "pool" | "drizzle"> {
   close(): Promise<void>;
 }
 
-/** `env`: as the server's. */
-export async function makeWorld(env: Record<string, string> = {}): Promise<World> {
+/** `env`: as the server's; `more`: what else the application is built with. */
+export async function makeWorld(
+  env: Record<string, string> = {},
+  more: Pick<AppOptions, "documentKinds"> = {},
+): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), "connect-accounts-"));
   const config = readConfig(["--data", dataDir], { LOG_LEVEL: "error", ...env });
   const database = await openDatabase({ dataDir, databaseUrl: await emptyDatabaseUrl(dataDir) });
@@ -77,6 +80,7 @@ export async function makeWorld(env: Record<string, string> = {}): Promise<World
     pages,
     stores,
     webRoot: null,
+    ...more,
   });
   await app.http.ready();
 

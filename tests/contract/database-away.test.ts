@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getClientSettings, getToken } from "../../src/protocol/accounts.ts";
+import { getDocuments, mergeOwnDocument } from "../../src/protocol/documents.ts";
 import { isPageFailure, socketUnavailable } from "../../src/protocol/pages.ts";
 import { getPatients } from "../../src/protocol/patients.ts";
 import type { RecordingDetail } from "../../src/protocol/recordings.ts";
@@ -89,6 +90,8 @@ describe.runIf(isOnPostgres() && bin !== undefined)("the database goes away", ()
       [getClientSettings, null, {}],
       [getPatients, token, {}],
       [getRecording, token, { data_object_id: opened.data_object_id }],
+      [getDocuments, token, { kinds: [{ kind: "personal_settings", version: 1 }] }],
+      [mergeOwnDocument, token, { kind: "personal_settings", version: 1, changes: [{ path: ["clock"], value: 24 }] }],
     ] as const) {
       const { status, text, headers } = await callAs(server.url, who, route, body);
       expect([route.path, status, headers.get("retry-after")]).toEqual([route.path, 503, "5"]);

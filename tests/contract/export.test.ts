@@ -83,6 +83,11 @@ async function fill({ drizzle: db, pool }: Database): Promise<void> {
     `insert into email_change (user_id, email, email_key, expires_at) values ($1, $2, $2, now() + interval '1 day')`,
     [user.id, awkward],
   );
+  await pool.query(
+    `insert into document (workspace_id, kind, scope, owner_id, made_by, version, content, changed_by)
+     values ($1, 'personal_settings', 'Personal', $2, $2, 1, $3, $2)`,
+    [workspaceId, user.id, JSON.stringify({ nested: [awkward, null] })],
+  );
   await pool.query("insert into known_device (hash, user_id) values ('d', $1)", [user.id]);
   await pool.query("insert into login_count (workspace_id, key, hour, attempts) values ($1, 'failures', now(), 2)", [
     workspaceId,

@@ -2,10 +2,11 @@
 import type { AddressInfo } from "node:net";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { mergeOwnDocument } from "../../src/protocol/documents.ts";
 import { type NewsClientEvents, type NewsServerEvents, newsNamespace } from "../../src/protocol/news.ts";
 import { socketPath } from "../../src/protocol/pages.ts";
 import type { Permission } from "../../src/protocol/permissions.ts";
-import { addProject, addSite, addToken, setScope, type TestUser } from "../support/accounts.ts";
+import { addProject, addSite, addToken, answerAs, setScope, type TestUser } from "../support/accounts.ts";
 import { makeWorld, type World } from "./accounts-world.ts";
 
 const seeing: readonly Permission[] = ["access_data_visualize", "visualize_data"];
@@ -117,4 +118,27 @@ it("is refused like every socket: without a session, or without the permission t
   await expect(connect("nonsense")).rejects.toThrow("bad_token");
   const blind = await world.person(["access_data_visualize"]);
   await expect(connect(await addToken(world.pool, blind))).rejects.toThrow("no_permission");
+});
+
+it("tells changes of documents to whoever may see them: of Personal ones their owner, in every tab, and nobody else", async () => {
+  const other = await addToken(world.pool, await world.person(seeing));
+  const [tab, again, foreign] = [await connect(token), await connect(token), await connect(other)];
+  const heardBy = (one: Viewer) => new Promise<unknown>((resolve) => one.socket.once("document_changed", resolve));
+  const said = [heardBy(tab), heardBy(again)];
+  const heardElsewhere: unknown[] = [];
+  foreign.socket.on("document_changed", (news) => heardElsewhere.push(news));
+  const change = { kind: "personal_settings", version: 1, changes: [{ path: ["theme"], value: "dark" }] };
+  const { id, revision } = await answerAs(url, token, mergeOwnDocument, change);
+  const news = { id, kind: "personal_settings", revision };
+  expect(await Promise.all(said)).toEqual([news, news]);
+  const theirs = heardBy(foreign);
+  const shared = { kind: "test_note", workspaceId: world.workspaceId, ownerId: null, documentId: 5, revision: 2 };
+  world.bus.send({ ...shared, kind: "document-changed", documentKind: shared.kind, workspaceId: 2_000_000 });
+  world.bus.send({ ...shared, kind: "document-changed", documentKind: shared.kind });
+  expect(await theirs).toEqual({ id: 5, kind: "test_note", revision: 2 });
+  expect(heardElsewhere).toEqual([{ id: 5, kind: "test_note", revision: 2 }]);
+  const lost = heardBy(foreign);
+  world.bus.send({ kind: "bus-resumed" });
+  expect(await lost).toBeNull();
+  for (const { socket } of [tab, again, foreign]) socket.close();
 });

@@ -5,10 +5,10 @@ import type { addDomain, Domain, removeDomains, setRestrictEmailDomains } from "
 import { adminText } from "../../protocol/admin-text.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
+import { change } from "../identity/change.ts";
 import type { Queries } from "../identity/sql.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
-import { change } from "./change.ts";
 import { demandRules } from "./form.ts";
 import { intArray, textArray } from "./sql.ts";
 import { readTable, type Table } from "./table.ts";

@@ -5,17 +5,13 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import { adminText } from "../../protocol/admin-text.ts";
-import type { Permission } from "../../protocol/permissions.ts";
+import type { Editor } from "../identity/change.ts";
 import type { Queries } from "../identity/sql.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
 import { intArray } from "./sql.ts";
 
-export interface Editor {
-  workspaceId: number;
-  userId: number;
-  permissions: ReadonlySet<Permission>;
-}
+export type { Editor } from "../identity/change.ts";
 
 export const editorOf = ({ session }: Caller): Editor => session;
 

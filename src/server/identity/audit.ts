@@ -1,4 +1,5 @@
 /** The audit of actions: rows are added, by the statement or transaction that does what they tell, and never changed. */
+import { sql } from "drizzle-orm";
 import type { Permission } from "../../protocol/permissions.ts";
 import type { Route } from "../../protocol/route.ts";
 import type { Caller } from "../platform/caller.ts";
@@ -26,6 +27,24 @@ export async function recordAction(
     kind,
     ipAddress: address,
   });
+}
+
+/**
+ * The same for small changes that a session makes again and again: one row for the session, the call and what was changed
+ * ("document 12"), whose number and time grow.
+ */
+export async function recordRepeated(
+  tx: Queries,
+  { session, route, address }: Caller,
+  facts: Readonly<Record<string, unknown>>,
+  subject: string,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into user_action as a (workspace_id, user_id, email, permission, action, facts, ip_address, token_id, subject)
+    values (${session.workspaceId}, ${session.userId}, ${session.email}, ${permissionUsed(route, session.permissions)},
+      ${route.path}, ${JSON.stringify(facts)}::jsonb, ${address}, ${session.tokenId}, ${subject})
+    on conflict (token_id, kind, action, subject) where token_id is not null
+    do update set times = a.times + 1, until = greatest(a.until, a.performed_at, now())`);
 }
 
 /** The first permission of the route that the caller holds; "" for calls about one's own account. */

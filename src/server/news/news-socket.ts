@@ -2,13 +2,13 @@
 import type { DefaultEventsMap, Namespace, Socket } from "socket.io";
 import { type NewsClientEvents, type NewsServerEvents, newsNamespace } from "../../protocol/news.ts";
 import type { Queries } from "../identity/sql.ts";
-import type { Bus } from "../platform/bus.ts";
+import type { Bus, BusEvent } from "../platform/bus.ts";
 import { type Admitted, admission, type PageSocketServer, tieToConnection } from "../query/socket.ts";
 import type { SocketAudit } from "../query/socket-audit.ts";
 import { type SessionOf, SessionWatch } from "../query/socket-session.ts";
 import type { UserRooms } from "../query/user-room.ts";
 import { type News, type NewsLog, PatientNews } from "./patient-news.ts";
-import { newsFor, type Places, placesOf } from "./viewer-scope.ts";
+import { documentFor, newsFor, type Places, placesOf } from "./viewer-scope.ts";
 
 type NewsSpace = Namespace<NewsClientEvents, NewsServerEvents, DefaultEventsMap, Admitted>;
 type NewsSocket = Socket<NewsClientEvents, NewsServerEvents, DefaultEventsMap, Admitted>;
@@ -27,21 +27,26 @@ export function attachNewsSocket(io: PageSocketServer, options: NewsSocketOption
   const { db, bus, log } = options;
   const space = io.of(newsNamespace) as unknown as NewsSpace;
   const news = new PatientNews({ db, log });
-  const watches = new Set<SessionWatch>();
+  const served = new Set<Served>();
   const leave = bus.listen((event) => {
-    for (const watch of watches) watch.hear(event);
+    for (const { hear } of served) hear(event);
   });
   space.use(admission(options));
-  space.on("connection", (socket) => serve(socket, { news, watches, ...options }));
+  space.on("connection", (socket) => serve(socket, { news, served, ...options }));
   return () => {
     leave();
     news.close();
   };
 }
 
+/** A viewer who hears of the bus. */
+interface Served {
+  hear(event: BusEvent): void;
+}
+
 function serve(
   socket: NewsSocket,
-  { db, sessionOf, news, watches }: NewsSocketOptions & { news: PatientNews; watches: Set<SessionWatch> },
+  { db, sessionOf, news, served }: NewsSocketOptions & { news: PatientNews; served: Set<Served> },
 ): void {
   const { token, session } = socket.data;
   /** Null until they are known: then every piece of news is told as "any of them", and what is shown is asked anew. */
@@ -65,12 +70,19 @@ function serve(
       socket.emit("patients_changed", { patient_keys: null });
     },
   });
-  watches.add(watch);
+  const one: Served = {
+    hear(event) {
+      watch.hear(event);
+      const changed = documentFor(event, session);
+      if (changed !== undefined) socket.emit("document_changed", changed);
+    },
+  };
+  served.add(one);
   void watch.ask(); // the token may have ended between the handshake and now
   tieToConnection(socket);
   void readPlaces().then(() => tell(news.recent()));
   socket.on("disconnect", () => {
-    watches.delete(watch);
+    served.delete(one);
     watch.close();
     end();
   });

@@ -1,8 +1,9 @@
 /** The projects and sites of a viewer, held for as long as the socket lives. */
 import { sql } from "drizzle-orm";
-import { newsLimits, type PatientsChanged } from "../../protocol/news.ts";
+import { type DocumentChanged, newsLimits, type PatientsChanged } from "../../protocol/news.ts";
 import type { Queries } from "../identity/sql.ts";
 import type { UserScope } from "../patients/index.ts";
+import type { BusEvent } from "../platform/bus.ts";
 import type { News } from "./patient-news.ts";
 
 export interface Places {
@@ -26,4 +27,12 @@ export function newsFor(news: News, workspaceId: number, { projectIds, siteIds }
   );
   if (own.length === 0) return undefined;
   return { patient_keys: own.length > newsLimits.mostKeys ? null : own.map(({ id }) => id) };
+}
+
+/** What a viewer is told of a change of documents: of Personal ones their own alone. Undefined: nothing. */
+export function documentFor(event: BusEvent, { workspaceId, userId }: UserScope): DocumentChanged | undefined {
+  if (event.kind === "bus-resumed") return null;
+  if (event.kind !== "document-changed" || event.workspaceId !== workspaceId) return undefined;
+  if (event.ownerId !== null && event.ownerId !== userId) return undefined;
+  return { id: event.documentId, kind: event.documentKind, revision: event.revision };
 }

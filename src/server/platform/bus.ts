@@ -15,6 +15,15 @@ export type BusEvent =
   | { kind: "prefetch-changed" }
   /** What is known of the damage of these recordings has changed. */
   | { kind: "recordings-changed"; recordingIds: number[] }
+  /** A document was made, changed or deleted; `ownerId`: of a Personal one, null: the workspace sees it. */
+  | {
+      kind: "document-changed";
+      workspaceId: number;
+      ownerId: number | null;
+      documentId: number;
+      documentKind: string;
+      revision: number;
+    }
   /** The connection between the nodes was down: what was sent meanwhile did not arrive. Whoever relies on it looks again. */
   | { kind: "bus-resumed" };
 

@@ -9,7 +9,7 @@ import { Refused } from "./routes.ts";
 /** SQLSTATEs of texts that PostgreSQL cannot hold (a zero byte, half a surrogate pair): the request is at fault. */
 const badText = new Set(["22021", "22P05"]);
 
-/** Fastify's error handler. Plain text, or JSON with `errorMessage` for calls that are declared so. */
+/** Fastify's error handler. Plain text, or JSON with `errorMessage` (and a code, where there is one) for calls declared so. */
 export function answerError(error: FastifyError | Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isAway = awayReason(error) !== null;
   const status = isAway ? 503 : statusOf(error);
@@ -21,7 +21,9 @@ export function answerError(error: FastifyError | Refused, request: FastifyReque
   if (isAway) reply.header("retry-after", retryAfterAwaySeconds);
   if (error instanceof Refused && error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
   if (config.declared?.refusals === "errorMessage")
-    return reply.type("application/json; charset=utf-8").send(JSON.stringify({ errorMessage: sentence }));
+    return reply
+      .type("application/json; charset=utf-8")
+      .send(JSON.stringify({ errorMessage: sentence, ...(error instanceof Refused ? error.told : undefined) }));
   return reply.type("text/plain; charset=utf-8").send(sentence);
 }
 

@@ -3,9 +3,9 @@
  * time, requests a second. More sockets are more windows, not a larger share.
  */
 import { pageLimits } from "../../protocol/pages.ts";
+import { TokenBucket } from "../platform/token-bucket.ts";
 import type { RecordingLookup } from "./recording-lookup.ts";
 import { socketLimits } from "./socket-limits.ts";
-import { TokenBucket } from "./token-bucket.ts";
 
 /** One socket of the user. */
 export interface Guest {

@@ -5,7 +5,6 @@ import type { createProject, deleteProjects, getUserProjects, modifyProject, Pro
 import { adminText } from "../../protocol/admin-text.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
-import { change } from "../admin/change.ts";
 import { demandInScope, type Editor, editorOf, projectInScope, userInScope } from "../admin/editor.ts";
 import { demandRules, tidied } from "../admin/form.ts";
 import { demandUsersNotAbove } from "../admin/grants.ts";
@@ -13,6 +12,7 @@ import { demandOwnOrManaged } from "../admin/others.ts";
 import { intArray } from "../admin/sql.ts";
 import { readTable, type Table } from "../admin/table.ts";
 import type { AdminDeps } from "../admin/types.ts";
+import { change } from "../identity/change.ts";
 import type { Queries } from "../identity/sql.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";

@@ -1,21 +1,34 @@
 /**
- * One administrative change: a transaction that begins by locking the workspace's row. Changes of a workspace therefore
+ * One audited change: a transaction that begins by locking the workspace's row. Changes of a workspace therefore
  * run one after another, what they checked stays true until they commit, and they cannot wait for each other in a
  * circle. Each leaves its row of audit in the same transaction. Nothing but SQL is awaited inside.
  */
 import { sql } from "drizzle-orm";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { accountText } from "../../protocol/account-text.ts";
-import { lockWorkspace } from "../identity/administrators.ts";
-import { recordAction } from "../identity/audit.ts";
-import { permissionsOf } from "../identity/session.ts";
-import { type Queries, sqlState } from "../identity/sql.ts";
+import type { Permission } from "../../protocol/permissions.ts";
+import type { Bus, BusEvent } from "../platform/bus.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
-import type { Editor } from "./editor.ts";
-import type { AdminDeps } from "./types.ts";
+import { lockWorkspace } from "./administrators.ts";
+import { recordAction, recordRepeated } from "./audit.ts";
+import { permissionsOf } from "./session.ts";
+import { type Queries, sqlState } from "./sql.ts";
 
 const uniqueViolation = "23505";
 const foreignKeyViolation = "23503";
+
+export interface ChangeDeps {
+  db: NodePgDatabase;
+  bus: Pick<Bus, "send">;
+}
+
+/** Who makes a change, as the database knows them at that moment. */
+export interface Editor {
+  workspaceId: number;
+  userId: number;
+  permissions: ReadonlySet<Permission>;
+}
 
 export interface Change {
   tx: Queries;
@@ -27,10 +40,14 @@ export interface Outcome<Answer> {
   answer: Answer;
   /** What was changed, for the audit: internal ids only. */
   facts: Readonly<Record<string, unknown>>;
+  /** What of many small changes goes into one row of the audit that counts on: one for the session, the call and this. */
+  grows?: string;
   /** Whose permissions, projects, sites or admission are no longer what they were. */
   usersChanged?: readonly number[] | "all";
   tokensEnded?: readonly number[];
   hasMail?: boolean;
+  /** Told to all nodes after the commit. */
+  events?: readonly BusEvent[];
 }
 
 /** Sentences for what only the database can know for certain. */
@@ -43,7 +60,7 @@ export interface Sentences {
 
 /** @throws Refused by `work`; 401 or 403 when the caller lost the account or the permission meanwhile; 409 by `sentences` */
 export async function change<Answer>(
-  { db, bus }: AdminDeps,
+  { db, bus }: ChangeDeps,
   caller: Caller,
   work: (change: Change) => Promise<Outcome<Answer>>,
   sentences: Sentences = {},
@@ -54,11 +71,13 @@ export async function change<Answer>(
     usersChanged = [],
     tokensEnded = [],
     hasMail,
+    events = [],
   } = await db
     .transaction(async (tx) => {
       await lockWorkspace(tx, workspaceId);
       const outcome = await work({ tx, editor: await editorNow(tx, caller) });
-      await recordAction(tx, caller, outcome.facts);
+      const { facts, grows } = outcome;
+      await (grows === undefined ? recordAction(tx, caller, facts) : recordRepeated(tx, caller, facts, grows));
       return outcome;
     })
     .catch((error: unknown) => {
@@ -75,6 +94,7 @@ export async function change<Answer>(
     });
   if (tokensEnded.length > 0) bus.send({ kind: "tokens-ended", tokenIds: [...tokensEnded] });
   if (hasMail) bus.send({ kind: "mail-waiting" });
+  for (const event of events) bus.send(event);
   return answer;
 }
 

@@ -1,0 +1,40 @@
+/** The document of the kind "personal_settings": how one person likes to see CONNECT, on every computer. Each has one. */
+import Type, { type Static } from "typebox";
+
+export const personalSettingsKind = "personal_settings";
+export const personalSettingsVersion = 1;
+
+const Id = "^(?!__)[A-Za-z0-9_ .:-]{1,64}$";
+const strict = { additionalProperties: false } as const;
+const choice = <const Values extends readonly (string | number)[]>(values: Values) =>
+  Type.Optional(Type.Unsafe<Values[number]>(Type.Union(values.map((value) => Type.Literal(value)))));
+
+/** What a person did not choose is not there. */
+export const PersonalSettings = Type.Object(
+  {
+    theme: choice(["light", "dark"]),
+    /** Hours of the clock that times are written in. */
+    clock: choice([12, 24]),
+    /** What playback does while data are late (domain/pace.ts). */
+    pace: choice(["slow", "hold", "keep"]),
+    sidebar: choice(["open", "collapsed"]),
+    /** By the name of the table. */
+    tables: Type.Optional(
+      Type.Record(
+        Type.String({ pattern: Id }),
+        Type.Object(
+          {
+            /** Columns that are shown, or not, other than at first. */
+            columns: Type.Optional(
+              Type.Record(Type.String({ pattern: Id }), Type.Boolean(), { ...strict, maxProperties: 100 }),
+            ),
+          },
+          strict,
+        ),
+        { ...strict, maxProperties: 100 },
+      ),
+    ),
+  },
+  strict,
+);
+export type PersonalSettings = Static<typeof PersonalSettings>;

@@ -1,0 +1,35 @@
+/** The calls of src/protocol/documents.ts. */
+import {
+  createDocument,
+  deleteDocument,
+  getDocuments,
+  mergeDocument,
+  mergeOwnDocument,
+  saveDocument,
+} from "../../protocol/documents.ts";
+import type { RouteHost } from "../platform/routes.ts";
+import {
+  changeOwn,
+  changeProperties,
+  type DocumentDeps,
+  dropDocument,
+  makeDocument,
+  readDocuments,
+  replaceDocument,
+} from "./documents.ts";
+import { documentKinds } from "./kinds.ts";
+import { WriteRates } from "./write-rates.ts";
+
+/** `kinds`: only tests bring kinds of their own. */
+export function addDocumentRoutes(
+  host: RouteHost,
+  { kinds = documentKinds, ...rest }: Omit<DocumentDeps, "kinds" | "rates"> & Partial<Pick<DocumentDeps, "kinds">>,
+): void {
+  const deps: DocumentDeps = { ...rest, kinds, rates: new WriteRates() };
+  host.add(getDocuments, async (body, caller) => ({ documents: await readDocuments(deps, caller, body) }));
+  host.add(createDocument, async (body, caller) => makeDocument(deps, caller, body));
+  host.add(saveDocument, async (body, caller) => replaceDocument(deps, caller, body));
+  host.add(mergeDocument, async (body, caller) => changeProperties(deps, caller, body));
+  host.add(mergeOwnDocument, async (body, caller) => changeOwn(deps, caller, body));
+  host.add(deleteDocument, async (body, caller) => dropDocument(deps, caller, body));
+}

@@ -1,0 +1,23 @@
+import { PersonalSettings, personalSettingsKind } from "../../../protocol/personal-settings.ts";
+import type { DocumentKind } from "../kinds.ts";
+
+/** How one person likes to see CONNECT. Every property is changed by itself; there is nothing to conflict. */
+export const personalSettings: DocumentKind = {
+  kind: personalSettingsKind,
+  schema: PersonalSettings,
+  migrations: [],
+  examples: [
+    {
+      theme: "dark",
+      clock: 24,
+      pace: "hold",
+      sidebar: "collapsed",
+      tables: { "user actions": { columns: { patient_key: true, permission: false } } },
+    },
+  ],
+  scopes: ["Personal"],
+  needs: "session",
+  own: {},
+  properties: [["theme"], ["clock"], ["pace"], ["sidebar"], ["tables", "*", "columns", "*"]],
+  limits: { bytes: 32 * 1024, perPerson: 1, shared: 0, name: 0 },
+};
