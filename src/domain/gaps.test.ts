@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { gapsTouching, isSeam, isSeamAt } from "./gaps.ts";
+import { gapsTouching } from "./gaps.ts";
+import { isSeam, isSeamAt } from "./runs.ts";
 
 const segments = [
   { first: 0, count: 100, start_ms: 0 },

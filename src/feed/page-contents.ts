@@ -1,6 +1,6 @@
 /** From the bytes of a page to what tiles are made of, and the checks that it is what was asked for. */
-import { isSeamAt } from "../domain/gaps.ts";
-import { decodePage, type PageSegment, type Unpack } from "../protocol/page-codec.ts";
+import { isSeamAt, runsWithin } from "../domain/runs.ts";
+import { decodePage, type Unpack } from "../protocol/page-codec.ts";
 import type { PageAnswer } from "../protocol/pages.ts";
 import type { SignalGroup } from "../protocol/recordings.ts";
 import type { Run } from "../signal/types.ts";
@@ -30,32 +30,6 @@ export type PageContent = RawPage | ColumnPage;
 
 export const contentBytes = (page: PageContent): number =>
   page.data.byteLength + (page.kind === "columns" ? page.breaks.byteLength : page.runs.length * 32) + 256;
-
-/** Position of the first segment that ends after `sample`. */
-function segmentAfter(segments: readonly PageSegment[], sample: number): number {
-  let low = 0;
-  let high = segments.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (segments[middle].first + segments[middle].count > sample) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-/** The parts of the segments inside [from, to). */
-export function clipRuns(segments: readonly PageSegment[], from: number, to: number): Run[] {
-  const runs: Run[] = [];
-  for (let k = segmentAfter(segments, from); k < segments.length && segments[k].first < to; k++) {
-    const first = Math.max(from, segments[k].first);
-    const end = Math.min(to, segments[k].first + segments[k].count);
-    if (end > first) runs.push({ first, count: end - first });
-  }
-  return runs;
-}
-
-export const startsSegment = (segments: readonly PageSegment[], sample: number): boolean =>
-  segments[segmentAfter(segments, sample)]?.first === sample;
 
 /** A page that lies in a gap: nothing to ask the server for. */
 export const emptyPage = (group: SignalGroup, first: number, count: number): RawPage => ({
@@ -89,8 +63,8 @@ export function readRawPage(
     throw new Error(feedTexts.notDecoded);
   const from = Math.max(first, block.first);
   const to = Math.min(first + count, block.first + block.count);
-  const runs = to > from ? clipRuns(block.segments, from, to) : [];
-  if (samplesIn(runs) < samplesIn(clipRuns(group.segments, first, first + count)))
+  const runs = runsWithin(block.segments, from, to);
+  if (samplesIn(runs) < samplesIn(runsWithin(group.segments, first, first + count)))
     throw new Error(feedTexts.notDecoded);
   const factor = answer.conversion_factor;
   return {
@@ -101,7 +75,11 @@ export function readRawPage(
     gains: block.gains.map((gain) => gain * factor),
     offsets: block.offsets.map((offset) => offset * factor),
     missingCode: block.missing_code,
-    runs: runs.map((run) => (isSeamAt(group.segments, run.first) ? { ...run, isSeam: true } : run)),
+    runs: runs.map(({ first: begin, count: length }) => ({
+      first: begin,
+      count: length,
+      ...(isSeamAt(group.segments, begin) ? { isSeam: true } : {}),
+    })),
   };
 }
 

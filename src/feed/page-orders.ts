@@ -1,8 +1,9 @@
 /** Pages of a series: their keys, how those that follow each other are asked for, how the answer is read. */
+import { isTouched } from "../domain/runs.ts";
 import type { Unpack } from "../protocol/page-codec.ts";
 import type { PageAnswer, PageForm, RenderModalities } from "../protocol/pages.ts";
 import { pageLimits } from "../protocol/pages.ts";
-import { clipRuns, cutColumns, emptyPage, type PageContent, readColumnPage, readRawPage } from "./page-contents.ts";
+import { cutColumns, emptyPage, type PageContent, readColumnPage, readRawPage } from "./page-contents.ts";
 import type { Series } from "./series.ts";
 import { elementsOf, leafBytes, leafSamples, type TileGrid, tileElements, timeOf } from "./tile-grid.ts";
 
@@ -57,7 +58,7 @@ export function knownContent(order: PageOrder): PageContent | null {
   if (order.regime !== "raw") return null;
   const { first, count } = rawSpan(order, 1);
   const { group } = order.series;
-  return clipRuns(group.segments, first, first + count).length === 0 ? emptyPage(group, first, count) : null;
+  return !isTouched(group.segments, first, first + count) ? emptyPage(group, first, count) : null;
 }
 
 /**

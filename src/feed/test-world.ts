@@ -1,4 +1,6 @@
 /** What the tests put in place of time, network, server and page: everything runs on one simulated clock. */
+import { runsWithin } from "../domain/runs.ts";
+import { firstSampleAt, timeOfSample } from "../domain/sample-time.ts";
 import { encodePage, type PageBlock, type SentBlock, shapeOf } from "../protocol/page-codec.ts";
 import { type PageAcknowledgement, pageCodes, type RenderModalities } from "../protocol/pages.ts";
 import type { Recipe } from "../protocol/recipe.ts";
@@ -8,7 +10,6 @@ import { openCore } from "../signal/node.ts";
 import type { ColumnGrid, ColumnResult, Engine, SampleResult, SampleSource } from "../signal/types.ts";
 import { FeedClient } from "./client.ts";
 import type { ToWorker } from "./messages.ts";
-import { clipRuns } from "./page-contents.ts";
 import { FeedRoom } from "./room.ts";
 import type { Slots } from "./slots.ts";
 import type { PageSocket } from "./socket.ts";
@@ -69,7 +70,7 @@ export function testRecording(options: TestGroup = {}): RecordingDetail {
   const start = 1_700_000_000_123;
   const segments: Segment[] = (options.segments ?? (count > 0 ? [{ first: 0, count }] : [])).map((run) => ({
     ...run,
-    start_ms: start + (run.first * 1000) / hz,
+    start_ms: timeOfSample(start, hz, run.first),
   }));
   const group: SignalGroup = {
     modality: "eeg",
@@ -209,7 +210,7 @@ export class FakeServer implements PageSocket {
   answer(request: RenderModalities): PageAcknowledgement {
     const { recording } = this;
     const [group] = recording.groups;
-    const gridOf = (ms: number) => Math.ceil(((ms - recording.start_ms) * group.sampling_hz) / 1000 - 1e-6);
+    const gridOf = (ms: number) => firstSampleAt(recording.start_ms, group.sampling_hz, ms);
     const { page_id, data_object_id, start, end, form } = request;
     const common = { modality: group.modality, data_object_id, sampling_hz: group.sampling_hz };
     let block: PageBlock;
@@ -227,7 +228,7 @@ export class FakeServer implements PageSocket {
       const count = Math.min(group.sample_count, gridOf(end)) - first;
       const rows = group.channels.length;
       const data = group.sample_type === "int16" ? new Int16Array(rows * count) : new Float32Array(rows * count);
-      const segments = clipRuns(group.segments, first, first + count);
+      const segments = runsWithin(group.segments, first, first + count);
       for (let row = 0; row < rows; row++)
         for (const run of segments)
           for (let k = run.first; k < run.first + run.count; k++) data[row * count + k - first] = storedSample(row, k);

@@ -3,6 +3,7 @@
  * and cached never depends on where the view stands.
  */
 import { maxSamplesPerPixelDrawn, samplesPerColumn, tileColumns } from "../domain/grid.ts";
+import { timeOfSample } from "../domain/sample-time.ts";
 import type { RecordingDetail, SignalGroup } from "../protocol/recordings.ts";
 
 /** Samples of a tile where single samples are drawn: few, because a view fetches its outer tiles whole. */
@@ -144,4 +145,4 @@ export function stripTiles(columnSamples: number, warmup: number): number {
 
 /** Epoch milliseconds of a grid index. */
 export const timeOf = (recording: RecordingDetail, group: SignalGroup, sample: number): number =>
-  recording.start_ms + (sample * 1000) / group.sampling_hz;
+  timeOfSample(recording.start_ms, group.sampling_hz, sample);

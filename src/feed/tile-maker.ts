@@ -1,8 +1,9 @@
 /** Makes tiles: through the engine from raw pages, or out of the server's columns; into a slot where there is one. */
+import { beginsAt } from "../domain/runs.ts";
 import type { ColumnResult, Engine, SampleResult } from "../signal/types.ts";
 import { SourceAssembler } from "./assemble.ts";
 import type { DeliveredTile } from "./messages.ts";
-import { type ColumnPage, type PageContent, type RawPage, startsSegment } from "./page-contents.ts";
+import type { ColumnPage, PageContent, RawPage } from "./page-contents.ts";
 import type { PlannedStrip } from "./planner.ts";
 import type { Series } from "./series.ts";
 import type { Slots } from "./slots.ts";
@@ -96,7 +97,7 @@ export class TileMaker {
       const place = this.place(shape);
       run(shape.count, place);
       // Without warm-up the source begins with the tile, and the engine cannot know that a gap lies before it.
-      if (warmup === 0 && first > 0 && startsSegment(group.segments, first)) place.breaks[0] = 1;
+      if (warmup === 0 && first > 0 && beginsAt(group.segments, first)) place.breaks[0] = 1;
       return [this.deliver(series, firstTile, grid, shape, place)];
     }
     const total =

@@ -1,9 +1,10 @@
 /** The bytes of tiles: made by the real engine, the same wherever the reviewer came from, in slots or handed over. */
 import { describe, expect, it } from "vitest";
+import { beginsAt, runsWithin } from "../domain/runs.ts";
 import type { Recipe } from "../protocol/recipe.ts";
 import { openEngine } from "../signal/node.ts";
 import { SourceAssembler } from "./assemble.ts";
-import { clipRuns, emptyPage, type RawPage, startsSegment } from "./page-contents.ts";
+import { emptyPage, type RawPage } from "./page-contents.ts";
 import { pickTiles, subtract } from "./pick-tiles.ts";
 import { Slots } from "./slots.ts";
 import { lookAt, openTestWorld, storedSample, testRecipe, testRecording } from "./test-world.ts";
@@ -192,16 +193,12 @@ describe("pages side by side", () => {
 
   it("tell where segments lie", () => {
     const { segments } = recording.groups[0];
-    expect(clipRuns(segments, 131_000, 133_200)).toEqual([
+    expect(runsWithin(segments, 131_000, 133_200)).toEqual([
       { first: 131_000, count: 72 },
       { first: 133_120, count: 80 },
     ]);
-    expect(clipRuns(segments, 131_072, 133_120)).toEqual([]);
-    expect([startsSegment(segments, 133_120), startsSegment(segments, 133_121), startsSegment([], 0)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect(runsWithin(segments, 131_072, 133_120)).toEqual([]);
+    expect([beginsAt(segments, 133_120), beginsAt(segments, 133_121), beginsAt([], 0)]).toEqual([true, false, false]);
   });
 });
 

@@ -1,19 +1,16 @@
 /** Gap-free stretches and what follows from them. Runs that touch are one run, but for seams, where data begin anew. */
+import { eachWithin, endOf } from "../domain/runs.ts";
 import type { Run } from "./types.ts";
 
 /** Runs inside [from, to), touching ones joined except at a seam. `runs` ascend and do not overlap. */
 export function clipRuns(runs: readonly Run[], from: number, to: number): Run[] {
   const clipped: Run[] = [];
-  for (const run of runs) {
-    const first = Math.max(run.first, from);
-    const end = Math.min(run.first + run.count, to);
-    if (end <= first) continue;
+  eachWithin(runs, from, to, (first, end, k) => {
     const last = clipped.at(-1);
-    if (run.isSeam && first === run.first) clipped.push({ first, count: end - first, isSeam: true });
-    else if (last !== undefined && first <= last.first + last.count)
-      last.count = Math.max(last.count, end - last.first);
+    if (runs[k].isSeam && first === runs[k].first) clipped.push({ first, count: end - first, isSeam: true });
+    else if (last !== undefined && first <= endOf(last)) last.count = Math.max(last.count, end - last.first);
     else clipped.push({ first, count: end - first });
-  }
+  });
   return clipped;
 }
 

@@ -3,7 +3,9 @@
  * (formats.md 4.6). The true rate differs a little from the header's, so it is measured; what the clock does beyond that
  * (jitter, setting it) must not tear samples apart.
  */
+
 import type { Repairs } from "../edf/repairs.ts";
+import { firstWhere } from "../runs.ts";
 import { frequencyDivisors } from "./header.ts";
 import type { ClockTable } from "./tables.ts";
 
@@ -81,15 +83,10 @@ export class StudyClock {
 
   /** Time of a sample as it is stored: evenly spaced from the beginning of its stretch. */
   timeOf(stamp: number): number {
-    let low = 0;
-    let high = this.#pieces.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#pieces[middle].stamp <= stamp) low = middle + 1;
-      else high = middle;
-    }
-    if (low === 0) return this.at(stamp);
-    const piece = this.#pieces[low - 1];
+    const pieces = this.#pieces;
+    const behind = firstWhere(pieces.length, (k) => pieces[k].stamp > stamp);
+    if (behind === 0) return this.at(stamp);
+    const piece = pieces[behind - 1];
     return piece.ms + (stamp - piece.stamp) * this.#period;
   }
 
@@ -148,13 +145,5 @@ function measuredRate(
   return nominalHz;
 }
 
-function firstAtLeast(ascending: readonly number[], value: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ascending[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const firstAtLeast = (ascending: readonly number[], value: number): number =>
+  firstWhere(ascending.length, (k) => ascending[k] >= value);

@@ -2,10 +2,12 @@
  * Brings one source into the recording store. The samples are written to a temporary folder, synced, renamed, and
  * published by one database commit: whatever happens meanwhile, the recording is there as a whole or not at all.
  */
+
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { timeOfSample } from "../../domain/sample-time.ts";
 import { refuseZone, SourceRefused } from "../../domain/source-refused.ts";
 import type { Queries } from "../identity/sql.ts";
 import { demandRoom } from "../platform/storage/room.ts";
@@ -184,7 +186,7 @@ async function store(
         deadline.check();
         const { bytesRead, ...block } = next.value;
         const { group, startMs, count } = block;
-        if (!(Math.abs(startMs + (count * 1000) / head.groups[group].sampling_hz - head.startMs) <= longestSpanMs)) {
+        if (!(Math.abs(timeOfSample(startMs, head.groups[group].sampling_hz, count) - head.startMs) <= longestSpanMs)) {
           throw new SourceRefused("The recording spans more than 400 days.");
         }
         await demandMoreRoom();

@@ -1,6 +1,7 @@
 /** Everything a directory holds, computed by the importer's own reader, so that others can compare sample by sample. */
 import { createHash, type Hash } from "node:crypto";
-import { isSeam } from "../../domain/gaps.ts";
+import { isSeam } from "../../domain/runs.ts";
+import { endOfSegment } from "../../domain/sample-time.ts";
 import type { FileAnnotation, Segment } from "../../protocol/recordings.ts";
 import { TimeGrid } from "../recordings/time-grid.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../recordings/types.ts";
@@ -146,9 +147,9 @@ function addBlock({ startMs, count, data, isSeam: follows }: SourceBlock, tallie
 
 type Group = SourceHead["groups"][number];
 
-function spanOf({ modality, sampling_hz }: Group, { start_ms, count }: Segment): Span {
-  const duration_s = count / sampling_hz;
-  return { modality, start_ms, end_ms: start_ms + duration_s * 1000, duration_s };
+function spanOf({ modality, sampling_hz }: Group, segment: Segment): Span {
+  const { start_ms, count } = segment;
+  return { modality, start_ms, end_ms: endOfSegment(segment, sampling_hz), duration_s: count / sampling_hz };
 }
 
 function signalsOf({ modality, kind, sampling_hz, channels }: Group, tallies: Tally[]): SourceSignalFacts[] {

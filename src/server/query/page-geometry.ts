@@ -1,28 +1,18 @@
 /** Which samples and columns a page holds (algorithms.md 4). Grid indexes count from the recording start. */
 import { pyramidBase, pyramidLevels } from "../../domain/grid.ts";
+import { eachWithin, endOf } from "../../domain/runs.ts";
+import { firstSampleAt, timeInSegment } from "../../domain/sample-time.ts";
 import type { PageSegment } from "../../protocol/page-codec.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import type { ColumnGrid, Run } from "../../signal/types.ts";
 
-/** First grid sample at or after `timeMs`: ceil((t - t0) * fs / 1000 - 1e-6). May lie outside the grid. */
+/** First grid sample at or after `timeMs`. May lie outside the grid. */
 export const sampleAt = (recording: RecordingDetail, group: SignalGroup, timeMs: number): number =>
-  Math.ceil(((timeMs - recording.start_ms) * group.sampling_hz) / 1000 - 1e-6) + 0;
+  firstSampleAt(recording.start_ms, group.sampling_hz, timeMs);
 
 /** Grid indexes that bound `columns` columns over `count` samples from `first`: column of sample i = floor(i * w / N). */
 export function columnEdges(first: number, count: number, columns: number): Float64Array {
   return Float64Array.from({ length: columns + 1 }, (_, c) => first + Math.ceil((c * count) / columns));
-}
-
-/** Position of the first segment that ends after `sample`. */
-function segmentAfter(segments: readonly PageSegment[], sample: number): number {
-  let low = 0;
-  let high = segments.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (segments[middle].first + segments[middle].count > sample) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /**
@@ -32,14 +22,11 @@ function segmentAfter(segments: readonly PageSegment[], sample: number): number 
 export function segmentsWithin(group: SignalGroup, from: number, to: number, resolution = 0): PageSegment[] {
   const within: PageSegment[] = [];
   const { segments, sampling_hz } = group;
-  for (let k = segmentAfter(segments, from); k < segments.length && segments[k].first < to; k++) {
-    const { first, count, start_ms } = segments[k];
-    const start = Math.max(first, from);
-    const end = Math.min(first + count, to);
+  eachWithin(segments, from, to, (first, end, k) => {
     const last = within.at(-1);
-    if (last !== undefined && start - last.first - last.count < resolution) last.count = end - last.first;
-    else within.push({ first: start, count: end - start, start_ms: start_ms + ((start - first) * 1000) / sampling_hz });
-  }
+    if (last !== undefined && first - endOf(last) < resolution) last.count = end - last.first;
+    else within.push({ first, count: end - first, start_ms: timeInSegment(segments[k], sampling_hz, first) });
+  });
   return within;
 }
 

@@ -1,5 +1,7 @@
 /** Gives a recording that was imported before there were checksums its own: of what lies there now. */
+
 import { writeFile } from "node:fs/promises";
+import { isTouched } from "../../domain/runs.ts";
 import { descriptionDigest } from "./anchors.ts";
 import type { GroupSource } from "./blocks.ts";
 import { readBlocks } from "./blocks.ts";
@@ -10,7 +12,6 @@ import type { PublishedRecording } from "./integrity-rows.ts";
 import { levelBlock } from "./level-block.ts";
 import { type CheckWorld, samplesIn, sourceOf } from "./recording-check.ts";
 import { splitSums, sumsBytes, sumsOf } from "./sums.ts";
-import { isTouched } from "./time-grid.ts";
 import type { Anchors } from "./types.ts";
 
 const sliceBytes = 4 * 1024 * 1024;
@@ -51,7 +52,7 @@ export async function anchorsFor(recording: PublishedRecording, world: CheckWorl
 }
 
 const isUsed = ({ group }: GroupSource, layout: ArrayLayout, block: number): boolean =>
-  isTouched(group.segments, block * blockSamples(layout), blockSamples(layout));
+  isTouched(group.segments, block * blockSamples(layout), (block + 1) * blockSamples(layout));
 
 async function sumSamples(source: GroupSource, layout: ArrayLayout, sums: Uint8Array, { pace }: CheckWorld) {
   const checksum = await openChecksum();

@@ -1,8 +1,8 @@
 /** From a row to a recording as readers see it: without what is damaged. */
+import { joinRuns } from "../../domain/runs.ts";
 import type { DamagedSpan, RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import { descriptionDigest } from "./anchors.ts";
 import { timesOf, withoutHoles } from "./holes.ts";
-import { mergeRuns } from "./time-grid.ts";
 import type { Anchors, DamagedPart, StoredRecording } from "./types.ts";
 
 export type RecordingRow = Omit<RecordingDetail, "damage" | "has_damaged_annotations" | "is_unverified"> & {
@@ -38,7 +38,7 @@ export function asRead({ parts, ...row }: RecordingRow): StoredRecording {
 
 /** Of the group at that position, ascending and disjoint. */
 export const holesOf = (parts: readonly DamagedPart[], position: number) =>
-  mergeRuns(
+  joinRuns(
     parts.flatMap((part) =>
       part.part === "samples" && part.group === position ? [{ first: part.first, count: part.count }] : [],
     ),

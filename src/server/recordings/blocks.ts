@@ -1,5 +1,7 @@
 /** Reads spans of blocks of a stored array and checks each: one read a span and chunk file, of bounded size. */
+
 import { join } from "node:path";
+import { isTouched } from "../../domain/runs.ts";
 import type { SignalGroup } from "../../protocol/recordings.ts";
 import { type Checksum, isNone, openChecksum } from "./checksum.ts";
 import type { FilePool, ReadState, WantedBytes } from "./file-pool.ts";
@@ -13,7 +15,6 @@ import {
   missingSample,
 } from "./geometry.ts";
 import { type GroupSums, sumsOf } from "./sums.ts";
-import { isTouched } from "./time-grid.ts";
 
 /** Blocks [from, to). */
 export interface BlockSpan {
@@ -121,7 +122,7 @@ function neededBlocks(source: GroupSource, layout: ArrayLayout, part: BlockPart)
   const needed: number[] = [];
   const length = blockSamples(layout);
   for (let block = part.first; block < part.first + part.count; block++)
-    if (isTouched(source.group.segments, block * length, length)) needed.push(block);
+    if (isTouched(source.group.segments, block * length, (block + 1) * length)) needed.push(block);
   if (needed.length < part.count) blank(layout, part, needed);
   return needed;
 }

@@ -2,12 +2,11 @@
  * Exact min/max columns over any span at a cost of O(columns): whole entries of the coarsest level that fits the columns,
  * and finer entries, down to samples, between those and the edges of each column (algorithms.md 4).
  */
+import { gapsWithin, runsWithin } from "../../domain/runs.ts";
 import type { SignalGroup } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
 import { type BlockPart, type BlockSpan, type GroupSource, readBlocks } from "./blocks.ts";
 import { type ArrayLayout, levelLayout, levelsOf, sampleLayout } from "./geometry.ts";
-import { outside } from "./holes.ts";
-import { runsWithin } from "./time-grid.ts";
 
 /** Entries [from, to) of one level that belong to a column. */
 interface Piece {
@@ -42,7 +41,8 @@ export async function columnsOf(
   let spans: Piece[] = [];
   for (let column = 0; column < columns; column++) {
     const [from, to] = [clip(edges[column]), clip(edges[column + 1])];
-    if (to > from) for (const part of outside(holes, from, to)) spans.push({ column, ...part });
+    if (to > from)
+      for (const { start, end } of gapsWithin(holes, from, to)) spans.push({ column, from: start, to: end });
   }
   const width = spans.reduce((sum, { from, to }) => sum + to - from, 0) / Math.max(1, spans.length);
   for (const factor of levelsOf(group.sample_count).reverse()) {
@@ -81,7 +81,7 @@ function split(spans: readonly Piece[], factor: number): { whole: Piece[]; rest:
 /** The parts of sample spans that lie inside segments: only there may samples be trusted. */
 const present = (spans: readonly Piece[], group: SignalGroup): Piece[] =>
   spans.flatMap(({ column, from, to }) =>
-    runsWithin(group.segments, from, to - from).map((run) => ({
+    runsWithin(group.segments, from, to).map((run) => ({
       column,
       from: run.first,
       to: run.first + run.count,

@@ -1,8 +1,8 @@
 /** Presence and exact size of the files of a recording: quick, and without a look at a single sample. */
+import { isTouched } from "../../domain/runs.ts";
 import type { SignalGroup } from "../../protocol/recordings.ts";
 import { type ArrayLayout, arraysOf, blockSamples, chunkBytes, chunkName, chunksIn } from "./geometry.ts";
 import type { StoredFiles } from "./stored-files.ts";
-import { isTouched } from "./time-grid.ts";
 
 export interface SuspectChunk {
   group: number;
@@ -18,7 +18,7 @@ export function* chunksOf(groups: readonly SignalGroup[]): Generator<SuspectChun
     for (const layout of arraysOf(each)) {
       const length = layout.blocksPerChunk * blockSamples(layout);
       for (let chunk = 0; chunk < chunksIn(layout); chunk++)
-        if (isTouched(each.segments, chunk * length, length)) yield { group, layout, chunk };
+        if (isTouched(each.segments, chunk * length, (chunk + 1) * length)) yield { group, layout, chunk };
     }
 }
 

@@ -1,6 +1,8 @@
 /** Writes one signal group: samples and all their levels in one pass over the source, and its description. */
+
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { endOf, joinRuns, runsWithin } from "../../domain/runs.ts";
 import type { SignalGroup } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
 import { ArrayWriter, type Values } from "./array-writer.ts";
@@ -15,7 +17,7 @@ import {
 } from "./geometry.ts";
 import { mergePair, reducePairs, reduceSamples } from "./levels.ts";
 import { writeSums } from "./sums-file.ts";
-import { mergeRuns, runsWithin, TimeGrid } from "./time-grid.ts";
+import { TimeGrid } from "./time-grid.ts";
 import type { SourceBlock } from "./types.ts";
 import { describeArray, describeGroup, type GroupFacts } from "./zarr.ts";
 
@@ -195,12 +197,12 @@ export class GroupWriter {
 
   /** Where later blocks displaced earlier ones: voids what no segment holds and computes the levels again. */
   private async repair(): Promise<void> {
-    const dirty = mergeRuns(this.displaced);
+    const dirty = joinRuns(this.displaced);
     for (const run of dirty) await this.voidOutside(run);
     let runs = inEntries(dirty, step);
     for (const run of runs) await this.emptyEntries(this.levels[0], run);
     for (const run of runs) {
-      for (const part of runsWithin(this.grid.segments, run.first * step, run.count * step)) {
+      for (const part of runsWithin(this.grid.segments, run.first * step, endOf(run) * step)) {
         await this.reduceAgain(part);
       }
     }
@@ -213,7 +215,7 @@ export class GroupWriter {
 
   private async voidOutside(run: Run): Promise<void> {
     const missing = missingSample[this.group.sample_type];
-    const held = [...runsWithin(this.grid.segments, run.first, run.count), { first: run.first + run.count, count: 0 }];
+    const held = [...runsWithin(this.grid.segments, run.first, endOf(run)), { first: run.first + run.count, count: 0 }];
     let at = run.first;
     for (const part of held) {
       while (at < part.first) {
@@ -290,7 +292,7 @@ export class GroupWriter {
 
 /** The entries of `factor` that ranges touch, ascending and merged. */
 function inEntries(runs: readonly Run[], factor: number): Run[] {
-  return mergeRuns(
+  return joinRuns(
     runs.map(({ first, count }) => {
       const from = Math.floor(first / factor);
       return { first: from, count: Math.ceil((first + count) / factor) - from };

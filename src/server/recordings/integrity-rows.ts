@@ -1,9 +1,10 @@
 /** All SQL about what is damaged. */
+
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { joinRuns } from "../../domain/runs.ts";
 import type { SignalGroup } from "../../protocol/recordings.ts";
 import { recording } from "./schema.ts";
-import { mergeRuns } from "./time-grid.ts";
 import type { Anchors, DamagedPart } from "./types.ts";
 
 /** A ready recording as it was published. */
@@ -120,7 +121,7 @@ function inOrder(parts: readonly DamagedPart[]): DamagedPart[] {
   const spans = [...groups]
     .sort((a, b) => a - b)
     .flatMap((group) =>
-      mergeRuns(parts.flatMap((part) => (part.part === "samples" && part.group === group ? [part] : []))).map(
+      joinRuns(parts.flatMap((part) => (part.part === "samples" && part.group === group ? [part] : []))).map(
         ({ first, count }): DamagedPart => ({ part: "samples", group, first, count }),
       ),
     );

@@ -1,9 +1,9 @@
 /** One block of a level, computed again out of the level below it or, for the finest, out of the samples. */
+import { runsWithin } from "../../domain/runs.ts";
 import type { Values } from "./array-writer.ts";
 import { type GroupSource, readBlocks } from "./blocks.ts";
 import { type ArrayLayout, blockValues, emptyPair, levelFactors, levelLayout, sampleLayout } from "./geometry.ts";
 import { mergePair, reducePairs, reduceSamples } from "./levels.ts";
-import { runsWithin } from "./time-grid.ts";
 
 const step = levelFactors[0];
 
@@ -38,7 +38,7 @@ async function fromSamples(source: GroupSource, layout: ArrayLayout, block: numb
   const below = sampleLayout(group, group.sample_count);
   const [from, length] = [block * layout.perBlock * step, layout.perBlock * step];
   const pairs: Values = values.slice(0, 2 * (layout.perBlock + 1));
-  for (const run of runsWithin(group.segments, from, length)) {
+  for (const run of runsWithin(group.segments, from, from + length)) {
     const end = run.first + run.count;
     const span = { from: Math.floor(run.first / below.perBlock), to: Math.ceil(end / below.perBlock) };
     await readBlocks(source, below, [span], (part) => {

@@ -1,6 +1,7 @@
 /** Writes a whole recording into one folder: every group, the annotations, and the description around them. */
 import { join } from "node:path";
-import { isSeam } from "../../domain/gaps.ts";
+import { isSeam } from "../../domain/runs.ts";
+import { endOfSegment } from "../../domain/sample-time.ts";
 import type { FileAnnotation, Segment, SignalGroup } from "../../protocol/recordings.ts";
 import { writeDurably } from "../platform/durable.ts";
 import { descriptionDigest } from "./anchors.ts";
@@ -85,7 +86,7 @@ function endOf(groups: readonly SignalGroup[], annotations: readonly FileAnnotat
   let end = startMs;
   for (const { segments, sampling_hz } of groups) {
     const last = segments.at(-1);
-    if (last !== undefined) end = Math.max(end, last.start_ms + (last.count * 1000) / sampling_hz);
+    if (last !== undefined) end = Math.max(end, endOfSegment(last, sampling_hz));
   }
   if (end === startMs) for (const { end_time } of annotations) end = Math.max(end, end_time);
   return end;

@@ -1,5 +1,7 @@
 /** Reads stored samples and columns, given the description of a recording and the data folder: no database. */
+
 import { join } from "node:path";
+import { endOf, runsWithin } from "../../domain/runs.ts";
 import type { SignalGroup } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
 import { type BlockPart, readBlocks } from "./blocks.ts";
@@ -19,7 +21,6 @@ import { openGroup } from "./group-source.ts";
 import type { RemoteHome } from "./remote-home.ts";
 import { createRemotePool } from "./remote-pool.ts";
 import { SumsBook } from "./sums.ts";
-import { runsWithin } from "./time-grid.ts";
 import type { Recordings, StoredRecording, StoredSamples } from "./types.ts";
 
 /** Stored samples of one block where they lie: `stride` values from one channel to the next. */
@@ -82,7 +83,7 @@ export function createSampleReader(
       const { channels, sample_type } = group;
       const size = channels.length * count;
       const data = sample_type === "int16" ? new Int16Array(size) : new Float32Array(size);
-      const runs = runsWithin(group.segments, first, count);
+      const runs = runsWithin(group.segments, first, first + count);
       const held = runs.reduce((sum, run) => sum + run.count, 0);
       if (held < count) data.fill(missingSample[sample_type]);
       if (held === 0) return { first, count, data, runs };
@@ -94,7 +95,7 @@ export function createSampleReader(
       const high = runs[runs.length - 1].first + runs[runs.length - 1].count;
       const spans = [{ from: Math.floor(low / perBlock), to: Math.ceil(high / perBlock) }];
       await readBlocks(source, layout, spans, (part) => {
-        for (const run of runsWithin(runs, part.first * perBlock, part.count * perBlock)) {
+        for (const run of runsWithin(runs, part.first * perBlock, endOf(part) * perBlock)) {
           copyRun(part, run, perBlock, data, first, count);
         }
       });
@@ -102,7 +103,7 @@ export function createSampleReader(
     },
 
     async readSlices(recording, group, { first, count, room }, use) {
-      const runs = runsWithin(group.segments, first, count);
+      const runs = runsWithin(group.segments, first, first + count);
       if (runs.length === 0) return;
       const layout = sampleLayout(group, group.sample_count);
       const { perBlock } = layout;
@@ -136,7 +137,7 @@ function slicesOf(part: BlockPart, runs: readonly Run[], layout: ArrayLayout): S
   const { perBlock: stride } = layout;
   const slices: StoredSlice[] = [];
   for (let block = part.first; block < part.first + part.count; block++) {
-    const held = runsWithin(runs, block * stride, stride);
+    const held = runsWithin(runs, block * stride, (block + 1) * stride);
     if (held.length === 0) continue;
     const last = held[held.length - 1];
     const [first, end] = [held[0].first, last.first + last.count];

@@ -14,7 +14,7 @@ class PlainList {
     this.all.splice(k < 0 ? this.all.length : k, 0, segment);
   }
 
-  cut({ from, to, keep, periodMs }: { from: number; to: number; keep: Segment | null; periodMs: number }): Run[] {
+  cut({ from, to, keep, samplingHz }: { from: number; to: number; keep: Segment | null; samplingHz: number }): Run[] {
     const removed: Run[] = [];
     for (let k = this.all.length - 1; k >= 0; k--) {
       const segment = this.all[k];
@@ -24,7 +24,7 @@ class PlainList {
       const [cutFrom, cutTo] = [Math.max(from, segment.first), Math.min(to, end)];
       removed.push({ first: cutFrom, count: cutTo - cutFrom });
       const left = { ...segment, count: cutFrom - segment.first };
-      const start_ms = segment.start_ms + (cutTo - segment.first) * periodMs;
+      const start_ms = segment.start_ms + ((cutTo - segment.first) * 1000) / samplingHz;
       const right = { first: cutTo, count: end - cutTo, start_ms };
       this.all.splice(k, 1, ...[left, right].filter(({ count }) => count > 0));
     }
@@ -40,7 +40,7 @@ it("does what one array does, whatever is cut and put in", () => {
       for (const [k, { at, count, wide }] of steps.entries()) {
         // Now and then something long lies over hundreds of others, and the longest row is passed again and again.
         const to = at + (wide === 0 ? 2500 : count);
-        const span = { from: at, to, keep: null, periodMs: 10 };
+        const span = { from: at, to, keep: null, samplingHz: 100 };
         expect(list.cut(span)).toEqual(plain.cut(span));
         const segment = { first: at, count: to - at, start_ms: k };
         list.insert(segment);
@@ -60,7 +60,7 @@ it("spares the segment that is to be kept", () => {
     list.insert(segment);
     plain.insert(segment);
   }
-  const span = { from: 1001, to: 8000, keep: segments[1500], periodMs: 10 };
+  const span = { from: 1001, to: 8000, keep: segments[1500], samplingHz: 100 };
   expect(list.cut(span)).toEqual(plain.cut(span));
   expect(list.all).toEqual(plain.all);
   expect(list.all).toContain(segments[1500]);

@@ -2,6 +2,8 @@
  * Disjoint segments in order, kept in short rows: inserting and cutting at any place costs a bisection and the move of one
  * row, so n scattered pieces cost about n log n. One long array would cost n for each.
  */
+import { endOf, firstWhere } from "../../domain/runs.ts";
+import { timeInSegment } from "../../domain/sample-time.ts";
 import type { Segment } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
 
@@ -37,16 +39,16 @@ export class SegmentList {
 
   /**
    * Removes [from, to) from every segment but `keep` and returns what was removed, the last first. What remains behind
-   * the cut of a segment begins at its own time; `periodMs` is that of one index.
+   * the cut of a segment begins at its own time.
    */
-  cut({ from, to, keep, periodMs }: { from: number; to: number; keep: Segment | null; periodMs: number }): Run[] {
+  cut({ from, to, keep, samplingHz }: { from: number; to: number; keep: Segment | null; samplingHz: number }): Run[] {
     const removed: Run[] = [];
     let r = lastBelow(this.#rows, to, (row) => row[0].first);
     let k = r < 0 ? -1 : lastBelow(this.#rows[r], to, ({ first }) => first);
     while (r >= 0) {
       const row = this.#rows[r];
       const segment = row[k];
-      const end = segment.first + segment.count;
+      const end = endOf(segment);
       if (end <= from) break;
       if (segment !== keep) {
         const [cutFrom, cutTo] = [Math.max(from, segment.first), Math.min(to, end)];
@@ -55,7 +57,7 @@ export class SegmentList {
         const right = {
           first: cutTo,
           count: end - cutTo,
-          start_ms: segment.start_ms + (cutTo - segment.first) * periodMs,
+          start_ms: timeInSegment(segment, samplingHz, cutTo),
         };
         row.splice(k, 1, ...[left, right].filter(({ count }) => count > 0));
         if (row.length === 0) this.#rows.splice(r, 1);
@@ -68,13 +70,5 @@ export class SegmentList {
 }
 
 /** Index of the last of `sorted` whose value is below `limit`, -1 when there is none. */
-function lastBelow<T>(sorted: readonly T[], limit: number, keyOf: (item: T) => number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (keyOf(sorted[middle]) < limit) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
+const lastBelow = <T>(sorted: readonly T[], limit: number, keyOf: (item: T) => number): number =>
+  firstWhere(sorted.length, (k) => keyOf(sorted[k]) >= limit) - 1;

@@ -1,9 +1,11 @@
 /** Samples and columns read back from the store against plain arrays, over random gaps, overlaps, rates and shapes. */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { joinRuns } from "../../domain/runs.ts";
 import type { SignalGroup } from "../../protocol/recordings.ts";
 import { isNone, openChecksum } from "./checksum.ts";
 import { createFilePool } from "./file-pool.ts";
@@ -13,7 +15,7 @@ import { GroupWriter } from "./group-writer.ts";
 import { levelBlock } from "./level-block.ts";
 import { createSampleReader, type SampleReader } from "./sample-reader.ts";
 import { SumsBook, sumsOf } from "./sums.ts";
-import { mergeRuns, TimeGrid } from "./time-grid.ts";
+import { TimeGrid } from "./time-grid.ts";
 import type { StoredRecording } from "./types.ts";
 
 interface Part {
@@ -187,7 +189,7 @@ async function check(test: Case, spans: { at: number; length: number; columns: n
           });
       }
     });
-    expect(mergeRuns(held)).toEqual(mergeRuns(read.runs.map(({ first, count }) => ({ first, count }))));
+    expect(joinRuns(held)).toEqual(joinRuns(read.runs.map(({ first, count }) => ({ first, count }))));
     expect(held.filter(({ isSeam }) => isSeam)).toHaveLength(read.runs.filter(({ isSeam }) => isSeam).length);
     const edges = Float64Array.from({ length: columns + 1 }, (_, c) => first - 20 + Math.floor((c * count) / columns));
     expect(same(await reader.readColumns(recording, group, edges), expectedColumns(group, truth, edges))).toBe(-1);

@@ -3,7 +3,8 @@
  * start; a block that follows within jitter joins the segment before it, one that comes later leaves a gap, one behind a
  * seam touches the segment before it but stays apart, and one that overlaps earlier samples wins over them.
  */
-import { isSeam } from "../../domain/gaps.ts";
+import { endOf } from "../../domain/runs.ts";
+import { exactSampleAt } from "../../domain/sample-time.ts";
 import type { Segment } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
 import { SegmentList } from "./segment-list.ts";
@@ -22,11 +23,11 @@ export class TimeGrid {
   private readonly list = new SegmentList();
   private current: Segment | null = null;
   private readonly originMs: number;
-  private readonly periodMs: number;
+  private readonly samplingHz: number;
 
   constructor(originMs: number, samplingHz: number) {
     this.originMs = originMs;
-    this.periodMs = 1000 / samplingHz;
+    this.samplingHz = samplingHz;
   }
 
   /** Ascending and disjoint, as they are now. Where two touch, their data overlapped in time (a seam). */
@@ -37,12 +38,12 @@ export class TimeGrid {
   /** Length of the grid in samples. */
   get end(): number {
     const { last } = this.list;
-    return last === undefined ? 0 : last.first + last.count;
+    return last === undefined ? 0 : endOf(last);
   }
 
   /** Whether a block that starts at `startMs` would lie before grid index 0. */
   isBefore(startMs: number): boolean {
-    return (startMs - this.originMs) / this.periodMs < -0.5 - tolerance;
+    return this.exactAt(startMs) < -0.5 - tolerance;
   }
 
   /**
@@ -50,11 +51,12 @@ export class TimeGrid {
    * they do not continue the block before, which the source has cut where they begin.
    */
   place(startMs: number, count: number, followsSeam = false): Placement {
-    const exact = Math.max(0, (startMs - this.originMs) / this.periodMs);
+    const exact = Math.max(0, this.exactAt(startMs));
     const previous = this.current;
-    const end = previous === null ? 0 : previous.first + previous.count;
+    const end = previous === null ? 0 : endOf(previous);
     // Periods since the last sample: 1 is perfect continuation, below 2 is jitter, 0 and less is an overlap.
-    const delta = previous === null ? 0 : (startMs - previous.start_ms) / this.periodMs - (previous.count - 1);
+    const delta =
+      previous === null ? 0 : exactSampleAt(previous.start_ms, this.samplingHz, startMs) - (previous.count - 1);
     const isGap = previous !== null && delta >= 2 - tolerance;
     if (previous !== null && !isGap && !followsSeam && delta > tolerance) {
       const displaced = this.clear(end, end + count, previous);
@@ -71,8 +73,12 @@ export class TimeGrid {
     return { first, displaced };
   }
 
+  private exactAt(timeMs: number): number {
+    return exactSampleAt(this.originMs, this.samplingHz, timeMs);
+  }
+
   private clear(from: number, to: number, keep: Segment | null): Run[] {
-    return this.list.cut({ from, to, keep, periodMs: this.periodMs });
+    return this.list.cut({ from, to, keep, samplingHz: this.samplingHz });
   }
 }
 
@@ -82,50 +88,4 @@ export class TimeGrid {
  */
 function nextFree(exact: number, end: number): number {
   return Math.max(Math.floor(exact), Math.min(end, Math.ceil(exact + 1 - tolerance) - 1));
-}
-
-/** Position of the first of ascending, disjoint runs that ends after `sample`. */
-function runAfter(runs: readonly Run[], sample: number): number {
-  let low = 0;
-  let high = runs.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (runs[middle].first + runs[middle].count <= sample) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Whether any of ascending, disjoint runs holds a sample of [first, first + count). */
-export function isTouched(runs: readonly Run[], first: number, count: number): boolean {
-  const k = runAfter(runs, first);
-  return k < runs.length && runs[k].first < first + count;
-}
-
-/**
- * The parts of [first, first + count) that hold samples, ascending, marked where they begin at a seam. `segments` are
- * ascending and disjoint.
- */
-export function runsWithin(segments: readonly Run[], first: number, count: number): Run[] {
-  const runs: Run[] = [];
-  for (let k = runAfter(segments, first); k < segments.length && segments[k].first < first + count; k++) {
-    const from = Math.max(first, segments[k].first);
-    const to = Math.min(first + count, segments[k].first + segments[k].count);
-    if (to <= from) continue;
-    const run = { first: from, count: to - from };
-    runs.push(from === segments[k].first && isSeam(segments, k) ? { ...run, isSeam: true } : run);
-  }
-  return runs;
-}
-
-/** Joins ranges that overlap or touch; ascending. */
-export function mergeRuns(runs: readonly Run[]): Run[] {
-  const merged: Run[] = [];
-  for (const run of [...runs].sort((a, b) => a.first - b.first)) {
-    const last = merged.at(-1);
-    if (last !== undefined && run.first <= last.first + last.count) {
-      last.count = Math.max(last.count, run.first + run.count - last.first);
-    } else merged.push({ ...run });
-  }
-  return merged;
 }

@@ -1,4 +1,5 @@
 /** Where the rows of a file are: a place now and then, so that a page is read without what is before it. */
+import { firstWhere } from "../../../domain/runs.ts";
 import type { RowPlaces } from "./messages.ts";
 
 export class RowIndex {
@@ -41,13 +42,7 @@ export class RowIndex {
 
   /** Position of the first place behind a row. */
   private firstAfter(row: number): number {
-    let [low, high] = [0, this.count];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.rows[middle] > row) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return firstWhere(this.count, (k) => this.rows[k] > row);
   }
 }
 

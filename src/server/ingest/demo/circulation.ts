@@ -1,4 +1,5 @@
 /** Heart, arterial and intracranial pressure, and the numerics: one set of beats behind all of them. */
+import { firstWhere } from "../../../domain/runs.ts";
 import { bell, type Random } from "./random.ts";
 import type { Score } from "./score.ts";
 
@@ -156,12 +157,6 @@ export class Circulation {
   temperature = (second: number): number => this.#temperature[second];
 }
 
-function lastAtOrBefore(beats: Float64Array, t: number): number {
-  let [low, high] = [0, beats.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (beats[middle] <= t) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+/** Position of the last beat at or before `t`; of the first one when there is none. */
+const lastAtOrBefore = (beats: Float64Array, t: number): number =>
+  Math.max(0, firstWhere(beats.length, (k) => beats[k] > t) - 1);

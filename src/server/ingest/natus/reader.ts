@@ -4,6 +4,7 @@ import { Repairs } from "../../../domain/edf/repairs.ts";
 import { StudyClock } from "../../../domain/natus/clock.ts";
 import { type Part, readParts } from "../../../domain/natus/parts.ts";
 import { type ClockTable, readClock } from "../../../domain/natus/tables.ts";
+import { firstWhere } from "../../../domain/runs.ts";
 import { refuseZone } from "../../../domain/source-refused.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
@@ -91,14 +92,8 @@ function lastStamp(parts: readonly Part[], firstStamp: number): number {
 /** Whether a stamp lies in one of the stretches, which ascend. */
 function sampledIn(stretches: readonly { from: number; to: number }[]): (stamp: number) => boolean {
   return (stamp) => {
-    let low = 0;
-    let high = stretches.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (stretches[middle].from <= stamp) low = middle + 1;
-      else high = middle;
-    }
-    return low > 0 && stamp < stretches[low - 1].to;
+    const behind = firstWhere(stretches.length, (k) => stretches[k].from > stamp);
+    return behind > 0 && stamp < stretches[behind - 1].to;
   };
 }
 
