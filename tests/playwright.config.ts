@@ -51,7 +51,8 @@ export default defineConfig<BackendOption>({
     {
       name: "webgpu",
       // Screens without a plot are the same with either back end.
-      testIgnore: /(account|admin|files|forms|login|patient|prefetch|preload|shell|table|times|upload)[^/]*\.spec\.ts$/,
+      testIgnore:
+        /(account|admin|files|forms|login|patient|prefetch|preload|settings|shell|table|times|upload)[^/]*\.spec\.ts$/,
       use: { backend: "webgpu", launchOptions: { executablePath, args: [...common, ...softwareGpu] } },
     },
   ],

@@ -1,16 +1,17 @@
 import { Moon, Sun } from "lucide-react";
 import { IconButton } from "./IconButton.tsx";
-import { chooseTheme } from "./theme.ts";
+import type { Theme } from "./theme.ts";
 import { useTheme } from "./use-theme.ts";
 
 export interface ThemeToggleProps {
   toDark: string;
   toLight: string;
   tone?: "quiet" | "nav";
+  onChoose: (theme: Theme) => void;
 }
 
 /** Switches between the light and the dark theme. */
-export function ThemeToggle({ toDark, toLight, tone = "quiet" }: ThemeToggleProps) {
+export function ThemeToggle({ toDark, toLight, tone = "quiet", onChoose }: ThemeToggleProps) {
   const isDark = useTheme() === "dark";
   return (
     <IconButton
@@ -18,7 +19,7 @@ export function ThemeToggle({ toDark, toLight, tone = "quiet" }: ThemeToggleProp
       label={isDark ? toLight : toDark}
       tone={tone}
       size="medium"
-      onPress={() => chooseTheme(isDark ? "light" : "dark")}
+      onPress={() => onChoose(isDark ? "light" : "dark")}
     />
   );
 }

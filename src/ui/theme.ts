@@ -1,47 +1,32 @@
-/** Light or dark: `data-theme` on the root element, kept in this browser, the system's choice until one is made. */
+/** Light or dark: `data-theme` on the root element; the system's choice as long as nobody's counts. Who chooses keeps it. */
 export type Theme = "light" | "dark";
 
-const storageKey = "connect.theme";
 const listeners = new Set<() => void>();
-
-function stored(): Theme | null {
-  try {
-    const value = localStorage.getItem(storageKey);
-    return value === "light" || value === "dark" ? value : null;
-  } catch {
-    return null; // storage may be blocked: the theme then lasts as long as the page
-  }
-}
+let chosen: Theme | null = null;
 
 const systemTheme = (): Theme => (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 
 /** The theme on the screen. */
 export const currentTheme = (): Theme =>
-  (document.documentElement.dataset.theme as Theme | undefined) ?? stored() ?? systemTheme();
+  (document.documentElement.dataset.theme as Theme | undefined) ?? chosen ?? systemTheme();
 
-function apply(theme: Theme): void {
+function apply(): void {
+  const theme = chosen ?? systemTheme();
+  if (document.documentElement.dataset.theme === theme) return;
   document.documentElement.dataset.theme = theme;
   for (const listener of listeners) listener();
 }
 
-/** Called once before the first render. Follows the system while the user has not chosen, and choices in other tabs. */
+/** Called once before the first render. Follows the system while nothing is chosen. */
 export function startTheme(): void {
-  apply(stored() ?? systemTheme());
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-    if (stored() === null) apply(systemTheme());
-  });
-  window.addEventListener("storage", ({ key }) => {
-    if (key === storageKey || key === null) apply(stored() ?? systemTheme());
-  });
+  apply();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
 }
 
-export function chooseTheme(theme: Theme): void {
-  try {
-    localStorage.setItem(storageKey, theme);
-  } catch {
-    // Storage may be blocked: the choice then lasts as long as the page.
-  }
-  apply(theme);
+/** The theme that counts from now on; null: the system's. */
+export function setTheme(theme: Theme | null): void {
+  chosen = theme;
+  apply();
 }
 
 /** Calls back whenever the theme changed; returns the untying. Canvases redraw here. */

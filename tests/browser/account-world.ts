@@ -7,6 +7,7 @@ import type { BackendOption } from "../playwright.config.ts";
 import {
   addUser,
   addWorkspace,
+  forgetSettings,
   signIn,
   type TestUser,
   testAdmin,
@@ -115,6 +116,7 @@ async function build(): Promise<World> {
     person: (...permissions) => database((pool) => addUser(pool, { workspaceId, permissions })),
     async enter(context, user) {
       const { token } = await signIn(running.url, user);
+      await forgetSettings(running.url, token);
       await context.addCookies([{ name: tokenCookie, value: token, url: running.url, sameSite: "Strict" }]);
       return token;
     },

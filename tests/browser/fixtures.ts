@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "playwright/test";
 import type { ConnectHandle } from "../../src/app/review/test-handle.ts";
 import type { BackendOption } from "../playwright.config.ts";
-import { signIn, testAdmin, tokenCookie } from "../support/calls.ts";
+import { forgetSettings, signIn, testAdmin, tokenCookie } from "../support/calls.ts";
 import { startServer } from "../support/server.ts";
 import { withoutErrors } from "./page-errors.ts";
 import { depth, night, numbers } from "./recordings.ts";
@@ -185,7 +185,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   page: async ({ page, server, user, allowErrors }, use) => {
-    if (user !== null) await server.signIn(page.context(), user);
+    if (user !== null) await forgetSettings(server.url, await server.signIn(page.context(), user));
     await withoutErrors(page, allowErrors, use);
   },
 

@@ -1,5 +1,7 @@
 /** Calls of the tests: signing in and asking with a token. Loads nothing of the server, so the browser tests can use it. */
 import { getClientSettings, getToken } from "../../src/protocol/accounts.ts";
+import { deleteDocument, getDocuments } from "../../src/protocol/documents.ts";
+import { personalSettingsKind, personalSettingsVersion } from "../../src/protocol/personal-settings.ts";
 import { type AnswerOf, type Route, workspaceParameter } from "../../src/protocol/route.ts";
 
 /** The administrator that a server started by the tests makes on its first start. */
@@ -29,6 +31,13 @@ export async function signIn(
   const workspaceId = who.workspaceId ?? (await answerAs(url, null, getClientSettings, {})).parent_study_id;
   const { token } = await answerAs(url, null, getToken, { email, password }, workspaceId);
   return { token, workspaceId };
+}
+
+/** What the person of this token chose (theme, clock, columns) is chosen no more: tests share people. */
+export async function forgetSettings(url: string, token: string): Promise<void> {
+  const kinds = [{ kind: personalSettingsKind, version: personalSettingsVersion }];
+  const { documents } = await answerAs(url, token, getDocuments, { kinds });
+  for (const { id, revision } of documents) await answerAs(url, token, deleteDocument, { document_id: id, revision });
 }
 
 /** POSTs to a route with a token; whatever the answer is. */

@@ -8,6 +8,7 @@ import { tableText } from "../../protocol/table-text.ts";
 import { defaultRowsPerPage } from "../../protocol/tables.ts";
 import { Button } from "../../ui/Button.tsx";
 import { type Column, ServerTable, stateOf } from "../../ui/table/index.ts";
+import { useTableColumns } from "../documents/index.ts";
 import css from "./Forms.module.css";
 import { patientFormsQuery } from "./queries.ts";
 import { ViewFormDialog } from "./ViewFormDialog.tsx";
@@ -20,6 +21,7 @@ export function FormsTab({ patient: { patient_key } }: { patient: Patient }) {
   const { data, isError, isPlaceholderData, refetch } = useQuery(patientFormsQuery(patient_key));
   const [viewed, setViewed] = useState<PatientFormEntry | null>(null);
   const columns = useMemo(() => formColumns(setViewed), []);
+  const choices = useTableColumns("forms");
   const total = data?.data.length ?? 0;
   return (
     <>
@@ -38,6 +40,7 @@ export function FormsTab({ patient: { patient_key } }: { patient: Patient }) {
           refetch: () => void refetch(),
         }}
         rowsPerPage={Math.max(defaultRowsPerPage, total)}
+        choices={choices}
         emptyHint={<p>{words.emptyHint}</p>}
         hasCount
       />

@@ -1,1 +1,2 @@
+export { listenToDocuments } from "./page-news.ts";
 export { usePatientNews } from "./use-patient-news.ts";

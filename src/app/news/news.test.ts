@@ -1,14 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ConnectionState } from "../../feed/types.ts";
-import type { PatientsChanged } from "../../protocol/news.ts";
+import type { DocumentChanged, PatientsChanged } from "../../protocol/news.ts";
 import { makeNews } from "./news.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function world() {
-  const opened: { say: (news: PatientsChanged) => void; enter: (state: ConnectionState) => void; isClosed: boolean }[] =
-    [];
+  const opened: {
+    say: (news: PatientsChanged) => void;
+    sayOfDocument: (news: DocumentChanged) => void;
+    enter: (state: ConnectionState) => void;
+    isClosed: boolean;
+  }[] = [];
   const news = makeNews({
     url: () => "http://connect.test",
     credentials: () => ({ token: "t", workspaceId: 1 }),
@@ -16,6 +20,7 @@ function world() {
       let state: ConnectionState = "connecting";
       const one = {
         say: ((_) => undefined) as (news: PatientsChanged) => void,
+        sayOfDocument: ((_) => undefined) as (news: DocumentChanged) => void,
         enter: (next: ConnectionState) => {
           state = next;
           options.onState(next);
@@ -25,8 +30,9 @@ function world() {
       opened.push(one);
       return {
         socket: {
-          on: (_: string, hear: (news: PatientsChanged) => void) => {
-            one.say = hear;
+          on: (event: string, hear: (news: never) => void) => {
+            if (event === "patients_changed") one.say = hear as typeof one.say;
+            else one.sayOfDocument = hear as typeof one.sayOfDocument;
           },
         },
         get state() {
@@ -76,4 +82,25 @@ it("says after a loss that anything may have changed, and not after the first co
   expect(news.isConnected()).toBe(false);
   opened[0].enter("connected");
   expect(heard).toEqual([{ patient_keys: null }]);
+});
+
+it("shares the socket with who listens to documents, and tells each what is theirs", () => {
+  const { news, opened } = world();
+  const [ofPatients, ofDocuments]: [unknown[], unknown[]] = [[], []];
+  const documents = news.listenToDocuments((told) => ofDocuments.push(told));
+  const patients = news.listen((told) => ofPatients.push(told));
+  expect(opened).toHaveLength(1);
+  opened[0].enter("connected");
+  const changed = { id: 3, kind: "personal_settings", revision: 2 };
+  opened[0].sayOfDocument(changed);
+  expect([ofPatients, ofDocuments]).toEqual([[], [changed]]);
+  opened[0].enter("disconnected");
+  opened[0].enter("connected");
+  expect([ofPatients, ofDocuments]).toEqual([[{ patient_keys: null }], [changed, null]]);
+  patients();
+  vi.runAllTimers();
+  expect(opened[0].isClosed).toBe(false);
+  documents();
+  vi.runAllTimers();
+  expect(opened[0].isClosed).toBe(true);
 });

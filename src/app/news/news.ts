@@ -2,6 +2,7 @@
 import type { Connection, openConnection } from "../../feed/connection.ts";
 import type { ConnectionState, Credentials } from "../../feed/types.ts";
 import {
+  type DocumentChanged,
   type NewsClientEvents,
   type NewsServerEvents,
   newsNamespace,
@@ -10,12 +11,15 @@ import {
 
 /** Null: patients may have changed unheard, while there was no connection. */
 export type Heard = (news: PatientsChanged) => void;
+/** Null: the same of documents. */
+export type HeardOfDocuments = (news: DocumentChanged) => void;
 
 export interface News {
   readonly isConnected: () => boolean;
   /** Told when `isConnected` changes. Returns the function that ends it, as does `listen`. */
   watch(tell: () => void): () => void;
   listen(hear: Heard): () => void;
+  listenToDocuments(hear: HeardOfDocuments): () => void;
   /** Goes on with these. */
   authorise(credentials: Credentials): void;
 }
@@ -31,6 +35,7 @@ const restMs = 1000;
 
 export function makeNews(world: NewsWorld): News {
   const heard = new Set<Heard>();
+  const heardOfDocuments = new Set<HeardOfDocuments>();
   const watchers = new Set<() => void>();
   let connection: Connection<NewsServerEvents, NewsClientEvents> | null = null;
   let hasBeenLost = false;
@@ -38,12 +43,16 @@ export function makeNews(world: NewsWorld): News {
   const tell = (news: PatientsChanged) => {
     for (const hear of [...heard]) hear(news);
   };
+  const tellOfDocuments = (news: DocumentChanged) => {
+    for (const hear of [...heardOfDocuments]) hear(news);
+  };
   const enter = (state: ConnectionState) => {
     for (const watcher of [...watchers]) watcher();
     if (state !== "connected") hasBeenLost = true;
     else if (hasBeenLost) {
       hasBeenLost = false;
       tell({ patient_keys: null });
+      tellOfDocuments(null);
     }
   };
   const open = () => {
@@ -55,11 +64,22 @@ export function makeNews(world: NewsWorld): News {
       onState: enter,
     });
     connection.socket.on("patients_changed", tell);
+    connection.socket.on("document_changed", tellOfDocuments);
   };
   const close = () => {
     connection?.close();
     connection = null;
     for (const watcher of [...watchers]) watcher();
+  };
+  /** Open as long as somebody listens to anything. */
+  const join = <One>(listeners: Set<One>, hear: One) => {
+    listeners.add(hear);
+    clearTimeout(rest);
+    if (connection === null) open();
+    return () => {
+      listeners.delete(hear);
+      if (heard.size + heardOfDocuments.size === 0) rest = setTimeout(close, restMs);
+    };
   };
   return {
     isConnected: () => connection?.state === "connected",
@@ -67,15 +87,8 @@ export function makeNews(world: NewsWorld): News {
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
     },
-    listen(hear) {
-      heard.add(hear);
-      clearTimeout(rest);
-      if (connection === null) open();
-      return () => {
-        heard.delete(hear);
-        if (heard.size === 0) rest = setTimeout(close, restMs);
-      };
-    },
+    listen: (hear) => join(heard, hear),
+    listenToDocuments: (hear) => join(heardOfDocuments, hear),
     authorise: (credentials) => connection?.authorise(credentials),
   };
 }

@@ -1,15 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { openConnection } from "../../feed/connection.ts";
 import { newsLimits } from "../../protocol/news.ts";
-import { sessionToken, useSession, workspaceId } from "../session/index.ts";
-import { makeNews } from "./news.ts";
-
-const news = makeNews({
-  open: openConnection,
-  credentials: () => ({ token: sessionToken(), workspaceId: workspaceId() }),
-  url: () => location.origin,
-});
+import { useSession } from "../session/index.ts";
+import { news } from "./page-news.ts";
 
 const inSight = () => document.visibilityState === "visible";
 const watchSight = (tell: () => void) => {

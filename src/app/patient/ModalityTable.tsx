@@ -4,6 +4,7 @@ import { getModalityTimeByPatient, type Patient } from "../../protocol/patients.
 import { tableText } from "../../protocol/table-text.ts";
 import { defaultRowsPerPage } from "../../protocol/tables.ts";
 import { ServerTable } from "../../ui/table/index.ts";
+import { useTableColumns } from "../documents/index.ts";
 import { useTableAddress, useTableQuery } from "../tables/index.ts";
 import { modalityColumns } from "./modality-columns.ts";
 import css from "./Patient.module.css";
@@ -16,6 +17,7 @@ export function ModalityTable({ patient }: { patient: Patient }) {
   const { project_id, site_id, patient_key, timezone } = patient;
   const columns = useMemo(() => modalityColumns(timezone), [timezone]);
   const [state, setState] = useTableAddress(columns);
+  const choices = useTableColumns("modalities");
   const answer = useTableQuery({
     name: patientData,
     route: getModalityTimeByPatient,
@@ -37,6 +39,7 @@ export function ModalityTable({ patient }: { patient: Patient }) {
         onStateChange={setState}
         answer={answer}
         rowsPerPage={defaultRowsPerPage}
+        choices={choices}
         emptyHint={<p>{words.noModalities}</p>}
         hasCount
       />

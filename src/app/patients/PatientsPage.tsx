@@ -5,6 +5,7 @@ import { getPatients, type Patient } from "../../protocol/patients.ts";
 import { tableText } from "../../protocol/table-text.ts";
 import { defaultRowsPerPage } from "../../protocol/tables.ts";
 import { type Column, ServerTable } from "../../ui/table/index.ts";
+import { useTableColumns } from "../documents/index.ts";
 import { usePatientNews } from "../news/index.ts";
 import { ReservedBanner } from "../prefetch/index.ts";
 import { useHolds } from "../session/index.ts";
@@ -60,6 +61,7 @@ export function PatientsPage() {
     pollMs: ({ data }) => (data.some(({ status }) => status === "importing") ? importPollMs : withoutNewsMs),
   });
   const columns = useMemo(() => patientColumns.map((column) => ({ ...column, render: renderers[column.id] })), []);
+  const choices = useTableColumns("patients");
   const total = answer.data?.total;
   useTitle(words.title);
   return (
@@ -83,6 +85,7 @@ export function PatientsPage() {
           onStateChange={setState}
           answer={answer}
           rowsPerPage={defaultRowsPerPage}
+          choices={choices}
           emptyHint={<EmptyHint />}
         />
       </div>

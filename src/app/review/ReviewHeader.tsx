@@ -4,6 +4,7 @@ import type { RecordingSummary } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { ThemeToggle } from "../../ui/ThemeToggle.tsx";
+import { chooseTheme, UnsavedSettings } from "../documents/index.ts";
 import { Brand } from "../shell/index.ts";
 import { UploadPill } from "../upload/queue/pill.ts";
 import { ClockToggle } from "./ClockToggle.tsx";
@@ -57,11 +58,12 @@ export function ReviewHeader({ recording, onDetails }: ReviewHeaderProps) {
       <UploadPill />
       <span className={css.pill}>{text.product.investigational}</span>
       <div className={css.actions}>
+        <UnsavedSettings tone="nav" />
         {onDetails === undefined ? null : (
           <IconButton icon={Info} label={text.review.details} tone="nav" size="medium" onPress={onDetails} />
         )}
         {recording?.is_start_known === false ? null : <ClockToggle />}
-        <ThemeToggle {...text.theme} tone="nav" />
+        <ThemeToggle {...text.theme} tone="nav" onChoose={chooseTheme} />
         <IconButton
           icon={X}
           label={text.review.close}

@@ -1,29 +1,12 @@
-/** How times of a recording are written: the reader's choice, kept in this browser. */
-import { proxy, useSnapshot } from "valtio";
+/** How times of a recording are written: the reader's choice, one of their settings. */
 import type { DayHours } from "../../domain/clock.ts";
+import { chooseSetting, currentSettings, useSettings } from "../documents/index.ts";
 
-const key = "connect.clock";
+const usual: DayHours = 12;
 
-const clockSetting = proxy<{ hours: DayHours }>({ hours: kept() });
-
-export const currentHours = (): DayHours => clockSetting.hours;
+export const currentHours = (): DayHours => currentSettings().clock ?? usual;
 
 /** For components: they draw again when it changes. */
-export const useHours = (): DayHours => useSnapshot(clockSetting).hours;
+export const useHours = (): DayHours => useSettings().clock ?? usual;
 
-export function setHours(hours: DayHours): void {
-  clockSetting.hours = hours;
-  try {
-    localStorage.setItem(key, String(hours));
-  } catch {
-    // Storage may be blocked: the choice then lasts as long as the page.
-  }
-}
-
-function kept(): DayHours {
-  try {
-    return localStorage.getItem(key) === "24" ? 24 : 12;
-  } catch {
-    return 12;
-  }
-}
+export const setHours = (hours: DayHours): void => chooseSetting("clock", hours);

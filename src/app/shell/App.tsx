@@ -3,6 +3,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { I18nProvider } from "react-aria-components";
 import { adminLabels } from "../../protocol/admin-labels.ts";
 import { ToastRegion } from "../../ui/ToastRegion.tsx";
+import { tieSettings } from "../documents/index.ts";
 import { DialogHost } from "./DialogHost.tsx";
 import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
@@ -15,6 +16,7 @@ export function startApp() {
   const queryClient = createQueryClient();
   const router = createAppRouter();
   tieSession(router, queryClient);
+  tieSettings();
   return { queryClient, router };
 }
 

@@ -4,6 +4,7 @@ import { text } from "../../protocol/text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { ThemeToggle } from "../../ui/ThemeToggle.tsx";
+import { chooseTheme, UnsavedSettings } from "../documents/index.ts";
 import { useSession } from "../session/index.ts";
 import css from "./Frame.module.css";
 import { leaveWorkspace } from "./leave.ts";
@@ -15,7 +16,8 @@ export function TopBar({ onSettings }: { onSettings: () => void }) {
   const { email } = useSession();
   return (
     <header className={css.top}>
-      <ThemeToggle {...text.theme} />
+      <UnsavedSettings tone="quiet" />
+      <ThemeToggle {...text.theme} onChoose={chooseTheme} />
       <span className={css.email} title={`${shell.signedInAs} ${email}`}>
         {email}
       </span>

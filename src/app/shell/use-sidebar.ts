@@ -1,34 +1,21 @@
 import { useState } from "react";
+import { chooseSetting, useSettings } from "../documents/index.ts";
 
-const storageKey = "connect.sidebar";
 /** Below this width the sidebar begins collapsed, CSS px (look.md, Behaviour). */
 const narrowPx = 900;
+/** On a narrow page the choice is the page's: it says nothing about wide ones. */
+let isNarrowOpen = false;
 
-function initial(): boolean {
-  if (innerWidth < narrowPx) return true;
-  try {
-    return localStorage.getItem(storageKey) === "collapsed";
-  } catch {
-    return false; // storage may be blocked: the choice then lasts as long as the page
-  }
-}
-
-let isCollapsedNow: boolean | undefined;
-
-/** Whether the sidebar is collapsed, and the function that changes it. The choice is kept in this browser. */
+/** Whether the sidebar is collapsed, and the function that changes it. The choice is one of the person's settings. */
 export function useSidebar(): [isCollapsed: boolean, toggle: () => void] {
-  const [isCollapsed, setCollapsed] = useState(() => {
-    isCollapsedNow ??= initial();
-    return isCollapsedNow;
-  });
+  const { sidebar } = useSettings();
+  const [isNarrow] = useState(() => innerWidth < narrowPx);
+  const [isOpenHere, setOpenHere] = useState(isNarrowOpen);
+  const isCollapsed = isNarrow ? !isOpenHere : sidebar === "collapsed";
   const toggle = () => {
-    isCollapsedNow = !isCollapsed;
-    setCollapsed(isCollapsedNow);
-    try {
-      localStorage.setItem(storageKey, isCollapsedNow ? "collapsed" : "open");
-    } catch {
-      // See above.
-    }
+    if (!isNarrow) return chooseSetting("sidebar", isCollapsed ? "open" : "collapsed");
+    isNarrowOpen = isCollapsed;
+    setOpenHere(isCollapsed);
   };
   return [isCollapsed, toggle];
 }

@@ -1,6 +1,6 @@
 /** Bounds of what one user may do over sockets, whatever number of them. A reviewer at 1000x asks for about 100 pages a second. */
 export const socketLimits = {
-  /** Sockets of a user over all namespaces; a review holds two. */
+  /** Sockets of a user over all namespaces; a review holds two, and a page in sight one for news. */
   mostSockets: 16,
   /** Pages of a user that wait for their turn, beside those that are being made. */
   mostWaiting: 64,

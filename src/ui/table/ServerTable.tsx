@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { Button } from "../Button.tsx";
 import { Face } from "../Face.tsx";
 import { ColumnChooser } from "./ColumnChooser.tsx";
-import type { Column } from "./columns.ts";
+import { type Column, type ColumnChoices, columnChanges } from "./columns.ts";
 import { Grid } from "./Grid.tsx";
 import { Pager } from "./Pager.tsx";
 import type { RowAction } from "./RowMenu.tsx";
@@ -55,6 +55,8 @@ export interface ServerTableProps<Row> {
   emptyHint?: ReactNode;
   /** Says the number of records in the toolbar, where no page title does. */
   hasCount?: boolean;
+  /** Which columns the reader wants, where that is kept; without it the table keeps it as long as it is there. */
+  choices?: ColumnChoices;
 }
 
 const nothing: ReadonlySet<string> = new Set();
@@ -62,7 +64,7 @@ const nothing: ReadonlySet<string> = new Set();
 /** A table of the server: toolbar, rows with every face they can have, pager (spec 000 section 2). */
 export function ServerTable<Row extends object>(props: ServerTableProps<Row>) {
   const { label, words, columns, rowId, state, onStateChange, answer, rowsPerPage } = props;
-  const { selection, rowActions, actions, emptyHint, hasCount = false } = props;
+  const { selection, rowActions, actions, emptyHint, hasCount = false, choices } = props;
   const { data, isError, isPlaceholderData, refetch } = answer;
   const total = data?.total ?? 0;
   const selected = selection?.selected ?? nothing;
@@ -72,9 +74,11 @@ export function ServerTable<Row extends object>(props: ServerTableProps<Row>) {
     onStateChange(next);
   };
   const table = useServerTable({ columns, rows: data?.data, rowId, total, rowsPerPage, state, onStateChange: ask });
-  const { columnVisibility } = table.state;
+  const columnVisibility = choices?.chosen ?? table.state.columnVisibility;
+  const isShown = ({ id, isHeader, isHiddenAtFirst }: Column<Row>) =>
+    isHeader === true || (columnVisibility[id] ?? isHiddenAtFirst !== true);
   const hideable = columns.filter(({ isHeader }) => !isHeader);
-  const shown = columns.filter(({ id }) => columnVisibility[id] !== false);
+  const shown = columns.filter(isShown);
 
   // Rows were deleted, or the address asks for a page that is no more: the last page is shown.
   const pages = pageCount(total, rowsPerPage);
@@ -112,11 +116,12 @@ export function ServerTable<Row extends object>(props: ServerTableProps<Row>) {
                 label={words.columns}
                 columns={hideable}
                 shown={shown.map(({ id }) => id)}
-                onChange={(ids) =>
+                onChange={(ids) => {
+                  if (choices !== undefined) return choices.onChoose(columnChanges(hideable, shown, ids));
                   table.setColumnVisibility(
                     Object.fromEntries(columns.map(({ id, isHeader }) => [id, isHeader === true || ids.includes(id)])),
-                  )
-                }
+                  );
+                }}
               />
             )}
           </span>

@@ -27,6 +27,27 @@ export interface Column<Row> extends ColumnFacts {
   readonly isHiddenAtFirst?: boolean;
 }
 
+/** The reader's own choice of columns. */
+export interface ColumnChoices {
+  /** Whether a column is shown, where that was chosen. */
+  readonly chosen: Readonly<Record<string, boolean>>;
+  /** Undefined: as at first. */
+  onChoose(columns: Readonly<Record<string, boolean | undefined>>): void;
+}
+
+/** What a choice changes: columns that are no longer shown as they were. What is as at first needs no choice. */
+export const columnChanges = (
+  columns: readonly Pick<Column<never>, "id" | "isHiddenAtFirst">[],
+  before: readonly { readonly id: string }[],
+  now: readonly string[],
+): Record<string, boolean | undefined> =>
+  Object.fromEntries(
+    columns
+      .map(({ id, isHiddenAtFirst }) => ({ id, isShown: now.includes(id), isFirst: isHiddenAtFirst !== true }))
+      .filter(({ id, isShown }) => before.some((one) => one.id === id) !== isShown)
+      .map(({ id, isShown, isFirst }) => [id, isShown === isFirst ? undefined : isShown]),
+  );
+
 /** Longest text of a cell or message, in characters (spec 000 section 9). */
 export const longestText = 70;
 

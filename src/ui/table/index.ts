@@ -1,4 +1,4 @@
-export type { Column, ColumnFacts } from "./columns.ts";
+export type { Column, ColumnChoices, ColumnFacts } from "./columns.ts";
 export { cut } from "./columns.ts";
 export type { RowAction } from "./RowMenu.tsx";
 export { ServerTable, type ServerTableProps, type TableAnswer } from "./ServerTable.tsx";

@@ -5,6 +5,7 @@ import { tableText } from "../../../protocol/table-text.ts";
 import { defaultRowsPerPage } from "../../../protocol/tables.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { type Column, ServerTable, type TableState } from "../../../ui/table/index.ts";
+import { useTableColumns } from "../../documents/index.ts";
 import { useTableQuery } from "../../tables/index.ts";
 import { actionColumns, attemptColumns } from "./columns.ts";
 
@@ -23,6 +24,7 @@ const bodyOf = (userIds: readonly number[] = []) => (userIds.length === 0 ? {} :
 
 /** Attempts to sign in, newest first. */
 export function AttemptTable({ state, onStateChange, userIds, hasCount }: ActivityTableProps) {
+  const choices = useTableColumns("login attempts");
   const answer = useTableQuery({ name: "login attempts", route: getLoginAttempts, state, body: bodyOf(userIds) });
   const columns = useMemo(
     () =>
@@ -48,12 +50,14 @@ export function AttemptTable({ state, onStateChange, userIds, hasCount }: Activi
       answer={answer}
       rowsPerPage={defaultRowsPerPage}
       hasCount={hasCount}
+      choices={choices}
     />
   );
 }
 
 /** Changes made by users, newest first. */
 export function ActionTable({ state, onStateChange, userIds, hasCount }: ActivityTableProps) {
+  const choices = useTableColumns("user actions");
   const answer = useTableQuery({ name: "user actions", route: getAllUsersActions, state, body: bodyOf(userIds) });
   return (
     <ServerTable
@@ -66,6 +70,7 @@ export function ActionTable({ state, onStateChange, userIds, hasCount }: Activit
       answer={answer}
       rowsPerPage={defaultRowsPerPage}
       hasCount={hasCount}
+      choices={choices}
     />
   );
 }

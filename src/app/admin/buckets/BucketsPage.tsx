@@ -4,6 +4,7 @@ import { adminLabels } from "../../../protocol/admin-labels.ts";
 import { tableText } from "../../../protocol/table-text.ts";
 import { defaultRowsPerPage } from "../../../protocol/tables.ts";
 import { type Column, ServerTable } from "../../../ui/table/index.ts";
+import { useTableColumns } from "../../documents/index.ts";
 import { useTableAddress, useTableQuery } from "../../tables/index.ts";
 import { AdminPage } from "../parts/AdminPage.tsx";
 import { bucketColumns } from "./columns.ts";
@@ -14,6 +15,7 @@ const { buckets: words } = adminLabels;
 /** Where the files of the workspace's projects are kept, and whether that place answers. */
 export function BucketsPage() {
   const [state, setState] = useTableAddress(bucketColumns);
+  const choices = useTableColumns("buckets");
   const answer = useTableQuery({ name: "buckets", route: getBuckets, state });
   const columns = useMemo(
     (): readonly Column<Bucket>[] => [
@@ -39,6 +41,7 @@ export function BucketsPage() {
         onStateChange={setState}
         answer={answer}
         rowsPerPage={defaultRowsPerPage}
+        choices={choices}
       />
     </AdminPage>
   );

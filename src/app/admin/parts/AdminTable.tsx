@@ -5,6 +5,7 @@ import { tableText } from "../../../protocol/table-text.ts";
 import { defaultRowsPerPage } from "../../../protocol/tables.ts";
 import { TextButton } from "../../../ui/TextButton.tsx";
 import { type Column, ServerTable, type ServerTableProps } from "../../../ui/table/index.ts";
+import { useTableColumns } from "../../documents/index.ts";
 import { DeleteRows } from "./DeleteRows.tsx";
 import { namesOf, useSelection } from "./use-selection.ts";
 
@@ -17,6 +18,8 @@ export interface AdminTableProps<Row extends { readonly id: number }>
   /** Unless told, as many as every table has. */
   rowsPerPage?: number;
   nameOf: (row: Row) => string;
+  /** Of the table, in the settings of its readers. */
+  name: string;
   onView: (row: Row) => void;
   onEdit: (row: Row) => void;
   deletion: {
@@ -33,7 +36,9 @@ export interface AdminTableProps<Row extends { readonly id: number }>
 
 /** Table of an administration page: rows are opened, changed, picked and deleted. */
 export function AdminTable<Row extends { readonly id: number }>(props: AdminTableProps<Row>) {
-  const { columns, linked, nameOf, onView, onEdit, deletion, empty, actions, batch, rowsPerPage, ...table } = props;
+  const { columns, linked, nameOf, onView, onEdit, deletion, empty, actions, batch, rowsPerPage, name, ...table } =
+    props;
+  const choices = useTableColumns(name);
   const { ids, clear, ...selection } = useSelection();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the callers' functions do the same at every render
   const linkedColumns = useMemo(
@@ -61,6 +66,7 @@ export function AdminTable<Row extends { readonly id: number }>(props: AdminTabl
       columns={linkedColumns}
       rowId={({ id }) => String(id)}
       rowsPerPage={rowsPerPage ?? defaultRowsPerPage}
+      choices={choices}
       selection={{
         ...selection,
         batch: (

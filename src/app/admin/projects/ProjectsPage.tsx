@@ -47,6 +47,7 @@ export function ProjectsPage() {
       }
     >
       <AdminTable
+        name="projects"
         label={words.title}
         columns={projectColumns}
         linked="identifier"

@@ -32,6 +32,7 @@ export function RolesPage() {
       }
     >
       <AdminTable
+        name="roles"
         label={words.title}
         columns={roleColumns}
         linked="name"

@@ -32,6 +32,7 @@ export function SitesPage() {
       }
     >
       <AdminTable
+        name="sites"
         label={words.title}
         columns={siteColumns}
         linked="identifier"

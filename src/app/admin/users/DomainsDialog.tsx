@@ -16,6 +16,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { type Column, ServerTable, stateOf } from "../../../ui/table/index.ts";
 import { toast } from "../../../ui/toasts.ts";
+import { useTableColumns } from "../../documents/index.ts";
 import { call, reasonOf } from "../../session/index.ts";
 import { Failed } from "../../shell/index.ts";
 import { useTableQuery } from "../../tables/index.ts";
@@ -81,6 +82,7 @@ export function DomainsDialog({ onClose }: { onClose: () => void }) {
 
 function DomainTable() {
   const [state, setState] = useState(() => stateOf({}, columns));
+  const choices = useTableColumns("domains");
   const answer = useTableQuery({ name: "domains", route: getDomains, state });
   const { ids, clear, ...selection } = useSelection();
   const removal = {
@@ -103,6 +105,7 @@ function DomainTable() {
       onStateChange={setState}
       answer={answer}
       rowsPerPage={defaultRowsPerPage}
+      choices={choices}
       selection={{ ...selection, batch: <DeleteRows {...removal} /> }}
       actions={<DeleteRows {...removal} isDisabled />}
       emptyHint={<p>{words.empty}</p>}

@@ -62,6 +62,7 @@ export function UsersPage() {
       }
     >
       <AdminTable
+        name="users"
         label={words.title}
         columns={drawnColumns}
         linked="email"

@@ -7,6 +7,7 @@ import { getUploadMessages, type UploadRow } from "../../../protocol/uploads.ts"
 import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
 import { TextButton } from "../../../ui/TextButton.tsx";
 import { type Column, ServerTable } from "../../../ui/table/index.ts";
+import { useTableColumns } from "../../documents/index.ts";
 import { useTableAddress, useTableQuery } from "../../tables/index.ts";
 import { uploadColumns, uploadTime } from "./columns.ts";
 import { MessageCell } from "./MessageCell.tsx";
@@ -22,6 +23,7 @@ const words = uploadsTabText;
 export function UploadsTab({ patient }: { patient: Patient }) {
   const [state, setState] = useTableAddress(uploadColumns);
   const [opened, setOpened] = useState<UploadRow | null>(null);
+  const choices = useTableColumns("uploads");
   const answer = useTableQuery({
     name: uploadsData,
     route: getUploadMessages,
@@ -47,6 +49,7 @@ export function UploadsTab({ patient }: { patient: Patient }) {
         onStateChange={setState}
         answer={answer}
         rowsPerPage={defaultRowsPerPage}
+        choices={choices}
         emptyHint={<p>{words.emptyHint}</p>}
         actions={<UploadMore patient={patient} />}
         hasCount

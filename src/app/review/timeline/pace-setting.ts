@@ -1,27 +1,18 @@
-/** What playback does while data are late: the reader's choice, kept in this browser. */
+/** What playback does while data are late: the reader's choice, one of their settings. */
 import { proxy } from "valtio";
-import { isPace, type Pace } from "../../../domain/pace.ts";
+import type { Pace } from "../../../domain/pace.ts";
+import { chooseSetting, currentSettings, onSettingsChange } from "../../documents/index.ts";
 
-const key = "connect.pace";
-
+/** Follows the settings as long as the page lives. */
 export const paceSetting = proxy<{ pace: Pace }>({ pace: kept() });
+onSettingsChange(() => {
+  paceSetting.pace = kept();
+});
 
 export const currentPace = (): Pace => paceSetting.pace;
 
-export function setPace(pace: Pace): void {
-  paceSetting.pace = pace;
-  try {
-    localStorage.setItem(key, pace);
-  } catch {
-    // Storage may be blocked: the choice then lasts as long as the page.
-  }
-}
+export const setPace = (pace: Pace): void => chooseSetting("pace", pace);
 
 function kept(): Pace {
-  try {
-    const value = localStorage.getItem(key);
-    return isPace(value) ? value : "slow";
-  } catch {
-    return "slow";
-  }
+  return currentSettings().pace ?? "slow";
 }

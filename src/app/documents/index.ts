@@ -1,0 +1,10 @@
+export {
+  chooseSetting,
+  chooseTheme,
+  currentSettings,
+  onSettingsChange,
+  useSettings,
+} from "./page-settings.ts";
+export { tieSettings } from "./tie-settings.ts";
+export { UnsavedSettings } from "./UnsavedSettings.tsx";
+export { useTableColumns } from "./use-table-columns.ts";

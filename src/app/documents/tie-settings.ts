@@ -1,0 +1,88 @@
+/** Ties the settings to the page: to who is signed in, to the theme, to other tabs and to the server's news. */
+import { setTheme } from "../../ui/theme.ts";
+import {
+  holds,
+  isHeld,
+  isSignedIn,
+  onHeldGivenUp,
+  onSessionChange,
+  onSessionEnded,
+  sessionOwner,
+  sessionToken,
+} from "../session/index.ts";
+import { askForSettings, currentSettings, onSettingsChange, settingsStore } from "./page-settings.ts";
+import { copyKey, readCopy } from "./settings-copy.ts";
+
+/** So long after a page opened it begins to listen: a review is drawn first. */
+const listenAfterMs = 3000;
+
+/** To be called once, when the session is being restored and before anything is drawn. */
+export function tieSettings(): void {
+  onSettingsChange(() => setTheme(currentSettings().theme ?? null));
+  if (sessionToken() === null) settingsStore.leave();
+  else settingsStore.begin();
+
+  let asked: { token: string; answer: ReturnType<typeof askForSettings> } | null = null;
+  let entered: string | null = null;
+  /** The question goes out with the first calls of a session; its answer counts once it is known whose session it is. */
+  const follow = () => {
+    const token = sessionToken();
+    if (token === null) return;
+    if (asked?.token !== token) {
+      asked = { token, answer: askForSettings() };
+      asked.answer.catch(() => undefined); // who enters looks at it
+    }
+    const owner = isSignedIn() ? sessionOwner() : null;
+    if (owner === null || entered === token) return;
+    entered = token;
+    settingsStore.enter(owner, asked.answer);
+  };
+  follow();
+  // The token is told a moment after the phase.
+  onSessionChange(() => {
+    if (isSignedIn()) follow();
+    else queueMicrotask(follow);
+  });
+  onSessionEnded(() => {
+    if (!isHeld()) settingsStore.leave();
+  });
+  onHeldGivenUp(() => {
+    if (!isSignedIn()) settingsStore.leave();
+  });
+  window.addEventListener("storage", ({ key, newValue }) => {
+    if (key === copyKey) settingsStore.adopt(readCopy(newValue));
+  });
+  tieNews();
+}
+
+/** A page that nobody sees, and who may open no socket, hears nothing: they read anew when the page is seen again. */
+function tieNews(): void {
+  let end: (() => void) | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let delayMs = listenAfterMs;
+  const isWanted = () => isSignedIn() && document.visibilityState === "visible" && holds("visualize_data");
+  const listen = async () => {
+    // The socket's script comes after the page.
+    const { listenToDocuments } = await import("../news/index.ts");
+    timer = undefined;
+    if (!isWanted() || end !== null) return;
+    delayMs = 0;
+    end = listenToDocuments((news) => settingsStore.hear(news));
+    settingsStore.hear(null); // what changed before it listened
+  };
+  const follow = () => {
+    if (isWanted()) {
+      if (end === null) timer ??= setTimeout(() => void listen(), delayMs);
+      return;
+    }
+    clearTimeout(timer);
+    timer = undefined;
+    end?.();
+    end = null;
+  };
+  onSessionChange(follow);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible" && !holds("visualize_data")) settingsStore.hear(null);
+    follow();
+  });
+}
