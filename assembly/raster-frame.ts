@@ -27,12 +27,19 @@ const quartersAt: usize = 76;
 const widthPartsAt: usize = 80;
 const reachAt: usize = 84;
 const scratchAt: usize = 88;
+const templateAt: usize = 92;
+const templateStrideAt: usize = 96;
+const periodAt: usize = 100;
 
 /** The picture: RGBA rows, `stride` bytes apart. */
 export let out: usize = 0;
 export let stride: i32 = 0;
 export let width: i32 = 0;
 export let height: i32 = 0;
+/** What lies under the traces: `period` rows, `templateStride` bytes apart, that repeat down the picture. */
+export let template: usize = 0;
+export let templateStride: i32 = 0;
+export let period: i32 = 1;
 /** u32[2] for each pixel from -pad on: first range, flags | ranges << 3. */
 export let table: usize = 0;
 export let pad: i32 = 0;
@@ -107,6 +114,9 @@ export function openFrame(block: usize): void {
   widthParts = load<i32>(block, widthPartsAt);
   reach = load<i32>(block, reachAt);
   nodeCount = (width + 2 * reach) << 4;
+  template = <usize>load<u32>(block, templateAt);
+  templateStride = load<i32>(block, templateStrideAt);
+  period = load<i32>(block, periodAt);
 
   ys = <usize>load<u32>(block, scratchAt);
   spans = ys + ((<usize>(lineCount + 8)) << 2);

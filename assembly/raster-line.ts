@@ -29,6 +29,10 @@ function placeSamples(row: u32, baseline: f32, scale: f32): void {
   const baselines = f32x4.splat(baseline);
   const factors = f32x4.splat(scale);
   const missing = f32x4.splat(f32.NaN);
+  const highest = f32x4.splat(-farY);
+  const lowest = f32x4.splat(farY);
+  const finite = f32x4.splat(largest);
+  let areFinite = i32x4.splat(-1);
   let y = ys;
   hasHoles = false;
   let range = runs;
@@ -43,11 +47,11 @@ function placeSamples(row: u32, baseline: f32, scale: f32): void {
     let address = base + <usize>(row * load<u32>(range, 4));
     for (; y + 16 <= end; y += 16, address += 16) {
       const values = v128.load(address);
-      const isFinite4 = f32x4.le(f32x4.abs(values), f32x4.splat(largest));
+      const isFinite4 = f32x4.le(f32x4.abs(values), finite);
       const placed = f32x4.add(baselines, f32x4.mul(values, factors));
-      const kept = f32x4.max(f32x4.splat(-farY), f32x4.min(f32x4.splat(farY), placed));
+      const kept = f32x4.pmax(highest, f32x4.pmin(lowest, placed));
       v128.store(y, v128.bitselect(kept, missing, isFinite4));
-      if (!i32x4.all_true(isFinite4)) hasHoles = true;
+      areFinite = v128.and(areFinite, isFinite4);
     }
     for (; y < end; y += 4, address += 4) {
       const value = load<f32>(address);
@@ -56,6 +60,7 @@ function placeSamples(row: u32, baseline: f32, scale: f32): void {
       if (!isValue) hasHoles = true;
     }
   }
+  if (!i32x4.all_true(areFinite)) hasHoles = true;
 }
 
 function placeOf(sample: i32): i32 {
@@ -71,53 +76,89 @@ function firstNode(place: i32): i32 {
   return (place + 63) >> 6;
 }
 
+function nearestNode(sample: i32): i32 {
+  return (placeOf(sample) + 32) >> 6;
+}
+
+/** Steps of 16 samples. */
+const ownSteps = memory.data(64);
+
+/** Shows the samples from..to at which the line turns at their nearest nodes. All of them have neighbours in their run. */
+function storeTurns(from: i32, to: i32): void {
+  const zero = i32x4.splat(0);
+  const mosts = f32x4.splat(mostStep);
+  const edge = tops;
+  const base = places;
+  for (let i = from; i <= to; i += 16) {
+    let turns: u32 = 0;
+    const y = ys + ((<usize>i) << 2);
+    for (let k = 0; k < 4; k++) {
+      const at = (<usize>k) << 4;
+      const own = v128.load(y + at);
+      const before = f32x4.sub(own, v128.load(y + at - 4));
+      const after = f32x4.sub(v128.load(y + at, 4), own);
+      turns |= (<u32>i32x4.bitmask(f32x4.le(f32x4.mul(before, after), zero))) << (k << 2);
+      v128.store(ownSteps + at, rounded(own, mosts));
+    }
+    const most = to - i;
+    if (most < 15) turns &= ((<u32>2) << most) - 1;
+    // Samples lie a node apart or more: no two of them at one node.
+    for (; turns !== 0; turns &= turns - 1) {
+      const k = (<usize>ctz<u32>(turns)) << 2;
+      const nearest = (load<i32>(base + ((<usize>i) << 2) + k) + 32) >> 6;
+      store<u16>(edge + ((<usize>nearest) << 1), load<u16>(ownSteps + k));
+    }
+  }
+}
+
+/** Shows a sample at its nearest node, where that is one of from..to. */
+function storeTurn(sample: i32, from: i32, to: i32): void {
+  const nearest = nearestNode(sample);
+  if (nearest < from || nearest > to) return;
+  store<u16>(tops + ((<usize>nearest) << 1), roundedOne(yOf(sample), mostStep));
+}
+
+const firstBytes = i32x4.splat(0x03020100);
+
+/** What is drawn at four nodes from `node` on: straight between the samples around them, which are among five. */
+function betweenSamples(node: i32, mosts: v128): v128 {
+  const own = nodeSamples + ((<usize>node) << 2);
+  const first = load<i32>(own);
+  const window = ys + ((<usize>first) << 2);
+  const which = i32x4.mul(i32x4.sub(v128.load(own), i32x4.splat(first)), i32x4.splat(0x04040404));
+  const bytes = i32x4.add(which, firstBytes);
+  const starts = i8x16.swizzle(v128.load(window), bytes);
+  const rises = f32x4.sub(i8x16.swizzle(v128.load(window, 4), bytes), starts);
+  return rounded(f32x4.add(starts, f32x4.mul(rises, v128.load(nodeShares + ((<usize>node) << 2)))), mosts);
+}
+
 /**
  * The nodes from..to of the run of samples first..last: straight between samples, level beyond the run's ends. A sample at
- * which the line turns is shown by the node nearest to it, so that no extreme is lost.
+ * which the line turns is shown by the node nearest to it, so that no extreme is lost: samples lie a node apart or more.
  */
 function fillNodes(first: i32, last: i32, from: i32, to: i32): void {
   const edge = tops;
-  const shares = nodeShares;
-  const most = mostStep;
-  const mosts = f32x4.splat(most);
-  const begin = max<i32>(first, <i32>load<u32>(nodeSamples + ((<usize>max<i32>(from, 0)) << 2)));
+  const mosts = f32x4.splat(mostStep);
   let node = from;
-  const level = roundedOne(yOf(first), most);
+  const level = roundedOne(yOf(first), mostStep);
   for (const end = min<i32>(firstNode(placeOf(first)), to + 1); node < end; node++)
     store<u16>(edge + ((<usize>node) << 1), level);
-  let y = ys + ((<usize>begin) << 2);
-  let at = places + ((<usize>begin) << 2);
-  let y0 = load<f32>(y);
-  let place = load<i32>(at);
-  let before: f32 = begin > first ? y0 - load<f32>(y - 4) : 0;
-  for (let i = begin; i <= last; i++) {
-    const nearest = (place + 32) >> 6;
-    if (nearest > to) break;
-    let rise: f32 = 0;
-    const own = y0;
-    if (i < last) {
-      y += 4;
-      at += 4;
-      const y1 = load<f32>(y);
-      rise = y1 - y0;
-      place = load<i32>(at);
-      const end = min<i32>(firstNode(place), to + 1);
-      const starts = f32x4.splat(y0);
-      const rises = f32x4.splat(rise);
-      // Groups of four may reach past the segment: the next one writes over that.
-      for (; node < end; node += 4) {
-        const steps = rounded(f32x4.add(starts, f32x4.mul(rises, v128.load(shares + ((<usize>node) << 2)))), mosts);
-        v128.store64_lane(edge + ((<usize>node) << 1), lowHalves(steps, steps), 0);
-      }
-      node = end;
-      y0 = y1;
-    }
-    const turn = edge + ((<usize>max<i32>(-1, nearest)) << 1);
-    store<u16>(turn, select<u32>(roundedOne(own, most), load<u16>(turn), before * rise <= 0));
-    before = rise;
+  // Groups of eight may reach past the last one.
+  const end = min<i32>(firstNode(placeOf(last)), to + 1);
+  for (; node < end; node += 8) {
+    const steps = lowHalves(betweenSamples(node, mosts), betweenSamples(node + 4, mosts));
+    v128.store(edge + ((<usize>node) << 1), steps);
   }
-  const rest = roundedOne(yOf(last), most);
+  node = max<i32>(end, from);
+  const rest = roundedOne(yOf(last), mostStep);
   for (; node <= to; node++) store<u16>(edge + ((<usize>node) << 1), rest);
+  let begin = <i32>load<u32>(nodeSamples + ((<usize>from) << 2));
+  if (nearestNode(begin) < from) begin++;
+  let stop = <i32>load<u32>(nodeSamples + ((<usize>to) << 2));
+  if (stop + 1 <= last && nearestNode(stop + 1) <= to) stop++;
+  storeTurns(max<i32>(first + 1, begin), min<i32>(last - 1, stop));
+  storeTurn(first, from, to);
+  storeTurn(last, from, to);
 }
 
 /** False for the NaN of a missing sample. */
@@ -141,19 +182,21 @@ function drawRun(first: i32, last: i32, from: i32, to: i32): void {
     while (end <= to && !showsColumns(end)) end = (end | 15) + 1;
     if (end > from) {
       fillNodes(first, last, from, min<i32>(end, to + 1));
-      spreadLine(from, min<i32>(end - 1, to), false);
+      spreadLine(from, min<i32>(end - 1, to));
     }
     from = (end | 15) + 1;
   }
 }
 
-/** The line of a row as what the pen covers in each sixteenth of the picture. */
-export function drawLine(row: u32, baseline: f32, scale: f32): void {
+/**
+ * The line of a row as what the pen covers in each sixteenth of the picture; when it is one unbroken run over the whole of it, as
+ * nodes alone: then true.
+ */
+export function drawLine(row: u32, baseline: f32, scale: f32): bool {
   placeSamples(row, baseline, scale);
   if (!hasHoles && !hasBreaks && !hasColumns) {
     fillNodes(0, lineCount - 1, 0, nodeCount);
-    spreadLine(0, nodeCount - 1, true);
-    return;
+    return true;
   }
   clearSpans();
   let lastBefore = -1;
@@ -182,4 +225,5 @@ export function drawLine(row: u32, baseline: f32, scale: f32): void {
     lastBefore = last;
     sample = next;
   }
+  return false;
 }

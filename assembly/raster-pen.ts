@@ -18,11 +18,6 @@ import {
   width,
 } from "./raster-frame";
 
-let low0: v128 = i32x4.splat(0);
-let low1: v128 = i32x4.splat(0);
-let high0: v128 = i32x4.splat(0);
-let high1: v128 = i32x4.splat(0);
-
 /** `quarters` of b and the rest of a. */
 function mixed(a: v128, b: v128): v128 {
   const middle = i16x8.avgr_u(a, b);
@@ -30,8 +25,11 @@ function mixed(a: v128, b: v128): v128 {
   return i16x8.avgr_u(middle, quarters === 1 ? a : b);
 }
 
-/** What the pen covers in the 16 sixteenths from the node at `p` on, in u16 steps: over all taps the extremes of what is drawn. */
-function spread16(p: usize): void {
+/**
+ * What the pen covers in the 16 sixteenths from the node at `p` on, in u16 steps: over all taps the extremes of what is drawn. Both to
+ * 32 bytes each.
+ */
+function spread16(p: usize, low: usize, high: usize): void {
   let l0 = i16x8.splat(-1);
   let l1 = l0;
   let h0 = i16x8.splat(0);
@@ -61,10 +59,10 @@ function spread16(p: usize): void {
     l1 = i16x8.min_u(l1, i16x8.min_u(a1, b1));
     h1 = i16x8.max_u(h1, i16x8.max_u(a1, b1));
   }
-  low0 = l0;
-  low1 = l1;
-  high0 = h0;
-  high1 = h1;
+  v128.store(low, l0);
+  v128.store(low, l1, 16);
+  v128.store(high, h0);
+  v128.store(high, h1, 16);
 }
 
 /** Nothing covered anywhere. */
@@ -89,16 +87,38 @@ function extend(edge: usize, from: i32, to: i32): void {
   }
 }
 
-/** Spans of the sixteenths from..to, which are one run of a line, from `tops`. With `isWhole` they are all there are. */
-export function spreadLine(from: i32, to: i32, isWhole: bool): void {
+/** Spans of one pixel: 16 sixteenths, lowest and highest; and the same of what is not drawn of them. */
+const ownLows = memory.data(32);
+const ownHighs = memory.data(32);
+const unusedSpans = memory.data(32);
+
+/** Spans of the sixteenths from..to, which are one run of a line, from `tops`. */
+export function spreadLine(from: i32, to: i32): void {
   const around = reach << 4;
-  const first = isWhole ? around : max<i32>(from, around);
-  const last = isWhole ? nodeCount - 1 - around : min<i32>(to, nodeCount - 1 - around);
-  if (!isWhole) extend(tops, from, to + 1);
+  const first = max<i32>(from, around);
+  const last = min<i32>(to, nodeCount - 1 - around);
+  extend(tops, from, to + 1);
   for (let node = first & ~15; node <= last; node += 16) {
-    spread16(tops + ((<usize>node) << 1));
-    storeSpans(node - around, max<i32>(first - node, 0), min<i32>(last - node, 15));
+    spread16(tops + ((<usize>node) << 1), ownLows, ownHighs);
+    keepSpans(node - around, max<i32>(first - node, 0), min<i32>(last - node, 15));
   }
+}
+
+/** No row below this one of the picture has a part of the trace: of the line's nodes, or of the spans. */
+export function lastRow(isLine: bool): i32 {
+  let most = i16x8.splat(0);
+  let p = isLine ? tops : highs;
+  const end = isLine ? tops + ((<usize>nodeCount) << 1) : highs + ((<usize>width) << 5);
+  for (; p < end; p += 32) most = i16x8.max_u(most, i16x8.max_u(v128.load(p), v128.load(p, 16)));
+  const whole = v128.not(most);
+  const step = 65535 - <i32>i16x8.extract_lane_u(least(whole, whole, whole, whole), 0);
+  return ((isLine ? step + <i32>load<u16>(taps) : step) >> stepShift) - marginY;
+}
+
+/** Spans of four pixels from x on of a line that is one run over the whole picture, to 32 bytes a pixel each. */
+export function spreadFour(x: i32, low: usize, high: usize): void {
+  let p = tops + ((<usize>((x + reach) << 4)) << 1);
+  for (const end = p + 128; p < end; p += 32, low += 32, high += 32) spread16(p, low, high);
 }
 
 /** Spans of the pixels from..to, which are one run of columns, from `tops` and `bottoms`. Pixel 0 is the picture's first. */
@@ -108,28 +128,17 @@ export function spreadColumns(from: i32, to: i32): void {
   extend(tops, firstNode, lastNode);
   extend(bottoms, firstNode, lastNode);
   for (let pixel = max<i32>(0, from); pixel <= min<i32>(to, width - 1); pixel++) {
-    const node = (pixel + reach) << 4;
-    spread16(bottoms + ((<usize>node) << 1));
-    const h0 = high0;
-    const h1 = high1;
-    spread16(tops + ((<usize>node) << 1));
-    high0 = h0;
-    high1 = h1;
-    storeSpans(pixel << 4, 0, 15);
+    const node = (<usize>((pixel + reach) << 4)) << 1;
+    const at = (<usize>pixel) << 5;
+    spread16(bottoms + node, unusedSpans, highs + at);
+    spread16(tops + node, lows + at, unusedSpans);
   }
 }
 
 /** Keeps the spans just found of the from..to of the 16 sixteenths at `node` of the picture. */
-function storeSpans(node: i32, from: i32, to: i32): void {
+function keepSpans(node: i32, from: i32, to: i32): void {
   const low = lows + ((<usize>node) << 1);
   const high = highs + ((<usize>node) << 1);
-  if (from === 0 && to === 15) {
-    v128.store(low, low0);
-    v128.store(low, low1, 16);
-    v128.store(high, high0);
-    v128.store(high, high1, 16);
-    return;
-  }
   const ramp = i16x8(0, 1, 2, 3, 4, 5, 6, 7);
   const eights = i16x8.splat(8);
   const before = i16x8.splat(<i16>from);
@@ -137,10 +146,10 @@ function storeSpans(node: i32, from: i32, to: i32): void {
   const own0 = v128.and(i16x8.ge_s(ramp, before), i16x8.le_s(ramp, after));
   const next = i16x8.add(ramp, eights);
   const own1 = v128.and(i16x8.ge_s(next, before), i16x8.le_s(next, after));
-  v128.store(low, v128.bitselect(low0, v128.load(low), own0));
-  v128.store(low, v128.bitselect(low1, v128.load(low, 16), own1), 16);
-  v128.store(high, v128.bitselect(high0, v128.load(high), own0));
-  v128.store(high, v128.bitselect(high1, v128.load(high, 16), own1), 16);
+  v128.store(low, v128.bitselect(v128.load(ownLows), v128.load(low), own0));
+  v128.store(low, v128.bitselect(v128.load(ownLows, 16), v128.load(low, 16), own1), 16);
+  v128.store(high, v128.bitselect(v128.load(ownHighs), v128.load(high), own0));
+  v128.store(high, v128.bitselect(v128.load(ownHighs, 16), v128.load(high, 16), own1), 16);
 }
 
 /** Sums of the eight lanes of each of four vectors, in lanes 0..3 and again in 4..7. */
@@ -167,7 +176,7 @@ function above(edge: v128, l0: v128, l1: v128, t0: v128, t1: v128): v128 {
  * the sixteenths' spans cover, from l0, l1 on over t0, t1 steps.
  */
 function shareRows(shares: usize, from: i32, to: i32, l0: v128, l1: v128, t0: v128, t1: v128): void {
-  const shift = 11 - stepShift;
+  const factor = i16x8.splat(<i16>((<i32>1) << (11 - stepShift)));
   const step = i16x8.splat(<i16>((<i32>1) << stepShift));
   // A whole pixel would be one too much; 32767 leaves nothing of what was there either.
   const most = i16x8.splat(32767);
@@ -183,7 +192,7 @@ function shareRows(shares: usize, from: i32, to: i32, l0: v128, l1: v128, t0: v1
     edge = i16x8.add(edge, step);
     const d = above(edge, l0, l1, t0, t1);
     const steps = sums(i16x8.sub(a, e), i16x8.sub(b, a), i16x8.sub(c, b), i16x8.sub(d, c));
-    v128.store64_lane(shares + ((<usize>r) << 1), i16x8.min_u(i16x8.shl(steps, shift), most), 0);
+    v128.store64_lane(shares + ((<usize>r) << 1), i16x8.min_u(i16x8.mul(steps, factor), most), 0);
     e = d;
   }
 }
@@ -225,83 +234,115 @@ function blendRows(p: usize, shares: usize, from: i32, to: i32, pair: v128, alph
   }
 }
 
-/** Smallest of the eight unsigned lanes of a, and of b, in lanes 0 and 1. */
-function least(a: v128, b: v128): v128 {
-  const four = i16x8.min_u(
+/** Least of the eight unsigned lanes of each of four vectors, in lanes 0..3 and again in 4..7. */
+function least(a: v128, b: v128, c: v128, d: v128): v128 {
+  const ab = i16x8.min_u(
     v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11),
     v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15),
   );
-  const two = i16x8.min_u(four, v128.shuffle<i64>(four, four, 1, 0));
-  return i16x8.min_u(two, v128.shuffle<i32>(two, two, 1, 0, 3, 2));
+  const cd = i16x8.min_u(
+    v128.shuffle<i16>(c, d, 0, 8, 1, 9, 2, 10, 3, 11),
+    v128.shuffle<i16>(c, d, 4, 12, 5, 13, 6, 14, 7, 15),
+  );
+  const all = i16x8.min_u(v128.shuffle<i32>(ab, cd, 0, 4, 1, 5), v128.shuffle<i32>(ab, cd, 2, 6, 3, 7));
+  return i16x8.min_u(all, v128.shuffle<i64>(all, all, 1, 0));
+}
+
+function greatest(a: v128, b: v128, c: v128, d: v128): v128 {
+  return v128.not(least(v128.not(a), v128.not(b), v128.not(c), v128.not(d)));
+}
+
+/** Row of the picture that a step lies in, for steps below 65536 >> stepShift. */
+function rowsOf(steps: v128): v128 {
+  return i16x8.sub(i16x8.shr_u(steps, stepShift), i16x8.splat(<i16>marginY));
 }
 
 /** From this many rows on it pays to look for those that are covered whole. */
 const tall: i32 = 12;
 
-/** First and last but one row of each of four pixels, and those of them that are covered whole. */
-const firsts = memory.data(16);
-const ends = memory.data(16);
-const solids = memory.data(16);
-const solidEnds = memory.data(16);
+/** u16 for each of four pixels: first and last but one row, and those of them that are covered whole. */
+const firsts = memory.data(8);
+const ends = memory.data(8);
+const solids = memory.data(8);
+const solidEnds = memory.data(8);
 
 /**
- * Blends the four pixels from x on by the spans of their sixteenths. `shown`: one bit for each of them that shows anything.
- * pair: r, g, b, 255, twice; packed: the same as a pixel; alpha: of 32767.
+ * Blends four pixels by the spans of their sixteenths, 32 bytes a pixel at `low` and `high`. `shown`: one bit for each of them that
+ * shows anything. pair: r, g, b, 255, twice; packed: the same as a pixel; alpha: of 32767.
  */
-export function drawFour(x: i32, shown: u32, p: usize, pair: v128, packed: u32, alpha: i32): void {
-  let first = height;
-  let end = 0;
-  let solid = 0;
-  let solidEnd = height;
-  for (let i = 0; i < 4; i++) {
-    const at = (<usize>i) << 2;
-    const low = lows + ((<usize>(x + i)) << 5);
-    const high = highs + ((<usize>(x + i)) << 5);
-    const l0 = v128.load(low);
-    const l1 = v128.load(low, 16);
-    const h0 = v128.load(high);
-    const h1 = v128.load(high, 16);
-    const outer = least(i16x8.min_u(l0, l1), v128.not(i16x8.max_u(h0, h1)));
-    const inner = least(v128.not(i16x8.max_u(l0, l1)), i16x8.min_u(h0, h1));
-    const whole = (1 << stepShift) - 1;
-    const isShown = ((shown >> i) & 1) !== 0;
-    const ownFirst = max<i32>(0, (<i32>i16x8.extract_lane_u(outer, 0) >> stepShift) - marginY);
-    const ownEnd = min<i32>(height, ((65535 - <i32>i16x8.extract_lane_u(outer, 1) + whole) >> stepShift) - marginY);
-    const ownSolid = max<i32>(0, ((65535 - <i32>i16x8.extract_lane_u(inner, 0) + whole) >> stepShift) - marginY);
-    const ownSolidEnd = min<i32>(height, (<i32>i16x8.extract_lane_u(inner, 1) >> stepShift) - marginY);
-    store<i32>(firsts + at, isShown ? ownFirst : height);
-    store<i32>(ends + at, isShown ? ownEnd : 0);
-    store<i32>(solids + at, ownSolid);
-    store<i32>(solidEnds + at, isShown ? ownSolidEnd : 0);
-    if (!isShown || ownEnd <= ownFirst) {
-      solidEnd = 0;
-      store<i32>(ends + at, 0);
-      continue;
-    }
-    first = min<i32>(first, ownFirst);
-    end = max<i32>(end, ownEnd);
-    solid = max<i32>(solid, ownSolid);
-    solidEnd = min<i32>(solidEnd, ownSolidEnd);
-  }
-  if (end <= first) return;
-  if (solidEnd - solid < 8 || alpha < 32767) solid = solidEnd = end;
+export function drawFour(low: usize, high: usize, shown: u32, p: usize, pair: v128, packed: u32, alpha: i32): void {
+  const lowest = least(
+    i16x8.min_u(v128.load(low), v128.load(low, 16)),
+    i16x8.min_u(v128.load(low, 32), v128.load(low, 48)),
+    i16x8.min_u(v128.load(low, 64), v128.load(low, 80)),
+    i16x8.min_u(v128.load(low, 96), v128.load(low, 112)),
+  );
+  const highest = greatest(
+    i16x8.max_u(v128.load(high), v128.load(high, 16)),
+    i16x8.max_u(v128.load(high, 32), v128.load(high, 48)),
+    i16x8.max_u(v128.load(high, 64), v128.load(high, 80)),
+    i16x8.max_u(v128.load(high, 96), v128.load(high, 112)),
+  );
+  const whole = i16x8.splat(<i16>(((<i32>1) << stepShift) - 1));
   const zero = i32x4.splat(0);
+  const first4 = i16x8.max_s(zero, rowsOf(lowest));
+  const end4 = i16x8.min_s(i16x8.splat(<i16>height), rowsOf(i16x8.add_sat_u(highest, whole)));
+  const bits = i16x8(1, 2, 4, 8, 1, 2, 4, 8);
+  const isShown = i16x8.eq(v128.and(i16x8.splat(<i16>shown), bits), bits);
+  const isDrawn = v128.and(isShown, i16x8.gt_s(end4, first4));
+  const ownFirsts = v128.bitselect(first4, i16x8.splat(32767), isDrawn);
+  const ownEnds = v128.and(end4, isDrawn);
+  const firstTwo = i16x8.min_s(ownFirsts, v128.shuffle<i32>(ownFirsts, ownFirsts, 1, 0, 3, 2));
+  const endTwo = i16x8.max_s(ownEnds, v128.shuffle<i32>(ownEnds, ownEnds, 1, 0, 3, 2));
+  const first = min<i32>(i16x8.extract_lane_s(firstTwo, 0), i16x8.extract_lane_s(firstTwo, 1));
+  const end = max<i32>(i16x8.extract_lane_s(endTwo, 0), i16x8.extract_lane_s(endTwo, 1));
+  if (end <= first) return;
+  v128.store64_lane(firsts, ownFirsts, 0);
+  v128.store64_lane(ends, ownEnds, 0);
+  let solid = end;
+  let solidEnd = end;
+  const mayBeTall = end - first >= 8;
+  if (mayBeTall) {
+    const inner = greatest(
+      i16x8.max_u(v128.load(low), v128.load(low, 16)),
+      i16x8.max_u(v128.load(low, 32), v128.load(low, 48)),
+      i16x8.max_u(v128.load(low, 64), v128.load(low, 80)),
+      i16x8.max_u(v128.load(low, 96), v128.load(low, 112)),
+    );
+    const outer = least(
+      i16x8.min_u(v128.load(high), v128.load(high, 16)),
+      i16x8.min_u(v128.load(high, 32), v128.load(high, 48)),
+      i16x8.min_u(v128.load(high, 64), v128.load(high, 80)),
+      i16x8.min_u(v128.load(high, 96), v128.load(high, 112)),
+    );
+    const ownSolids = i16x8.max_s(zero, rowsOf(i16x8.add_sat_u(inner, whole)));
+    const ownSolidEnds = v128.and(i16x8.min_s(i16x8.splat(<i16>height), rowsOf(outer)), isDrawn);
+    v128.store64_lane(solids, ownSolids, 0);
+    v128.store64_lane(solidEnds, ownSolidEnds, 0);
+    const two = i16x8.max_s(ownSolids, v128.shuffle<i32>(ownSolids, ownSolids, 1, 0, 3, 2));
+    const endTwo = i16x8.min_s(ownSolidEnds, v128.shuffle<i32>(ownSolidEnds, ownSolidEnds, 1, 0, 3, 2));
+    const from = max<i32>(i16x8.extract_lane_s(two, 0), i16x8.extract_lane_s(two, 1));
+    const to = min<i32>(i16x8.extract_lane_s(endTwo, 0), i16x8.extract_lane_s(endTwo, 1));
+    if (to - from >= 8 && alpha === 32767) {
+      solid = from;
+      solidEnd = to;
+    }
+  }
   const full = i16x8.splat(32767);
   for (let i = 0; i < 4; i++) {
-    const at = (<usize>i) << 2;
+    const at = (<usize>i) << 1;
     const column = shares + <usize>i * shareBytes;
     for (let r = first; r < end + 4; r += 8) v128.store(column + ((<usize>r) << 1), zero);
-    const ownEnd = load<i32>(ends + at);
+    const ownEnd = <i32>load<i16>(ends + at);
     if (ownEnd === 0) continue;
-    const ownFirst = load<i32>(firsts + at);
-    const low = lows + ((<usize>(x + i)) << 5);
-    const high = highs + ((<usize>(x + i)) << 5);
-    const l0 = v128.load(low);
-    const l1 = v128.load(low, 16);
-    const t0 = i16x8.sub_sat_u(v128.load(high), l0);
-    const t1 = i16x8.sub_sat_u(v128.load(high, 16), l1);
-    const ownSolid = load<i32>(solids + at);
-    const ownSolidEnd = load<i32>(solidEnds + at);
+    const ownFirst = <i32>load<i16>(firsts + at);
+    const own = (<usize>i) << 5;
+    const l0 = v128.load(low + own);
+    const l1 = v128.load(low + own, 16);
+    const t0 = i16x8.sub_sat_u(v128.load(high + own), l0);
+    const t1 = i16x8.sub_sat_u(v128.load(high + own, 16), l1);
+    const ownSolid = mayBeTall ? <i32>load<i16>(solids + at) : 0;
+    const ownSolidEnd = mayBeTall ? <i32>load<i16>(solidEnds + at) : 0;
     if (ownSolidEnd - ownSolid < tall) {
       shareRows(column, ownFirst, ownEnd, l0, l1, t0, t1);
       continue;

@@ -2,32 +2,51 @@
 // The host says which elements of the data each pixel shows and where samples and nodes lie (src/render/plan.ts).
 
 import { showsColumn, showsLine } from "./raster-blend";
-import { hasColumns, lineCount, marginY, openFrame, out, pad, stepShift, table, width } from "./raster-frame";
+import {
+  hasColumns,
+  height,
+  highs,
+  lineCount,
+  lows,
+  marginY,
+  openFrame,
+  out,
+  pad,
+  period,
+  stepShift,
+  stride,
+  table,
+  template,
+  templateStride,
+  width,
+} from "./raster-frame";
 import { drawLine } from "./raster-line";
-import { drawFour } from "./raster-pen";
+import { drawFour, lastRow, spreadFour } from "./raster-pen";
 import { drawColumns } from "./raster-spans";
 
-/** Rows of `template` (period rows, `templateStride` bytes each) repeated over height rows of width RGBA pixels at `out`. */
-export function rasterBackground(
-  out: usize,
-  stride: i32,
-  width: i32,
-  height: i32,
-  template: usize,
-  templateStride: i32,
-  period: i32,
-): void {
-  for (let y = 0; y < height; y++) {
-    memory.copy(out + <usize>(y * stride), template + <usize>((y % period) * templateStride), <usize>(width << 2));
+/** Rows of the picture that have their background. */
+let painted = 0;
+
+/** Paints the background of the rows before `end` that have none yet: just before they are drawn on, so that they are in the cache. */
+function paintTo(end: i32): void {
+  const bytes = <usize>(width << 2);
+  for (; painted < end; painted++) {
+    const row = template + <usize>((painted % period) * templateStride);
+    memory.copy(out + <usize>(painted * stride), row, bytes);
   }
 }
 
+/** Spans of the sixteenths of four pixels. */
+const fourLows = memory.data(128);
+const fourHighs = memory.data(128);
+
 /**
- * Draws `rowCount` rows, in order, over the picture of the frame that raster-frame.ts describes.
+ * Draws the picture of the frame that raster-frame.ts describes: its background and `rowCount` rows, in order.
  * rows: 32 bytes each: row (u32), baseline, pixels per unit, unused, r, g, b (0..255), alpha (0..1), all f32.
  */
 export function rasterTraces(frame: usize, rows: usize, rowCount: i32): void {
   openFrame(frame);
+  painted = 0;
   for (let i = 0; i < rowCount; i++, rows += 32) {
     const row = load<u32>(rows);
     // y is counted in steps from `marginY` above the picture.
@@ -39,14 +58,24 @@ export function rasterTraces(frame: usize, rows: usize, rowCount: i32): void {
     const source = i16x8.narrow_i32x4_s(words, words);
     const packed = <u32>i32x4.extract_lane(i8x16.narrow_i16x8_u(source, source), 0);
     const pair = v128.shuffle<i64>(source, source, 0, 0);
-    if (lineCount > 0) drawLine(row, baseline, scale);
+    const isWhole = lineCount > 0 && drawLine(row, baseline, scale);
     if (hasColumns) drawColumns(row, baseline, scale);
+    paintTo(min<i32>(height, lastRow(isWhole) + 1));
     const entries = table + ((<usize>pad) << 3);
     for (let x = 0; x < width; x += 4) {
+      const here = min<i32>(4, width - x);
+      const p = out + ((<usize>x) << 2);
+      if (isWhole) {
+        spreadFour(x, fourLows, fourHighs);
+        drawFour(fourLows, fourHighs, ((<u32>1) << here) - 1, p, pair, packed, alpha);
+        continue;
+      }
       let shown: u32 = 0;
-      for (let i = 0; i < min<i32>(4, width - x); i++)
+      for (let i = 0; i < here; i++)
         if (load<u32>(entries + ((<usize>(x + i)) << 3), 4) & (showsColumn | showsLine)) shown |= (<u32>1) << i;
-      if (shown !== 0) drawFour(x, shown, out + ((<usize>x) << 2), pair, packed, alpha);
+      const at = (<usize>x) << 5;
+      if (shown !== 0) drawFour(lows + at, highs + at, shown, p, pair, packed, alpha);
     }
   }
+  paintTo(height);
 }

@@ -11,15 +11,6 @@ import type { TraceTile, TraceView } from "./types.ts";
 
 /** What assembly/raster.ts exports; parameters are described there. */
 export interface RasterKernels {
-  rasterBackground(
-    out: number,
-    stride: number,
-    width: number,
-    height: number,
-    template: number,
-    templateStride: number,
-    period: number,
-  ): void;
   rasterTraces(frame: number, rows: number, rowCount: number): void;
 }
 
@@ -134,14 +125,11 @@ export class SoftwareRaster {
     { x, width, at, stride }: { x: number; width: number; at: number; stride: number },
   ): void {
     const out = layout.picture + this.pictureAt + at;
-    const source = layout.template + 4 * x;
-    const templateStride = 4 * view.width;
-    this.kernels.rasterBackground(out, stride, width, view.height, source, templateStride, backgroundPeriod(view));
     // A pixel depends on its place along the grid alone, so a part is a view like any other.
     const part = { ...view, width, startSample: (firstPixelOf(view) + x) * view.samplesPerPixel };
     this.plan.build(part, tiles);
     this.writeTable(tiles);
-    this.writeFrame(part, out, stride);
+    this.writeFrame(part, out, stride, layout.template + 4 * x, 4 * view.width);
     this.kernels.rasterTraces(layout.frame, layout.rows, view.rows.length);
   }
 
@@ -175,7 +163,7 @@ export class SoftwareRaster {
   }
 
   /** The block that assembly/raster-frame.ts reads. */
-  private writeFrame(view: TraceView, out: number, stride: number): void {
+  private writeFrame(view: TraceView, out: number, stride: number, template: number, templateStride: number): void {
     const { plan, core } = this;
     const { stepsPerPixel, taps, quarters, widthParts, reachPixels } = brushFor(view);
     const tapsAt = layout.frame + 256;
@@ -203,6 +191,9 @@ export class SoftwareRaster {
       widthParts,
       reachPixels,
       layout.scratch,
+      template,
+      templateStride,
+      backgroundPeriod(view),
     ];
     core.u32.set(block, layout.frame / 4);
     new Uint16Array(core.memory.buffer, tapsAt, taps.length).set(taps);
