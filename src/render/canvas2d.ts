@@ -1,12 +1,12 @@
-/** The back end without a GPU: the core makes the picture, putImageData shows it. */
-import type { Core } from "../signal/core.ts";
+/** The back end without a GPU: the rasteriser makes the picture, putImageData shows it. */
+import type { RasterCore } from "../signal/raster.ts";
 import { SoftwareRaster } from "./software-raster.ts";
 import type { TraceRenderer, TraceTile, TraceView } from "./types.ts";
 
-let shared: { core: Core; raster: SoftwareRaster } | undefined;
+let shared: { core: RasterCore; raster: SoftwareRaster } | undefined;
 
-/** One rasteriser for the page: it owns the raster arena. */
-function rasterOf(core: Core): SoftwareRaster {
+/** One for the page: it owns the memory. */
+function rasterOf(core: RasterCore): SoftwareRaster {
   if (shared?.core !== core) shared = { core, raster: new SoftwareRaster(core) };
   return shared.raster;
 }
@@ -15,13 +15,11 @@ export class Canvas2dRenderer implements TraceRenderer {
   readonly backend = "canvas2d";
   private readonly context: CanvasRenderingContext2D;
   private readonly raster: SoftwareRaster;
-  /** Kept between frames: making them costs more than filling them. */
-  private images: readonly ImageData[] = [];
 
   /** `canvas` must not have another kind of context. */
   constructor(
     readonly canvas: HTMLCanvasElement,
-    core: Core,
+    core: RasterCore,
   ) {
     const context = canvas.getContext("2d", { alpha: false });
     if (context === null) throw new Error("This canvas gives no 2D context");
@@ -33,25 +31,11 @@ export class Canvas2dRenderer implements TraceRenderer {
     const { canvas } = this;
     if (canvas.width !== view.width) canvas.width = view.width;
     if (canvas.height !== view.height) canvas.height = view.height;
-    this.raster.draw(view, tiles, (pixels, x, width, height) => {
-      // Chromium refuses ImageData on shared memory, hence the copy.
-      const image = this.imageFor(pixels, width, height);
-      image.data.set(pixels);
-      this.context.putImageData(image, x, 0);
+    // Where it lies in the memory of the rasteriser, which is not shared: browsers refuse ImageData on what is.
+    this.raster.draw(view, tiles, ({ buffer, byteOffset, byteLength }, x, width, height) => {
+      const pixels = new Uint8ClampedArray(buffer, byteOffset, byteLength);
+      this.context.putImageData(new ImageData(pixels, width, height), x, 0);
     });
-  }
-
-  /**
-   * An image on the same side of a word as the pixels, which move by four bytes: shared memory is copied by words of eight
-   * bytes where both sides are aligned alike, else byte by byte.
-   */
-  private imageFor({ byteOffset }: Uint8Array, width: number, height: number): ImageData {
-    if (this.images[0]?.width !== width || this.images[0].height !== height) {
-      const bytes = 4 * width * height;
-      const room = new ArrayBuffer(bytes + 4);
-      this.images = [0, 4].map((from) => new ImageData(new Uint8ClampedArray(room, from, bytes), width, height));
-    }
-    return this.images[(byteOffset >> 2) & 1];
   }
 
   /** Reads a copy of the canvas: a canvas that is read often is taken off the GPU by the browser. */
@@ -65,7 +49,6 @@ export class Canvas2dRenderer implements TraceRenderer {
   }
 
   [Symbol.dispose](): void {
-    this.images = [];
     this.canvas.remove();
   }
 }

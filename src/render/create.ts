@@ -1,5 +1,5 @@
 /** Picks the back end of a window, and replaces it when the GPU goes away. */
-import type { Core } from "../signal/core.ts";
+import type { RasterCore } from "../signal/raster.ts";
 import { Canvas2dRenderer } from "./canvas2d.ts";
 import { acquireDevice, type GpuOwner } from "./device.ts";
 import type { TraceRenderer, TraceTile, TraceView } from "./types.ts";
@@ -30,12 +30,12 @@ export type RendererHandle = TraceRenderer;
 
 /** A renderer in `host`. Rejects only when the browser gives neither a GPU nor a 2D context. */
 export async function createTraceRenderer(options: RendererOptions): Promise<RendererHandle> {
-  // The core is loaded even for WebGPU: when the device is lost the fallback must draw at once.
-  const [{ core }, gpu] = await Promise.all([
-    import("../signal/browser.ts"),
+  // The rasteriser is loaded even for WebGPU: when the device is lost the fallback must draw at once.
+  const [{ rasterCore }, gpu] = await Promise.all([
+    import("../signal/raster-browser.ts"),
     options.prefer === "canvas2d" ? undefined : acquireDevice(options.prefer === "webgpu"),
   ]);
-  return new SwitchingRenderer(options, core, gpu);
+  return new SwitchingRenderer(options, rasterCore, gpu);
 }
 
 function addCanvas(host: HTMLElement): HTMLCanvasElement {
@@ -56,7 +56,7 @@ class SwitchingRenderer implements TraceRenderer {
 
   constructor(
     private readonly options: RendererOptions,
-    private readonly core: Core,
+    private readonly core: RasterCore,
     gpu: GpuOwner | undefined,
   ) {
     this.current = this.start(gpu);

@@ -7,7 +7,7 @@ import { brushFor, nodesPerPixel, partsPerNode } from "./brush.ts";
 import { claimPieces, firstPixelOf, type Piece } from "./pieces.ts";
 import type { TraceTile, TraceView } from "./types.ts";
 
-/** Flags of a table entry; the number of its ranges stands in the bits from `rangeShift` on. Same in raster.ts and traces.wgsl. */
+/** Flags of a table entry; the number of its ranges stands in the bits from `rangeShift` on. Same in assembly/raster-blend.ts and traces.wgsl. */
 export const showsColumn = 1;
 export const showsLine = 2;
 export const joinsPrevious = 4;

@@ -1,25 +1,18 @@
-/** The picture of a view as RGBA bytes, made by the core. Needs no DOM. */
-import type { Core } from "../signal/core.ts";
-import { memoryMap } from "../signal/memory.ts";
+/** The picture of a view as RGBA bytes, made by the rasteriser in its own memory. Needs no DOM. */
+import { type RasterCore, rasterMap } from "../signal/raster.ts";
 import { backgroundPeriod, paintBackground } from "./background.ts";
 import { brushFor } from "./brush.ts";
 import { KeptPicture } from "./kept-picture.ts";
 import { firstPixelOf } from "./pieces.ts";
 import { entryWords, FramePlan, noTile, rangeWords } from "./plan.ts";
-import { TileArena } from "./tile-arena.ts";
 import type { TraceTile, TraceView } from "./types.ts";
 
-/** What assembly/raster.ts exports; parameters are described there. */
-export interface RasterKernels {
-  rasterTraces(frame: number, rows: number, rowCount: number): void;
-}
-
 /** Called for each strip of the picture, left to right: `pixels` are `height` rows of `width` RGBA pixels, valid in the call. */
-export type PutStrip = (pixels: Uint8Array, x: number, width: number, height: number) => void;
+export type PutStrip = (pixels: Uint8Array<ArrayBuffer>, x: number, width: number, height: number) => void;
 
 const MiB = 1024 * 1024;
-const [start, end] = memoryMap.raster;
-/** Parts of the raster arena. Pictures too large for `picture` are made in vertical strips. */
+const [start, end] = rasterMap.free;
+/** Parts of the memory. Pictures too large for `picture` are made in vertical strips. */
 const layout = {
   scratch: start,
   frame: start + 10 * MiB,
@@ -44,18 +37,14 @@ const mostHeight = 16_384;
 const mostRows = MiB / rowBytes;
 const mostRanges = (2 * MiB) / rangeBytes;
 
-/** The raster arena belongs to the page thread: make one of these for each instance of the core. */
+/** Make one of these for each instance of the rasteriser: it owns the memory. */
 export class SoftwareRaster {
-  private readonly kernels: RasterKernels;
   private readonly plan = new FramePlan();
   private readonly kept = new KeptPicture();
-  private readonly copies = new TileArena(end - layout.tiles);
-  /** Byte of the picture's part of the arena at which the picture begins. */
+  /** Byte of the picture's part of the memory at which the picture begins. */
   private pictureAt = 0;
 
-  constructor(private readonly core: Core) {
-    this.kernels = core.kernels as Core["kernels"] & RasterKernels;
-  }
+  constructor(private readonly core: RasterCore) {}
 
   /**
    * Draws the view from the tiles (types.ts) and hands the picture over in one strip, or several when it is very large.
@@ -94,7 +83,7 @@ export class SoftwareRaster {
     if (stripWidth === width) this.kept.remember(view, tiles, template);
   }
 
-  private pictureOf(bytes: number): Uint8Array {
+  private pictureOf(bytes: number): Uint8Array<ArrayBuffer> {
     const from = layout.picture + this.pictureAt;
     return this.core.u8.subarray(from, from + bytes);
   }
@@ -130,10 +119,10 @@ export class SoftwareRaster {
     this.plan.build(part, tiles);
     this.writeTable(tiles);
     this.writeFrame(part, out, stride, layout.template + 4 * x, 4 * view.width);
-    this.kernels.rasterTraces(layout.frame, layout.rows, view.rows.length);
+    this.core.kernels.rasterTraces(layout.frame, layout.rows, view.rows.length);
   }
 
-  /** The plan with addresses in place of tile indexes. */
+  /** The plan with addresses in place of tile indexes; the tiles that it shows are copied beside it, as far as there is room. */
   private writeTable(tiles: readonly TraceTile[]): void {
     const { plan, core } = this;
     if (plan.rangeCount + plan.lineRuns.length > mostRanges)
@@ -143,13 +132,18 @@ export class SoftwareRaster {
     core.u32.set(plan.breaks.subarray(0, (plan.lineCount + 31) >> 5), layout.breaks / 4);
     core.u32.set(plan.nodeSamples.subarray(0, plan.nodeCount), layout.nodeSamples / 4);
     core.f32.set(plan.nodeShares.subarray(0, plan.nodeCount), layout.nodeShares / 4);
-    this.copies.beginFrame();
     const addresses = tiles.map(() => -1);
+    let room: number = layout.tiles;
     let at = layout.ranges / 4;
     const write = (index: number, first: number, count: number) => {
       const tile = tiles[index];
       const elementBytes = tile?.kind === "minmax" ? 8 : 4;
-      if (index !== noTile && addresses[index] < 0) addresses[index] = this.addressOf(tile);
+      if (index !== noTile && addresses[index] < 0) {
+        const fits = room + tile.data.byteLength <= end;
+        if (fits) core.f32.set(tile.data, room / 4);
+        addresses[index] = fits ? room : 0;
+        if (fits) room += tile.data.byteLength;
+      }
       const address = index === noTile ? 0 : addresses[index];
       core.u32[at] = address === 0 ? 0 : address + first * elementBytes;
       core.u32[at + 1] = (tile?.count ?? 0) * elementBytes;
@@ -196,19 +190,7 @@ export class SoftwareRaster {
       backgroundPeriod(view),
     ];
     core.u32.set(block, layout.frame / 4);
-    new Uint16Array(core.memory.buffer, tapsAt, taps.length).set(taps);
-  }
-
-  /** Where the tile's data lies in the core's memory, copied there when it is not; 0 when there is no room for it. */
-  private addressOf(tile: TraceTile): number {
-    const { data, id } = tile;
-    if (data.buffer === this.core.memory.buffer) return data.byteOffset;
-    const known = this.copies.find(id);
-    if (known !== undefined) return layout.tiles + known;
-    const offset = this.copies.place(id, data.byteLength);
-    if (offset === undefined) return 0;
-    this.core.f32.set(data, (layout.tiles + offset) / 4);
-    return layout.tiles + offset;
+    core.u16.set(taps, tapsAt / 2);
   }
 
   private writeRows({ rows }: TraceView): void {

@@ -1,7 +1,7 @@
 /** Owner of the core's memory: shared, of fixed size (so views stay valid), aliased as the module `env` in Vite. */
 import { adoptedCoreMemory } from "./memory-handoff.ts";
 
-export const memoryPages = 4096; // 256 MiB of address space; touched pages only cost real memory
+export const memoryPages = 3072; // 192 MiB of address space; touched pages only cost real memory
 
 export const memory: WebAssembly.Memory =
   adoptedCoreMemory() ?? new WebAssembly.Memory({ initial: memoryPages, maximum: memoryPages, shared: true });
@@ -15,6 +15,4 @@ export const memoryMap = {
   engine: [1 * MiB, 96 * MiB],
   /** Tile slots: written by the data worker, read by the page until it returns the ticket. A server's thread has none: it reads stored samples into here. */
   tiles: [96 * MiB, 192 * MiB],
-  /** Scratch of the software rasteriser: the page. */
-  raster: [192 * MiB, 256 * MiB],
 } as const;

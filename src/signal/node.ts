@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Core, type CoreExports } from "./core.ts";
 import { createEngine } from "./engine.ts";
 import { memory } from "./memory.ts";
+import { RasterCore, type RasterExports } from "./raster.ts";
 import type { Engine } from "./types.ts";
 
 let opened: Core | undefined;
@@ -12,7 +13,7 @@ let opened: Core | undefined;
 /** The core of this thread. Throws when build/core.wasm is not found above this file. */
 export function openCore(): Core {
   if (opened === undefined) {
-    const module = new WebAssembly.Module(readFileSync(findCore()));
+    const module = new WebAssembly.Module(readFileSync(findBuilt("core.wasm")));
     const instance = new WebAssembly.Instance(module, { env: { memory } });
     opened = new Core(instance.exports as unknown as CoreExports, memory);
   }
@@ -21,13 +22,18 @@ export function openCore(): Core {
 
 export const openEngine = (): Engine => createEngine(openCore());
 
+/** A rasteriser with a memory of its own. Throws when build/raster.wasm is not found above this file. */
+export function openRaster(): RasterCore {
+  const module = new WebAssembly.Module(readFileSync(findBuilt("raster.wasm")));
+  return new RasterCore(new WebAssembly.Instance(module).exports as unknown as RasterExports);
+}
+
 /** Walks up to the package's root, from the source tree or from dist/server. */
-function findCore(): string {
+function findBuilt(name: string): string {
   const start = dirname(fileURLToPath(import.meta.url));
   for (let folder = start; ; folder = dirname(folder)) {
-    const candidate = join(folder, "build", "core.wasm");
+    const candidate = join(folder, "build", name);
     if (existsSync(join(folder, "package.json")) && existsSync(candidate)) return candidate;
-    if (folder === dirname(folder))
-      throw new Error(`build/core.wasm was not found above ${start}; run the build first`);
+    if (folder === dirname(folder)) throw new Error(`build/${name} was not found above ${start}; run the build first`);
   }
 }

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { drawReference } from "../../src/render/reference.ts";
 import { SoftwareRaster } from "../../src/render/software-raster.ts";
 import type { TraceTile, TraceView } from "../../src/render/types.ts";
-import { openCore } from "../../src/signal/node.ts";
+import { openRaster } from "../../src/signal/node.ts";
 import { columnTile, eeg, sampleTile, viewOf } from "./render/scenes.ts";
 import { supersampled } from "./render/supersampled.ts";
 
-const raster = new SoftwareRaster(openCore());
+const raster = new SoftwareRaster(openRaster());
 const [width, height, firstPixel] = [200, 150, 100];
 
 function core(view: TraceView, tiles: readonly TraceTile[]): Uint8Array {

@@ -4,12 +4,12 @@ import { expect, it } from "vitest";
 import { drawReference } from "../../src/render/reference.ts";
 import { SoftwareRaster } from "../../src/render/software-raster.ts";
 import type { TraceTile, TraceView } from "../../src/render/types.ts";
-import { openCore } from "../../src/signal/node.ts";
+import { openRaster } from "../../src/signal/node.ts";
 import { compare } from "./render/compare.ts";
 import { openDemoPages } from "./render/demo-page.ts";
 import { pageDigests, storedDigest } from "./render/page-digests.ts";
 
-const raster = new SoftwareRaster(openCore());
+const raster = new SoftwareRaster(openRaster());
 const pages = await openDemoPages();
 
 const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex").slice(0, 16);

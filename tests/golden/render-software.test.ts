@@ -5,11 +5,11 @@ import { drawReference } from "../../src/render/reference.ts";
 import { SoftwareRaster } from "../../src/render/software-raster.ts";
 import type { TraceTile, TraceView } from "../../src/render/types.ts";
 import { memory, memoryMap } from "../../src/signal/memory.ts";
-import { openCore } from "../../src/signal/node.ts";
+import { openRaster } from "../../src/signal/node.ts";
 import { compare, isAlike } from "./render/compare.ts";
 import { scenes } from "./render/scenes.ts";
 
-const raster = new SoftwareRaster(openCore());
+const raster = new SoftwareRaster(openRaster());
 
 function draw(view: TraceView, tiles: readonly TraceTile[]): Uint8Array {
   const picture = new Uint8Array(4 * view.width * view.height);

@@ -10,8 +10,8 @@ interface BuiltFile {
 }
 type Manifest = Readonly<Record<string, BuiltFile>>;
 
-/** Modules, named from src/app, that draw a review: the page itself, and the core it draws with. */
-const review = ["review/index.ts", "../signal/browser.ts"];
+/** Modules, named from src/app, that draw a review: the page itself, and the rasteriser it draws with. */
+const review = ["review/index.ts", "../signal/raster-browser.ts"];
 /** Pages by the beginning of their addresses. */
 const pages: readonly [prefix: string, modules: readonly string[]][] = [
   ["/review/", review],
