@@ -168,6 +168,19 @@ it("never lets the browser's side reach the server or the server reach the brows
   expect(offences).toEqual([]);
 });
 
+it("lets nobody but the catalogue know a kind of window", () => {
+  const windows = "src/app/review/windows";
+  const kindOf = (path: string) => new RegExp(`^${windows}/([^/]+)/`).exec(path)?.[1];
+  const offences = files
+    .filter((file) => file.startsWith("src/") && file !== `${windows}/catalogue.ts`)
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((target) => kindOf(target) !== undefined && kindOf(target) !== kindOf(file))
+        .map((target) => `${file} -> ${target}`),
+    );
+  expect(offences).toEqual([]);
+});
+
 it("has nothing at the top that the design does not name", () => {
   const extra = readdirSync(root).filter(
     (name) => !name.startsWith(".") && !topLevel.includes(name) && !ignored.includes(name),

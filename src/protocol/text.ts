@@ -70,6 +70,8 @@ export const text = {
     importing: "This recording is still being imported.",
     importFailed: "This recording could not be imported.",
     windowFailed: "This window stopped working.",
+    windowUnknown: "This window was made by a newer version. Reload the page to open it; it is kept as it is.",
+    windowNotFetched: "This window could not be loaded.",
   },
   details: {
     title: "Recording details",
@@ -93,6 +95,7 @@ export const text = {
   },
   window: {
     eegMontage: "EEG Montage",
+    close: (title: string) => `Close ${title}`,
     pageLength: "Page length",
     pageSize: "Page Size",
     sensitivity: "Sensitivity",

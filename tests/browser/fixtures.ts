@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "playwright/test";
 import type { ConnectHandle } from "../../src/app/review/test-handle.ts";
+import type { EegTestMembers } from "../../src/app/review/windows/eeg_montage/test-members.ts";
 import type { BackendOption } from "../playwright.config.ts";
 import { forgetSettings, signIn, testAdmin, tokenCookie } from "../support/calls.ts";
 import { startServer } from "../support/server.ts";
@@ -15,6 +16,9 @@ import { depth, night, numbers } from "./recordings.ts";
 export { expect };
 
 const importCommand = fileURLToPath(new URL("../../dist/server/import.js", import.meta.url));
+
+/** `window.connect` of a review whose first window is an EEG. */
+export type EegConnect = ConnectHandle & EegTestMembers;
 
 export interface TestServer {
   readonly url: string;
@@ -34,6 +38,8 @@ interface WorkerFixtures {
   user: { email: string; password: string } | null;
   /** What is imported before the server starts. */
   recordings: readonly { readonly name: string; bytes(): Uint8Array }[];
+  /** Whose all of them are; null: each is of a patient of its own name. */
+  patient: string | null;
   /** More of the server's environment. */
   serverEnv: Record<string, string>;
 }
@@ -64,7 +70,7 @@ export class Review {
   }
 
   /** Runs a function on `window.connect`. */
-  connect<T>(work: (connect: ConnectHandle) => T | Promise<T>): Promise<T> {
+  connect<T>(work: (connect: EegConnect) => T | Promise<T>): Promise<T> {
     return this.page.evaluate(`(${work.toString()})(window.connect)`) as Promise<T>;
   }
 
@@ -147,17 +153,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   user: [testAdmin, { option: true, scope: "worker" }],
   recordings: [[night, depth, numbers], { option: true, scope: "worker" }],
+  patient: [null, { option: true, scope: "worker" }],
   serverEnv: [{}, { option: true, scope: "worker" }],
 
   server: [
-    async ({ serverEnv, recordings }, use) => {
+    async ({ serverEnv, recordings, patient }, use) => {
       const folder = mkdtempSync(join(tmpdir(), "connect-browser-"));
       const dataDir = join(folder, "data");
       const files = recordings.map(({ name, bytes }) => {
         writeFileSync(join(folder, name), bytes());
         return join(folder, name);
       });
-      const imported = spawnSync(process.execPath, [importCommand, ...files, "--data", dataDir], { encoding: "utf8" });
+      const whose = patient === null ? [] : ["--patient", patient];
+      const options = [importCommand, ...files, ...whose, "--data", dataDir];
+      const imported = spawnSync(process.execPath, options, { encoding: "utf8" });
       if (imported.status !== 0) throw new Error(`The import failed: ${imported.stderr}${imported.stdout}`);
       const ids = Object.fromEntries(
         [...imported.stdout.matchAll(/(\w+\.edf): imported as recording (\d+)/g)].map(([, name, id]) => [

@@ -105,6 +105,33 @@ export const numbers = {
     }),
 } as const;
 
+/** Of the same patient and clock as `night`, from its second minute on: arterial pressure, and slow numbers. */
+export const bedside = {
+  name: "bedside.edf",
+  startMs: night.startMs + 60_000,
+  seconds: 60,
+  bytes: () =>
+    writeEdf({
+      startDate: "02.03.20",
+      startTime: "10.21.30",
+      records: 60,
+      recordSeconds: 1,
+      signals: [
+        {
+          ...{ label: "ABP", unit: "mmHg", physicalMin: -100, physicalMax: 300, digitalMin: -1000, digitalMax: 3000 },
+          samplesPerRecord: 125,
+          // Beats between 70 and 120 mmHg.
+          sample: (i: number) => 700 + Math.round(500 * Math.max(0, Math.sin((2 * Math.PI * i) / 125))),
+        },
+        {
+          ...{ label: "SpO2", unit: "%", physicalMin: 0, physicalMax: 100, digitalMin: 0, digitalMax: 1000 },
+          samplesPerRecord: 1,
+          sample: (i: number) => (i < 30 ? 980 : 880),
+        },
+      ],
+    }),
+} as const;
+
 /** 64 inputs of the 10-10 system and around them, with the padding of BCI2000: more rows than are shown at once. */
 export const dense = {
   name: "dense.edf",

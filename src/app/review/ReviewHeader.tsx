@@ -9,9 +9,13 @@ import { Brand } from "../shell/index.ts";
 import { UploadPill } from "../upload/queue/pill.ts";
 import { ClockToggle } from "./ClockToggle.tsx";
 import css from "./Review.module.css";
+import { catalogue } from "./windows/catalogue.ts";
+import type { ReviewWorkspace } from "./workspace.ts";
 
 export interface ReviewHeaderProps {
   recording: RecordingSummary | null;
+  /** Null until windows can be opened. */
+  workspace: ReviewWorkspace | null;
   /** Absent until there are details to show. */
   onDetails?: () => void;
 }
@@ -26,7 +30,7 @@ function wayOut(recording: RecordingSummary | null, patientID = "") {
 }
 
 /** The dark bar over the review: product, whose file this is, and the way out. */
-export function ReviewHeader({ recording, onDetails }: ReviewHeaderProps) {
+export function ReviewHeader({ recording, workspace, onDetails }: ReviewHeaderProps) {
   const navigate = useNavigate();
   const { patientID } = useParams({ strict: false });
   return (
@@ -59,6 +63,19 @@ export function ReviewHeader({ recording, onDetails }: ReviewHeaderProps) {
       <span className={css.pill}>{text.product.investigational}</span>
       <div className={css.actions}>
         <UnsavedSettings tone="nav" />
+        {workspace === null
+          ? null
+          : catalogue.map((kind) =>
+              kind.opener === undefined ? null : (
+                <IconButton
+                  key={kind.id}
+                  {...kind.opener}
+                  tone="nav"
+                  size="medium"
+                  onPress={() => workspace.add(kind)}
+                />
+              ),
+            )}
         {onDetails === undefined ? null : (
           <IconButton icon={Info} label={text.review.details} tone="nav" size="medium" onPress={onDetails} />
         )}

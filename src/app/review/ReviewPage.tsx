@@ -18,9 +18,8 @@ import { ReviewHeader } from "./ReviewHeader.tsx";
 import { ReviewLoading } from "./ReviewLoading.tsx";
 import type { Addressed } from "./url-sync.ts";
 import { useKept } from "./use-kept.ts";
-import { useOpened } from "./use-opened.ts";
+import { useWorkspace } from "./use-workspace.ts";
 import { Workspace } from "./Workspace.tsx";
-import type { AddressedSettings } from "./wanted-settings.ts";
 
 /** Data review of one recording. */
 export function ReviewPage() {
@@ -43,7 +42,7 @@ function ReviewOf({ id }: { id: number }) {
   const navigate = useNavigate();
   const [isDetailsOpen, setDetailsOpen] = useState(false);
   const keepView = useCallback(
-    (addressed: Addressed<AddressedSettings>) => {
+    (addressed: Addressed) => {
       void navigate({
         to: ".",
         search: (before: ReviewSearch) => ({ ...before, ...addressed }),
@@ -65,7 +64,7 @@ function ReviewOf({ id }: { id: number }) {
   const [wasShown, setWasShown] = useState(false);
   // What was seen with the permission stays; without it nothing is begun.
   const isRefused = kept !== null && !wasShown;
-  const opened = useOpened({
+  const workspace = useWorkspace({
     onRecordingChange: describeAgain,
     recording: isImported && !isRefused ? detail : null,
     annotations: list?.annotations ?? null,
@@ -75,7 +74,7 @@ function ReviewOf({ id }: { id: number }) {
   const hours = useHours();
   // Of the two that are asked for side by side, the recording speaks first. Without a session every call fails.
   const error = kept !== null ? null : (recording.error ?? (detail === undefined ? null : annotations.error));
-  const isShown = error === null && isImported && list !== undefined && opened !== null && prefetch.isOver;
+  const isShown = error === null && isImported && list !== undefined && workspace !== null && prefetch.isOver;
   if (isShown && kept === null && !wasShown) setWasShown(true);
   usePrefetchCheck(prefetch, id, isShown);
   useTitle(detail?.obj_name ?? null);
@@ -93,7 +92,11 @@ function ReviewOf({ id }: { id: number }) {
       data-damaged={damage === null ? undefined : ""}
       data-kept={kept === null ? undefined : ""}
     >
-      <ReviewHeader recording={detail ?? null} onDetails={isShown ? () => setDetailsOpen(true) : undefined} />
+      <ReviewHeader
+        recording={detail ?? null}
+        workspace={isShown ? workspace : null}
+        onDetails={isShown ? () => setDetailsOpen(true) : undefined}
+      />
       {damage === null ? null : (
         <div className={css.damage}>
           <Banner tone="danger">{damage}</Banner>
@@ -103,7 +106,7 @@ function ReviewOf({ id }: { id: number }) {
         <Workspace
           recording={detail}
           annotations={list.annotations}
-          opened={opened}
+          workspace={workspace}
           backend={search.backend}
           isGone={kept !== null}
           isDetailsOpen={isDetailsOpen}
@@ -123,7 +126,7 @@ function ReviewOf({ id }: { id: number }) {
         <ReviewLoading
           hasRecording={detail !== undefined}
           hasAnnotations={list !== undefined}
-          hasEngine={opened !== null}
+          hasEngine={workspace !== null}
           prefetch={prefetch}
         />
       )}

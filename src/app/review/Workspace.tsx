@@ -1,24 +1,25 @@
 import "./vendor.css";
-import { lazy, Suspense, useCallback } from "react";
-import { Mosaic } from "react-mosaic-component";
+import { lazy, Suspense, useCallback, useEffect } from "react";
+import { Mosaic, type MosaicPath } from "react-mosaic-component";
+import { useSnapshot } from "valtio";
+import type { LayoutTree } from "../../domain/layout.ts";
 import { centreOn } from "../../domain/view-span.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text.ts";
 import type { TraceRenderer } from "../../render/types.ts";
-import { useHours } from "./clock-setting.ts";
 import css from "./Review.module.css";
-import { moveView } from "./timeline/timeline.ts";
+import { exposeTestHandle } from "./test-handle.ts";
+import { moveView } from "./time/timeline.ts";
 import { useKeeping } from "./use-kept.ts";
-import type { Opened } from "./use-opened.ts";
-import { WindowBoundary } from "./WindowBoundary.tsx";
-import { EegMontage } from "./windows/eeg_montage/index.ts";
+import { WindowTile } from "./WindowTile.tsx";
+import type { ReviewWorkspace } from "./workspace.ts";
 
 const RecordingDetails = lazy(async () => ({ default: (await import("./RecordingDetails.tsx")).RecordingDetails }));
 
 export interface WorkspaceProps {
   recording: RecordingDetail;
   annotations: readonly FileAnnotation[];
-  opened: Opened;
+  workspace: ReviewWorkspace;
   backend: TraceRenderer["backend"] | undefined;
   /** The session or the permission has ended: the picture stands still. */
   isGone: boolean;
@@ -28,20 +29,23 @@ export interface WorkspaceProps {
 
 /** The display: the mosaic the windows stand in. */
 export function Workspace(props: WorkspaceProps) {
-  const { recording, annotations, opened, backend, isGone, isDetailsOpen, onDetailsClosed } = props;
-  const hours = useHours();
-  useKeeping(opened, isGone);
+  const { recording, annotations, workspace, backend, isGone, isDetailsOpen, onDetailsClosed } = props;
+  const { tree } = useSnapshot(workspace.display);
+  useKeeping(workspace, isGone);
+  useEffect(() => exposeTestHandle(workspace), [workspace]);
   const renderTile = useCallback(
-    () => (
-      <WindowBoundary>
-        <EegMontage key={hours} window={opened.window} feedIdle={opened.feedIdle} backend={backend} isActive />
-      </WindowBoundary>
-    ),
-    [opened, backend, hours],
+    (area: string, path: MosaicPath) => <WindowTile area={area} path={path} workspace={workspace} backend={backend} />,
+    [workspace, backend],
   );
   return (
-    <main className={css.stage} data-active aria-label={text.review.region}>
-      <Mosaic<string> className="" initialValue="a" resize="DISABLED" renderTile={renderTile} />
+    <main className={css.stage} aria-label={text.review.region}>
+      <Mosaic<string>
+        className=""
+        value={tree as LayoutTree}
+        onChange={() => {}}
+        resize="DISABLED"
+        renderTile={renderTile}
+      />
       {isDetailsOpen ? (
         <Suspense>
           <RecordingDetails
@@ -49,7 +53,8 @@ export function Workspace(props: WorkspaceProps) {
             annotations={annotations}
             onClose={onDetailsClosed}
             onJump={(ms) => {
-              moveView(opened.window.timeline, (span, file) => centreOn(span, file, ms));
+              const leader = workspace.leader();
+              if (leader !== null) moveView(leader.window.timeline, (span, file) => centreOn(span, file, ms));
               onDetailsClosed();
             }}
           />

@@ -1,18 +1,15 @@
 /** `window.connect`: what benches and browser tests hold on to. Nothing in the product depends on it. */
-import type { Filters } from "../../protocol/recipe.ts";
 import { exposeFrameStats, frameLoop, frameStats } from "../../render/index.ts";
 import type { TraceRenderer } from "../../render/types.ts";
-import { pause, play, showSpan, spanOf } from "./timeline/timeline.ts";
-import type { EegWindow } from "./windows/eeg_montage/eeg-window.ts";
-import { setFilter, setMontage } from "./windows/eeg_montage/props.ts";
+import { cursorMs } from "./time/link-group.ts";
+import { pause, play, showSpan, spanOf } from "./time/timeline.ts";
+import type { OpenWindow } from "./windows/kind.ts";
+import type { OpenedWindow, ReviewWorkspace } from "./workspace.ts";
 
-export interface ConnectHandle {
-  /** Resolves when the view is complete and drawn; never while it plays or the server is away. */
-  whenIdle(): Promise<void>;
+/** One window of the display. Its kind adds members of its own. */
+export interface WindowHandle {
   view(): { startMs: number; endMs: number; fileStartMs: number; fileEndMs: number };
   setView(startMs: number, endMs: number): void;
-  setMontage(id: number): void;
-  setFilters(filters: Filters): void;
   play(speed: number): void;
   pause(): void;
   isPlaying(): boolean;
@@ -20,10 +17,21 @@ export interface ConnectHandle {
   isComplete(): boolean;
   /** The present view is shown so finely that it is recognised; perhaps provisionally. */
   isPictured(): boolean;
-  readonly frameStats: typeof frameStats;
   backend(): TraceRenderer["backend"];
   /** What the plot's canvas shows, RGBA rows from the top, and its size in device pixels. */
   readPixels(): Promise<{ width: number; height: number; data: Uint8ClampedArray }>;
+}
+
+/** The first window of the display, and all of them. */
+export interface ConnectHandle extends WindowHandle {
+  /** Resolves when every view is complete and drawn; never while it plays or the server is away. */
+  whenIdle(): Promise<void>;
+  readonly frameStats: typeof frameStats;
+  /** Letters of the windows that are open and drawn. */
+  areas(): string[];
+  window(area: string): WindowHandle;
+  /** Time under the cursor of the linked windows. */
+  cursorMs(): number | null;
 }
 
 declare global {
@@ -34,41 +42,77 @@ declare global {
 
 const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 
-/** Exposes a window; returns the untying. */
-export function exposeTestHandle(eeg: EegWindow, renderer: TraceRenderer, feedIdle: () => Promise<void>): () => void {
-  const { timeline, props, feedWindow } = eeg;
-  const isComplete = () => eeg.drawn() === null || feedWindow.isComplete();
-  const handle: ConnectHandle = {
+/** Exposes a workspace as soon as its first window is drawn; returns the untying. */
+export function exposeTestHandle(workspace: ReviewWorkspace): () => void {
+  let handle: ConnectHandle | null = null;
+  const withdraw = () => {
+    if (window.connect === handle) delete window.connect;
+    handle = null;
+  };
+  const unlisten = workspace.listen(() => {
+    const leader = workspace.leader();
+    const area = leader === null ? undefined : drawnAreas(workspace)[0];
+    if (leader === null || area === undefined) {
+      if (handle !== null) withdraw();
+      return;
+    }
+    if (handle !== null) return;
+    handle = handleOf(workspace, area);
+    window.connect = handle;
+    exposeFrameStats(window);
+  });
+  return () => {
+    unlisten();
+    withdraw();
+  };
+}
+
+const drawnAreas = (workspace: ReviewWorkspace): string[] =>
+  Object.keys(workspace.display.areas).filter((area) => workspace.renderer(area) !== null);
+
+function handleOf(workspace: ReviewWorkspace, first: string): ConnectHandle {
+  const windows = (): OpenWindow[] =>
+    Object.keys(workspace.display.areas).flatMap((area) => workspace.opened(area)?.window ?? []);
+  return {
+    ...windowHandle(workspace, first),
     async whenIdle() {
       // The first frame takes the present view to the feed; only then does the feed know what is missing.
       do {
         await nextFrame();
-        await feedIdle();
+        await workspace.feed.whenIdle();
         await frameLoop.whenIdle();
-      } while (!isComplete());
+      } while (!windows().every((window) => window.isComplete()));
       await nextFrame();
     },
+    frameStats,
+    areas: () => drawnAreas(workspace),
+    window: (area) => windowHandle(workspace, area),
+    cursorMs: () => cursorMs(workspace.link),
+  };
+}
+
+function windowHandle(workspace: ReviewWorkspace, area: string): WindowHandle {
+  const { window, module } = workspace.opened(area) as OpenedWindow;
+  const { timeline } = window;
+  const renderer = () => {
+    const found = workspace.renderer(area);
+    if (found === null) throw new Error(`Nothing draws area ${area}.`);
+    return found;
+  };
+  return {
     view: () => ({ ...spanOf(timeline), fileStartMs: timeline.fileStartMs, fileEndMs: timeline.fileEndMs }),
     setView: (startMs, endMs) => showSpan(timeline, { startMs, endMs }),
-    setMontage: (id) => setMontage(props, id),
-    setFilters(filters) {
-      for (const name of ["lff", "hff", "notch"] as const) setFilter(props, name, filters[name]);
-    },
     play: (speed) => play(timeline, speed),
     pause: () => pause(timeline),
     isPlaying: () => timeline.isPlaying,
-    isComplete,
-    isPictured: () => eeg.drawn() === null || feedWindow.isPictured(),
-    frameStats,
-    backend: () => renderer.backend,
+    isComplete: () => window.isComplete(),
+    isPictured: () => window.isPictured(),
+    backend: () => renderer().backend,
     async readPixels() {
-      const data = await renderer.readPixels();
-      return { width: renderer.canvas.width, height: renderer.canvas.height, data };
+      const { canvas } = renderer();
+      const data = await renderer().readPixels();
+      return { width: canvas.width, height: canvas.height, data };
     },
-  };
-  window.connect = handle;
-  exposeFrameStats(window);
-  return () => {
-    if (window.connect === handle) delete window.connect;
+    ...module.testMembers?.(window),
   };
 }

@@ -1,27 +1,29 @@
 /** Keeps the address in step with the view and its settings, so that a copied link opens the same picture. */
 import { subscribe } from "valtio";
-import type { Timeline } from "./timeline/timeline.ts";
+import { subscribeKey } from "valtio/utils";
+import { isMoving } from "./time/link-group.ts";
+import type { Timeline } from "./time/timeline.ts";
 
 /** A wheel or a drag settles this long before the address follows (spec 001 section 9, wheel debounce). */
 const settleMs = 100;
 
-/** What the address says: start and span in whole ms, and what `settingsOf` gives. */
-export type Addressed<Settings> = Settings & { readonly start: number; readonly span: number };
+/** What the address says: start and span in whole ms, and the settings of the window. */
+export type Addressed = Readonly<Record<string, unknown>> & { readonly start: number; readonly span: number };
 
 /**
  * Calls `write` once the view rests, with the view and its settings when one of them has changed; not while it plays.
  * `props`: the proxy of the settings. Returns the untying.
  */
-export function syncAddress<Settings extends object>(
+export function syncAddress(
   timeline: Timeline,
   props: object,
-  settingsOf: () => Settings,
-  write: (addressed: Addressed<Settings>) => void,
+  settingsOf: () => Readonly<Record<string, unknown>>,
+  write: (addressed: Addressed) => void,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written = "";
   const settle = () => {
-    if (timeline.isPlaying || timeline.isHeld) return;
+    if (isMoving(timeline.link)) return;
     const view = { start: Math.round(timeline.startMs), span: Math.round(timeline.endMs - timeline.startMs) };
     const addressed = { ...settingsOf(), ...view };
     const key = JSON.stringify(addressed);
@@ -32,7 +34,7 @@ export function syncAddress<Settings extends object>(
     clearTimeout(timer);
     timer = setTimeout(settle, settleMs);
   };
-  const unties = [subscribe(timeline, wake), subscribe(props, wake)];
+  const unties = [subscribe(timeline, wake), subscribe(props, wake), subscribeKey(timeline.link.state, "rests", wake)];
   return () => {
     for (const untie of unties) untie();
     clearTimeout(timer);

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import type { Permission } from "../../protocol/permissions.ts";
 import { type HoldReason, keepPage, refreshSession, useHolds, useSession } from "../session/index.ts";
-import { pause } from "./timeline/timeline.ts";
-import type { Opened } from "./use-opened.ts";
+import { pauseAll } from "./time/timeline.ts";
+import type { ReviewWorkspace } from "./workspace.ts";
 
 const viewing: Permission = "visualize_data";
 const patientPage: Permission = "access_data_upload_patient_subpage";
@@ -24,16 +24,26 @@ export function useKept(): Kept | null {
 }
 
 /** Lets a review that is on the screen outlast its session, standing still; and asks at once when its feed is refused. */
-export function useKeeping({ window }: Pick<Opened, "window">, isGone: boolean): void {
+export function useKeeping(workspace: ReviewWorkspace, isGone: boolean): void {
   useEffect(keepPage, []);
   useEffect(() => {
-    if (isGone) pause(window.timeline);
-  }, [isGone, window]);
-  useEffect(
-    () =>
-      window.readout.subscribe(() => {
-        if (window.readout.read().kind === "unauthorised") void refreshSession();
-      }),
-    [window],
-  );
+    if (isGone) pauseAll(workspace.link);
+  }, [isGone, workspace]);
+  useEffect(() => followRefusals(workspace), [workspace]);
+}
+
+/** All windows have one connection: what one of them hears all do. */
+function followRefusals(workspace: ReviewWorkspace): () => void {
+  let untie: (() => void) | null = null;
+  const unlisten = workspace.listen(() => {
+    const readout = workspace.leader()?.window.readout;
+    if (untie !== null || readout === undefined) return;
+    untie = readout.subscribe(() => {
+      if (readout.read().kind === "unauthorised") void refreshSession();
+    });
+  });
+  return () => {
+    unlisten();
+    untie?.();
+  };
 }

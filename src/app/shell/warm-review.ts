@@ -13,7 +13,7 @@ export function warmReview(client: QueryClient): void {
   const id = reviewedId(location.pathname);
   if (id === null || sessionToken() === null) return;
   import("../review/index.ts").then(
-    ({ prepareFeed }) => prepareFeed(),
+    ({ prepareReview }) => prepareReview(),
     () => {}, // the route loads it again, and says when it cannot
   );
   const untie = onSessionChange(() => {

@@ -1,7 +1,8 @@
 /** Pages of the demo recording as a review shows them when it opens: its montage, rows, filters, time lines and light theme. */
-import type { PlotColours } from "../../../src/app/review/windows/eeg_montage/colours.ts";
+import type { PlotColours } from "../../../src/app/review/plot/colours.ts";
+import { gridView, plotBands, traceView } from "../../../src/app/review/plot/grid-view.ts";
 import { createMontageLibrary } from "../../../src/app/review/windows/eeg_montage/drawn.ts";
-import { gridView, plotBands, traceRows, traceView } from "../../../src/app/review/windows/eeg_montage/trace-view.ts";
+import { type SideColours, traceRows } from "../../../src/app/review/windows/eeg_montage/trace-rows.ts";
 import { clockOf } from "../../../src/domain/clock.ts";
 import { usualSensitivities } from "../../../src/domain/display.ts";
 import { defaultAuxFilters, defaultFilters } from "../../../src/domain/filter-options.ts";
@@ -29,8 +30,8 @@ const colours: PlotColours = {
   gap: rgb(0xc3ccd5),
   loading: rgb(0xeef2f6),
   failed: rgb(0xfdecea),
-  sides: { left: rgb(0x1d4f9e), right: rgb(0xad241d), mid: rgb(0x22303c), aux: rgb(0x6b3fa0) },
 };
+const sides: SideColours = { left: rgb(0x1d4f9e), right: rgb(0xad241d), mid: rgb(0x22303c), aux: rgb(0x6b3fa0) };
 
 export interface DemoPages {
   /** Stored samples of the EEG inputs, [channel][sample]. */
@@ -66,9 +67,9 @@ export async function openDemoPages(): Promise<DemoPages> {
       const first = Math.floor(view.startSample / tileSamples) * tileSamples;
       for (let at = first; at < view.endSample; at += tileSamples) tiles.push(tileAt(at));
       const clock = clockOf(recording);
-      const place = { span, view, size, clock, drawn, tiles, failed: [], colours };
+      const place = { span, view, size, clock, group: drawn.group, tiles, failed: [], colours };
       const bands = plotBands({ ...place, recording: { startMs: recording.start_ms, endMs: recording.end_ms } });
-      const rows = traceRows(drawn, usualSensitivities, 0, size, colours);
+      const rows = traceRows(drawn, usualSensitivities, 0, size, sides);
       return { view: traceView(view, size, { background: colours.background, bands, rows }), tiles };
     },
   };

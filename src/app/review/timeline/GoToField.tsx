@@ -6,8 +6,8 @@ import { moveTo } from "../../../domain/view-span.ts";
 import { text } from "../../../protocol/text.ts";
 import { BarInput } from "../../../ui/BarInput.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { fileOf, moveView, type Timeline } from "../time/timeline.ts";
 import css from "./TimelineBar.module.css";
-import { fileOf, moveView, type Timeline } from "./timeline.ts";
 
 const words = text.goTo;
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import type { Clock } from "../../../domain/clock.ts";
 import { text } from "../../../protocol/text.ts";
+import type { Timeline } from "../time/timeline.ts";
 import { createNavigator, type Navigator } from "./navigator.ts";
 import type { TrackContents } from "./navigator-marks.ts";
 import css from "./TimelineBar.module.css";
-import type { Timeline } from "./timeline.ts";
 
 const names = {
   start: text.timeline.startHandle,

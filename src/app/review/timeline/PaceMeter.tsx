@@ -5,10 +5,10 @@ import { measuredSpeedName } from "../../../domain/playback.ts";
 import { totalMs } from "../../../domain/time-spans.ts";
 import { text } from "../../../protocol/text.ts";
 import { MenuButton } from "../../../ui/MenuButton.tsx";
+import type { Timeline } from "../time/timeline.ts";
+import { useReadout } from "../time/use-readout.ts";
 import { paceSetting, setPace } from "./pace-setting.ts";
 import css from "./TimelineBar.module.css";
-import type { Timeline } from "./timeline.ts";
-import { useReadout } from "./use-readout.ts";
 
 const words = text.timeline;
 const choices = paces.map((pace) => ({ id: pace, name: words.paces[pace] }));

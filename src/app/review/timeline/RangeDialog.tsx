@@ -7,10 +7,10 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { TextInput } from "../../../ui/TextInput.tsx";
 import { useHours } from "../clock-setting.ts";
+import { fileOf, showSpan, spanOf, type Timeline } from "../time/timeline.ts";
 import { MomentField } from "./MomentField.tsx";
 import css from "./RangeDialog.module.css";
 import { clipToFile, type EnteredRange, meantRange, rangeProblem } from "./range.ts";
-import { fileOf, showSpan, spanOf, type Timeline } from "./timeline.ts";
 
 const words = text.range;
 

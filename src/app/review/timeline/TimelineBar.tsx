@@ -7,12 +7,12 @@ import { goToEnd, goToStart, turnPage } from "../../../domain/view-span.ts";
 import { text } from "../../../protocol/text.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { MenuButton } from "../../../ui/MenuButton.tsx";
+import { moveView, setSpeed, type Timeline, togglePlay } from "../time/timeline.ts";
 import { GoToField } from "./GoToField.tsx";
 import { NavigatorView } from "./NavigatorView.tsx";
 import type { TrackContents } from "./navigator-marks.ts";
 import { PaceMeter } from "./PaceMeter.tsx";
 import css from "./TimelineBar.module.css";
-import { moveView, setSpeed, type Timeline, togglePlay } from "./timeline.ts";
 
 const speeds = playbackSpeeds.map((speed) => ({ id: String(speed), name: speedName(speed) }));
 

@@ -11,7 +11,7 @@ import {
   scrollBy,
   turnPage,
 } from "../../../domain/view-span.ts";
-import { fileOf, holdView, moveView, showSpan, spanOf, type Timeline } from "./timeline.ts";
+import { fileOf, holdView, moveView, showSpan, spanOf, type Timeline } from "../time/timeline.ts";
 
 export type NavigatorPart = Handle | "window";
 

@@ -5,10 +5,10 @@ import { navigatorTicks } from "../../../domain/time-axis.ts";
 import { lengthOf } from "../../../domain/view-span.ts";
 import { frameLoop } from "../../../render/index.ts";
 import { onThemeChange } from "../../../ui/theme.ts";
+import { fileOf, type Timeline } from "../time/timeline.ts";
 import { layNavigator } from "./navigator-geometry.ts";
 import { drawSkipped, drawTrack, type TrackContents } from "./navigator-marks.ts";
 import { followPointer, type NavigatorElements } from "./navigator-pointer.ts";
-import { fileOf, type Timeline } from "./timeline.ts";
 
 /** The tooltip hides this long after the pointer rested (spec 001 section 9). */
 const tipMs = 1000;

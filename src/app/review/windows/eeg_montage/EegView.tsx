@@ -4,12 +4,12 @@ import { text } from "../../../../protocol/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
 import { Banner } from "../../../../ui/Banner.tsx";
 import { Face } from "../../../../ui/Face.tsx";
+import { GraceBanner } from "../../plot/GraceBanner.tsx";
+import css from "../../plot/Plot.module.css";
+import { fileOf } from "../../time/timeline.ts";
+import { useReadout } from "../../time/use-readout.ts";
 import { TimelineBar } from "../../timeline/TimelineBar.tsx";
-import { fileOf } from "../../timeline/timeline.ts";
-import { useReadout } from "../../timeline/use-readout.ts";
-import css from "./EegMontage.module.css";
 import { useDrawn, useEegWindow } from "./eeg-window.ts";
-import { GraceBanner } from "./GraceBanner.tsx";
 import { PlotView } from "./PlotView.tsx";
 
 export interface EegViewProps {

@@ -7,7 +7,7 @@ import {
 } from "../../../../domain/display.ts";
 import type { AuxRowKind } from "../../../../domain/electrodes.ts";
 import { text } from "../../../../protocol/text.ts";
-import { setText } from "./axis-strip.ts";
+import { setText } from "../../plot/axis-strip.ts";
 import { auxKindsOf, type Drawn } from "./drawn.ts";
 
 /** Room for the marks in the margin, CSS px: a mark takes 28 of words besides, 34 with the space to the one above. */

@@ -1,72 +1,58 @@
 /** One EEG Montage window: its recording, its settings, its time, its share of the feed. Handed down by context. */
 import { createContext, useContext } from "react";
 import { useSnapshot } from "valtio";
-import { type Clock, clockOf } from "../../../../domain/clock.ts";
-import { openingMontageId } from "../../../../domain/montage.ts";
-import type { Span } from "../../../../domain/view-span.ts";
-import type { Feed, FeedWindow } from "../../../../feed/types.ts";
-import type { DamagedSpan, FileAnnotation, RecordingDetail } from "../../../../protocol/recordings.ts";
+import { clockOf } from "../../../../domain/clock.ts";
 import { currentHours } from "../../clock-setting.ts";
-import { createTimeline, type Timeline } from "../../timeline/timeline.ts";
+import { damageByGroup, type PlotWindow } from "../../plot/plot-window.ts";
+import { createFeedReadout } from "../../plot/status.ts";
+import { createTimeline, setSpeed } from "../../time/timeline.ts";
+import type { OpenWindow, WindowContext } from "../kind.ts";
 import { createMontageLibrary, type Drawn, type MontageLibrary } from "./drawn.ts";
 import { createFit, type Fit } from "./fit.ts";
-import { createEegProps, type EegProps, setRows } from "./props.ts";
+import { createEegProps, type EegProps } from "./props.ts";
 import { createRowScroll, type RowScroll } from "./row-scroll.ts";
-import { createFeedReadout, type FeedReadout } from "./status.ts";
+import type { EegSettings } from "./stored.ts";
 
-export interface EegWindow extends Disposable {
-  readonly recording: RecordingDetail;
-  readonly annotations: readonly FileAnnotation[];
-  /** As the reader chose it: another one after a change, which is drawn by a new view. */
-  readonly clock: Clock;
-  readonly timeline: Timeline;
+export interface EegWindow extends PlotWindow, OpenWindow {
   readonly props: EegProps;
   readonly scroll: RowScroll;
   readonly fit: Fit;
   readonly library: MontageLibrary;
-  readonly feedWindow: FeedWindow;
-  /** The feed's status for React, at most ten times a second. */
-  readonly readout: FeedReadout;
-  /** Damaged stretches of a group, ascending. */
-  damageOf(modality: string): readonly DamagedSpan[];
   /** What the present montage and arrangement draw; null when the recording holds no EEG. */
   drawn(): Drawn | null;
 }
 
-/** Makes a window over a recording. `wanted`: the view asked for in the address. */
-export function createEegWindow(options: {
-  recording: RecordingDetail;
-  annotations: readonly FileAnnotation[];
-  feed: Feed;
-  wanted: Span | null;
-  /** Settings that are not to be the usual ones: of the address, or of the window that this one takes the place of. */
-  props?: Readonly<Partial<EegProps>>;
-}): EegWindow {
-  const { recording, annotations, feed, wanted } = options;
+/** Makes a window over a recording. */
+export function openEegWindow(
+  { recording, annotations, feed, link, wanted }: WindowContext,
+  { viewDuration, playbackSpeed, ...settings }: EegSettings,
+): EegWindow {
   const library = createMontageLibrary(recording);
-  const props = createEegProps(openingMontageId(recording));
-  const { rows, ...settings } = options.props ?? {};
-  Object.assign(props, settings);
-  if (rows !== undefined) setRows(props, rows);
-  const damage = new Map<string, DamagedSpan[]>();
-  for (const span of recording.damage) damage.set(span.modality, [...(damage.get(span.modality) ?? []), span]);
+  const props = createEegProps(settings);
   const clocks = { 12: clockOf(recording), 24: clockOf(recording, 24) };
   const feedWindow = feed.openWindow();
+  const file = { startMs: recording.start_ms, endMs: recording.end_ms };
+  const first = { startMs: file.startMs, endMs: file.startMs + viewDuration };
+  const timeline = createTimeline(file, wanted ?? first, link);
+  setSpeed(timeline, playbackSpeed);
+  const drawn = () => library.drawn(props.montage, props.rows);
   return {
     recording,
     annotations,
     get clock() {
       return clocks[currentHours()];
     },
-    timeline: createTimeline({ startMs: recording.start_ms, endMs: recording.end_ms }, wanted),
+    timeline,
     props,
     scroll: createRowScroll(),
     fit: createFit(),
     library,
     feedWindow,
     readout: createFeedReadout(feedWindow),
-    damageOf: (modality) => damage.get(modality) ?? [],
-    drawn: () => library.drawn(props.montage, props.rows),
+    damageOf: damageByGroup(recording),
+    drawn,
+    isComplete: () => drawn() === null || feedWindow.isComplete(),
+    isPictured: () => drawn() === null || feedWindow.isPictured(),
     [Symbol.dispose]() {
       feedWindow[Symbol.dispose]();
     },

@@ -4,10 +4,10 @@ import { type Sensitivities, sensitivityChoices } from "../../../../domain/displ
 import { auxRowKinds, type RowKind } from "../../../../domain/electrodes.ts";
 import { fittingSensitivity, isClosed, type TraceInk } from "../../../../domain/fit.ts";
 import type { TraceTile } from "../../../../render/types.ts";
+import type { GridView } from "../../plot/grid-view.ts";
 import type { Drawn } from "./drawn.ts";
 import { rowInk } from "./ink.ts";
 import { type EegProps, sensitivitiesOf, sensitivityOf, setSensitivity } from "./props.ts";
-import type { GridView } from "./trace-view.ts";
 
 const kinds: readonly RowKind[] = ["eeg", ...auxRowKinds];
 

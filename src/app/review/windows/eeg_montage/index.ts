@@ -1,3 +1,18 @@
-export { EegMontage } from "./EegMontage.tsx";
-export { createEegWindow, type EegWindow } from "./eeg-window.ts";
-export { createEegProps, type EegProps, sensitivityPropOf } from "./props.ts";
+import type { WindowModule } from "../kind.ts";
+import { addressOf, wantedSettings } from "./address.ts";
+import { EegMontage } from "./EegMontage.tsx";
+import { type EegWindow, openEegWindow } from "./eeg-window.ts";
+import { type EegSettings, storedEegSettings } from "./stored.ts";
+import { eegTestMembers } from "./test-members.ts";
+
+/** What the catalogue loads. */
+export const eegModule: WindowModule<EegSettings, EegWindow> = {
+  open: openEegWindow,
+  Body: EegMontage,
+  stored: storedEegSettings,
+  address: {
+    read: (search) => ({ ...wantedSettings(search) }),
+    write: ({ props }, { recording }) => ({ ...addressOf(props, recording) }),
+  },
+  testMembers: eegTestMembers,
+};

@@ -42,21 +42,24 @@ export const sensitivityPropOf = {
   other: "otherSensitivityMicroVolts",
 } as const satisfies Record<RowKind, keyof EegProps>;
 
-export const createEegProps = (montage: number): EegProps =>
-  proxy({
-    montage,
-    LFF: defaultFilters.lff,
-    HFF: defaultFilters.hff,
-    notch: defaultFilters.notch,
-    sensitivityMicroVolts: usualSensitivities.eeg,
-    auxLFF: defaultAuxFilters.lff,
-    auxHFF: defaultAuxFilters.hff,
-    ecgSensitivityMicroVolts: usualSensitivities.ecg,
-    eogSensitivityMicroVolts: usualSensitivities.eog,
-    emgSensitivityMicroVolts: usualSensitivities.emg,
-    otherSensitivityMicroVolts: usualSensitivities.other,
-    rows: ref(asInMontage),
-  });
+/** What a window opens with. */
+export const usualEegProps = (montage: number): EegProps => ({
+  montage,
+  LFF: defaultFilters.lff,
+  HFF: defaultFilters.hff,
+  notch: defaultFilters.notch,
+  sensitivityMicroVolts: usualSensitivities.eeg,
+  auxLFF: defaultAuxFilters.lff,
+  auxHFF: defaultAuxFilters.hff,
+  ecgSensitivityMicroVolts: usualSensitivities.ecg,
+  eogSensitivityMicroVolts: usualSensitivities.eog,
+  emgSensitivityMicroVolts: usualSensitivities.emg,
+  otherSensitivityMicroVolts: usualSensitivities.other,
+  rows: asInMontage,
+});
+
+/** A proxy of these settings; an arrangement is replaced, never written into. */
+export const createEegProps = ({ rows, ...settings }: EegProps): EegProps => proxy({ ...settings, rows: ref(rows) });
 
 export const filtersOf = ({ LFF, HFF, notch }: Readonly<EegProps>): Filters => ({ lff: LFF, hff: HFF, notch });
 export const auxFiltersOf = ({ auxLFF, auxHFF }: Readonly<EegProps>): RowFilters["aux"] => ({

@@ -2,7 +2,7 @@
 import { createAnnotationWalk } from "../../../../domain/annotation-walk.ts";
 import { goToEnd, goToStart, scrollBy, turnPage, zoom } from "../../../../domain/view-span.ts";
 import type { ShortcutTarget } from "../../shortcuts.ts";
-import { fileOf, moveView, showSpan, spanOf, togglePlay } from "../../timeline/timeline.ts";
+import { fileOf, moveView, showSpan, spanOf, togglePlay } from "../../time/timeline.ts";
 import { auxKindsOf } from "./drawn.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { toggleFit } from "./fit.ts";

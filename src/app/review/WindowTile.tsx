@@ -1,0 +1,76 @@
+import { CircleAlert, PackageX } from "lucide-react";
+import { useCallback } from "react";
+import type { MosaicPath } from "react-mosaic-component";
+import { useSnapshot } from "valtio";
+import { text } from "../../protocol/text.ts";
+import type { TraceRenderer } from "../../render/types.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Face } from "../../ui/Face.tsx";
+import { useHours } from "./clock-setting.ts";
+import { TilePathContext, WindowFrame } from "./plot/WindowFrame.tsx";
+import css from "./Review.module.css";
+import { WindowBoundary } from "./WindowBoundary.tsx";
+import { kindOf } from "./windows/catalogue.ts";
+import type { ReviewWorkspace } from "./workspace.ts";
+
+export interface WindowTileProps {
+  area: string;
+  path: MosaicPath;
+  workspace: ReviewWorkspace;
+  backend: TraceRenderer["backend"] | undefined;
+}
+
+/** One area of the display: its window, or why it is not there. A press or the focus makes it the active one. */
+export function WindowTile({ area, path, workspace, backend }: WindowTileProps) {
+  const { areas, active } = useSnapshot(workspace.display);
+  const hours = useHours();
+  const isActive = active === area;
+  const onRenderer = useCallback(
+    (renderer: TraceRenderer | null) => workspace.setRenderer(area, renderer),
+    [workspace, area],
+  );
+  const activate = () => {
+    if (workspace.display.active !== area) workspace.activate(area);
+  };
+  const here = areas[area];
+  const opened = workspace.opened(area);
+  const isFirst = workspace.leader() === opened;
+  const onClose = isFirst ? undefined : () => workspace.close(area);
+  const kind = here === undefined ? undefined : kindOf(here.document.componentId);
+  const title = kind?.title ?? here?.document.componentId ?? "";
+  return (
+    <TilePathContext value={path}>
+      <div
+        className={css.tile}
+        data-active={isActive || undefined}
+        data-area={area}
+        onPointerDownCapture={activate}
+        onFocusCapture={activate}
+      >
+        {opened !== null ? (
+          <WindowBoundary>
+            <opened.module.Body
+              key={hours}
+              window={opened.window}
+              area={area}
+              isActive={isActive}
+              backend={backend}
+              onRenderer={onRenderer}
+              onClose={onClose}
+            />
+          </WindowBoundary>
+        ) : here === undefined || here.state === "loading" || here.state === "open" ? null : (
+          <WindowFrame title={title} bar={null} onClose={onClose}>
+            {here.state === "unknown" ? (
+              <Face icon={PackageX} title={text.review.windowUnknown} />
+            ) : (
+              <Face icon={CircleAlert} title={text.review.windowNotFetched} role="alert">
+                <Button onPress={() => workspace.tryAgain(area)}>{text.failed.tryAgain}</Button>
+              </Face>
+            )}
+          </WindowFrame>
+        )}
+      </div>
+    </TilePathContext>
+  );
+}

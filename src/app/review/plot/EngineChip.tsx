@@ -1,0 +1,30 @@
+import { MonitorCog } from "lucide-react";
+import { Button as AriaButton } from "react-aria-components";
+import { text } from "../../../protocol/text.ts";
+import type { TraceRenderer } from "../../../render/types.ts";
+import { WithTooltip } from "../../../ui/WithTooltip.tsx";
+import css from "./Plot.module.css";
+
+export interface EngineChipProps {
+  /** Null until it is made. */
+  backend: TraceRenderer["backend"] | null;
+  /** It was another one before: the graphics card was lost under way. */
+  hasLostGpu: boolean;
+}
+
+/** What draws the picture; quiet unless something is wrong. */
+export function EngineChip({ backend, hasLostGpu }: EngineChipProps) {
+  if (backend === null) return null;
+  return (
+    <WithTooltip hint={hasLostGpu ? text.status.gpuLost : text.status.backendHint[backend]}>
+      <AriaButton className={css.status} data-kind={hasLostGpu ? "failed" : undefined} data-part="engine">
+        <MonitorCog size={13} aria-hidden />
+        {hasLostGpu ? (
+          text.status.backend[backend]
+        ) : (
+          <span className="visually-hidden">{text.status.backend[backend]}</span>
+        )}
+      </AriaButton>
+    </WithTooltip>
+  );
+}

@@ -1,0 +1,82 @@
+import { CircleAlert } from "lucide-react";
+import { type CSSProperties, type ReactNode, type RefObject, useId, useRef } from "react";
+import { text } from "../../../protocol/text.ts";
+import type { TraceRenderer } from "../../../render/types.ts";
+import { Face } from "../../../ui/Face.tsx";
+import css from "./Plot.module.css";
+import type { PlotElements, PlotOptions } from "./plot.ts";
+import { usePlotWindow } from "./plot-window.ts";
+import { usePlot } from "./use-plot.ts";
+
+export interface PlotFrameProps {
+  /** Of the plot's element: what scrolls it names it. */
+  id: string;
+  /** What the picture shows, for those who cannot see it. */
+  label: string;
+  createContent: PlotOptions["createContent"];
+  /** Left of the traces, in the first column. */
+  labels: ReactNode;
+  /** Widths of the left and the right column, CSS px. */
+  labelsPx: number;
+  marginPx: number;
+  /** In the right margin; handed to the content as it is. */
+  margin: ReactNode;
+  marginClass: string;
+  /** Forces a back end. */
+  wanted: TraceRenderer["backend"] | undefined;
+  onRenderer: (renderer: TraceRenderer | null) => void;
+  /** The element that takes the focus after choices in menus. */
+  surface: RefObject<HTMLDivElement | null>;
+}
+
+/** Labels, traces, axis, annotations, cursor. React lays it out; `plot.ts` draws. */
+export function PlotFrame(props: PlotFrameProps) {
+  const { id, label, createContent, labels, labelsPx, marginPx, margin, marginClass, wanted, onRenderer, surface } =
+    props;
+  const window = usePlotWindow();
+  const elements = useRef<{ -readonly [Part in keyof PlotElements]?: PlotElements[Part] }>({});
+  const part = (name: keyof PlotElements) => (element: HTMLElement | null) => {
+    if (element !== null) elements.current[name] = element;
+  };
+  const helpId = useId();
+  const hasFailed = usePlot({ window, createContent, elements, wanted, onRenderer });
+  if (hasFailed) return <Face icon={CircleAlert} title={text.window.cannotDraw} role="alert" />;
+  return (
+    <div className={css.plot} style={{ "--labels": `${labelsPx}px`, "--margin": `${marginPx}px` } as CSSProperties}>
+      {labels}
+      <div
+        ref={(element) => {
+          surface.current = element;
+          part("surface")(element);
+        }}
+        id={id}
+        className={css.surface}
+        role="img"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the plot is one tab stop; its keys belong to the window
+        tabIndex={0}
+        aria-label={label}
+        aria-describedby={helpId}
+      />
+      <p id={helpId} className="visually-hidden">
+        {text.plot.help}
+      </p>
+      <div className={css.overlay}>
+        <div ref={part("annotations")} className={css.annotations} />
+        <div ref={part("provisional")} className={css.provisional} data-part="provisional" />
+        <div ref={part("damage")} className={css.damage} />
+        <div ref={part("failures")} className={css.failures} />
+        <div ref={part("line")} className={css.line} hidden />
+        <div ref={part("chip")} className={css.chip} data-part="reading" hidden>
+          <span />
+          <span />
+        </div>
+        <div ref={part("pill")} className={css.pill} hidden />
+      </div>
+      <div ref={part("margin")} className={marginClass} aria-hidden>
+        {margin}
+      </div>
+      <div ref={part("date")} className={css.date} />
+      <div ref={part("axis")} className={css.axis} aria-hidden />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { CalendarClock } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { text } from "../../../protocol/text.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { usePlotWindow } from "./plot-window.ts";
+
+// The calendar is heavy and seldom needed: it comes when the dialog is opened.
+const RangeDialog = lazy(async () => ({ default: (await import("../timeline/RangeDialog.tsx")).RangeDialog }));
+
+/** Sets the time range by hand (spec 2.8). */
+export function RangeButton({ focusPlot }: { focusPlot: () => void }) {
+  const { timeline, clock } = usePlotWindow();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton icon={CalendarClock} label={text.window.manualRange} onPress={() => setOpen(true)} />
+      {isOpen ? (
+        <Suspense>
+          <RangeDialog
+            timeline={timeline}
+            clock={clock}
+            onClose={() => {
+              setOpen(false);
+              focusPlot();
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

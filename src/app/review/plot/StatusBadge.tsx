@@ -1,0 +1,51 @@
+import {
+  Blend,
+  CircleCheck,
+  CloudDownload,
+  DatabaseZap,
+  LockKeyhole,
+  type LucideIcon,
+  TriangleAlert,
+  Unplug,
+  Users,
+  Wrench,
+} from "lucide-react";
+import { Button as AriaButton } from "react-aria-components";
+import { text } from "../../../protocol/text.ts";
+import { WithTooltip } from "../../../ui/WithTooltip.tsx";
+import css from "./Plot.module.css";
+import { isCutOff, type StatusKind } from "./status.ts";
+import { useStatus } from "./use-status.ts";
+
+const icons: Record<StatusKind, LucideIcon> = {
+  connecting: Unplug,
+  disconnected: Unplug,
+  unavailable: DatabaseZap,
+  crowded: Users,
+  unauthorised: LockKeyhole,
+  loading: CloudDownload,
+  building: Wrench,
+  provisional: Blend,
+  failed: TriangleAlert,
+  exact: CircleCheck,
+};
+
+/** How true the picture is: loading, building, exact, or cut off from the server. */
+export function StatusBadge() {
+  const { kind, label } = useStatus();
+  const Icon = icons[kind];
+  return (
+    <>
+      <WithTooltip hint={text.status.hint[kind]}>
+        <AriaButton className={css.status} data-kind={kind}>
+          <Icon size={13} aria-hidden />
+          {label}
+        </AriaButton>
+      </WithTooltip>
+      {/* Only what needs attention is announced: every page turn loads something. */}
+      <span className="visually-hidden" role="status">
+        {isCutOff(kind) ? label : ""}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { X } from "lucide-react";
+import { createContext, type ReactNode, useContext } from "react";
+import { MosaicWindow } from "react-mosaic-component";
+import { text } from "../../../protocol/text.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import css from "./Plot.module.css";
+
+export interface WindowFrameProps {
+  title: string;
+  /** Controls of the bar, after the title. */
+  bar: ReactNode;
+  onClose?: () => void;
+  children: ReactNode;
+}
+
+/** Where the tile stands in the mosaic's tree. */
+const TilePath = createContext<number[]>([]);
+export const TilePathContext = TilePath.Provider;
+
+const noPreview = () => <div aria-hidden />;
+
+/** A window in its tile: the bar with its title, and its body. */
+export function WindowFrame({ title, bar, onClose, children }: WindowFrameProps) {
+  const path = useContext(TilePath);
+  return (
+    <MosaicWindow<string>
+      path={path}
+      title={title}
+      draggable={false}
+      renderPreview={noPreview}
+      renderToolbar={() => (
+        <div className={css.bar}>
+          <h2 className={css.title}>{title}</h2>
+          {bar}
+          {onClose === undefined ? null : <IconButton icon={X} label={text.window.close(title)} onPress={onClose} />}
+        </div>
+      )}
+    >
+      {children}
+    </MosaicWindow>
+  );
+}

@@ -1,0 +1,68 @@
+/**
+ * Stretches of the plot that are not what they seem: damaged signals, hatched unlike a gap, and a provisional picture, dotted.
+ * Over the traces, with a word; so they are the same whatever draws the traces. Moved by the frame loop.
+ */
+import { damageText } from "../../../protocol/damage-text.ts";
+import type { DamagedSpan } from "../../../protocol/recordings.ts";
+import { text } from "../../../protocol/text.ts";
+import { setText } from "./axis-strip.ts";
+import type { GridView } from "./grid-view.ts";
+
+type SampleSpan = Pick<DamagedSpan, "first" | "count">;
+
+export interface PlacedSpan {
+  readonly x: number;
+  readonly width: number;
+}
+
+/** Smallest width, CSS px: a damaged block of 4 s is seen in a view of days. */
+const leastPx = 5;
+/** A word fits into this. */
+const wordPx = 130;
+
+/** Places of the spans that touch the view; those that touch on the screen become one. Lengths in CSS px. */
+export function placeSpans(spans: readonly SampleSpan[], view: GridView, ratio: number): PlacedSpan[] {
+  const placed: { x: number; width: number }[] = [];
+  const at = (sample: number) => (sample - view.startSample) / view.samplesPerPixel / ratio;
+  for (const { first, count } of spans) {
+    if (first + count <= view.startSample || first >= view.endSample) continue;
+    const from = Math.max(0, at(first));
+    const to = Math.max(Math.min(at(view.endSample), at(first + count)), from + leastPx);
+    const last = placed.at(-1);
+    if (last !== undefined && from <= last.x + last.width) last.width = Math.max(last.width, to - last.x);
+    else placed.push({ x: from, width: to - from });
+  }
+  return placed;
+}
+
+/** Draws into `layer`, which lies over the plot. `damage`: of the group on the screen, ascending. */
+export const drawDamage = (layer: HTMLElement, damage: readonly DamagedSpan[], view: GridView, ratio: number): void =>
+  drawSpans(layer, damageText.hole, damage.length === 0 ? [] : placeSpans(damage, view, ratio));
+
+/** Parts of the view that a coarse picture shows until the exact one is here: a texture over the traces, with a word. */
+export const drawProvisional = (
+  layer: HTMLElement,
+  provisional: readonly { readonly start: number; readonly end: number }[],
+  view: GridView,
+  ratio: number,
+): void => {
+  const spans = provisional.map(({ start, end }) => ({ first: start, count: end - start }));
+  drawSpans(layer, text.status.provisional, spans.length === 0 ? [] : placeSpans(spans, view, ratio));
+};
+
+function drawSpans(layer: HTMLElement, said: string, placed: readonly PlacedSpan[]): void {
+  while (layer.childElementCount > placed.length) layer.lastElementChild?.remove();
+  while (layer.childElementCount < placed.length) {
+    const element = document.createElement("div");
+    element.append(document.createElement("span"));
+    layer.append(element);
+  }
+  placed.forEach(({ x, width }, k) => {
+    const element = layer.children[k] as HTMLElement;
+    element.style.transform = `translateX(${x.toFixed(1)}px)`;
+    element.style.width = `${width.toFixed(1)}px`;
+    const word = element.firstElementChild as HTMLElement;
+    setText(word, width >= wordPx ? said : "");
+    word.hidden = width < wordPx;
+  });
+}

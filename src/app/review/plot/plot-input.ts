@@ -1,0 +1,97 @@
+/** Wheel and pointer on the plot. */
+import { lengthOf, moveTo, type Span, wheelScroll, zoom } from "../../../domain/view-span.ts";
+import { holdView, moveView, spanOf, type Timeline } from "../time/timeline.ts";
+import type { PointerPlace } from "./cursor.ts";
+
+/** Wheel travel of one zoom step; one notch of a mouse wheel is 100 or 120. */
+const zoomTravel = 60;
+const pixelsPerLine = 40;
+/** A wheel set to pages turns whole pages: deltaY / 500 of the span is then 1. */
+const pixelsPerPage = 500;
+/** A press that moves less than this is a click. */
+const dragPx = 4;
+const unitOf = ({ deltaMode }: WheelEvent) =>
+  deltaMode === WheelEvent.DOM_DELTA_LINE ? pixelsPerLine : deltaMode === WheelEvent.DOM_DELTA_PAGE ? pixelsPerPage : 1;
+
+/**
+ * Follows the pointer over `surface`; `onPointer` gets its place or null, `onRowWheel` what the wheel does with Alt held.
+ * Returns the untying.
+ */
+export function followPlotInput(
+  surface: HTMLElement,
+  timeline: Timeline,
+  onPointer: (place: PointerPlace | null) => void,
+  onRowWheel: (event: WheelEvent) => void,
+): () => void {
+  const abort = new AbortController();
+  const { signal } = abort;
+  let travel = 0;
+  let drag: { pointer: number; x: number; from: Span; isMoving: boolean } | null = null;
+
+  /** Dragging moves the page: what was under the pointer stays under it. */
+  function dragTo({ pointerId, clientX }: PointerEvent): void {
+    if (drag === null || drag.pointer !== pointerId) return;
+    const { x, from } = drag;
+    if (!drag.isMoving && Math.abs(clientX - x) < dragPx) return;
+    if (!drag.isMoving) {
+      drag.isMoving = true;
+      holdView(timeline, true);
+      surface.dataset.dragged = "";
+    }
+    const msPerPx = lengthOf(from) / Math.max(surface.clientWidth, 1);
+    moveView(timeline, (_, file) => moveTo(from, file, from.startMs - (clientX - x) * msPerPx));
+  }
+  function letGo(): void {
+    if (drag?.isMoving) holdView(timeline, false);
+    delete surface.dataset.dragged;
+    drag = null;
+  }
+
+  function wheel(event: WheelEvent): void {
+    if (event.altKey) {
+      onRowWheel(event);
+      return;
+    }
+    event.preventDefault();
+    // With shift held, browsers report the wheel as sideways.
+    const delta = (event.deltaY || event.deltaX) * unitOf(event);
+    if (!event.shiftKey && !event.ctrlKey) {
+      moveView(timeline, (span, file) => wheelScroll(span, file, delta));
+      return;
+    }
+    travel = Math.sign(travel) === Math.sign(delta) ? travel + delta : delta;
+    if (Math.abs(travel) < zoomTravel) return;
+    travel = 0;
+    const { left, width } = surface.getBoundingClientRect();
+    const anchor = Math.min(Math.max((event.clientX - left) / Math.max(width, 1), 0), 1);
+    moveView(timeline, (span, file) => zoom(span, file, delta < 0 ? -1 : 1, anchor));
+  }
+
+  surface.addEventListener("wheel", wheel, { signal, passive: false });
+  surface.addEventListener(
+    "pointermove",
+    (event) => {
+      const { left, top } = surface.getBoundingClientRect();
+      onPointer({ x: event.clientX - left, y: event.clientY - top });
+      dragTo(event);
+    },
+    { signal },
+  );
+  surface.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (event.button !== 0 || drag !== null) return;
+      drag = { pointer: event.pointerId, x: event.clientX, from: spanOf(timeline), isMoving: false };
+      surface.setPointerCapture(event.pointerId);
+    },
+    { signal },
+  );
+  surface.addEventListener("pointerup", letGo, { signal });
+  surface.addEventListener("pointercancel", letGo, { signal });
+  surface.addEventListener("lostpointercapture", letGo, { signal });
+  surface.addEventListener("pointerleave", () => onPointer(null), { signal });
+  return () => {
+    letGo();
+    abort.abort();
+  };
+}

@@ -1,0 +1,37 @@
+/** What the chassis needs of a window: whose signals it draws, its time, its share of the feed. Handed down by context. */
+import { createContext, useContext } from "react";
+import type { Clock } from "../../../domain/clock.ts";
+import type { FeedWindow } from "../../../feed/types.ts";
+import type { DamagedSpan, FileAnnotation, RecordingDetail } from "../../../protocol/recordings.ts";
+import type { Timeline } from "../time/timeline.ts";
+import type { FeedReadout } from "./status.ts";
+
+export interface PlotWindow {
+  readonly recording: RecordingDetail;
+  readonly annotations: readonly FileAnnotation[];
+  /** As the reader chose it: another one after a change, which is drawn by a new view. */
+  readonly clock: Clock;
+  readonly timeline: Timeline;
+  readonly feedWindow: FeedWindow;
+  /** The feed's status for React, at most ten times a second. */
+  readonly readout: FeedReadout;
+  /** Damaged stretches of a group, ascending. */
+  damageOf(modality: string): readonly DamagedSpan[];
+}
+
+/** The damaged stretches of a recording, by group. */
+export function damageByGroup({ damage }: Pick<RecordingDetail, "damage">): PlotWindow["damageOf"] {
+  const spans = new Map<string, DamagedSpan[]>();
+  for (const span of damage) spans.set(span.modality, [...(spans.get(span.modality) ?? []), span]);
+  return (modality) => spans.get(modality) ?? [];
+}
+
+const Context = createContext<PlotWindow | null>(null);
+export const PlotWindowContext = Context.Provider;
+
+/** The window a part of the chassis belongs to. */
+export function usePlotWindow(): PlotWindow {
+  const found = useContext(Context);
+  if (found === null) throw new Error("There is no plot window around this component.");
+  return found;
+}

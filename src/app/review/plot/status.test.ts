@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import type { FeedStatus } from "../../../feed/types.ts";
+import { statusReadout } from "./status.ts";
+
+const status = (over: Partial<FeedStatus> = {}): FeedStatus => ({
+  connection: "connected",
+  pending: 0,
+  buildingFraction: null,
+  failed: [],
+  graceUntil: null,
+  ...over,
+});
+
+it("says how true the picture is", () => {
+  expect(statusReadout(status(), true)).toMatchObject({ kind: "exact", label: "Exact" });
+  expect(statusReadout(status({ pending: 2 }), false)).toMatchObject({ kind: "loading" });
+  expect(statusReadout(status({ buildingFraction: 0.426 }), false)).toMatchObject({
+    kind: "building",
+    label: "Building 42 %",
+  });
+  expect(statusReadout(status({ connection: "connecting" }), false).kind).toBe("connecting");
+});
+
+it("does not say that something is loading when nothing is on its way", () => {
+  const failed = [{ startSample: 0, endSample: 10, message: "no" }];
+  expect(statusReadout(status({ failed }), false)).toMatchObject({ kind: "failed", label: "Not all is shown" });
+  expect(statusReadout(status({ failed, pending: 1 }), false).kind).toBe("loading");
+  expect(statusReadout(status({ failed }), true).kind).toBe("exact");
+});
+
+it("never calls a picture exact without saying that the server is away", () => {
+  expect(statusReadout(status({ connection: "disconnected" }), true)).toMatchObject({
+    kind: "disconnected",
+    label: "Not connected – reconnecting",
+  });
+  expect(statusReadout(status({ connection: "unavailable" }), true)).toMatchObject({
+    kind: "unavailable",
+    label: "Not connected – the database is away",
+  });
+  expect(statusReadout(status({ connection: "crowded" }), false).kind).toBe("crowded");
+  expect(statusReadout(status({ connection: "unauthorised" }), true)).toMatchObject({
+    kind: "unauthorised",
+    label: "Not connected – access refused",
+  });
+});

@@ -1,0 +1,85 @@
+/** The feed's status as React sees it: its kind changes in the frame that draws it, the rest at most ten times a second. */
+import type { FeedStatus, FeedWindow } from "../../../feed/types.ts";
+import { text } from "../../../protocol/text.ts";
+
+const readoutMs = 100;
+
+/** The server does not take the window in: in need of attention, and announced. */
+const cutOff = ["disconnected", "unavailable", "crowded", "unauthorised"] as const;
+type CutOff = (typeof cutOff)[number];
+
+export type StatusKind = CutOff | "connecting" | "loading" | "building" | "provisional" | "failed" | "exact";
+
+export const isCutOff = (kind: string): kind is CutOff => cutOff.some((one) => one === kind);
+
+export interface StatusReadout {
+  readonly kind: StatusKind;
+  readonly label: string;
+  readonly failed: FeedStatus["failed"];
+  readonly graceUntil: FeedStatus["graceUntil"];
+}
+
+export interface FeedReadout {
+  read(): StatusReadout;
+  subscribe(listener: () => void): () => void;
+  /** Called by whoever listens to the feed when its status may have changed. */
+  touch(): void;
+  /** Called in the frame that draws what the feed has now: another kind of status is told in that frame. */
+  drawn(): void;
+}
+
+function kindOf(status: FeedStatus, isComplete: boolean, isProvisional: boolean): StatusKind {
+  if (isCutOff(status.connection)) return status.connection;
+  if (isComplete) return "exact";
+  if (isProvisional) return "provisional";
+  if (status.connection === "connecting") return "connecting";
+  if (status.buildingFraction !== null) return "building";
+  // Nothing is on its way any more: a montage or filter that the recording does not allow, or a page between two tries.
+  return status.pending === 0 && status.failed.length > 0 ? "failed" : "loading";
+}
+
+/** `isProvisional`: part of the picture is a coarse one that came first. */
+export function statusReadout(status: FeedStatus, isComplete: boolean, isProvisional = false): StatusReadout {
+  const kind = kindOf(status, isComplete, isProvisional);
+  const label =
+    kind === "building" ? text.status.building(Math.floor((status.buildingFraction ?? 0) * 100)) : text.status[kind];
+  return {
+    kind,
+    label,
+    failed: [...status.failed],
+    graceUntil: status.graceUntil,
+  };
+}
+
+const isSame = (a: StatusReadout, b: StatusReadout) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Follows a feed window. */
+export function createFeedReadout(feedWindow: FeedWindow): FeedReadout {
+  const listeners = new Set<() => void>();
+  const seen = () => [feedWindow.status, feedWindow.isComplete(), feedWindow.provisional().length > 0] as const;
+  let current = statusReadout(...seen());
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const update = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const next = statusReadout(...seen());
+    if (isSame(current, next)) return;
+    current = next;
+    for (const listener of listeners) listener();
+  };
+  const touch = () => {
+    timer ??= setTimeout(update, readoutMs);
+  };
+  return {
+    read: () => current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    drawn() {
+      if (kindOf(...seen()) === current.kind) touch();
+      else update();
+    },
+    touch,
+  };
+}

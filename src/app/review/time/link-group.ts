@@ -1,0 +1,89 @@
+/**
+ * Windows that share the start of their view: one clock, one window that plays, one cursor. Each keeps the
+ * length of its own view and is clamped by itself to its own file.
+ */
+import { proxy, ref } from "valtio";
+import type { Timeline } from "./timeline.ts";
+
+/** Where a pointer is: over which window, and how far from the left edge of its view to the right one (0 to 1). */
+export interface LinkCursor {
+  readonly by: Timeline;
+  readonly fraction: number;
+}
+
+export interface LinkState {
+  cursor: LinkCursor | null;
+  /** The views are locked to the latest data. */
+  isFollowing: boolean;
+  /** How often the views came to rest: whoever keeps where they are waits for that. */
+  rests: number;
+}
+
+/** One frame of playback. */
+export interface PlaybackFrame {
+  /** The speed of the window that plays, held or not; 0 when none does. */
+  readonly speed: number;
+  /** The views stand where they do because they were played from where they stood in the frame before. */
+  readonly isPlayed: boolean;
+}
+
+export const restingFrame: PlaybackFrame = { speed: 0, isPlayed: false };
+
+export interface LinkGroup {
+  /** A proxy. Written by the functions of this folder. */
+  readonly state: LinkState;
+  /** The windows, each with its picture where that holds or slows the clock while it is not here. */
+  readonly members: Map<Timeline, PictureSource | null>;
+  /** What playback did in the frame of this time. Of a group whose clock runs (`runClock`). */
+  frameAt(now: number): PlaybackFrame;
+  /** Something began or ended that the clock must see. */
+  wake(): void;
+}
+
+/** What playback needs to know of the picture of a window. */
+export interface PictureSource {
+  /** Time up to which a view of the present length could move on and be exact; Infinity to the file's end. */
+  readyUntilMs(): number;
+  isConnected(): boolean;
+}
+
+export const createLinkGroup = (): LinkGroup => ({
+  state: proxy<LinkState>({ cursor: null, isFollowing: false, rests: 0 }),
+  members: new Map(),
+  frameAt: () => restingFrame,
+  wake: () => {},
+});
+
+/** The window that plays; null when none does. */
+export function controllerOf({ members }: LinkGroup): Timeline | null {
+  for (const member of members.keys()) if (member.isPlaying) return member;
+  return null;
+}
+
+/** A pointer holds one of the views. */
+export function isAnyHeld({ members }: LinkGroup): boolean {
+  for (const member of members.keys()) if (member.isHeld) return true;
+  return false;
+}
+
+/** The views move or are held: whoever waits for a rest waits on. */
+export const isMoving = (link: LinkGroup): boolean => controllerOf(link) !== null || isAnyHeld(link);
+
+/** To be called where playback or a pointer lets the views go. */
+export function comeToRest(link: LinkGroup): void {
+  if (!isMoving(link)) link.state.rests++;
+}
+
+/** Puts the group's cursor under a pointer over `by`, or takes it away again. */
+export function pointAt(link: LinkGroup, by: Timeline, fraction: number | null): void {
+  const { state } = link;
+  if (fraction !== null) state.cursor = ref({ by, fraction });
+  else if (state.cursor?.by === by) state.cursor = null;
+}
+
+/** The time under the cursor, in epoch ms; null without one. While the recording plays it goes on under a pointer that rests. */
+export function cursorMs({ state: { cursor } }: LinkGroup): number | null {
+  if (cursor === null) return null;
+  const { by, fraction } = cursor;
+  return by.startMs + fraction * (by.endMs - by.startMs);
+}

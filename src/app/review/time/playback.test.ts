@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import type { Pace } from "../../../domain/pace.ts";
+import { turnPage } from "../../../domain/view-span.ts";
+import { createLinkGroup, type PictureSource } from "./link-group.ts";
+import { createPlayback } from "./playback.ts";
+import {
+  createTimeline,
+  holdView,
+  moveView,
+  pause,
+  play,
+  setPicture,
+  showSpan,
+  spanOf,
+  type Timeline,
+} from "./timeline.ts";
+
+const file = { startMs: 0, endMs: 600_000 };
+const allHere: PictureSource = { readyUntilMs: () => Number.POSITIVE_INFINITY, isConnected: () => true };
+
+/** The clock of a window's group, which waits for its picture. */
+function playing(timeline: Timeline, picture: PictureSource, pace: Pace = "slow") {
+  setPicture(timeline, picture);
+  return createPlayback(timeline.link, () => pace);
+}
+
+describe("playback in the frame loop", () => {
+  it("advances from the second frame on and stops at the end of the file", () => {
+    const timeline = createTimeline(file, null);
+    const playback = playing(timeline, allHere);
+    expect(playback.tick(1000)).toEqual({ speed: 0, isPlayed: false });
+    play(timeline, 10);
+    expect(playback.tick(2000)).toEqual({ speed: 10, isPlayed: false });
+    expect(timeline.startMs).toBe(0);
+    playback.tick(2016);
+    expect(timeline.startMs).toBeCloseTo(160, 6);
+    play(timeline, 1000);
+    for (let now = 2016; timeline.isPlaying && now < 10_000; now += 200) playback.tick(now);
+    expect(spanOf(timeline)).toEqual({ startMs: 570_000, endMs: 600_000 });
+    expect(timeline.isPlaying).toBe(false);
+  });
+
+  it("does not leap after a pause, a held view or a long frame", () => {
+    const timeline = createTimeline(file, null);
+    const playback = playing(timeline, allHere);
+    play(timeline, 1);
+    playback.tick(0);
+    playback.tick(60_000);
+    expect(timeline.startMs).toBe(250);
+    holdView(timeline, true);
+    expect(playback.tick(60_100)).toEqual({ speed: 1, isPlayed: false });
+    holdView(timeline, false);
+    playback.tick(70_000);
+    expect(timeline.startMs).toBe(250);
+    pause(timeline);
+    playback.tick(80_000);
+    play(timeline);
+    playback.tick(90_000);
+    expect(timeline.startMs).toBe(250);
+  });
+
+  it("goes on from where the reader paged to, and does not start at the end", () => {
+    const timeline = createTimeline(file, null);
+    const playback = playing(timeline, allHere);
+    play(timeline, 1);
+    playback.tick(0);
+    moveView(timeline, (span, whole) => turnPage(span, whole, 1));
+    playback.tick(100);
+    expect(timeline.startMs).toBe(30_100);
+    showSpan(timeline, { startMs: 570_000, endMs: 600_000 });
+    play(timeline);
+    expect(timeline.isPlaying).toBe(false);
+  });
+
+  it("never moves beyond what is ready, and says how fast it really is", () => {
+    const timeline = createTimeline(file, null);
+    let readyUntil = 40_000;
+    const source = { readyUntilMs: () => readyUntil, isConnected: () => true };
+    const playback = playing(timeline, source);
+    play(timeline, 10);
+    for (let now = 0; now <= 5000; now += 20) playback.tick(now);
+    expect(timeline.endMs).toBeLessThanOrEqual(40_000);
+    expect(timeline.endMs).toBeGreaterThan(39_000);
+    expect(timeline.realSpeed).toBeLessThan(0.5);
+    readyUntil = Number.POSITIVE_INFINITY;
+    for (let now = 5020; now <= 8000; now += 20) playback.tick(now);
+    expect(timeline.realSpeed).toBeCloseTo(10, 1);
+    expect(timeline.endMs).toBeCloseTo(39_900 + 29_900, -3);
+    pause(timeline);
+    playback.tick(8020);
+    expect(timeline.realSpeed).toBeNull();
+  });
+
+  it("stops with a word after ten seconds without a server, and not while everything is here", () => {
+    const timeline = createTimeline(file, null);
+    let isConnected = true;
+    const source = { readyUntilMs: () => 300_000, isConnected: () => isConnected };
+    const playback = playing(timeline, source, "keep");
+    const until = (from: number, to: number) => {
+      for (let now = from; now <= to; now += 100) playback.tick(now);
+    };
+    play(timeline, 1);
+    until(0, 1000);
+    isConnected = false;
+    until(1100, 11_000);
+    expect(timeline).toMatchObject({ isPlaying: true, isStopped: false });
+    until(11_100, 11_200);
+    expect(timeline).toMatchObject({ isPlaying: false, isStopped: true });
+    expect(timeline.startMs).toBeLessThanOrEqual(11_100);
+    isConnected = true;
+    play(timeline);
+    expect(timeline.isStopped).toBe(false);
+    const alone = createTimeline(file, null);
+    const onItsOwn = playing(alone, { ...allHere, isConnected: () => false });
+    play(alone, 1);
+    for (let now = 0; now <= 20_000; now += 100) onItsOwn.tick(now);
+    expect(alone.isPlaying).toBe(true);
+  });
+
+  it("knows a view that was played here from one that a reader moved", () => {
+    const timeline = createTimeline(file, null);
+    const playback = playing(timeline, allHere);
+    play(timeline, 1);
+    playback.tick(0);
+    expect(playback.tick(20).isPlayed).toBe(true);
+    moveView(timeline, (span, whole) => turnPage(span, whole, 1));
+    expect(playback.tick(40).isPlayed).toBe(false);
+    expect(playback.tick(60).isPlayed).toBe(true);
+  });
+});
+
+describe("playback of linked windows", () => {
+  function two() {
+    const link = createLinkGroup();
+    const traces = createTimeline(file, { startMs: 0, endMs: 10_000 }, link);
+    const trend = createTimeline(file, { startMs: 0, endMs: 300_000 }, link);
+    return { traces, trend, playback: createPlayback(link, () => "slow") };
+  }
+
+  it("has one clock however many windows ask it in a frame", () => {
+    const { traces, trend, playback } = two();
+    play(traces, 10);
+    for (let now = 0; now <= 1000; now += 20) {
+      playback.tick(now);
+      playback.tick(now);
+    }
+    expect(traces.startMs).toBeCloseTo(10_000, 6);
+    expect(trend.startMs).toBeCloseTo(10_000, 6);
+    expect(playback.frameAt(1000)).toEqual({ speed: 10, isPlayed: true });
+    expect(playback.frameAt(1020)).toEqual({ speed: 10, isPlayed: false });
+  });
+
+  it("goes on at the end of a window that only follows, and ends with the file of the one that plays", () => {
+    const { traces, trend, playback } = two();
+    showSpan(traces, { startMs: 299_000, endMs: 309_000 });
+    play(traces, 100);
+    for (let now = 0; traces.isPlaying && now < 60_000; now += 100) playback.tick(now);
+    expect(spanOf(trend)).toEqual({ startMs: 300_000, endMs: 600_000 });
+    expect(spanOf(traces)).toEqual({ startMs: 590_000, endMs: 600_000 });
+    showSpan(traces, { startMs: 0, endMs: 10_000 });
+    play(trend, 1000);
+    for (let now = 100_000; trend.isPlaying && now < 200_000; now += 100) playback.tick(now);
+    expect(spanOf(trend).endMs).toBe(600_000);
+    expect(spanOf(traces)).toEqual({ startMs: 300_000, endMs: 310_000 });
+  });
+
+  it("waits for the latest picture of its windows, and no longer for one that is gone", () => {
+    const { traces, trend, playback } = two();
+    setPicture(traces, allHere);
+    setPicture(trend, { readyUntilMs: () => 302_000, isConnected: () => true });
+    play(traces, 10);
+    for (let now = 0; now <= 5000; now += 20) playback.tick(now);
+    expect(trend.endMs).toBeLessThanOrEqual(302_000);
+    expect(traces.realSpeed).toBeLessThan(1);
+    setPicture(trend, null);
+    for (let now = 5020; now <= 7000; now += 20) playback.tick(now);
+    expect(traces.realSpeed).toBeCloseTo(10, 1);
+  });
+
+  it("takes over at the place and the speed of the window that plays next", () => {
+    const { traces, trend, playback } = two();
+    play(traces, 10);
+    for (let now = 0; now <= 1000; now += 20) playback.tick(now);
+    play(trend, 100);
+    expect(playback.tick(1020)).toEqual({ speed: 100, isPlayed: false });
+    expect(traces.realSpeed).toBeNull();
+    expect(trend.startMs).toBeCloseTo(10_000, 6);
+    playback.tick(1040);
+    expect([traces.startMs, trend.startMs]).toEqual([12_000, 12_000].map((ms) => expect.closeTo(ms, 6)));
+  });
+});

@@ -1,0 +1,106 @@
+/** Playback of a link group: whichever of its windows plays, its clock moves once a frame, and all windows with it. */
+import { createPaceKeeper, type Pace } from "../../../domain/pace.ts";
+import { advance, lookaheadMs } from "../../../domain/playback.ts";
+import { lengthOf, type Span } from "../../../domain/view-span.ts";
+import { controllerOf, isAnyHeld, type LinkGroup, type PlaybackFrame, restingFrame } from "./link-group.ts";
+import { fileOf, pause, placeSpan, spanOf, type Timeline } from "./timeline.ts";
+
+/** Longest step of one frame: a tab that was in the background goes on where it was, it does not leap. */
+const longestFrameMs = 250;
+/** The real speed is measured over so long, and told as often. */
+const measuredMs = 1000;
+const toldMs = 250;
+/** So long playback goes on without a server. */
+const serverAwayMs = 10_000;
+
+export interface Playback {
+  /** Moves the group's clock on, no faster than its pictures can follow (domain/pace.ts). Once a frame, whoever asks. */
+  tick(now: number): PlaybackFrame;
+  /** What the tick of this frame did; a group that was not moved in it rests. */
+  frameAt(now: number): PlaybackFrame;
+}
+
+/** `paceOf`: what is to happen while pictures are late. */
+export function createPlayback(link: LinkGroup, paceOf: () => Pace): Playback {
+  const keeper = createPaceKeeper(paceOf);
+  let controller: Timeline | null = null;
+  let last = Number.NaN;
+  let left: Span | null = null;
+  let lostAt = Number.NaN;
+  let walked: { at: number; ms: number }[] = [];
+  let ticked = { now: Number.NaN, frame: restingFrame };
+
+  function rest(): PlaybackFrame {
+    last = Number.NaN;
+    lostAt = Number.NaN;
+    walked = [];
+    keeper.reset();
+    if (controller !== null && controller.realSpeed !== null) controller.realSpeed = null;
+    controller = controllerOf(link);
+    return controller === null ? restingFrame : { speed: controller.speed, isPlayed: false };
+  }
+
+  /** Writes the measured speed, a few times a second. */
+  function measure(timeline: Timeline, now: number, moved: number): void {
+    const total = (walked.at(-1)?.ms ?? 0) + moved;
+    walked.push({ at: now, ms: total });
+    while (walked.length > 2 && walked[1].at <= now - measuredMs) walked.shift();
+    const [from] = walked;
+    if (now - from.at < toldMs || Math.floor(now / toldMs) === Math.floor(last / toldMs)) return;
+    timeline.realSpeed = (total - from.ms) / (now - from.at);
+  }
+
+  /** How far the clock may move before a window lacks something, and whether one of them asks for more. */
+  function ahead(speed: number): { aheadMs: number; isWaiting: boolean; isConnected: boolean } {
+    let [aheadMs, isWaiting, isConnected] = [Number.POSITIVE_INFINITY, false, true];
+    for (const [timeline, picture] of link.members) {
+      if (picture === null) continue;
+      const span = spanOf(timeline);
+      const ready = picture.readyUntilMs() - span.endMs;
+      aheadMs = Math.min(aheadMs, ready);
+      if (ready < Math.max(speed * lookaheadMs, lengthOf(span))) isWaiting = true;
+      if (ready !== Number.POSITIVE_INFINITY && !picture.isConnected()) isConnected = false;
+    }
+    return { aheadMs, isWaiting, isConnected };
+  }
+
+  function step(now: number): PlaybackFrame {
+    const playing = controllerOf(link);
+    // Another window plays on from here: what was learned before is not of this one.
+    if (playing !== controller) rest();
+    if (playing === null || isAnyHeld(link)) return rest();
+    const before = spanOf(playing);
+    const isPlayed = left !== null && left.startMs === before.startMs && left.endMs === before.endMs;
+    if (!isPlayed) keeper.reset();
+    const elapsedMs = Number.isNaN(last) ? 0 : Math.min(now - last, longestFrameMs);
+    const { speed } = playing;
+    const { aheadMs, isWaiting, isConnected } = ahead(speed);
+    if (isConnected) lostAt = Number.NaN;
+    else if (Number.isNaN(lostAt)) lostAt = now;
+    if (now - lostAt >= serverAwayMs) {
+      pause(playing);
+      playing.isStopped = true;
+      return rest();
+    }
+    const moved = keeper.step(now, elapsedMs, speed, { aheadMs, isWaiting });
+    measure(playing, now, moved);
+    last = now;
+    const { span, isPlaying } = advance(before, fileOf(playing), moved);
+    placeSpan(playing, span);
+    if (!isPlaying) pause(playing);
+    left = span;
+    return { speed: isPlaying ? speed : 0, isPlayed };
+  }
+
+  return {
+    tick(now) {
+      if (ticked.now !== now) ticked = { now, frame: step(now) };
+      return ticked.frame;
+    },
+    frameAt(now) {
+      if (ticked.now === now) return ticked.frame;
+      const playing = controllerOf(link);
+      return playing === null ? restingFrame : { speed: playing.speed, isPlayed: false };
+    },
+  };
+}

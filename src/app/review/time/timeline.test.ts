@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { scrollBy, setPageLength, turnPage } from "../../../domain/view-span.ts";
+import { createLinkGroup, cursorMs, isMoving, pointAt } from "./link-group.ts";
+import {
+  createTimeline,
+  growFile,
+  holdView,
+  joinLink,
+  leaveLink,
+  moveView,
+  pauseAll,
+  play,
+  setFollowing,
+  showSpan,
+  spanOf,
+} from "./timeline.ts";
+
+const file = { startMs: 0, endMs: 600_000 };
+
+describe("a timeline", () => {
+  it("begins with the first page or with the wanted view", () => {
+    expect(spanOf(createTimeline(file, null))).toEqual({ startMs: 0, endMs: 30_000 });
+    expect(spanOf(createTimeline(file, { startMs: 5000, endMs: 9000 }))).toEqual({ startMs: 5000, endMs: 9000 });
+    expect(spanOf(createTimeline({ startMs: 0, endMs: 8000 }, null))).toEqual({ startMs: 0, endMs: 8000 });
+  });
+
+  it("ignores a span below the minimum and clamps one outside the file", () => {
+    const timeline = createTimeline(file, null);
+    showSpan(timeline, { startMs: 5000, endMs: 5900 });
+    showSpan(timeline, { startMs: Number.NaN, endMs: 5900 });
+    expect(spanOf(timeline)).toEqual({ startMs: 0, endMs: 30_000 });
+    showSpan(timeline, { startMs: 590_000, endMs: 620_000 });
+    expect(spanOf(timeline)).toEqual({ startMs: 570_000, endMs: 600_000 });
+  });
+});
+
+describe("linked windows", () => {
+  /** A page of 10 s, one of 5 min, and one over another file of the same clock. */
+  function three() {
+    const link = createLinkGroup();
+    const short = createTimeline(file, { startMs: 0, endMs: 10_000 }, link);
+    const long = createTimeline(file, { startMs: 0, endMs: 300_000 }, link);
+    const other = createTimeline({ startMs: 100_000, endMs: 400_000 }, { startMs: 100_000, endMs: 160_000 }, link);
+    return { link, short, long, other };
+  }
+
+  it("share the start of their view, keep their own length and are clamped by themselves", () => {
+    const { short, long, other } = three();
+    moveView(short, (span, whole) => scrollBy(span, whole, 200_000));
+    expect([short, long, other].map(spanOf)).toEqual([
+      { startMs: 200_000, endMs: 210_000 },
+      { startMs: 200_000, endMs: 500_000 },
+      { startMs: 200_000, endMs: 260_000 },
+    ]);
+    showSpan(short, { startMs: 590_000, endMs: 600_000 });
+    expect([long, other].map(spanOf)).toEqual([
+      { startMs: 300_000, endMs: 600_000 },
+      { startMs: 340_000, endMs: 400_000 },
+    ]);
+    // Back within their reach they stand at the same time again.
+    moveView(short, (span, whole) => scrollBy(span, whole, -270_000));
+    expect([short, other].map((one) => one.startMs)).toEqual([320_000, 320_000]);
+    expect(long.startMs).toBe(300_000);
+  });
+
+  it("do not follow a window that cannot move, or that only changes its length", () => {
+    const { short, long } = three();
+    showSpan(short, { startMs: 590_000, endMs: 600_000 });
+    moveView(long, (span, whole) => turnPage(span, whole, 1));
+    expect(short.startMs).toBe(590_000);
+    moveView(short, (span, whole) => setPageLength(span, whole, 5000));
+    expect(long.startMs).toBe(300_000);
+  });
+
+  it("have one that plays: the play of another stops it", () => {
+    const { link, short, long } = three();
+    play(short, 10);
+    expect(isMoving(link)).toBe(true);
+    play(long, 100);
+    expect([short.isPlaying, long.isPlaying]).toEqual([false, true]);
+    pauseAll(link);
+    expect(isMoving(link)).toBe(false);
+    holdView(short, true);
+    expect(isMoving(link)).toBe(true);
+  });
+
+  it("share a cursor, which goes on with the view of the window it is in", () => {
+    const { link, short, long } = three();
+    expect(cursorMs(link)).toBeNull();
+    pointAt(link, short, 0.25);
+    expect(cursorMs(link)).toBe(2500);
+    moveView(short, (span, whole) => turnPage(span, whole, 1));
+    expect(cursorMs(link)).toBe(12_500);
+    // A pointer that has left another window takes no cursor away.
+    pointAt(link, long, null);
+    expect(cursorMs(link)).toBe(12_500);
+    pointAt(link, short, null);
+    expect(cursorMs(link)).toBeNull();
+  });
+
+  it("leave with nothing of theirs left behind, and join where the others are", () => {
+    const { link, short, long } = three();
+    const own = createLinkGroup();
+    play(short, 10);
+    pointAt(link, short, 0.5);
+    joinLink(short, own);
+    expect(short.isPlaying).toBe(false);
+    expect(link.state.cursor).toBeNull();
+    moveView(long, (span, whole) => scrollBy(span, whole, 100_000));
+    expect(short.startMs).toBe(0);
+    joinLink(short, link);
+    expect(spanOf(short)).toEqual({ startMs: 100_000, endMs: 110_000 });
+    leaveLink(short);
+    expect(link.members.has(short)).toBe(false);
+  });
+
+  it("follow the latest data of a file that grows, each with its own end", () => {
+    const { link, short, long } = three();
+    growFile(short, 700_000);
+    expect(short.startMs).toBe(0);
+    setFollowing(link, true);
+    expect([short, long].map(spanOf)).toEqual([
+      { startMs: 690_000, endMs: 700_000 },
+      { startMs: 300_000, endMs: 600_000 },
+    ]);
+    growFile(short, 701_000);
+    expect(spanOf(short)).toEqual({ startMs: 691_000, endMs: 701_000 });
+    growFile(short, 650_000);
+    expect(short.fileEndMs).toBe(701_000);
+    setFollowing(link, false);
+    growFile(short, 800_000);
+    expect(short.endMs).toBe(701_000);
+  });
+});

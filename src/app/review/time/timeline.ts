@@ -1,0 +1,179 @@
+/** The time a window shows: one proxy, and the functions of this folder as its only writers. */
+import { proxy, ref } from "valtio";
+import { defaultEegSpanMs, minSpanMs } from "../../../domain/durations.ts";
+import { clampSpan, lengthOf, type Span } from "../../../domain/view-span.ts";
+import { comeToRest, createLinkGroup, type LinkGroup, type PictureSource } from "./link-group.ts";
+
+export interface Timeline {
+  startMs: number;
+  endMs: number;
+  fileStartMs: number;
+  fileEndMs: number;
+  /** The group its start of view is shared in; a window alone has one of its own. */
+  link: LinkGroup;
+  /** The window plays: of linked windows one at most does, and the others go with it. */
+  isPlaying: boolean;
+  speed: number;
+  /** A pointer holds the view: playback waits until it is let go. */
+  isHeld: boolean;
+  /** Recording seconds a second that playback really makes, measured over the last second; null while it does not play. */
+  realSpeed: number | null;
+  /** Playback ended because there was no server; until it is started again. */
+  isStopped: boolean;
+  /** What playback went over without showing it, until it has been shown; ascending. */
+  skipped: readonly Span[];
+}
+
+export const fileOf = ({ fileStartMs, fileEndMs }: Readonly<Timeline>): Span => ({
+  startMs: fileStartMs,
+  endMs: fileEndMs,
+});
+export const spanOf = ({ startMs, endMs }: Readonly<Timeline>): Span => ({ startMs, endMs });
+
+/**
+ * A timeline over a file; it begins with the wanted span, else with the first page. `link`: the windows it moves with,
+ * none by default. It stays in the group until `leaveLink`.
+ */
+export function createTimeline(file: Span, wanted: Span | null, link: LinkGroup = createLinkGroup()): Timeline {
+  const first = { startMs: file.startMs, endMs: file.startMs + defaultEegSpanMs };
+  const timeline: Timeline = proxy({
+    ...clampSpan(wanted ?? first, file),
+    fileStartMs: file.startMs,
+    fileEndMs: file.endMs,
+    link: ref(link),
+    isPlaying: false,
+    speed: 1,
+    isHeld: false,
+    realSpeed: null,
+    isStopped: false,
+    skipped: ref([]),
+  });
+  link.members.set(timeline, null);
+  return timeline;
+}
+
+/** The window goes its own way; what it played stops. */
+export function leaveLink(timeline: Timeline): void {
+  timeline.isPlaying = false;
+  timeline.isHeld = false;
+  const { link } = timeline;
+  link.members.delete(timeline);
+  if (link.state.cursor?.by === timeline) link.state.cursor = null;
+}
+
+/** The window joins the others of a group and shows what they show; where nobody is in it, they will show what it shows. */
+export function joinLink(timeline: Timeline, link: LinkGroup): void {
+  if (timeline.link === link) return;
+  const picture = timeline.link.members.get(timeline) ?? null;
+  leaveLink(timeline);
+  const [other] = link.members.keys();
+  link.members.set(timeline, picture);
+  timeline.link = ref(link);
+  if (other !== undefined) follow(timeline, other.startMs);
+}
+
+/** Says what the clock waits for in a window's picture; null: it is not on the screen, or not one of exact traces. */
+export function setPicture(timeline: Timeline, picture: PictureSource | null): void {
+  timeline.link.members.set(timeline, picture);
+}
+
+/** Takes a window to a start of view, as near as its own file lets it. */
+function follow(timeline: Timeline, startMs: number): void {
+  const length = lengthOf(spanOf(timeline));
+  const span = clampSpan({ startMs, endMs: startMs + length }, fileOf(timeline));
+  if (span.startMs === timeline.startMs && span.endMs === timeline.endMs) return;
+  timeline.startMs = span.startMs;
+  timeline.endMs = span.endMs;
+}
+
+/** Gives a window its span, and the windows it is linked with their start when that of this one has changed. */
+export function placeSpan(timeline: Timeline, { startMs, endMs }: Span): void {
+  const hasMoved = startMs !== timeline.startMs;
+  timeline.startMs = startMs;
+  timeline.endMs = endMs;
+  if (!hasMoved || timeline.link.members.size === 1) return;
+  for (const other of timeline.link.members.keys()) if (other !== timeline) follow(other, startMs);
+}
+
+/** Shows a span. One below the minimum is logged and ignored (spec 001 section 4, "Playback"). */
+export function showSpan(timeline: Timeline, span: Span): void {
+  const file = fileOf(timeline);
+  if (!(lengthOf(span) >= Math.min(minSpanMs, lengthOf(file)) - 1e-6)) {
+    console.warn("timeline.span_ignored", span);
+    return;
+  }
+  const isInside = span.startMs >= file.startMs && span.endMs <= file.endMs;
+  placeSpan(timeline, isInside ? span : clampSpan(span, file));
+}
+
+/** Applies a gesture of domain/view-span.ts. */
+export const moveView = (timeline: Timeline, gesture: (span: Span, file: Span) => Span) =>
+  showSpan(timeline, gesture(spanOf(timeline), fileOf(timeline)));
+
+/** Plays; of linked windows one plays at a time, and another one's play stops this one (spec 001 section 4). */
+export function play(timeline: Timeline, speed = timeline.speed): void {
+  for (const other of timeline.link.members.keys()) if (other !== timeline) other.isPlaying = false;
+  timeline.speed = speed;
+  timeline.isStopped = false;
+  timeline.isPlaying = timeline.endMs < timeline.fileEndMs;
+  timeline.link.wake();
+}
+
+export function pause(timeline: Timeline): void {
+  timeline.isPlaying = false;
+  comeToRest(timeline.link);
+  timeline.link.wake();
+}
+
+export const togglePlay = (timeline: Timeline) => (timeline.isPlaying ? pause(timeline) : play(timeline));
+
+/** Nothing of the group plays any more. */
+export function pauseAll({ members }: LinkGroup): void {
+  for (const member of members.keys()) pause(member);
+}
+
+export function setSpeed(timeline: Timeline, speed: number): void {
+  timeline.speed = speed;
+}
+
+export function holdView(timeline: Timeline, isHeld: boolean): void {
+  timeline.isHeld = isHeld;
+  comeToRest(timeline.link);
+  timeline.link.wake();
+}
+
+/** Notes what playback went over unseen. */
+export function setSkipped(timeline: Timeline, skipped: readonly Span[]): void {
+  if (timeline.skipped === skipped || timeline.skipped.length + skipped.length === 0) return;
+  timeline.skipped = ref(skipped as Span[]);
+}
+
+/** A window shows another file, or more of them: the view stays where it can. */
+export function setFile(timeline: Timeline, file: Span): void {
+  if (file.startMs === timeline.fileStartMs && file.endMs === timeline.fileEndMs) return;
+  timeline.fileStartMs = file.startMs;
+  timeline.fileEndMs = file.endMs;
+  follow(timeline, timeline.startMs);
+}
+
+/** The file of a window has grown: its end is later. A group that follows the latest data goes there. */
+export function growFile(timeline: Timeline, fileEndMs: number): void {
+  if (!(fileEndMs > timeline.fileEndMs)) return;
+  timeline.fileEndMs = fileEndMs;
+  if (timeline.link.state.isFollowing) showLatest(timeline);
+}
+
+/** Locks the windows of a group to the latest data, or lets them go. */
+export function setFollowing(link: LinkGroup, isFollowing: boolean): void {
+  link.state.isFollowing = isFollowing;
+  if (!isFollowing) return;
+  pauseAll(link);
+  for (const member of link.members.keys()) showLatest(member);
+}
+
+/** Each window ends with its own file, whatever its length. */
+function showLatest(timeline: Timeline): void {
+  const startMs = Math.max(timeline.fileStartMs, timeline.fileEndMs - lengthOf(spanOf(timeline)));
+  timeline.startMs = startMs;
+  timeline.endMs = timeline.fileEndMs;
+}

@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from "react";
+import { createFeed } from "../../feed/index.ts";
+import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
+import { sessionToken, useSession, workspaceId } from "../session/index.ts";
+import type { ReviewSearch } from "../shell/review-search.ts";
+import { type Addressed, syncAddress } from "./url-sync.ts";
+import { wantedSpan } from "./wanted-span.ts";
+import { kindOf, openingKind } from "./windows/catalogue.ts";
+import { type DisplayDocument, openWorkspace, type ReviewWorkspace } from "./workspace.ts";
+
+export interface WorkspaceHookOptions {
+  /** Null until they are known. */
+  recording: RecordingDetail | null;
+  annotations: readonly FileAnnotation[] | null;
+  /** The address as it is when the review opens; afterwards the view leads and the address follows. */
+  search: ReviewSearch;
+  /** What is known of the recording has changed, the server says. */
+  onRecordingChange: () => void;
+  onViewSettled: (addressed: Addressed) => void;
+}
+
+/** What a review opens with: one window over the whole stage. */
+function openingDisplay(): DisplayDocument {
+  const version = kindOf(openingKind)?.props.version ?? 1;
+  return { tree: "a", areas: { a: { componentId: openingKind, version, props: {} } }, spans: {} };
+}
+
+/** Starts the engine as soon as the recording is known, while other things may still be waited for. Null until then. */
+export function useWorkspace({
+  recording,
+  annotations,
+  search,
+  onRecordingChange,
+  onViewSettled,
+}: WorkspaceHookOptions): ReviewWorkspace | null {
+  const [workspace, setWorkspace] = useState<ReviewWorkspace | null>(null);
+  const [first] = useState(search);
+  /** The display as it was when the recording was described anew. */
+  const left = useRef<DisplayDocument | null>(null);
+  useEffect(() => {
+    if (recording === null || annotations === null) return;
+    const feed = createFeed({ token: sessionToken(), workspaceId: workspaceId() });
+    feed.onRecordingChange = (id) => {
+      if (id === recording.data_object_id) onRecordingChange();
+    };
+    const opened = openWorkspace({
+      recording,
+      annotations,
+      feed,
+      wanted: left.current === null ? wantedSpan(first, recording) : null,
+      search: left.current === null ? { ...first } : null,
+      document: left.current ?? openingDisplay(),
+    });
+    setWorkspace(opened);
+    const untie = followLeader(opened, onViewSettled);
+    return () => {
+      untie();
+      left.current = opened.snapshot();
+      setWorkspace(null);
+      opened[Symbol.dispose]();
+      feed[Symbol.dispose]();
+    };
+  }, [recording, annotations, first, onRecordingChange, onViewSettled]);
+  const { token, workspaceId: id } = useSession();
+  useEffect(() => {
+    // A review may outlast its session (`use-kept.ts`): the next one is told then.
+    if (token !== null) workspace?.feed.authorise({ token, workspaceId: id });
+  }, [workspace, token, id]);
+  return workspace;
+}
+
+/** The address speaks of the first window, once that is open. */
+function followLeader(workspace: ReviewWorkspace, write: (addressed: Addressed) => void): () => void {
+  const { recording } = workspace;
+  let untie: (() => void) | null = null;
+  const unlisten = workspace.listen(() => {
+    const leader = workspace.leader();
+    if (leader === null || untie !== null) return;
+    const { window, module } = leader;
+    const settings = () => module.address?.write(window, { recording }) ?? {};
+    untie = syncAddress(window.timeline, window.props, settings, write);
+  });
+  return () => {
+    unlisten();
+    untie?.();
+  };
+}

@@ -1,0 +1,113 @@
+/** What an EEG Montage window brings to its plot: rows of a montage, calibration marks, fitting sensitivities. */
+import { subscribe } from "valtio";
+import type { Sensitivities } from "../../../../domain/display.ts";
+import { recipeOf } from "../../../../domain/row-recipe.ts";
+import { lengthOf } from "../../../../domain/view-span.ts";
+import type { Recipe } from "../../../../protocol/recipe.ts";
+import type { TraceRow } from "../../../../render/types.ts";
+import { onThemeChange } from "../../../../ui/theme.ts";
+import type { ContentOptions, PlotContent } from "../../plot/plot.ts";
+import { drawCalibrations } from "./calibration.ts";
+import type { Drawn } from "./drawn.ts";
+import type { EegWindow } from "./eeg-window.ts";
+import { createFitMeter } from "./fit.ts";
+import { auxFiltersOf, type EegProps, filtersOf, sensitivitiesOf } from "./props.ts";
+import { readingText } from "./reading-text.ts";
+import { scrollRowsByWheel, topOf } from "./row-scroll.ts";
+import { readSideColours, traceRows } from "./trace-rows.ts";
+
+/** `margin` holds the calibration marks. */
+export function createEegContent(window: EegWindow, { surface, margin, invalidate }: ContentOptions): PlotContent {
+  const { props, scroll } = window;
+  const rowsOf = rememberRows();
+  const currentSensitivities = rememberSensitivities(props);
+  const recipeFor = rememberRecipe(props);
+  const fitMeter = createFitMeter(window.fit);
+  let colours = readSideColours(surface);
+  const unties = [
+    subscribe(props, invalidate, true),
+    subscribe(scroll, invalidate, true),
+    onThemeChange(() => {
+      colours = readSideColours(surface);
+      invalidate();
+    }),
+  ];
+  return {
+    asked() {
+      const drawn = window.drawn();
+      return drawn === null ? null : { group: drawn.group, recipe: recipeFor(drawn) };
+    },
+    rows({ size }) {
+      const drawn = window.drawn();
+      return drawn === null ? [] : rowsOf(drawn, currentSensitivities(), topOf(scroll, drawn), size, colours);
+    },
+    reading(reading) {
+      const channel = window.drawn()?.channels.find(({ row }) => row === reading.row);
+      return channel === undefined ? null : { name: channel.name, value: readingText(reading, channel) };
+    },
+    drawn({ span, size, view, tiles, isPlaying }) {
+      const drawn = window.drawn();
+      if (drawn === null) return;
+      const heightPx = size.height / size.ratio;
+      drawCalibrations(margin, drawn, currentSensitivities(), {
+        pixelsPerSecond: ((size.width / size.ratio) * 1000) / lengthOf(span),
+        heightPx,
+      });
+      const rowHeightPx = heightPx / drawn.layout.inView;
+      if (!isPlaying)
+        fitMeter.touch(() => ({ drawn, tiles, view, sensitivities: currentSensitivities(), rowHeightPx }));
+    },
+    rowWheel(event) {
+      const drawn = window.drawn();
+      if (drawn !== null) scrollRowsByWheel(event, scroll, drawn);
+    },
+    [Symbol.dispose]() {
+      fitMeter.cancel();
+      for (const untie of unties) untie();
+    },
+  };
+}
+
+/** One recipe object for as long as montage and filters stay: whoever is given it may compare it by identity. */
+function rememberRecipe(props: EegProps): (drawn: Drawn) => Recipe {
+  let recipe: Recipe | null = null;
+  let key: unknown[] = [];
+  return (drawn) => {
+    const [eeg, aux] = [filtersOf(props), auxFiltersOf(props)];
+    const next = [drawn, eeg.lff, eeg.hff, eeg.notch, aux.lff, aux.hff];
+    if (recipe === null || next.some((value, k) => value !== key[k])) {
+      key = next;
+      recipe = recipeOf(drawn.resolved, drawn.computed, {
+        filters: { eeg, aux },
+        samplingHz: drawn.group.sampling_hz,
+      });
+    }
+    return recipe;
+  };
+}
+
+/** The same object for as long as its values stay. */
+function rememberSensitivities(props: EegProps): () => Sensitivities {
+  let now = sensitivitiesOf(props);
+  return () => {
+    const next = sensitivitiesOf(props);
+    if (!isSameSensitivities(now, next)) now = next;
+    return now;
+  };
+}
+
+const isSameSensitivities = (a: Sensitivities, b: Sensitivities): boolean =>
+  a.eeg === b.eeg && a.ecg === b.ecg && a.eog === b.eog && a.emg === b.emg && a.other === b.other;
+
+/** Rows change with what is drawn, the sensitivities, the size and the theme, not with the time. */
+function rememberRows(): typeof traceRows {
+  let key: Parameters<typeof traceRows> | null = null;
+  let rows: TraceRow[] = [];
+  return (...next) => {
+    if (key === null || next.some((value, k) => value !== key?.[k])) {
+      key = next;
+      rows = traceRows(...next);
+    }
+    return rows;
+  };
+}

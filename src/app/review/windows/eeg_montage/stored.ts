@@ -1,0 +1,67 @@
+/** Settings of an EEG Montage window in documents, under the names of the specification (spec 001 section 3, "Window props"). */
+import { sensitivityChoices } from "../../../../domain/display.ts";
+import { defaultEegSpanMs, minSpanMs } from "../../../../domain/durations.ts";
+import { auxRowKinds, type RowKind } from "../../../../domain/electrodes.ts";
+import { type FilterName, filterOptions } from "../../../../domain/filter-options.ts";
+import { montagesOf, openingMontageId } from "../../../../domain/montage.ts";
+import { playbackSpeeds } from "../../../../domain/playback.ts";
+import { lengthOf } from "../../../../domain/view-span.ts";
+import { spanOf } from "../../time/timeline.ts";
+import type { StoredProps, VersionedProps } from "../versioned-props.ts";
+import type { EegWindow } from "./eeg-window.ts";
+import { type EegProps, sensitivityPropOf, usualEegProps } from "./props.ts";
+
+export interface EegSettings extends EegProps {
+  /** Length of the view in ms, and the speed of playback. */
+  viewDuration: number;
+  playbackSpeed: number;
+}
+
+/** The first version: there is none to come from. */
+export const eegSettings: VersionedProps<EegSettings> = {
+  version: 1,
+  migrations: [],
+  read(stored, { recording }) {
+    const usual = usualEegProps(openingMontageId(recording));
+    const { montage, rows } = stored;
+    const filters = { LFF: "lff", HFF: "hff", notch: "notch", auxLFF: "lff", auxHFF: "hff" } as const;
+    const read: EegSettings = {
+      ...usual,
+      viewDuration: isLength(stored.viewDuration) ? stored.viewDuration : defaultEegSpanMs,
+      playbackSpeed: playbackSpeeds.find((speed) => speed === stored.playbackSpeed) ?? 1,
+      rows: rowsIn(rows) ?? usual.rows,
+    };
+    if (montagesOf(recording).some(({ id }) => id === montage)) read.montage = montage as number;
+    for (const [prop, filter] of Object.entries(filters) as [keyof typeof filters, FilterName][])
+      if (filterOptions[filter].some((hz) => hz === stored[prop])) read[prop] = stored[prop] as number | null;
+    for (const kind of ["eeg", ...auxRowKinds] as readonly RowKind[]) {
+      const prop = sensitivityPropOf[kind];
+      if (sensitivityChoices(kind).some((choice) => choice === stored[prop])) read[prop] = stored[prop] as number;
+    }
+    return read;
+  },
+};
+
+const isLength = (value: unknown): value is number =>
+  typeof value === "number" && Number.isFinite(value) && value >= minSpanMs;
+
+/** Longest list of rows, and the longest name in one. */
+const most = { rows: 512, letters: 20 };
+
+function rowsIn(value: unknown): EegProps["rows"] | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { hidden, shown, order } = value as Record<string, unknown>;
+  const lists = [hidden, shown, order];
+  const isList = (list: unknown): list is string[] =>
+    Array.isArray(list) &&
+    list.length <= most.rows &&
+    list.every((id) => typeof id === "string" && id.length <= most.letters);
+  if (!lists.every(isList)) return null;
+  const [a, b, c] = lists;
+  return { hidden: a, shown: b, order: c };
+}
+
+/** A window's settings as a document keeps them. */
+export function storedEegSettings({ props, timeline }: EegWindow): StoredProps {
+  return { ...props, viewDuration: lengthOf(spanOf(timeline)), playbackSpeed: timeline.speed };
+}

@@ -1,0 +1,39 @@
+/** The rows of a montage as the renderer draws them. Pure; lengths in device pixels of the plot. */
+import { pixelsPerMicroVolt, type Sensitivities } from "../../../../domain/display.ts";
+import type { Side } from "../../../../domain/electrodes.ts";
+import { fractionOf, isInView } from "../../../../domain/row-layout.ts";
+import { tokenColour } from "../../../../render/index.ts";
+import type { Rgba, TraceRow } from "../../../../render/types.ts";
+import type { PlotSize } from "../../plot/grid-view.ts";
+import type { Drawn } from "./drawn.ts";
+
+export type SideColours = Readonly<Record<Side, Rgba>>;
+
+/** Read from the tokens; again when the theme changes. */
+export const readSideColours = (element: Element): SideColours => ({
+  left: tokenColour(element, "--eeg-left"),
+  right: tokenColour(element, "--eeg-right"),
+  mid: tokenColour(element, "--eeg-mid"),
+  aux: tokenColour(element, "--eeg-aux"),
+});
+
+/** The rows in the plot; missing channels are left out. `top`: height at the top of the plot, in rows. */
+export function traceRows(
+  { channels, layout }: Drawn,
+  sensitivities: Sensitivities,
+  top: number,
+  size: PlotSize,
+  colours: SideColours,
+): TraceRow[] {
+  return channels.flatMap(({ row, side, kind, isNegativeUp, missing }, k) => {
+    const centre = layout.centres[k];
+    if (missing.length > 0 || !isInView(layout, centre, top)) return [];
+    const scale = pixelsPerMicroVolt(sensitivities[kind]) * size.ratio;
+    return {
+      row,
+      baselineY: Math.round(fractionOf(layout, centre, top) * size.height),
+      pixelsPerUnit: isNegativeUp ? scale : -scale,
+      colour: colours[side],
+    };
+  });
+}

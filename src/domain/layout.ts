@@ -1,0 +1,227 @@
+/**
+ * A display's layout: a CSS grid template of area letters, as the specification stores it (spec 001 section 3), and the tree
+ * of splits that is drawn. Pure. Template: `"a b" 42% "a c" 58% / 60% 40%`; tracks that are all equal are written bare.
+ */
+
+export interface LayoutSplit {
+  readonly type: "split";
+  /** "row": side by side, "column": one above the other. */
+  readonly direction: "row" | "column";
+  readonly children: LayoutTree[];
+  /** Of the children, adding up to 100. */
+  readonly splitPercentages: number[];
+}
+
+/** A leaf is the letter of an area. */
+export type LayoutTree = string | LayoutSplit;
+
+/**
+ * "empty": no rows; "ragged": rows of unequal length; "torn": an area is no rectangle; "unreadable": anything else;
+ * "pinwheel": a grid that no sequence of cuts makes.
+ */
+export type LayoutProblem = "empty" | "ragged" | "torn" | "unreadable" | "pinwheel";
+
+export type ParsedLayout = { readonly tree: LayoutTree } | { readonly problem: LayoutProblem };
+
+interface Rectangle {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const areaName = /^[a-z][a-z0-9]*$/;
+/** Two cuts closer than this are one (percent of the whole). */
+const sameCut = 0.005;
+/** Sizes are kept to 1/100 %; the last track takes what rounding leaves. */
+const parts = 100;
+
+/** Reads a template. Sizes are percentages; absent ones are equal. */
+export function parseLayout(template: string): ParsedLayout {
+  const [grid, columnText, ...more] = template.split("/");
+  const rowPattern = /"([^"]*)"\s*([0-9.]+%)?/g;
+  if (more.length > 0 || grid.replace(rowPattern, "").trim() !== "") return { problem: "unreadable" };
+  const found = [...grid.matchAll(rowPattern)];
+  const cells = found.map(([, row]) => row.trim().split(/\s+/).filter(Boolean));
+  if (cells.length === 0 || cells.every((row) => row.length === 0)) return { problem: "empty" };
+  if (cells.some((row) => row.length !== cells[0].length)) return { problem: "ragged" };
+  if (!cells.flat().every((name) => areaName.test(name))) return { problem: "unreadable" };
+  const heights = tracks(
+    found.map(([, , size]) => size),
+    cells.length,
+  );
+  const widths = tracks(columnText === undefined ? [] : columnText.trim().split(/\s+/), cells[0].length);
+  if (heights === null || widths === null) return { problem: "unreadable" };
+  if (!isWhole(cells)) return { problem: "torn" };
+  const tree = cut(cells, { left: 0, top: 0, right: cells[0].length, bottom: cells.length }, { widths, heights });
+  return tree === null ? { problem: "pinwheel" } : { tree };
+}
+
+/** Sizes of `count` tracks in percent of the whole; all or none are given. Null when they are not usable. */
+function tracks(sizes: readonly (string | undefined)[], count: number): number[] | null {
+  const given = sizes.filter((size) => size !== undefined && size !== "");
+  if (given.length === 0) return Array.from({ length: count }, () => 100 / count);
+  if (given.length !== count) return null;
+  const numbers = given.map((size) => (/^\d+(\.\d+)?%$/.test(size ?? "") ? Number.parseFloat(size ?? "") : Number.NaN));
+  const sum = numbers.reduce((all, one) => all + one, 0);
+  if (numbers.some((one) => !(one > 0)) || !Number.isFinite(sum)) return null;
+  return numbers.map((one) => (one / sum) * 100);
+}
+
+/** Every area is one rectangle. */
+function isWhole(cells: readonly (readonly string[])[]): boolean {
+  const bounds = new Map<string, Rectangle & { cells: number }>();
+  cells.forEach((row, top) => {
+    row.forEach((name, left) => {
+      const known = bounds.get(name);
+      bounds.set(name, {
+        left: Math.min(known?.left ?? left, left),
+        top: Math.min(known?.top ?? top, top),
+        right: Math.max(known?.right ?? 0, left + 1),
+        bottom: Math.max(known?.bottom ?? 0, top + 1),
+        cells: (known?.cells ?? 0) + 1,
+      });
+    });
+  });
+  return [...bounds.values()].every(
+    ({ left, top, right, bottom, cells: count }) => (right - left) * (bottom - top) === count,
+  );
+}
+
+interface Tracks {
+  readonly widths: readonly number[];
+  readonly heights: readonly number[];
+}
+
+/** Cuts a rectangle of cells: all upright cuts first, else all level ones. Null when there are none. */
+function cut(cells: readonly (readonly string[])[], at: Rectangle, sizes: Tracks): LayoutTree | null {
+  const name = cells[at.top][at.left];
+  if (cells.slice(at.top, at.bottom).every((row) => row.slice(at.left, at.right).every((cell) => cell === name)))
+    return name;
+  const upright = range(at.left + 1, at.right).filter((x) =>
+    range(at.top, at.bottom).every((y) => cells[y][x - 1] !== cells[y][x]),
+  );
+  if (upright.length > 0) {
+    const edges = [at.left, ...upright, at.right];
+    return split("row", edges, sizes.widths, (left, right) => cut(cells, { ...at, left, right }, sizes));
+  }
+  const level = range(at.top + 1, at.bottom).filter((y) =>
+    range(at.left, at.right).every((x) => cells[y - 1][x] !== cells[y][x]),
+  );
+  if (level.length === 0) return null;
+  const edges = [at.top, ...level, at.bottom];
+  return split("column", edges, sizes.heights, (top, bottom) => cut(cells, { ...at, top, bottom }, sizes));
+}
+
+function split(
+  direction: LayoutSplit["direction"],
+  edges: readonly number[],
+  sizes: readonly number[],
+  childOf: (from: number, to: number) => LayoutTree | null,
+): LayoutTree | null {
+  const children: LayoutTree[] = [];
+  const lengths: number[] = [];
+  for (let k = 1; k < edges.length; k++) {
+    const child = childOf(edges[k - 1], edges[k]);
+    if (child === null) return null;
+    children.push(child);
+    lengths.push(sizes.slice(edges[k - 1], edges[k]).reduce((all, one) => all + one, 0));
+  }
+  const sum = lengths.reduce((all, one) => all + one, 0);
+  return { type: "split", direction, children, splitPercentages: lengths.map((length) => (length / sum) * 100) };
+}
+
+const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k);
+
+/** Writes a tree as a template: the cuts of all areas become its tracks. Reading it gives the same geometry. */
+export function layoutTemplate(tree: LayoutTree): string {
+  const leaves: { name: string; at: Rectangle }[] = [];
+  place(tree, { left: 0, top: 0, right: 100, bottom: 100 }, leaves);
+  const xs = cutsOf(leaves.flatMap(({ at }) => [at.left, at.right]));
+  const ys = cutsOf(leaves.flatMap(({ at }) => [at.top, at.bottom]));
+  const nameAt = (x: number, y: number) =>
+    leaves.find(({ at }) => at.left <= x && x < at.right && at.top <= y && y < at.bottom)?.name ?? "";
+  const rows = ys.slice(1).map((to, k) => xs.slice(1).map((right, j) => nameAt((xs[j] + right) / 2, (ys[k] + to) / 2)));
+  const heights = written(ys);
+  const widths = written(xs);
+  const lines = rows.map((row, k) => `"${row.join(" ")}"${heights === null ? "" : ` ${heights[k]}`}`);
+  return `${lines.join(" ")}${widths === null ? "" : ` / ${widths.join(" ")}`}`;
+}
+
+function place(tree: LayoutTree, at: Rectangle, leaves: { name: string; at: Rectangle }[]): void {
+  if (typeof tree === "string") {
+    leaves.push({ name: tree, at });
+    return;
+  }
+  const isRow = tree.direction === "row";
+  const [from, to] = isRow ? [at.left, at.right] : [at.top, at.bottom];
+  const sum = tree.splitPercentages.reduce((all, one) => all + one, 0);
+  let passed = 0;
+  tree.children.forEach((child, k) => {
+    const start = from + ((to - from) * passed) / sum;
+    passed += tree.splitPercentages[k];
+    const end = k === tree.children.length - 1 ? to : from + ((to - from) * passed) / sum;
+    place(child, isRow ? { ...at, left: start, right: end } : { ...at, top: start, bottom: end }, leaves);
+  });
+}
+
+/** Cut positions, ascending, each once. */
+function cutsOf(positions: readonly number[]): number[] {
+  const cuts: number[] = [];
+  for (const position of positions.toSorted((a, b) => a - b))
+    if (cuts.length === 0 || position - cuts[cuts.length - 1] > sameCut) cuts.push(position);
+  return cuts;
+}
+
+/** Track sizes as they are written; null when all are equal. */
+function written(cuts: readonly number[]): string[] | null {
+  const count = cuts.length - 1;
+  const round = (value: number) => Math.round(value * parts) / parts;
+  const edges = cuts.map(round);
+  const sizes = edges.slice(1).map((edge, k) => round(edge - edges[k]));
+  const equal = round(100 / count);
+  if (sizes.every((size) => Math.abs(size - equal) <= 1.5 / parts)) return null;
+  return sizes.map((size) => `${size}%`);
+}
+
+/** Letters of a tree, in reading order. */
+export const areasOf = (tree: LayoutTree): string[] =>
+  typeof tree === "string" ? [tree] : tree.children.flatMap(areasOf);
+
+/** The first letter that no area has. */
+export function freeArea(tree: LayoutTree): string {
+  const taken = new Set(areasOf(tree));
+  for (let k = 0; ; k++) {
+    const name = `${String.fromCharCode(97 + (k % 26))}${k < 26 ? "" : Math.floor(k / 26)}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** The tree with another area under all others, which takes `percent` of the height. */
+export const withAreaBelow = (tree: LayoutTree, name: string, percent: number): LayoutTree => ({
+  type: "split",
+  direction: "column",
+  ...(typeof tree !== "string" && tree.direction === "column"
+    ? {
+        children: [...tree.children, name],
+        splitPercentages: [...tree.splitPercentages.map((each) => (each * (100 - percent)) / 100), percent],
+      }
+    : { children: [tree, name], splitPercentages: [100 - percent, percent] }),
+});
+
+/** The tree without an area, whose room its neighbours take in their shares; null when it was the only one. */
+export function withoutArea(tree: LayoutTree, name: string): LayoutTree | null {
+  if (typeof tree === "string") return tree === name ? null : tree;
+  const kept = tree.children.flatMap((child, k) => {
+    const rest = withoutArea(child, name);
+    return rest === null ? [] : [{ child: rest, percent: tree.splitPercentages[k] }];
+  });
+  if (kept.length === 0) return null;
+  if (kept.length === 1) return kept[0].child;
+  const sum = kept.reduce((all, { percent }) => all + percent, 0);
+  return {
+    ...tree,
+    children: kept.map(({ child }) => child),
+    splitPercentages: kept.map(({ percent }) => (percent / sum) * 100),
+  };
+}

@@ -1,0 +1,86 @@
+/** Two windows over two recordings of a patient: one clock, one that plays, one cursor. */
+import { expect, test } from "./fixtures.ts";
+import { bedside, night } from "./recordings.ts";
+
+test.use({
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the parameters
+  recordings: [async ({}, use) => use([night, bedside]), { scope: "worker" }],
+  patient: "P-12",
+});
+
+test("stand on one clock, with one that plays and one cursor, each as long as it is", async ({ review }) => {
+  const { page } = review;
+  await review.open(night.name);
+  await review.button("Open a time series window").click();
+  const series = page.locator("[data-area=b]");
+  await expect(series.getByRole("heading", { name: "Time Series Group" })).toBeVisible();
+  const seconds = () =>
+    review.connect((connect) =>
+      ["a", "b"].map((area) => {
+        const { startMs, endMs } = connect.window(area).view();
+        return [startMs, endMs];
+      }),
+    );
+  const at = (...spans: [number, number][]) =>
+    spans.map(([from, to]) => [night.startMs + from * 1000, night.startMs + to * 1000]);
+  await expect.poll(() => review.connect((connect) => connect.areas())).toEqual(["a", "b"]);
+  expect(await seconds()).toEqual(at([0, 30], [0, 60]));
+
+  // Another file of the patient: it says where it has data, and leads there.
+  await series.getByRole("button", { name: /^Source/ }).click();
+  await page.getByRole("menuitemradio", { name: bedside.name }).click();
+  await expect(series.getByText(/^bedside\.edf holds data from .* 10:21:30 AM to /)).toBeVisible();
+  await series.getByRole("button", { name: "Go there" }).click();
+  await expect.poll(seconds).toEqual(at([60, 90], [60, 120]));
+  await review.idle();
+  const axis = series.getByRole("list", { name: "Signals" }).getByRole("listitem");
+  await expect(axis).toHaveText(/^ABP mmHg120\.5.*69\.5$/);
+  const inked = await review.connect(async (connect) => {
+    const { width, height, data } = await connect.window("b").readPixels();
+    let count = 0;
+    for (let k = 0; k < width * height; k++) if (data[4 * k] !== data[0]) count++;
+    return count / (width * height);
+  });
+  expect(inked).toBeGreaterThan(0.02);
+
+  // A press in the EEG takes the keys there; both turn the page of the EEG's length.
+  await review.plot.click();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(seconds).toEqual(at([90, 120], [90, 150]));
+  await series.getByRole("button", { name: "Next page" }).click();
+  await expect.poll(seconds).toEqual(at([120, 150], [120, 180]));
+  await page.keyboard.press("Home");
+  await expect.poll(seconds).toEqual(at([0, 30], [0, 60]));
+
+  // One cursor: the same time on both axes, the value of the graph beside its name.
+  await page.keyboard.press("g");
+  await page.keyboard.type("10:21:40 AM");
+  await page.keyboard.press("Enter");
+  await expect.poll(seconds).toEqual(at([70, 100], [70, 130]));
+  await review.idle();
+  const box = await review.plot.boundingBox();
+  if (box === null) throw new Error("no plot");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(page.getByText(/^10:21:5[45]\.\d\d AM$/)).toHaveCount(2);
+  const under = await review.connect((connect) => connect.cursorMs());
+  expect(((under ?? 0) - night.startMs) / 1000).toBeCloseTo(85, 1);
+  await expect(axis).toHaveText(/^ABP mmHg120\.5\d+(\.\d)?69\.5$/);
+
+  // One that plays: the play of the other stops it, and both go on from there.
+  const playing = () => review.connect((connect) => ["a", "b"].map((area) => connect.window(area).isPlaying()));
+  await review.connect((connect) => connect.window("a").play(1));
+  expect(await playing()).toEqual([true, false]);
+  await expect.poll(async () => (await seconds())[1][0]).toBeGreaterThan(night.startMs + 70_000);
+  await series.getByRole("button", { name: "Play", exact: true }).click();
+  expect(await playing()).toEqual([false, true]);
+  await series.getByRole("button", { name: "Pause", exact: true }).click();
+  const [eeg, graph] = await seconds();
+  expect(eeg[0]).toBe(graph[0]);
+  expect(eeg[1] - eeg[0]).toBeCloseTo(30_000, 3);
+  expect(graph[1] - graph[0]).toBeCloseTo(60_000, 3);
+
+  await series.getByRole("button", { name: "Close Time Series Group" }).click();
+  await expect(series).toHaveCount(0);
+  await review.idle();
+  expect((await review.picture()).inked).toBeGreaterThan(0);
+});
