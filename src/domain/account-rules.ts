@@ -6,7 +6,7 @@ const { email, forgot, login, password } = accountText;
 
 /** The special characters of spec 000 section 9; '#' is not one of them, it is refused. */
 const special = /[!@$%^&*()_+\-=[\]{};':"\\|,.<>/?~`]/;
-export const minPasswordLength = 8;
+const minPasswordLength = 8;
 
 /** One @, something before it, a domain with a dot after it, no white space and nothing invisible. */
 export const isEmail = (value: string): boolean =>

@@ -1,6 +1,6 @@
 /** What makes a folder a Moberg CNS directory (spec 000 section 5; formats.md 3.1, 3.2). Names in, sentences out. */
 
-export const cnsStreamParts = ["data", "index", "settings", "textdata"] as const;
+const cnsStreamParts = ["data", "index", "settings", "textdata"] as const;
 export type CnsStreamPart = (typeof cnsStreamParts)[number];
 
 /** `ABP,na,SampleSeries,Integer,IntelliVue,data`: the last separator is a comma too, and sources may hold dots. */
@@ -34,7 +34,7 @@ export interface CnsFileReport {
 
 export const cnsDirectoryPrefix = "Patient_";
 export const cnsSegmentPrefix = "Segment_";
-export const cnsInfoKeys = ["TimeStamp", "RecordingEndTime"] as const;
+const cnsInfoKeys = ["TimeStamp", "RecordingEndTime"] as const;
 /** Told when a server check finds any error. */
 export const cnsStructureError = "Error: This directory does not follow the CNS standard structure.";
 export const cnsIllegalInfoError =

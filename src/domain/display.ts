@@ -2,7 +2,7 @@
 import type { RowKind } from "./electrodes.ts";
 
 /** CSS px per mm on screen: the specification's +-4054 px range is 1000 mm. */
-export const pixelsPerMm = 4.054;
+const pixelsPerMm = 4.054;
 
 /** Choices in uV/mm, 1 to 1000 (spec 001 section 9). */
 export const sensitivities: readonly number[] = [

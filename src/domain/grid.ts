@@ -13,7 +13,7 @@ export const pyramidFactor = 8;
 export const pyramidLevels = [64, 512, 4096, 32768] as const;
 
 /** Pyramid level a column width is made of, or null when the columns are narrower than the finest level. */
-export function pyramidLevelFor(samplesPerPixel: number): number | null {
+function pyramidLevelFor(samplesPerPixel: number): number | null {
   if (samplesPerPixel < pyramidBase) return null;
   let level = pyramidBase;
   for (const candidate of pyramidLevels) if (candidate * pyramidFactor <= samplesPerPixel) level = candidate;
@@ -29,13 +29,4 @@ export function samplesPerColumn(samplesPerPixel: number, mostDrawn = maxSamples
   const level = pyramidLevelFor(samplesPerPixel);
   if (level === null) return Math.floor(samplesPerPixel);
   return level * Math.floor(samplesPerPixel / level);
-}
-
-/** Tile indexes [first, last] that touch the grid samples [start, end). */
-export function tilesTouching(start: number, end: number, columnSamples: number): { first: number; last: number } {
-  const tileSamples = columnSamples * tileColumns;
-  return {
-    first: Math.max(0, Math.floor(start / tileSamples)),
-    last: Math.max(0, Math.ceil(end / tileSamples) - 1),
-  };
 }

@@ -2,7 +2,6 @@
 import { lengthOf, type Span } from "./view-span.ts";
 
 export const playbackSpeeds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] as const;
-export type PlaybackSpeed = (typeof playbackSpeeds)[number];
 
 /** Wall time of playback that is kept ready ahead of the view. */
 export const lookaheadMs = 2000;

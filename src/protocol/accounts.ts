@@ -2,6 +2,7 @@
 import Type, { type Static } from "typebox";
 import { PermissionMap } from "./permissions.ts";
 import { route } from "./route.ts";
+import { EpochMs, EpochMsOrNull, TextOrNull } from "./scalars.ts";
 
 /** May be empty: the rules of the form then say what is missing. */
 export const Email = Type.String({ maxLength: 254 });
@@ -28,9 +29,9 @@ export type User = Static<typeof User>;
 
 /** How long the caller's token is good for; `time_ends`: renewed or not, a session is over then. */
 export const TokenInfo = Type.Object({
-  time_created: Type.Number(),
-  time_expires: Type.Number(),
-  time_ends: Type.Optional(Type.Number()),
+  time_created: EpochMs,
+  time_expires: EpochMs,
+  time_ends: Type.Optional(EpochMs),
 });
 export type TokenInfo = Static<typeof TokenInfo>;
 
@@ -46,8 +47,8 @@ export const ClientSettings = Type.Object({
   deployment: Type.Union([Type.Literal("DEVELOPMENT"), Type.Literal("CLOUD"), Type.Literal("CLINICAL")]),
   has_session_timeout: Type.Boolean(),
   /** null: the operator has not published one. */
-  privacy_url: Type.Union([Type.String(), Type.Null()]),
-  learn_more_url: Type.Union([Type.String(), Type.Null()]),
+  privacy_url: TextOrNull,
+  learn_more_url: TextOrNull,
   /** Contents of CHANGELOG.md. */
   changelog: Type.String(),
 });
@@ -156,8 +157,8 @@ export const confirmEmail = route("/v1/account/confirm_email", {
 
 /** The address that waits for its link to be opened; nulls: none. */
 export const EmailChange = Type.Object({
-  new_email: Type.Union([Type.String(), Type.Null()]),
-  time_expires: Type.Union([Type.Number(), Type.Null()]),
+  new_email: TextOrNull,
+  time_expires: EpochMsOrNull,
 });
 export type EmailChange = Static<typeof EmailChange>;
 

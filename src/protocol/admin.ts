@@ -3,11 +3,11 @@ import Type, { type Static } from "typebox";
 import { Email, User } from "./accounts.ts";
 import { Permission } from "./permissions.ts";
 import { route } from "./route.ts";
+import { EpochMs, EpochMsOrNull, IntegerOrNull, RowKey } from "./scalars.ts";
 import { tableAnswer, tableQuery } from "./tables.ts";
 
-const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
-const Ids = Type.Array(Id, { maxItems: 10_000, uniqueItems: true });
-const SomeIds = Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true });
+const Ids = Type.Array(RowKey, { maxItems: 10_000, uniqueItems: true });
+const SomeIds = Type.Array(RowKey, { minItems: 1, maxItems: 1000, uniqueItems: true });
 const OptionalStudy = { study_id: Type.Optional(Type.Integer()) };
 const Done = Type.Object({ message: Type.String() });
 const Created = Type.Object({ id: Type.Integer(), message: Type.String() });
@@ -27,13 +27,13 @@ export const getUsers = route("/v1/user/get_users", {
 export const getUsersByProject = route("/v1/user/get_users_by_project", {
   needs: anyAdmin,
   summary: "Users of a project.",
-  body: Type.Object({ project_id: Id, ...tableQuery }),
+  body: Type.Object({ project_id: RowKey, ...tableQuery }),
   answer: tableAnswer(User),
 });
 export const getUsersBySite = route("/v1/user/get_users_by_site", {
   needs: anyAdmin,
   summary: "Users of a site.",
-  body: Type.Object({ site_id: Id, ...tableQuery }),
+  body: Type.Object({ site_id: RowKey, ...tableQuery }),
   answer: tableAnswer(User),
 });
 export const inviteUsers = route("/v1/user/invite_users", {
@@ -50,7 +50,7 @@ export const inviteUsers = route("/v1/user/invite_users", {
 export const modifyUser = route("/v1/user/modify_user", {
   needs: users,
   summary: "Changes the sites, roles and projects of a user.",
-  body: Type.Object({ user_id: Id, site_ids: Ids, role_ids: Ids, project_ids: Ids }),
+  body: Type.Object({ user_id: RowKey, site_ids: Ids, role_ids: Ids, project_ids: Ids }),
   answer: Done,
 });
 export const deleteUsers = route("/v1/user/delete_users", {
@@ -71,14 +71,13 @@ export const UserAction = Type.Object({
   /** What was read or refused, "recording 12"; "" where the action says all. */
   subject: Type.String(),
   /** Key of the patient it is about. */
-  patient_key: Type.Union([Type.Integer(), Type.Null()]),
+  patient_key: IntegerOrNull,
   /** How often in this session; a review counts looks at the recording. */
   times: Type.Integer(),
   ip_address: Type.String(),
-  /** Epoch milliseconds. */
-  performed_at: Type.Number(),
+  performed_at: EpochMs,
   /** Epoch milliseconds of the last time; null where there is only the first. */
-  until: Type.Union([Type.Number(), Type.Null()]),
+  until: EpochMsOrNull,
 });
 export type UserAction = Static<typeof UserAction>;
 export const getAllUsersActions = route("/v1/user/get_all_users_actions", {
@@ -92,8 +91,7 @@ export const LoginAttempt = Type.Object({
   id: Type.Integer(),
   email: Type.String(),
   ip_address: Type.String(),
-  /** Epoch milliseconds. */
-  login_at: Type.Number(),
+  login_at: EpochMs,
   /** True when it succeeded. */
   status: Type.Boolean(),
   /** More than 1: the row stands for so many of one hour; `email` and `ip_address` are empty where they differ. */
@@ -128,7 +126,7 @@ export const getRoles = route("/v1/role/get_roles", {
 export const getRolesByUser = route("/v1/role/get_roles_by_user", {
   needs: "session",
   summary: "Roles of a user: one's own, or anybody's for who manages users.",
-  body: Type.Object({ user_id: Id }),
+  body: Type.Object({ user_id: RowKey }),
   answer: Type.Object({ data: Type.Array(Role) }),
 });
 export const RolePermission = Type.Object({
@@ -146,7 +144,7 @@ export type RolePermission = Static<typeof RolePermission>;
 export const getPermissions = route("/v1/role/get_permissions", {
   needs: ["access_admin_role_and_permissions", "access_admin_user_management"],
   summary: "Every permission by group, and which of them a role holds.",
-  body: Type.Object({ ...OptionalStudy, role_id: Type.Optional(Id) }),
+  body: Type.Object({ ...OptionalStudy, role_id: Type.Optional(RowKey) }),
   answer: Type.Object({ data: Type.Array(RolePermission) }),
 });
 const roleForm = { name: short, description: long, permission_ids: Ids };
@@ -159,7 +157,7 @@ export const createRole = route("/v1/role/create_role", {
 export const modifyRole = route("/v1/role/modify_role", {
   needs: roles,
   summary: "Changes a role.",
-  body: Type.Object({ role_id: Id, ...roleForm }),
+  body: Type.Object({ role_id: RowKey, ...roleForm }),
   answer: Done,
 });
 export const deleteRoles = route("/v1/role/delete_roles", {
@@ -233,7 +231,7 @@ export const createSite = route("/v1/site/create_site", {
 export const modifySite = route("/v1/site/modify_site", {
   needs: ["access_admin_sites"],
   summary: "Changes a site. Its identifier stays.",
-  body: Type.Object({ site_id: Id, ...siteForm }),
+  body: Type.Object({ site_id: RowKey, ...siteForm }),
   answer: Done,
 });
 export const deleteSites = route("/v1/site/delete_sites", {
@@ -270,7 +268,7 @@ export const createProject = route("/v1/project/create_project", {
 export const modifyProject = route("/v1/project/modify_project", {
   needs: ["access_admin_studies"],
   summary: "Changes a project. Its identifier stays.",
-  body: Type.Object({ project_id: Id, name: short, type: Type.Optional(short), user_ids: Ids }),
+  body: Type.Object({ project_id: RowKey, name: short, type: Type.Optional(short), user_ids: Ids }),
   answer: Done,
 });
 export const deleteProjects = route("/v1/project/delete_projects", {
@@ -283,13 +281,13 @@ const Named = Type.Object({ id: Type.Integer(), identifier: Type.String(), name:
 export const getUserProjects = route("/v1/project/get_user_projects", {
   needs: "session",
   summary: "Projects of a user: one's own, or anybody's for who manages users.",
-  body: Type.Object({ user_id: Type.Optional(Id) }),
+  body: Type.Object({ user_id: Type.Optional(RowKey) }),
   answer: Type.Object({ data: Type.Array(Named) }),
 });
 export const getProjectUserSites = route("/v1/project/get_project_user_sites", {
   needs: "session",
   summary: "Sites a user may use in projects: one's own, or anybody's for who manages users.",
-  body: Type.Object({ user_id: Type.Optional(Id), project_id: Type.Optional(Id) }),
+  body: Type.Object({ user_id: Type.Optional(RowKey), project_id: Type.Optional(RowKey) }),
   answer: Type.Object({ data: Type.Array(Named) }),
 });
 
@@ -310,8 +308,8 @@ export const getBuckets = route("/v1/bucket/get_buckets", {
 export const checkBucket = route("/v1/bucket/check_bucket", {
   needs: ["access_admin_studies"],
   summary: "Whether a bucket can be reached now: writes, reads and removes a small object.",
-  body: Type.Object({ bucket_id: Id }),
-  answer: Type.Object({ is_reachable: Type.Boolean(), message: Type.String(), checked_at: Type.Number() }),
+  body: Type.Object({ bucket_id: RowKey }),
+  answer: Type.Object({ is_reachable: Type.Boolean(), message: Type.String(), checked_at: EpochMs }),
 });
 
 // Operation -------------------------------------------------------------------------------------------------------

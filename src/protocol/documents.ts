@@ -4,6 +4,7 @@
  */
 import Type, { type Static } from "typebox";
 import { route } from "./route.ts";
+import { EpochMs, RowKey } from "./scalars.ts";
 
 /**
  * Who sees a document (spec 001 section 6): Standard, everybody, made by nobody here; Personal, its owner alone; Shared,
@@ -12,7 +13,6 @@ import { route } from "./route.ts";
 export const documentScopes = ["Standard", "Personal", "Shared"] as const;
 export type DocumentScope = (typeof documentScopes)[number];
 
-const Key = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const Kind = Type.String({ pattern: "^[a-z][a-z_]{0,39}$" });
 /** The version of the kind that the caller speaks: its answers are in it. */
 const Version = Type.Integer({ minimum: 1, maximum: 10_000 });
@@ -21,7 +21,7 @@ const Name = Type.String({ maxLength: 200 });
 const Scope = Type.Unsafe<DocumentScope>(Type.Union(documentScopes.map((scope) => Type.Literal(scope))));
 
 export const Document = Type.Object({
-  id: Key,
+  id: RowKey,
   kind: Type.String(),
   scope: Scope,
   /** "" where documents of the kind have none. */
@@ -36,7 +36,7 @@ export const Document = Type.Object({
   /** Name of who changed it last; 'Unknown' when there is none. */
   changed_by: Type.String(),
   /** Epoch ms. */
-  changed_at: Type.Number(),
+  changed_at: EpochMs,
 });
 export type Document = Static<typeof Document>;
 
@@ -105,14 +105,14 @@ export const createDocument = route("/v1/documents/create_document", {
 export const saveDocument = route("/v1/documents/save_document", {
   ...call,
   summary: "Saves name and content of a document, from the revision it was read in; refused when there is a newer one.",
-  body: Type.Object({ document_id: Key, version: Version, revision: Revision, name: Name, content: Type.Unknown() }),
+  body: Type.Object({ document_id: RowKey, version: Version, revision: Revision, name: Name, content: Type.Unknown() }),
   answer: Document,
 });
 
 export const mergeDocument = route("/v1/documents/merge_document", {
   ...call,
   summary: "Changes single properties of a document, whatever its revision: for each the last change counts.",
-  body: Type.Object({ document_id: Key, version: Version, changes: Changes }),
+  body: Type.Object({ document_id: RowKey, version: Version, changes: Changes }),
   answer: Document,
 });
 
@@ -132,6 +132,6 @@ export const mergeOwnDocument = route("/v1/documents/merge_own_document", {
 export const deleteDocument = route("/v1/documents/delete_document", {
   ...call,
   summary: "Deletes a document, in the revision it was read in.",
-  body: Type.Object({ document_id: Key, revision: Revision }),
+  body: Type.Object({ document_id: RowKey, revision: Revision }),
   answer: Type.Object({}),
 });

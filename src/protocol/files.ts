@@ -1,12 +1,8 @@
 /** The calls of the Files tab (spec 000 sections 2, 3, 7 and 9). Times are epoch milliseconds; sizes are bytes. */
 import Type, { type Static } from "typebox";
 import { route } from "./route.ts";
+import { EpochMs, EpochMsOrNull, FilePath, IntegerOrNull, PageNumber, RowKey, TextOrNull } from "./scalars.ts";
 import { tableQuery } from "./tables.ts";
-
-const Key = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
-const numberOrNull = Type.Union([Type.Number(), Type.Null()]);
-/** Parts separated by "/", from the patient's folder on; "" is that folder. Never a path on a disk. */
-const FilePath = Type.String({ maxLength: 1024 });
 
 /** Search and sort are off above this size (spec 000 section 9). */
 export const largestSearchedCsvBytes = 209_715_200;
@@ -20,28 +16,28 @@ export const FileNode = Type.Object({
   type: Type.Union([Type.Literal("file"), Type.Literal("directory")]),
   /** False in every answer; the client's own. */
   expanded: Type.Boolean(),
-  createtime: Type.Number(),
+  createtime: EpochMs,
   /** Null: the uploader's browser did not say. */
-  modtime: numberOrNull,
+  modtime: EpochMsOrNull,
   /** Of a directory: of everything in it. */
   size: Type.Number(),
 });
 export type FileNode = Static<typeof FileNode>;
 
 const needs = ["access_data_upload_patient_subpage"] as const;
-const file = { project_id: Key, patient_id: Key, file_path: FilePath };
+const file = { project_id: RowKey, patient_id: RowKey, file_path: FilePath };
 
 export const getDirectoryStructure = route("/v1/files/get_directory_structure", {
   needs,
   summary:
     "One page of what lies in a directory of a patient, given by its key. A search looks below the directory too.",
   body: Type.Object({
-    patient_id: Key,
+    patient_id: RowKey,
     patient_path: FilePath,
     timezone: Type.Optional(Type.String({ maxLength: 64 })),
     ...tableQuery,
     /** From 1; another name of page_index. */
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    page: Type.Optional(PageNumber),
   }),
   answer: Type.Object({
     data: Type.Array(FileNode),
@@ -63,9 +59,9 @@ export const getFileContent = route("/v1/files/get_file_content", {
   summary: "One page of the rows of a CSV file; cells are text as they stand in the file.",
   body: Type.Object({ ...file, ...tableQuery }),
   answer: Type.Object({
-    data: Type.Array(Type.Array(Type.Union([Type.String(), Type.Null()]))),
+    data: Type.Array(Type.Array(TextOrNull)),
     /** Null while it is still being counted. */
-    total: Type.Union([Type.Integer(), Type.Null()]),
+    total: IntegerOrNull,
     file_size: Type.Number(),
   }),
 });

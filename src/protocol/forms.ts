@@ -1,8 +1,7 @@
 /** The patient form (spec 000 sections 2, 3 and 5): what is submitted and read back. Its questions: domain/forms.ts. */
 import Type, { type Static } from "typebox";
 import { route } from "./route.ts";
-
-const Key = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+import { EpochMs, RowKey } from "./scalars.ts";
 
 export const FormAnswer = Type.Object({
   /** Of the question, such as "GCSEyeResponse". */
@@ -22,7 +21,7 @@ export const SubmittedForm = Type.Object({
   formName: Type.String({ minLength: 1, maxLength: 100 }),
   formID: Type.String({ minLength: 1, maxLength: 64 }),
   /** When it was filled in, epoch milliseconds. */
-  dateFilled: Type.Number(),
+  dateFilled: EpochMs,
   answers: Type.Array(FormAnswer, { maxItems: 200 }),
 });
 export type SubmittedForm = Static<typeof SubmittedForm>;
@@ -43,7 +42,7 @@ export const formText = ({ formName, formID, dateFilled, answers }: SubmittedFor
 export const PatientFormEntry = Type.Object({
   /** Name of the form. */
   forms: Type.String(),
-  filledTime: Type.Number(),
+  filledTime: EpochMs,
   formID: Type.Integer(),
 });
 export type PatientFormEntry = Static<typeof PatientFormEntry>;
@@ -53,13 +52,13 @@ const needs = ["access_data_upload_patient_subpage"] as const;
 export const getPatientForms = route("/v1/forms/get_patient_forms", {
   needs,
   summary: "Forms of a patient, given by its key; newest first.",
-  body: Type.Object({ patient_id: Key }),
+  body: Type.Object({ patient_id: RowKey }),
   answer: Type.Object({ data: Type.Array(PatientFormEntry) }),
 });
 
 export const getPatientForm = route("/v1/forms/get_patient_form", {
   needs,
   summary: "One form of a patient, as it was submitted.",
-  body: Type.Object({ patient_id: Key, form_id: Key }),
+  body: Type.Object({ patient_id: RowKey, form_id: RowKey }),
   answer: SubmittedForm,
 });

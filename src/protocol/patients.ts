@@ -2,11 +2,8 @@
 import Type, { type Static } from "typebox";
 import { RecordingState, RecordingSummary } from "./recordings.ts";
 import { route } from "./route.ts";
+import { EpochMsOrNull, IntegerOrNull, NumberOrNull, PatientIdentifier, RowKey, TextOrNull } from "./scalars.ts";
 import { tableAnswer, tableQuery } from "./tables.ts";
-
-const Key = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
-const orNull = Type.Union([Type.Number(), Type.Null()]);
-const textOrNull = Type.Union([Type.String(), Type.Null()]);
 
 export const PatientStatus = Type.Union([RecordingState, Type.Literal("empty")]);
 export type PatientStatus = Static<typeof PatientStatus>;
@@ -35,14 +32,14 @@ export const Patient = Type.Object({
   status: PatientStatus,
   annotation_count: Type.Integer(),
   /** Of the loaded files whose start is known; null without one. */
-  start_time: orNull,
-  end_time: orNull,
+  start_time: EpochMsOrNull,
+  end_time: EpochMsOrNull,
   /** Zone of the earliest of those files. */
   timezone: Type.String(),
   /** Length of the time that loaded files cover, each moment counted once; null without such a file. */
-  total_monitoring_time: orNull,
+  total_monitoring_time: NumberOrNull,
   /** The same of loaded CNS recordings alone. */
-  cns_duration: orNull,
+  cns_duration: NumberOrNull,
   /** Rows of the medication files that count. */
   medication_count: Type.Integer(),
   /** Medication sheets that count, those that were received and are not read yet, and forms. */
@@ -50,12 +47,12 @@ export const Patient = Type.Object({
   sheets_unread: Type.Integer(),
   form_count: Type.Integer(),
   /** Null as long as nobody has said. */
-  admission_time: orNull,
-  discharge_time: orNull,
+  admission_time: EpochMsOrNull,
+  discharge_time: EpochMsOrNull,
   /** The most recent upload, and who made it: null for imports on the server and for accounts that are no more. */
-  timestamp: orNull,
-  first_name: textOrNull,
-  last_name: textOrNull,
+  timestamp: EpochMsOrNull,
+  first_name: TextOrNull,
+  last_name: TextOrNull,
 });
 export type Patient = Static<typeof Patient>;
 
@@ -68,9 +65,9 @@ export const PatientFile = Type.Object({
   is_damaged: Type.Boolean(),
   /** 0..1 while importing, and the estimated milliseconds left (null until it can be told). */
   progress: Type.Number(),
-  eta_ms: orNull,
+  eta_ms: NumberOrNull,
   /** Plain sentence when the status is "failed". */
-  error: textOrNull,
+  error: TextOrNull,
 });
 export type PatientFile = Static<typeof PatientFile>;
 
@@ -82,14 +79,14 @@ export const PatientModality = Type.Object({
   /** The most that one file holds. */
   channel_count: Type.Integer(),
   /** Of the files whose start is known. */
-  start_time: orNull,
-  end_time: orNull,
+  start_time: EpochMsOrNull,
+  end_time: EpochMsOrNull,
   /** Length of the samples, gaps left out. */
   recorded_time: Type.Number(),
 });
 export type PatientModality = Static<typeof PatientModality>;
 
-const placeMembers = { project_id: Key, site_id: Key };
+const placeMembers = { project_id: RowKey, site_id: RowKey };
 /** Who may open a patient's page, and who sees the list. */
 const seeing = ["access_data_visualize", "access_data_upload_patient_subpage"] as const;
 
@@ -103,7 +100,7 @@ export const getPatients = route("/v1/patients/get_patients", {
 export const getPatient = route("/v1/patients/get_patient", {
   needs: seeing,
   summary: "One patient.",
-  body: Type.Object({ patient_primary_key: Key }),
+  body: Type.Object({ patient_primary_key: RowKey }),
   answer: Patient,
 });
 
@@ -117,27 +114,27 @@ export const getProjectPatientsBySite = route("/v1/patients/get_project_patients
 export const checkPatientIdentifier = route("/v1/patients/check_patient_identifier", {
   needs: ["upload_data"],
   summary: "Whether a project has a patient of this identifier at a site.",
-  body: Type.Object({ ...placeMembers, patient_identifier: Type.String({ minLength: 1, maxLength: 256 }) }),
-  answer: Type.Object({ exist: Type.Boolean(), patient_key: Type.Union([Type.Integer(), Type.Null()]) }),
+  body: Type.Object({ ...placeMembers, patient_identifier: PatientIdentifier }),
+  answer: Type.Object({ exist: Type.Boolean(), patient_key: IntegerOrNull }),
 });
 
 export const getPatientDataObjects = route("/v1/patients/get_patient_data_objects", {
   needs: [...seeing, "upload_data"],
   summary: "Names of the files of a patient, given by its key.",
-  body: Type.Object({ ...placeMembers, patient_id: Key }),
+  body: Type.Object({ ...placeMembers, patient_id: RowKey }),
   answer: Type.Object({ names: Type.Array(Type.String()) }),
 });
 
 export const getPatientFileType = route("/v1/patients/get_patient_file_type", {
   needs: seeing,
   summary: "Files of patients, given by their keys, and how far each is.",
-  body: Type.Object({ patient_id: Type.Array(Key, { minItems: 1, maxItems: 100 }) }),
+  body: Type.Object({ patient_id: Type.Array(RowKey, { minItems: 1, maxItems: 100 }) }),
   answer: Type.Object({ files: Type.Array(PatientFile) }),
 });
 
 export const getModalityTimeByPatient = route("/v1/patients/get_modality_time_by_patient", {
   needs: seeing,
   summary: "Signal sources of a patient, given by its key, and the time they cover.",
-  body: Type.Object({ ...placeMembers, patient_id: Key, ...tableQuery }),
+  body: Type.Object({ ...placeMembers, patient_id: RowKey, ...tableQuery }),
   answer: tableAnswer(PatientModality),
 });

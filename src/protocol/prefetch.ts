@@ -4,8 +4,7 @@
  */
 import Type, { type Static } from "typebox";
 import { route } from "./route.ts";
-
-const Key = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+import { RowKey, TextOrNull } from "./scalars.ts";
 
 export const PrefetchDirectory = Type.Object({
   /** Name of the site. */
@@ -25,7 +24,7 @@ export const PrefetchDirectory = Type.Object({
   /** Open in somebody's review: it cannot be unloaded now. */
   disabled: Type.Boolean(),
   /** Plain sentence: why it could not be loaded. */
-  error: Type.Union([Type.String(), Type.Null()]),
+  error: TextOrNull,
 });
 export type PrefetchDirectory = Static<typeof PrefetchDirectory>;
 
@@ -50,7 +49,7 @@ export const getInventory = route("/v1/prefetch/get_inventory", {
 export const getQueue = route("/v1/prefetch/get_queue", {
   needs: ["visualize_data"],
   summary: "Files of a project that wait to be loaded or are being loaded, first come first.",
-  body: Type.Object({ study_id: Key }),
+  body: Type.Object({ study_id: RowKey }),
   answer: Type.Object({ directories: Type.Array(PrefetchDirectory) }),
 });
 
@@ -58,7 +57,7 @@ export const getQueue = route("/v1/prefetch/get_queue", {
 export const unload = route("/v1/prefetch/unload", {
   needs: ["visualize_data"],
   summary: "Releases the space of files.",
-  body: Type.Object({ data_object_ids: Type.Array(Key, { minItems: 1, maxItems: 1000 }) }),
+  body: Type.Object({ data_object_ids: Type.Array(RowKey, { minItems: 1, maxItems: 1000 }) }),
   answer: PrefetchInventory,
 });
 
@@ -70,7 +69,7 @@ export const prefetchNamespace = "/prefetch";
  * recording counts as open in a review. Asking again is harmless. `size` says nothing that is believed.
  */
 export const PrefetchData = Type.Object({
-  data_object_id: Key,
+  data_object_id: RowKey,
   /** Made by the client: names this request in the answers. */
   prefetch_id: Type.String({ minLength: 1, maxLength: 64 }),
   size: Type.Optional(Type.Number()),
@@ -87,7 +86,7 @@ export const PrefetchProgress = Type.Object({
   waiting: Type.Boolean(),
   prefetched_size: Type.Number(),
   /** Plain sentence: it cannot be loaded now; it is tried again. Null while all is well. */
-  error: Type.Union([Type.String(), Type.Null()]),
+  error: TextOrNull,
   /** The hold has ended, for the reason in `error`: nothing more is told until the recording is asked for again. */
   gone: Type.Optional(Type.Boolean()),
 });

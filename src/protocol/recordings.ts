@@ -1,12 +1,13 @@
 /** What a recording (data object) is, as both sides see it. Times are epoch milliseconds, spans are [start, end). */
 import Type, { type Static } from "typebox";
+import { EpochMs, IntegerOrNull, NumberOrNull, TextOrNull } from "./scalars.ts";
 
 /**
  * One gap-free stretch of a signal group. `first` and `count` are grid indexes: sample i of the stretch sits at
  * `start_ms + (i - first) * 1000 / sampling_hz` (algorithms.md 0 and 5). Between stretches there is no data; where two
  * touch, data overlapped in time, and filters start again.
  */
-export const Segment = Type.Object({ first: Type.Integer(), count: Type.Integer(), start_ms: Type.Number() });
+export const Segment = Type.Object({ first: Type.Integer(), count: Type.Integer(), start_ms: EpochMs });
 export type Segment = Static<typeof Segment>;
 
 export const Channel = Type.Object({
@@ -34,15 +35,15 @@ export const SignalGroup = Type.Object({
   sample_count: Type.Integer(),
   sample_type: Type.Union([Type.Literal("int16"), Type.Literal("float32")]),
   /** Stored code that means "no sample" inside a segment, or null when every code is a sample (EDF, BDF). */
-  missing_code: Type.Union([Type.Integer(), Type.Null()]),
+  missing_code: IntegerOrNull,
   channels: Type.Array(Channel),
   segments: Type.Array(Segment),
 });
 export type SignalGroup = Static<typeof SignalGroup>;
 
 export const FileAnnotation = Type.Object({
-  start_time: Type.Number(),
-  end_time: Type.Number(),
+  start_time: EpochMs,
+  end_time: EpochMs,
   text: Type.String(),
 });
 export type FileAnnotation = Static<typeof FileAnnotation>;
@@ -63,11 +64,11 @@ export const RecordingSummary = Type.Object({
   state: RecordingState,
   /** 0..1 while importing, and the estimated milliseconds left (null until it can be told). */
   progress: Type.Number(),
-  eta_ms: Type.Union([Type.Number(), Type.Null()]),
+  eta_ms: NumberOrNull,
   /** Plain sentence when state is "failed". */
-  error: Type.Union([Type.String(), Type.Null()]),
-  start_ms: Type.Number(),
-  end_ms: Type.Number(),
+  error: TextOrNull,
+  start_ms: EpochMs,
+  end_ms: EpochMs,
   /** False when the file does not say when it began: clock times are then unknown and shown as elapsed time from 0. */
   is_start_known: Type.Boolean(),
   timezone: Type.String(),
@@ -87,8 +88,8 @@ export const DamagedSpan = Type.Object({
   first: Type.Integer(),
   count: Type.Integer(),
   /** From the first to behind the last sample that is missing. */
-  start_ms: Type.Number(),
-  end_ms: Type.Number(),
+  start_ms: EpochMs,
+  end_ms: EpochMs,
 });
 export type DamagedSpan = Static<typeof DamagedSpan>;
 

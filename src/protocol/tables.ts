@@ -1,5 +1,6 @@
 /** Paged tables (spec 000 section 7, "Paged table helper"): what a table asks for and what comes back. */
 import Type, { type Static, type TSchema } from "typebox";
+import { PageNumber } from "./scalars.ts";
 
 export const FilterOperator = Type.Union([Type.Literal("contains"), Type.Literal("equals")]);
 export type FilterOperator = Static<typeof FilterOperator>;
@@ -17,7 +18,7 @@ export type TableFilter = Static<typeof TableFilter>;
 export const tableQuery = {
   study_id: Type.Optional(Type.Integer()),
   /** From 1. */
-  page_index: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  page_index: Type.Optional(PageNumber),
   rows_per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
   order_by: Type.Optional(Type.String({ maxLength: 64 })),
   order_direction: Type.Optional(Type.Union([Type.Literal("asc"), Type.Literal("desc")])),

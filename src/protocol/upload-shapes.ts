@@ -1,10 +1,8 @@
 /** What the calls of uploading speak of (spec 000 sections 4, 5 and 7). Times are epoch milliseconds; sizes are bytes. */
 import Type, { type Static } from "typebox";
+import { EpochMs, EpochMsOrNull, IntegerOrNull, RowKey, TextOrNull } from "./scalars.ts";
 import { largestPlainMd5Bytes, uploadPartBytes } from "./upload-limits.ts";
 
-export const Key = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
-export const textOrNull = Type.Union([Type.String(), Type.Null()]);
-const numberOrNull = Type.Union([Type.Number(), Type.Null()]);
 const literals = <const Values extends readonly string[]>(values: Values) =>
   Type.Unsafe<Values[number]>(Type.Union(values.map((value) => Type.Literal(value))));
 
@@ -20,7 +18,7 @@ export const uploadKinds = ["cns", "natus", "medications", "edf"] as const;
 export const UploadKind = literals(uploadKinds);
 export type UploadKind = Static<typeof UploadKind>;
 
-export const uploadStatuses = ["CREATED", "UPLOADING", "PROCESSING", "SUCCESS", "FAILED", "CANCELED"] as const;
+const uploadStatuses = ["CREATED", "UPLOADING", "PROCESSING", "SUCCESS", "FAILED", "CANCELED"] as const;
 export const UploadStatus = literals(uploadStatuses);
 export type UploadStatus = Static<typeof UploadStatus>;
 
@@ -43,8 +41,8 @@ export type PatientIdType = Static<typeof PatientIdType>;
 /** MD5 as lower-case hex; of large files with the number of parts behind it. */
 export const Digest = Type.String({ pattern: "^[0-9a-f]{32}(-[1-9][0-9]{0,4})?$" });
 export const PlainDigest = Type.String({ pattern: "^[0-9a-f]{32}$" });
-export const placeMembers = { project_id: Key, site_id: Key };
-export const upload = { upload_id: Key };
+export const placeMembers = { project_id: RowKey, site_id: RowKey };
+export const upload = { upload_id: RowKey };
 
 /** What the wizard offers in this installation (environment flags, spec 000 section 9). */
 export const UploadSettings = Type.Object({
@@ -80,7 +78,7 @@ export const DeclaredFile = Type.Object({
   path: Type.String({ minLength: 1, maxLength: 1024 }),
   size: Type.Integer({ minimum: 0, maximum: largestFileBytes }),
   md5: Digest,
-  modified_at: numberOrNull,
+  modified_at: EpochMsOrNull,
 });
 export type DeclaredFile = Static<typeof DeclaredFile>;
 
@@ -111,21 +109,21 @@ export type PutAddress = Static<typeof PutAddress>;
 
 export const PatientUpload = Type.Object({
   upload_id: Type.Integer(),
-  patient_key: Type.Union([Type.Integer(), Type.Null()]),
+  patient_key: IntegerOrNull,
   patient_identifier: Type.String(),
   status: UploadStatus,
   /** 0..1, of the transfer while UPLOADING, of the ingest while PROCESSING. */
   progress: Type.Number(),
-  created_at: Type.Number(),
-  finished_at: numberOrNull,
-  completed_at: numberOrNull,
+  created_at: EpochMs,
+  finished_at: EpochMsOrNull,
+  completed_at: EpochMsOrNull,
 });
 export type PatientUpload = Static<typeof PatientUpload>;
 
 export const UploadRow = Type.Object({
   upload_id: Type.Integer(),
   /** When it was made, by whom, and what was last said of it ("info", "success", "error", "warning" or "canceled", then text). */
-  _timestamp: Type.Number(),
+  _timestamp: EpochMs,
   email: Type.String(),
   combined_message: Type.String(),
   status: UploadStatus,
@@ -133,7 +131,7 @@ export const UploadRow = Type.Object({
 });
 export type UploadRow = Static<typeof UploadRow>;
 
-export const UploadMessage = Type.Object({ _timestamp: Type.Number(), kind: MessageKind, text: Type.String() });
+export const UploadMessage = Type.Object({ _timestamp: EpochMs, kind: MessageKind, text: Type.String() });
 export type UploadMessage = Static<typeof UploadMessage>;
 
 export const UploadItemState = Type.Object({
@@ -143,9 +141,9 @@ export const UploadItemState = Type.Object({
   state: literals(["waiting", "ingesting", "done", "failed", "canceled"]),
   /** What it waits for besides its turn, and when it is tried again at the latest; null when it is being read, or was. */
   waits_for: Type.Union([literals(["room", "calm"]), Type.Null()]),
-  waits_until: numberOrNull,
+  waits_until: EpochMsOrNull,
   progress: Type.Number(),
-  error: textOrNull,
+  error: TextOrNull,
   removed: Type.Array(Type.String()),
   is_superseded: Type.Boolean(),
 });

@@ -2,11 +2,11 @@
 import Type from "typebox";
 import { SubmittedForm } from "./forms.ts";
 import { route } from "./route.ts";
+import { EpochMs, FilePath, PatientIdentifier, RowKey, TextOrNull, Timezone } from "./scalars.ts";
 import { tableAnswer, tableQuery } from "./tables.ts";
 import {
   DeclaredFile,
   Digest,
-  Key,
   mostAddresses,
   mostUploadFiles,
   PatientUpload,
@@ -14,7 +14,6 @@ import {
   PutAddress,
   placeMembers,
   ResumedFile,
-  textOrNull,
   UploadFile,
   UploadItem,
   UploadItemState,
@@ -41,9 +40,9 @@ export const getUploadSettings = route("/v1/upload/get_upload_settings", {
 export const getExistingData = route("/v1/upload/get_existing_data", {
   needs: uploading,
   summary: "Names of what a patient, given by its key, already has of a kind.",
-  body: Type.Object({ ...placeMembers, patient_id: Key, data_type: UploadKind }),
+  body: Type.Object({ ...placeMembers, patient_id: RowKey, data_type: UploadKind }),
   answer: Type.Object({
-    data: Type.Array(Type.Object({ name: Type.String(), upload_time: Type.Number(), size: Type.Number() })),
+    data: Type.Array(Type.Object({ name: Type.String(), upload_time: EpochMs, size: Type.Number() })),
   }),
 });
 
@@ -52,8 +51,8 @@ export const checkCns = route("/v1/upload/check_cns_files", {
   summary: "Which files of a folder belong to a CNS directory, and what is wrong with the folder.",
   maxBodyBytes: 8 * 1024 * 1024,
   body: Type.Object({
-    files: Type.Array(Type.String({ maxLength: 1024 }), { maxItems: mostUploadFiles }),
-    segment: textOrNull,
+    files: Type.Array(FilePath, { maxItems: mostUploadFiles }),
+    segment: TextOrNull,
     is_segmented_root: Type.Boolean(),
   }),
   answer: Type.Object({ validFilenames: Type.Array(Type.String()), errors: Type.Array(Type.String()) }),
@@ -62,7 +61,7 @@ export const checkCns = route("/v1/upload/check_cns_files", {
 export const getBucket = route("/v1/upload/get_bucket", {
   needs: uploading,
   summary: "The bucket that files of a project go to.",
-  body: Type.Object({ project_id: Key }),
+  body: Type.Object({ project_id: RowKey }),
   answer: Type.Object({ bucket: Type.String(), endpoint: Type.String() }),
 });
 
@@ -72,12 +71,12 @@ export const createUpload = route("/v1/upload/create_upload", {
   body: Type.Object({
     ...placeMembers,
     /** The patient's identifier. */
-    patient_id: Type.String({ minLength: 1, maxLength: 256 }),
+    patient_id: PatientIdentifier,
     /** The caller; another one is refused. */
-    user_id: Type.Optional(Key),
+    user_id: Type.Optional(RowKey),
     is_new_patient: Type.Boolean(),
     /** IANA name; times of sources that name no zone are read in it. */
-    timezone: Type.String({ minLength: 1, maxLength: 64 }),
+    timezone: Timezone,
   }),
   answer: Type.Object({ upload_id: Type.Integer() }),
 });
@@ -114,8 +113,8 @@ export const getOpenUploads = route("/v1/upload/get_open_uploads", {
         patient_identifier: Type.String(),
         site_name: Type.String(),
         item_names: Type.Array(Type.String()),
-        created_at: Type.Number(),
-        seen_at: Type.Number(),
+        created_at: EpochMs,
+        seen_at: EpochMs,
       }),
     ),
   }),
@@ -125,7 +124,7 @@ export const getFileAddresses = route("/v1/upload/get_file_addresses", {
   needs: uploading,
   hasSecrets: true,
   summary: "Addresses to PUT whole files to (those of one part).",
-  body: Type.Object({ ...upload, file_ids: Type.Array(Key, { minItems: 1, maxItems: mostAddresses }) }),
+  body: Type.Object({ ...upload, file_ids: Type.Array(RowKey, { minItems: 1, maxItems: mostAddresses }) }),
   answer: Type.Object({ addresses: Type.Array(Type.Object({ file_id: Type.Integer(), ...PutAddress.properties })) }),
 });
 
@@ -135,7 +134,7 @@ export const getPartAddresses = route("/v1/upload/get_part_addresses", {
   summary: "Addresses to PUT parts of a large file to, and which parts the store has.",
   body: Type.Object({
     ...upload,
-    file_id: Key,
+    file_id: RowKey,
     /** Part numbers from 1. */
     parts: Type.Array(Type.Integer({ minimum: 1, maximum: 10_000 }), { minItems: 1, maxItems: mostAddresses }),
   }),
@@ -150,7 +149,7 @@ export const checkMd5 = route("/v1/upload/check_md5", {
   needs: uploading,
   summary:
     "Puts a file together and compares it with the md5 it was declared with; a wrong one is removed from the store.",
-  body: Type.Object({ ...upload, filename: Type.String({ maxLength: 1024 }), md5: Digest }),
+  body: Type.Object({ ...upload, filename: FilePath, md5: Digest }),
   answer: Type.Object({ transmitted_properly: Type.Boolean() }),
 });
 
@@ -227,7 +226,7 @@ export const deleteCanceledUploads = route("/v1/upload/delete_canceled_uploads",
 export const getUploadMessages = route("/v1/upload/get_upload_messages", {
   needs: seeing,
   summary: "Uploads of a patient, given by its key, each with its most recent message.",
-  body: Type.Object({ patient_id: Key, ...tableQuery }),
+  body: Type.Object({ patient_id: RowKey, ...tableQuery }),
   answer: tableAnswer(UploadRow),
 });
 
@@ -246,7 +245,7 @@ export const getPatientUploads = route("/v1/upload/get_patient_uploads", {
   needs: seeing,
   summary: "Uploads of a patient, given by its key, with their status; newest first. Also by GET.",
   hasGet: true,
-  body: Type.Object({ patient_id: Key }),
+  body: Type.Object({ patient_id: RowKey }),
   answer: Type.Object({ data: Type.Array(PatientUpload) }),
 });
 
@@ -260,7 +259,7 @@ export const getLogFiles = route("/v1/upload/get_log_files", {
 export const retryUploadItem = route("/v1/upload/retry_upload_item", {
   needs: ["access_admin_studies"],
   summary: "Reads a failed part of an upload again.",
-  body: Type.Object({ item_id: Key }),
+  body: Type.Object({ item_id: RowKey }),
   answer: Type.Object({}),
 });
 

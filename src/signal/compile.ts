@@ -6,7 +6,7 @@ import { demand } from "./parameter-error.ts";
 import type { FilterPlan } from "./types.ts";
 
 /** Rows of one chunk: eight groups of four lanes, so that a slice of them stays in the second-level cache. */
-export const chunkRows = 32;
+const chunkRows = 32;
 export const lanes = 4;
 
 /** Where the kernels find the samples of a term: a channel, a mean, or a row of zeros. Indexes are within the chunk. */

@@ -37,8 +37,7 @@ export interface Carried {
   next: number;
 }
 
-export const stateBytesOf = ({ sections, plan }: RowChunk): number =>
-  stateHeadBytes + sections * (plan.usesFloat64 ? 64 : 32);
+const stateBytesOf = ({ sections, plan }: RowChunk): number => stateHeadBytes + sections * (plan.usesFloat64 ? 64 : 32);
 
 export const freshState = (chunk: RowChunk): Carried => ({
   bytes: new Uint8Array(stateBytesOf(chunk) * chunk.groups),

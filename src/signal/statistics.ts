@@ -13,7 +13,7 @@ export interface HistogramBounds {
 }
 
 /** Number of bins, 0 for a configuration outside the specification's bounds. */
-export function histogramBins({ min, max, size }: HistogramBounds): number {
+function histogramBins({ min, max, size }: HistogramBounds): number {
   const isValid = min >= -limit && max <= limit && min < max && size > 0 && size <= limit;
   return isValid ? Math.ceil((max - min) / size - 1e-9) : 0;
 }

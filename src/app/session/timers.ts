@@ -5,7 +5,7 @@ export const warnAgeMs = 1_200_000;
 /** From the warning to the logout, ms. */
 export const graceMs = 120_000;
 /** Before the session is over, renewed or not, the user is told, ms. */
-export const tellEndMs = 300_000;
+const tellEndMs = 300_000;
 /** Between two looks at whether the user was active, and between two refreshes of the session, ms. */
 export const pollMs = 60_000;
 /** Between two looks at the clock, ms. */
@@ -39,7 +39,7 @@ export interface TimerFacts {
 export type TimerAct = "nothing" | "warn" | "dismiss" | "end" | "too short" | "tell end" | "renew" | "refresh";
 
 /** Age of the token at `nowMs` (this computer's clock), ms. */
-export const tokenAgeMs = (facts: Pick<TimerFacts, "createdMs" | "clockOffsetMs">, nowMs: number): number =>
+const tokenAgeMs = (facts: Pick<TimerFacts, "createdMs" | "clockOffsetMs">, nowMs: number): number =>
   nowMs + facts.clockOffsetMs - facts.createdMs;
 
 /** Whole seconds until the logout, never below 0. */

@@ -50,7 +50,7 @@ const projectsTabs = [
   target(shell.buckets, paths.buckets, "access_admin_studies"),
 ];
 
-export const navGroups: readonly { readonly name: string; readonly items: readonly NavItem[] }[] = [
+const navGroups: readonly { readonly name: string; readonly items: readonly NavItem[] }[] = [
   {
     name: shell.data,
     items: [

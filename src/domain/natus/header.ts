@@ -8,7 +8,7 @@ import type { StudyFile } from "./files.ts";
 export const genericBytes = 352;
 /** First sample packet of schemas 8 and 9. */
 export const rawHeaderBytes = 8656;
-export const fullRate = 32_767;
+const fullRate = 32_767;
 
 const rawDataGuid = "9107 0bca 95d7 d011 af32 00a0 245b 54a5".replaceAll(" ", "");
 const mostChannels = 1024;

@@ -9,7 +9,7 @@ import { identifyingField } from "./identifying-keys.ts";
 const number = /^[+-]?\d{1,20}(\.\d{1,9})?$/;
 
 /** Elements that are kept (spec 000 section 9), each only with a value of its kind: nothing else can hide in them. */
-export const keptCnsInfo: Readonly<Record<string, (value: string) => boolean>> = {
+const keptCnsInfo: Readonly<Record<string, (value: string) => boolean>> = {
   TimeStamp: (value) => number.test(value),
   RecordingEndTime: (value) => number.test(value),
   Timezone: isZone,

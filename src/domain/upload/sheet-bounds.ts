@@ -10,9 +10,9 @@ const MiB = 2 ** 20;
 /** Of an .xls file, which is not packed, and of an .xlsx file as it is sent. */
 export const largestWorkbookBytes = 100 * MiB;
 /** Of all parts of an .xlsx file: some 3 million cells. */
-export const largestUnpackedBytes = 128 * MiB;
+const largestUnpackedBytes = 128 * MiB;
 /** Of its table of texts, each of which becomes a string. */
-export const largestTextsBytes = 64 * MiB;
+const largestTextsBytes = 64 * MiB;
 const mostParts = 5000;
 /** Packed tables shrink to a tenth or a twentieth; what shrinks a thousandfold says nothing. */
 const mostShrinking = 400;

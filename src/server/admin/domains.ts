@@ -27,7 +27,7 @@ export const listDomains = ({ db }: AdminDeps, { workspaceId }: Caller, query: T
   readTable<Domain>(db, domainTable, query, sql`d.workspace_id = ${workspaceId}`);
 
 /** The part after the @ of an address as it is compared; domains are stored in lower case. */
-export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 
 /** Whether only the domains of the list may be invited and used. */
 export async function isRestricted(db: Queries, workspaceId: number): Promise<boolean> {

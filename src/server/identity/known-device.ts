@@ -23,7 +23,7 @@ export interface DeviceOwner {
 }
 
 /** Name of the cookie of one account in a browser; it does not show the e-mail. */
-export const deviceCookie = ({ workspaceId, email }: DeviceOwner): string =>
+const deviceCookie = ({ workspaceId, email }: DeviceOwner): string =>
   `connect_device_${createHash("sha256")
     .update(`${workspaceId}:${emailKey(email)}`)
     .digest("hex")

@@ -52,25 +52,6 @@ export const userRole = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.roleId] })],
 );
 
-export const userProject = pgTable(
-  "user_project",
-  { userId: integer("user_id").notNull(), projectId: integer("project_id").notNull() },
-  (table) => [primaryKey({ columns: [table.userId, table.projectId] })],
-);
-
-export const userSite = pgTable(
-  "user_site",
-  { userId: integer("user_id").notNull(), siteId: integer("site_id").notNull() },
-  (table) => [primaryKey({ columns: [table.userId, table.siteId] })],
-);
-
-export const emailDomain = pgTable("email_domain", {
-  id: id(),
-  workspaceId: integer("workspace_id").notNull(),
-  /** Lower case. */
-  domain: text("domain").notNull(),
-});
-
 /** Everything a token may be for; sessions and links of mails are what the guard admits. */
 export type StoredPurpose =
   | "session"

@@ -4,10 +4,6 @@ import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import { type StoredPurpose, token as tokens } from "./schema.ts";
 import type { Queries } from "./sql.ts";
 
-/** Life of the links in mails. */
-export const invitationLifeMs = 7 * 24 * 3_600_000;
-export const resetLinkLifeMs = 3_600_000;
-
 export const sha256Hex = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** What a new token looks like; it cannot be had again. */

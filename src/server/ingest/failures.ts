@@ -65,7 +65,7 @@ export function readingFailure(error: unknown): unknown {
   }
 }
 
-export function storingFailure(error: unknown): unknown {
+function storingFailure(error: unknown): unknown {
   if (error instanceof DrizzleQueryError) {
     return isNoRoom(error)
       ? new NoRoom({ cause: error })

@@ -6,7 +6,7 @@ import { issueSession, issueToken, sha256Hex } from "../identity/tokens.ts";
 import { isSameText } from "./clients.ts";
 import { OauthError } from "./errors.ts";
 
-export const codeLifeMs = 60_000;
+const codeLifeMs = 60_000;
 /** Used codes are kept for an hour longer than they are good (identity/tokens.ts), so a replay finds its access token. */
 export const accessLifeMs = 3_600_000;
 
@@ -99,7 +99,7 @@ function isBoundTo(facts: CodeFacts, { redirectUri, verifier }: Redemption): boo
  * A name that stays with the account whatever its address becomes, and is nobody else's after its deletion: ids are
  * never given twice. Programs make folders and accounts of it, so it is lower-case letters, digits and a hyphen.
  */
-export const usernameOf = (userId: number): string => `user-${userId}`;
+const usernameOf = (userId: number): string => `user-${userId}`;
 
 export interface UserInfo {
   sub: string;

@@ -23,8 +23,8 @@ export interface OauthDeps {
   config: Pick<Config, "oauthClients">;
 }
 
-export const tokenPath = "/v1/oauth/token";
-export const userInfoPath = "/v1/oauth/userinfo";
+const tokenPath = "/v1/oauth/token";
+const userInfoPath = "/v1/oauth/userinfo";
 const maxFormBytes = 16 * 1024;
 
 /** Wrong codes and secrets from one address. A hub has one address for all its users, so many are free. */

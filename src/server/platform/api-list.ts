@@ -7,7 +7,7 @@ import type { Config } from "./config.ts";
 import { contentPolicy, newNonce, reachedBy } from "./headers.ts";
 
 /** Who may make a call, in one sentence. */
-export function needsInWords(needs: Needs): string {
+function needsInWords(needs: Needs): string {
   switch (needs) {
     case "anyone":
       return "Anyone, without a token.";
@@ -69,7 +69,7 @@ function membersOf({ body }: Route): object[] {
 }
 
 /** The declarations as an OpenAPI document: TypeBox schemas are JSON Schema, which OpenAPI 3.1 takes as it is. */
-export function openApi(routes: readonly Route[], version: string): object {
+function openApi(routes: readonly Route[], version: string): object {
   const parameters = [
     {
       name: workspaceParameter,
@@ -137,7 +137,7 @@ const variantsOf = ({ hasGet, isBlob }: Route): string =>
   `${hasGet ? " Also by GET, with the members of the body in the query string." : ""}${isBlob ? " The answer is the bytes." : ""}`;
 
 /** A page without scripts. `nonce` lets its style in. */
-export function apiPage(routes: readonly Route[], version: string, nonce: string): string {
+function apiPage(routes: readonly Route[], version: string, nonce: string): string {
   const call = (route: Route) => `<article>
 <h3><code>${escapeHtml(route.path)}</code></h3>
 <p>${escapeHtml(route.summary)} ${escapeHtml(needsInWords(route.needs))}${escapeHtml(variantsOf(route))}</p>

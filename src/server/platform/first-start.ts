@@ -14,7 +14,7 @@ type Marker = "begun" | "done";
 const markerPath = (dataDir: string) => join(dataDir, "demo");
 
 /** Says that the demo is made or not wanted: no start makes one (again). */
-export async function markDemo(dataDir: string, marker: Marker): Promise<void> {
+async function markDemo(dataDir: string, marker: Marker): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   await writeFile(markerPath(dataDir), marker);
 }

@@ -43,7 +43,7 @@ export function reachedBy({ headers, protocol }: FastifyRequest, { publicUrl, st
 }
 
 /** What the pages never ask of a computer, so that nothing that gets into one can either. Full screen is left to them. */
-export const permissionsPolicy = [
+const permissionsPolicy = [
   "accelerometer",
   "autoplay",
   "camera",

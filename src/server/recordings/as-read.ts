@@ -11,7 +11,7 @@ export type RecordingRow = Omit<RecordingDetail, "damage" | "has_damaged_annotat
 };
 
 /** Whether the row says of the samples what was said when they were stored. */
-export const isAsDescribed = (row: Pick<RecordingRow, "anchors" | "start_ms" | "groups">): boolean =>
+const isAsDescribed = (row: Pick<RecordingRow, "anchors" | "start_ms" | "groups">): boolean =>
   row.anchors === null || descriptionDigest(row) === row.anchors.description;
 
 export function asRead({ parts, ...row }: RecordingRow): StoredRecording {

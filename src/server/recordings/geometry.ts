@@ -24,7 +24,7 @@ export interface ArrayLayout {
 /** Samples to an entry of each min/max level; entries are counted from grid index 0. */
 export const levelFactors = [16, 256, 4096, 65_536, 1_048_576] as const;
 /** Entries of a level in one block of a channel: small, because columns touch few entries at their edges. */
-export const levelEntriesPerBlock = 64;
+const levelEntriesPerBlock = 64;
 
 const waveformBlockSeconds = 4;
 const numericBlockSeconds = 3600;

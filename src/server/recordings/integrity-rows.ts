@@ -113,8 +113,6 @@ export function integrityRows(db: NodePgDatabase) {
   };
 }
 
-export type IntegrityRows = ReturnType<typeof integrityRows>;
-
 /** Spans merged and ascending, so that the same damage is the same text. */
 function inOrder(parts: readonly DamagedPart[]): DamagedPart[] {
   const groups = new Set(parts.flatMap((part) => (part.part === "samples" ? [part.group] : [])));

@@ -30,7 +30,7 @@ export function splitSums(group: SignalGroup, bytes: Uint8Array): GroupSums {
 export const sumsOf = (sums: GroupSums, layout: ArrayLayout): Uint8Array => sums.get(layout.folder) as Uint8Array;
 
 /** The bytes of one sums file; null when they are not those of the digest. */
-export async function readSumsFile(
+async function readSumsFile(
   files: FilePool,
   path: string,
   group: SignalGroup,

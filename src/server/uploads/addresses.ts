@@ -141,7 +141,7 @@ const isOf = (file: FileRow, { part, size }: StoredPart): boolean =>
 /**
  * Bytes of a file that need not be sent again: of one that is not verified its whole parts. @throws what the store throws
  */
-export async function storedBytesOf(store: ObjectStore, uploadId: number, file: FileRow): Promise<number> {
+async function storedBytesOf(store: ObjectStore, uploadId: number, file: FileRow): Promise<number> {
   if (file.isVerified) return file.size;
   if (file.multipartId === null) return 0;
   const key = uploadKey(uploadId, file.id);

@@ -63,7 +63,7 @@ export async function purgeUpload({ db, stores }: PurgeDeps, { id, bucketId }: P
 /** Condition on `upload`: nothing of it was taken over, and nothing will be. */
 export const isGivenUp = sql`(status in ('CANCELED', 'FAILED') and finished_at is null)`;
 
-export async function bucketOf(db: Queries, id: number): Promise<BucketAddress | null> {
+async function bucketOf(db: Queries, id: number): Promise<BucketAddress | null> {
   const { rows } = await db.execute<{ name: string; endpoint: string }>(
     sql`select name, endpoint from bucket where id = ${id}`,
   );

@@ -4,7 +4,7 @@ import { isLive, type QueueItem, queue } from "./state.ts";
 
 type Listed = Record<string, string[]>;
 
-export function listOf(items: readonly QueueItem[]): Listed {
+function listOf(items: readonly QueueItem[]): Listed {
   const list: Listed = {};
   for (const { siteId, projectId, patientIdentifier, names } of items.filter(isLive)) {
     const key = `${siteId}-${projectId}-${patientIdentifier}`;

@@ -2,7 +2,7 @@
 import { isLive, queue } from "./state.ts";
 
 /** Whether an upload's dialog is the one of progress: it is no longer waiting, and it is the only one (spec 000 section 4). */
-export function isAloneInProgress(id: number): boolean {
+function isAloneInProgress(id: number): boolean {
   const item = queue.items.find((one) => one.id === id);
   return item !== undefined && item.status !== "InQueue" && !queue.items.some((one) => one.id !== id && isLive(one));
 }

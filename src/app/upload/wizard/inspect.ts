@@ -47,7 +47,7 @@ function look(pick: Picked, options: InspectOptions): Promise<Candidate> {
 }
 
 /** Names of the files in each folder of a directory: of the top folder under "", of deeper ones not at all. */
-export function filesByFolder({ path, entries }: ChosenDirectory): ReadonlyMap<string, readonly string[]> {
+function filesByFolder({ path, entries }: ChosenDirectory): ReadonlyMap<string, readonly string[]> {
   const folders = new Map<string, string[]>([["", []]]);
   for (const entry of entries) {
     const parts = entry.path.slice(path.length + 1).split("/");

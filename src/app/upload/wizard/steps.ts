@@ -1,7 +1,7 @@
 /** Which steps the wizard has and in which order they come (spec 000 sections 2 and 4). */
 import type { UploadSettings } from "../../../protocol/uploads.ts";
 
-export const allSteps = ["terms", "place", "patient", "data", "summary"] as const;
+const allSteps = ["terms", "place", "patient", "data", "summary"] as const;
 export type Step = (typeof allSteps)[number];
 
 export type SkippingSettings = Pick<UploadSettings, "has_phi_warning" | "sites" | "projects">;

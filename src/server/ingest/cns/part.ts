@@ -52,7 +52,7 @@ const compositeForms: ReadonlyMap<number, ValueForm> = new Map([
 const reachUs = 400 * 86_400 * 1e6;
 const mostChannels = 1024;
 
-export const isComposite = ({ representation }: CnsStreamName): boolean => representation.startsWith("Composite");
+const isComposite = ({ representation }: CnsStreamName): boolean => representation.startsWith("Composite");
 
 /** Words out of a file or its name, fit for a line: no control or direction marks, no more than `most` characters. */
 export const plainText = (text: string, most = 80): string =>

@@ -1,7 +1,7 @@
 /** How loud each ingredient of the EEG is, second by second. Values are microvolts (root mean square at an electrode). */
 import type { Score, Stage } from "./score.ts";
 
-export const ingredients = ["pink", "theta", "delta", "beta", "alpha", "slow", "muscle"] as const;
+const ingredients = ["pink", "theta", "delta", "beta", "alpha", "slow", "muscle"] as const;
 export type Ingredient = (typeof ingredients)[number];
 export type Control = Record<Ingredient, Float32Array>;
 

@@ -62,7 +62,7 @@ const uploadStatus: Record<UploadStatus, string> = {
 
 const notYou = "If this was not you, please tell the administrator of your workspace at once.";
 
-export const mailKinds = {
+const mailKinds = {
   invite: {
     link: { purpose: "create_account", path: "/create_account", lifeMs: 7 * day },
     words: (workspace) => ({

@@ -6,7 +6,7 @@ import { makeFolder, syncFolder } from "../durable.ts";
 import { seal } from "./object-file.ts";
 import { pump } from "./pump.ts";
 
-export const incomingFolder = (root: string): string => join(root, ".incoming");
+const incomingFolder = (root: string): string => join(root, ".incoming");
 const dayMs = 86_400_000;
 
 export interface Incoming {
