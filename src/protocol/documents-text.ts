@@ -1,4 +1,4 @@
-/** What is said about documents. */
+/** What the server says about documents. */
 const bytes = (n: number) => `${(n / 1024).toLocaleString("en-US")} KiB`;
 
 export const documentsText = {
@@ -22,11 +22,4 @@ export const documentsText = {
   },
   /** When a name is not known. */
   unknown: "Unknown",
-  settings: {
-    /** Beside where settings are made. */
-    waiting: "Not saved yet",
-    waitingHint: (reason: string) =>
-      `Your last choice (theme, clock, columns or the like) is kept in this browser until it is saved. ${reason} It is tried again.`,
-    refused: (reason: string) => `Your last choice could not be kept. ${reason}`,
-  },
 } as const;

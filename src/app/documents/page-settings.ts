@@ -2,12 +2,12 @@
 import { useSnapshot } from "valtio";
 import { subscribeKey } from "valtio/utils";
 import { getDocuments, mergeOwnDocument } from "../../protocol/documents.ts";
-import { documentsText } from "../../protocol/documents-text.ts";
 import {
   type PersonalSettings,
   personalSettingsKind,
   personalSettingsVersion,
 } from "../../protocol/personal-settings.ts";
+import { settingsText } from "../../protocol/settings-text.ts";
 import { toast } from "../../ui/toasts.ts";
 import { ApiFailure, call, isSignedIn, reasonOf } from "../session/index.ts";
 import { browserOldSettings } from "./old-settings.ts";
@@ -37,7 +37,7 @@ export const settingsStore = makeSettingsStore({
       ...(isFirst ? { is_first: true } : {}),
     }),
   failureOf,
-  tellRefused: (reason) => toast.error(documentsText.settings.refused(reason)),
+  tellRefused: (reason) => toast.error(settingsText.refused(reason)),
   later: (work, ms) => {
     const timer = setTimeout(work, ms);
     return () => clearTimeout(timer);

@@ -144,12 +144,13 @@ export function makeSettingsStore(world: SettingsWorld) {
   return {
     state,
 
-    /** The page opens for somebody who is signed in and not known yet: they see what this browser has of them. */
-    begin(): void {
+    /** The page opens for somebody who is signed in and not known yet: they see what this browser has of them. False: nothing. */
+    begin(): boolean {
       const kept = world.copy.read();
       const shown =
         kept === null ? withChanges({}, world.old.read()) : withChanges(kept.content, [...kept.first, ...kept.pending]);
       state.shown = (shown ?? {}) as PersonalSettings;
+      return kept !== null;
     },
 
     /** It is known who is signed in. `asking`: the question that is under way. */

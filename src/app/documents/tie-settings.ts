@@ -15,19 +15,24 @@ import { copyKey, readCopy } from "./settings-copy.ts";
 
 /** So long after a page opened it begins to listen: a review is drawn first. */
 const listenAfterMs = 3000;
+/** Until it is tried again when even the script could not be had. */
+const againMs = 15_000;
 
 /** To be called once, when the session is being restored and before anything is drawn. */
 export function tieSettings(): void {
   onSettingsChange(() => setTheme(currentSettings().theme ?? null));
+  const hasCopy = sessionToken() !== null && settingsStore.begin();
   if (sessionToken() === null) settingsStore.leave();
-  else settingsStore.begin();
 
   let asked: { token: string; answer: ReturnType<typeof askForSettings> } | null = null;
   let entered: string | null = null;
-  /** The question goes out with the first calls of a session; its answer counts once it is known whose session it is. */
+  /**
+   * The question goes out beside the first call of a session, and its answer counts once it is known whose session it is.
+   * Where the copy shows what there is to see already, it waits until the calls are through that a page is waiting for.
+   */
   const follow = () => {
     const token = sessionToken();
-    if (token === null) return;
+    if (token === null || (hasCopy && !isSignedIn())) return;
     if (asked?.token !== token) {
       asked = { token, answer: askForSettings() };
       asked.answer.catch(() => undefined); // who enters looks at it
@@ -62,12 +67,13 @@ function tieNews(): void {
   let delayMs = listenAfterMs;
   const isWanted = () => isSignedIn() && document.visibilityState === "visible" && holds("visualize_data");
   const listen = async () => {
-    // The socket's script comes after the page.
-    const { listenToDocuments } = await import("../news/index.ts");
+    // The socket's script comes after the page, when the server may be away.
+    const loaded = await import("../news/index.ts").catch(() => null);
     timer = undefined;
     if (!isWanted() || end !== null) return;
-    delayMs = 0;
-    end = listenToDocuments((news) => settingsStore.hear(news));
+    delayMs = loaded === null ? againMs : 0;
+    if (loaded === null) return follow();
+    end = loaded.listenToDocuments((news) => settingsStore.hear(news));
     settingsStore.hear(null); // what changed before it listened
   };
   const follow = () => {
