@@ -74,7 +74,11 @@ export class FeedClient implements Feed {
 
   /** The number of what this look shows, announced to the worker when it is new. */
   seriesOf(look: Look): number {
-    return this.book.numberOf(look);
+    const series = this.book.numberOf(look);
+    const shown = new Set([...this.windows.values()].map((window) => window.series));
+    const gone = this.book.forget((known) => known === series || shown.has(known));
+    this.dismiss(gone.flatMap((forgotten) => this.store.dropSeries(forgotten)));
+    return series;
   }
 
   closeWindow(id: number): void {
@@ -145,9 +149,12 @@ export class FeedClient implements Feed {
   private collect(): void {
     const held = new Set<number>();
     for (const window of this.windows.values()) for (const { id } of window.tiles()) held.add(id);
-    const gone = this.store.trim((id) => held.has(id));
-    if (gone.length === 0) return;
-    this.letGo.push(...gone);
+    this.dismiss(this.store.trim((id) => held.has(id)));
+  }
+
+  private dismiss(tiles: readonly number[]): void {
+    if (tiles.length === 0) return;
+    this.letGo.push(...tiles);
     this.releaseGate.call();
   }
 
@@ -184,9 +191,21 @@ class ClientWindow implements FeedWindow {
     this.changeGate = new FrameGate(nextFrame, () => this.onChange());
   }
 
+  /** The number of what it shows. */
+  get series(): number | null {
+    return this.seen?.series ?? null;
+  }
+
   look(look: Look): void {
-    const series = this.feed.seriesOf(look);
-    if (this.seen !== null && this.seen.series === series && isSameView(this.seen.look, look)) return;
+    const { seen } = this;
+    // In a frame the objects are the same; what is new is compared as text.
+    const isSameSeries =
+      seen !== null &&
+      seen.look.recording === look.recording &&
+      seen.look.modality === look.modality &&
+      seen.look.recipe === look.recipe;
+    const series = isSameSeries ? seen.series : this.feed.seriesOf(look);
+    if (seen !== null && seen.series === series && isSameView(seen.look, look)) return;
     const group = look.recording.groups.find(({ modality }) => modality === look.modality);
     this.seen = { look: { ...look }, series, group };
     this.picked = null;

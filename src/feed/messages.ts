@@ -25,6 +25,8 @@ export type ToWorker =
   | { type: "recording"; key: string; recording: RecordingDetail }
   /** What tiles can be made of: one modality of a recording through one recipe. */
   | { type: "series"; series: number; recordingKey: string; modality: string; recipe: Recipe }
+  /** Of these the page will not speak again. */
+  | { type: "forget"; series: number[]; recordings: string[] }
   | LookMessage
   | { type: "close"; window: number }
   /** The page lets go of these tiles: their slots may be written again. */

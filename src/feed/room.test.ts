@@ -48,6 +48,29 @@ describe("a view", () => {
     }
   });
 
+  it("lets recipes go that were not shown for long, with their tiles, and shows them again when they are asked for", () => {
+    const world = openTestWorld(day);
+    const window = world.client.openWindow();
+    const other = world.client.openWindow();
+    const recipe = (k: number) => ({ ...testRecipe, filters: { lff: null, hff: 20 + k, notch: null } });
+    other.look(lookAt(day, 100_000, page, { recipe: recipe(0) }));
+    world.clock.run(1000);
+    for (let k = 1; k <= 60; k++) {
+      window.look(lookAt(day, 100_000, page, { recipe: recipe(k) }));
+      world.clock.run(200);
+      expect(window.isComplete()).toBe(true);
+    }
+    // The first is still shown by the other window, the second by none.
+    expect([...world.client.store.grids(1)]).toEqual([1]);
+    expect([...world.client.store.grids(2)]).toEqual([]);
+    expect(other.isComplete()).toBe(true);
+    const held = world.client.store.bytes;
+    window.look(lookAt(day, 100_000, page, { recipe: recipe(1) }));
+    world.clock.run(200);
+    expect(window.isComplete()).toBe(true);
+    expect(world.client.store.bytes).toBe(held);
+  });
+
   it("changes recipe without the network on a short page, and never shows another recipe's tiles", () => {
     const world = openTestWorld(day);
     const window = world.client.openWindow();

@@ -90,6 +90,10 @@ export class FeedRoom {
         this.series.set(id, openSeries({ id, recordingKey, modality, recipe }, recording, this.world.engine));
         return;
       }
+      case "forget":
+        for (const id of message.series) this.series.delete(id);
+        for (const key of message.recordings) this.recordings.delete(key);
+        return;
       case "look":
         this.look(message);
         break;

@@ -76,6 +76,14 @@ export class TileStore {
     return gone;
   }
 
+  /** Lets all tiles of a series go. Returns their ids. */
+  dropSeries(series: number): number[] {
+    const gone = [...(this.series.get(series)?.values() ?? [])].flatMap((tiles) => [...tiles.values()]);
+    for (const stored of gone) this.drop(stored);
+    if (gone.length > 0) this.version++;
+    return gone.map(({ tile }) => tile.id);
+  }
+
   private tilesFor(series: number, columnSamples: number): ByIndex {
     const widths = this.series.get(series) ?? new Map<number, ByIndex>();
     this.series.set(series, widths);
