@@ -1,9 +1,11 @@
 /** A connection to one namespace of the server: websocket only, back after 1000 ms whenever it is lost (spec 001 section 7). */
 import { io, type Socket } from "socket.io-client";
 import {
+  otherProtocol,
   pageLimits,
   type SocketAuth,
   socketPath,
+  socketProtocol,
   socketRefusals,
   socketUnavailable,
   tooManySockets,
@@ -61,11 +63,11 @@ export function openConnection<Heard extends Events<Heard>, Said extends Events<
     onState(next);
   };
   /** socket.io reconnects by itself, except when the server said no or goodbye. */
-  const lost = (why: "disconnected" | "crowded" | "unavailable" = "disconnected") => {
+  const lost = (why: "disconnected" | "crowded" | "outdated" | "unavailable" = "disconnected") => {
     enter(why);
     clearTimeout(retry);
     const { crowdedRetryMs, reconnectMs } = pageLimits;
-    const delayMs = why === "crowded" ? crowdedRetryMs : reconnectMs;
+    const delayMs = why === "crowded" || why === "outdated" ? crowdedRetryMs : reconnectMs;
     if (!socket.active && !isLeft) retry = setTimeout(() => socket.connect(), delayMs);
   };
   socket.on("connect", () => {
@@ -76,6 +78,7 @@ export function openConnection<Heard extends Events<Heard>, Said extends Events<
   socket.on("connect_error", ({ message }) => {
     if (isRefusal(message)) enter("unauthorised");
     else if (message === tooManySockets) lost("crowded");
+    else if (message === otherProtocol) lost("outdated");
     else if (message === socketUnavailable) lost("unavailable");
     else lost();
   });
@@ -114,5 +117,6 @@ const madeName = (): string =>
 const authOf = ({ token, workspaceId }: Credentials, client: string): SocketAuth => ({
   token: token ?? "",
   client,
+  protocol: socketProtocol,
   ...(workspaceId === null ? {} : { parent_study_id: workspaceId }),
 });

@@ -148,7 +148,7 @@ export class PageLoader {
   failureOf(key: string): string | null {
     const { state } = this.world.socket;
     // Without a connection nothing is asked for: what is missing says why, rather than "Loading" for ever.
-    if (state === "unavailable" || state === "crowded") return feedTexts.waiting[state];
+    if (state === "unavailable" || state === "crowded" || state === "outdated") return feedTexts.waiting[state];
     return this.queue.failureOf(key);
   }
 

@@ -125,6 +125,7 @@ describe("failures", () => {
   it.each([
     "unavailable",
     "crowded",
+    "outdated",
   ] as const)("says why what is missing does not come while the connection is %s", (state) => {
     const world = openTestWorld(day);
     world.server.enter(state);

@@ -4,7 +4,13 @@ import type { AddressInfo } from "node:net";
 import { Server, type Socket } from "socket.io";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { encodePage } from "../protocol/page-codec.ts";
-import { dataQueryNamespace, isPageFailure, type PageAcknowledgement, socketPath } from "../protocol/pages.ts";
+import {
+  dataQueryNamespace,
+  isPageFailure,
+  type PageAcknowledgement,
+  socketPath,
+  socketProtocol,
+} from "../protocol/pages.ts";
 import { requestOf } from "./page-orders.ts";
 import { openSocket, type PageSocket } from "./socket.ts";
 import { testRecipe, testRecording } from "./test-world.ts";
@@ -139,9 +145,9 @@ describe("credentials", () => {
     const client = expect.stringMatching(/^[0-9a-f]{32}$/);
     const codes = ["rice-1"];
     expect(said).toEqual([
-      { token: "good", parent_study_id: 7, client, codes },
-      { token: "good", client, codes },
-      { token: "", client, codes },
+      { token: "good", parent_study_id: 7, client, codes, protocol: socketProtocol },
+      { token: "good", client, codes, protocol: socketProtocol },
+      { token: "", client, codes, protocol: socketProtocol },
     ]);
     expect(new Set(said.map((auth) => (auth as { client: string }).client)).size).toBe(3);
   });
@@ -199,6 +205,15 @@ describe("credentials", () => {
     guard.refusal = "no_permission";
     await stateOf(socket, "unauthorised");
     expect(said).toHaveLength(2);
+  });
+
+  it("of a page of another version say so, and are tried again: another node may be of its version", async () => {
+    const { url, guard, said } = await openGuarded("other_protocol");
+    const socket = open(url, "other");
+    await stateOf(socket, "outdated");
+    guard.refusal = "no_permission";
+    await stateOf(socket, "unauthorised");
+    expect(said).toMatchObject([{ protocol: socketProtocol }, { protocol: socketProtocol }]);
   });
 
   it("that could not be judged are tried again", async () => {

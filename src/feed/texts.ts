@@ -3,7 +3,7 @@ import { serverText } from "../protocol/server-text.ts";
 /** Sentences a user reads when a page does not come (spec 001 section 8, "Data paging"). */
 export const feedTexts = {
   /** What is missing while the connection is not made. */
-  waiting: { unavailable: serverText.unchecked, crowded: serverText.crowded },
+  waiting: { unavailable: serverText.unchecked, crowded: serverText.crowded, outdated: serverText.outdated },
   notDecoded: "Failed to decode data.",
   timedOut: "Page load timed out.",
   tooManyPixels:

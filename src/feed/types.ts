@@ -20,9 +20,17 @@ export interface Look {
 /**
  * "unauthorised": the server wants another token; nothing is tried again before `authorise` brings one.
  * "unavailable": the server is there and cannot check who may connect, because its database is away; tried again by itself.
+ * "outdated": the page is of another version than the server; tried again every few seconds, the page must be loaded anew.
  * "crowded": the user has as many connections as one may have; tried again every few seconds.
  */
-export type ConnectionState = "connecting" | "connected" | "disconnected" | "unavailable" | "crowded" | "unauthorised";
+export type ConnectionState =
+  | "connecting"
+  | "connected"
+  | "disconnected"
+  | "unavailable"
+  | "crowded"
+  | "outdated"
+  | "unauthorised";
 
 /** With what the data query socket is opened. */
 export interface Credentials {

@@ -24,6 +24,8 @@ export const SocketAuth = Type.Object({
   client: Type.Optional(Type.String({ maxLength: 64 })),
   /** Codes of pages that the client reads; the server takes the best one it knows, for requests that are `is_coded`. */
   codes: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 16 })),
+  /** The version of these messages that the client speaks; a client that says none keeps to the specification's. */
+  protocol: Type.Optional(Type.Integer()),
 });
 export type SocketAuth = Static<typeof SocketAuth>;
 
@@ -32,6 +34,10 @@ export const socketRefusals = ["no_token", "bad_token", "no_permission", "other_
 export type SocketRefusal = (typeof socketRefusals)[number];
 /** Message of the connect_error when the user has as many sockets as one may have: trying again helps once another one ends. */
 export const tooManySockets = "too_many_sockets";
+/** Raised whenever messages change so that a page loaded before would read them wrongly. */
+export const socketProtocol = 1;
+/** Message of the connect_error when the client speaks another version: its page must be loaded anew. */
+export const otherProtocol = "other_protocol";
 /** Message of the connect_error when the server could not tell: trying again may help. */
 export const socketUnavailable = "unavailable";
 
@@ -43,7 +49,7 @@ export const pageLimits = {
   maxInFlight: 8,
   timeoutMs: 3000,
   reconnectMs: 1000,
-  /** After a refusal for want of a place. */
+  /** After a refusal for want of a place, or of another version: another node of the server may have it. */
   crowdedRetryMs: 5000,
 } as const;
 

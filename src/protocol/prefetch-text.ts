@@ -85,6 +85,7 @@ export const prefetchText = {
     unavailable: "The database is away, trying again.",
     crowded:
       "You have as many reviews open as one user may have at a time. Close another one: this one goes on by itself.",
+    outdated: "The application was updated. Reload the page to go on.",
     unauthorised: "The session has ended or does not allow this any more. Please log in again.",
   },
   problem: {

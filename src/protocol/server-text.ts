@@ -5,6 +5,8 @@ export const serverText = {
   unchecked: "The database is away, so it cannot be checked whether you may see this. It is tried again.",
   crowded:
     "You have as many reviews open as one user may have at a time. Close another one: this one connects by itself. What is on the screen stays.",
+  outdated:
+    "The application was updated. Reload the page to go on: the address keeps the view. What is on the screen stays.",
   /** Beside what goes on being shown. */
   grace: (until: string) =>
     `The database is away, trying again. What you opened before goes on being shown until ${until} at most. Nothing else can be opened or saved meanwhile.`,

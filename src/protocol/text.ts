@@ -128,6 +128,7 @@ export const text = {
     disconnected: "Not connected – reconnecting",
     unavailable: "Not connected – the database is away",
     crowded: "Not connected – too many reviews are open",
+    outdated: "Not connected – reload the page",
     unauthorised: "Not connected – access refused",
     loading: "Loading",
     building: (percent: number) => `Building ${percent} %`,
@@ -140,6 +141,7 @@ export const text = {
       unavailable:
         "The database is away, so the server cannot check who may connect. It is tried again. What is on the screen stays.",
       crowded: serverText.crowded,
+      outdated: serverText.outdated,
       unauthorised:
         "The session has ended or does not allow this any more. What is on the screen stays. Please log in again.",
       loading: "Part of this view is on its way.",

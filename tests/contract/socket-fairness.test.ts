@@ -4,7 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { isPageFailure, pageLimits, socketPath, tooManySockets } from "../../src/protocol/pages.ts";
+import {
+  isPageFailure,
+  otherProtocol,
+  pageLimits,
+  socketPath,
+  socketProtocol,
+  tooManySockets,
+} from "../../src/protocol/pages.ts";
 import { prefetchNamespace } from "../../src/protocol/prefetch.ts";
 import type { RecordingDetail } from "../../src/protocol/recordings.ts";
 import { getRecording } from "../../src/protocol/routes.ts";
@@ -52,6 +59,16 @@ async function open(auth: Record<string, unknown>, namespace?: string): Promise<
 }
 const page = () => requestFor(recording, recording.groups[0], { first: 0, end: 5000, pixels: 100 });
 const ended = ({ socket }: Client) => new Promise<string>((resolve) => socket.once("disconnect", resolve));
+
+it("takes clients of its own version and of none, and tells others to load their page anew", async () => {
+  for (const namespace of [undefined, prefetchNamespace]) {
+    for (const protocol of [undefined, socketProtocol])
+      expect((await open({ token, protocol }, namespace)).socket.connected).toBe(true);
+    for (const protocol of [socketProtocol - 1, socketProtocol + 1])
+      await expect(open({ token, protocol }, namespace)).rejects.toThrow(otherProtocol);
+  }
+  for (const client of clients.splice(0)) client.close();
+});
 
 describe("places for sockets", () => {
   it("are sixteen a user, over both namespaces and all sessions; others have their own", async () => {

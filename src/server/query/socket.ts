@@ -5,8 +5,10 @@ import {
   type ClientToServerEvents,
   chooseCode,
   dataQueryNamespace,
+  otherProtocol,
   type ServerToClientEvents,
   socketPath,
+  socketProtocol,
   socketUnavailable,
   tooManySockets,
 } from "../../protocol/pages.ts";
@@ -106,6 +108,10 @@ export const admission =
   ): void => {
     const { auth } = socket.handshake;
     const key = clientKey(auth, socket.nsp.name);
+    if (typeof auth.protocol === "number" && auth.protocol !== socketProtocol) {
+      next(new Error(otherProtocol));
+      return;
+    }
     const isFull = typeof auth.token === "string" && rooms.isFull(auth.token, key);
     if (isFull) {
       next(new Error(tooManySockets)); // costs no look into the database

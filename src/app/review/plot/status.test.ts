@@ -38,6 +38,7 @@ it("never calls a picture exact without saying that the server is away", () => {
     label: "Not connected – the database is away",
   });
   expect(statusReadout(status({ connection: "crowded" }), false).kind).toBe("crowded");
+  expect(statusReadout(status({ connection: "outdated" }), true).label).toBe("Not connected – reload the page");
   expect(statusReadout(status({ connection: "unauthorised" }), true)).toMatchObject({
     kind: "unauthorised",
     label: "Not connected – access refused",

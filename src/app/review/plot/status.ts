@@ -5,7 +5,7 @@ import { text } from "../../../protocol/text.ts";
 const readoutMs = 100;
 
 /** The server does not take the window in: in need of attention, and announced. */
-const cutOff = ["disconnected", "unavailable", "crowded", "unauthorised"] as const;
+const cutOff = ["disconnected", "unavailable", "crowded", "outdated", "unauthorised"] as const;
 type CutOff = (typeof cutOff)[number];
 
 export type StatusKind = CutOff | "connecting" | "loading" | "building" | "provisional" | "failed" | "exact";
