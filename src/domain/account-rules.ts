@@ -1,5 +1,5 @@
 /** Rules of accounts in the order of spec 000 section 5. */
-import { accountText } from "../protocol/account-text.ts";
+import { accountText } from "../protocol/text/account-text.ts";
 import { firstFailure, type Rule } from "./rules.ts";
 
 const { email, forgot, login, password } = accountText;

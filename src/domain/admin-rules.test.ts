@@ -1,6 +1,6 @@
 /** Rules of the administration's forms, in the order of spec 000 section 5. */
 import { describe, expect, it } from "vitest";
-import { adminText } from "../protocol/admin-text.ts";
+import { adminText } from "../protocol/text/admin-text.ts";
 import {
   createProjectRules,
   createSiteRules,

@@ -1,5 +1,5 @@
 /** Rules of the administration's forms in the order of spec 000 section 5. */
-import { adminText } from "../protocol/admin-text.ts";
+import { adminText } from "../protocol/text/admin-text.ts";
 import { isDomain, isEmail } from "./account-rules.ts";
 import type { Rule } from "./rules.ts";
 

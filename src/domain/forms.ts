@@ -1,7 +1,7 @@
 /** What an answer of a form may be, and how a form is submitted (spec 000 section 5). */
 import { CalendarDate } from "@internationalized/date";
 import type { SubmittedForm } from "../protocol/forms.ts";
-import { formsText } from "../protocol/forms-text.ts";
+import { formsText } from "../protocol/text/forms-text.ts";
 import { isPlain, tidy } from "./admin-rules.ts";
 import { dayLimits, parseDay } from "./days.ts";
 import { type AnswerValue, type FormDefinition, formOf, type Question } from "./patient-form.ts";

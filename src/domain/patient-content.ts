@@ -1,6 +1,7 @@
 /** What a patient has besides recordings: sheets of medications and forms, in words. */
-import { patientText } from "../protocol/patient-text.ts";
+
 import type { Patient } from "../protocol/patients.ts";
+import { patientText } from "../protocol/text/patient-text.ts";
 
 const { content } = patientText;
 

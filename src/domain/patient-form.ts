@@ -1,6 +1,6 @@
 /** The patient form: its sections, questions and options (spec 000 sections 2, 3 and 9), and what a question can be. */
 import type { FormAnswer } from "../protocol/forms.ts";
-import { formsText } from "../protocol/forms-text.ts";
+import { formsText } from "../protocol/text/forms-text.ts";
 
 const { prompts, sections } = formsText;
 

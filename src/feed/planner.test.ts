@@ -38,7 +38,7 @@ describe("grids", () => {
     expect(rawPageSamples(group())).toBe(8192);
   });
 
-  it("takes short pages raw and long ones as columns (design.md 5)", () => {
+  it("takes short pages raw and long ones as columns (src/README.md 2)", () => {
     expect(regimeOf(group(), 1, 570)).toBe("raw");
     expect(regimeOf(group(), 19, 570)).toBe("raw");
     expect(regimeOf(group(), 64, 570)).toBe("columns");

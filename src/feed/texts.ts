@@ -1,4 +1,4 @@
-import { serverText } from "../protocol/server-text.ts";
+import { serverText } from "../protocol/text/server-text.ts";
 
 /** Sentences a user reads when a page does not come (spec 001 section 8, "Data paging"). */
 export const feedTexts = {

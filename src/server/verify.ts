@@ -1,6 +1,6 @@
 /** `npm run verify`: reads everything that is stored of every recording and compares it, whether or not the server is running. */
 import { parseArgs } from "node:util";
-import { damageText } from "../protocol/damage-text.ts";
+import { damageText } from "../protocol/text/damage-text.ts";
 import { openDatabase } from "./platform/database.ts";
 import { describeError } from "./platform/describe-error.ts";
 import { openBus } from "./platform/open-bus.ts";

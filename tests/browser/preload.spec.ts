@@ -9,7 +9,7 @@ import {
   type PrefetchInventory,
   unload,
 } from "../../src/protocol/prefetch.ts";
-import { prefetchText } from "../../src/protocol/prefetch-text.ts";
+import { prefetchText } from "../../src/protocol/text/prefetch-text.ts";
 import { answerAs, signIn } from "../support/calls.ts";
 import { expect, type Review, type TestServer, test } from "./fixtures.ts";
 import { standInForPrefetch } from "./prefetch-server.ts";

@@ -1,6 +1,5 @@
 /** Guessing, probing and hiding: throttles, answers that tell nothing, allowed domains, and the audit. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { accountText } from "../../src/protocol/account-text.ts";
 import {
   changePassword,
   checkCredentials,
@@ -11,6 +10,7 @@ import {
   sendResetPasswordEmail,
 } from "../../src/protocol/accounts.ts";
 import { getRecordings } from "../../src/protocol/routes.ts";
+import { accountText } from "../../src/protocol/text/account-text.ts";
 import { sessionOf } from "../../src/server/identity/session.ts";
 import { throttleInvitations } from "../../src/server/identity/throttle.ts";
 import { issueSession } from "../../src/server/identity/tokens.ts";

@@ -1,8 +1,8 @@
 /** What the calls say of the workspace, and what they say to requests that are none. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accountText } from "../../src/protocol/account-text.ts";
 import { getClientSettings, getToken, getWorkspaceEnv, getWorkspacesByUser } from "../../src/protocol/accounts.ts";
 import { createSite } from "../../src/protocol/admin.ts";
+import { accountText } from "../../src/protocol/text/account-text.ts";
 import { addWorkspace } from "../support/accounts.ts";
 import { makeWorld, type World } from "./accounts-world.ts";
 

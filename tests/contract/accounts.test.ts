@@ -1,7 +1,6 @@
 /** The life of an account through the calls: invited, created, signed in, changed, reset, deleted. */
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accountText } from "../../src/protocol/account-text.ts";
 import {
   changeEmail,
   changePassword,
@@ -18,6 +17,7 @@ import {
   updateTokenExpireTime,
 } from "../../src/protocol/accounts.ts";
 import { permissionMap } from "../../src/protocol/permissions.ts";
+import { accountText } from "../../src/protocol/text/account-text.ts";
 import { addProject, addSite, addToken, addUser, addWorkspace, setScope, type TestUser } from "../support/accounts.ts";
 import { makeWorld, type World } from "./accounts-world.ts";
 

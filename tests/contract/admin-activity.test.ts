@@ -1,8 +1,8 @@
 /** What the audit shows, and what a start makes sure of. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getAllUsersActions, getLoginAttempts } from "../../src/protocol/admin.ts";
-import { adminText } from "../../src/protocol/admin-text.ts";
 import { defaultRoles } from "../../src/protocol/permissions.ts";
+import { adminText } from "../../src/protocol/text/admin-text.ts";
 import { ensureAdministrator, ensureWorkspace, startAction } from "../../src/server/admin/bootstrap.ts";
 import { checkLogin } from "../../src/server/identity/sign-in.ts";
 import { addWorkspace, setPermissions } from "../support/accounts.ts";

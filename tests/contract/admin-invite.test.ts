@@ -1,6 +1,5 @@
 /** Invitations and the domains they may go to (spec 000 sections 5 and 7). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { accountText } from "../../src/protocol/account-text.ts";
 import {
   addDomain,
   getDomainRestriction,
@@ -10,7 +9,8 @@ import {
   removeDomains,
   setRestrictEmailDomains,
 } from "../../src/protocol/admin.ts";
-import { adminText } from "../../src/protocol/admin-text.ts";
+import { accountText } from "../../src/protocol/text/account-text.ts";
+import { adminText } from "../../src/protocol/text/admin-text.ts";
 import { addSite, addToken } from "../support/accounts.ts";
 import { type AdminWorld, openAdminWorld, type Person, type Workplace } from "./admin-world.ts";
 

@@ -10,8 +10,8 @@ import {
   modifySite,
   modifyUser,
 } from "../../src/protocol/admin.ts";
-import { adminText } from "../../src/protocol/admin-text.ts";
 import { type Permission, permissions } from "../../src/protocol/permissions.ts";
+import { adminText } from "../../src/protocol/text/admin-text.ts";
 import { addProject, addSite } from "../support/accounts.ts";
 import { type AdminWorld, openAdminWorld, type Person, type Workplace } from "./admin-world.ts";
 

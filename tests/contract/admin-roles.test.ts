@@ -1,6 +1,5 @@
 /** Roles and permissions (spec 000 sections 5 to 7). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { accountText } from "../../src/protocol/account-text.ts";
 import {
   createRole,
   deleteRoles,
@@ -9,8 +8,9 @@ import {
   getRolesByUser,
   modifyRole,
 } from "../../src/protocol/admin.ts";
-import { adminText } from "../../src/protocol/admin-text.ts";
 import { type Permission, permissions } from "../../src/protocol/permissions.ts";
+import { accountText } from "../../src/protocol/text/account-text.ts";
+import { adminText } from "../../src/protocol/text/admin-text.ts";
 import { type AdminWorld, everything, openAdminWorld, type Person, type Workplace } from "./admin-world.ts";
 
 let world: AdminWorld;

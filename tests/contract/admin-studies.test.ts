@@ -3,7 +3,6 @@ import { existsSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { accountText } from "../../src/protocol/account-text.ts";
 import {
   checkBucket,
   createProject,
@@ -18,8 +17,9 @@ import {
   modifyProject,
   modifySite,
 } from "../../src/protocol/admin.ts";
-import { adminText } from "../../src/protocol/admin-text.ts";
 import type { Permission } from "../../src/protocol/permissions.ts";
+import { accountText } from "../../src/protocol/text/account-text.ts";
+import { adminText } from "../../src/protocol/text/admin-text.ts";
 import { probeFolder } from "../../src/server/studies/bucket-probe.ts";
 import { addProject, addSite, setScope } from "../support/accounts.ts";
 import { type AdminWorld, openAdminWorld, type Person, type Workplace } from "./admin-world.ts";

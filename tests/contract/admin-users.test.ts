@@ -1,9 +1,9 @@
 /** Users: the table, scope, changes, rights, the last administrator, audit and events (spec 000 sections 5 to 7). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { accountText } from "../../src/protocol/account-text.ts";
 import { deleteUsers, getUsers, getUsersByProject, getUsersBySite, modifyUser } from "../../src/protocol/admin.ts";
-import { adminText } from "../../src/protocol/admin-text.ts";
 import type { Permission } from "../../src/protocol/permissions.ts";
+import { accountText } from "../../src/protocol/text/account-text.ts";
+import { adminText } from "../../src/protocol/text/admin-text.ts";
 import { addProject, addSite, addToken, setScope } from "../support/accounts.ts";
 import { untilBlockedBy } from "../support/postgres.ts";
 import { type AdminWorld, everything, openAdminWorld, type Person, type Workplace } from "./admin-world.ts";

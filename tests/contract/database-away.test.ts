@@ -9,7 +9,7 @@ import { isPageFailure, socketUnavailable } from "../../src/protocol/pages.ts";
 import { getPatients } from "../../src/protocol/patients.ts";
 import type { RecordingDetail } from "../../src/protocol/recordings.ts";
 import { getRecording } from "../../src/protocol/routes.ts";
-import { serverText } from "../../src/protocol/server-text.ts";
+import { serverText } from "../../src/protocol/text/server-text.ts";
 import { importRecording } from "../../src/server/ingest/import-job.ts";
 import { openDatabase } from "../../src/server/platform/database.ts";
 import { answerAs, callAs, defaultPlace, signIn, testAdmin } from "../support/accounts.ts";

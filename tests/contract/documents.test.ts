@@ -9,8 +9,8 @@ import {
   mergeOwnDocument,
   saveDocument,
 } from "../../src/protocol/documents.ts";
-import { documentsText } from "../../src/protocol/documents-text.ts";
 import { permissionNames } from "../../src/protocol/permissions.ts";
+import { documentsText } from "../../src/protocol/text/documents-text.ts";
 import { writeRate } from "../../src/server/documents/write-rates.ts";
 import { addToken, addWorkspace, setPermissions } from "../support/accounts.ts";
 import { type DocumentWorld, makeDocumentWorld, note, type Person } from "./documents-world.ts";

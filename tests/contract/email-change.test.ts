@@ -1,6 +1,5 @@
 /** Another e-mail address: a link sent there, and nothing before it is opened. What programs are told of an address. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { accountText } from "../../src/protocol/account-text.ts";
 import {
   cancelEmailChange,
   changeEmail,
@@ -15,6 +14,7 @@ import {
   resetForgotPassword,
 } from "../../src/protocol/accounts.ts";
 import { inviteUsers } from "../../src/protocol/admin.ts";
+import { accountText } from "../../src/protocol/text/account-text.ts";
 import { issueToken } from "../../src/server/identity/tokens.ts";
 import { userInfoOf } from "../../src/server/oauth/codes.ts";
 import { type Mailer, startMailer } from "../../src/server/platform/mail/index.ts";

@@ -1,9 +1,9 @@
 /** Every declared call by whoever may try it. Made from the declarations: a new call is in it by being declared. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accountText } from "../../src/protocol/account-text.ts";
 import { allRoutes } from "../../src/protocol/catalogue.ts";
 import { type Permission, permissionNames } from "../../src/protocol/permissions.ts";
 import type { Route } from "../../src/protocol/route.ts";
+import { accountText } from "../../src/protocol/text/account-text.ts";
 import { addToken, addUser, addWorkspace, type TestUser } from "../support/accounts.ts";
 import { type Answer, type CallOptions, makeWorld, type World } from "./accounts-world.ts";
 

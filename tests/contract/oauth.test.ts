@@ -1,8 +1,8 @@
 /** The authorization-code flow, seen by an independent client library against the running server. */
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accountText } from "../../src/protocol/account-text.ts";
 import { changePassword, getCurrentUser, oauthLogin } from "../../src/protocol/accounts.ts";
+import { accountText } from "../../src/protocol/text/account-text.ts";
 import { issueCode } from "../../src/server/oauth/codes.ts";
 import { addUser, answerAs, callAs, signIn, type TestUser, testAdmin, withDatabase } from "../support/accounts.ts";
 import { untilBlockedBy } from "../support/postgres.ts";

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { modifyUser } from "../../src/protocol/admin.ts";
 import type { Permission } from "../../src/protocol/permissions.ts";
 import { getInventory, getQueue, type PrefetchInventory, unload } from "../../src/protocol/prefetch.ts";
-import { prefetchText } from "../../src/protocol/prefetch-text.ts";
+import { prefetchText } from "../../src/protocol/text/prefetch-text.ts";
 import type { Place } from "../../src/server/patients/index.ts";
 import { dropNodes, touchNode, writeCopies } from "../../src/server/prefetch/rows.ts";
 import {

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ingestText } from "../../src/protocol/ingest-text.ts";
+import { ingestText } from "../../src/protocol/text/ingest-text.ts";
 import { inspectInThread } from "../../src/server/ingest/start-inspect.ts";
 import { type ItemRecord, itemOf } from "../../src/server/ingest/uploads/item-rows.ts";
 import { ingest } from "../../src/server/ingest/uploads/start-ingest.ts";

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { io } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { accountText } from "../../src/protocol/account-text.ts";
 import { logOut, updateTokenExpireTime } from "../../src/protocol/accounts.ts";
 import { deleteUsers, modifyUser } from "../../src/protocol/admin.ts";
 import { isPageFailure, type RenderModalities, socketPath } from "../../src/protocol/pages.ts";
 import { permissionNames } from "../../src/protocol/permissions.ts";
 import type { RecordingDetail } from "../../src/protocol/recordings.ts";
 import { getFileAnnotations, getRecording, getRecordings } from "../../src/protocol/routes.ts";
+import { accountText } from "../../src/protocol/text/account-text.ts";
 import { importRecording } from "../../src/server/ingest/import-job.ts";
 import type { Place } from "../../src/server/patients/index.ts";
 import {

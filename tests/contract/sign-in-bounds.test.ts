@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emailKey } from "../../src/domain/account-rules.ts";
-import { accountText } from "../../src/protocol/account-text.ts";
 import {
   changePassword,
   checkToken,
@@ -11,6 +10,7 @@ import {
   updateTokenExpireTime,
 } from "../../src/protocol/accounts.ts";
 import { getLoginAttempts } from "../../src/protocol/admin.ts";
+import { accountText } from "../../src/protocol/text/account-text.ts";
 import { hourly, sweepLogins } from "../../src/server/identity/login-log.ts";
 import { accountKey } from "../../src/server/identity/throttle.ts";
 import { addWorkspace, type TestUser } from "../support/accounts.ts";

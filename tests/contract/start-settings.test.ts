@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { getOperationNotices } from "../../src/protocol/admin.ts";
-import { adminText } from "../../src/protocol/admin-text.ts";
 import { getRecordings } from "../../src/protocol/routes.ts";
+import { adminText } from "../../src/protocol/text/admin-text.ts";
 import { answerAs, signIn } from "../support/accounts.ts";
 import { startServer } from "../support/server.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, u
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { storeText } from "../../src/protocol/store-text.ts";
+import { storeText } from "../../src/protocol/text/store-text.ts";
 import { ObjectMissing, type OpenedStores, openStores } from "../../src/server/platform/storage/index.ts";
 import { storeOf } from "../../src/server/platform/storage/settings.ts";
 import { isOnPostgres } from "../support/postgres.ts";

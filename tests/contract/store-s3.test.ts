@@ -1,8 +1,8 @@
 /** The object store in an S3-compatible service, against Ceph's radosgw. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkBucket, getBuckets } from "../../src/protocol/admin.ts";
-import { adminText } from "../../src/protocol/admin-text.ts";
-import { storeText } from "../../src/protocol/store-text.ts";
+import { adminText } from "../../src/protocol/text/admin-text.ts";
+import { storeText } from "../../src/protocol/text/store-text.ts";
 import { openStores } from "../../src/server/platform/storage/index.ts";
 import { probeService } from "../../src/server/platform/storage/probe.ts";
 import { storeOf } from "../../src/server/platform/storage/settings.ts";

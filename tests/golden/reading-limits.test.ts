@@ -1,6 +1,6 @@
 /** Wherever the time of a reader ends, it stops with the sentence, and with time enough it reads as ever. */
 import { expect, it } from "vitest";
-import { ingestText } from "../../src/protocol/ingest-text.ts";
+import { ingestText } from "../../src/protocol/text/ingest-text.ts";
 import { bytesSource } from "../../src/server/ingest/byte-source.ts";
 import { openCns } from "../../src/server/ingest/cns/index.ts";
 import { Deadline, limitedFolder, limitedSource } from "../../src/server/ingest/deadline.ts";

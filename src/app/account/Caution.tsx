@@ -1,5 +1,5 @@
 import { ShieldAlert } from "lucide-react";
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import { useSession } from "../session/index.ts";
 import { OperatorLink } from "./OperatorLink.tsx";
 import css from "./SignInFrame.module.css";

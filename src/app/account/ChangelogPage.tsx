@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import linkCss from "../../ui/Link.module.css";
 import { useSession } from "../session/index.ts";
 import { useTitle } from "../shell/index.ts";

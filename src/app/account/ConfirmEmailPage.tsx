@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { Form } from "react-aria-components";
-import { accountText } from "../../protocol/account-text.ts";
 import { confirmEmail } from "../../protocol/accounts.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextInput } from "../../ui/TextInput.tsx";
 import { callWithToken, logOut, reasonOf } from "../session/index.ts";

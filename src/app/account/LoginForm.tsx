@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components";
 import { loginRules } from "../../domain/account-rules.ts";
 import { firstFailure } from "../../domain/rules.ts";
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import { AlertDialog } from "../../ui/AlertDialog.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";

@@ -1,5 +1,5 @@
-import { accountText } from "../../protocol/account-text.ts";
 import { registryWorkspace } from "../../protocol/accounts.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { useSession } from "../session/index.ts";
 import { LoginForm } from "./LoginForm.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "react-aria-components";
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import { AlertDialog } from "../../ui/AlertDialog.tsx";
 import linkCss from "../../ui/Link.module.css";
 

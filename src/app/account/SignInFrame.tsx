@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { text } from "../../protocol/text.ts";
+import { text } from "../../protocol/text/text.ts";
 import { useTitle } from "../shell/index.ts";
 import { Caution } from "./Caution.tsx";
 import css from "./SignInFrame.module.css";

@@ -1,5 +1,5 @@
 import { Activity } from "lucide-react";
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import css from "./SignInFrame.module.css";
 import { panelHeight, panelTraces, panelWidth } from "./traces.ts";
 

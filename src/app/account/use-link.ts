@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { accountText } from "../../protocol/account-text.ts";
 import { checkToken } from "../../protocol/accounts.ts";
 import type { AnswerOf } from "../../protocol/route.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import { ApiFailure, callWithToken, reasonOf } from "../session/index.ts";
 import { alertUser } from "../shell/index.ts";
 

@@ -1,5 +1,5 @@
 import { CloudOff } from "lucide-react";
-import { settingsText } from "../../protocol/settings-text.ts";
+import { settingsText } from "../../protocol/text/settings-text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { WithTooltip } from "../../ui/WithTooltip.tsx";
 import { settingsStore, useWaiting } from "./page-settings.ts";

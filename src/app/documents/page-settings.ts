@@ -7,7 +7,7 @@ import {
   personalSettingsKind,
   personalSettingsVersion,
 } from "../../protocol/personal-settings.ts";
-import { settingsText } from "../../protocol/settings-text.ts";
+import { settingsText } from "../../protocol/text/settings-text.ts";
 import { toast } from "../../ui/toasts.ts";
 import { ApiFailure, call, isSignedIn, reasonOf } from "../session/index.ts";
 import { browserOldSettings } from "./old-settings.ts";

@@ -1,9 +1,9 @@
 import { FileX } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { getFileContent, largestSearchedCsvBytes } from "../../protocol/files.ts";
-import { filesText } from "../../protocol/files-text.ts";
-import { tableText } from "../../protocol/table-text.ts";
 import { defaultRowsPerPage } from "../../protocol/tables.ts";
+import { filesText } from "../../protocol/text/files-text.ts";
+import { tableText } from "../../protocol/text/table-text.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Face } from "../../ui/Face.tsx";
 import { ServerTable, stateOf } from "../../ui/table/index.ts";

@@ -12,7 +12,7 @@ import {
   TableHeader,
 } from "react-aria-components";
 import type { FileNode } from "../../protocol/files.ts";
-import { filesText } from "../../protocol/files-text.ts";
+import { filesText } from "../../protocol/text/files-text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CellText } from "../../ui/table/CellText.tsx";
 import { cut, type TableState } from "../../ui/table/index.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { filesText } from "../../protocol/files-text.ts";
 import type { Patient } from "../../protocol/patients.ts";
+import { filesText } from "../../protocol/text/files-text.ts";
 import { cut } from "../../ui/table/index.ts";
 import css from "./Files.module.css";
 

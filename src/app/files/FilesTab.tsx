@@ -1,10 +1,10 @@
 import { FolderOpen, Hourglass, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { FileNode } from "../../protocol/files.ts";
-import { filesText } from "../../protocol/files-text.ts";
 import type { Patient } from "../../protocol/patients.ts";
-import { tableText } from "../../protocol/table-text.ts";
 import { defaultRowsPerPage } from "../../protocol/tables.ts";
+import { filesText } from "../../protocol/text/files-text.ts";
+import { tableText } from "../../protocol/text/table-text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Face } from "../../ui/Face.tsx";
 import { Pager } from "../../ui/table/Pager.tsx";

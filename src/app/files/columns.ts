@@ -2,7 +2,7 @@
 import { dateAndMinute } from "../../domain/clock.ts";
 import { fileSize } from "../../domain/file-size.ts";
 import type { FileNode } from "../../protocol/files.ts";
-import { filesText } from "../../protocol/files-text.ts";
+import { filesText } from "../../protocol/text/files-text.ts";
 import type { ColumnFacts } from "../../ui/table/columns.ts";
 import { type TableSearch, type TableState, tableSearch } from "../../ui/table/table-state.ts";
 

@@ -1,6 +1,6 @@
 /** Downloads by the browser itself: what is large does not pass through the page. */
 import { getDownloadAddress } from "../../protocol/files.ts";
-import { filesText } from "../../protocol/files-text.ts";
+import { filesText } from "../../protocol/text/files-text.ts";
 import { call, reasonOf } from "../session/index.ts";
 import { alertUser } from "../shell/index.ts";
 

@@ -1,7 +1,7 @@
 import { CalendarDays } from "lucide-react";
 import { Dialog, DialogTrigger, Popover } from "react-aria-components";
 import { dayLimits, dayText, parseDay } from "../../domain/forms.ts";
-import { formsText } from "../../protocol/forms-text.ts";
+import { formsText } from "../../protocol/text/forms-text.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { MonthCalendar } from "../../ui/MonthCalendar.tsx";
 import { TextInput } from "../../ui/TextInput.tsx";

@@ -1,6 +1,6 @@
 import { type AnswerValue, characterLimitOf, type Question, typed } from "../../domain/forms.ts";
-import { formsText } from "../../protocol/forms-text.ts";
-import { text as portalText } from "../../protocol/text.ts";
+import { formsText } from "../../protocol/text/forms-text.ts";
+import { text as portalText } from "../../protocol/text/text.ts";
 import { Select } from "../../ui/Select.tsx";
 import { TextInput } from "../../ui/TextInput.tsx";
 import { DayField } from "./DayField.tsx";

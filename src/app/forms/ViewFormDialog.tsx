@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import type { PatientFormEntry } from "../../protocol/forms.ts";
-import { formsText } from "../../protocol/forms-text.ts";
+import { formsText } from "../../protocol/text/forms-text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Face } from "../../ui/Face.tsx";

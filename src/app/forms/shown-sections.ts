@@ -11,7 +11,7 @@ import {
   sectionsOf,
 } from "../../domain/forms.ts";
 import type { SubmittedForm } from "../../protocol/forms.ts";
-import { formsText } from "../../protocol/forms-text.ts";
+import { formsText } from "../../protocol/text/forms-text.ts";
 
 export interface ShownSection {
   readonly name: string;

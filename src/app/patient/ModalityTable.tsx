@@ -1,8 +1,8 @@
 import { useMemo } from "react";
-import { patientText } from "../../protocol/patient-text.ts";
 import { getModalityTimeByPatient, type Patient } from "../../protocol/patients.ts";
-import { tableText } from "../../protocol/table-text.ts";
 import { defaultRowsPerPage } from "../../protocol/tables.ts";
+import { patientText } from "../../protocol/text/patient-text.ts";
+import { tableText } from "../../protocol/text/table-text.ts";
 import { ServerTable } from "../../ui/table/index.ts";
 import { useTableColumns } from "../documents/index.ts";
 import { useTableAddress, useTableQuery } from "../tables/index.ts";

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { patientTitle } from "../../domain/patient-title.ts";
-import { patientText } from "../../protocol/patient-text.ts";
 import type { Patient } from "../../protocol/patients.ts";
+import { patientText } from "../../protocol/text/patient-text.ts";
 import { useHolds } from "../session/index.ts";
 import css from "./Patient.module.css";
 

@@ -3,7 +3,7 @@ import { Outlet, useLocation, useSearch } from "@tanstack/react-router";
 import { Hourglass } from "lucide-react";
 import { useEffect } from "react";
 import { patientTitle } from "../../domain/patient-title.ts";
-import { patientText } from "../../protocol/patient-text.ts";
+import { patientText } from "../../protocol/text/patient-text.ts";
 import { Face } from "../../ui/Face.tsx";
 import { usePatientNews } from "../news/index.ts";
 import { isNotFound } from "../session/index.ts";

@@ -1,7 +1,7 @@
 import { clockOf, dateAndMinute } from "../../domain/clock.ts";
 import { dayMs, durationInDays } from "../../domain/durations.ts";
-import { patientText } from "../../protocol/patient-text.ts";
 import type { Patient } from "../../protocol/patients.ts";
+import { patientText } from "../../protocol/text/patient-text.ts";
 import css from "./Patient.module.css";
 
 const { data: words, unknown } = patientText;

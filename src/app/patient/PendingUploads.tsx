@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Hourglass } from "lucide-react";
-import { patientText } from "../../protocol/patient-text.ts";
 import type { Patient } from "../../protocol/patients.ts";
+import { patientText } from "../../protocol/text/patient-text.ts";
 import { Face } from "../../ui/Face.tsx";
 import css from "./Patient.module.css";
 

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
-import { accountText } from "../../protocol/account-text.ts";
-import { patientText } from "../../protocol/patient-text.ts";
 import type { Patient, PatientFile } from "../../protocol/patients.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
+import { patientText } from "../../protocol/text/patient-text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { RefusedButton } from "../../ui/RefusedButton.tsx";
 import { useHolds } from "../session/index.ts";

@@ -1,7 +1,7 @@
 import { dateAndMinute } from "../../domain/clock.ts";
 import { durationInDays } from "../../domain/durations.ts";
-import { patientText } from "../../protocol/patient-text.ts";
 import type { PatientModality } from "../../protocol/patients.ts";
+import { patientText } from "../../protocol/text/patient-text.ts";
 import type { Column, ColumnFacts } from "../../ui/table/columns.ts";
 import { tableSearch } from "../../ui/table/table-state.ts";
 

@@ -1,6 +1,6 @@
-import { damageText } from "../../protocol/damage-text.ts";
-import { patientText } from "../../protocol/patient-text.ts";
 import type { Patient } from "../../protocol/patients.ts";
+import { damageText } from "../../protocol/text/damage-text.ts";
+import { patientText } from "../../protocol/text/patient-text.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { loadedText } from "./columns.ts";
 import css from "./Patients.module.css";

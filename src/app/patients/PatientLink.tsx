@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Link as AriaLink } from "react-aria-components";
-import { accountText } from "../../protocol/account-text.ts";
 import type { Patient } from "../../protocol/patients.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import { cut, TwoLines } from "../../ui/table/index.ts";
 import { WithTooltip } from "../../ui/WithTooltip.tsx";
 import { useHolds } from "../session/index.ts";

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { viewerZone } from "../../domain/clock.ts";
-import { patientText } from "../../protocol/patient-text.ts";
 import { getPatients, type Patient } from "../../protocol/patients.ts";
-import { tableText } from "../../protocol/table-text.ts";
 import { defaultRowsPerPage } from "../../protocol/tables.ts";
+import { patientText } from "../../protocol/text/patient-text.ts";
+import { tableText } from "../../protocol/text/table-text.ts";
 import { type Column, ServerTable } from "../../ui/table/index.ts";
 import { useTableColumns } from "../documents/index.ts";
 import { usePatientNews } from "../news/index.ts";

@@ -1,6 +1,6 @@
 import { Upload } from "lucide-react";
-import { accountText } from "../../protocol/account-text.ts";
-import { uploadText } from "../../protocol/upload-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
+import { uploadText } from "../../protocol/text/upload-text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { RefusedButton } from "../../ui/RefusedButton.tsx";
 import { useHolds } from "../session/index.ts";

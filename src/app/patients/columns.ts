@@ -2,9 +2,9 @@ import { dateAndMinute, viewerZone } from "../../domain/clock.ts";
 import { durationInDays } from "../../domain/durations.ts";
 import { fileSize } from "../../domain/file-size.ts";
 import { contentOf } from "../../domain/patient-content.ts";
-import { damageText } from "../../protocol/damage-text.ts";
-import { patientText } from "../../protocol/patient-text.ts";
 import type { Patient } from "../../protocol/patients.ts";
+import { damageText } from "../../protocol/text/damage-text.ts";
+import { patientText } from "../../protocol/text/patient-text.ts";
 import type { Column } from "../../ui/table/columns.ts";
 import { tableSearch } from "../../ui/table/table-state.ts";
 

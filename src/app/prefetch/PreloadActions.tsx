@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextButton } from "../../ui/TextButton.tsx";

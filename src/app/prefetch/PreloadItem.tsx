@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
 import { fileSize } from "../../domain/file-size.ts";
-import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import { Progress } from "../../ui/Progress.tsx";
 import css from "./Preload.module.css";
 import { type PrefetchState, prefetchMessage } from "./use-prefetch-state.ts";

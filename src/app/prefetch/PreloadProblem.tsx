@@ -1,4 +1,4 @@
-import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import { AlertDialog } from "../../ui/AlertDialog.tsx";
 import { problemSentence } from "./problem-sentence.ts";
 import type { PrefetchProblem } from "./use-prefetch-state.ts";

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { useRef, useState } from "react";
 import { fileSize } from "../../domain/file-size.ts";
-import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Face } from "../../ui/Face.tsx";

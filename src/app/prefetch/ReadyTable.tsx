@@ -2,7 +2,7 @@ import { Inbox } from "lucide-react";
 import { Cell, Column, Row, Table, TableBody, TableHeader, TableLayout, Virtualizer } from "react-aria-components";
 import { fileSize } from "../../domain/file-size.ts";
 import type { PrefetchDirectory } from "../../protocol/prefetch.ts";
-import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import { Face } from "../../ui/Face.tsx";
 import { CellText } from "../../ui/table/CellText.tsx";
 import { Tick } from "../../ui/table/Tick.tsx";

@@ -1,7 +1,7 @@
 import { Meter } from "react-aria-components";
 import { fileSize } from "../../domain/file-size.ts";
 import type { PrefetchInventory } from "../../protocol/prefetch.ts";
-import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import { fullness, takenFraction } from "./amount.ts";
 import css from "./Prefetch.module.css";
 

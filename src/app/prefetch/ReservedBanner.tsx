@@ -1,6 +1,6 @@
 import { CircleAlert, DatabaseZap, RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { fullness } from "./amount.ts";

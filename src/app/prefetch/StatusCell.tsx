@@ -1,6 +1,6 @@
 import { Focusable } from "react-aria-components";
 import type { PrefetchDirectory } from "../../protocol/prefetch.ts";
-import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import { Badge, type BadgeProps } from "../../ui/Badge.tsx";
 import { WithTooltip } from "../../ui/WithTooltip.tsx";
 import css from "./Prefetch.module.css";

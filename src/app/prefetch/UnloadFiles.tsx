@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { fileSize } from "../../domain/file-size.ts";
-import { accountText } from "../../protocol/account-text.ts";
 import type { PrefetchDirectory } from "../../protocol/prefetch.ts";
-import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
+import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { RefusedButton } from "../../ui/RefusedButton.tsx";

@@ -1,5 +1,5 @@
 import { fileSize } from "../../domain/file-size.ts";
-import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import type { PrefetchProblem } from "./use-prefetch-state.ts";
 
 const { problem: words } = prefetchText;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PrefetchDirectory } from "../../protocol/prefetch.ts";
-import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import { countStates, preloadStatus, statusText } from "./status.ts";
 
 const loaded: PrefetchDirectory = {

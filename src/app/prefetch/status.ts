@@ -1,6 +1,6 @@
 /** What a reserved file does (spec 000 section 3, spec 001 section 4, Prefetch). */
 import type { PrefetchDirectory } from "../../protocol/prefetch.ts";
-import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 
 export type FileState = "failed" | "queued" | "loading" | "inUse" | "idle";
 

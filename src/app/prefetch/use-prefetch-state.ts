@@ -6,7 +6,7 @@ import type {
   PrefetchInventory,
   PrefetchProgress,
 } from "../../protocol/prefetch.ts";
-import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 
 /** What is told in the modal 'There was a problem'. Sizes in bytes. */
 export type PrefetchProblem =

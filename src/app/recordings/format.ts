@@ -1,7 +1,7 @@
 /** How far an import is, in words. */
 import { timeLeft } from "../../domain/durations.ts";
 import type { RecordingSummary } from "../../protocol/recordings.ts";
-import { text } from "../../protocol/text.ts";
+import { text } from "../../protocol/text/text.ts";
 
 /** "91 % · 2 min left" */
 export const progressText = ({ progress, eta_ms }: Pick<RecordingSummary, "progress" | "eta_ms">) =>

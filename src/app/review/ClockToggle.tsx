@@ -1,4 +1,4 @@
-import { text } from "../../protocol/text.ts";
+import { text } from "../../protocol/text/text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { WithTooltip } from "../../ui/WithTooltip.tsx";
 import { setHours, useHours } from "./clock-setting.ts";

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed } from "lucide-react";
 import type { ReactNode } from "react";
-import { text } from "../../protocol/text.ts";
+import { text } from "../../protocol/text/text.ts";
 import css from "./Review.module.css";
 
 export interface LoadingScreenProps {

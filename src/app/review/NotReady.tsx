@@ -1,6 +1,6 @@
 import { CircleAlert, Hourglass } from "lucide-react";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
-import { text } from "../../protocol/text.ts";
+import { text } from "../../protocol/text/text.ts";
 import { Face } from "../../ui/Face.tsx";
 import { Progress } from "../../ui/Progress.tsx";
 import { progressText } from "../recordings/index.ts";

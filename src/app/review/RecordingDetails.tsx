@@ -1,9 +1,9 @@
 import { type Clock, clockOf } from "../../domain/clock.ts";
 import { durationReadout, durationShort } from "../../domain/durations.ts";
 import { fileSize } from "../../domain/file-size.ts";
-import { damageText } from "../../protocol/damage-text.ts";
 import type { FileAnnotation, RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
-import { text } from "../../protocol/text.ts";
+import { damageText } from "../../protocol/text/damage-text.ts";
+import { text } from "../../protocol/text/text.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { VirtualList } from "../../ui/VirtualList.tsx";

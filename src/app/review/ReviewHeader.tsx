@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Info, X } from "lucide-react";
 import type { RecordingSummary } from "../../protocol/recordings.ts";
-import { text } from "../../protocol/text.ts";
+import { text } from "../../protocol/text/text.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { ThemeToggle } from "../../ui/ThemeToggle.tsx";
 import { chooseTheme, UnsavedSettings } from "../documents/index.ts";

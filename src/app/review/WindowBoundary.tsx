@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { Component, type ReactNode } from "react";
-import { text } from "../../protocol/text.ts";
+import { text } from "../../protocol/text/text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Face } from "../../ui/Face.tsx";
 

@@ -2,7 +2,7 @@ import { CircleAlert, PackageX } from "lucide-react";
 import { useCallback } from "react";
 import type { MosaicPath } from "react-mosaic-component";
 import { useSnapshot } from "valtio";
-import { text } from "../../protocol/text.ts";
+import { text } from "../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../render/types.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Face } from "../../ui/Face.tsx";

@@ -5,7 +5,7 @@ import { useSnapshot } from "valtio";
 import type { LayoutTree } from "../../domain/layout.ts";
 import { centreOn } from "../../domain/view-span.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
-import { text } from "../../protocol/text.ts";
+import { text } from "../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../render/types.ts";
 import css from "./Review.module.css";
 import { exposeTestHandle } from "./test-handle.ts";

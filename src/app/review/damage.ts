@@ -1,7 +1,7 @@
 /** What of a recording is not what was stored, in words. */
 import { clockOf, type DayHours } from "../../domain/clock.ts";
-import { damageText } from "../../protocol/damage-text.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
+import { damageText } from "../../protocol/text/damage-text.ts";
 
 /** So many parts are named; the others are counted. */
 const mostNamed = 3;

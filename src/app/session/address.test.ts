@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { accountText } from "../../protocol/account-text.ts";
 import { sendResetPasswordEmail, updateTokenExpireTime } from "../../protocol/accounts.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import { ApiFailure, call, callWithToken, refusalOf } from "./call.ts";
 import { cookieText, tokenIn } from "./cookie.ts";
 import { oauthRequest } from "./oauth-request.ts";

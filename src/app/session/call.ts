@@ -1,5 +1,5 @@
 /** The one fetch helper: POST with JSON, the workspace in the query, the token in a header (spec 000 section 7). */
-import { accountText } from "../../protocol/account-text.ts";
+
 import {
   type AnswerOf,
   type BodyOf,
@@ -7,7 +7,8 @@ import {
   workspaceNameMember,
   workspaceParameter,
 } from "../../protocol/route.ts";
-import { text } from "../../protocol/text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
+import { text } from "../../protocol/text/text.ts";
 import { readServerClock } from "./clock.ts";
 import { endSession } from "./end.ts";
 import { session } from "./state.ts";

@@ -1,8 +1,8 @@
 /** Login: get token, deny without any permission, then check the account's other credentials (spec 000 section 4). */
 
-import { accountText } from "../../protocol/account-text.ts";
 import { checkCredentials, getToken, oauthLogin, validCredential } from "../../protocol/accounts.ts";
 import { workspaceParameter } from "../../protocol/route.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import { callWithToken } from "./call.ts";
 import { dropToken } from "./log-out.ts";
 import type { OauthRequest } from "./oauth-request.ts";

@@ -1,5 +1,5 @@
 import { Activity } from "lucide-react";
-import { text } from "../../protocol/text.ts";
+import { text } from "../../protocol/text/text.ts";
 import css from "./Brand.module.css";
 
 /** The product's mark and name; the review header adds the "powered by" line. */

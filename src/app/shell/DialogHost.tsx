@@ -1,5 +1,5 @@
 import { useSnapshot } from "valtio";
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import { AlertDialog } from "../../ui/AlertDialog.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { answerDialog, shownDialogs } from "./dialogs.ts";

@@ -1,5 +1,5 @@
 import { LoaderCircle } from "lucide-react";
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import { Face } from "../../ui/Face.tsx";
 import css from "./LoadingWorkspace.module.css";
 

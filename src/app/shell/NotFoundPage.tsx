@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { FileQuestion, type LucideIcon } from "lucide-react";
-import { text } from "../../protocol/text.ts";
+import { text } from "../../protocol/text/text.ts";
 import { Face } from "../../ui/Face.tsx";
 import { Frame } from "./Frame.tsx";
 import { useTitle } from "./use-title.ts";

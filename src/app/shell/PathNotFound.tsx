@@ -1,6 +1,6 @@
 import { useRouterState } from "@tanstack/react-router";
-import { accountText } from "../../protocol/account-text.ts";
-import { text } from "../../protocol/text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
+import { text } from "../../protocol/text/text.ts";
 import { LoginPage } from "../account/index.ts";
 import { useSession } from "../session/index.ts";
 import { gated } from "./gate.ts";

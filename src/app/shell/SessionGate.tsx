@@ -1,7 +1,7 @@
 import { CircleAlert, DatabaseZap } from "lucide-react";
 import type { ReactNode } from "react";
-import { accountText } from "../../protocol/account-text.ts";
-import { text } from "../../protocol/text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
+import { text } from "../../protocol/text/text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Face } from "../../ui/Face.tsx";
 import { startSession, useSession } from "../session/index.ts";

@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { text } from "../../protocol/text.ts";
+import { text } from "../../protocol/text/text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Face } from "../../ui/Face.tsx";
 

@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { PanelLeftClose, PanelLeftOpen, ShieldAlert } from "lucide-react";
-import { accountText } from "../../protocol/account-text.ts";
-import { text } from "../../protocol/text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
+import { text } from "../../protocol/text/text.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { holds, useSession } from "../session/index.ts";
 import { Brand } from "./Brand.tsx";

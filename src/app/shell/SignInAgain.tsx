@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components";
 import { loginRules } from "../../domain/account-rules.ts";
 import { firstFailure } from "../../domain/rules.ts";
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

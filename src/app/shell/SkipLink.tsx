@@ -1,4 +1,4 @@
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import css from "./Frame.module.css";
 
 /** Id of the page's own content, beside sidebar and top bar. */

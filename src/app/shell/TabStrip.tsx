@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import { holds } from "../session/index.ts";
 import css from "./Frame.module.css";
 import { isUnder, tabsOf } from "./nav.ts";

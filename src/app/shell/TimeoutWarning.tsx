@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { reasonOf, renewToken, secondsLeft, useSession } from "../session/index.ts";

@@ -1,6 +1,6 @@
 import { LogOut, UserCog } from "lucide-react";
-import { accountText } from "../../protocol/account-text.ts";
-import { text } from "../../protocol/text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
+import { text } from "../../protocol/text/text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { ThemeToggle } from "../../ui/ThemeToggle.tsx";

@@ -1,6 +1,6 @@
 /** Questions and messages that stand above everything and outlive a change of page. */
 import { proxy, ref } from "valtio";
-import { text } from "../../protocol/text.ts";
+import { text } from "../../protocol/text/text.ts";
 
 export interface Shown {
   readonly title: string;

@@ -1,5 +1,5 @@
 /** The log-out button. */
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import { leave, logOut } from "../session/index.ts";
 import { confirmUser } from "./dialogs.ts";
 

@@ -1,7 +1,7 @@
 /** What the sidebar and the tab strips lead to, and who sees it (spec 000 section 2). */
 import { Building2, FolderKanban, type LucideIcon, User, Users } from "lucide-react";
-import { accountText } from "../../protocol/account-text.ts";
 import type { Permission } from "../../protocol/permissions.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 
 const { shell } = accountText;
 

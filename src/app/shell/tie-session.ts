@@ -1,6 +1,6 @@
 /** Ties the session to the pages: where its beginning and its end lead. */
 import type { QueryClient } from "@tanstack/react-query";
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import {
   holds,
   isHeld,

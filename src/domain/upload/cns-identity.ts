@@ -1,5 +1,5 @@
 /** What of a CNS directory's info files is kept, and what they tell about the patient (spec 000 section 9, formats.md 3.5). */
-import { uploadRulesText } from "../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
 import { refuseZone } from "../source-refused.ts";
 import type { XmlElement } from "../xml.ts";
 import { isAnonymous } from "./anonymous.ts";

@@ -1,5 +1,5 @@
 /** What in the header of an EDF or BDF file tells who the patient is, and what stands there afterwards (formats.md 1.1). */
-import { uploadRulesText } from "../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
 import type { EdfHeader } from "../edf/header.ts";
 import { fieldText, newTextNotes } from "../edf/text.ts";
 import { identifyingWords, inLabels, isAnonymous, wordsOfFreeText } from "./anonymous.ts";

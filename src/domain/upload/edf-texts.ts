@@ -3,7 +3,7 @@
  * what lies behind its last record. Samples and time stamps are never touched.
  */
 
-import { uploadRulesText } from "../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
 import type { EdfHeader } from "../edf/header.ts";
 import { stampsIn } from "../edf/tal.ts";

@@ -1,5 +1,5 @@
 /** Which keys of texts and documents hold what identifies somebody, and what to call it. */
-import { uploadRulesText } from "../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
 
 const { fields } = uploadRulesText;
 

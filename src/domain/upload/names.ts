@@ -1,5 +1,5 @@
 /** Names of chosen files and folders: what can be stored of them, and words in them. */
-import { uploadRulesText } from "../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
 import { mostUploadFiles } from "../../protocol/uploads.ts";
 import { isStorableName, isStorablePath } from "../upload-paths.ts";
 

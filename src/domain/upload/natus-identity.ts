@@ -1,5 +1,5 @@
 /** What in the files of a Natus study tells who the patient is (formats.md 4.2, 4.5, 4.7). */
-import { uploadRulesText } from "../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
 import { decodeText, latin1 } from "../edf/text.ts";
 import { genericBytes } from "../natus/header.ts";
 import { isAnonymous, isNobodysName } from "./anonymous.ts";

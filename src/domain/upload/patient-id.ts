@@ -1,5 +1,5 @@
 /** How new patients may be called (spec 000 sections 5 and 9). The screen and the server refuse by the same list. */
-import { uploadRulesText } from "../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
 import type { PatientIdType, UploadSettings } from "../../protocol/uploads.ts";
 import type { Rule } from "../rules.ts";
 

@@ -2,7 +2,7 @@
  * What a workbook may hold: it is opened as a whole, in the browser and on the server, and takes several times the memory
  * that it unpacks to. Text files are read in slices and have no such bound.
  */
-import { uploadRulesText } from "../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
 import { SourceRefused } from "../source-refused.ts";
 import type { ZipEntry } from "./zip.ts";
 

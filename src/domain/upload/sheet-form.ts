@@ -2,7 +2,7 @@
  * What a medication sheet is by its content, and whether it can be opened at all (spec 000 section 5, formats.md 5). Both
  * sides ask here: the wizard before anything is sent, the server before it reads.
  */
-import { uploadRulesText } from "../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
 import { latin1 } from "../edf/text.ts";
 import { SourceRefused } from "../source-refused.ts";

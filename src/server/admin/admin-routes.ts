@@ -1,7 +1,8 @@
 /** Every call of src/protocol/admin.ts. */
-import { accountText } from "../../protocol/account-text.ts";
+
 import * as admin from "../../protocol/admin.ts";
-import { adminText } from "../../protocol/admin-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
+import { adminText } from "../../protocol/text/admin-text.ts";
 import { isMailMissing } from "../platform/mail/index.ts";
 import { Refused, type RouteHost } from "../platform/routes.ts";
 import { listBuckets, probeBucket } from "../studies/buckets.ts";

@@ -2,9 +2,9 @@
 import { sql } from "drizzle-orm";
 import { domainRules } from "../../domain/admin-rules.ts";
 import type { addDomain, Domain, removeDomains, setRestrictEmailDomains } from "../../protocol/admin.ts";
-import { adminText } from "../../protocol/admin-text.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
+import { adminText } from "../../protocol/text/admin-text.ts";
 import { change } from "../identity/change.ts";
 import type { Queries } from "../identity/sql.ts";
 import type { Caller } from "../platform/caller.ts";

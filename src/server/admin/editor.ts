@@ -4,7 +4,7 @@
  * with them. What is out of scope does not exist.
  */
 import { type SQL, sql } from "drizzle-orm";
-import { adminText } from "../../protocol/admin-text.ts";
+import { adminText } from "../../protocol/text/admin-text.ts";
 import type { Editor } from "../identity/change.ts";
 import type { Queries } from "../identity/sql.ts";
 import type { Caller } from "../platform/caller.ts";

@@ -3,8 +3,8 @@
  * identity/administrators.ts.
  */
 import { type SQL, sql } from "drizzle-orm";
-import { adminText } from "../../protocol/admin-text.ts";
 import type { Permission } from "../../protocol/permissions.ts";
+import { adminText } from "../../protocol/text/admin-text.ts";
 import type { Queries } from "../identity/sql.ts";
 import { Refused } from "../platform/routes.ts";
 import type { Editor } from "./editor.ts";

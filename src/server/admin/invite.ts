@@ -2,10 +2,10 @@
 import { sql } from "drizzle-orm";
 import { emailKey } from "../../domain/account-rules.ts";
 import { inviteRules } from "../../domain/admin-rules.ts";
-import { accountText } from "../../protocol/account-text.ts";
 import type { inviteUsers } from "../../protocol/admin.ts";
-import { adminText } from "../../protocol/admin-text.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
+import { adminText } from "../../protocol/text/admin-text.ts";
 import { change } from "../identity/change.ts";
 import type { Queries } from "../identity/sql.ts";
 import { throttleInvitations } from "../identity/throttle.ts";

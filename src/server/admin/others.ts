@@ -1,5 +1,5 @@
 /** Calls that anybody may make about themselves, and who manages users about others. */
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import type { Queries } from "../identity/sql.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";

@@ -4,8 +4,8 @@
  * person who makes the change does not reach.
  */
 import { sql } from "drizzle-orm";
-import { adminText } from "../../protocol/admin-text.ts";
 import type { Permission } from "../../protocol/permissions.ts";
+import { adminText } from "../../protocol/text/admin-text.ts";
 import type { Queries } from "../identity/sql.ts";
 import { Refused } from "../platform/routes.ts";
 import type { Editor } from "./editor.ts";

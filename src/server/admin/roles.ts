@@ -9,10 +9,10 @@ import type {
   modifyRole,
   Role,
 } from "../../protocol/admin.ts";
-import { adminText } from "../../protocol/admin-text.ts";
 import { type Permission, permissions } from "../../protocol/permissions.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
+import { adminText } from "../../protocol/text/admin-text.ts";
 import { demandAdministrator } from "../identity/administrators.ts";
 import { change } from "../identity/change.ts";
 import type { Queries } from "../identity/sql.ts";

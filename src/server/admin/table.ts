@@ -1,8 +1,8 @@
 /** Pages of a table (src/protocol/tables.ts): one statement for the rows, one for how many there are. */
 import { type SQL, sql } from "drizzle-orm";
 import { isPlain } from "../../domain/admin-rules.ts";
-import { adminText } from "../../protocol/admin-text.ts";
 import { defaultRowsPerPage, type TableFilter, type TableQuery } from "../../protocol/tables.ts";
+import { adminText } from "../../protocol/text/admin-text.ts";
 import type { Queries } from "../identity/sql.ts";
 import { Refused } from "../platform/routes.ts";
 

@@ -2,8 +2,8 @@
 import { sql } from "drizzle-orm";
 import { modifyUserRules } from "../../domain/admin-rules.ts";
 import type { deleteUsers, modifyUser } from "../../protocol/admin.ts";
-import { adminText } from "../../protocol/admin-text.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
+import { adminText } from "../../protocol/text/admin-text.ts";
 import { demandAdministrator } from "../identity/administrators.ts";
 import { change } from "../identity/change.ts";
 import { endTokensOf } from "../identity/tokens.ts";

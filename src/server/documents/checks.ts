@@ -2,7 +2,7 @@
 import { isPlain, tidy } from "../../domain/admin-rules.ts";
 import { isProperty, withChanges } from "../../domain/document-changes.ts";
 import type { PropertyChange } from "../../protocol/documents.ts";
-import { documentsText } from "../../protocol/documents-text.ts";
+import { documentsText } from "../../protocol/text/documents-text.ts";
 import type { Content, DocumentKinds, KnownKind } from "./kinds.ts";
 import { otherVersion, refuse } from "./refusals.ts";
 

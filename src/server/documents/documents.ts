@@ -9,8 +9,8 @@ import type {
   PropertyChange,
   saveDocument,
 } from "../../protocol/documents.ts";
-import { documentsText } from "../../protocol/documents-text.ts";
 import type { BodyOf } from "../../protocol/route.ts";
+import { documentsText } from "../../protocol/text/documents-text.ts";
 import { type ChangeDeps, change, type Editor, type Outcome } from "../identity/change.ts";
 import type { Queries } from "../identity/sql.ts";
 import type { BusEvent } from "../platform/bus.ts";

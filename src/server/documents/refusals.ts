@@ -1,6 +1,6 @@
 /** Refusals of this slice: a sentence for people, a code for programs. */
 import type { DocumentRefusal } from "../../protocol/documents.ts";
-import { documentsText } from "../../protocol/documents-text.ts";
+import { documentsText } from "../../protocol/text/documents-text.ts";
 import { Refused } from "../platform/routes.ts";
 
 const { refused } = documentsText;

@@ -3,8 +3,9 @@
  * Shared is changed by who made it and by administrators of the workspace, who also have what its maker left behind; the
  * specification names no permission for it (spec 001 section 6). What is Standard is changed by nobody.
  */
-import { documentsText } from "../../protocol/documents-text.ts";
+
 import type { Permission } from "../../protocol/permissions.ts";
+import { documentsText } from "../../protocol/text/documents-text.ts";
 import { demand } from "../identity/guard.ts";
 import type { Session } from "../platform/caller.ts";
 import type { DocumentKind } from "./kinds.ts";

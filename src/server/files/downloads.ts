@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { getDownloadAddress } from "../../protocol/files.ts";
-import { filesText } from "../../protocol/files-text.ts";
+import { filesText } from "../../protocol/text/files-text.ts";
 import { recordAction } from "../identity/audit.ts";
 import { demand } from "../identity/guard.ts";
 import { sessionById } from "../identity/session.ts";

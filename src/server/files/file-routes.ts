@@ -7,7 +7,7 @@ import {
   getDownloadAddress,
   getFileContent,
 } from "../../protocol/files.ts";
-import { filesText } from "../../protocol/files-text.ts";
+import { filesText } from "../../protocol/text/files-text.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused, type RequestLife, type RouteHost } from "../platform/routes.ts";
 import type { CsvSource } from "./csv/csv-file.ts";

@@ -1,12 +1,12 @@
 /** All SQL about the files of a patient. Directories exist as far as files lie in them. */
 import { type SQL, sql } from "drizzle-orm";
 import { isPlain } from "../../domain/admin-rules.ts";
-import { adminText } from "../../protocol/admin-text.ts";
 import type { FileNode } from "../../protocol/files.ts";
 import { childrenPerPage } from "../../protocol/files.ts";
-import { filesText } from "../../protocol/files-text.ts";
-import { patientText } from "../../protocol/patient-text.ts";
 import type { TableFilter, TableQuery } from "../../protocol/tables.ts";
+import { adminText } from "../../protocol/text/admin-text.ts";
+import { filesText } from "../../protocol/text/files-text.ts";
+import { patientText } from "../../protocol/text/patient-text.ts";
 import { intArray, textArray } from "../admin/sql.ts";
 import type { Queries } from "../identity/sql.ts";
 import { isOwnPatient, type UserScope } from "../patients/scope.ts";

@@ -1,8 +1,8 @@
 /** Forms that were submitted for patients. They come with uploads (../uploads) and never change. */
 import { sql } from "drizzle-orm";
 import type { PatientFormEntry, SubmittedForm } from "../../protocol/forms.ts";
-import { formsText } from "../../protocol/forms-text.ts";
-import { patientText } from "../../protocol/patient-text.ts";
+import { formsText } from "../../protocol/text/forms-text.ts";
+import { patientText } from "../../protocol/text/patient-text.ts";
 import type { Queries } from "../identity/sql.ts";
 import { isOwnPatient, type UserScope } from "../patients/scope.ts";
 import { Refused } from "../platform/routes.ts";

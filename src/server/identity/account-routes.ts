@@ -1,7 +1,6 @@
 /** Calls of the identity service about one's own account and session (src/protocol/accounts.ts). */
 import { emailKey, forgotRules, loginRules } from "../../domain/account-rules.ts";
 import { firstFailure } from "../../domain/rules.ts";
-import { accountText } from "../../protocol/account-text.ts";
 import {
   cancelEmailChange,
   changeEmail,
@@ -27,6 +26,7 @@ import {
   validCredential,
 } from "../../protocol/accounts.ts";
 import { permissionMap } from "../../protocol/permissions.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import type { Session } from "../platform/caller.ts";
 import type { Config } from "../platform/config.ts";
 import { enqueueMail } from "../platform/mail/index.ts";

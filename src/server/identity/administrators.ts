@@ -1,6 +1,6 @@
 /** A workspace always keeps somebody who can administer it. */
 import { sql } from "drizzle-orm";
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import { Refused } from "../platform/routes.ts";
 import type { Queries } from "./sql.ts";
 

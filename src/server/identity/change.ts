@@ -5,8 +5,8 @@
  */
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { accountText } from "../../protocol/account-text.ts";
 import type { Permission } from "../../protocol/permissions.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import type { Bus, BusEvent } from "../platform/bus.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";

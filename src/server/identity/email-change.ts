@@ -5,9 +5,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { changeEmailRules, emailKey } from "../../domain/account-rules.ts";
 import { firstFailure } from "../../domain/rules.ts";
-import { accountText } from "../../protocol/account-text.ts";
 import type { changeEmail, EmailChange } from "../../protocol/accounts.ts";
 import type { BodyOf } from "../../protocol/route.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Caller } from "../platform/caller.ts";
 import { enqueueMail, mailLinkLifeMs } from "../platform/mail/index.ts";

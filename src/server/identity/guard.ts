@@ -1,9 +1,9 @@
 /** Admits requests to declared routes (src/protocol/route.ts). The one place that decides who may make a call. */
 import { sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
-import { accountText } from "../../protocol/account-text.ts";
 import type { Permission } from "../../protocol/permissions.ts";
 import { type Needs, workspaceParameter } from "../../protocol/route.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import type { Session, Visitor } from "../platform/caller.ts";
 import type { ReadingWatch } from "../platform/readings.ts";
 import { type Guard, Refused } from "../platform/routes.ts";

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import { Refused } from "../platform/routes.ts";
 
 /** argon2id is the package's default algorithm. */

@@ -2,7 +2,7 @@
 import { and, eq } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { emailKey } from "../../domain/account-rules.ts";
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import type { Caller } from "../platform/caller.ts";
 import { type Cookies, Refused } from "../platform/routes.ts";
 import { knownDevice, rememberDevice } from "./known-device.ts";

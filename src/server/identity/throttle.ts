@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { eq, inArray, sql } from "drizzle-orm";
-import { accountText } from "../../protocol/account-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
 import { throttle } from "./schema.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ingestText } from "../../protocol/ingest-text.ts";
+import { ingestText } from "../../protocol/text/ingest-text.ts";
 import { bytesSource } from "./byte-source.ts";
 import { Deadline, limitedFolder, limitedSource } from "./deadline.ts";
 

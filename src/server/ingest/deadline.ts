@@ -4,7 +4,7 @@
  * from outside (watch-thread.ts).
  */
 import { SourceRefused } from "../../domain/source-refused.ts";
-import { ingestText } from "../../protocol/ingest-text.ts";
+import { ingestText } from "../../protocol/text/ingest-text.ts";
 import type { ByteSource } from "./byte-source.ts";
 import type { SourceFolder } from "./source-folder.ts";
 

@@ -1,7 +1,7 @@
 /** Looks at a source in a worker thread of its own. */
 import { Worker } from "node:worker_threads";
 import { SourceRefused } from "../../domain/source-refused.ts";
-import { ingestText } from "../../protocol/ingest-text.ts";
+import { ingestText } from "../../protocol/text/ingest-text.ts";
 import { workerFile } from "../platform/worker-files.ts";
 import type { DeadlineOptions } from "./deadline.ts";
 import type { Inspection } from "./edf/inspection.ts";

@@ -1,9 +1,9 @@
 /** What a patient's recordings are and which signals they hold. */
 import { sql } from "drizzle-orm";
-import { adminText } from "../../protocol/admin-text.ts";
-import { patientText } from "../../protocol/patient-text.ts";
 import type { PatientFile, PatientModality } from "../../protocol/patients.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
+import { adminText } from "../../protocol/text/admin-text.ts";
+import { patientText } from "../../protocol/text/patient-text.ts";
 import { intArray } from "../admin/sql.ts";
 import { readTable, type Table, type TablePage } from "../admin/table.ts";
 import type { Queries } from "../identity/sql.ts";

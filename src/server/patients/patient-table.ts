@@ -1,9 +1,9 @@
 /** Patients as their users see them: one row each, with what its recordings add up to (kept by platform/migrations/0011_lists.sql). */
 import { type SQL, sql } from "drizzle-orm";
-import { patientText } from "../../protocol/patient-text.ts";
 import type { Patient } from "../../protocol/patients.ts";
 import { defaultTimezone } from "../../protocol/recordings.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
+import { patientText } from "../../protocol/text/patient-text.ts";
 import { readTable, type Table, type TablePage } from "../admin/table.ts";
 import type { Queries } from "../identity/sql.ts";
 import { Refused } from "../platform/routes.ts";

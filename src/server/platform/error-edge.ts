@@ -1,7 +1,7 @@
 /** The one place where what was thrown becomes status, code and the user's text. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { accountText } from "../../protocol/account-text.ts";
-import { retryAfterAwaySeconds, serverText } from "../../protocol/server-text.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
+import { retryAfterAwaySeconds, serverText } from "../../protocol/text/server-text.ts";
 import { sqlState } from "../identity/sql.ts";
 import { awayReason } from "./database-away.ts";
 import { Refused } from "./routes.ts";

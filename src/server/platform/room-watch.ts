@@ -1,5 +1,5 @@
 /** Whether the data folder has room: looked at all the time, logged when it changes, told to load balancers and administrators. */
-import { operationText } from "../../protocol/operation-text.ts";
+import { operationText } from "../../protocol/text/operation-text.ts";
 import { describeError } from "./describe-error.ts";
 import { roomIn } from "./storage/room.ts";
 

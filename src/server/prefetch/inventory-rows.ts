@@ -1,7 +1,7 @@
 /** SQL of the users' side: what is reserved in a workspace, and releasing it. */
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import { intArray } from "../admin/sql.ts";
 import { lockWorkspace } from "../identity/administrators.ts";
 import { recordAction } from "../identity/audit.ts";

@@ -1,6 +1,6 @@
 /** Pure rules of the inventory (spec 001 section 4, Prefetch): order, places in the queue, and sums. */
 import type { PrefetchDirectory, PrefetchInventory } from "../../protocol/prefetch.ts";
-import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import type { CopyFailure } from "./types.ts";
 
 /** A reservation of the workspace, seen from all servers that answer users. */

@@ -1,7 +1,7 @@
 /** The calls about the reserved space. What is not of the caller's projects and sites does not exist. */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { getInventory, getQueue, unload } from "../../protocol/prefetch.ts";
-import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import type { Bus } from "../platform/bus.ts";
 import { Refused, type RouteHost } from "../platform/routes.ts";
 import type { UserScope } from "../recordings/index.ts";

@@ -1,7 +1,7 @@
 /** One client of the prefetch socket: what it asked for, one request after another, until it takes that back or goes. */
 import { Compile } from "typebox/compile";
 import { type PrefetchAnswer, PrefetchData, type PrefetchProgress, prefetchLimits } from "../../protocol/prefetch.ts";
-import { prefetchText } from "../../protocol/prefetch-text.ts";
+import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import type { Recordings } from "../recordings/index.ts";
 import type { Hold, PrefetchNode } from "./prefetch-node.ts";
 import type { PrefetchLog, Reviewer } from "./types.ts";

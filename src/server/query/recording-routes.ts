@@ -1,6 +1,6 @@
 /** The HTTP calls about recordings. What the caller may not see does not exist. */
 import { getFileAnnotations, getRecording, getRecordings } from "../../protocol/routes.ts";
-import { text } from "../../protocol/text.ts";
+import { text } from "../../protocol/text/text.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused, type RouteHost } from "../platform/routes.ts";
 import type { Integrity, Recordings, UserScope } from "../recordings/index.ts";

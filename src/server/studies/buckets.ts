@@ -1,9 +1,9 @@
 /** Buckets: where the files of projects are kept. */
 import { sql } from "drizzle-orm";
 import type { Bucket, checkBucket } from "../../protocol/admin.ts";
-import { adminText } from "../../protocol/admin-text.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
+import { adminText } from "../../protocol/text/admin-text.ts";
 import { editorOf, projectInScope } from "../admin/editor.ts";
 import { readTable, type Table } from "../admin/table.ts";
 import type { AdminDeps } from "../admin/types.ts";

@@ -2,9 +2,9 @@
 import { sql } from "drizzle-orm";
 import { createProjectRules, modifyProjectRules } from "../../domain/admin-rules.ts";
 import type { createProject, deleteProjects, getUserProjects, modifyProject, Project } from "../../protocol/admin.ts";
-import { adminText } from "../../protocol/admin-text.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
+import { adminText } from "../../protocol/text/admin-text.ts";
 import { demandInScope, type Editor, editorOf, projectInScope, userInScope } from "../admin/editor.ts";
 import { demandRules, tidied } from "../admin/form.ts";
 import { demandUsersNotAbove } from "../admin/grants.ts";

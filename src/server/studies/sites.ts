@@ -2,8 +2,8 @@
 import { sql } from "drizzle-orm";
 import { createSiteRules, modifySiteRules } from "../../domain/admin-rules.ts";
 import type { createSite, deleteSites, getProjectUserSites, getSites, modifySite, Site } from "../../protocol/admin.ts";
-import { adminText } from "../../protocol/admin-text.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
+import { adminText } from "../../protocol/text/admin-text.ts";
 import { demandInScope, type Editor, editorOf, projectInScope, siteInScope, userInScope } from "../admin/editor.ts";
 import { demandRules, tidied } from "../admin/form.ts";
 import { demandUsersNotAbove } from "../admin/grants.ts";

@@ -1,7 +1,7 @@
 /** Where browsers put the bytes of an upload. */
 import { sql } from "drizzle-orm";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
-import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import {
   type getFileAddresses,
   type getPartAddresses,

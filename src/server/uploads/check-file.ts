@@ -1,7 +1,7 @@
 /** Whether a file arrived as it was declared (check_md5). Only what was checked here counts as sent. */
 import { sql } from "drizzle-orm";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
-import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { checkMd5 } from "../../protocol/uploads.ts";
 import type { Queries } from "../identity/sql.ts";
 import type { Caller } from "../platform/caller.ts";

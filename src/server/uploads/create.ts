@@ -4,7 +4,7 @@ import { isPlain } from "../../domain/admin-rules.ts";
 import { firstFailure } from "../../domain/rules.ts";
 import { patientIdRules } from "../../domain/upload/patient-id.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
-import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { createUpload } from "../../protocol/uploads.ts";
 import { recordAction } from "../identity/audit.ts";
 import type { Queries } from "../identity/sql.ts";

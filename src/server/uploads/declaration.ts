@@ -12,8 +12,8 @@ import { fileSize } from "../../domain/file-size.ts";
 import { submittedFormFailure } from "../../domain/forms.ts";
 import { isStorableName, isStorablePath } from "../../domain/upload-paths.ts";
 import type { SubmittedForm } from "../../protocol/forms.ts";
-import { uploadRulesText } from "../../protocol/upload-rules-text.ts";
-import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
+import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import {
   type DeclaredFile,
   largestPlainMd5Bytes,

@@ -1,7 +1,7 @@
 /** Taking an upload over: in one transaction it has a patient, a form, and jobs that read what was sent. */
 import { sql } from "drizzle-orm";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
-import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { finishUpload } from "../../protocol/uploads.ts";
 import { recordAction } from "../identity/audit.ts";
 import type { Queries } from "../identity/sql.ts";

@@ -1,7 +1,7 @@
 /** Ends of an upload that was not taken over: canceled by its user, failed in the browser, or abandoned. */
 import { sql } from "drizzle-orm";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
-import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { cancelUpload, checkCancelStatus, modifyUpload } from "../../protocol/uploads.ts";
 import { recordAction } from "../identity/audit.ts";
 import type { Queries } from "../identity/sql.ts";

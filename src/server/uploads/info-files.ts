@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { formText } from "../../protocol/forms.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
-import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { getEncryptionKey, updateFormMd5, updateMd5ForPatientInfo } from "../../protocol/uploads.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";

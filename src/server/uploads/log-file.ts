@@ -1,7 +1,7 @@
 /** The log of an upload as text (get_log_files). */
 import { sql } from "drizzle-orm";
 import type { AnswerOf } from "../../protocol/route.ts";
-import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { getLogFiles } from "../../protocol/uploads.ts";
 import type { Queries } from "../identity/sql.ts";
 import type { UserScope } from "../patients/index.ts";

@@ -1,7 +1,7 @@
 /** Where the caller may upload to, and what is there already. */
 import { sql } from "drizzle-orm";
-import { adminText } from "../../protocol/admin-text.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
+import { adminText } from "../../protocol/text/admin-text.ts";
 import {
   type getBucket,
   type getExistingData,

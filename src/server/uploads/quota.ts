@@ -1,7 +1,7 @@
 /** How much one user may have declared and not finished: nobody takes all the room there is by announcing files. */
 import { sql } from "drizzle-orm";
 import { fileSize } from "../../domain/file-size.ts";
-import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { UploadItem } from "../../protocol/uploads.ts";
 import type { Queries } from "../identity/sql.ts";
 import { Refused } from "../platform/routes.ts";

@@ -1,7 +1,7 @@
 /** Rows of uploads, and who may touch them: one's own, while project and site are one's own. Others do not exist. */
 import { type SQL, sql } from "drizzle-orm";
 import type { SubmittedForm } from "../../protocol/forms.ts";
-import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { UploadStatus } from "../../protocol/uploads.ts";
 import type { Queries } from "../identity/sql.ts";
 import type { UserScope } from "../patients/index.ts";

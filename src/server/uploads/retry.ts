@@ -1,7 +1,7 @@
 /** Reading a failed item again. */
 import { sql } from "drizzle-orm";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
-import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { retryUploadItem } from "../../protocol/uploads.ts";
 import { recordAction } from "../identity/audit.ts";
 import { retryItem } from "../ingest/uploads/retry-item.ts";

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { AnswerOf } from "../../protocol/route.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
-import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { getUpload, PatientUpload, UploadItemState, UploadMessage, UploadRow } from "../../protocol/uploads.ts";
 import { readTable, type Table, type TablePage } from "../admin/table.ts";
 import type { Queries } from "../identity/sql.ts";

@@ -1,6 +1,6 @@
 /** The end of an upload that was taken over: decided by whichever of its items settles last. */
 import { sql } from "drizzle-orm";
-import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { Queries } from "../identity/sql.ts";
 import { enqueueJob } from "../platform/jobs/index.ts";
 import { addUploadMessage } from "./messages.ts";

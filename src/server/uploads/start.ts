@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { formText } from "../../protocol/forms.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
-import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { startUpload, UploadItem, UploadKind } from "../../protocol/uploads.ts";
 import { uploadPartBytes } from "../../protocol/uploads.ts";
 import { intArray, textArray } from "../admin/sql.ts";

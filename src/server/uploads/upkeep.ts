@@ -1,6 +1,6 @@
 /** Keeps uploads tidy: gives up abandoned ones, and removes objects that nobody will ask for. Every node may do it. */
 import { sql } from "drizzle-orm";
-import { uploadServiceText } from "../../protocol/upload-service-text.ts";
+import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import { enqueueJob, type JobDefinition } from "../platform/jobs/index.ts";
 import { type BucketAddress, StoreUnavailable } from "../platform/storage/index.ts";
 import { cancelUploadRow } from "./give-up.ts";

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
-import { tableText } from "../../protocol/table-text.ts";
+import { tableText } from "../../protocol/text/table-text.ts";
 import { all, type Drawn, draw, key, one, press, settle, type } from "../test-render.tsx";
 import type { Column } from "./columns.ts";
 import { ServerTable, type ServerTableProps } from "./ServerTable.tsx";

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import { Form } from "react-aria-components";
-import { accountText } from "../../../protocol/account-text.ts";
+import { accountText } from "../../../protocol/text/account-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";

@@ -1,6 +1,6 @@
 import { KeyRound, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { accountText } from "../../../protocol/account-text.ts";
+import { accountText } from "../../../protocol/text/account-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";

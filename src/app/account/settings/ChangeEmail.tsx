@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { changeEmailRules } from "../../../domain/account-rules.ts";
 import { firstFailure } from "../../../domain/rules.ts";
-import { accountText } from "../../../protocol/account-text.ts";
 import { changeEmail } from "../../../protocol/accounts.ts";
+import { accountText } from "../../../protocol/text/account-text.ts";
 import { PasswordField } from "../../../ui/PasswordField.tsx";
 import { TextInput } from "../../../ui/TextInput.tsx";
 import { call, reasonOf, useSession } from "../../session/index.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { changePasswordRules } from "../../../domain/account-rules.ts";
 import { firstFailure } from "../../../domain/rules.ts";
-import { accountText } from "../../../protocol/account-text.ts";
 import { changePassword } from "../../../protocol/accounts.ts";
+import { accountText } from "../../../protocol/text/account-text.ts";
 import { PasswordField } from "../../../ui/PasswordField.tsx";
 import { call } from "../../session/index.ts";
 import { AccountForm } from "./AccountForm.tsx";

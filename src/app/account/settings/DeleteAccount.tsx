@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { deleteAccountRules } from "../../../domain/account-rules.ts";
 import { firstFailure } from "../../../domain/rules.ts";
-import { accountText } from "../../../protocol/account-text.ts";
 import { deleteOwnUser } from "../../../protocol/accounts.ts";
+import { accountText } from "../../../protocol/text/account-text.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { PasswordField } from "../../../ui/PasswordField.tsx";
 import { call, duringOwnChange, logOut, reasonOf, useSession } from "../../session/index.ts";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { accountText } from "../../../protocol/account-text.ts";
 import { cancelEmailChange, getEmailChange } from "../../../protocol/accounts.ts";
+import { accountText } from "../../../protocol/text/account-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { call, reasonOf } from "../../session/index.ts";
 import { alertUser } from "../../shell/index.ts";

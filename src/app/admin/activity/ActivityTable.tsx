@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { getAllUsersActions, getLoginAttempts, type LoginAttempt } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import { tableText } from "../../../protocol/table-text.ts";
 import { defaultRowsPerPage } from "../../../protocol/tables.ts";
+import { tableText } from "../../../protocol/text/table-text.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { type Column, ServerTable, type TableState } from "../../../ui/table/index.ts";
 import { useTableColumns } from "../../documents/index.ts";

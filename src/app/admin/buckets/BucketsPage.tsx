@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { type Bucket, getBuckets } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import { tableText } from "../../../protocol/table-text.ts";
 import { defaultRowsPerPage } from "../../../protocol/tables.ts";
+import { tableText } from "../../../protocol/text/table-text.ts";
 import { type Column, ServerTable } from "../../../ui/table/index.ts";
 import { useTableColumns } from "../../documents/index.ts";
 import { useTableAddress, useTableQuery } from "../../tables/index.ts";

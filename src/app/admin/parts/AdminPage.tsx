@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { tableText } from "../../../protocol/table-text.ts";
+import { tableText } from "../../../protocol/text/table-text.ts";
 import { useTitle } from "../../shell/index.ts";
 import css from "./Admin.module.css";
 import { OperationNotices } from "./OperationNotices.tsx";

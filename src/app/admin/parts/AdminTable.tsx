@@ -1,8 +1,8 @@
 import { Eye, Pencil } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import { tableText } from "../../../protocol/table-text.ts";
 import { defaultRowsPerPage } from "../../../protocol/tables.ts";
+import { tableText } from "../../../protocol/text/table-text.ts";
 import { TextButton } from "../../../ui/TextButton.tsx";
 import { type Column, ServerTable, type ServerTableProps } from "../../../ui/table/index.ts";
 import { useTableColumns } from "../../documents/index.ts";

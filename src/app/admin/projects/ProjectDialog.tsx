@@ -3,7 +3,7 @@ import { createProjectRules, modifyProjectRules } from "../../../domain/admin-ru
 import { firstFailure } from "../../../domain/rules.ts";
 import { createProject, getUsersByProject, modifyProject, type Project } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import { adminText } from "../../../protocol/admin-text.ts";
+import { adminText } from "../../../protocol/text/admin-text.ts";
 import { TextInput } from "../../../ui/TextInput.tsx";
 import { call } from "../../session/index.ts";
 import css from "../parts/Admin.module.css";

@@ -3,7 +3,7 @@ import { Database, Ellipsis, Plus } from "lucide-react";
 import { useState } from "react";
 import { deleteProjects, getProjects, type Project } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import { adminText } from "../../../protocol/admin-text.ts";
+import { adminText } from "../../../protocol/text/admin-text.ts";
 import { ActionMenu } from "../../../ui/ActionMenu.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { call, useHolds } from "../../session/index.ts";

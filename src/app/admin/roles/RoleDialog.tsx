@@ -4,7 +4,7 @@ import { roleRules } from "../../../domain/admin-rules.ts";
 import { firstFailure } from "../../../domain/rules.ts";
 import { createRole, getPermissions, modifyRole, type Role, type RolePermission } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import { adminText } from "../../../protocol/admin-text.ts";
+import { adminText } from "../../../protocol/text/admin-text.ts";
 import { Banner } from "../../../ui/Banner.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";

@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { deleteRoles, getRoles, type Role } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import { adminText } from "../../../protocol/admin-text.ts";
+import { adminText } from "../../../protocol/text/admin-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { call } from "../../session/index.ts";
 import { useTableAddress, useTableQuery } from "../../tables/index.ts";

@@ -3,7 +3,7 @@ import { createSiteRules, modifySiteRules } from "../../../domain/admin-rules.ts
 import { firstFailure } from "../../../domain/rules.ts";
 import { createSite, getUsersBySite, modifySite, type Site } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import { adminText } from "../../../protocol/admin-text.ts";
+import { adminText } from "../../../protocol/text/admin-text.ts";
 import { TextAreaInput } from "../../../ui/TextAreaInput.tsx";
 import { TextInput } from "../../../ui/TextInput.tsx";
 import { call } from "../../session/index.ts";

@@ -4,7 +4,7 @@ import { domainRules } from "../../../domain/admin-rules.ts";
 import { firstFailure } from "../../../domain/rules.ts";
 import { addDomain } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import { adminText } from "../../../protocol/admin-text.ts";
+import { adminText } from "../../../protocol/text/admin-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { PopoverButton } from "../../../ui/PopoverButton.tsx";
 import { TextInput } from "../../../ui/TextInput.tsx";

@@ -8,9 +8,9 @@ import {
   setRestrictEmailDomains,
 } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import { adminText } from "../../../protocol/admin-text.ts";
-import { tableText } from "../../../protocol/table-text.ts";
 import { defaultRowsPerPage } from "../../../protocol/tables.ts";
+import { adminText } from "../../../protocol/text/admin-text.ts";
+import { tableText } from "../../../protocol/text/table-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Switch } from "../../../ui/Switch.tsx";

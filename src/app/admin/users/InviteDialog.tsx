@@ -3,7 +3,7 @@ import { inviteRules } from "../../../domain/admin-rules.ts";
 import { firstFailure } from "../../../domain/rules.ts";
 import { inviteUsers } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import { adminText } from "../../../protocol/admin-text.ts";
+import { adminText } from "../../../protocol/text/admin-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Chips } from "../../../ui/Chips.tsx";
 import { TextInput } from "../../../ui/TextInput.tsx";

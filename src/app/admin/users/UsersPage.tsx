@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { User } from "../../../protocol/accounts.ts";
 import { deleteUsers, getUsers } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import { adminText } from "../../../protocol/admin-text.ts";
+import { adminText } from "../../../protocol/text/admin-text.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import type { Column } from "../../../ui/table/index.ts";

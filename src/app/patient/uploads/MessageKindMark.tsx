@@ -1,6 +1,6 @@
 import { Ban, CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from "lucide-react";
+import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { MessageKind } from "../../../protocol/uploads.ts";
-import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
 import css from "./Uploads.module.css";
 
 const icons: Readonly<Record<MessageKind, LucideIcon>> = {

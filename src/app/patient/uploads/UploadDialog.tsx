@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, Hourglass } from "lucide-react";
 import { viewerZone } from "../../../domain/clock.ts";
+import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { UploadRow } from "../../../protocol/uploads.ts";
-import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Face } from "../../../ui/Face.tsx";

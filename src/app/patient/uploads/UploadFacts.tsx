@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../../protocol/route.ts";
+import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { getUpload, UploadStatus } from "../../../protocol/uploads.ts";
-import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
 import { Badge, type BadgeProps } from "../../../ui/Badge.tsx";
 import { Progress } from "../../../ui/Progress.tsx";
 import { uploadTime } from "./columns.ts";

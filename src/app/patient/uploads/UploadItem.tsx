@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import { retryUploadItem, type UploadItemState } from "../../../protocol/uploads.ts";
-import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
 import { Badge, type BadgeProps } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Progress } from "../../../ui/Progress.tsx";

@@ -1,5 +1,5 @@
+import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { UploadItemState } from "../../../protocol/uploads.ts";
-import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
 import { UploadItem } from "./UploadItem.tsx";
 import css from "./Uploads.module.css";
 

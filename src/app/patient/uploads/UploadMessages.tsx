@@ -1,5 +1,5 @@
+import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { UploadMessage } from "../../../protocol/uploads.ts";
-import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
 import { uploadTime } from "./columns.ts";
 import { MessageKindMark } from "./MessageKindMark.tsx";
 import css from "./Uploads.module.css";

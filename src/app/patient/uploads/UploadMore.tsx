@@ -1,7 +1,7 @@
 import { Upload } from "lucide-react";
-import { accountText } from "../../../protocol/account-text.ts";
 import type { Patient } from "../../../protocol/patients.ts";
-import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
+import { accountText } from "../../../protocol/text/account-text.ts";
+import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { RefusedButton } from "../../../ui/RefusedButton.tsx";
 import { useHolds } from "../../session/index.ts";

@@ -1,5 +1,5 @@
+import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { UploadRow } from "../../../protocol/uploads.ts";
-import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
 import { Progress } from "../../../ui/Progress.tsx";
 import { uploadTime } from "./columns.ts";
 import { isUnderWay } from "./queries.ts";

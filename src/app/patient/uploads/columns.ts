@@ -1,6 +1,6 @@
 import { clockOf, viewerZone } from "../../../domain/clock.ts";
+import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { UploadRow } from "../../../protocol/uploads.ts";
-import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
 import type { Column } from "../../../ui/table/columns.ts";
 import { tableSearch } from "../../../ui/table/table-state.ts";
 

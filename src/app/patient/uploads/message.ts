@@ -1,6 +1,7 @@
 /** A message of an upload as the wire has it: it begins with its kind, then the text (spec 000 section 3). */
+
+import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import { type MessageKind, messageKinds } from "../../../protocol/uploads.ts";
-import { uploadsTabText } from "../../../protocol/uploads-tab-text.ts";
 import { cut } from "../../../ui/table/columns.ts";
 
 export interface Message {

@@ -1,6 +1,6 @@
 import { MonitorCog } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
-import { text } from "../../../protocol/text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
 import { WithTooltip } from "../../../ui/WithTooltip.tsx";
 import css from "./Plot.module.css";

@@ -1,4 +1,4 @@
-import { serverText } from "../../../protocol/server-text.ts";
+import { serverText } from "../../../protocol/text/server-text.ts";
 import { Banner } from "../../../ui/Banner.tsx";
 import { useStatus } from "./use-status.ts";
 

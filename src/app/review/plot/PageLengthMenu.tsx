@@ -1,6 +1,6 @@
 import { durationName, durationReadout, pageChoicesMs } from "../../../domain/durations.ts";
 import { setPageLength } from "../../../domain/view-span.ts";
-import { text } from "../../../protocol/text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import { MenuButton } from "../../../ui/MenuButton.tsx";
 import { moveView } from "../time/timeline.ts";
 import { useReadout } from "../time/use-readout.ts";

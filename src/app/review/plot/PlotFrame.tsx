@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { type CSSProperties, type ReactNode, type RefObject, useId, useRef } from "react";
-import { text } from "../../../protocol/text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
 import { Face } from "../../../ui/Face.tsx";
 import css from "./Plot.module.css";

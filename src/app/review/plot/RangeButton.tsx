@@ -1,6 +1,6 @@
 import { CalendarClock } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { text } from "../../../protocol/text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { usePlotWindow } from "./plot-window.ts";
 

@@ -12,7 +12,7 @@ import {
   Wrench,
 } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
-import { text } from "../../../protocol/text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import { WithTooltip } from "../../../ui/WithTooltip.tsx";
 import css from "./Plot.module.css";
 import { isCutOff, type StatusKind } from "./status.ts";

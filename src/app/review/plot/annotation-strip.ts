@@ -1,10 +1,10 @@
 /** The file's own annotations over the plot: a pale band or a dashed line, and a tag in the top margin. Moved by the frame loop. */
 import { lengthOf, type Span } from "../../../domain/view-span.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
-import { text as words } from "../../../protocol/text.ts";
+import { text as words } from "../../../protocol/text/text.ts";
 import { setText } from "./axis-strip.ts";
 
-/** Smallest width of a band, CSS px (ui/design.md, Signals). */
+/** Smallest width of a band, CSS px (look.md, Signals). */
 const minBandPx = 3;
 /** Tags closer than this to the one before are left out; their band or line still stands. */
 const tagRoomPx = 56;

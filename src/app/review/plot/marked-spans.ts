@@ -2,9 +2,10 @@
  * Stretches of the plot that are not what they seem: damaged signals, hatched unlike a gap, and a provisional picture, dotted.
  * Over the traces, with a word; so they are the same whatever draws the traces. Moved by the frame loop.
  */
-import { damageText } from "../../../protocol/damage-text.ts";
+
 import type { DamagedSpan } from "../../../protocol/recordings.ts";
-import { text } from "../../../protocol/text.ts";
+import { damageText } from "../../../protocol/text/damage-text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import { setText } from "./axis-strip.ts";
 import type { GridView } from "./grid-view.ts";
 

@@ -1,6 +1,6 @@
 /** The feed's status as React sees it: its kind changes in the frame that draws it, the rest at most ten times a second. */
 import type { FeedStatus, FeedWindow } from "../../../feed/types.ts";
-import { text } from "../../../protocol/text.ts";
+import { text } from "../../../protocol/text/text.ts";
 
 const readoutMs = 100;
 

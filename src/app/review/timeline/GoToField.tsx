@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useState } from "react";
 import type { Clock } from "../../../domain/clock.ts";
 import { parseGoTo } from "../../../domain/go-to.ts";
 import { moveTo } from "../../../domain/view-span.ts";
-import { text } from "../../../protocol/text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import { BarInput } from "../../../ui/BarInput.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { fileOf, moveView, type Timeline } from "../time/timeline.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Clock } from "../../../domain/clock.ts";
-import { text } from "../../../protocol/text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import type { Timeline } from "../time/timeline.ts";
 import { createNavigator, type Navigator } from "./navigator.ts";
 import type { TrackContents } from "./navigator-marks.ts";

@@ -3,7 +3,7 @@ import { durationShort } from "../../../domain/durations.ts";
 import { isPace, paces } from "../../../domain/pace.ts";
 import { measuredSpeedName } from "../../../domain/playback.ts";
 import { totalMs } from "../../../domain/time-spans.ts";
-import { text } from "../../../protocol/text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import { MenuButton } from "../../../ui/MenuButton.tsx";
 import type { Timeline } from "../time/timeline.ts";
 import { useReadout } from "../time/use-readout.ts";

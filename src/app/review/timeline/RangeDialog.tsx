@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { type Clock, parseElapsed } from "../../../domain/clock.ts";
 import { lengthOf, type Span } from "../../../domain/view-span.ts";
-import { text } from "../../../protocol/text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { TextInput } from "../../../ui/TextInput.tsx";

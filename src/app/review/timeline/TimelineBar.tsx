@@ -4,7 +4,7 @@ import { useSnapshot } from "valtio";
 import type { Clock } from "../../../domain/clock.ts";
 import { playbackSpeeds, speedName } from "../../../domain/playback.ts";
 import { goToEnd, goToStart, turnPage } from "../../../domain/view-span.ts";
-import { text } from "../../../protocol/text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { MenuButton } from "../../../ui/MenuButton.tsx";
 import { moveView, setSpeed, type Timeline, togglePlay } from "../time/timeline.ts";

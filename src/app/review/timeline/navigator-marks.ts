@@ -9,7 +9,7 @@ export interface TrackContents {
   readonly annotations: readonly FileAnnotation[];
 }
 
-/** Smallest width of a mark in CSS px (ui/design.md, Signals: 5 px in the timeline). */
+/** Smallest width of a mark in CSS px (look.md, Signals: 5 px in the timeline). */
 const minMarkPx = 5;
 
 /** Height of the line that marks what was skipped, CSS px. */

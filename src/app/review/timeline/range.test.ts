@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { text } from "../../../protocol/text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import { clipToFile, meantRange, rangeProblem } from "./range.ts";
 
 const file = { startMs: 10_400, endMs: 70_600 };

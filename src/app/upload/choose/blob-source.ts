@@ -2,7 +2,7 @@
 import type { ByteSource } from "../../../domain/byte-source.ts";
 import { readFully } from "../../../domain/byte-source.ts";
 import { SourceRefused } from "../../../domain/source-refused.ts";
-import { uploadRulesText } from "../../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 
 export function blobSource(blob: Blob): ByteSource {
   return {

@@ -3,7 +3,7 @@ import { missingCnsInfo } from "../../../domain/cns.ts";
 import { largestInfoBytes, parseCnsInfo, parseInfoElements } from "../../../domain/cns-info.ts";
 import { SourceRefused } from "../../../domain/source-refused.ts";
 import { type ReducedInfo, reduceInfo } from "../../../domain/upload/cns-identity.ts";
-import { uploadRulesText } from "../../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 import { bytesOf } from "./blob-source.ts";
 import type { CnsFile } from "./cns-files.ts";
 import type { Pace } from "./pace.ts";

@@ -7,7 +7,7 @@ import { type Finding, finding } from "../../../domain/upload/findings.ts";
 import { nameBytes } from "../../../domain/upload/names.ts";
 import { type BytePatch, mergePatches } from "../../../domain/upload/patches.ts";
 import { crossedOut, searchFor, type WordPlace } from "../../../domain/upload/word-search.ts";
-import { uploadRulesText } from "../../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 import { bytesOf } from "./blob-source.ts";
 import type { CnsFile } from "./cns-files.ts";
 import type { InfoFile } from "./cns-info-files.ts";

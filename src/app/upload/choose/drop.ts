@@ -1,6 +1,6 @@
 /** Walks through directories that were dropped on the page. */
 import { SourceRefused } from "../../../domain/source-refused.ts";
-import { uploadRulesText } from "../../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 import { mostUploadFiles } from "../../../protocol/uploads.ts";
 import type { Pace } from "./pace.ts";
 import type { ChosenEntry } from "./types.ts";

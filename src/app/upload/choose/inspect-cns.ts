@@ -8,7 +8,7 @@ import {
 } from "../../../domain/cns.ts";
 import { cnsNameOf, removedFromInfo } from "../../../domain/upload/cns-identity.ts";
 import { folderProblem } from "../../../domain/upload/names.ts";
-import { uploadRulesText } from "../../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 import { largestFileBytes } from "../../../protocol/uploads.ts";
 import type { SourceFile } from "../types.ts";
 import { candidate, diskFile, noFacts, orRefused, refused, sourceOf } from "./candidate.ts";

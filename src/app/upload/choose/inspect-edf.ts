@@ -9,7 +9,7 @@ import { gapsTold } from "../../../domain/edf/told-gaps.ts";
 import { type EdfIdentity, edfIdentity, withTexts } from "../../../domain/upload/edf-identity.ts";
 import { searchEdfTexts } from "../../../domain/upload/edf-texts.ts";
 import { fileNameProblem } from "../../../domain/upload/names.ts";
-import { uploadRulesText } from "../../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 import { largestFileBytes } from "../../../protocol/uploads.ts";
 import { blobSource, headOf } from "./blob-source.ts";
 import { candidate, diskFile, orRefused, refused, sourceOf } from "./candidate.ts";

@@ -3,7 +3,7 @@ import { SourceRefused } from "../../../domain/source-refused.ts";
 import { fileNameProblem } from "../../../domain/upload/names.ts";
 import { largestWorkbookBytes } from "../../../domain/upload/sheet-bounds.ts";
 import { sheetForm } from "../../../domain/upload/sheet-form.ts";
-import { uploadRulesText } from "../../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 import { largestFileBytes } from "../../../protocol/uploads.ts";
 import { blobSource, bytesOf } from "./blob-source.ts";
 import { candidate, diskFile, noFacts, orRefused, refused, sourceOf } from "./candidate.ts";

@@ -2,7 +2,7 @@
 import { Repairs } from "../../../domain/edf/repairs.ts";
 import { findStudy } from "../../../domain/natus/files.ts";
 import { fileNameProblem, folderProblem } from "../../../domain/upload/names.ts";
-import { uploadRulesText } from "../../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 import { largestFileBytes } from "../../../protocol/uploads.ts";
 import { candidate, diskFile, orRefused, refused, sourceOf } from "./candidate.ts";
 import { folderOf, natusFacts, ownFiles, sentFiles } from "./natus-files.ts";

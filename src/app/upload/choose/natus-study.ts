@@ -16,7 +16,7 @@ import {
 } from "../../../domain/upload/natus-identity.ts";
 import { type BytePatch, mergePatches } from "../../../domain/upload/patches.ts";
 import { searchFor } from "../../../domain/upload/word-search.ts";
-import { uploadRulesText } from "../../../protocol/upload-rules-text.ts";
+import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 import { bytesOf, headOf } from "./blob-source.ts";
 import type { NatusFile } from "./natus-files.ts";
 import type { Pace } from "./pace.ts";

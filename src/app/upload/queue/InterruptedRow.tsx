@@ -1,7 +1,7 @@
 import { CirclePause } from "lucide-react";
 import { FileTrigger } from "react-aria-components";
 import { useSnapshot } from "valtio";
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { askToCancelInterrupted, goOnWith } from "./gestures.ts";
 import { labelOf } from "./header-text.ts";

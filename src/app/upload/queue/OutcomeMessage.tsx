@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleSlash, TriangleAlert, Unplug } from "lucide-react";
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { PatientWay } from "./PatientWay.tsx";
 import css from "./Queue.module.css";
 import { hindranceOf } from "./row-words.ts";

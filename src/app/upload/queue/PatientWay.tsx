@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { checkPatientIdentifier } from "../../../protocol/patients.ts";
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import link from "../../../ui/Link.module.css";
 import { call, useHolds } from "../../session/index.ts";
 import { closeDialog } from "./show.ts";

@@ -1,5 +1,5 @@
 import { useSnapshot } from "valtio";
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { askToCancel } from "./gestures.ts";

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { useSnapshot } from "valtio";
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { headerText } from "./header-text.ts";
 import { InterruptedRow } from "./InterruptedRow.tsx";

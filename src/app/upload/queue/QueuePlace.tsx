@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useSnapshot } from "valtio";
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Progress } from "../../../ui/Progress.tsx";
 import { askToRemove } from "./gestures.ts";

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleSlash, X } from "lucide-react";
 import { ProgressBar } from "react-aria-components";
 import { useSnapshot } from "valtio";
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { progressLevel } from "../../../ui/progress-level.ts";
 import { TextButton } from "../../../ui/TextButton.tsx";

@@ -1,4 +1,4 @@
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Progress } from "../../../ui/Progress.tsx";
 import css from "./Queue.module.css";

@@ -1,6 +1,6 @@
 /** The calls of an upload: tried again while the server is away, and with its refusals turned into ends of the upload. */
 import type { AnswerOf, BodyOf, Route } from "../../../protocol/route.ts";
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { checkCancelStatus } from "../../../protocol/uploads.ts";
 import { ApiFailure, ServerUnreachable } from "../../session/index.ts";
 import { UploadCanceled, UploadFailed } from "./failures.ts";

@@ -1,6 +1,6 @@
 /** patient.info and admission.info are encrypted before they are sent, where the installation says so (spec 000 section 9). */
 
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { getEncryptionKey, updateMd5ForPatientInfo } from "../../../protocol/uploads.ts";
 import type { UploadSource } from "../types.ts";
 import { sentBlob } from "../worker/content.ts";

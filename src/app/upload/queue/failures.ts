@@ -1,5 +1,5 @@
 /** How an upload can end before its end. Anything else that is thrown is a mistake of ours and ends it as failed. */
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 
 /** It cannot succeed. The message is a plain sentence for the user. */
 export class UploadFailed extends Error {

@@ -1,6 +1,6 @@
 /** The end of an upload: the server takes it over. */
 
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { checkCancelStatus, finishUpload } from "../../../protocol/uploads.ts";
 import { ApiFailure } from "../../session/index.ts";
 import { ask, endOf, isTransientFailure, within } from "./ask.ts";

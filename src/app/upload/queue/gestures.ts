@@ -1,5 +1,5 @@
 /** What the buttons of panel and dialogs do: they ask first. */
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { toast } from "../../../ui/toasts.ts";
 import { reasonOf } from "../../session/index.ts";
 import { confirmUser } from "../../shell/index.ts";

@@ -1,5 +1,5 @@
 /** The first stage: digests of everything that will be sent. */
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import type { SourceFile } from "../types.ts";
 import { sentBlob } from "../worker/content.ts";
 import { type Hasher, HasherBroken, Unreadable } from "../worker/hasher.ts";

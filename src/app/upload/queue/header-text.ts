@@ -1,5 +1,5 @@
 /** The head of the panel and the labels of its rows (spec 000 section 2, Upload queue panel). */
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { isLive, type QueueItem } from "./state.ts";
 
 const { panel } = uploadQueueText;

@@ -1,5 +1,5 @@
 /** Uploads of this user that a page began, or had in its queue, which is no more: shown, continued, canceled. */
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import {
   cancelUpload,
   getOpenUploads,

@@ -1,6 +1,6 @@
 /** From an order to files that the server waits for: digests, create_upload, start_upload (spec 000 section 4). */
 
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { createUpload, startUpload, type UploadFile, uploadPartBytes } from "../../../protocol/uploads.ts";
 import type { SourceFile, UploadOrder } from "../types.ts";
 import type { Hasher } from "../worker/hasher.ts";

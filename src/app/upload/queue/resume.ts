@@ -1,6 +1,6 @@
 /** The rest of an upload that was begun in a page that is no more: what the server has is not sent again. */
 
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { getUploadFiles, type ResumedFile } from "../../../protocol/uploads.ts";
 import type { SourceFile, UploadSource } from "../types.ts";
 import type { Hasher } from "../worker/hasher.ts";

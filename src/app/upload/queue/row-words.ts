@@ -1,6 +1,6 @@
 /** What a row of the panel says of its upload. */
 import { timeLeft } from "../../../domain/durations.ts";
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import type { QueueItem, StageProgress } from "./state.ts";
 import type { Trouble } from "./trouble.ts";
 

@@ -1,7 +1,7 @@
 import { subscribe } from "valtio";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { order, source, sourceFile, World } from "../../../../tests/support/upload-queue-world.ts";
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { uploadPartBytes } from "../../../protocol/uploads.ts";
 import { ApiFailure, ServerUnreachable } from "../../session/index.ts";
 import { addItem, enqueueUpload, queuedNames } from "./enqueue.ts";

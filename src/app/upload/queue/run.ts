@@ -1,5 +1,5 @@
 /** Works through the queue, one upload at a time, and says how each ended (spec 000 sections 4 and 8). */
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { cancelUpload, checkCancelStatus, modifyUpload } from "../../../protocol/uploads.ts";
 import { ask, isTransientFailure } from "./ask.ts";
 import { dropEntry, keepMade } from "./entries.ts";

@@ -1,6 +1,6 @@
 /** Ties the queue to the page: its closing, its connection, the end of the session. Once a page. */
 import { subscribe } from "valtio";
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { onSessionEnded, setUploadGuard } from "../../session/index.ts";
 import { alertUser } from "../../shell/index.ts";
 import { clearEntries } from "./entries.ts";

@@ -1,6 +1,6 @@
 /** The second stage: every file to its address, several at a time, each compared by the server before it counts as sent. */
 
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { checkMd5 } from "../../../protocol/uploads.ts";
 import type { SourceContent } from "../types.ts";
 import { isReadable, sentBlob } from "../worker/content.ts";

@@ -3,7 +3,7 @@ import { subscribe } from "valtio";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { order, source, sourceFile, World } from "../../../../tests/support/upload-queue-world.ts";
 import { formText } from "../../../protocol/forms.ts";
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { getUploadFiles, type ResumedFile, uploadPartBytes } from "../../../protocol/uploads.ts";
 import { addItem, enqueueUpload } from "./enqueue.ts";
 import { sentOf } from "./interrupted.ts";

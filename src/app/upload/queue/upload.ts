@@ -1,7 +1,7 @@
 /** One upload from its first byte read to the server's word that it took over (spec 000 section 4, Queue statuses). */
 
 import { formText, type SubmittedForm } from "../../../protocol/forms.ts";
-import { uploadQueueText } from "../../../protocol/upload-queue-text.ts";
+import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { updateFormMd5 } from "../../../protocol/uploads.ts";
 import type { UploadOrder } from "../types.ts";
 import type { Hasher } from "../worker/hasher.ts";

@@ -1,6 +1,6 @@
 import { Files as FilesIcon, FolderOpen, FolderUp } from "lucide-react";
 import { FileTrigger } from "react-aria-components";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import type { UploadKind } from "../../../protocol/uploads.ts";
 import { Button } from "../../../ui/Button.tsx";
 import css from "./Data.module.css";

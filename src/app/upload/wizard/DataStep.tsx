@@ -1,5 +1,5 @@
 import { type DragEvent, useState } from "react";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import type { UploadSettings } from "../../../protocol/uploads.ts";
 import { Choices } from "../../../ui/Choices.tsx";
 import { ChooseArea } from "./ChooseArea.tsx";

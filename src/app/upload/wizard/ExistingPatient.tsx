@@ -3,7 +3,7 @@ import { Check, Search, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { ListBox, ListBoxItem, ListLayout, Text, Virtualizer } from "react-aria-components";
 import { getProjectPatientsBySite } from "../../../protocol/patients.ts";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Face } from "../../../ui/Face.tsx";
 import options from "../../../ui/OptionList.module.css";

@@ -1,6 +1,6 @@
 import { dateAndMinute, viewerZone } from "../../../domain/clock.ts";
 import { fileSize } from "../../../domain/file-size.ts";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import type { UploadKind } from "../../../protocol/uploads.ts";
 import { Failed } from "../../shell/index.ts";
 import css from "./Data.module.css";

@@ -1,4 +1,4 @@
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { emptyDraft, FormEntry } from "../../forms/index.ts";
 import css from "./Data.module.css";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { firstFailure } from "../../../domain/rules.ts";
 import { filterPatientId, patientIdRules } from "../../../domain/upload/patient-id.ts";
-import { uploadRulesText } from "../../../protocol/upload-rules-text.ts";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import type { UploadSettings } from "../../../protocol/uploads.ts";
 import { TextInput } from "../../../ui/TextInput.tsx";
 import css from "./Patient.module.css";

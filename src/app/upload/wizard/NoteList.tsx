@@ -1,4 +1,4 @@
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import type { Note } from "./notes.ts";
 import css from "./Summary.module.css";
 

@@ -1,5 +1,5 @@
 import { CircleAlert, Info } from "lucide-react";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import css from "./Data.module.css";
 import { useWizard } from "./use-wizard.ts";
 

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, LoaderCircle, TriangleAlert } from "lucide-react";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import css from "./Patient.module.css";
 import { checkPatientId, chooseExisting } from "./place.ts";

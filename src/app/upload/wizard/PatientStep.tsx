@@ -1,4 +1,4 @@
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import type { UploadSettings } from "../../../protocol/uploads.ts";
 import { Choices } from "../../../ui/Choices.tsx";
 import { ExistingPatient } from "./ExistingPatient.tsx";

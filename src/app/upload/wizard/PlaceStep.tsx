@@ -1,5 +1,5 @@
-import { text } from "../../../protocol/text.ts";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { text } from "../../../protocol/text/text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import type { UploadSettings } from "../../../protocol/uploads.ts";
 import { Select } from "../../../ui/Select.tsx";
 import { chooseProject, chooseSite } from "./place.ts";

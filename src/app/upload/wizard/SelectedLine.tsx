@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { memo } from "react";
 import { fileSize } from "../../../domain/file-size.ts";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import css from "./Data.module.css";
 import { removeRow } from "./rows.ts";

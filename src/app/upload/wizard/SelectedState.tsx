@@ -1,5 +1,5 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Progress } from "../../../ui/Progress.tsx";
 import css from "./Data.module.css";

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import type { UploadKind } from "../../../protocol/uploads.ts";
 import { Button } from "../../../ui/Button.tsx";
 import css from "./Data.module.css";

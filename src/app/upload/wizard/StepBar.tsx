@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import { uploadText as words } from "../../../protocol/upload-text.ts";
+import { uploadText as words } from "../../../protocol/text/upload-text.ts";
 import { barSteps, type SkippingSettings, type Step } from "./steps.ts";
 import css from "./Wizard.module.css";
 

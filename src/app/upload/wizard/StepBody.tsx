@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { uploadText as words } from "../../../protocol/upload-text.ts";
+import { uploadText as words } from "../../../protocol/text/upload-text.ts";
 import type { UploadSettings } from "../../../protocol/uploads.ts";
 import { DataStep } from "./DataStep.tsx";
 import { PatientStep } from "./PatientStep.tsx";

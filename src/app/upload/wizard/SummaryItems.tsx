@@ -1,5 +1,5 @@
 import { fileSize } from "../../../domain/file-size.ts";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import css from "./Data.module.css";
 import type { SelectedRow } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import { ShieldCheck, TriangleAlert } from "lucide-react";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import { duplicateWarnings } from "./duplicates.ts";
 import { useExisting } from "./existing.ts";
 import { NoteList } from "./NoteList.tsx";

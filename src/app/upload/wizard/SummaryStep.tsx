@@ -1,5 +1,5 @@
 import { patientForm } from "../../../domain/forms.ts";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import css from "./Summary.module.css";
 import { SummaryItems } from "./SummaryItems.tsx";
 import { SummaryNotes } from "./SummaryNotes.tsx";

@@ -1,4 +1,4 @@
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { wizard } from "./state.ts";
 import { useWizard } from "./use-wizard.ts";

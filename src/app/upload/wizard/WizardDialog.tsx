@@ -1,6 +1,6 @@
 import { Hourglass, Inbox } from "lucide-react";
 import { useEffect, useState } from "react";
-import { uploadText as words } from "../../../protocol/upload-text.ts";
+import { uploadText as words } from "../../../protocol/text/upload-text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Face } from "../../../ui/Face.tsx";

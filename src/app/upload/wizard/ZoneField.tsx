@@ -1,4 +1,4 @@
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import { ComboBox } from "../../../ui/ComboBox.tsx";
 import { rowsWithoutZone } from "./order.ts";
 import { wizard } from "./state.ts";

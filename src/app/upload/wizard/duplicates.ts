@@ -1,5 +1,5 @@
 /** What is said of a selected name that is there already or waits in the queue (spec 000 section 5, Duplicates). */
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import type { UploadKind } from "../../../protocol/uploads.ts";
 
 const words = uploadText.data;

@@ -1,6 +1,6 @@
 /** What a selected directory or file holds, in a line. */
 import { dateAndMinute, viewerZone } from "../../../domain/clock.ts";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import type { SelectedRow } from "./state.ts";
 
 const { data: words } = uploadText;

@@ -1,6 +1,6 @@
 /** What the wizard reads at first, closing it, and going from step to step. */
 import { ref } from "valtio";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import { getUploadSettings, type UploadSettings } from "../../../protocol/uploads.ts";
 import { reasonOf } from "../../session/index.ts";
 import { confirmUser } from "../../shell/index.ts";

@@ -1,6 +1,6 @@
 /** Looks at one chosen directory or file: here, and a CNS directory by the server's check too. */
 import { cnsDirectoryType, cnsSegmentPrefix, cnsStructureError } from "../../../domain/cns.ts";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import { checkCns } from "../../../protocol/uploads.ts";
 import { reasonOf } from "../../session/index.ts";
 import {

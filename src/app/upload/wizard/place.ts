@@ -3,7 +3,7 @@ import { ref } from "valtio";
 import { firstFailure } from "../../../domain/rules.ts";
 import { patientIdRules } from "../../../domain/upload/patient-id.ts";
 import { checkPatientIdentifier } from "../../../protocol/patients.ts";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import { reasonOf } from "../../session/index.ts";
 import { confirmUser } from "../../shell/index.ts";
 import { callPatiently } from "./patient-call.ts";

@@ -2,7 +2,7 @@
 
 import { firstFailure } from "../../../domain/rules.ts";
 import { patientIdRules } from "../../../domain/upload/patient-id.ts";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import type { UploadSettings } from "../../../protocol/uploads.ts";
 import { enabledKinds } from "./kinds.ts";
 import { rowsOf, type UploadingType, type WizardState } from "./state.ts";

@@ -1,6 +1,6 @@
 /** The rows of what is selected: added, inspected two at a time, removed. */
 import { ref } from "valtio";
-import { uploadText } from "../../../protocol/upload-text.ts";
+import { uploadText } from "../../../protocol/text/upload-text.ts";
 import type { UploadKind } from "../../../protocol/uploads.ts";
 import { type ChosenEntry, entriesOf, entriesOfDrop } from "../choose/index.ts";
 import { inspect } from "./inspect.ts";

@@ -3,8 +3,8 @@ import { parseAbsolute, parseDateTime, toZoned } from "@internationalized/date";
 import { type CnsInfo, largestInfoBytes, parseCnsInfo, xmlText } from "../../../domain/cns-info.ts";
 import { hasExponent, plainNumber } from "../../../domain/plain-number.ts";
 import { attributeOf, childOf, descendantsOf, parseXml, type XmlElement, XmlRefused } from "../../../domain/xml.ts";
-import { ingestText } from "../../../protocol/ingest-text.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
+import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
 
 const largest = { settings: 4 * 2 ** 20, events: 64 * 2 ** 20 };

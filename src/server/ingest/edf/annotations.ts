@@ -3,8 +3,8 @@
 import type { EdfHeader, EdfSignal } from "../../../domain/edf/header.ts";
 import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
 import { annotationText, readTals, type TalVisitor } from "../../../domain/edf/tal.ts";
-import { ingestText } from "../../../protocol/ingest-text.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
+import { ingestText } from "../../../protocol/text/ingest-text.ts";
 
 const limits = { count: 500_000, bytesOfAll: 48 * 2 ** 20, bytesOfOne: 4096 };
 const longestSeconds = 3_155_760_000;

@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { SourceRefused } from "../../../domain/source-refused.ts";
-import { ingestText } from "../../../protocol/ingest-text.ts";
+import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import type { ByteSource } from "../byte-source.ts";
 import { encodingOf, textSlices } from "./decode-text.ts";
 import { mostColumns, type Sheet } from "./types.ts";

@@ -2,9 +2,9 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { SourceRefused } from "../../../domain/source-refused.ts";
 import { largestWorkbookBytes } from "../../../domain/upload/sheet-bounds.ts";
-import { ingestText } from "../../../protocol/ingest-text.ts";
 import { type MedicationField, medicationFields } from "../../../protocol/medications.ts";
-import { uploadRulesText } from "../../../protocol/upload-rules-text.ts";
+import { ingestText } from "../../../protocol/text/ingest-text.ts";
+import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 import type { JobHold } from "../../platform/jobs/index.ts";
 import { demandRoom } from "../../platform/storage/room.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";

@@ -1,6 +1,7 @@
 /** One sheet as rows of medications: what its columns say, and every row as it was. */
-import { ingestText } from "../../../protocol/ingest-text.ts";
+
 import type { MedicationField } from "../../../protocol/medications.ts";
+import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import { type Columns, columnsOf, findHeader } from "./columns.ts";
 import { quantityOf } from "./numbers.ts";
 import { TimeColumn } from "./time-column.ts";

@@ -2,7 +2,7 @@
  * The times of one column. First every cell is looked at, then each is turned into a time: only the whole column tells
  * whether day or month comes first. Where it does not, such times are unknown: nothing is guessed.
  */
-import { ingestText } from "../../../protocol/ingest-text.ts";
+import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import { isDay, parseTime } from "./parse-time.ts";
 import { type Cell, isWallTime, textOf, type WallTime } from "./types.ts";
 

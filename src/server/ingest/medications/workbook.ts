@@ -5,7 +5,7 @@ import { SourceRefused } from "../../../domain/source-refused.ts";
 import { isHonest } from "../../../domain/upload/sheet-bounds.ts";
 import { sheetForm } from "../../../domain/upload/sheet-form.ts";
 import { zipEntries } from "../../../domain/upload/zip.ts";
-import { ingestText } from "../../../protocol/ingest-text.ts";
+import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import type { FileKind } from "./file-kind.ts";
 import { type Cell, mostColumns, type Sheet, textOf } from "./types.ts";
 

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { SourceRefused } from "../../../domain/source-refused.ts";
-import { ingestText } from "../../../protocol/ingest-text.ts";
+import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import type { Queries } from "../../identity/sql.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Config } from "../../platform/config.ts";

@@ -1,7 +1,7 @@
 /** Reads an item of an upload: a recording, or a table of medications, and then the one commit that ends it. */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { SourceRefused } from "../../../domain/source-refused.ts";
-import { ingestText } from "../../../protocol/ingest-text.ts";
+import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import type { Queries } from "../../identity/sql.ts";
 import type { Config } from "../../platform/config.ts";
 import { isJobHeld, type JobHold, JobStopped } from "../../platform/jobs/index.ts";

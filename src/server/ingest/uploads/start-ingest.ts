@@ -1,7 +1,7 @@
 /** Starts the reading of an item in a worker thread of its own, with a bounded heap. */
 import { Worker } from "node:worker_threads";
 import { SourceRefused } from "../../../domain/source-refused.ts";
-import { ingestText } from "../../../protocol/ingest-text.ts";
+import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import type { Config } from "../../platform/config.ts";
 import { type JobHold, JobStopped } from "../../platform/jobs/index.ts";
 import { workerFile } from "../../platform/worker-files.ts";

@@ -1,6 +1,6 @@
 /** Items that wait for something other than their turn. It is said once, and seen as long as it is so. */
 import { type SQL, sql } from "drizzle-orm";
-import { ingestText } from "../../../protocol/ingest-text.ts";
+import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import type { Queries } from "../../identity/sql.ts";
 import { addUploadMessage } from "../../uploads/index.ts";
 

@@ -1,6 +1,6 @@
 /** Whether a store takes and gives back an object. */
 import { randomBytes } from "node:crypto";
-import { storeText } from "../../../protocol/store-text.ts";
+import { storeText } from "../../../protocol/text/store-text.ts";
 import { serviceFailure } from "./s3-errors.ts";
 import type { ObjectStore } from "./types.ts";
 

@@ -1,5 +1,5 @@
 /** What errors of an S3-compatible service mean. */
-import { storeText } from "../../../protocol/store-text.ts";
+import { storeText } from "../../../protocol/text/store-text.ts";
 import { PartsRefused } from "./types.ts";
 
 interface ServiceError {

@@ -3,7 +3,7 @@
  * signature says what was granted. Bodies go to the disk as they come.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { storeText } from "../../../protocol/store-text.ts";
+import { storeText } from "../../../protocol/text/store-text.ts";
 import { largestPlainMd5Bytes, uploadPartBytes } from "../../../protocol/uploads.ts";
 import { Refused } from "../routes.ts";
 import { attachment, safeType } from "./disposition.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { text } from "../../../../protocol/text.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import { PlotWindowContext } from "../../plot/plot-window.ts";
 import { useEngine } from "../../plot/use-engine.ts";
 import { usePlotFocus } from "../../plot/use-plot-focus.ts";

@@ -1,6 +1,6 @@
 import { useSnapshot } from "valtio";
 import { sensitivityChoices, sensitivityName } from "../../../../domain/display.ts";
-import { text } from "../../../../protocol/text.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import { MenuButton } from "../../../../ui/MenuButton.tsx";
 import { EngineChip } from "../../plot/EngineChip.tsx";
 import { PageLengthMenu } from "../../plot/PageLengthMenu.tsx";

@@ -1,6 +1,6 @@
 import { FileX2 } from "lucide-react";
 import { type RefObject, useMemo } from "react";
-import { text } from "../../../../protocol/text.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
 import { Banner } from "../../../../ui/Banner.tsx";
 import { Face } from "../../../../ui/Face.tsx";

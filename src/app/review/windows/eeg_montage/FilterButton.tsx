@@ -4,7 +4,7 @@ import { sensitivityChoices, sensitivityName } from "../../../../domain/display.
 import type { AuxRowKind } from "../../../../domain/electrodes.ts";
 import { auxFilterSummary, type FilterName, filterOptions, filterSummary } from "../../../../domain/filter-options.ts";
 import { isInactiveAt } from "../../../../protocol/acting-filters.ts";
-import { text } from "../../../../protocol/text.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import { Choices } from "../../../../ui/Choices.tsx";
 import { MenuButton } from "../../../../ui/MenuButton.tsx";
 import { PopoverButton } from "../../../../ui/PopoverButton.tsx";

@@ -1,7 +1,7 @@
 import { useSnapshot } from "valtio";
 import { sensitivityName } from "../../../../domain/display.ts";
 import { timesText } from "../../../../domain/fit.ts";
-import { text } from "../../../../protocol/text.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { WithTooltip } from "../../../../ui/WithTooltip.tsx";
 import css from "./EegMontage.module.css";

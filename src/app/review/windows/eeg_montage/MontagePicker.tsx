@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ListBox, ListBoxItem } from "react-aria-components";
 import { useSnapshot } from "valtio";
 import type { MontageSection } from "../../../../domain/standard-montages.ts";
-import { text } from "../../../../protocol/text.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import { PopoverButton } from "../../../../ui/PopoverButton.tsx";
 import css from "./EegMontage.module.css";
 import { useEegWindow } from "./eeg-window.ts";

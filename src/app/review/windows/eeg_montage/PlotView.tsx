@@ -3,7 +3,7 @@ import { useSnapshot } from "valtio";
 import { sensitivityName } from "../../../../domain/display.ts";
 import { auxRowKinds } from "../../../../domain/electrodes.ts";
 import { auxFilterSummary, filterSummary } from "../../../../domain/filter-options.ts";
-import { text } from "../../../../protocol/text.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";
 import type { ContentOptions } from "../../plot/plot.ts";

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { useSnapshot } from "valtio";
-import { text } from "../../../../protocol/text.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import type { Drawn } from "./drawn.ts";
 import css from "./EegMontage.module.css";
 import { useEegWindow } from "./eeg-window.ts";

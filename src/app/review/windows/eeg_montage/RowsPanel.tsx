@@ -7,7 +7,7 @@ import {
   withDrawn,
   withMoved,
 } from "../../../../domain/row-arrangement.ts";
-import { text } from "../../../../protocol/text.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import { ArrangeList } from "../../../../ui/ArrangeList.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import type { Drawn } from "./drawn.ts";

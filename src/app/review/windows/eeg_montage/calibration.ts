@@ -6,7 +6,7 @@ import {
   type Sensitivities,
 } from "../../../../domain/display.ts";
 import type { AuxRowKind } from "../../../../domain/electrodes.ts";
-import { text } from "../../../../protocol/text.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import { setText } from "../../plot/axis-strip.ts";
 import { auxKindsOf, type Drawn } from "./drawn.ts";
 

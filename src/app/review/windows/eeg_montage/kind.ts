@@ -1,5 +1,5 @@
 /** The EEG Montage window (spec 2.11) in the catalogue. */
-import { text } from "../../../../protocol/text.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import { defineKind } from "../kind.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { type EegSettings, eegSettings } from "./stored.ts";

@@ -12,7 +12,7 @@ import { defaultAuxFilters, defaultFilters, type FilterName } from "../../../../
 import { type Arrangement, asInMontage } from "../../../../domain/row-arrangement.ts";
 import type { RowFilters } from "../../../../domain/row-recipe.ts";
 import type { Filters } from "../../../../protocol/recipe.ts";
-import { text } from "../../../../protocol/text.ts";
+import { text } from "../../../../protocol/text/text.ts";
 
 export interface EegProps {
   montage: number;

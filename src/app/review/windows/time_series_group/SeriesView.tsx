@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useMemo, useRef } from "react";
 import { unitName } from "../../../../domain/display.ts";
 import { moveTo } from "../../../../domain/view-span.ts";
-import { text } from "../../../../protocol/text.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
 import { Banner } from "../../../../ui/Banner.tsx";
 import { Button } from "../../../../ui/Button.tsx";

@@ -1,7 +1,7 @@
 import { CircleAlert, FileX2, LoaderCircle } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useSnapshot } from "valtio";
-import { text } from "../../../../protocol/text.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Face } from "../../../../ui/Face.tsx";
 import { PlotWindowContext } from "../../plot/plot-window.ts";

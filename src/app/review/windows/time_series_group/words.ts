@@ -1,5 +1,5 @@
 /** What the window says. */
-import { text } from "../../../../protocol/text.ts";
+import { text } from "../../../../protocol/text/text.ts";
 
 export const words = {
   /** Of the placeholder's list (spec 2.6). */

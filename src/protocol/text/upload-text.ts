@@ -1,5 +1,5 @@
 /** What the upload wizard says. The wording follows spec 000 sections 1, 2, 4 and 5 where they give it. */
-import type { UploadKind } from "./uploads.ts";
+import type { UploadKind } from "../uploads.ts";
 
 /** "1 file", "2 files" */
 const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;

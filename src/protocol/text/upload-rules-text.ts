@@ -1,5 +1,5 @@
 /** What is said about patient ids and about files a user chose. The wording of ids, CNS and sheets follows spec 000 section 5. */
-import type { PatientIdType } from "./uploads.ts";
+import type { PatientIdType } from "../uploads.ts";
 
 const characters: Record<PatientIdType, string> = {
   NUMERIC: "digits",

@@ -1,5 +1,5 @@
 /** What the upload service answers and writes into the messages of an upload. The wording follows spec 000 section 8. */
-import type { MessageKind, UploadKind, UploadStatus } from "./uploads.ts";
+import type { MessageKind, UploadKind, UploadStatus } from "../uploads.ts";
 
 const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
 

@@ -1,5 +1,5 @@
 /** What is said while the parts of an upload are read: the messages of the Uploads tab. */
-import type { MedicationField } from "./medications.ts";
+import type { MedicationField } from "../medications.ts";
 
 const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
 const listedAtMost = 20;

@@ -1,5 +1,5 @@
 /** What the Uploads tab says. The wording of columns and kinds of messages follows spec 000 sections 2 and 3. */
-import type { MessageKind, UploadItemState, UploadKind, UploadStatus } from "./uploads.ts";
+import type { MessageKind, UploadItemState, UploadKind, UploadStatus } from "../uploads.ts";
 
 export const uploadsTabText = {
   label: "Uploads",
