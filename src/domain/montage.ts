@@ -56,7 +56,7 @@ export interface DrawnMontage {
 const recordedId = (position: number) => -1 - position;
 
 /** The word EEG says nothing on this page, nor do the dots with which BCI2000 pads its labels: they take room of the name. */
-const bareLabel = (label: string) => label.replace(/^EEG[ -](?=\S)/i, "").replace(/(?<=[^.])\.+$/, "");
+export const bareLabel = (label: string) => label.replace(/^EEG[ -](?=\S)/i, "").replace(/(?<=[^.])\.+$/, "");
 
 /** A montage that shows every channel of a group as the file holds it. */
 function recordedMontage(group: SignalGroup, position: number, isOnly: boolean): Montage {

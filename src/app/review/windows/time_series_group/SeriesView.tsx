@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useMemo, useRef } from "react";
 import { unitName } from "../../../../domain/display.ts";
+import { bareLabel } from "../../../../domain/montage.ts";
 import { moveTo } from "../../../../domain/view-span.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
@@ -56,7 +57,7 @@ export function SeriesView({ plot, drawn, wanted, onRenderer, surface, focusPlot
     (options: ContentOptions) => createSeriesContent(window, axis.current as HTMLElement, options),
     [window],
   );
-  const names = channels.map((k) => group.channels[k].label).join(", ");
+  const names = channels.map((k) => bareLabel(group.channels[k].label)).join(", ");
   return (
     <div className={plotCss.window}>
       <GraceBanner />
@@ -84,7 +85,7 @@ export function SeriesView({ plot, drawn, wanted, onRenderer, surface, focusPlot
               return (
                 <li key={k} data-colour={row % colours} title={`${label}, ${said}`}>
                   <span className={css.name}>
-                    {label} <small>{unitName(unit)}</small>
+                    {bareLabel(label)} <small>{unitName(unit)}</small>
                   </span>
                   <span className={css.max} aria-hidden />
                   <span className={css.value} aria-hidden />

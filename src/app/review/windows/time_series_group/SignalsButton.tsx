@@ -1,4 +1,5 @@
 import { ListTree } from "lucide-react";
+import { bareLabel } from "../../../../domain/montage.ts";
 import { Checkbox } from "../../../../ui/Checkbox.tsx";
 import { PopoverButton } from "../../../../ui/PopoverButton.tsx";
 import { type DrawnSeries, useSeriesWindow } from "./series-window.ts";
@@ -34,7 +35,7 @@ export function SignalsButton({ drawn, focusPlot }: { drawn: DrawnSeries; focusP
                 isDisabled={isShown ? channels.length === 1 : isFull}
                 onChange={(next) => choose(k, next)}
               >
-                {label}
+                {bareLabel(label)}
               </Checkbox>
             );
           })}

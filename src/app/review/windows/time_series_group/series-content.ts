@@ -1,6 +1,7 @@
 /** What a time series window brings to its plot: a graph a channel, each as high as its values in view (algorithms.md 7). */
 import { subscribe } from "valtio";
 import { unitName } from "../../../../domain/display.ts";
+import { bareLabel } from "../../../../domain/montage.ts";
 import { autoRange, type ValueRange, valueText } from "../../../../domain/value-axis.ts";
 import { parseColour } from "../../../../render/index.ts";
 import type { Rgba, TraceRow } from "../../../../render/types.ts";
@@ -55,7 +56,10 @@ export function createSeriesContent(
       const range = ranges[row];
       if (!channel || !range) return null;
       const [low, high] = [valueText(min, range), valueText(max, range)];
-      return { name: channel.label, value: `${low === high ? low : `${low} to ${high}`} ${unitName(channel.unit)}` };
+      return {
+        name: bareLabel(channel.label),
+        value: `${low === high ? low : `${low} to ${high}`} ${unitName(channel.unit)}`,
+      };
     },
     drawn(picture) {
       ranges.forEach((range, row) => {
