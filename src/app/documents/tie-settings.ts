@@ -1,5 +1,6 @@
 /** Ties the settings to the page: to who is signed in, to the theme, to other tabs and to the server's news. */
 import { setTheme } from "../../ui/theme.ts";
+import { listenToDocuments } from "../news/index.ts";
 import {
   holds,
   isHeld,
@@ -15,8 +16,6 @@ import { copyKey, readCopy } from "./settings-copy.ts";
 
 /** So long after a page opened it begins to listen: a review is drawn first. */
 const listenAfterMs = 3000;
-/** Until it is tried again when even the script could not be had. */
-const againMs = 15_000;
 
 /** To be called once, when the session is being restored and before anything is drawn. */
 export function tieSettings(): void {
@@ -66,19 +65,15 @@ function tieNews(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let delayMs = listenAfterMs;
   const isWanted = () => isSignedIn() && document.visibilityState === "visible" && holds("visualize_data");
-  const listen = async () => {
-    // The socket's script comes after the page, when the server may be away.
-    const loaded = await import("../news/index.ts").catch(() => null);
+  const listen = () => {
     timer = undefined;
-    if (!isWanted() || end !== null) return;
-    delayMs = loaded === null ? againMs : 0;
-    if (loaded === null) return follow();
-    end = loaded.listenToDocuments((news) => settingsStore.hear(news));
-    settingsStore.hear(null); // what changed before it listened
+    if (!isWanted()) return;
+    delayMs = 0;
+    end = listenToDocuments((news) => settingsStore.hear(news));
   };
   const follow = () => {
     if (isWanted()) {
-      if (end === null) timer ??= setTimeout(() => void listen(), delayMs);
+      if (end === null) timer ??= setTimeout(listen, delayMs);
       return;
     }
     clearTimeout(timer);

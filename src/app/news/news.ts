@@ -11,7 +11,7 @@ import {
 
 /** Null: patients may have changed unheard, while there was no connection. */
 export type Heard = (news: PatientsChanged) => void;
-/** Null: the same of documents. */
+/** Null: the same of documents. Told once the socket is there, too: they are read long before. */
 export type HeardOfDocuments = (news: DocumentChanged) => void;
 
 export interface News {
@@ -24,14 +24,19 @@ export interface News {
   authorise(credentials: Credentials): void;
 }
 
+type Open = typeof openConnection<NewsServerEvents, NewsClientEvents>;
+
 export interface NewsWorld {
-  open: typeof openConnection<NewsServerEvents, NewsClientEvents>;
+  /** What opens the socket: a script that is no part of the page, and comes with the first who listens. */
+  opener(): Promise<Open>;
   credentials(): Credentials;
   url(): string;
 }
 
 /** From one page to the next the last listener goes and the first comes: the socket stays that long. */
 const restMs = 1000;
+/** Until it is tried again when the server was away and even the script could not be had. */
+const againMs = 15_000;
 
 export function makeNews(world: NewsWorld): News {
   const heard = new Set<Heard>();
@@ -39,6 +44,8 @@ export function makeNews(world: NewsWorld): News {
   const watchers = new Set<() => void>();
   let connection: Connection<NewsServerEvents, NewsClientEvents> | null = null;
   let hasBeenLost = false;
+  let isOpening = false;
+  const isListened = () => heard.size + heardOfDocuments.size > 0;
   let rest: ReturnType<typeof setTimeout> | undefined;
   const tell = (news: PatientsChanged) => {
     for (const hear of [...heard]) hear(news);
@@ -49,15 +56,24 @@ export function makeNews(world: NewsWorld): News {
   const enter = (state: ConnectionState) => {
     for (const watcher of [...watchers]) watcher();
     if (state !== "connected") hasBeenLost = true;
-    else if (hasBeenLost) {
-      hasBeenLost = false;
-      tell({ patient_keys: null });
+    else {
       tellOfDocuments(null);
+      if (hasBeenLost) tell({ patient_keys: null });
+      hasBeenLost = false;
     }
   };
-  const open = () => {
+  const open = async () => {
+    if (isOpening || connection !== null) return;
+    isOpening = true;
+    const openNow = await world.opener().catch(() => null);
+    isOpening = false;
+    if (!isListened()) return;
+    if (openNow === null) {
+      rest = setTimeout(() => void open(), againMs);
+      return;
+    }
     hasBeenLost = false;
-    connection = world.open({
+    connection = openNow({
       url: world.url(),
       namespace: newsNamespace,
       credentials: world.credentials(),
@@ -75,10 +91,12 @@ export function makeNews(world: NewsWorld): News {
   const join = <One>(listeners: Set<One>, hear: One) => {
     listeners.add(hear);
     clearTimeout(rest);
-    if (connection === null) open();
+    void open();
     return () => {
       listeners.delete(hear);
-      if (heard.size + heardOfDocuments.size === 0) rest = setTimeout(close, restMs);
+      if (isListened()) return;
+      clearTimeout(rest);
+      rest = setTimeout(close, restMs);
     };
   };
   return {
@@ -88,7 +106,10 @@ export function makeNews(world: NewsWorld): News {
       return () => void watchers.delete(watcher);
     },
     listen: (hear) => join(heard, hear),
-    listenToDocuments: (hear) => join(heardOfDocuments, hear),
+    listenToDocuments(hear) {
+      if (connection?.state === "connected") hear(null);
+      return join(heardOfDocuments, hear);
+    },
     authorise: (credentials) => connection?.authorise(credentials),
   };
 }

@@ -1,11 +1,14 @@
 /** The one news socket of the page. */
-import { openConnection } from "../../feed/connection.ts";
 import { onSessionChange, sessionToken, workspaceId } from "../session/index.ts";
 import { type HeardOfDocuments, makeNews } from "./news.ts";
 
 const credentials = () => ({ token: sessionToken(), workspaceId: workspaceId() });
 
-export const news = makeNews({ open: openConnection, credentials, url: () => location.origin });
+export const news = makeNews({
+  opener: async () => (await import("../../feed/connection.ts")).openConnection,
+  credentials,
+  url: () => location.origin,
+});
 
 /** Hears of documents that change. Returns the function that ends it. */
 export function listenToDocuments(hear: HeardOfDocuments): () => void {
