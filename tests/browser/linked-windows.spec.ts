@@ -1,10 +1,10 @@
 /** Two windows over two recordings of a patient: one clock, one that plays, one cursor. */
 import { expect, test } from "./fixtures.ts";
-import { bedside, night } from "./recordings.ts";
+import { bedside, depth, night } from "./recordings.ts";
 
 test.use({
   // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the parameters
-  recordings: [async ({}, use) => use([night, bedside]), { scope: "worker" }],
+  recordings: [async ({}, use) => use([night, bedside, depth]), { scope: "worker" }],
   patient: "P-12",
 });
 
@@ -78,6 +78,11 @@ test("stand on one clock, with one that plays and one cursor, each as long as it
   expect(eeg[0]).toBe(graph[0]);
   expect(eeg[1] - eeg[0]).toBeCloseTo(30_000, 3);
   expect(graph[1] - graph[0]).toBeCloseTo(60_000, 3);
+
+  // A file without a beginning stands on no other file's clock.
+  await series.getByRole("button", { name: /^Source/ }).click();
+  await page.getByRole("menuitemradio", { name: depth.name }).click();
+  await expect(series.getByRole("alert")).toHaveText(/^depth\.edf does not say when it began/);
 
   await series.getByRole("button", { name: "Close Time Series Group" }).click();
   await expect(series).toHaveCount(0);

@@ -9,7 +9,7 @@ import { Brand } from "../shell/index.ts";
 import { UploadPill } from "../upload/queue/pill.ts";
 import { ClockToggle } from "./ClockToggle.tsx";
 import css from "./Review.module.css";
-import { catalogue } from "./windows/catalogue.ts";
+import { WindowOpeners } from "./WindowOpeners.tsx";
 import type { ReviewWorkspace } from "./workspace.ts";
 
 export interface ReviewHeaderProps {
@@ -63,19 +63,7 @@ export function ReviewHeader({ recording, workspace, onDetails }: ReviewHeaderPr
       <span className={css.pill}>{text.product.investigational}</span>
       <div className={css.actions}>
         <UnsavedSettings tone="nav" />
-        {workspace === null
-          ? null
-          : catalogue.map((kind) =>
-              kind.opener === undefined ? null : (
-                <IconButton
-                  key={kind.id}
-                  {...kind.opener}
-                  tone="nav"
-                  size="medium"
-                  onPress={() => workspace.add(kind)}
-                />
-              ),
-            )}
+        {workspace === null ? null : <WindowOpeners workspace={workspace} />}
         {onDetails === undefined ? null : (
           <IconButton icon={Info} label={text.review.details} tone="nav" size="medium" onPress={onDetails} />
         )}

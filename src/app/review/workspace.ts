@@ -83,6 +83,8 @@ export interface ReviewWorkspace extends Disposable {
   snapshot(): DisplayDocument;
 }
 
+/** More windows than this are too low to be read. */
+export const mostWindows = 4;
 /** Share of the height that an added window takes, in percent. */
 const addedPercent = 36;
 
@@ -167,6 +169,7 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
       return () => listeners.delete(listener);
     },
     add(kind) {
+      if (Object.keys(display.areas).length >= mostWindows) return;
       const area = freeArea(display.tree);
       const [leader] = link.members.keys();
       display.tree = asWhole(withAreaBelow(display.tree, area, addedPercent));

@@ -71,6 +71,7 @@ export const text = {
     importFailed: "This recording could not be imported.",
     windowFailed: "This window stopped working.",
     windowUnknown: "This window was made by a newer version. Reload the page to open it; it is kept as it is.",
+    windowsFull: (most: number) => `No more than ${most} windows fit.`,
     windowNotFetched: "This window could not be loaded.",
   },
   details: {

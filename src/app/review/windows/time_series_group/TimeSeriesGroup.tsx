@@ -21,7 +21,7 @@ export function TimeSeriesGroup({ window, isActive, backend, onRenderer, onClose
   const engine = useEngine(onRenderer);
   const { surface, focusPlot } = usePlotFocus();
   const goTo = useRef<HTMLInputElement>(null);
-  const { problem, recording } = useSnapshot(window.source);
+  const { problem, recording, name } = useSnapshot(window.source);
   useSnapshot(window.props);
   useEffect(() => {
     const actions = seriesShortcuts(window, () => goTo.current?.focus());
@@ -46,7 +46,7 @@ export function TimeSeriesGroup({ window, isActive, backend, onRenderer, onClose
               goTo={goTo}
             />
           ) : problem === "no-clock" ? (
-            <Face icon={CircleAlert} title={words.noClock(text.review.file)} role="alert" />
+            <Face icon={CircleAlert} title={words.noClock(name)} role="alert" />
           ) : problem === "not-fetched" ? (
             <Face icon={CircleAlert} title={words.notFetched} role="alert">
               <Button onPress={() => window.tryAgain()}>{text.failed.tryAgain}</Button>

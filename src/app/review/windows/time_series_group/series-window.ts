@@ -31,6 +31,8 @@ export interface SourceState {
   /** What holds the signals; null until it is known. */
   recording: RecordingDetail | null;
   problem: "not-fetched" | "no-clock" | null;
+  /** Of the source that cannot stand on the clock. */
+  name: string;
 }
 
 export interface SeriesWindow extends OpenWindow {
@@ -61,7 +63,7 @@ export function openSeriesWindow(
   const timeline = createTimeline(file, { startMs, endMs: startMs + viewDuration }, link);
   setSpeed(timeline, playbackSpeed);
   const props = proxy<SeriesProps>({ source: first, channels: channels === null ? null : ref([...channels]) });
-  const source = proxy<SourceState>({ recording: null, problem: null });
+  const source = proxy<SourceState>({ recording: null, problem: null, name: "" });
   const feedWindow = feed.openWindow();
   const readout = createFeedReadout(feedWindow);
   const clocks = { 12: clockOf(review), 24: clockOf(review, 24) };
@@ -101,6 +103,7 @@ export function openSeriesWindow(
     try {
       const recording = await call(getRecording, { data_object_id: dataObjectId }, asked.signal);
       if (asked.signal.aborted) return;
+      source.name = recording.is_start_known ? review.obj_name : recording.obj_name;
       if (recording.is_start_known && review.is_start_known) found(recording);
       else source.problem = "no-clock";
     } catch (error) {

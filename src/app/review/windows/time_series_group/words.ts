@@ -15,7 +15,7 @@ export const words = {
   otherFiles: "Other files of the patient",
   filesNotFetched: "The other files of the patient could not be listed.",
   noClock: (file: string) =>
-    `${file} does not say when it began, so it cannot stand on the same clock. Open it in a review of its own.`,
+    `${file} does not say when it began, so the two files cannot stand on one clock. Open the other one in a review of its own.`,
   group: (modality: string, hz: string) => `${modality}, ${hz} Hz`,
   ofFile: (file: string, group: string) => `${file}: ${group}`,
   outside: (file: string, from: string, to: string) => `${file} holds data from ${from} to ${to}.`,
