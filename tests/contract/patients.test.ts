@@ -229,6 +229,7 @@ describe("the list", () => {
       data: [{ patient_key: keys.failed }],
       total: 4,
     });
+    expect(await ask(getPatients, { page_index: 9 })).toMatchObject({ data: [], total: 4 });
   });
 
   it("searches by id and name", async () => {

@@ -1,4 +1,4 @@
-/** Pages of a table (src/protocol/tables.ts): one statement for the rows, one for how many there are. */
+/** Pages of a table (src/protocol/tables.ts): the rows, and how many there are. */
 import { type SQL, sql } from "drizzle-orm";
 import { isPlain } from "../../domain/admin-rules.ts";
 import { defaultRowsPerPage, type TableFilter, type TableQuery } from "../../protocol/tables.ts";
@@ -51,22 +51,57 @@ export async function readTable<Row extends object>(
   const { page_index = 1, rows_per_page = table.rowsPerPage ?? defaultRowsPerPage, filters = [] } = query;
   const direction = (query.order_direction ?? table.direction) === "asc" ? sql`asc` : sql`desc`;
   const { value, kind } = fieldOf(table, query.order_by ?? table.orderBy);
-  const order = kind === "text" ? sql`lower(${value})` : value;
-  const admitted = sql.join([where, ...filters.map((filter) => condition(table, filter))], sql` and `);
-  const chosen = (columns: SQL) => sql`
-    select ${columns} from ${table.from} where ${admitted}
-    order by ${order} ${direction} nulls last, ${table.id} ${direction}
-    limit ${rows_per_page} offset ${(page_index - 1) * rows_per_page}`;
-  const page = await db.execute<RowOf<Row>>(
-    table.details === undefined
-      ? chosen(table.columns)
-      : sql`select ${table.columns} from unnest(array(${chosen(table.id)})) with ordinality as page (id, place)
-          join (${table.details}) on ${table.id} = page.id order by page.place`,
-  );
-  const count = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from ${table.from} where ${admitted}`,
-  );
-  return { data: page.rows as Row[], total: count.rows[0].total, filters: filterNames(table) };
+  const asked: Asked = {
+    where: sql.join([where, ...filters.map((filter) => condition(table, filter))], sql` and `),
+    order: kind === "text" ? sql`lower(${value})` : value,
+    direction,
+    slice: sql`limit ${rows_per_page} offset ${(page_index - 1) * rows_per_page}`,
+  };
+  const { details } = table;
+  const page = await (details === undefined
+    ? readPlain<Row>(db, table, asked)
+    : readDetailed<Row>(db, { ...table, details }, asked));
+  return { ...page, filters: filterNames(table) };
+}
+
+interface Asked {
+  where: SQL;
+  order: SQL;
+  direction: SQL;
+  slice: SQL;
+}
+type Found<Row> = Pick<TablePage<Row>, "data" | "total">;
+
+async function readPlain<Row>(
+  db: Queries,
+  { columns, from, id }: Table,
+  { where, order, direction, slice }: Asked,
+): Promise<Found<Row>> {
+  const { rows } = await db.execute<RowOf<Row>>(sql`
+    select ${columns} from ${from} where ${where} order by ${order} ${direction} nulls last, ${id} ${direction} ${slice}`);
+  const count = await db.execute<{ total: number }>(sql`select count(*)::int as total from ${from} where ${where}`);
+  return { data: rows as Row[], total: count.rows[0].total };
+}
+
+/**
+ * One statement: what is admitted is found once, then counted and cut to a page. `offset 0` keeps the planner from joining
+ * the details with the whole table, which it thinks cheap as long as the tables they count are empty.
+ */
+async function readDetailed<Row>(
+  db: Queries,
+  { columns, from, details, id }: Table & { details: SQL },
+  { where, order, direction, slice }: Asked,
+): Promise<Found<Row>> {
+  const { rows } = await db.execute<RowOf<Row & { table_total: number; table_id: unknown }>>(sql`
+    with admitted as materialized (select ${id} as id, ${order} as value from ${from} where ${where}),
+      page as (select id, value from admitted order by value ${direction} nulls last, id ${direction} ${slice})
+    select counted.total as table_total, page.id as table_id, detailed.*
+    from (select count(*)::int as total from admitted) counted
+      left join page on true
+      left join lateral (select ${columns} from ${details} where ${id} = page.id offset 0) detailed on true
+    order by page.value ${direction} nulls last, page.id ${direction}`);
+  const data = rows.filter(({ table_id }) => table_id !== null).map(({ table_total, table_id, ...row }) => row as Row);
+  return { data, total: rows[0].table_total };
 }
 
 const isSearched = ({ kind, isUnsearched }: TableField) => kind !== "time" && isUnsearched !== true;
