@@ -78,7 +78,7 @@ const debts: Record<string, string> = {
   "src/feed/types.ts -> src/render/types.ts": "a tile is what the worker hands to the renderer; types only",
 };
 
-/** What may stand at the top (the design card), besides dot-files and what git ignores. */
+/** What may stand at the top (src/README.md 3), besides dot-files and what git ignores. */
 const topLevel = [
   "package.json",
   "package-lock.json",

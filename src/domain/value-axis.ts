@@ -1,4 +1,4 @@
-/** The y axis of a graph of values: its range and how its ends are written (algorithms.md 7, "Graph y auto-scale"). */
+/** The y axis of a graph of values: its range and how its ends are written (algorithms.md 3). */
 
 export interface ValueRange {
   readonly min: number;

@@ -52,7 +52,7 @@ export interface Recordings {
   readColumns(recording: StoredRecording, group: SignalGroup, edges: Float64Array): Promise<Float32Array>;
 }
 
-/** What a reader of a source format promises the importer (EDF now; CNS, Natus later). */
+/** What a reader of a source format promises the importer. */
 export interface SourceReader {
   /** Header facts; group channels in file order. Sample counts and segments are final only after `blocks` ended. */
   readonly head: SourceHead;

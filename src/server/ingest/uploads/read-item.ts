@@ -2,6 +2,7 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { SourceRefused } from "../../../domain/source-refused.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
+import type { UploadKind } from "../../../protocol/upload-shapes.ts";
 import type { Queries } from "../../identity/sql.ts";
 import type { Config } from "../../platform/config.ts";
 import { isJobHeld, type JobHold, JobStopped } from "../../platform/jobs/index.ts";
@@ -9,6 +10,7 @@ import { type Stores, StoreUnavailable } from "../../platform/storage/index.ts";
 import { recordingOfItem, remoteHome } from "../../recordings/index.ts";
 import { uploadEncryptionKey } from "../../uploads/encryption.ts";
 import type { Deadline } from "../deadline.ts";
+import type { DirectoryFormatName } from "../directory.ts";
 import { ImportFailed } from "../failures.ts";
 import { type ImportSource, importRecording } from "../import-job.ts";
 import { readMedications } from "../medications/index.ts";
@@ -86,15 +88,23 @@ async function readRecording(item: ItemRecord, folder: SourceFolder, options: Re
   });
 }
 
+/** Kinds of items that are recordings, by the format of their directory; null: a file. Another kind asks for a line here. */
+const formats: Readonly<Record<Exclude<UploadKind, "medications">, DirectoryFormatName | null>> = {
+  edf: null,
+  cns: "CNS",
+  natus: "Natus",
+};
+
 /** @throws SourceRefused when its files are not there: nothing of the item was sent */
 async function sourceOf({ kind, name }: ItemRecord, folder: SourceFolder): Promise<ImportSource> {
   const { files, folders } = await folder.names();
-  if (kind === "edf") {
+  const format = kind === "medications" ? null : formats[kind];
+  if (format === null) {
     if (!files.includes(name)) throw new SourceRefused("There is no such file.");
     return { kind: "bytes", bytes: folder.file(name), name };
   }
   if (!folders.includes(name)) throw new SourceRefused("There is no such folder.");
-  return { kind: "folder", folder: folder.folder(name), name, format: kind === "cns" ? "CNS" : "Natus" };
+  return { kind: "folder", folder: folder.folder(name), name, format };
 }
 
 async function readTable(item: ItemRecord, folder: SourceFolder, options: ReadItemOptions): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a time series window brings to its plot: a graph a channel, each as high as its values in view (algorithms.md 7). */
+/** What a time series window brings to its plot: a graph a channel, each as high as its values in view (algorithms.md 3). */
 import { subscribe } from "valtio";
 import { unitName } from "../../../../domain/display.ts";
 import { bareLabel } from "../../../../domain/montage.ts";
