@@ -2,7 +2,8 @@ import "../ui/styles/index.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { startTheme } from "../ui/theme.ts";
-import { App, allowEmptyMarkup, startApp } from "./shell/index.ts";
+import { App, startApp } from "./routes/index.ts";
+import { allowEmptyMarkup } from "./shell/index.ts";
 
 allowEmptyMarkup();
 startTheme();

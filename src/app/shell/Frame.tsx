@@ -1,20 +1,18 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useState } from "react";
-import { AccountSettings } from "../account/index.ts";
+import { type ReactNode, Suspense, useState } from "react";
 import { useSession } from "../session/index.ts";
 import css from "./Frame.module.css";
+import { useFrameParts } from "./frame-parts.ts";
 import { Sidebar } from "./Sidebar.tsx";
 import { contentId, SkipLink } from "./SkipLink.tsx";
 import { TabStrip } from "./TabStrip.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useSidebar } from "./use-sidebar.ts";
 
-// What uploads (readers of all formats, the transfer) comes after the page: a review, which has no frame, does without it.
-const Uploads = lazy(async () => ({ default: (await import("../upload/index.ts")).Uploads }));
-
 /** Sidebar, top bar and the page beside them; the page alone when nobody is signed in. */
 export function Frame({ children }: { children: ReactNode }) {
   const { isSignedIn } = useSession();
+  const { AccountSettings, Uploads } = useFrameParts();
   const { pathname } = useLocation();
   const [isCollapsed, toggleSidebar] = useSidebar();
   // Open for one address: modals close on route change.

@@ -1,4 +1,3 @@
-export { App, startApp } from "./App.tsx";
 export { Brand } from "./Brand.tsx";
 export { alertUser, confirmUser, mayDiscard } from "./dialogs.ts";
 export { Failed } from "./Failed.tsx";

@@ -15,8 +15,8 @@ import {
   takeHeld,
   watchSession,
 } from "../session/index.ts";
-import { alertUser } from "./dialogs.ts";
-import { homePath } from "./nav.ts";
+import { alertUser } from "../shell/dialogs.ts";
+import { homePath } from "../shell/nav.ts";
 import type { AppRouter } from "./router.tsx";
 import { warmReview } from "./warm-review.ts";
 

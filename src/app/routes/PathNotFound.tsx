@@ -3,9 +3,9 @@ import { accountText } from "../../protocol/text/account-text.ts";
 import { text } from "../../protocol/text/text.ts";
 import { LoginPage } from "../account/index.ts";
 import { useSession } from "../session/index.ts";
-import { gated } from "./gate.ts";
-import { LoadingWorkspace } from "./LoadingWorkspace.tsx";
-import { NotFoundPage } from "./NotFoundPage.tsx";
+import { gated } from "../shell/gate.ts";
+import { LoadingWorkspace } from "../shell/LoadingWorkspace.tsx";
+import { NotFoundPage } from "../shell/NotFoundPage.tsx";
 
 const { shell } = accountText;
 

@@ -1,14 +1,17 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
+import { lazy } from "react";
 import { I18nProvider } from "react-aria-components";
 import { adminLabels } from "../../protocol/admin-labels.ts";
 import { ToastRegion } from "../../ui/ToastRegion.tsx";
+import { AccountSettings } from "../account/index.ts";
 import { tieSettings } from "../documents/index.ts";
-import { DialogHost } from "./DialogHost.tsx";
-import { createQueryClient } from "./query-client.ts";
+import { DialogHost } from "../shell/DialogHost.tsx";
+import { FramePartsContext } from "../shell/frame-parts.ts";
+import { createQueryClient } from "../shell/query-client.ts";
+import { SessionGate } from "../shell/SessionGate.tsx";
+import { TimeoutWarning } from "../shell/TimeoutWarning.tsx";
 import { createAppRouter } from "./router.tsx";
-import { SessionGate } from "./SessionGate.tsx";
-import { TimeoutWarning } from "./TimeoutWarning.tsx";
 import { tieSession } from "./tie-session.ts";
 
 /** What lives as long as the page. The session begins at once: its calls are under way while the page is drawn. */
@@ -20,14 +23,20 @@ export function startApp() {
   return { queryClient, router };
 }
 
+// What uploads (readers of all formats, the transfer) comes after the page: a review, which has no frame, does without it.
+const Uploads = lazy(async () => ({ default: (await import("../upload/index.ts")).Uploads }));
+const frameParts = { AccountSettings, Uploads };
+
 /** The application: language, server state, session and routes. */
 export function App({ queryClient, router }: ReturnType<typeof startApp>) {
   return (
     <I18nProvider locale="en-US">
       <QueryClientProvider client={queryClient}>
-        <SessionGate>
-          <RouterProvider router={router} />
-        </SessionGate>
+        <FramePartsContext value={frameParts}>
+          <SessionGate>
+            <RouterProvider router={router} />
+          </SessionGate>
+        </FramePartsContext>
         <TimeoutWarning />
         <DialogHost />
         <ToastRegion label={adminLabels.toasts.region} closeLabel={adminLabels.toasts.close} />

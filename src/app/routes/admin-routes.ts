@@ -6,8 +6,8 @@ import { projectsSearch } from "../admin/projects/columns.ts";
 import { rolesSearch } from "../admin/roles/columns.ts";
 import { sitesSearch } from "../admin/sites/columns.ts";
 import { usersSearch } from "../admin/users/columns.ts";
-import { needs } from "./gate.ts";
-import { paths } from "./nav.ts";
+import { needs } from "../shell/gate.ts";
+import { paths } from "../shell/nav.ts";
 
 const pages = () => import("../admin/index.ts");
 const usersGate = needs("access_admin_user_management");

@@ -2,8 +2,8 @@
 import { type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { fileAnnotationsQuery, recordingQuery } from "../recordings/index.ts";
 import { holds, onSessionChange, sessionToken } from "../session/index.ts";
-import { patientPermission } from "./nav.ts";
-import { reviewedId } from "./review-search.ts";
+import { patientPermission } from "../shell/nav.ts";
+import { reviewedId } from "../shell/review-search.ts";
 
 /** So long what came early waits for the page that shows it. */
 const heldMs = 10_000;

@@ -10,15 +10,15 @@ import {
 } from "../account/index.ts";
 import { dataSearch, formsSearch, patientFilesSearch, patientUploadsSearch } from "../patient/search.ts";
 import { patientsSearch } from "../patients/columns.ts";
+import { FrameLayout } from "../shell/Frame.tsx";
+import { needs, skipLogin, unlessKept } from "../shell/gate.ts";
+import { paths, patientPermission } from "../shell/nav.ts";
+import { reviewSearch } from "../shell/review-search.ts";
+import { ShellFailure } from "../shell/ShellFailure.tsx";
+import { loginSearch, tokenSearch } from "../shell/search.ts";
+import { parseSearch, stringifySearch } from "../shell/search-text.ts";
 import { adminRoutes } from "./admin-routes.ts";
-import { FrameLayout } from "./Frame.tsx";
-import { needs, skipLogin, unlessKept } from "./gate.ts";
-import { paths, patientPermission } from "./nav.ts";
 import { PathNotFound } from "./PathNotFound.tsx";
-import { reviewSearch } from "./review-search.ts";
-import { ShellFailure } from "./ShellFailure.tsx";
-import { loginSearch, tokenSearch } from "./search.ts";
-import { parseSearch, stringifySearch } from "./search-text.ts";
 
 const root = createRootRoute({ notFoundComponent: PathNotFound, errorComponent: ShellFailure });
 const atRoot = { getParentRoute: () => root };

@@ -1,0 +1,1 @@
+export { App, startApp } from "./App.tsx";
