@@ -78,6 +78,61 @@ const debts: Record<string, string> = {
   "src/feed/types.ts -> src/render/types.ts": "a tile is what the worker hands to the renderer; types only",
 };
 
+/**
+ * The slices (folders) of the two large parts, each with those it may import: from the floor up, so that there are no circles.
+ * What lies beside them puts them together.
+ */
+const slices: Record<string, Record<string, string[]>> = {
+  "src/server": {
+    platform: [],
+    cli: [],
+    data: ["platform"],
+    identity: ["platform"],
+    patients: ["platform"],
+    admin: ["identity", "platform"],
+    oauth: ["identity", "platform"],
+    documents: ["identity", "platform"],
+    forms: ["patients", "platform"],
+    files: ["identity", "patients", "platform"],
+    recordings: ["admin", "patients", "platform"],
+    query: ["platform", "recordings"],
+    uploads: ["admin", "identity", "patients", "platform"],
+    ingest: ["platform", "recordings", "uploads"],
+    news: ["patients", "platform", "query"],
+    prefetch: ["identity", "patients", "platform", "query", "recordings"],
+    "patient-lists": ["admin", "patients", "platform", "recordings", "uploads"],
+  },
+  "src/app": {
+    session: [],
+    news: ["session"],
+    documents: ["news", "session"],
+    tables: ["session"],
+    recordings: ["session"],
+    prefetch: ["session"],
+    shell: ["documents", "session"],
+    account: ["session", "shell"],
+    admin: ["documents", "session", "shell", "tables"],
+    files: ["session", "shell", "tables"],
+    forms: ["documents", "session", "shell"],
+    upload: ["forms", "session", "shell"],
+    patients: ["documents", "news", "prefetch", "session", "shell", "tables", "upload"],
+    patient: ["documents", "files", "forms", "news", "prefetch", "recordings", "session", "shell", "tables", "upload"],
+    review: ["documents", "prefetch", "recordings", "session", "shell", "upload"],
+    routes: [
+      "account",
+      "admin",
+      "documents",
+      "patient",
+      "patients",
+      "recordings",
+      "review",
+      "session",
+      "shell",
+      "upload",
+    ],
+  },
+};
+
 /** What may stand at the top (src/README.md 3), besides dot-files and what git ignores. */
 const topLevel = [
   "package.json",
@@ -165,6 +220,27 @@ it("never lets the browser's side reach the server or the server reach the brows
         )
         .map((target) => `${file} -> ${target}`),
     );
+  expect(offences).toEqual([]);
+});
+
+it.each(Object.entries(slices))("%s is built of slices that know those below them only", (part, rules) => {
+  const sliceOf = (path: string) => (path.startsWith(`${part}/`) ? path.slice(part.length + 1).split("/") : []);
+  const own = files.filter((file) => file.startsWith(`${part}/`) && !/\.test\.tsx?$/.test(file));
+  const folders = new Set(own.map(sliceOf).flatMap(([slice, ...rest]) => (rest.length > 0 ? [slice] : [])));
+  expect([...folders].filter((slice) => !(slice in rules))).toEqual([]);
+  const names = Object.keys(rules);
+  for (const [slice, below] of Object.entries(rules))
+    for (const each of below) expect(names.indexOf(each), `${slice} over ${each}`).toBeLessThan(names.indexOf(slice));
+  const offences = own.flatMap((file) => {
+    const [slice, ...rest] = sliceOf(file);
+    if (rest.length === 0) return [];
+    return importsOf(file)
+      .filter((target) => {
+        const [other, ...more] = sliceOf(target);
+        return more.length > 0 && other !== slice && !rules[slice].includes(other);
+      })
+      .map((target) => `${file} -> ${target}`);
+  });
   expect(offences).toEqual([]);
 });
 

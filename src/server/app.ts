@@ -14,7 +14,7 @@ import { readRelease } from "./identity/release.ts";
 import { sessionOf } from "./identity/session.ts";
 import { attachNewsSocket } from "./news/news-socket.ts";
 import { addOauthRoutes } from "./oauth/oauth-routes.ts";
-import { addPatientRoutes } from "./patients/patient-routes.ts";
+import { addPatientRoutes } from "./patient-lists/patient-routes.ts";
 import { addApiList } from "./platform/api-list.ts";
 import type { Bus } from "./platform/bus.ts";
 import { clientAddressOf } from "./platform/client-address.ts";

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer, type Server as TcpServer } from "node:n
 import { join } from "node:path";
 import { ensureAdministrator, ensureWorkspace } from "./admin/bootstrap.ts";
 import { type App, type AppOptions, buildApp } from "./app.ts";
+import { startDemo } from "./first-start.ts";
 import { issueToken } from "./identity/tokens.ts";
 import { startIdentityUpkeep } from "./identity/upkeep.ts";
 import type { RunningImport } from "./ingest/start-import.ts";
@@ -14,7 +15,6 @@ import { adoptRecordings } from "./patients/index.ts";
 import { type Config, isEveryAddress, isLoopback, readConfig } from "./platform/config.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
 import { describeError } from "./platform/describe-error.ts";
-import { startDemo } from "./platform/first-start.ts";
 import { startJobRunner } from "./platform/jobs/index.ts";
 import { startMailer } from "./platform/mail/index.ts";
 import { openBus } from "./platform/open-bus.ts";

@@ -20,7 +20,7 @@ import {
 import type { Permission } from "../../src/protocol/permissions.ts";
 import { accountText } from "../../src/protocol/text/account-text.ts";
 import { adminText } from "../../src/protocol/text/admin-text.ts";
-import { probeFolder } from "../../src/server/studies/bucket-probe.ts";
+import { probeFolder } from "../../src/server/admin/studies/bucket-probe.ts";
 import { addProject, addSite, setScope } from "../support/accounts.ts";
 import { type AdminWorld, openAdminWorld, type Person, type Workplace } from "./admin-world.ts";
 

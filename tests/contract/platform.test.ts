@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ensureAdministrator, ensureWorkspace } from "../../src/server/admin/bootstrap.ts";
-import { isUniqueViolation } from "../../src/server/identity/sql.ts";
 import { type Database, isAnswering, openDatabase } from "../../src/server/platform/database.ts";
 import { migrate, migrations } from "../../src/server/platform/migrations.ts";
+import { isUniqueViolation } from "../../src/server/platform/sql.ts";
 import { withStartLock } from "../../src/server/platform/start-lock.ts";
 import { isOnPostgres, testDatabaseUrl } from "../support/postgres.ts";
 

@@ -47,7 +47,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "connect-server-"));
   if (!options.hasDemo && !existsSync(join(dataDir, "demo"))) {
     mkdirSync(dataDir, { recursive: true });
-    writeFileSync(join(dataDir, "demo"), "done"); // src/server/platform/first-start.ts
+    writeFileSync(join(dataDir, "demo"), "done"); // src/server/first-start.ts
   }
   const databaseUrl = options.env?.DATABASE_URL === undefined ? await emptyDatabaseUrl(dataDir) : undefined;
   const env = { ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }), ...options.env };

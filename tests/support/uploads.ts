@@ -4,8 +4,8 @@ import { basename, join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { Pool } from "pg";
 import type { UploadKind } from "../../src/protocol/uploads.ts";
-import { enqueueIngest } from "../../src/server/ingest/uploads/retry-item.ts";
 import { findOrCreatePatient, type Place } from "../../src/server/patients/patients.ts";
+import { enqueueIngest } from "../../src/server/uploads/ingest-queue.ts";
 import { type StoredFile, type StoredItem, storeUpload } from "./stored-files.ts";
 
 /** A file on disk as an item of its name. */

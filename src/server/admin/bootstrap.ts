@@ -7,12 +7,12 @@ import { defaultRoles } from "../../protocol/permissions.ts";
 import { hasAdministrator, lockWorkspace } from "../identity/administrators.ts";
 import { hashPassword } from "../identity/password.ts";
 import { appUser, role, rolePermission, userAction, userRole, workspace } from "../identity/schema.ts";
-import type { Queries } from "../identity/sql.ts";
 import { endTokensOf } from "../identity/tokens.ts";
+import type { Queries } from "../platform/sql.ts";
 import { StartRefused } from "../platform/start-refused.ts";
 import type { BucketAddress } from "../platform/storage/types.ts";
-import { bucket, project, site } from "../studies/schema.ts";
-import { starterBucket, starterProjects, starterSites } from "../studies/starter.ts";
+import { bucket, project, site } from "./studies/schema.ts";
+import { starterBucket, starterProjects, starterSites } from "./studies/starter.ts";
 
 /**
  * The workspace of this name. A new one gets the default roles, a bucket (in the data folder unless told otherwise), and

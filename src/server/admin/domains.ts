@@ -6,11 +6,11 @@ import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
 import { change } from "../identity/change.ts";
-import type { Queries } from "../identity/sql.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
+import { intArray, textArray } from "../platform/sql-arrays.ts";
 import { demandRules } from "./form.ts";
-import { intArray, textArray } from "./sql.ts";
 import { readTable, type Table } from "./table.ts";
 import type { AdminDeps } from "./types.ts";
 

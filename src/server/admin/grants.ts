@@ -5,10 +5,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Permission } from "../../protocol/permissions.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
-import type { Queries } from "../identity/sql.ts";
 import { Refused } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
+import { intArray, textArray } from "../platform/sql-arrays.ts";
 import type { Editor } from "./editor.ts";
-import { intArray, textArray } from "./sql.ts";
 
 const isTrue = async (db: Queries, question: SQL): Promise<boolean> =>
   (await db.execute<{ answer: boolean }>(sql`select ${question} as answer`)).rows[0].answer;

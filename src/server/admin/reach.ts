@@ -6,10 +6,10 @@
 import { sql } from "drizzle-orm";
 import type { Permission } from "../../protocol/permissions.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
-import type { Queries } from "../identity/sql.ts";
 import { Refused } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
+import { intArray } from "../platform/sql-arrays.ts";
 import type { Editor } from "./editor.ts";
-import { intArray } from "./sql.ts";
 
 interface Reach {
   permissions: readonly Permission[];

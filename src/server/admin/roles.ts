@@ -15,15 +15,15 @@ import type { TableQuery } from "../../protocol/tables.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
 import { demandAdministrator } from "../identity/administrators.ts";
 import { change } from "../identity/change.ts";
-import type { Queries } from "../identity/sql.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
+import { intArray, textArray } from "../platform/sql-arrays.ts";
 import { editorOf } from "./editor.ts";
 import { demandRules, tidied } from "./form.ts";
 import { demandHeld, demandRoles, demandRolesNotAbove } from "./grants.ts";
 import { demandOwnOrManaged } from "./others.ts";
 import { withinReach } from "./reach.ts";
-import { intArray, textArray } from "./sql.ts";
 import { readTable, type Table } from "./table.ts";
 import type { AdminDeps } from "./types.ts";
 

@@ -3,8 +3,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { isPlain } from "../../domain/admin-rules.ts";
 import { defaultRowsPerPage, type TableFilter, type TableQuery } from "../../protocol/tables.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
-import type { Queries } from "../identity/sql.ts";
 import { Refused } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
 
 export interface TableField {
   value: SQL;

@@ -2,9 +2,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { User } from "../../protocol/accounts.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
-import type { Queries } from "../identity/sql.ts";
+import type { Queries } from "../platform/sql.ts";
+import { intArray } from "../platform/sql-arrays.ts";
 import { type Editor, projectInScope, siteInScope, userInScope } from "./editor.ts";
-import { intArray } from "./sql.ts";
 import { readTable, type Table, type TablePage } from "./table.ts";
 
 /** Users as `editor` sees them: of their sites and projects only those in the editor's scope are shown and counted. */

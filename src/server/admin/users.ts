@@ -8,11 +8,11 @@ import { demandAdministrator } from "../identity/administrators.ts";
 import { change } from "../identity/change.ts";
 import { endTokensOf } from "../identity/tokens.ts";
 import type { Caller } from "../platform/caller.ts";
+import { intArray } from "../platform/sql-arrays.ts";
 import { demandInScope } from "./editor.ts";
 import { demandRules } from "./form.ts";
 import { demandGrantable, demandUsersNotAbove } from "./grants.ts";
 import { withinReach } from "./reach.ts";
-import { intArray } from "./sql.ts";
 import type { AdminDeps } from "./types.ts";
 import { assign } from "./user-store.ts";
 

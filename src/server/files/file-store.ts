@@ -7,10 +7,10 @@ import type { TableFilter, TableQuery } from "../../protocol/tables.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
 import { filesText } from "../../protocol/text/files-text.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
-import { intArray, textArray } from "../admin/sql.ts";
-import type { Queries } from "../identity/sql.ts";
 import { isOwnPatient, type UserScope } from "../patients/scope.ts";
 import { Refused } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
+import { intArray, textArray } from "../platform/sql-arrays.ts";
 import type { VisibleItem } from "./visible-items.ts";
 
 /** A stored file as it is shown. */

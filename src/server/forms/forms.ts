@@ -3,9 +3,9 @@ import { sql } from "drizzle-orm";
 import type { PatientFormEntry, SubmittedForm } from "../../protocol/forms.ts";
 import { formsText } from "../../protocol/text/forms-text.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
-import type { Queries } from "../identity/sql.ts";
 import { isOwnPatient, type UserScope } from "../patients/scope.ts";
 import { Refused } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
 
 /** @throws Refused 404 unless the user sees this patient */
 async function demandPatient(db: Queries, scope: UserScope, key: number): Promise<void> {

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { Refused } from "../platform/routes.ts";
-import type { Queries } from "./sql.ts";
+import type { Queries } from "../platform/sql.ts";
 
 /**
  * Makes changes of who may administer a workspace wait for each other. First thing in their transaction. "no key update"

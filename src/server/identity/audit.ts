@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import type { Permission } from "../../protocol/permissions.ts";
 import type { Route } from "../../protocol/route.ts";
 import type { Caller } from "../platform/caller.ts";
+import type { Queries } from "../platform/sql.ts";
 import { userAction } from "./schema.ts";
-import type { Queries } from "./sql.ts";
 
 /**
  * Records what the caller's call changes, inside the transaction of the change; or what it takes away ("reading").

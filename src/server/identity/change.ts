@@ -10,10 +10,10 @@ import { accountText } from "../../protocol/text/account-text.ts";
 import type { Bus, BusEvent } from "../platform/bus.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
+import { type Queries, sqlState } from "../platform/sql.ts";
 import { lockWorkspace } from "./administrators.ts";
 import { recordAction, recordRepeated } from "./audit.ts";
 import { permissionsOf } from "./session.ts";
-import { type Queries, sqlState } from "./sql.ts";
 
 const uniqueViolation = "23505";
 const foreignKeyViolation = "23503";

@@ -7,8 +7,8 @@ import { accountText } from "../../protocol/text/account-text.ts";
 import type { Session, Visitor } from "../platform/caller.ts";
 import type { ReadingWatch } from "../platform/readings.ts";
 import { type Guard, Refused } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
 import { sessionOf } from "./session.ts";
-import type { Queries } from "./sql.ts";
 
 const { refused } = accountText;
 

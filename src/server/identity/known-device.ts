@@ -8,7 +8,7 @@ import { sql } from "drizzle-orm";
 import { emailKey } from "../../domain/account-rules.ts";
 import { getToken, oauthLogin } from "../../protocol/accounts.ts";
 import type { Cookies } from "../platform/routes.ts";
-import type { Queries } from "./sql.ts";
+import type { Queries } from "../platform/sql.ts";
 import { sha256Hex } from "./tokens.ts";
 
 const lifeDays = 180;

@@ -15,6 +15,7 @@ import type { Bus } from "../platform/bus.ts";
 import type { Caller } from "../platform/caller.ts";
 import { enqueueMail } from "../platform/mail/index.ts";
 import { Refused } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
 import { demandAdministrator, lockWorkspace } from "./administrators.ts";
 import { recordAction } from "./audit.ts";
 import { endEmailChange } from "./email-change.ts";
@@ -22,7 +23,6 @@ import { forgetDevices } from "./known-device.ts";
 import { hashPassword } from "./password.ts";
 import { appUser } from "./schema.ts";
 import { checkOwnPassword } from "./sign-in.ts";
-import type { Queries } from "./sql.ts";
 import { accountKey, forgetAttempts } from "./throttle.ts";
 import { endTokensOf, spendToken } from "./tokens.ts";
 

@@ -6,8 +6,8 @@
 import { sql } from "drizzle-orm";
 import type { Session } from "../platform/caller.ts";
 import type { Read, Reader, ReadingWatch } from "../platform/readings.ts";
+import type { Queries } from "../platform/sql.ts";
 import { permissionUsed } from "./audit.ts";
-import type { Queries } from "./sql.ts";
 
 /** What of the log is used. */
 interface Log {

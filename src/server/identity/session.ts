@@ -2,7 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Permission, permissionNames } from "../../protocol/permissions.ts";
 import type { Session, TokenPurpose } from "../platform/caller.ts";
-import type { Queries } from "./sql.ts";
+import type { Queries } from "../platform/sql.ts";
 import { sha256Hex } from "./tokens.ts";
 
 /** Permissions of the user `u`, as an array of text. */

@@ -5,12 +5,12 @@ import { emailKey } from "../../domain/account-rules.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
 import type { Caller } from "../platform/caller.ts";
 import { type Cookies, Refused } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
 import { knownDevice, rememberDevice } from "./known-device.ts";
 import { recordLogin } from "./login-log.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { appUser } from "./schema.ts";
 import { permissionsOf } from "./session.ts";
-import type { Queries } from "./sql.ts";
 import { accountKey, addressKey, countAttempt, loginRules, settleAttempts } from "./throttle.ts";
 import { isDomainListed } from "./users.ts";
 

@@ -9,8 +9,8 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { accountText } from "../../protocol/text/account-text.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
 import { throttle } from "./schema.ts";
-import type { Queries } from "./sql.ts";
 
 export type ThrottleRule =
   /** After `free` attempts each further one blocks the key for 1, 2, 4 ... s, at most `maxSeconds`. One is forgotten every `forgetSeconds`. */

@@ -9,7 +9,7 @@ import { basename, extname } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { timeOfSample } from "../../domain/sample-time.ts";
 import { refuseZone, SourceRefused } from "../../domain/source-refused.ts";
-import type { Queries } from "../identity/sql.ts";
+import type { Queries } from "../platform/sql.ts";
 import { demandRoom } from "../platform/storage/room.ts";
 import { claimRow, type Heart, type RowClaim } from "../recordings/claim.ts";
 import { RecordingWriter } from "../recordings/recording-writer.ts";

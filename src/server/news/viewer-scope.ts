@@ -1,9 +1,9 @@
 /** The projects and sites of a viewer, held for as long as the socket lives. */
 import { sql } from "drizzle-orm";
 import { type DocumentChanged, newsLimits, type PatientsChanged } from "../../protocol/news.ts";
-import type { Queries } from "../identity/sql.ts";
 import type { UserScope } from "../patients/index.ts";
 import type { BusEvent } from "../platform/bus.ts";
+import type { Queries } from "../platform/sql.ts";
 import type { News } from "./patient-news.ts";
 
 export interface Places {

@@ -1,6 +1,5 @@
-/** Whose patients and recordings are seen: the conditions that every query about them for a user takes. */
+/** Whose patients are seen: the condition that every query about them for a user takes. */
 import { type SQL, sql } from "drizzle-orm";
-import { recording } from "../recordings/schema.ts";
 
 /** A user of a workspace. Which calls they may make is the guard's business; which rows those show follows from this. */
 export interface UserScope {
@@ -20,9 +19,3 @@ export const isOwnPatient = ({ workspaceId, userId }: UserScope): SQL => sql`(
   p.workspace_id = ${workspaceId}
   and p.project_id = any(array(select up.project_id from user_project up where up.user_id = ${userId}))
   and p.site_id = any(array(select us.site_id from user_site us where us.user_id = ${userId})))`;
-
-/** A recording is seen iff its patient is. Undefined (no condition) for the server itself. */
-export function visibleRecordings(scope: Scope): SQL | undefined {
-  if (scope === "everything") return undefined;
-  return sql`exists (select 1 from patient p where p.id = ${recording.patientKey} and ${isOwnPatient(scope)})`;
-}

@@ -1,4 +1,4 @@
-/** Addresses of the web application (src/app/shell/router.tsx). All of them are answered with its one page. */
+/** Addresses of the web application (src/app/routes/router.tsx). All of them are answered with its one page. */
 export const clientPaths = [
   "/",
   "/index.html",

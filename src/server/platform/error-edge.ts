@@ -2,9 +2,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { retryAfterAwaySeconds, serverText } from "../../protocol/text/server-text.ts";
-import { sqlState } from "../identity/sql.ts";
 import { awayReason } from "./database-away.ts";
 import { Refused } from "./routes.ts";
+import { sqlState } from "./sql.ts";
 
 /** SQLSTATEs of texts that PostgreSQL cannot hold (a zero byte, half a surrogate pair): the request is at fault. */
 const badText = new Set(["22021", "22P05"]);

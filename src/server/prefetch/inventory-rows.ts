@@ -2,13 +2,13 @@
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { prefetchText } from "../../protocol/text/prefetch-text.ts";
-import { intArray } from "../admin/sql.ts";
 import { lockWorkspace } from "../identity/administrators.ts";
 import { recordAction } from "../identity/audit.ts";
-import type { Queries } from "../identity/sql.ts";
 import { isOwnPatient, type UserScope } from "../patients/scope.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
+import { intArray } from "../platform/sql-arrays.ts";
 import type { ReservedFile } from "./inventory.ts";
 import { isNodeAlive, isReviewable } from "./rows.ts";
 

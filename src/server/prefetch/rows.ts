@@ -6,10 +6,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { lockWorkspace } from "../identity/administrators.ts";
 import { recordAction } from "../identity/audit.ts";
-import type { Queries } from "../identity/sql.ts";
-import { visibleRecordings } from "../patients/scope.ts";
+import type { Queries } from "../platform/sql.ts";
 import { recording } from "../recordings/schema.ts";
-import { isVisible } from "../recordings/visible.ts";
+import { isVisible, visibleRecordings } from "../recordings/visible.ts";
 import { reservingAction } from "./reserving-action.ts";
 import type { CopyFacts, Reservation, Reviewer } from "./types.ts";
 

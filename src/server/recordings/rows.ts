@@ -2,15 +2,15 @@
 import { type AnyColumn, and, asc, eq, not, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { RecordingDetail, RecordingSummary } from "../../protocol/recordings.ts";
-import type { Queries } from "../identity/sql.ts";
+import { project, site } from "../admin/studies/schema.ts";
 import { findOrCreatePatient, type Place } from "../patients/patients.ts";
 import { patient } from "../patients/schema.ts";
-import { type Scope, visibleRecordings } from "../patients/scope.ts";
-import { project, site } from "../studies/schema.ts";
+import type { Scope } from "../patients/scope.ts";
+import type { Queries } from "../platform/sql.ts";
 import { asRead } from "./as-read.ts";
 import { recording } from "./schema.ts";
 import type { Anchors, StoredRecording } from "./types.ts";
-import { isAlive, isVisible } from "./visible.ts";
+import { isAlive, isVisible, visibleRecordings } from "./visible.ts";
 
 /** Empty while a recording is nobody's: made before accounts existed, not adopted yet. */
 const orEmpty = (column: AnyColumn) => sql<string>`coalesce(${column}, '')`;

@@ -2,9 +2,9 @@
 import { sql } from "drizzle-orm";
 import type { AnswerOf } from "../../protocol/route.ts";
 import type { deleteCanceledUploads } from "../../protocol/uploads.ts";
-import { intArray } from "../admin/sql.ts";
 import { recordAction } from "../identity/audit.ts";
 import type { Caller } from "../platform/caller.ts";
+import { intArray } from "../platform/sql-arrays.ts";
 import { purgeUpload } from "./purge.ts";
 import { storeOf } from "./records.ts";
 import type { UploadDeps } from "./types.ts";

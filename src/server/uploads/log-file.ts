@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import type { AnswerOf } from "../../protocol/route.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { getLogFiles } from "../../protocol/uploads.ts";
-import type { Queries } from "../identity/sql.ts";
 import type { UserScope } from "../patients/index.ts";
+import type { Queries } from "../platform/sql.ts";
 import { uploadSeen } from "./seeing.ts";
 
 const { log } = uploadServiceText;

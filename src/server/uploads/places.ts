@@ -9,10 +9,10 @@ import {
   type UploadSettings,
   uploadPartBytes,
 } from "../../protocol/uploads.ts";
-import type { Queries } from "../identity/sql.ts";
+import { demandPatientAt } from "../patients/demands.ts";
 import type { UserScope } from "../patients/index.ts";
-import { demandPatientAt } from "../patients/patient-files.ts";
 import { Refused } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
 import type { UploadConfig } from "../platform/upload-config.ts";
 import { epochMs } from "./records.ts";
 

@@ -1,6 +1,6 @@
 /** How far uploads and their items are, as SQL. */
 import { type SQL, sql } from "drizzle-orm";
-import { ingestQueue } from "../ingest/uploads/retry-item.ts";
+import { ingestQueue } from "./ingest-queue.ts";
 import { epochMs } from "./records.ts";
 
 /** Of `upload_item i`, 0..1: what has settled is done with; what is being read says so in its job. */

@@ -1,8 +1,8 @@
 /** Removes what was sent of uploads that were given up, and objects that belong to no upload. */
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import type { Queries } from "../identity/sql.ts";
 import { enqueueJob, type JobDefinition } from "../platform/jobs/index.ts";
+import type { Queries } from "../platform/sql.ts";
 import { type BucketAddress, type ObjectStore, type Stores, uploadKey } from "../platform/storage/index.ts";
 import { addressLifeMs } from "./addresses.ts";
 

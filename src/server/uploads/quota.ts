@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { fileSize } from "../../domain/file-size.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { UploadItem } from "../../protocol/uploads.ts";
-import type { Queries } from "../identity/sql.ts";
 import { Refused } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
 import { folderScheme } from "../platform/storage/types.ts";
 import { recordingBytes, recordingFactor } from "./recording-room.ts";
 

@@ -3,10 +3,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { SubmittedForm } from "../../protocol/forms.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { UploadStatus } from "../../protocol/uploads.ts";
-import type { Queries } from "../identity/sql.ts";
 import type { UserScope } from "../patients/index.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
 import { type BucketAddress, type ObjectStore, type Stores, StoreUnavailable } from "../platform/storage/index.ts";
 
 export interface UploadRecord {

@@ -5,11 +5,11 @@ import type { TableQuery } from "../../protocol/tables.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { getUpload, PatientUpload, UploadItemState, UploadMessage, UploadRow } from "../../protocol/uploads.ts";
 import { readTable, type Table, type TablePage } from "../admin/table.ts";
-import type { Queries } from "../identity/sql.ts";
+import { demandPatients } from "../patients/demands.ts";
 import type { UserScope } from "../patients/index.ts";
-import { demandPatients } from "../patients/patient-files.ts";
 import { isOwnPatient } from "../patients/scope.ts";
 import { Refused } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
 import { itemProgress, itemWaitsFor, itemWaitsUntil, uploadColumns, uploadProgress } from "./progress.ts";
 import { epochMs } from "./records.ts";
 

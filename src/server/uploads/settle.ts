@@ -1,8 +1,8 @@
 /** The end of an upload that was taken over: decided by whichever of its items settles last. */
 import { sql } from "drizzle-orm";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
-import type { Queries } from "../identity/sql.ts";
 import { enqueueJob } from "../platform/jobs/index.ts";
+import type { Queries } from "../platform/sql.ts";
 import { addUploadMessage } from "./messages.ts";
 
 /** Queue of the job that mails how an upload ended (mails.ts). */

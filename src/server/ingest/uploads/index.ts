@@ -1,3 +1,4 @@
 /** The door to the reading of uploads. */
+
+export { enqueueIngest, ingestQueue, retryItem } from "../../uploads/ingest-queue.ts";
 export { type IngestDeps, ingestJob } from "./ingest-job.ts";
-export { enqueueIngest, ingestQueue, retryItem } from "./retry-item.ts";

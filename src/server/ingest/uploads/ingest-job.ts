@@ -4,7 +4,6 @@ import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { SourceRefused } from "../../../domain/source-refused.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
-import type { Queries } from "../../identity/sql.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Config } from "../../platform/config.ts";
 import {
@@ -15,12 +14,13 @@ import {
   JobStopped,
   JobWaits,
 } from "../../platform/jobs/index.ts";
+import type { Queries } from "../../platform/sql.ts";
 import { roomIn } from "../../platform/storage/room.ts";
 import { addUploadMessage } from "../../uploads/index.ts";
+import { ingestQueue } from "../../uploads/ingest-queue.ts";
 import { roomNeeded } from "../../uploads/recording-room.ts";
 import { ImportFailed, isNoRoom } from "../failures.ts";
 import { type ItemRecord, itemOf } from "./item-rows.ts";
-import { ingestQueue } from "./retry-item.ts";
 import { itemCanceled, itemFailed } from "./settle-item.ts";
 import { ingest } from "./start-ingest.ts";
 import { waitForCalm, waitForRoom } from "./waiting.ts";

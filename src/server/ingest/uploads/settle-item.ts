@@ -1,7 +1,7 @@
 /** How an item ends: what is written in the one transaction that ends it. Each returns false when it had ended before. */
 import { type SQL, sql } from "drizzle-orm";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
-import type { Queries } from "../../identity/sql.ts";
+import type { Queries } from "../../platform/sql.ts";
 import { addUploadMessage, itemSettled } from "../../uploads/index.ts";
 import type { ItemRecord } from "./item-rows.ts";
 

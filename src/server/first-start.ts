@@ -3,10 +3,10 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { FastifyBaseLogger } from "fastify";
-import { defaultTimezone } from "../../protocol/recordings.ts";
-import { type RunningImport, startImport } from "../ingest/start-import.ts";
-import { findPlace } from "../patients/index.ts";
-import type { HomeSettings, Recordings } from "../recordings/index.ts";
+import { defaultTimezone } from "../protocol/recordings.ts";
+import { type RunningImport, startImport } from "./ingest/start-import.ts";
+import { findPlace } from "./patients/index.ts";
+import type { HomeSettings, Recordings } from "./recordings/index.ts";
 
 /** "begun": not finished, so the next start tries again. */
 type Marker = "begun" | "done";

@@ -1,9 +1,9 @@
 /** Who belongs to a site or a project. */
 import { sql } from "drizzle-orm";
-import { type Editor, userInScope } from "../admin/editor.ts";
-import { withinReach } from "../admin/reach.ts";
-import { intArray } from "../admin/sql.ts";
-import type { Queries } from "../identity/sql.ts";
+import type { Queries } from "../../platform/sql.ts";
+import { intArray } from "../../platform/sql-arrays.ts";
+import { type Editor, userInScope } from "../editor.ts";
+import { withinReach } from "../reach.ts";
 
 const lists = {
   site: { table: sql`user_site`, column: sql`site_id` },

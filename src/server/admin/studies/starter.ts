@@ -1,5 +1,5 @@
 /** What a new workspace begins with, so that there is something to invite people to. */
-export { localBucket as starterBucket } from "../platform/storage/types.ts";
+export { localBucket as starterBucket } from "../../platform/storage/types.ts";
 
 export const starterProjects = [
   { identifier: "DEMO-1", name: "Continuous EEG demonstration" },

@@ -1,7 +1,7 @@
 /** Items come into the queue here: when their upload was taken over, and again when somebody retries one that failed. */
 import { sql } from "drizzle-orm";
-import type { Queries } from "../../identity/sql.ts";
-import { enqueueJob } from "../../platform/jobs/index.ts";
+import { enqueueJob } from "../platform/jobs/index.ts";
+import type { Queries } from "../platform/sql.ts";
 
 export const ingestQueue = "ingest";
 

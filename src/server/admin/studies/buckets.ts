@@ -1,17 +1,17 @@
 /** Buckets: where the files of projects are kept. */
 import { sql } from "drizzle-orm";
-import type { Bucket, checkBucket } from "../../protocol/admin.ts";
-import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
-import type { TableQuery } from "../../protocol/tables.ts";
-import { adminText } from "../../protocol/text/admin-text.ts";
-import { editorOf, projectInScope } from "../admin/editor.ts";
-import { readTable, type Table } from "../admin/table.ts";
-import type { AdminDeps } from "../admin/types.ts";
-import { recordAction } from "../identity/audit.ts";
-import type { Caller } from "../platform/caller.ts";
-import { Refused } from "../platform/routes.ts";
-import { probeService } from "../platform/storage/probe.ts";
-import { type BucketAddress, folderScheme, type Stores, StoreUnavailable } from "../platform/storage/types.ts";
+import type { Bucket, checkBucket } from "../../../protocol/admin.ts";
+import type { AnswerOf, BodyOf } from "../../../protocol/route.ts";
+import type { TableQuery } from "../../../protocol/tables.ts";
+import { adminText } from "../../../protocol/text/admin-text.ts";
+import { recordAction } from "../../identity/audit.ts";
+import type { Caller } from "../../platform/caller.ts";
+import { Refused } from "../../platform/routes.ts";
+import { probeService } from "../../platform/storage/probe.ts";
+import { type BucketAddress, folderScheme, type Stores, StoreUnavailable } from "../../platform/storage/types.ts";
+import { editorOf, projectInScope } from "../editor.ts";
+import { readTable, type Table } from "../table.ts";
+import type { AdminDeps } from "../types.ts";
 import { probeFolder } from "./bucket-probe.ts";
 
 /** Buckets of the caller's workspace, with those of their projects that are in the caller's scope. */

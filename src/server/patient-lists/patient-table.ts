@@ -5,10 +5,10 @@ import { defaultTimezone } from "../../protocol/recordings.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
 import { readTable, type Table, type TablePage } from "../admin/table.ts";
-import type { Queries } from "../identity/sql.ts";
+import { isOwnPatient, type UserScope } from "../patients/scope.ts";
 import { Refused } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
 import { isAlive } from "../recordings/visible.ts";
-import { isOwnPatient, type UserScope } from "./scope.ts";
 import { type StayDays, stayOfPatient, withStay } from "./stay.ts";
 
 /**

@@ -1,21 +1,27 @@
 /** Projects (studies): what patients take part in. */
 import { sql } from "drizzle-orm";
-import { createProjectRules, modifyProjectRules } from "../../domain/admin-rules.ts";
-import type { createProject, deleteProjects, getUserProjects, modifyProject, Project } from "../../protocol/admin.ts";
-import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
-import type { TableQuery } from "../../protocol/tables.ts";
-import { adminText } from "../../protocol/text/admin-text.ts";
-import { demandInScope, type Editor, editorOf, projectInScope, userInScope } from "../admin/editor.ts";
-import { demandRules, tidied } from "../admin/form.ts";
-import { demandUsersNotAbove } from "../admin/grants.ts";
-import { demandOwnOrManaged } from "../admin/others.ts";
-import { intArray } from "../admin/sql.ts";
-import { readTable, type Table } from "../admin/table.ts";
-import type { AdminDeps } from "../admin/types.ts";
-import { change } from "../identity/change.ts";
-import type { Queries } from "../identity/sql.ts";
-import type { Caller } from "../platform/caller.ts";
-import { Refused } from "../platform/routes.ts";
+import { createProjectRules, modifyProjectRules } from "../../../domain/admin-rules.ts";
+import type {
+  createProject,
+  deleteProjects,
+  getUserProjects,
+  modifyProject,
+  Project,
+} from "../../../protocol/admin.ts";
+import type { AnswerOf, BodyOf } from "../../../protocol/route.ts";
+import type { TableQuery } from "../../../protocol/tables.ts";
+import { adminText } from "../../../protocol/text/admin-text.ts";
+import { change } from "../../identity/change.ts";
+import type { Caller } from "../../platform/caller.ts";
+import { Refused } from "../../platform/routes.ts";
+import type { Queries } from "../../platform/sql.ts";
+import { intArray } from "../../platform/sql-arrays.ts";
+import { demandInScope, type Editor, editorOf, projectInScope, userInScope } from "../editor.ts";
+import { demandRules, tidied } from "../form.ts";
+import { demandUsersNotAbove } from "../grants.ts";
+import { demandOwnOrManaged } from "../others.ts";
+import { readTable, type Table } from "../table.ts";
+import type { AdminDeps } from "../types.ts";
 import { membersOf, setMembers } from "./members.ts";
 
 /** Of the members only those in the editor's scope are named and counted. */

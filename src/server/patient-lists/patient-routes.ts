@@ -8,12 +8,12 @@ import {
   getPatients,
   getProjectPatientsBySite,
 } from "../../protocol/patients.ts";
-import type { Queries } from "../identity/sql.ts";
+import type { UserScope } from "../patients/scope.ts";
 import type { Caller } from "../platform/caller.ts";
 import type { RouteHost } from "../platform/routes.ts";
+import type { Queries } from "../platform/sql.ts";
 import { fileNamesOf, filesOf, modalitiesOf, patientCalled, patientsAt } from "./patient-files.ts";
 import { listPatients, onePatient } from "./patient-table.ts";
-import type { UserScope } from "./scope.ts";
 
 const scopeOf = ({ session: { workspaceId, userId } }: Caller): UserScope => ({ workspaceId, userId });
 

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
-import { adminText } from "../../protocol/text/admin-text.ts";
+import { adminText } from "../../../protocol/text/admin-text.ts";
 
 const said: Record<string, string> = {
   EACCES: adminText.bucket.noAccess,
