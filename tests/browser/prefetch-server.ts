@@ -32,10 +32,12 @@ export async function standInForPrefetch(
   await page.routeWebSocket(
     ({ pathname }) => pathname.startsWith(socketPath),
     (opened) => {
-      socket = opened;
       opened.onMessage((message) => {
         const text = String(message);
-        if (text.startsWith(`40${prefetchNamespace},`)) opened.send(`40${prefetchNamespace},{"sid":"s"}`);
+        if (text.startsWith(`40${prefetchNamespace},`)) {
+          socket = opened; // the page has others, of other namespaces
+          opened.send(`40${prefetchNamespace},{"sid":"s"}`);
+        }
         const [, id, data] = new RegExp(`^42${prefetchNamespace},(\\d+)(\\[.*)$`).exec(text) ?? [];
         if (data === undefined) return;
         const [, request] = JSON.parse(data) as ["prefetch_data", PrefetchData];
