@@ -1,8 +1,9 @@
 /** What keys do in an EEG Montage window. */
 import { createAnnotationWalk } from "../../../../domain/annotation-walk.ts";
-import { goToEnd, goToStart, scrollBy, turnPage, zoom } from "../../../../domain/view-span.ts";
+import { scrollBy } from "../../../../domain/view-span.ts";
+import { timeShortcuts } from "../../plot/time-shortcuts.ts";
 import type { ShortcutTarget } from "../../shortcuts.ts";
-import { fileOf, moveView, showSpan, spanOf, togglePlay } from "../../time/timeline.ts";
+import { fileOf, moveView, showSpan, spanOf } from "../../time/timeline.ts";
 import { auxKindsOf } from "./drawn.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { toggleFit } from "./fit.ts";
@@ -18,9 +19,7 @@ export function eegShortcuts(
   { timeline, props, annotations, scroll, fit, drawn }: EegShortcutTarget,
   onGoTo: () => void,
 ): ShortcutTarget {
-  const turn = (pages: number) => () => moveView(timeline, (span, file) => turnPage(span, file, pages));
   const step = (ms: number) => () => moveView(timeline, (span, file) => scrollBy(span, file, ms));
-  const zoomBy = (direction: -1 | 1) => () => moveView(timeline, (span, file) => zoom(span, file, direction));
   const walk = createAnnotationWalk(annotations.map(({ start_time }) => start_time));
   const walkOn = (direction: -1 | 1) => () => {
     const found = walk(spanOf(timeline), fileOf(timeline), direction);
@@ -32,18 +31,11 @@ export function eegShortcuts(
     if (now !== null && isScrollable(now)) scrollRowsBy(scroll, now, direction * Math.floor(now.layout.inView / 2));
   };
   return {
-    ArrowRight: turn(1),
-    ArrowLeft: turn(-1),
-    PageDown: turn(1),
-    PageUp: turn(-1),
-    "Shift+ArrowRight": turn(0.5),
-    "Shift+ArrowLeft": turn(-0.5),
+    ...timeShortcuts(timeline, onGoTo),
     ".": step(secondMs),
     ",": step(-secondMs),
     "]": walkOn(1),
     "[": walkOn(-1),
-    g: onGoTo,
-    G: onGoTo,
     ArrowUp: () => changeSensitivity(props, ["eeg"], 1),
     ArrowDown: () => changeSensitivity(props, ["eeg"], -1),
     f: () => toggleFit(fit, props),
@@ -52,11 +44,5 @@ export function eegShortcuts(
     "Shift+ArrowDown": () => changeSensitivity(props, auxKindsOf(drawn()), -1),
     "Shift+PageDown": scrollRows(1),
     "Shift+PageUp": scrollRows(-1),
-    "+": zoomBy(-1),
-    "=": zoomBy(-1),
-    "-": zoomBy(1),
-    " ": () => togglePlay(timeline),
-    Home: () => moveView(timeline, goToStart),
-    End: () => moveView(timeline, goToEnd),
   };
 }

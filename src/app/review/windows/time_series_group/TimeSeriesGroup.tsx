@@ -5,6 +5,7 @@ import { text } from "../../../../protocol/text/text.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Face } from "../../../../ui/Face.tsx";
 import { PlotWindowContext } from "../../plot/plot-window.ts";
+import { timeShortcuts } from "../../plot/time-shortcuts.ts";
 import { useEngine } from "../../plot/use-engine.ts";
 import { usePlotFocus } from "../../plot/use-plot-focus.ts";
 import { WindowFrame } from "../../plot/WindowFrame.tsx";
@@ -13,7 +14,6 @@ import type { WindowBodyProps } from "../kind.ts";
 import { SeriesBar } from "./SeriesBar.tsx";
 import { SeriesView } from "./SeriesView.tsx";
 import { type SeriesWindow, SeriesWindowContext } from "./series-window.ts";
-import { seriesShortcuts } from "./shortcuts.ts";
 import { words } from "./words.ts";
 
 /** A time series window in its tile: graphs of one group of signals (spec 2.10). */
@@ -24,7 +24,7 @@ export function TimeSeriesGroup({ window, isActive, backend, onRenderer, onClose
   const { problem, recording, name } = useSnapshot(window.source);
   useSnapshot(window.props);
   useEffect(() => {
-    const actions = seriesShortcuts(window, () => goTo.current?.focus());
+    const actions = timeShortcuts(window.timeline, () => goTo.current?.focus());
     return isActive ? listenForShortcuts(() => actions) : undefined;
   }, [window, isActive]);
   const plot = window.plot();

@@ -1,11 +1,10 @@
-/** What keys do in a time series window (spec 2.10): pages, zoom, playback. */
-import { goToEnd, goToStart, turnPage, zoom } from "../../../../domain/view-span.ts";
-import type { ShortcutTarget } from "../../shortcuts.ts";
-import { moveView, togglePlay } from "../../time/timeline.ts";
-import type { SeriesWindow } from "./series-window.ts";
+/** The keys that move the time of any window: pages, zoom, ends, playback and the field "Go to". */
+import { goToEnd, goToStart, turnPage, zoom } from "../../../domain/view-span.ts";
+import type { ShortcutTarget } from "../shortcuts.ts";
+import { moveView, type Timeline, togglePlay } from "../time/timeline.ts";
 
-/** The window's actions by key, as `KeyboardEvent.key` reports it. */
-export function seriesShortcuts({ timeline }: Pick<SeriesWindow, "timeline">, onGoTo: () => void): ShortcutTarget {
+/** Actions by key, as `KeyboardEvent.key` reports it; a kind adds its own. */
+export function timeShortcuts(timeline: Timeline, onGoTo: () => void): ShortcutTarget {
   const turn = (pages: number) => () => moveView(timeline, (span, file) => turnPage(span, file, pages));
   const zoomBy = (direction: -1 | 1) => () => moveView(timeline, (span, file) => zoom(span, file, direction));
   return {
@@ -15,11 +14,11 @@ export function seriesShortcuts({ timeline }: Pick<SeriesWindow, "timeline">, on
     PageUp: turn(-1),
     "Shift+ArrowRight": turn(0.5),
     "Shift+ArrowLeft": turn(-0.5),
+    g: onGoTo,
+    G: onGoTo,
     "+": zoomBy(-1),
     "=": zoomBy(-1),
     "-": zoomBy(1),
-    g: onGoTo,
-    G: onGoTo,
     " ": () => togglePlay(timeline),
     Home: () => moveView(timeline, goToStart),
     End: () => moveView(timeline, goToEnd),
