@@ -73,10 +73,15 @@ export interface ValuesShape {
   rows: number;
   count: number;
 }
+type BlockOf<Kind extends PageBlock["kind"]> = Extract<SentBlock, { kind: Kind }>;
+/** What the codec knows of a kind of block. */
+const shapes: { [Kind in PageBlock["kind"]]: (block: BlockOf<Kind>) => ValuesShape } = {
+  samples: ({ sample_type, rows, count }) => ({ kind: sample_type, rows, count }),
+  columns: ({ rows, columns }) => ({ kind: "pairs", rows, count: columns }),
+};
+/** @throws TypeError for a block of no known kind */
 export const shapeOf = (block: SentBlock): ValuesShape =>
-  block.kind === "samples"
-    ? { kind: block.sample_type, rows: block.rows, count: block.count }
-    : { kind: "pairs", rows: block.rows, count: block.columns };
+  (shapes[block.kind] as (one: SentBlock) => ValuesShape)(block);
 
 /** Makes values of coded ones. @throws whatever, when they are none of that shape */
 export type Unpack = (bytes: Uint8Array, shape: ValuesShape) => Int16Array | Float32Array;
@@ -127,14 +132,15 @@ export function decodePage(bytes: ArrayBuffer | Uint8Array, unpack?: Unpack): Pa
     const dataStart = align(8 + headerBytes);
     const blocks = header.blocks.map(({ offset, length, code, bytes: coded, ...rest }: Record<string, never>) => {
       const at = whole.byteOffset + dataStart + offset;
+      const shape = shapeOf(rest as unknown as SentBlock);
       if (code !== undefined) {
         if (unpack === undefined || code !== pageCodes[0] || dataStart + offset + coded > whole.byteLength)
           throw failure();
-        const data = unpack(new Uint8Array(whole.buffer, at, coded), shapeOf(rest as unknown as SentBlock));
+        const data = unpack(new Uint8Array(whole.buffer, at, coded), shape);
         if (data.length !== length) throw failure();
         return { ...(rest as object), data } as PageBlock;
       }
-      const isInt16 = (rest as { sample_type?: string }).sample_type === "int16";
+      const isInt16 = shape.kind === "int16";
       if (dataStart + offset + length * (isInt16 ? 2 : 4) > whole.byteLength) throw failure();
       const data = isInt16 ? new Int16Array(whole.buffer, at, length) : new Float32Array(whole.buffer, at, length);
       return { ...(rest as object), data } as PageBlock;

@@ -54,22 +54,26 @@ export const pageLimits = {
 } as const;
 
 /**
- * How the answer is made. "samples": the stored samples of every channel of the group in [start, end).
+ * How the answer is made, by kind: what the page service does for it stands in src/server/query/tasks, one file a kind.
+ * "samples": the stored samples of every channel of the group in [start, end).
  * "columns": exact min/max of each channel, `pixel_count` columns over [start, end) (algorithms.md 4).
  * "recipe_columns": derived, filtered, then decimated on the grid anchored at the recording start: column k holds the
  * grid samples [k * samples_per_column, (k + 1) * samples_per_column); `pixel_count` columns from `first_column`.
  */
-export const PageForm = Type.Union([
-  Type.Object({ kind: Type.Literal("samples") }),
-  Type.Object({ kind: Type.Literal("columns") }),
-  Type.Object({
+export const pageForms = {
+  samples: Type.Object({ kind: Type.Literal("samples") }),
+  columns: Type.Object({ kind: Type.Literal("columns") }),
+  recipe_columns: Type.Object({
     kind: Type.Literal("recipe_columns"),
     recipe: Recipe,
     first_column: Type.Integer({ minimum: 0 }),
     samples_per_column: Type.Integer({ minimum: 1 }),
   }),
-]);
-export type PageForm = Static<typeof PageForm>;
+};
+export type PageKind = keyof typeof pageForms;
+export type PageFormOf<Kind extends PageKind> = Static<(typeof pageForms)[Kind]>;
+export type PageForm = { [Kind in PageKind]: PageFormOf<Kind> }[PageKind];
+export const PageForm = Type.Unsafe<PageForm>(Type.Union(Object.values(pageForms)));
 
 export const ModalitySource = Type.Object({
   modality: Type.String({ minLength: 1, maxLength: 200 }),

@@ -5,11 +5,12 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { pageForms } from "../../protocol/pages.ts";
 import { isLoopback } from "./config.ts";
 
 /** Pages later than this are late: playback at 1000x shows a hole. */
 const lateMs = 1000;
-const pageTasks: readonly unknown[] = ["samples", "columns", "recipe_columns"];
+const pageTasks: readonly unknown[] = Object.keys(pageForms);
 const pageBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const callBuckets = [0.025, 0.1, 0.25, 1, 5];
 const methods = ["GET", "POST", "PUT", "HEAD"];

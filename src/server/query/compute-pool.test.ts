@@ -1,8 +1,11 @@
 import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
-import type { ComputeOrder, ComputeTask } from "./compute-messages.ts";
+import type { ComputeOrder } from "./compute-messages.ts";
 import { ComputePool, type ComputeWork } from "./compute-pool.ts";
+import { columns } from "./tasks/columns.ts";
+import { piece } from "./tasks/piece.ts";
+import type { ThreadTask } from "./tasks/task.ts";
 import type { Asker } from "./turns.ts";
 
 class FakeThread extends EventEmitter {
@@ -16,7 +19,7 @@ class FakeThread extends EventEmitter {
     return this.orders[this.orders.length - 1]?.modality;
   }
   finish(): void {
-    this.emit("message", { id: 0, result: { kind: "piece", levels: [] } });
+    this.emit("message", { id: 0, result: [] });
   }
 }
 
@@ -32,12 +35,13 @@ function makePool(count: number) {
 }
 
 const recording = (id: number) => ({ data_object_id: id, data_version: 1 }) as RecordingDetail;
-const chunk = { kind: "piece" } as ComputeTask;
-const quick = { kind: "stored-columns" } as ComputeTask;
+const chunk = piece as ThreadTask;
+const [quick] = columns.threadTasks;
 const work = (name: string, more: Partial<ComputeWork> = {}): ComputeWork => ({
   recording: recording(1),
   modality: name,
   task: chunk,
+  input: null,
   key: null,
   ...more,
 });
@@ -132,7 +136,7 @@ it("does equal work once and ends it when nobody wants it any more", async () =>
   threads[0].emit("message", { id: 0, failure: { message: "", code: null, isCancelled: true } });
   expect(threads[0].orders).toHaveLength(2);
   threads[0].finish();
-  await expect(again).resolves.toEqual({ kind: "piece", levels: [] });
+  await expect(again).resolves.toEqual([]);
 });
 
 it("forgets what was cancelled before it began", async () => {

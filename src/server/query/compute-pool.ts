@@ -9,14 +9,16 @@ import { Worker } from "node:worker_threads";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { workerFile } from "../platform/worker-files.ts";
 import { DamageFound, type FoundDamage, type FoundLevel } from "../recordings/index.ts";
-import type { ComputeOrder, ComputeReply, ComputeResult, ComputeTask, ComputeWorkerData } from "./compute-messages.ts";
+import type { ComputeOrder, ComputeReply, ComputeWorkerData } from "./compute-messages.ts";
 import { cancelled, PageRefused, refusals } from "./page-refused.ts";
-import { type Asker, type Lane, Turns } from "./turns.ts";
+import type { ThreadTask } from "./tasks/task.ts";
+import { type Asker, Turns } from "./turns.ts";
 
-export interface ComputeWork {
+export interface ComputeWork<Input = unknown, Output = unknown> {
   recording: RecordingDetail;
   modality: string;
-  task: ComputeTask;
+  task: ThreadTask<Input, Output>;
+  input: Input;
   /** Work of the same key is shared; null for work of its own. */
   key: string | null;
 }
@@ -36,9 +38,15 @@ export const startComputeThread = (data: ComputeWorkerData): ThreadHandle =>
     resourceLimits: { maxYoungGenerationSizeMb: 4 }, // dead slices are collected sooner: 70 MB less
   });
 
+/** Who waits for the end of a job. */
+interface Waiter {
+  resolve: (result: unknown) => void;
+  reject: (reason: Error) => void;
+}
+
 interface Job {
   work: ComputeWork;
-  askers: Map<Asker, { resolve: (result: ComputeResult) => void; reject: (reason: Error) => void }>;
+  askers: Map<Asker, Waiter>;
   control: Int32Array;
 }
 
@@ -91,21 +99,25 @@ export class ComputePool {
    * Queues work. `progress` tells how far it is, 0..1.
    * The result fails with DamageFound, or with PageRefused: "cancelled" when the asker's signal says so, otherwise "internal".
    */
-  run(work: ComputeWork, asker: Asker): { result: Promise<ComputeResult>; progress(): number } {
+  run<Input, Output>(work: ComputeWork<Input, Output>, asker: Asker): { result: Promise<Output>; progress(): number } {
     const existing = work.key === null ? undefined : this.shared.get(work.key);
-    const job = existing ?? { work, askers: new Map(), control: new Int32Array(new SharedArrayBuffer(8)) };
-    const result = new Promise<ComputeResult>((resolve, reject) => {
+    const job: Job = existing ?? {
+      work: work as ComputeWork,
+      askers: new Map(),
+      control: new Int32Array(new SharedArrayBuffer(8)),
+    };
+    const result = new Promise<Output>((resolve, reject) => {
       if (asker.signal.aborted || this.isClosed) return reject(cancelled());
       const leave = () => this.leave(job, asker);
-      const settle = (act: () => void) => {
+      const unheard = (act: () => void) => {
         asker.signal.removeEventListener("abort", leave);
         act();
       };
       setMaxListeners(0, asker.signal); // a page of a pyramid waits for many pieces, which is no leak
       asker.signal.addEventListener("abort", leave);
       job.askers.set(asker, {
-        resolve: (value) => settle(() => resolve(value)),
-        reject: (reason) => settle(() => reject(reason)),
+        resolve: (value) => unheard(() => resolve(value as Output)),
+        reject: (reason) => unheard(() => reject(reason)),
       });
       if (this.threads.every(({ run }) => run?.job !== job)) this.queue(job, asker);
       if (work.key !== null) this.shared.set(work.key, job);
@@ -119,7 +131,7 @@ export class ComputePool {
   private queue(job: Job, asker: Asker): void {
     if (!asker.isBackground) {
       this.background.delete(job);
-      this.waiting.add(job, asker, laneOf(job));
+      this.waiting.add(job, asker, job.work.task.lane);
     } else if ([...job.askers.keys()].every((one) => one.isBackground)) this.background.add(job);
   }
 
@@ -166,9 +178,8 @@ export class ComputePool {
       const next = this.waiting.size > 0 ? this.nextOfUsers() : this.nextOfBackground();
       if (next === null) return; // each that waits has its share: the next result calls again
       thread.run = { ...next, begunAt: this.now() };
-      const { task } = next.job.work;
-      const handedOver = task.kind === "code" ? [task.data.buffer as ArrayBuffer] : [];
-      thread.worker.postMessage(this.orderFor(thread, next.job), handedOver);
+      const { task, input } = next.job.work;
+      thread.worker.postMessage(this.orderFor(thread, next.job), task.handsOver?.(input));
     }
   }
 
@@ -204,7 +215,7 @@ export class ComputePool {
   }
 
   private orderFor(thread: Thread, { work, control }: Job): ComputeOrder {
-    const { recording, modality, task } = work;
+    const { recording, modality, task, input } = work;
     const recordingKey = keyOf(recording);
     const isFirst = thread.known.size >= rememberedRecordings && !thread.known.has(recordingKey);
     if (isFirst) thread.known.clear();
@@ -216,7 +227,8 @@ export class ComputePool {
       recording: isKnown ? null : recording,
       isFirst,
       modality,
-      task,
+      task: task.name,
+      input,
       control,
     };
   }
@@ -245,7 +257,7 @@ export class ComputePool {
       this.background.delete(each);
     }
     for (const failed of job === null ? lost : [job, ...lost])
-      this.settle(failed, (waiter) => waiter.reject(new PageRefused("internal", refusals.internal)));
+      this.answer(failed, (waiter) => waiter.reject(new PageRefused("internal", refusals.internal)));
   }
 
   private finish(thread: Thread, reply: ComputeReply): void {
@@ -255,7 +267,7 @@ export class ComputePool {
     }
     const job = this.end(thread);
     if (job !== null)
-      this.settle(job, (waiter) =>
+      this.answer(job, (waiter) =>
         "result" in reply ? waiter.resolve(reply.result) : waiter.reject(refusalOf(reply.failure)),
       );
     this.dispatch();
@@ -269,18 +281,13 @@ export class ComputePool {
     return run?.job ?? null;
   }
 
-  private settle(
-    job: Job,
-    tell: (waiter: { resolve: (r: ComputeResult) => void; reject: (e: Error) => void }) => void,
-  ) {
+  private answer(job: Job, tell: (waiter: Waiter) => void): void {
     this.unshare(job);
     const waiters = [...job.askers.values()];
     job.askers.clear();
     for (const waiter of waiters) tell(waiter);
   }
 }
-
-const laneOf = ({ work }: Job): Lane => (work.task.kind === "piece" ? "slow" : "quick");
 
 function refusalOf(failure: { message: string; isCancelled: boolean; damage?: FoundDamage }): Error {
   const { message, isCancelled, damage } = failure;

@@ -12,7 +12,8 @@ import { type ChunkIdentity, readChunk } from "./chunk-file.ts";
 import type { ComputePool } from "./compute-pool.ts";
 import { type DerivedCache, pyramidKey } from "./derived-cache.ts";
 import { chunkColumns, chunkSamples, chunksOf, levelDividing, pieceSamplesFor } from "./page-geometry.ts";
-import { cancelled, PageRefused, refusals } from "./page-refused.ts";
+import { cancelled } from "./page-refused.ts";
+import { piece as pieceTask } from "./tasks/piece.ts";
 import type { Asker } from "./turns.ts";
 import type { Piece, YoungChunks } from "./young-chunks.ts";
 
@@ -158,14 +159,14 @@ export class DerivedPyramid {
     const from = place * (pieceSamples / pyramidBase);
     const columns = Math.min(pieceSamples / pyramidBase, identity.columns - from);
     const firstColumn = identity.chunk * (chunkSamples / pyramidBase) + from;
-    const task = { kind: "piece", recipe, firstColumn, columns } as const;
+    const input = { recipe, firstColumn, columns };
     const key = `${identity.key}/${firstColumn}`;
-    const { result, progress } = this.pool.run({ recording, modality: group.modality, task, key }, asker);
-    const piece = result.then((made): Piece => {
-      if (made.kind !== "piece") throw new PageRefused("internal", refusals.internal);
+    const work = { recording, modality: group.modality, task: pieceTask, input, key };
+    const { result, progress } = this.pool.run(work, asker);
+    const piece = result.then((levels): Piece => {
       const pieces = Math.ceil((identity.columns * pyramidBase) / pieceSamples);
-      this.young.add(identity, { place, pieces }, made.levels);
-      return made.levels;
+      this.young.add(identity, { place, pieces }, levels);
+      return levels;
     });
     return { piece, progress };
   }

@@ -1,32 +1,24 @@
 /** From what a client sent to what it may have: the refusals, in the order of the specification's checks. */
 import { Compile } from "typebox/compile";
-import { pyramidBase } from "../../domain/grid.ts";
 import { type PageForm, pageLimits, RenderModalities } from "../../protocol/pages.ts";
-import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
-import { compileRecipe } from "../../signal/compile.ts";
-import { ParameterError } from "../../signal/parameter-error.ts";
-import { levelDividing, sampleAt } from "./page-geometry.ts";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
+import { sampleAt } from "./page-geometry.ts";
 import { PageRefused, refusals } from "./page-refused.ts";
 import type { LookUp } from "./recording-lookup.ts";
+import { taskOf } from "./tasks/index.ts";
+import type { PageSource, PageTask } from "./tasks/task.ts";
 
 const shape = Compile(RenderModalities);
 
-/** Answers of columns above this are refused. */
-const maxColumnBytes = 16 * 1024 * 1024;
+/** The form of the specification: of a request that names none. */
+const formByDefault: PageForm = { kind: "columns" };
 /** Sample counts up to this times any pixel count are exact integers. */
 const maxSpanSamples = 2 ** 38;
-
-export interface PageSource {
-  recording: RecordingDetail;
-  group: SignalGroup;
-  /** Grid indexes [first, end) of the page; may reach outside the grid. */
-  first: number;
-  end: number;
-}
 
 export interface PageRequest {
   request: RenderModalities;
   form: PageForm;
+  task: PageTask;
   sources: PageSource[];
 }
 
@@ -51,7 +43,8 @@ export function demandKnown(recording: RecordingDetail | null): RecordingDetail 
 
 /** The recordings and groups of a request. @throws PageRefused */
 export async function resolveRequest(request: RenderModalities, lookUp: LookUp): Promise<PageRequest> {
-  const form = request.form ?? { kind: "columns" };
+  const form = request.form ?? formByDefault;
+  const task = taskOf(form);
   const sources: PageSource[] = [];
   for (const { modality, data_object_id } of request.modality_sources) {
     const recording = demandKnown(await lookUp(data_object_id));
@@ -65,41 +58,10 @@ export async function resolveRequest(request: RenderModalities, lookUp: LookUp):
     const end = sampleAt(recording, group, request.end);
     if (!(end - first <= maxSpanSamples) || !Number.isSafeInteger(first) || !Number.isSafeInteger(end))
       throw new PageRefused("too_large", refusals.tooLong);
-    if (form.kind === "recipe_columns") checkRecipe(form, request.pixel_count, group);
+    task.check?.(form, request.pixel_count, group);
     sources.push({ recording, group, first, end });
   }
-  checkSize(form, request.pixel_count, sources);
-  return { request, form, sources };
-}
-
-type RecipeForm = Extract<PageForm, { kind: "recipe_columns" }>;
-
-function checkRecipe(form: RecipeForm, columns: number, group: SignalGroup): void {
-  const { recipe, first_column, samples_per_column } = form;
-  try {
-    compileRecipe(recipe, group.sampling_hz, group.channels.length);
-  } catch (error) {
-    if (!(error instanceof ParameterError)) throw error;
-    throw new PageRefused("bad_request", refusals.badRecipe(error.message));
-  }
-  if (!Number.isSafeInteger((first_column + columns) * samples_per_column) || samples_per_column >= 2 ** 31)
-    throw new PageRefused("bad_request", refusals.badRequest);
-  if (samples_per_column >= pyramidBase && levelDividing(samples_per_column) === null)
-    throw new PageRefused("bad_request", refusals.badColumnWidth(pyramidBase));
-}
-
-function checkSize(form: PageForm, columns: number, sources: readonly PageSource[]): void {
-  if (form.kind === "samples") {
-    const bytes = sources.reduce((sum, { group, first, end }) => {
-      const count = Math.min(end, group.sample_count) - Math.max(first, 0);
-      return sum + Math.max(0, count) * group.channels.length * (group.sample_type === "int16" ? 2 : 4);
-    }, 0);
-    if (bytes > pageLimits.maxSampleBytes) throw new PageRefused("too_large", refusals.tooLarge);
-    return;
-  }
-  const rows =
-    form.kind === "columns"
-      ? sources.reduce((sum, { group }) => sum + group.channels.length, 0)
-      : sources.length * form.recipe.derivations.length;
-  if (rows * columns * 8 > maxColumnBytes) throw new PageRefused("too_large", refusals.tooManyColumns);
+  const bytes = sources.reduce((sum, source) => sum + task.bytes(form, request.pixel_count, source), 0);
+  if (bytes > task.mostBytes) throw new PageRefused("too_large", task.tooLarge);
+  return { request, form, task, sources };
 }

@@ -1,26 +1,16 @@
-/** Makes pages: stored samples, exact columns of the stored channels, or columns of a recipe (src/protocol/pages.ts). */
+/** Makes pages of recordings: what a page is made of, and how, is told by its task (tasks). */
 import { join } from "node:path";
-import { pyramidBase } from "../../domain/grid.ts";
-import {
-  type ColumnsBlock,
-  type PageBlock,
-  type SamplesBlock,
-  type SentBlock,
-  type SentPage,
-  shapeOf,
-} from "../../protocol/page-codec.ts";
-import type { PageCode, PageForm, RenderModalities } from "../../protocol/pages.ts";
-import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
+import { type PageBlock, type SentBlock, type SentPage, shapeOf } from "../../protocol/page-codec.ts";
+import type { PageCode, RenderModalities } from "../../protocol/pages.ts";
 import type { PageLoad } from "../platform/metrics.ts";
 import { DamageFound, type HomeSettings, type Integrity, type Recordings } from "../recordings/index.ts";
-import type { ComputeTask } from "./compute-messages.ts";
 import { ComputePool, startComputeThread } from "./compute-pool.ts";
 import { DerivedCache } from "./derived-cache.ts";
 import { type DerivedPageOrder, DerivedPyramid } from "./derived-pyramid.ts";
-import { breaksAt, columnEdges, positionsOf, segmentsWithin } from "./page-geometry.ts";
-import { PageRefused, refusals } from "./page-refused.ts";
-import { demandKnown, type PageSource, readRequest, resolveRequest } from "./page-request.ts";
+import { demandKnown, readRequest, resolveRequest } from "./page-request.ts";
 import type { LookUp } from "./recording-lookup.ts";
+import { codedValues } from "./tasks/coded-values.ts";
+import type { PageSource, PageTools } from "./tasks/task.ts";
 import type { Asker } from "./turns.ts";
 import { YoungChunks } from "./young-chunks.ts";
 
@@ -67,6 +57,12 @@ export function createPageService({
   const young = new YoungChunks(cache, onStoreFailure);
   const nobody = {};
   const pyramid = new DerivedPyramid(pool, cache, young, coreHash);
+  const tools: PageTools = {
+    readSamples: (...span) => recordings.readSamples(...span),
+    pyramid: (order, asker) => pyramid.page(order, asker),
+    compute: ({ recording, group }, work, asker) =>
+      pool.run({ recording, modality: group.modality, ...work, key: null }, asker),
+  };
 
   return {
     async page(sent, asker, lookUp, onProgress) {
@@ -95,132 +91,29 @@ export function createPageService({
     lookUp: LookUp,
     onProgress: (progress: () => number) => void,
   ): Promise<SentPage> {
-    const { request, form, sources } = await resolveRequest(wanted, lookUp);
+    const { request, form, task, sources } = await resolveRequest(wanted, lookUp);
     const progresses: (() => number)[] = [];
     onProgress(() => progresses.reduce((sum, progress) => sum + progress(), 0) / sources.length);
     const blocks: SentBlock[] = [];
     for (const source of sources) {
       asker.signal.throwIfAborted();
-      const made = blockOf(source, form, request.pixel_count, asker);
+      const made = task.make({ source, form, columns: request.pixel_count, asker }, tools);
       progresses.push(made.progress);
-      const block = await made.block;
+      const block = await made.result;
       blocks.push(asker.code === undefined || block.data.length === 0 ? block : await coded(source, block, asker));
     }
     for (const { recording } of sources) demandKnown(await lookUp(recording.data_object_id));
     return { start: request.start, end: request.end, blocks };
   }
 
-  function blockOf(source: PageSource, form: PageForm, columns: number, asker: Asker): Making {
-    const { first, end } = source;
-    if (form.kind === "recipe_columns") return recipeColumns(source, form, columns, asker);
-    if (form.kind === "samples" || end - first <= 2 * columns) return making(samples(source));
-    return making(storedColumns(source, columns, asker));
-  }
-
-  async function samples({ recording, group, first, end }: PageSource): Promise<SamplesBlock> {
-    const from = Math.max(0, first);
-    const { data, ...span } = await recordings.readSamples(recording, group, from, Math.max(0, end - from));
-    return {
-      kind: "samples",
-      ...headOf({ recording, group }, span.first, span.first + span.count),
-      rows: group.channels.length,
-      first: span.first,
-      count: span.count,
-      sample_type: group.sample_type,
-      missing_code: group.missing_code,
-      gains: group.channels.map(({ gain }) => gain),
-      offsets: group.channels.map(({ offset }) => offset),
-      data,
-    };
-  }
-
-  async function storedColumns(source: PageSource, columns: number, asker: Asker): Promise<ColumnsBlock> {
-    const { recording, group, first, end } = source;
-    const edges = columnEdges(first, end - first, columns);
-    const { data } = await compute(source, { kind: "stored-columns", edges }, asker).result;
-    return {
-      kind: "columns",
-      ...headOf({ recording, group }, first, end, (end - first) / columns),
-      rows: group.channels.length,
-      grid: null,
-      columns,
-      breaks: breaksAt(segmentsWithin(group, first, end), edges),
-      data,
-    };
-  }
-
-  function recipeColumns(
-    source: PageSource,
-    { recipe, first_column, samples_per_column }: Extract<PageForm, { kind: "recipe_columns" }>,
-    columns: number,
-    asker: Asker,
-  ): Making {
-    const { recording, group } = source;
-    const grid: ColumnGrid = { firstColumn: first_column, columns, samplesPerColumn: samples_per_column };
-    const made =
-      samples_per_column >= pyramidBase
-        ? pyramid.page({ recording, group, recipe, grid }, asker)
-        : directColumns(source, { kind: "recipe-columns", recipe, grid }, asker);
-    const from = first_column * samples_per_column;
-    const block = made.result.then(
-      ({ data, breaks }): ColumnsBlock => ({
-        kind: "columns",
-        ...headOf({ recording, group }, from, from + columns * samples_per_column, samples_per_column),
-        rows: recipe.derivations.length,
-        grid: { first_column, samples_per_column },
-        columns,
-        breaks: positionsOf(breaks),
-        data,
-      }),
-    );
-    return { block, progress: made.progress };
-  }
-
-  /** On a compute thread, as it takes 4 ms for a megabyte. */
+  /** On a compute thread, if the asker wants it. */
   async function coded(source: PageSource, block: PageBlock, asker: Asker): Promise<SentBlock> {
     const { data, ...rest } = block;
     const { length } = data;
-    const result = await compute(source, { kind: "code", data, shape: shapeOf(block) }, asker).result;
+    const input = { data, shape: shapeOf(block) };
+    const made = await tools.compute(source, { task: codedValues, input }, asker).result;
     const code = asker.code as PageCode;
-    const sent = result.bytes === null ? result.data : { code, bytes: result.bytes, length };
+    const sent = made.bytes === null ? made.data : { code, bytes: made.bytes, length };
     return { ...rest, data: sent } as SentBlock;
   }
-
-  function directColumns(source: PageSource, task: Extract<ComputeTask, { kind: "recipe-columns" }>, asker: Asker) {
-    const { result, progress } = compute(source, task, asker);
-    return { result: result.then(({ columns }): ColumnResult => columns), progress };
-  }
-
-  function compute<Task extends ComputeTask>({ recording, group }: PageSource, task: Task, asker: Asker) {
-    type Kind = Extract<Awaited<ReturnType<ComputePool["run"]>["result"]>, { kind: Task["kind"] }>;
-    const { result, progress } = pool.run({ recording, modality: group.modality, task, key: null }, asker);
-    return {
-      result: result.then((made) => {
-        if (made.kind !== task.kind) throw new PageRefused("internal", refusals.internal);
-        return made as Kind;
-      }),
-      progress,
-    };
-  }
-}
-
-interface Making {
-  block: Promise<PageBlock>;
-  progress(): number;
-}
-
-const making = (block: Promise<PageBlock>): Making => ({ block, progress: () => 0 });
-
-function headOf(
-  { recording, group }: Pick<PageSource, "recording" | "group">,
-  from: number,
-  to: number,
-  resolution = 0,
-) {
-  return {
-    modality: group.modality,
-    data_object_id: recording.data_object_id,
-    sampling_hz: group.sampling_hz,
-    segments: segmentsWithin(group, from, to, resolution),
-  };
 }

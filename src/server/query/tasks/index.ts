@@ -1,0 +1,24 @@
+/** The tasks of the page service in one table. A task is a file of this folder and a line here; nobody else names one. */
+import type { PageForm, PageKind } from "../../../protocol/pages.ts";
+import { codedValues } from "./coded-values.ts";
+import { columns } from "./columns.ts";
+import { recipeColumns } from "./recipe-columns.ts";
+import { samples } from "./samples.ts";
+import type { PageTask, ThreadTask } from "./task.ts";
+
+const pageTasks: { readonly [Kind in PageKind]: PageTask<Kind> } = {
+  samples,
+  columns,
+  recipe_columns: recipeColumns,
+};
+
+/** The task that makes pages of this form. */
+export const taskOf = (form: PageForm): PageTask => pageTasks[form.kind] as PageTask;
+
+/** What compute threads can do, by name. */
+export const threadTasks: ReadonlyMap<string, ThreadTask> = new Map(
+  [codedValues, ...Object.values(pageTasks).flatMap((task) => task.threadTasks)].map((task) => [
+    task.name,
+    task as ThreadTask,
+  ]),
+);

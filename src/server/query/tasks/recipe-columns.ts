@@ -1,0 +1,64 @@
+/**
+ * "recipe_columns": derived, filtered, decimated. From the finest level of the derived pyramid on it is made of the levels,
+ * below that of the samples at once.
+ */
+import { pyramidBase } from "../../../domain/grid.ts";
+import type { ColumnsBlock } from "../../../protocol/page-codec.ts";
+import type { Recipe } from "../../../protocol/recipe.ts";
+import { compileRecipe } from "../../../signal/compile.ts";
+import { ParameterError } from "../../../signal/parameter-error.ts";
+import type { ColumnGrid, ColumnResult } from "../../../signal/types.ts";
+import { streamColumns } from "../column-stream.ts";
+import { levelDividing, positionsOf } from "../page-geometry.ts";
+import { PageRefused, refusals } from "../page-refused.ts";
+import { piece } from "./piece.ts";
+import { headOf, mostColumnBytes, type PageTask, type ThreadTask } from "./task.ts";
+
+const directColumns: ThreadTask<{ recipe: Recipe; grid: ColumnGrid }, ColumnResult> = {
+  name: "recipe_columns",
+  lane: "quick",
+  run: (source, { recipe, grid }, onSlice) => streamColumns(source, recipe, grid, onSlice),
+  handsBack: ({ data, breaks }) => [data.buffer as ArrayBuffer, breaks.buffer as ArrayBuffer],
+};
+
+export const recipeColumns: PageTask<"recipe_columns"> = {
+  kind: "recipe_columns",
+  check({ recipe, first_column, samples_per_column }, count, group) {
+    try {
+      compileRecipe(recipe, group.sampling_hz, group.channels.length);
+    } catch (error) {
+      if (!(error instanceof ParameterError)) throw error;
+      throw new PageRefused("bad_request", refusals.badRecipe(error.message));
+    }
+    if (!Number.isSafeInteger((first_column + count) * samples_per_column) || samples_per_column >= 2 ** 31)
+      throw new PageRefused("bad_request", refusals.badRequest);
+    if (samples_per_column >= pyramidBase && levelDividing(samples_per_column) === null)
+      throw new PageRefused("bad_request", refusals.badColumnWidth(pyramidBase));
+  },
+  bytes: ({ recipe }, count) => recipe.derivations.length * count * 8,
+  mostBytes: mostColumnBytes,
+  tooLarge: refusals.tooManyColumns,
+  make({ source, form, columns, asker }, tools) {
+    const { recording, group } = source;
+    const { recipe, first_column, samples_per_column } = form;
+    const grid: ColumnGrid = { firstColumn: first_column, columns, samplesPerColumn: samples_per_column };
+    const { result, progress } =
+      samples_per_column >= pyramidBase
+        ? tools.pyramid({ recording, group, recipe, grid }, asker)
+        : tools.compute(source, { task: directColumns, input: { recipe, grid } }, asker);
+    const from = first_column * samples_per_column;
+    const block = result.then(
+      ({ data, breaks }): ColumnsBlock => ({
+        kind: "columns",
+        ...headOf(source, from, from + columns * samples_per_column, samples_per_column),
+        rows: recipe.derivations.length,
+        grid: { first_column, samples_per_column },
+        columns,
+        breaks: positionsOf(breaks),
+        data,
+      }),
+    );
+    return { result: block, progress };
+  },
+  threadTasks: [directColumns, piece],
+};

@@ -1,0 +1,101 @@
+/** What a task of the page service is: a form of the protocol, its limits, who makes it, and its work on a compute thread. */
+import type { PageBlock } from "../../../protocol/page-codec.ts";
+import type { PageFormOf, PageKind } from "../../../protocol/pages.ts";
+import type { RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
+import type { Core } from "../../../signal/core.ts";
+import type { Recordings, SampleReader } from "../../recordings/index.ts";
+import type { DerivedPage, DerivedPageOrder } from "../derived-pyramid.ts";
+import { segmentsWithin } from "../page-geometry.ts";
+import type { Asker, Lane } from "../turns.ts";
+
+/** One group of one recording, and what of it a page spans. */
+export interface PageSource {
+  recording: RecordingDetail;
+  group: SignalGroup;
+  /** Grid indexes [first, end) of the page; may reach outside the grid. */
+  first: number;
+  end: number;
+}
+
+/** One source of a page in the making. */
+export interface PageOrder<Kind extends PageKind = PageKind> {
+  source: PageSource;
+  form: PageFormOf<Kind>;
+  /** `pixel_count` of the request. */
+  columns: number;
+  asker: Asker;
+}
+
+/** What is being made, and a function that tells how far it is, 0..1. */
+export interface Making<Made> {
+  result: Promise<Made>;
+  progress(): number;
+}
+
+/** With what a task makes its block on the server's own thread: nothing there costs more than a copy. */
+export interface PageTools {
+  readSamples: Recordings["readSamples"];
+  /** The derived pyramid: columns of a recipe that are made of its levels. */
+  pyramid(order: DerivedPageOrder, asker: Asker): DerivedPage;
+  /** Work for a compute thread. Fails as ComputePool.run does. */
+  compute<Input, Output>(
+    source: PageSource,
+    work: { task: ThreadTask<Input, Output>; input: Input },
+    asker: Asker,
+  ): Making<Output>;
+}
+
+/** One form of a page: a row of the table in index.ts. */
+export interface PageTask<Kind extends PageKind = PageKind> {
+  readonly kind: Kind;
+  /** Whether the form fits the group. @throws PageRefused */
+  check?(form: PageFormOf<Kind>, columns: number, group: SignalGroup): void;
+  /** Bytes of the answer for one source, and the most that a page may have of them. */
+  bytes(form: PageFormOf<Kind>, columns: number, source: PageSource): number;
+  readonly mostBytes: number;
+  /** The sentence for a page of more. */
+  readonly tooLarge: string;
+  make(order: PageOrder<Kind>, tools: PageTools): Making<PageBlock>;
+  /** What it lets compute threads do. */
+  readonly threadTasks: readonly ThreadTask[];
+}
+
+/** A compute thread and the recording that its work is about. */
+export interface ThreadSource {
+  core: Core;
+  reader: SampleReader;
+  recording: RecordingDetail;
+  group: SignalGroup;
+}
+
+/** Work that costs more than a copy. Its input and result are cloned between the threads. */
+export interface ThreadTask<Input = unknown, Output = unknown> {
+  /** Its key in the table: no two have the same. */
+  readonly name: string;
+  /** Its cost class: "quick" work is one page, "slow" work a part of something longer (turns.ts). */
+  readonly lane: Lane;
+  /** Memory of the input that is handed over instead. */
+  handsOver?(input: Input): ArrayBuffer[];
+  /** On the thread. `onSlice` is told the fraction done, as often as may be: it throws when the work is cancelled. */
+  run(source: ThreadSource, input: Input, onSlice: (fraction: number) => void): Output | Promise<Output>;
+  /** Memory of the result that is handed over. */
+  handsBack(output: Output): ArrayBuffer[];
+}
+
+/** What every block says of its source, for the grid samples [from, to). Gaps of fewer than `resolution` are left out. */
+export function headOf(
+  { recording, group }: Pick<PageSource, "recording" | "group">,
+  from: number,
+  to: number,
+  resolution = 0,
+) {
+  return {
+    modality: group.modality,
+    data_object_id: recording.data_object_id,
+    sampling_hz: group.sampling_hz,
+    segments: segmentsWithin(group, from, to, resolution),
+  };
+}
+
+/** Answers of columns above this are refused. */
+export const mostColumnBytes = 16 * 1024 * 1024;
