@@ -3,6 +3,14 @@ import type { RasterCore } from "../signal/raster.ts";
 import { SoftwareRaster } from "./software-raster.ts";
 import type { TraceRenderer, TraceTile, TraceView } from "./types.ts";
 
+/** What the back end holds: windows that it draws, and memory of the rasteriser, whose size never changes, with its last picture. */
+export interface SoftwareCounts {
+  readonly windows: number;
+  readonly keptPictures: number;
+  readonly memoryBytes: number;
+}
+
+let windows = 0;
 let shared: { core: RasterCore; raster: SoftwareRaster } | undefined;
 
 /** One for the page: it owns the memory. */
@@ -10,6 +18,12 @@ function rasterOf(core: RasterCore): SoftwareRaster {
   if (shared?.core !== core) shared = { core, raster: new SoftwareRaster(core) };
   return shared.raster;
 }
+
+export const softwareResources = (): SoftwareCounts => ({
+  windows,
+  keptPictures: shared?.raster.keepsPicture ? 1 : 0,
+  memoryBytes: shared?.core.u8.byteLength ?? 0,
+});
 
 export class Canvas2dRenderer implements TraceRenderer {
   readonly backend = "canvas2d";
@@ -25,6 +39,7 @@ export class Canvas2dRenderer implements TraceRenderer {
     if (context === null) throw new Error("This canvas gives no 2D context");
     this.context = context;
     this.raster = rasterOf(core);
+    windows++;
   }
 
   draw(view: TraceView, tiles: readonly TraceTile[]): void {
@@ -49,6 +64,9 @@ export class Canvas2dRenderer implements TraceRenderer {
   }
 
   [Symbol.dispose](): void {
+    windows--;
+    // It holds on to the tiles of whoever drew last.
+    this.raster.forget();
     this.canvas.remove();
   }
 }

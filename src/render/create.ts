@@ -83,8 +83,7 @@ class SwitchingRenderer implements TraceRenderer {
   [Symbol.dispose](): void {
     this.isDisposed = true;
     this.last = undefined;
-    for (const stop of this.unsubscribe) stop();
-    this.current[Symbol.dispose]();
+    this.end();
   }
 
   private start(gpu: GpuOwner | undefined): TraceRenderer {
@@ -105,13 +104,26 @@ class SwitchingRenderer implements TraceRenderer {
     }
   }
 
-  /** A canvas keeps its first kind of context, so the fallback gets a fresh one, in the same place. */
+  /** Draws with Canvas2D at once, and on another device when the browser gives one: it is asked for as often as device.ts says. */
   private fallBack(reason: string): void {
     if (this.isDisposed || this.current.backend === "canvas2d") return;
-    const { host, onBackendChange } = this.options;
-    this.current[Symbol.dispose]();
-    this.current = new Canvas2dRenderer(addCanvas(host), this.core);
+    this.replace(undefined, reason);
+    void acquireDevice(this.options.prefer === "webgpu").then((gpu) => {
+      if (gpu !== undefined && !gpu.isLost && !this.isDisposed) this.replace(gpu, "there is another device");
+    });
+  }
+
+  /** A canvas keeps its first kind of context, so the other back end gets a fresh one, in the same place. */
+  private replace(gpu: GpuOwner | undefined, reason: string): void {
+    const from = this.current.backend;
+    this.end();
+    this.current = this.start(gpu);
     if (this.last !== undefined) this.current.draw(this.last.view, this.last.tiles);
-    onBackendChange?.({ from: "webgpu", to: "canvas2d", reason });
+    this.options.onBackendChange?.({ from, to: this.current.backend, reason });
+  }
+
+  private end(): void {
+    for (const stop of this.unsubscribe.splice(0)) stop();
+    this.current[Symbol.dispose]();
   }
 }

@@ -1,6 +1,7 @@
 /** The page's one GPU device: who owns it, what hangs on it, and who is told when it goes. */
 import bandsSource from "../../shaders/bands.wgsl?raw";
 import tracesSource from "../../shaders/traces.wgsl?raw";
+import { type GpuResourceCounts, GpuResources, noResources } from "./gpu-resources.ts";
 import { GpuTiles } from "./gpu-tiles.ts";
 
 export interface TracePipelines {
@@ -20,22 +21,28 @@ export interface TracePipelines {
 type Listener = (message: string) => void;
 
 export class GpuOwner {
+  readonly device: GPUDevice;
   readonly tiles: GpuTiles;
   isLost = false;
   private readonly lostListeners = new Set<Listener>();
   private readonly errorListeners = new Set<Listener>();
 
   constructor(
-    readonly device: GPUDevice,
+    readonly resources: GpuResources,
     readonly format: GPUTextureFormat,
     readonly pipelines: TracePipelines,
   ) {
-    this.tiles = new GpuTiles(device);
+    const { device } = resources;
+    this.device = device;
+    this.tiles = new GpuTiles(resources);
     device.addEventListener("uncapturederror", ({ error }) => {
       for (const listener of this.errorListeners) listener(error.message);
     });
     void device.lost.then(({ reason, message }) => {
       this.isLost = true;
+      losses++;
+      owner = undefined;
+      present = undefined;
       for (const listener of [...this.lostListeners]) listener(`${reason}: ${message}`);
     });
   }
@@ -52,23 +59,31 @@ export class GpuOwner {
   }
 }
 
+/** A device that is lost is replaced once; after the second loss the page stays with Canvas2D until it is loaded again. */
+const mostLosses = 2;
+let losses = 0;
 let owner: Promise<GpuOwner | undefined> | undefined;
+let present: GpuOwner | undefined;
+
+/** What lives on the page's device now; nothing without one. */
+export const gpuResources = (): GpuResourceCounts => present?.resources.read() ?? noResources;
 
 /**
  * The page's device; undefined when there is none, when only a software adapter is there and `allowSoftware` is false, or when
- * the device was lost: after that the page stays with Canvas2D until it is loaded again.
+ * devices were lost twice.
  */
 export async function acquireDevice(allowSoftware: boolean): Promise<GpuOwner | undefined> {
+  if (losses >= mostLosses) return undefined;
   const adapter = owner === undefined ? await findAdapter(allowSoftware) : undefined;
   if (owner === undefined && adapter === undefined) return undefined;
   if (owner === undefined && adapter !== undefined) owner = openDevice(adapter);
   const opened = await owner;
-  return opened?.isLost ? undefined : opened;
+  return opened?.isLost ? acquireDevice(allowSoftware) : opened;
 }
 
-/** Destroys the device: every renderer on it falls back to Canvas2D. */
+/** Destroys the device, as when the card goes: every renderer on it draws with Canvas2D and asks for another one. */
 export function releaseDevice(): void {
-  void owner?.then((opened) => opened?.device.destroy());
+  present?.device.destroy();
 }
 
 async function findAdapter(allowSoftware: boolean): Promise<GPUAdapter | undefined> {
@@ -82,7 +97,9 @@ async function openDevice(adapter: GPUAdapter): Promise<GpuOwner | undefined> {
   try {
     const device = await adapter.requestDevice({ label: "page" });
     const format = navigator.gpu.getPreferredCanvasFormat();
-    return new GpuOwner(device, format, await createPipelines(device, format));
+    const resources = new GpuResources(device);
+    present = new GpuOwner(resources, format, await createPipelines(resources, format));
+    return present;
   } catch (error) {
     console.error("gpu.open", error);
     return undefined;
@@ -95,7 +112,8 @@ const over: GPUBlendState = {
   alpha: { srcFactor: "one", dstFactor: "one-minus-src-alpha", operation: "add" },
 };
 
-async function createPipelines(device: GPUDevice, format: GPUTextureFormat): Promise<TracePipelines> {
+async function createPipelines(resources: GpuResources, format: GPUTextureFormat): Promise<TracePipelines> {
+  const { device } = resources;
   const { COMPUTE, VERTEX, FRAGMENT } = GPUShaderStage;
   const everywhere = COMPUTE | VERTEX | FRAGMENT;
   const storage = (binding: number, visibility: number): GPUBindGroupLayoutEntry => ({
@@ -129,7 +147,7 @@ async function createPipelines(device: GPUDevice, format: GPUTextureFormat): Pro
     name: string,
     ...groups: GPUBindGroupLayout[]
   ): Promise<GPURenderPipeline> =>
-    device.createRenderPipelineAsync({
+    resources.renderPipeline({
       label,
       layout: pipelineLayout(...groups),
       vertex: { module, entryPoint: `${name}Vertex` },
@@ -137,7 +155,7 @@ async function createPipelines(device: GPUDevice, format: GPUTextureFormat): Pro
       primitive: { topology: "triangle-strip" },
     });
   const pass = (entryPoint: string): Promise<GPUComputePipeline> =>
-    device.createComputePipelineAsync({
+    resources.computePipeline({
       label: `traces.${entryPoint}`,
       layout: pipelineLayout(computeLayout),
       compute: { module: traceModule, entryPoint },

@@ -1,4 +1,5 @@
 /** Frame times and blank columns of the last frames. Benches and tests read them; nothing in the product depends on them. */
+import { type LiveResources, liveResources } from "./live-resources.ts";
 
 const capacity = 4096;
 
@@ -67,11 +68,11 @@ export const frameStats: FrameStats = createFrameStats();
 declare global {
   interface Window {
     /** Set by `exposeFrameStats`; read by benches and browser tests. */
-    connectFrames?: FrameStats;
+    connectFrames?: FrameStats & { resources(): LiveResources };
   }
 }
 
-/** Lets benches read the page's recorder as `window.connectFrames`. */
+/** Lets benches read the page's recorder as `window.connectFrames`, and what the renderers hold. */
 export function exposeFrameStats(target: Window): void {
-  target.connectFrames = frameStats;
+  target.connectFrames = { ...frameStats, resources: liveResources };
 }

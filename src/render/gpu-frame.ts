@@ -2,34 +2,12 @@
 import { hatchPeriod } from "./background.ts";
 import { type Brush, brushFor, nodesPerPixel } from "./brush.ts";
 import type { GpuOwner, TracePipelines } from "./device.ts";
+import { GrowingBuffer } from "./growing-buffer.ts";
 import { entryWords, FramePlan, noTile, rangeWords } from "./plan.ts";
 import type { TraceTile, TraceView } from "./types.ts";
 
 const rowWords = 8;
 const bandWords = 8;
-
-/** A buffer that is replaced by a larger one when a frame needs it. */
-class GrowingBuffer {
-  buffer: GPUBuffer;
-
-  constructor(
-    private readonly device: GPUDevice,
-    private readonly label: string,
-    private readonly usage: number,
-    bytes: number,
-  ) {
-    this.buffer = device.createBuffer({ label, usage, size: bytes });
-  }
-
-  /** True when the buffer is another one now. */
-  reserve(bytes: number): boolean {
-    if (bytes <= this.buffer.size) return false;
-    this.buffer.destroy();
-    const size = 2 ** Math.ceil(Math.log2(bytes));
-    this.buffer = this.device.createBuffer({ label: this.label, usage: this.usage, size });
-    return true;
-  }
-}
 
 export interface FrameGroups {
   compute: GPUBindGroup;
@@ -60,8 +38,9 @@ export class GpuFrame implements Disposable {
 
   constructor(private readonly gpu: GpuOwner) {
     const { STORAGE, UNIFORM, COPY_DST } = GPUBufferUsage;
-    const storage = (label: string, bytes: number) => new GrowingBuffer(gpu.device, label, STORAGE | COPY_DST, bytes);
-    this.uniform = new GrowingBuffer(gpu.device, "frame.uniform", UNIFORM | COPY_DST, uniformBytes);
+    const storage = (label: string, bytes: number) =>
+      new GrowingBuffer(gpu.resources, label, STORAGE | COPY_DST, bytes);
+    this.uniform = new GrowingBuffer(gpu.resources, "frame.uniform", UNIFORM | COPY_DST, uniformBytes);
     this.planned = storage("frame.plan", 256 * 1024);
     this.rows = storage("frame.rows", 2048);
     this.bands = storage("frame.bands", 2048);
@@ -107,7 +86,7 @@ export class GpuFrame implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const part of [this.uniform, this.planned, this.rows, this.bands, this.work]) part.buffer.destroy();
+    for (const part of [this.uniform, this.planned, this.rows, this.bands, this.work]) part[Symbol.dispose]();
     this.groups = undefined;
   }
 

@@ -1,4 +1,5 @@
 /** All tiles of the page in one storage buffer, each uploaded once for its id. */
+import type { GpuResources } from "./gpu-resources.ts";
 import { TileArena } from "./tile-arena.ts";
 import type { TraceTile } from "./types.ts";
 
@@ -12,7 +13,8 @@ export class GpuTiles {
   private readonly arena = new TileArena(firstBytes);
   private readonly mostBytes: number;
 
-  constructor(private readonly device: GPUDevice) {
+  constructor(private readonly resources: GpuResources) {
+    const { device } = resources;
     this.mostBytes = Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize);
     this.buffer = this.create(firstBytes);
   }
@@ -32,25 +34,26 @@ export class GpuTiles {
       offset = this.arena.place(tile.id, tile.data.byteLength);
     }
     if (offset === undefined) return undefined;
-    this.device.queue.writeBuffer(this.buffer, offset, tile.data);
+    this.resources.device.queue.writeBuffer(this.buffer, offset, tile.data);
     return offset / 4;
   }
 
   private grow(): void {
+    const { device } = this.resources;
     const old = this.buffer;
     const bytes = Math.min(this.mostBytes, 2 * this.arena.size);
     const copied = this.arena.size;
     this.buffer = this.create(bytes);
     this.arena.grow(bytes);
     this.version++;
-    const encoder = this.device.createCommandEncoder({ label: "tiles.grow" });
+    const encoder = device.createCommandEncoder({ label: "tiles.grow" });
     encoder.copyBufferToBuffer(old, 0, this.buffer, 0, copied);
-    this.device.queue.submit([encoder.finish()]);
-    old.destroy();
+    device.queue.submit([encoder.finish()]);
+    this.resources.destroyBuffer(old);
   }
 
   private create(size: number): GPUBuffer {
     const { STORAGE, COPY_DST, COPY_SRC } = GPUBufferUsage;
-    return this.device.createBuffer({ label: `tiles ${size / MiB} MiB`, size, usage: STORAGE | COPY_DST | COPY_SRC });
+    return this.resources.buffer({ label: `tiles ${size / MiB} MiB`, size, usage: STORAGE | COPY_DST | COPY_SRC });
   }
 }

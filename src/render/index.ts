@@ -9,5 +9,6 @@ export {
 export { releaseDevice } from "./device.ts";
 export { createFrameLoop, type DrawWindow, type FrameLoop, type FrameSlot, frameLoop } from "./frame-loop.ts";
 export { exposeFrameStats, type FrameStats, type FrameSummary, frameStats } from "./frame-stats.ts";
+export { type LiveResources, liveResources } from "./live-resources.ts";
 export { countBlankColumns } from "./pieces.ts";
 export type { Band, Rgba, TraceRenderer, TraceRow, TraceTile, TraceView } from "./types.ts";

@@ -22,6 +22,10 @@ export interface Move {
 export class KeptPicture {
   private last: Drawn | null = null;
 
+  get isKept(): boolean {
+    return this.last !== null;
+  }
+
   /** The picture is not what was drawn last any more. */
   forget(): void {
     this.last = null;

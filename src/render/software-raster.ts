@@ -83,6 +83,15 @@ export class SoftwareRaster {
     if (stripWidth === width) this.kept.remember(view, tiles, template);
   }
 
+  get keepsPicture(): boolean {
+    return this.kept.isKept;
+  }
+
+  /** The next picture is drawn as a whole; nothing of the last one is held. */
+  forget(): void {
+    this.kept.forget();
+  }
+
   private pictureOf(bytes: number): Uint8Array<ArrayBuffer> {
     const from = layout.picture + this.pictureAt;
     return this.core.u8.subarray(from, from + bytes);

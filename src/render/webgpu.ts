@@ -41,13 +41,13 @@ export class WebGpuRenderer implements TraceRenderer {
     const { gpu } = this;
     const view = this.view;
     if (view === undefined || view.width === 0 || view.height === 0) return new Uint8ClampedArray(0);
-    const { device, format } = gpu;
+    const { device, format, resources } = gpu;
     const { width, height } = view;
     const bytesPerRow = Math.ceil((4 * width) / 256) * 256;
     const { RENDER_ATTACHMENT, COPY_SRC } = GPUTextureUsage;
     const usage = RENDER_ATTACHMENT | COPY_SRC;
-    const texture = device.createTexture({ label: "traces.read", size: [width, height], format, usage });
-    const buffer = device.createBuffer({
+    const texture = resources.texture({ label: "traces.read", size: [width, height], format, usage });
+    const buffer = resources.buffer({
       label: "traces.read",
       size: bytesPerRow * height,
       usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ,
@@ -60,8 +60,8 @@ export class WebGpuRenderer implements TraceRenderer {
       await buffer.mapAsync(GPUMapMode.READ);
       return toRgba(new Uint8Array(buffer.getMappedRange()), bytesPerRow, width, height, format === "bgra8unorm");
     } finally {
-      texture.destroy();
-      buffer.destroy();
+      resources.destroyTexture(texture);
+      resources.destroyBuffer(buffer);
     }
   }
 

@@ -143,15 +143,41 @@ it("draws the same picture with both back ends", async (context) => {
   }
 });
 
-it("goes on with Canvas2D from the last view when the device is lost", async (context) => {
+it("goes on with Canvas2D when the device is lost, then with another device, and after a second loss stays", async (context) => {
   if (!hasAdapter) context.skip("this browser gives no WebGPU adapter");
   const name = "samples at 1.9 a pixel";
   const { view, tiles } = scenes[name]();
   await using own = await openHarness(softwareGpu);
-  const lost = await own.page.evaluate((name) => (window.golden as Golden).loseDevice(name), name);
+  const lost = await own.page.evaluate((name) => (window.golden as Golden).loseDevices(name), name);
   expect(lost.before).toBe("webgpu");
-  expect(lost.after).toBe("canvas2d");
-  expect(lost.changes).toMatchObject([{ from: "webgpu", to: "canvas2d" }]);
-  alike(fromBase64(lost.pixels), drawReference(view, tiles), view.width);
-  expect(lost.canvases).toBe(1);
+  expect(lost.shown.map(({ change: { from, to } }) => [from, to])).toEqual([
+    ["webgpu", "canvas2d"],
+    ["canvas2d", "webgpu"],
+    ["webgpu", "canvas2d"],
+  ]);
+  for (const { pixels, canvases } of lost.shown) {
+    alike(fromBase64(pixels), drawReference(view, tiles), view.width);
+    expect(canvases).toBe(1);
+  }
+  expect(lost.opened).toBe("canvas2d");
 });
+
+for (const backend of ["canvas2d", "webgpu"] as const)
+  it(`holds after 100 windows were opened and closed what it held after the first: ${backend}`, async (context) => {
+    if (backend === "webgpu" && !hasAdapter) context.skip("this browser gives no WebGPU adapter");
+    await using own = await openHarness(softwareGpu);
+    const name = "samples at 4.8 a pixel";
+    const [none, one, hundred] = await own.page.evaluate(
+      ([backend, name]) => (window.golden as Golden).resources(backend, name, 100),
+      [backend, name] as const,
+    );
+    expect(none.webgpu).toEqual({ buffers: 0, bufferBytes: 0, textures: 0, pipelines: 0 });
+    expect(none.canvas2d).toEqual({ windows: 0, keptPictures: 0, memoryBytes: 0 });
+    expect(hundred).toEqual(one);
+    // Of the device the buffer of tiles and the pipelines stay; of the rasteriser its memory.
+    expect(one.canvas2d).toMatchObject({ windows: 0, keptPictures: 0 });
+    expect(one.webgpu.buffers).toBe(backend === "webgpu" ? 1 : 0);
+    expect(one.webgpu.textures).toBe(0);
+    expect(one.webgpu.pipelines > 0).toBe(backend === "webgpu");
+    expect(one.canvas2d.memoryBytes > 0).toBe(backend === "canvas2d");
+  });

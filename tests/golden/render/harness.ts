@@ -2,6 +2,8 @@
 import {
   type BackendChange,
   createTraceRenderer,
+  type LiveResources,
+  liveResources,
   type RendererHandle,
   releaseDevice,
 } from "../../../src/render/index.ts";
@@ -17,14 +19,23 @@ export interface Golden {
   draw(backend: Backend, scene: string, changes?: Partial<TraceView>): Promise<{ backend: Backend; pixels: string }>;
   /** The same after so many pixels to the right, one frame each, of the same scene. */
   moved(backend: Backend, scene: string, shifts: readonly number[]): Promise<string[]>;
-  /** Draws on WebGPU, destroys the device, and gives what is shown afterwards without another draw. */
-  loseDevice(
-    scene: string,
-  ): Promise<{ before: Backend; after: Backend; pixels: string; changes: BackendChange[]; canvases: number }>;
+  /**
+   * Draws on WebGPU and destroys the device, and the next one, as soon as it draws. What is shown after each change of the back
+   * end without another draw, and the back end that a window opened after all of it gets.
+   */
+  loseDevices(scene: string): Promise<{ before: Backend; shown: AfterChange[]; opened: Backend }>;
+  /** What the renderers hold at first, after the first window was open, and after so many more: opened, drawn, closed. */
+  resources(backend: Backend, scene: string, windows: number): Promise<LiveResources[]>;
   /** What the canvas on the page shows right after a draw, as base64 of RGBA rows. */
   shown(backend: Backend, scene: string): Promise<string>;
   /** Validation errors of the device since the page was opened. */
   readonly errors: string[];
+}
+
+export interface AfterChange {
+  readonly change: BackendChange;
+  readonly pixels: string;
+  readonly canvases: number;
 }
 
 declare global {
@@ -85,28 +96,48 @@ window.golden = {
     copy.drawImage(handle.canvas, 0, 0);
     return toBase64(copy.getImageData(0, 0, view.width, view.height).data);
   },
-  async loseDevice(name) {
+  async loseDevices(name) {
     const { view, tiles } = scenes[name]();
-    const changes: BackendChange[] = [];
-    let handle: RendererHandle | undefined;
-    let before: Backend = "canvas2d";
-    await new Promise<void>((resolve) => {
-      const onBackendChange = (change: BackendChange) => {
-        changes.push(change);
-        resolve();
-      };
-      void createTraceRenderer({ host, prefer: "webgpu", onBackendChange }).then((made) => {
-        handle = made;
-        before = made.backend;
-        made.draw(view, tiles);
-        releaseDevice();
-      });
+    const shown: Promise<AfterChange>[] = [];
+    const handle = await createTraceRenderer({
+      host,
+      prefer: "webgpu",
+      onBackendChange(change) {
+        const canvases = host.querySelectorAll("canvas").length;
+        shown.push(handle.readPixels().then((pixels) => ({ change, canvases, pixels: toBase64(pixels) })));
+        changed();
+      },
     });
-    if (handle === undefined) throw new Error("The back end changed before there was one");
-    const pixels = toBase64(await handle.readPixels());
-    const canvases = host.querySelectorAll("canvas").length;
-    const result = { before, after: handle.backend, pixels, changes, canvases };
+    let changed = () => {};
+    const changes = async (count: number) => {
+      while (shown.length < count) await new Promise<void>((resolve) => (changed = resolve));
+      await shown[count - 1];
+    };
+    const before = handle.backend;
+    handle.draw(view, tiles);
+    releaseDevice();
+    await changes(2);
+    releaseDevice();
+    await changes(3);
+    const other = await createTraceRenderer({ host, prefer: "webgpu" });
+    const opened = other.backend;
+    other[Symbol.dispose]();
     handle[Symbol.dispose]();
-    return result;
+    return { before, shown: await Promise.all(shown), opened };
+  },
+  async resources(backend, name, windows) {
+    const { view, tiles } = scenes[name]();
+    const read: LiveResources[] = [liveResources()];
+    const openAndClose = async () => {
+      const handle = await createTraceRenderer({ host, prefer: backend });
+      handle.draw(view, tiles);
+      if (backend === "webgpu") await handle.readPixels();
+      handle[Symbol.dispose]();
+    };
+    await openAndClose();
+    read.push(liveResources());
+    for (let k = 0; k < windows; k++) await openAndClose();
+    read.push(liveResources());
+    return read;
   },
 };

@@ -19,7 +19,7 @@ export function useEngine(onRenderer: (renderer: TraceRenderer | null) => void):
   const tell = useCallback(
     (made: TraceRenderer | null) => {
       const now = made?.backend ?? null;
-      if (drawnBy.current === "webgpu" && now === "canvas2d") setLostGpu(true);
+      if (drawnBy.current !== now) setLostGpu(drawnBy.current === "webgpu" && now === "canvas2d");
       drawnBy.current = now;
       setBackend(now);
       onRenderer(made);

@@ -1,0 +1,81 @@
+/** What draws the windows: a device that is lost and comes again, and what closed windows leave. */
+import { expect, test } from "./fixtures.ts";
+import { bedside, night } from "./recordings.ts";
+
+test.use({
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the parameters
+  recordings: [async ({}, use) => use([night, bedside]), { scope: "worker" }],
+  patient: "P-12",
+});
+
+test("goes on in software when the graphics card is lost, then with the card again, until it is lost twice", async ({
+  review,
+  backend,
+}) => {
+  test.skip(backend !== "webgpu", "needs a device");
+  const { page } = review;
+  await page.addInitScript(() => {
+    const devices: GPUDevice[] = [];
+    const request = GPUAdapter.prototype.requestDevice;
+    GPUAdapter.prototype.requestDevice = async function (descriptor) {
+      const device = await request.call(this, descriptor);
+      devices.push(device);
+      return device;
+    };
+    Object.assign(window, { devices });
+  });
+  await review.open(night.name);
+  const engine = () => review.connect((connect) => connect.backend());
+  const lose = () => page.evaluate(() => (window as unknown as { devices: GPUDevice[] }).devices.at(-1)?.destroy());
+  const before = await review.picture();
+  expect(before.inked).toBeGreaterThan(18);
+
+  await lose();
+  await expect.poll(() => page.evaluate(() => (window as unknown as { devices: GPUDevice[] }).devices.length)).toBe(2);
+  await expect.poll(engine).toBe("webgpu");
+  await expect(review.button("WebGPU")).toBeVisible();
+  expect((await review.picture()).digest).toBe(before.digest);
+  await page.keyboard.press("ArrowRight");
+  await review.idle();
+  expect((await review.picture()).inked).toBeGreaterThan(18);
+
+  await lose();
+  await expect.poll(engine).toBe("canvas2d");
+  await expect(review.button("Canvas2D")).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await review.idle();
+  expect((await review.picture()).inked).toBeGreaterThan(18);
+  expect(await page.evaluate(() => (window as unknown as { devices: GPUDevice[] }).devices.length)).toBe(2);
+});
+
+test("holds after many windows what it held after the first", async ({ review }) => {
+  const { page } = review;
+  await review.open(night.name);
+  const openAndClose = (windows: number) =>
+    page.evaluate(async (count) => {
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const press = async (name: RegExp) => {
+        for (;;) {
+          const found = [...document.querySelectorAll("button")].find(
+            (button) => name.test(button.ariaLabel ?? "") || name.test(button.textContent),
+          );
+          if (found !== undefined && !found.disabled) return found.click();
+          await nextFrame();
+        }
+      };
+      for (let k = 0; k < count; k++) {
+        await press(/^Open a time series window$/);
+        while (window.connect?.areas().length !== 2) await nextFrame();
+        await window.connect.whenIdle();
+        await press(/^Close Time Series Group$/);
+        while (window.connect?.areas().length !== 1) await nextFrame();
+      }
+      await window.connect?.whenIdle();
+      return window.connectFrames?.resources();
+    }, windows);
+  const first = await openAndClose(1);
+  expect(first?.canvas2d.windows).toBe(review.backend === "canvas2d" ? 1 : 0);
+  expect((first?.webgpu.buffers ?? 0) > 1).toBe(review.backend === "webgpu");
+  // A GPU in software takes most of a second for a window; tests/golden/render-backends.test.ts opens 100 on it.
+  expect(await openAndClose(review.backend === "webgpu" ? 19 : 99)).toEqual(first);
+});
