@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import Type from "typebox";
 import { build } from "vite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../src/server/platform/database.ts";
@@ -15,6 +16,7 @@ import {
   JobFailed,
   type JobRunner,
   JobWaits,
+  jobQueue,
   type RunnerOptions,
   retryJob,
   startJobRunner,
@@ -26,6 +28,7 @@ const home = mkdtempSync(join(tmpdir(), "connect-jobs-"));
 let database: Database;
 let databaseUrl: string | undefined;
 let runners: JobRunner[] = [];
+const queue = jobQueue("q", Type.Object({ n: Type.Optional(Type.Integer()) }));
 const log = { info: () => undefined, warn: () => undefined };
 
 beforeAll(async () => {
@@ -42,7 +45,7 @@ afterEach(async () => {
   runners = [];
 });
 
-async function run(definition: JobDefinition, more: Partial<RunnerOptions> = {}): Promise<JobRunner> {
+async function run(definition: JobDefinition<{ n?: number }>, more: Partial<RunnerOptions> = {}): Promise<JobRunner> {
   const runner = startJobRunner({
     db: database.drizzle,
     bus: await openBus(),
@@ -56,7 +59,7 @@ async function run(definition: JobDefinition, more: Partial<RunnerOptions> = {})
   return runner;
 }
 
-const enqueue = (key?: string, payload = {}) => enqueueJob(database.drizzle, { queue: "q", key, payload });
+const enqueue = (key?: string, payload = {}) => enqueueJob(database.drizzle, { queue, key, payload });
 const jobOf = async (id: number | null) =>
   (await database.pool.query("select state, attempts, max_attempts, error, progress from job where id = $1", [id]))
     .rows[0];
@@ -77,7 +80,7 @@ describe("a queue", () => {
     const first = await enqueue("same", { n: 1 });
     expect(await enqueue("same", { n: 2 })).toBeNull();
     const other = await enqueue("other", { n: 3 });
-    await run({ queue: "q", run: async ({ payload }) => void seen.push(payload.n) });
+    await run({ queue, run: async ({ payload }) => void seen.push(payload.n) });
     await become(first, "done");
     await become(other, "done");
     expect(seen).toEqual([1, 3]);
@@ -88,12 +91,12 @@ describe("a queue", () => {
 
   it("takes the most urgent first, and none before its time", async () => {
     const seen: unknown[] = [];
-    const add = (n: number, more: object) => enqueueJob(database.drizzle, { queue: "q", payload: { n }, ...more });
+    const add = (n: number, more: object) => enqueueJob(database.drizzle, { queue, payload: { n }, ...more });
     const late = await add(1, { runAt: new Date(Date.now() + 3_600_000) });
     await add(2, {});
     const last = await add(3, { priority: 0 });
     await add(4, { priority: 5 });
-    await run({ queue: "q", run: async ({ payload }) => void seen.push(payload.n) });
+    await run({ queue, run: async ({ payload }) => void seen.push(payload.n) });
     await become(last, "done");
     expect(seen).toEqual([4, 2, 3]);
     expect((await jobOf(late)).state).toBe("queued");
@@ -107,7 +110,7 @@ describe("a queue", () => {
     });
     const ids = [await enqueue(), await enqueue(), await enqueue()];
     await run({
-      queue: "q",
+      queue,
       concurrency: 2,
       async run(_, context) {
         most = Math.max(most, ++now);
@@ -126,9 +129,9 @@ describe("a queue", () => {
   it("tries again later and later, then gives the job up and says so once", async () => {
     const told: (string | null)[] = [];
     let runs = 0;
-    const id = await enqueueJob(database.drizzle, { queue: "q", payload: {}, maxAttempts: 3 });
+    const id = await enqueueJob(database.drizzle, { queue, payload: {}, maxAttempts: 3 });
     await run({
-      queue: "q",
+      queue,
       async run() {
         runs++;
         throw new Error("the name of a patient");
@@ -145,7 +148,7 @@ describe("a queue", () => {
     let isGood = false;
     const id = await enqueue("k");
     const runner: JobDefinition = {
-      queue: "q",
+      queue,
       async run() {
         if (!isGood) throw new JobFailed("The file is empty.");
       },
@@ -163,7 +166,7 @@ describe("a queue", () => {
     const told: number[] = [];
     const [running, waiting] = [await enqueue(), await enqueue()];
     await run({
-      queue: "q",
+      queue,
       run: (_, { signal }) => untilAborted(signal),
       canceled: async ({ id }) => void told.push(id),
     });
@@ -178,12 +181,12 @@ describe("a queue", () => {
 
   it("gives leases back when its server stops, without counting the attempt", async () => {
     const id = await enqueue();
-    const runner = await run({ queue: "q", run: (_, { signal }) => untilAborted(signal) });
+    const runner = await run({ queue, run: (_, { signal }) => untilAborted(signal) });
     await become(id, "running");
     await runner.close();
     const { state, attempts, max_attempts } = await jobOf(id);
     expect([state, max_attempts - attempts]).toEqual(["queued", 5]);
-    await run({ queue: "q", run: async () => undefined });
+    await run({ queue, run: async () => undefined });
     await become(id, "done");
   });
 
@@ -192,7 +195,7 @@ describe("a queue", () => {
     const held: boolean[] = [];
     let isFirst = true;
     await run({
-      queue: "q",
+      queue,
       concurrency: 2,
       async run(_, context) {
         if (!isFirst) return void held.push(await context.isHeld());
@@ -219,7 +222,7 @@ describe("a queue", () => {
     );
     const told: (string | null)[] = [];
     await run({
-      queue: "q",
+      queue,
       run: async () => void told.push("ran"),
       failed: async (_, reason) => void told.push(reason),
     });
@@ -245,7 +248,7 @@ describe("a queue", () => {
     const told: unknown[] = [];
     await die();
     await run({
-      queue: "q",
+      queue,
       restsMs: [3_600_000, 6 * 3_600_000],
       rests: async () => void told.push("rests"),
       run: async () => void told.push("ran"),
@@ -262,11 +265,33 @@ describe("a queue", () => {
     expect(told).toEqual(["rests", "rests", "ran", null]);
   });
 
+  it("takes nothing that is not of the queue's shape, and fails what another version left there, with its reason", async () => {
+    await expect(enqueueJob(database.drizzle, { queue, payload: { n: "1" } as never })).rejects.toThrow(TypeError);
+    const id = await enqueue("7");
+    await database.pool.query(`update job set payload = '{"n": "one"}' where id = $1`, [id]);
+    const told: unknown[] = [];
+    await run({
+      queue,
+      run: async () => void told.push("ran"),
+      failed: async () => void told.push("failed"),
+      unreadable: async ({ key }) => void told.push(key),
+    });
+    await become(id, "failed");
+    expect(told).toEqual(["7"]);
+    expect(await jobOf(id)).toMatchObject({
+      attempts: 1,
+      error: "What it is about cannot be read: it may be of another version.",
+    });
+    const next = await enqueue("7", { n: 8 });
+    await become(next, "done");
+    expect(told).toEqual(["7", "ran"]);
+  });
+
   it("puts a job back that waits, and does not count the run", async () => {
     const id = await enqueue();
     let runs = 0;
     await run({
-      queue: "q",
+      queue,
       async run() {
         if (++runs <= 8) throw new JobWaits(1);
       },
@@ -296,7 +321,11 @@ describe.runIf(isOnPostgres())("three nodes, one of them killed", () => {
     const [jobs, atOnce] = [300, 4];
     await database.drizzle.transaction(async (tx) => {
       for (let number = 0; number < jobs; number++)
-        await enqueueJob(tx, { queue: "count", key: String(number), payload: { number } });
+        await enqueueJob(tx, {
+          queue: jobQueue("count", Type.Object({ number: Type.Integer() })),
+          key: String(number),
+          payload: { number },
+        });
     });
     const script = join(home, "node", "jobs-node.js");
     const modules = new URL("../../node_modules", import.meta.url).pathname;

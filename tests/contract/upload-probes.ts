@@ -27,10 +27,10 @@ export function uploadProbes(world: () => UploadWorld) {
     for (const { queue, run } of uploadJobs(world().deps)) {
       const due = await world().rows<{ id: number; payload: never }>(
         "update job set state = 'done', finished_at = now() where queue = $1 and state = 'queued' and run_at <= now() returning id, payload",
-        [queue],
+        [queue.name],
       );
       for (const { id, payload } of due) {
-        const job = { id, queue, payload, attempt: 1, maxAttempts: 5 };
+        const job = { id, queue: queue.name, key: null, payload, attempt: 1, maxAttempts: 5 };
         await run(job, {
           signal: new AbortController().signal,
           progress: () => undefined,

@@ -1,14 +1,15 @@
 /** What is checked in the background: all files after a start, and now and then everything that is in them. */
 import { setTimeout as rest } from "node:timers/promises";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import Type from "typebox";
 import type { Bus } from "../platform/bus.ts";
 import { describeError } from "../platform/describe-error.ts";
-import { enqueueJob, type JobDefinition } from "../platform/jobs/index.ts";
+import { enqueueJob, type JobDefinition, jobQueue } from "../platform/jobs/index.ts";
 import type { Pace } from "./chunk-check.ts";
 import type { Integrity, IntegrityLog } from "./integrity.ts";
 
-const lookQueue = "recordings.look";
-const verifyQueue = "recordings.verify";
+const lookQueue = jobQueue("recordings.look", Type.Object({}));
+const verifyQueue = jobQueue("recordings.verify", Type.Object({ recordingId: Type.Integer() }));
 /** Below everything that somebody waits for. */
 const priority = -10;
 /** Everything is read once in so many days. */
@@ -19,26 +20,25 @@ const bytesPerSecond = { idle: 40e6, busy: 4e6 } as const;
 const busyMs = 2000;
 
 export function integrityJobs(integrity: Integrity, log: IntegrityLog): JobDefinition[] {
-  return [
-    {
-      queue: lookQueue,
-      async run(_job, { signal, progress }) {
-        const ids = await integrity.all();
-        for (const [k, id] of ids.entries()) {
-          signal.throwIfAborted();
-          await integrity.look(id);
-          progress(k / ids.length);
-        }
-        log.info({ recordings: ids.length }, "recordings.looked_over");
-      },
+  const look: JobDefinition = {
+    queue: lookQueue,
+    async run(_job, { signal, progress }) {
+      const ids = await integrity.all();
+      for (const [k, id] of ids.entries()) {
+        signal.throwIfAborted();
+        await integrity.look(id);
+        progress(k / ids.length);
+      }
+      log.info({ recordings: ids.length }, "recordings.looked_over");
     },
-    {
-      queue: verifyQueue,
-      async run({ payload }, { signal }) {
-        await integrity.verify(Number(payload.recordingId), slowPace(integrity, signal));
-      },
+  };
+  const verify: JobDefinition<{ recordingId: number }> = {
+    queue: verifyQueue,
+    async run({ payload }, { signal }) {
+      await integrity.verify(payload.recordingId, slowPace(integrity, signal));
     },
-  ];
+  };
+  return [look, verify];
 }
 
 /** Lets so much through and no more, so that whoever reviews does not notice. */

@@ -1,9 +1,11 @@
 /** Items come into the queue here: when their upload was taken over, and again when somebody retries one that failed. */
 import { sql } from "drizzle-orm";
-import { enqueueJob } from "../platform/jobs/index.ts";
+import Type from "typebox";
+import { enqueueJob, jobQueue } from "../platform/jobs/index.ts";
 import type { Queries } from "../platform/sql.ts";
 
-export const ingestQueue = "ingest";
+/** Its keys are the ids of the items, too. */
+export const ingestQueue = jobQueue("ingest", Type.Object({ itemId: Type.Integer() }));
 
 /**
  * `turn`: how many items of its uploader are before it. All users' first items are read before anybody's second, so that

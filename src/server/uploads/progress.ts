@@ -7,13 +7,13 @@ import { epochMs } from "./records.ts";
 export const itemProgress: SQL = sql`case
   when i.state in ('done', 'failed', 'canceled') then 1
   else coalesce((select job.progress from job
-    where job.queue = ${ingestQueue} and job.key = i.id::text and job.state = 'running'), 0) end::float8`;
+    where job.queue = ${ingestQueue.name} and job.key = i.id::text and job.state = 'running'), 0) end::float8`;
 
 /** Of `upload_item i`: what it waits for besides its turn, and when it is tried again. */
 export const itemWaitsFor: SQL = sql`case when i.state = 'waiting' then i.waits_for end`;
 export const itemWaitsUntil: SQL = sql`case when i.state = 'waiting' and i.waits_for is not null then (
   select ${epochMs(sql`job.run_at`)} from job
-  where job.queue = ${ingestQueue} and job.key = i.id::text and job.state = 'queued') end`;
+  where job.queue = ${ingestQueue.name} and job.key = i.id::text and job.state = 'queued') end`;
 
 /** Of `upload u`, 0..1: of the transfer until it was taken over, then of the reading. */
 export const uploadProgress: SQL = sql`case u.status

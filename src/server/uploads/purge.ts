@@ -1,12 +1,16 @@
 /** Removes what was sent of uploads that were given up, and objects that belong to no upload. */
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { enqueueJob, type JobDefinition } from "../platform/jobs/index.ts";
+import Type, { type Static } from "typebox";
+import { enqueueJob, type JobDefinition, jobQueue } from "../platform/jobs/index.ts";
 import type { Queries } from "../platform/sql.ts";
 import { type BucketAddress, type ObjectStore, type Stores, uploadKey } from "../platform/storage/index.ts";
 import { addressLifeMs } from "./addresses.ts";
 
-const purgeQueue = "purge-upload";
+/** The bucket too, for the second job may find no upload any more. */
+const Payload = Type.Object({ uploadId: Type.Integer(), bucketId: Type.Integer() });
+type Payload = Static<typeof Payload>;
+const purgeQueue = jobQueue("purge-upload", Payload);
 /** After it no address of an upload that has ended can bring anything. */
 const lateMs = addressLifeMs + 15 * 60_000;
 const keysAtOnce = 500;
@@ -15,9 +19,6 @@ interface Purge {
   id: number;
   bucketId: number;
 }
-
-/** Payload: the bucket too, for the second job may find no upload any more. */
-type Payload = { uploadId: number; bucketId: number };
 
 /**
  * Removes the stored files of an upload soon, and again when the last address has expired: a browser may be sending at

@@ -1,12 +1,13 @@
 /** The end of an upload that was taken over: decided by whichever of its items settles last. */
 import { sql } from "drizzle-orm";
+import Type from "typebox";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
-import { enqueueJob } from "../platform/jobs/index.ts";
+import { enqueueJob, jobQueue } from "../platform/jobs/index.ts";
 import type { Queries } from "../platform/sql.ts";
 import { addUploadMessage } from "./messages.ts";
 
 /** Queue of the job that mails how an upload ended (mails.ts). */
-export const uploadMailQueue = "upload-mail";
+export const uploadMailQueue = jobQueue("upload-mail", Type.Object({ uploadId: Type.Integer() }));
 
 /** Asks for the mails about an upload that ended. Send "jobs-waiting" after the commit. */
 export const orderUploadMails = (tx: Queries, uploadId: number): Promise<number | null> =>

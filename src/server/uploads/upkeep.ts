@@ -1,7 +1,8 @@
 /** Keeps uploads tidy: gives up abandoned ones, and removes objects that nobody will ask for. Every node may do it. */
 import { sql } from "drizzle-orm";
+import Type from "typebox";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
-import { enqueueJob, type JobDefinition } from "../platform/jobs/index.ts";
+import { enqueueJob, type JobDefinition, jobQueue } from "../platform/jobs/index.ts";
 import { type BucketAddress, StoreUnavailable } from "../platform/storage/index.ts";
 import { cancelUploadRow } from "./give-up.ts";
 import { deleteAll, isGivenUp, orderPurge, type PurgeDeps } from "./purge.ts";
@@ -10,7 +11,7 @@ const everyMs = 3_600_000;
 const abandonedDays = 7;
 /** Objects younger than this may belong to an upload that this sweep does not know yet. */
 const sweptAgeMs = 2 * 24 * 3_600_000;
-const sweepQueue = "sweep-uploads";
+const sweepQueue = jobQueue("sweep-uploads", Type.Object({}));
 
 export interface UpkeepOptions extends Pick<PurgeDeps, "db"> {
   log: { warn(facts: object, event: string): void };
@@ -49,7 +50,7 @@ export async function keepUploadsTidy({ db }: Pick<PurgeDeps, "db">): Promise<vo
     where ${isGivenUp} and not is_purged and completed_at < now() - interval '1 day'`);
   for (const upload of unpurged) await orderPurge(db, upload);
   const { rows: swept } = await db.execute(sql`
-    select 1 from job where queue = ${sweepQueue} and state = 'done' and finished_at > now() - interval '1 day' limit 1`);
+    select 1 from job where queue = ${sweepQueue.name} and state = 'done' and finished_at > now() - interval '1 day' limit 1`);
   if (swept.length === 0) await enqueueJob(db, { queue: sweepQueue, key: "all", payload: {} });
 }
 

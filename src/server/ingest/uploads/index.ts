@@ -1,4 +1,4 @@
 /** The door to the reading of uploads. */
 
-export { enqueueIngest, ingestQueue, retryItem } from "../../uploads/ingest-queue.ts";
+export { enqueueIngest, retryItem } from "../../uploads/ingest-queue.ts";
 export { type IngestDeps, ingestJob } from "./ingest-job.ts";

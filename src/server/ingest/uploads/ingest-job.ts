@@ -36,23 +36,25 @@ const roomRetryMs = 20_000;
 /** What was read whenever its server was killed may have killed it, or not: it is tried again when the servers are calm. */
 const restsMs = [10 * 60_000, 60 * 60_000, 6 * 60 * 60_000];
 
-export function ingestJob(deps: IngestDeps): JobDefinition {
+type IngestJob = Job<{ itemId: number }>;
+
+export function ingestJob(deps: IngestDeps): JobDefinition<{ itemId: number }> {
   const { db } = deps;
   return {
     queue: ingestQueue,
     concurrency: Math.max(1, availableParallelism() - 1),
     restsMs,
-    rests: (job) => db.transaction((tx) => waitForCalm(tx, itemIdOf(job))),
+    rests: (job) => db.transaction((tx) => waitForCalm(tx, job.payload.itemId)),
     run: (job, context) => run(job, context, deps),
-    failed: (job, reason) => settle(job, deps, (tx, item) => itemFailed(tx, item, reason ?? ingestText.unforeseen)),
-    canceled: (job) => settle(job, deps, itemCanceled),
+    failed: (job, reason) =>
+      endItem(job.payload.itemId, deps, (tx, item) => itemFailed(tx, item, reason ?? ingestText.unforeseen)),
+    unreadable: ({ key }) => endItem(Number(key), deps, (tx, item) => itemFailed(tx, item, ingestText.unforeseen)),
+    canceled: (job) => endItem(job.payload.itemId, deps, itemCanceled),
   };
 }
 
-const itemIdOf = ({ payload }: Job): number => Number(payload.itemId);
-
 /** @throws JobFailed for a source that cannot be read; then `failed` settles the item. JobWaits while there is no room */
-async function run(job: Job, context: JobContext, deps: IngestDeps): Promise<void> {
+async function run(job: IngestJob, context: JobContext, deps: IngestDeps): Promise<void> {
   const { config, db, bus } = deps;
   try {
     await demandRoomFor(job, deps);
@@ -70,29 +72,29 @@ async function run(job: Job, context: JobContext, deps: IngestDeps): Promise<voi
 }
 
 /** @throws JobWaits when the disk has less room than the item needs */
-async function demandRoomFor(job: Job, { config, db }: IngestDeps): Promise<void> {
-  const itemId = itemIdOf(job);
+async function demandRoomFor(job: IngestJob, { config, db }: IngestDeps): Promise<void> {
+  const itemId = job.payload.itemId;
   if ((await roomNeeded(db, itemId)) <= (await roomIn(config.dataDir))) return;
   await db.transaction((tx) => waitForRoom(tx, itemId, null));
   throw new JobWaits(roomRetryMs);
 }
 
 /** Reading ran out of room: it is not tried again before there is a good deal more. A database without room says nothing. */
-async function waits(job: Job, context: JobContext, { config, db }: IngestDeps): Promise<JobWaits> {
+async function waits(job: IngestJob, context: JobContext, { config, db }: IngestDeps): Promise<JobWaits> {
   const free = await roomIn(config.dataDir).catch(() => null);
   await db
     .transaction(async (tx) => {
-      if (await context.isHeld(tx)) await waitForRoom(tx, itemIdOf(job), free);
+      if (await context.isHeld(tx)) await waitForRoom(tx, job.payload.itemId, free);
     })
     .catch(() => undefined);
   return new JobWaits(roomRetryMs);
 }
 
 /** Marks the item as being read. Null when it has ended already. @throws JobStopped when another run has the job */
-async function begin(job: Job, context: JobContext, db: NodePgDatabase): Promise<ItemRecord | null> {
+async function begin(job: IngestJob, context: JobContext, db: NodePgDatabase): Promise<ItemRecord | null> {
   return db.transaction(async (tx) => {
     if (!(await context.isHeld(tx))) throw new JobStopped("lost");
-    const item = await itemOf(tx, itemIdOf(job));
+    const item = await itemOf(tx, job.payload.itemId);
     if (item === null || !["waiting", "ingesting"].includes(item.state)) return null;
     if (item.state === "waiting") {
       await tx.execute(sql`update upload_item set state = 'ingesting', waits_for = null where id = ${item.id}`);
@@ -103,13 +105,13 @@ async function begin(job: Job, context: JobContext, db: NodePgDatabase): Promise
   });
 }
 
-async function settle(
-  job: Job,
+async function endItem(
+  itemId: number,
   { db, bus }: IngestDeps,
   end: (tx: Queries, item: ItemRecord) => Promise<boolean>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const item = await itemOf(tx, itemIdOf(job));
+    const item = await itemOf(tx, itemId);
     if (item !== null) await end(tx, item);
   });
   tellOthers(bus);

@@ -1,5 +1,6 @@
 /** The door to the job queue. Definitions lie with their features; main.ts starts the runner. */
 export { cancelJob, enqueueJob, retryJob } from "./orders.ts";
+export { type JobQueue, jobQueue } from "./queue.ts";
 export { isJobHeld } from "./rows.ts";
 export { type JobRunner, type RunnerOptions, startJobRunner } from "./runner.ts";
 export {

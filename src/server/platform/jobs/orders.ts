@@ -1,6 +1,7 @@
 /** What others ask of the queue, in their own transactions. Send "jobs-waiting" over the bus after the commit. */
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { AnyPayload } from "./queue.ts";
 import type { NewJob } from "./types.ts";
 
 /** A database, or a transaction of one. */
@@ -10,13 +11,14 @@ const defaultAttempts = 5;
 
 /**
  * Puts a job into the queue and returns its id; null when one of that queue and key waits or runs already. Without the
- * event it is found within a second.
+ * event it is found within a second. @throws TypeError when the payload is not what the queue's jobs are given
  */
-export async function enqueueJob(tx: Queries, job: NewJob): Promise<number | null> {
+export async function enqueueJob<Payload = AnyPayload>(tx: Queries, job: NewJob<Payload>): Promise<number | null> {
   const { queue, key = null, payload, priority = 0, maxAttempts = defaultAttempts, runAt } = job;
+  if (!queue.isPayload(payload)) throw new TypeError(`A job of ${queue.name} is not given this.`);
   const { rows } = await tx.execute<{ id: string }>(sql`
     insert into job (queue, key, payload, priority, max_attempts, run_at)
-    values (${queue}, ${key}, ${JSON.stringify(payload)}::jsonb, ${priority}, ${maxAttempts},
+    values (${queue.name}, ${key}, ${JSON.stringify(payload)}::jsonb, ${priority}, ${maxAttempts},
       ${runAt === undefined ? sql`now()` : sql`${runAt.toISOString()}::timestamptz`})
     on conflict (queue, key) where key is not null and state in ('queued', 'running') do nothing
     returning id`);

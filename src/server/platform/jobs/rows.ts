@@ -48,6 +48,7 @@ export function jobRows(db: Queries) {
       const { rows } = await db.execute<{
         id: string;
         queue: string;
+        key: string | null;
         payload: Job["payload"];
         attempts: number;
         max_attempts: number;
@@ -59,11 +60,12 @@ export function jobRows(db: Queries) {
           lease_until = now() + ${milliseconds(order.leaseMs)}
         where id in (select id from job where queue = ${queue} and ${isFree}
           order by cancel_requested desc, priority desc, id limit ${order.count} for update skip locked)
-        returning id, queue, payload, attempts, max_attempts, worker, cancel_requested, rests`);
+        returning id, queue, key, payload, attempts, max_attempts, worker, cancel_requested, rests`);
       return rows
         .map((row) => ({
           id: Number(row.id),
           queue: row.queue,
+          key: row.key,
           payload: row.payload,
           attempt: row.attempts,
           maxAttempts: row.max_attempts,

@@ -20,6 +20,9 @@ export interface JobTimes {
   longestRetryMs: number;
 }
 
+/** Kept as the error of a job whose payload is of another version. */
+const unreadable = "What it is about cannot be read: it may be of another version.";
+
 interface RunOptions {
   rows: JobRows;
   log: JobLog;
@@ -62,6 +65,12 @@ async function carryOut(
     if (await rows.failed(job, error)) log.warn(facts, "job.failed");
   };
   try {
+    if (!definition.queue.isPayload(job.payload)) {
+      if (!(await rows.isHeld(job))) return;
+      await definition.unreadable?.(job, unreadable);
+      if (await rows.failed(job, unreadable)) log.warn(facts, "job.unreadable");
+      return;
+    }
     if (job.isCanceled) return await cancel(job, definition, rows);
     if (job.attempt > job.maxAttempts) {
       const restMs = definition.restsMs?.[job.rests];

@@ -46,7 +46,7 @@ export function startJobRunner(options: RunnerOptions): JobRunner {
   const rows = jobRows(options.db);
   const times = { ...usualTimes, ...options.times };
   const worker = options.worker ?? `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
-  const definitions = new Map(options.definitions.map((one) => [one.queue, one]));
+  const definitions = new Map(options.definitions.map((one) => [one.queue.name, one]));
   if (definitions.size < options.definitions.length) throw new Error("Two definitions share a queue.");
   const running = new Set<RunningJob>();
   let isClosed = false;
@@ -72,8 +72,9 @@ export function startJobRunner(options: RunnerOptions): JobRunner {
     }
   };
   const roomOf = ({ queue, concurrency = 1 }: JobDefinition) =>
-    concurrency - [...running].filter(({ job }) => job.queue === queue).length;
-  const queuesWithRoom = () => [...definitions.values()].filter((one) => roomOf(one) > 0).map(({ queue }) => queue);
+    concurrency - [...running].filter(({ job }) => job.queue === queue.name).length;
+  const queuesWithRoom = () =>
+    [...definitions.values()].filter((one) => roomOf(one) > 0).map(({ queue }) => queue.name);
 
   const { wake, settled } = called(claimSome, (err) => log.warn({ err }, "jobs.unclaimed"));
   const poll = setInterval(wake, pollMs).unref();

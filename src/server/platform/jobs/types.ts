@@ -1,12 +1,12 @@
 /** Jobs: work that survives its server. Definitions lie with their features. */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { AnyPayload, JobQueue } from "./queue.ts";
 
-export interface NewJob {
-  queue: string;
+export interface NewJob<Payload = AnyPayload> {
+  queue: JobQueue<Payload>;
   /** At most one job of a queue and key waits or runs: asking again changes nothing. */
   key?: string;
-  /** Internal ids only. */
-  payload: Readonly<Record<string, unknown>>;
+  payload: Payload;
   /** Higher first; 0 unless told. */
   priority?: number;
   maxAttempts?: number;
@@ -14,9 +14,11 @@ export interface NewJob {
   runAt?: Date;
 }
 
-export interface Job<Payload = Readonly<Record<string, unknown>>> {
+export interface Job<Payload = AnyPayload> {
   id: number;
+  /** Name of its queue. */
   queue: string;
+  key: string | null;
   payload: Payload;
   /** From 1. Above 1 an earlier run died or failed. */
   attempt: number;
@@ -44,8 +46,8 @@ export interface JobContext {
   readonly hold: JobHold;
 }
 
-export interface JobDefinition<Payload = Readonly<Record<string, unknown>>> {
-  queue: string;
+export interface JobDefinition<Payload = AnyPayload> {
+  queue: JobQueue<Payload>;
   /** How many run at once on a node; 1 unless told. */
   concurrency?: number;
   /**
@@ -60,6 +62,11 @@ export interface JobDefinition<Payload = Readonly<Record<string, unknown>>> {
    * `reason`: the sentence of JobFailed, else null.
    */
   failed?(job: Job<Payload>, reason: string | null): Promise<void>;
+  /**
+   * Told instead of all others when the payload is not of the queue's shape, as one of another version may be: the job is
+   * given up at once. Safe to run twice.
+   */
+  unreadable?(job: Pick<Job, "id" | "key">, reason: string): Promise<void>;
   /** Told when the job was put aside for one of `restsMs`, before it is. Safe to run twice. */
   rests?(job: Job<Payload>): Promise<void>;
   /** Told once when the job was canceled, before or while it ran. Safe to run twice. */
