@@ -17,13 +17,29 @@ export default defineConfig({
   publicDir: false,
   resolve: { alias: { ...coreAlias, typebox: fileURLToPath(new URL("./src/app/no-schemas.ts", import.meta.url)) } },
   plugins: [react(), wasm()],
-  worker: { format: "es", plugins: () => [wasm()] },
+  // One file each: what a worker imports would be asked for only after it.
+  worker: {
+    format: "es",
+    plugins: () => [wasm()],
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
   build: {
     target: "esnext",
     outDir: fileURLToPath(new URL("./dist/web", import.meta.url)),
     emptyOutDir: true,
     manifest: true, // read by src/server/platform/early-files.ts
     assetsInlineLimit: 0,
+    // Few files: each costs a share of a round, which counts where rounds are long (measured in src/app/README.md).
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "start", tags: ["$initial"], priority: 1 },
+            { name: "icons", test: /node_modules[\\/]lucide-react/, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
   server: { headers: isolationHeaders },
   preview: { headers: isolationHeaders },

@@ -18,6 +18,17 @@ test("opens on the first 30 s in the double banana with the specification's defa
   await expect(review.page).toHaveTitle(`${night.name} – CONNECT`);
 });
 
+test("opens with files that its page names: none is found out later", async ({ review, page }) => {
+  await review.open("night.edf");
+  const late = await page.evaluate(async () => {
+    const named = await (await fetch(location.href)).text();
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
+    return loaded.filter((path) => /\.(js|css|wasm)$/.test(path) && !named.includes(`"${path}"`));
+  });
+  // The worker's file cannot be named; the news are listened to when the picture is there.
+  expect(late.filter((path) => !/\/(data-worker|connection)-/.test(path))).toEqual([]);
+});
+
 test("shows a gap as a gap, between traces on both sides", async ({ review }) => {
   await review.open(night.name);
   const [before, inside, after] = [

@@ -7,11 +7,12 @@ interface BuiltFile {
   readonly file: string;
   readonly imports?: readonly string[];
   readonly css?: readonly string[];
+  readonly assets?: readonly string[];
 }
 type Manifest = Readonly<Record<string, BuiltFile>>;
 
-/** Modules, named from src/app, that draw a review: the page itself, and the rasteriser it draws with. */
-const review = ["review/index.ts", "../signal/raster-browser.ts"];
+/** Modules, named from src/app, that draw a review: the page itself, the window it opens with, and the rasteriser it draws with. */
+const review = ["review/index.ts", "review/windows/eeg_montage/index.ts", "../signal/raster-browser.ts"];
 /** Pages by the beginning of their addresses. */
 const pages: readonly [prefix: string, modules: readonly string[]][] = [
   ["/review/", review],
@@ -26,17 +27,20 @@ export function linksOf(manifest: Manifest, modules: readonly string[], page: st
     if (built === undefined || files.has(built.file)) return;
     files.add(built.file);
     for (const style of built.css ?? []) files.add(style);
+    for (const asset of built.assets ?? []) if (asset.endsWith(".wasm")) files.add(asset);
     built.imports?.forEach(visit);
   };
   modules.forEach(visit);
   return [...files]
     .map((file) => `/${file}`)
     .filter((address) => !page.includes(`"${address}"`))
-    .map(
-      (address) =>
-        `<link rel="${address.endsWith(".css") ? 'preload" as="style' : "modulepreload"}" crossorigin href="${address}">`,
-    )
+    .map((address) => `<link rel="${relationOf(address)}" crossorigin href="${address}">`)
     .join("");
+}
+
+function relationOf(address: string): string {
+  if (address.endsWith(".css")) return 'preload" as="style';
+  return address.endsWith(".wasm") ? 'preload" as="fetch' : "modulepreload";
 }
 
 /** Where a build describes itself. */
