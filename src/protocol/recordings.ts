@@ -93,6 +93,26 @@ export const DamagedSpan = Type.Object({
 });
 export type DamagedSpan = Static<typeof DamagedSpan>;
 
+/** The end of a group that grows. Samples that are there never change: where they end is the revision of the group. */
+export const TailGroup = Type.Object({
+  /** Samples [0, sealed_count) have checksums. */
+  sealed_count: Type.Integer(),
+  sample_count: Type.Integer(),
+  /** The segments that reach beyond the sealed part, whole. */
+  segments: Type.Array(Segment),
+});
+export type TailGroup = Static<typeof TailGroup>;
+
+/** The end of a recording that grows. With the sealed part it is the whole description, and short. */
+export const RecordingTail = Type.Object({
+  /** Raised by every growth. */
+  revision: Type.Integer(),
+  end_ms: EpochMs,
+  /** As `groups` of the recording. */
+  groups: Type.Array(TailGroup),
+});
+export type RecordingTail = Static<typeof RecordingTail>;
+
 export const RecordingDetail = Type.Object({
   ...RecordingSummary.properties,
   /** Raised whenever the stored samples change; part of every cache key. */
@@ -106,6 +126,8 @@ export const RecordingDetail = Type.Object({
   has_damaged_annotations: Type.Boolean(),
   /** Imported before there were checksums, and not checked against any yet. */
   is_unverified: Type.Boolean(),
+  /** The recording still grows: `groups` and `end_ms` are as of this tail, and what lies before never changes. */
+  tail: Type.Optional(RecordingTail),
 });
 export type RecordingDetail = Static<typeof RecordingDetail>;
 

@@ -1,9 +1,17 @@
 /** Files and folders that must outlive a power cut before they are spoken of. */
-import { mkdir, open, readdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 
 /** Writes a small file and syncs it. */
 export const writeDurably = (path: string, text: string): Promise<void> => writeFile(path, text, { flush: true });
+
+/** Puts a small file in the place of the one of that name, as a whole or not at all. */
+export async function replaceDurably(path: string, content: string | Uint8Array): Promise<void> {
+  const draft = join(dirname(path), `.${basename(path)}.draft`);
+  await writeFile(draft, content, { flush: true });
+  await rename(draft, path);
+  await syncFolder(dirname(path));
+}
 
 /** Syncs the entries of one folder. Where folders cannot be opened (Windows) the file system orders them itself. */
 export async function syncFolder(path: string): Promise<void> {

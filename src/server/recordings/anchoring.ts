@@ -21,7 +21,7 @@ const sliceBytes = 4 * 1024 * 1024;
  * samples say, so that a level that was changed before is found. Samples that are absent get no sum.
  */
 export async function anchorsFor(recording: PublishedRecording, world: CheckWorld): Promise<Anchors> {
-  const parts = await samplesIn(recording, [...chunksOf(recording.groups)], world);
+  const parts = await samplesIn(recording, [...chunksOf(recording)], world);
   const groups: string[] = [];
   for (const [position, group] of recording.groups.entries()) {
     const bytes = new Uint8Array(sumsBytes(group));

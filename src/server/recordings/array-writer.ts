@@ -3,8 +3,9 @@
  * every byte is written once, by position, while the next window is being filled; a window that returns to blocks
  * written before reads them first. Chunk files nobody touched never come to be (Zarr fill).
  */
-import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { syncFolder } from "../platform/durable.ts";
 import { openChecksum, sumBytes } from "./checksum.ts";
 import { type ArrayLayout, blockBytes, blockValues, chunkName, emptyPair, missingSample } from "./geometry.ts";
 
@@ -47,11 +48,16 @@ export class ArrayWriter {
   private readonly chunks = new Map<number, Chunk>();
   private chunk: Chunk | null = null;
   private window = -1;
+  /** A chunk file was made that its folder may forget in a power cut. */
+  private hasNewFile = false;
   private failure: unknown = null;
   private readonly folder: string;
   private readonly layout: ArrayLayout;
 
-  /** `layout` may be of unknown length; the folder must not exist yet or be empty. A window is about `windowBytes`. */
+  /**
+   * `layout` may be of unknown length; the folder must not exist yet or be empty, unless `resume` is called first. A window
+   * is about `windowBytes`, one block at least.
+   */
   constructor(folder: string, layout: ArrayLayout, windowBytes: number) {
     this.folder = folder;
     this.layout = layout;
@@ -86,6 +92,36 @@ export class ArrayWriter {
   }
 
   /**
+   * Hands over what was written so far; the array goes on. With `isDurable` it is on the disk afterwards.
+   * @throws whatever a write failed with
+   */
+  async commit({ isDurable }: { isDurable: boolean }): Promise<void> {
+    await this.flush();
+    await this.settle();
+    if (!isDurable) return;
+    await this.chunk?.file?.datasync();
+    if (this.hasNewFile) await syncFolder(this.folder);
+    this.hasNewFile = false;
+  }
+
+  /**
+   * Goes on with an array that was left: blocks that `holds` names are as they lie there, all others are void. `sums`: those
+   * that are known; others are told after their block was in the window again. Windows are of one block.
+   */
+  async resume(holds: (block: number) => boolean, sums: Uint8Array): Promise<void> {
+    const { blocksPerChunk } = this.layout;
+    for (const name of await readdir(this.folder)) {
+      const index = Number.parseInt(name, 10);
+      if (Number.isNaN(index)) continue;
+      const written = Uint8Array.from({ length: blocksPerChunk }, (_, k) => Number(holds(index * blocksPerChunk + k)));
+      const own = new Uint8Array(blocksPerChunk * sumBytes);
+      own.set(sums.subarray(index * own.length, (index + 1) * own.length));
+      if (written.includes(1)) this.chunks.set(index, { index, written, sums: own, file: null });
+      else await rm(join(this.folder, name));
+    }
+  }
+
+  /**
    * Completes the files of an array of `blocks` blocks and waits until everything is on the disk.
    * Returns false when the array has no file, because it holds nothing.
    */
@@ -96,7 +132,7 @@ export class ArrayWriter {
     return this.chunks.size > 0;
   }
 
-  /** After `finish`: the sums of all blocks (checksum.ts), none for those of chunks that were never written. */
+  /** After `finish` or `commit`: the sums of all blocks (checksum.ts), none for those of chunks that were never written. */
   sumsOf(blocks: number): Uint8Array {
     const sums = new Uint8Array(blocks * sumBytes);
     for (const chunk of this.chunks.values()) {
@@ -219,6 +255,7 @@ export class ArrayWriter {
     if (existing !== undefined) return open(path, "r+");
     if (this.chunks.size === 0) await mkdir(this.folder, { recursive: true });
     if (this.chunk !== null) this.chunks.set(index, this.chunk);
+    this.hasNewFile = true;
     return open(path, "w+");
   }
 

@@ -1,23 +1,32 @@
 /** From a row to a recording as readers see it: without what is damaged. */
+import { segmentsBeyond, segmentsWithTail } from "../../domain/growth.ts";
 import { joinRuns } from "../../domain/runs.ts";
-import type { DamagedSpan, RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import type { DamagedSpan, RecordingDetail, RecordingTail, SignalGroup } from "../../protocol/recordings.ts";
 import { descriptionDigest } from "./anchors.ts";
 import { timesOf, withoutHoles } from "./holes.ts";
 import type { Anchors, DamagedPart, StoredRecording } from "./types.ts";
 
-export type RecordingRow = Omit<RecordingDetail, "damage" | "has_damaged_annotations" | "is_unverified"> & {
+export type RecordingRow = Omit<RecordingDetail, "damage" | "has_damaged_annotations" | "is_unverified" | "tail"> & {
   anchors: Anchors | null;
   parts: DamagedPart[];
+  /** `groups` are its sealed part then. */
+  tail: RecordingTail | null;
 };
 
 /** Whether the row says of the samples what was said when they were stored. */
 const isAsDescribed = (row: Pick<RecordingRow, "anchors" | "start_ms" | "groups">): boolean =>
   row.anchors === null || descriptionDigest(row) === row.anchors.description;
 
-export function asRead({ parts, ...row }: RecordingRow): StoredRecording {
+export function asRead({ parts, tail, ...row }: RecordingRow): StoredRecording {
   const isDescribed = row.state !== "ready" || isAsDescribed(row);
   const damage: DamagedSpan[] = [];
-  const groups = row.groups.map((group, position): SignalGroup => {
+  const grown = row.groups.map((group, position): SignalGroup => {
+    const end = tail?.groups[position];
+    return end === undefined
+      ? group
+      : { ...group, sample_count: end.sample_count, segments: segmentsWithTail(group.segments, end) };
+  });
+  const groups = grown.map((group, position): SignalGroup => {
     const holes = isDescribed ? holesOf(parts, position) : [{ first: 0, count: group.sample_count }];
     if (holes.length === 0) return group;
     for (const hole of holes) {
@@ -33,8 +42,18 @@ export function asRead({ parts, ...row }: RecordingRow): StoredRecording {
     is_damaged: row.is_damaged || !isDescribed,
     has_damaged_annotations: parts.some(({ part }) => part === "annotations"),
     is_unverified: row.state === "ready" && row.anchors === null,
+    ...(tail === null ? {} : { tail: asTail(tail, groups) }),
   };
 }
+
+/** The tail without what is damaged. */
+const asTail = (tail: RecordingTail, groups: readonly SignalGroup[]): RecordingTail => ({
+  ...tail,
+  groups: tail.groups.map((group, k) => ({
+    ...group,
+    segments: segmentsBeyond(groups[k].segments, group.sealed_count),
+  })),
+});
 
 /** Of the group at that position, ascending and disjoint. */
 export const holesOf = (parts: readonly DamagedPart[], position: number) =>

@@ -38,6 +38,8 @@ export interface GroupSource {
   group: SignalGroup;
   /** Null: imported before there were checksums, and not checked yet. */
   sums: GroupSums | null;
+  /** Blocks that reach beyond so many samples have no sums yet: the recording grows. Absent: all have. */
+  sealedCount?: number;
   /** Default: that of the thread. */
   checksum?: Checksum;
   /**
@@ -147,7 +149,7 @@ interface Reading {
 }
 
 async function unequal(
-  { sums, checksum: given }: GroupSource,
+  { sums, checksum: given, sealedCount = Number.POSITIVE_INFINITY }: GroupSource,
   layout: ArrayLayout,
   { first, values }: BlockPart,
   { needed, state }: Reading,
@@ -157,7 +159,10 @@ async function unequal(
   const [checksum, own, length] = [given ?? (await openChecksum()), sumsOf(sums, layout), blockBytes(layout)];
   const bytesOf = (block: number) =>
     new Uint8Array(values.buffer, values.byteOffset + (block - first) * length, length);
-  return needed.filter((block) => isNone(own, block) || !checksum.matches(bytesOf(block), own, block));
+  const isSealed = (block: number) => (block + 1) * blockSamples(layout) <= sealedCount;
+  return needed.filter(
+    (block) => isSealed(block) && (isNone(own, block) || !checksum.matches(bytesOf(block), own, block)),
+  );
 }
 
 /** The same of a file that ends early or cannot be read in places: by halves, as long as one end of a range can be read. */

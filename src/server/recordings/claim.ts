@@ -17,6 +17,8 @@ export interface RowClaim {
   beatEvery(ms: number, progress: () => { fraction: number; etaMs: number | null }): Heart;
   /** Syncs what was written and gives it its final name, in the data folder or in a service. */
   settle(): Promise<void>;
+  /** The same in the data folder, wherever recordings are kept. */
+  settleHere(): Promise<void>;
   /** The one commit, with what else it changes. False when the row was swept meanwhile. */
   publish(facts: StoredFacts, alongside?: (tx: Queries) => Promise<void>): Promise<boolean>;
   /**
@@ -63,6 +65,11 @@ export async function claimRow({
   }
   const [temporary, final] = [temporaryFolder(dataDir, id), recordingFolder(dataDir, id)];
   await rm(temporary, { recursive: true, force: true });
+  const settleHere = async () => {
+    await syncTree(temporary);
+    await rename(temporary, final);
+    await syncFolder(recordingsFolder(dataDir));
+  };
 
   return {
     id,
@@ -74,10 +81,9 @@ export async function claimRow({
         await rm(temporary, { recursive: true, force: true });
         return;
       }
-      await syncTree(temporary);
-      await rename(temporary, final);
-      await syncFolder(recordingsFolder(dataDir));
+      await settleHere();
     },
+    settleHere,
     publish: (stored, alongside) => rows.publish(id, token, stored, alongside),
     async release() {
       await rm(temporary, { recursive: true, force: true }).catch(() => undefined);

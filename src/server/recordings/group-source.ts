@@ -20,18 +20,21 @@ export interface GroupWorld {
 
 /** @throws DamageFound when there are no sums left to check it by */
 export async function openGroup(
-  { data_object_id: recordingId, groups, anchors = null }: StoredRecording,
+  { data_object_id: recordingId, groups, tail, anchors = null }: StoredRecording,
   group: SignalGroup,
   { files, book, checksum, folder, onLevel }: GroupWorld,
 ): Promise<GroupSource> {
   const position = groups.findIndex(({ modality }) => modality === group.modality);
-  const sums = anchors === null ? null : await book.of(folder, group, anchors.groups[position]);
+  const sealedCount = tail?.groups[position].sealed_count;
+  const summed = sealedCount === undefined ? group : { ...group, sample_count: sealedCount };
+  const sums = anchors === null ? null : await book.of(folder, summed, anchors.groups[position]);
   if (anchors !== null && sums === null) throw new DamageFound({ recordingId, group: position, blocks: "all" });
   const source: GroupSource = {
     files,
     folder,
     group,
     sums,
+    sealedCount,
     checksum,
     async onBad(layout, part, blocks) {
       if (layout.parts === 1) throw new DamageFound({ recordingId, group: position, blocks });

@@ -1,21 +1,27 @@
 /** Writes one signal group: samples and all their levels in one pass over the source, and its description. */
 
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { endOf, joinRuns, runsWithin } from "../../domain/runs.ts";
-import type { SignalGroup } from "../../protocol/recordings.ts";
+import { endOf, isTouched, joinRuns, runsWithin } from "../../domain/runs.ts";
+import type { Segment, SignalGroup } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
+import { replaceDurably } from "../platform/durable.ts";
 import { ArrayWriter, type Values } from "./array-writer.ts";
+import { digestOf } from "./checksum.ts";
 import {
   type ArrayLayout,
+  arraysOf,
+  blockSamples,
   emptyPair,
   levelFactors,
   levelLayout,
   levelsOf,
   missingSample,
   sampleLayout,
+  type sumsFiles,
 } from "./geometry.ts";
 import { mergePair, reducePairs, reduceSamples } from "./levels.ts";
+import { type GroupSums, sumsOf } from "./sums.ts";
 import { writeSums } from "./sums-file.ts";
 import { TimeGrid } from "./time-grid.ts";
 import type { SourceBlock } from "./types.ts";
@@ -46,7 +52,7 @@ export class GroupWriter {
   /** Of the file that holds the checksums of all blocks. */
   sumsDigest = "";
 
-  /** `folder` must not exist yet. Grid index 0 is at `originMs`. Some three times `memoryBytes` are used. */
+  /** `folder` must not exist yet, unless `resume` is called first. Grid index 0 is at `originMs`. Some three times `memoryBytes` are used. */
   constructor(
     folder: string,
     group: Omit<SignalGroup, "sample_count" | "segments">,
@@ -89,8 +95,71 @@ export class GroupWriter {
     }
   }
 
-  /** Completes all files, syncs them and returns the finished group; `sumsDigest` is told from then on. */
-  async finish(facts: GroupFacts): Promise<SignalGroup> {
+  /** Whether a block would lie before what is there, or over it. */
+  wouldDisplace({ startMs, isSeam }: Pick<SourceBlock, "startMs" | "isSeam">): boolean {
+    return this.grid.isBefore(startMs) || this.grid.locate(startMs, isSeam).first < this.grid.end;
+  }
+
+  /** The samples so far are on the disk afterwards, whole; levels only with `isSealing`: they can be made again. */
+  async commit({ isSealing }: { isSealing: boolean }): Promise<void> {
+    const levels = this.levels.map(({ writer }) => writer.commit({ isDurable: isSealing }));
+    await Promise.all([this.samples.commit({ isDurable: true }), ...levels]);
+  }
+
+  /** So many of the first samples can be sealed: whole blocks. After `commit`. */
+  get sealable(): number {
+    return Math.floor(this.grid.end / this.layout.perBlock) * this.layout.perBlock;
+  }
+
+  /** The group as far as that, and the bytes of its sums: those of blocks that reach beyond are of no use. After `commit`. */
+  sumsUpTo(sampleCount: number): Uint8Array {
+    const arrays = arraysOf({ ...this.group, sample_count: sampleCount });
+    const writers = [this.samples, ...this.levels.map(({ writer }) => writer)];
+    return Buffer.concat(arrays.map(({ blocks }, k) => writers[k].sumsOf(blocks)));
+  }
+
+  /**
+   * Goes on with a group that was left with these segments, whatever else was written since. Its first `sealedCount` samples
+   * are as they lie there, and so are their levels; the levels of the others are made again.
+   */
+  async resume(segments: readonly Segment[], sealedCount: number, sums: GroupSums): Promise<void> {
+    this.grid.resume(segments);
+    const { end } = this.grid;
+    const { perBlock } = this.layout;
+    const isHeld = (layout: ArrayLayout, count: number) => (block: number) =>
+      block * blockSamples(layout) < count &&
+      isTouched(segments, block * blockSamples(layout), (block + 1) * blockSamples(layout));
+    await this.samples.resume(isHeld(this.layout, end), sumsOf(sums, this.layout));
+    // What reaches beyond the end may hold samples that were never acknowledged.
+    await this.voidOutside({ first: end, count: Math.ceil(end / perBlock) * perBlock - end });
+    let runs = inEntries(runsWithin(segments, sealedCount, end), step);
+    for (const [k, level] of this.levels.entries()) {
+      const { factor, layout, writer } = level;
+      await writer.resume(isHeld(layout, sealedCount), sumsOf(sums, layout));
+      const first = Math.floor(sealedCount / factor);
+      await this.emptyEntries(level, {
+        first,
+        count: Math.ceil(sealedCount / blockSamples(layout)) * layout.perBlock - first,
+      });
+      if (k > 0) runs = inEntries(runs, step);
+      if (sealedCount % factor !== 0) runs = joinRuns([{ first, count: 1 }, ...runs]);
+      for (const run of runs)
+        if (k > 0) await this.raiseEntries(k, run);
+        else for (const part of runsWithin(segments, run.first * step, endOf(run) * step)) await this.reduceAgain(part);
+    }
+    await this.commit({ isSealing: true });
+  }
+
+  /** Puts sums in the place of those of one of the two files. */
+  replaceSums(name: (typeof sumsFiles)[number], bytes: Uint8Array): Promise<void> {
+    return replaceDurably(join(this.folder, name), bytes);
+  }
+
+  /**
+   * Completes all files, syncs them and returns the finished group; `sumsDigest` is told from then on. `isGrowing`: readers go
+   * by the old sums until the row names the new ones, which are put in one of the files only.
+   */
+  async finish(facts: GroupFacts, { isGrowing = false } = {}): Promise<SignalGroup> {
     await this.repair();
     const group = { ...this.group, sample_count: this.grid.end, segments: this.grid.segments };
     await mkdir(this.folder, { recursive: true });
@@ -100,19 +169,19 @@ export class GroupWriter {
     const factors = levelsOf(group.sample_count);
     for (const { factor, writer } of this.levels) {
       const final = levelLayout(group, group.sample_count, factor);
-      if (!factors.includes(factor)) await writer.abandon();
-      else {
+      if (!factors.includes(factor)) {
+        await writer.abandon();
+        await rm(join(this.folder, `l${factor}`), { recursive: true, force: true });
+      } else {
         await writer.finish(final.blocks, final.blocksPerChunk);
         await describeArray(join(this.folder, final.folder), final);
       }
     }
     await describeGroup(this.folder, group, facts);
-    this.sumsDigest = await writeSums(this.folder, [
-      this.samples.sumsOf(layout.blocks),
-      ...this.levels
-        .filter(({ factor }) => factors.includes(factor))
-        .map(({ factor, writer }) => writer.sumsOf(levelLayout(group, group.sample_count, factor).blocks)),
-    ]);
+    const sums = this.sumsUpTo(group.sample_count);
+    if (isGrowing) await this.replaceSums("sums.copy", sums);
+    else await writeSums(this.folder, sums);
+    this.sumsDigest = digestOf(sums);
     return group;
   }
 

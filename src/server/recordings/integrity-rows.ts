@@ -15,6 +15,8 @@ export interface PublishedRecording {
   groups: SignalGroup[];
   anchors: Anchors | null;
   damage: DamagedPart[];
+  /** `groups` are the sealed part of it: only that has sums, and files of a known size. */
+  isGrowing: boolean;
 }
 
 const columns = {
@@ -24,6 +26,7 @@ const columns = {
   groups: recording.groups,
   anchors: recording.anchors,
   damage: recording.damage,
+  isGrowing: sql<boolean>`${recording.tail} is not null`,
 };
 
 export function integrityRows(db: NodePgDatabase) {

@@ -7,7 +7,7 @@ import { createFilePool } from "./file-pool.ts";
 import { recordingFolder } from "./geometry.ts";
 import { orderVerify } from "./integrity-jobs.ts";
 import { integrityRows, type PublishedRecording } from "./integrity-rows.ts";
-import { type CheckWorld, lookOver, mendLevel, readAll, samplesIn, wholeChunks } from "./recording-check.ts";
+import { type CheckWorld, lookOver, mendLevel, readAll, samplesIn, sourceOf, wholeChunks } from "./recording-check.ts";
 import type { RemoteHome } from "./remote-home.ts";
 import { createRemotePool } from "./remote-pool.ts";
 import { storedFiles } from "./stored-files.ts";
@@ -104,7 +104,9 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
     const { id } = recording;
     return within(id, atOnce, async (world) => {
       const { parts, levels } = await lookOver(recording, world);
-      if (also === "all" && !parts.some(({ part }) => part === "description")) {
+      // Whoever read it may have gone by a description that was older than the sums.
+      const isLost = also === "all" && (await sourceOf(recording, group, world)) === null;
+      if (isLost && !parts.some(({ part }) => part === "description")) {
         const { sample_count } = recording.groups[group];
         parts.push({ part: "samples", group, first: 0, count: sample_count });
       } else if (also !== null && also !== "all") {
@@ -124,6 +126,10 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
     const work = inTurn(id, async () => {
       const recording = await rows.one(id);
       if (recording === null) return;
+      if (recording.isGrowing) {
+        mending.delete(key); // it is computed when it is read, and whoever writes the recording has the file
+        return;
+      }
       const isMended = await within(id, atOnce, (world) =>
         mendLevel(recording, { group, layout, chunk }, world, recording.damage),
       );

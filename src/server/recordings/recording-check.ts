@@ -45,7 +45,7 @@ const allOf = (group: number, { sample_count }: SignalGroup): DamagedPart => ({
 
 /** The group's source, its segments without the holes given; null when there are no sums left to check it by. */
 export async function sourceOf(
-  { anchors, groups }: PublishedRecording,
+  { anchors, groups, isGrowing }: PublishedRecording,
   position: number,
   { pool, files, folder }: CheckWorld,
   parts: readonly DamagedPart[] = [],
@@ -57,6 +57,7 @@ export async function sourceOf(
     folder: join(folder, String(position)),
     group: { ...group, segments },
     sums: null,
+    sealedCount: isGrowing ? group.sample_count : undefined,
     onBad: async () => {
       throw new DamageFound({ recordingId: 0, group: position, blocks: [] });
     },
@@ -76,7 +77,7 @@ export async function lookOver(
   world: CheckWorld,
 ): Promise<{ parts: DamagedPart[]; levels: SuspectChunk[] }> {
   if (!isAsWritten(recording)) return { parts: [{ part: "description" }], levels: [] };
-  const suspects = await suspectChunks(world.files, recording.groups);
+  const suspects = await suspectChunks(world.files, recording);
   const parts = await samplesIn(recording, suspects, world);
   const { anchors } = recording;
   if (anchors !== null && anchors.annotations !== null && (await world.files.sizeOf(annotationsFile)) === null)
@@ -113,7 +114,7 @@ export async function samplesIn(
 /** Reads and compares everything; levels and sums that are wrong are made again. @throws what `pace`, disk or service say */
 export async function readAll(recording: PublishedRecording, world: CheckWorld): Promise<Findings> {
   if (!isAsWritten(recording)) return { parts: [{ part: "description" }], mended: 0 };
-  const chunks = [...chunksOf(recording.groups)];
+  const chunks = [...chunksOf(recording)];
   const parts = await samplesIn(recording, chunks, world);
   let mended = await mendSums(recording, world);
   const sources = new Map<number, GroupSource | null>();
@@ -155,8 +156,9 @@ export async function mendLevel(
 class NotMendable extends Error {}
 
 /** A sums file that is not what it was is written again from the other. Returns how many were. */
-async function mendSums({ anchors, groups }: PublishedRecording, { files }: CheckWorld): Promise<number> {
+async function mendSums({ anchors, groups, isGrowing }: PublishedRecording, { files }: CheckWorld): Promise<number> {
   let mended = 0;
+  if (isGrowing) return mended; // whoever writes it may be putting newer ones there
   for (const position of anchors === null ? [] : groups.keys()) {
     const names = sumsFiles.map((name) => `${position}/${name}`);
     const found = await Promise.all(names.map((name) => files.read(name)));

@@ -87,6 +87,7 @@ export function recordingRows(db: NodePgDatabase) {
         repairs: recording.repairs,
         anchors: recording.anchors,
         parts: recording.damage,
+        tail: recording.tail,
       };
       const [row] = await db
         .select(columns)

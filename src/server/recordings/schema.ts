@@ -1,6 +1,6 @@
 /** The table of recordings as drizzle sees it; made by platform/migrations/0001_recordings.sql. */
 import { boolean, doublePrecision, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
-import type { RecordingSummary, SignalGroup } from "../../protocol/recordings.ts";
+import type { RecordingSummary, RecordingTail, SignalGroup } from "../../protocol/recordings.ts";
 import type { Anchors, DamagedPart } from "./types.ts";
 
 export const recording = pgTable("recording", {
@@ -32,6 +32,8 @@ export const recording = pgTable("recording", {
   anchors: jsonb("anchors").$type<Anchors>(),
   /** What of it is not what was stored; empty as far as is known. */
   damage: jsonb("damage").$type<DamagedPart[]>().notNull().default([]),
+  /** What lies behind `groups` while the recording grows; null: it is complete. */
+  tail: jsonb("tail").$type<RecordingTail>(),
   /** When all of it was read and compared last. */
   verifiedAt: timestamp("verified_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),

@@ -27,7 +27,9 @@ export function splitSums(group: SignalGroup, bytes: Uint8Array): GroupSums {
   );
 }
 
-export const sumsOf = (sums: GroupSums, layout: ArrayLayout): Uint8Array => sums.get(layout.folder) as Uint8Array;
+/** None for a level that the part they are of is too short for. */
+export const sumsOf = (sums: GroupSums, layout: ArrayLayout): Uint8Array => sums.get(layout.folder) ?? noSums;
+const noSums = new Uint8Array(0);
 
 /** The bytes of one sums file; null when they are not those of the digest. */
 async function readSumsFile(
@@ -37,6 +39,7 @@ async function readSumsFile(
   digest: string,
 ): Promise<Uint8Array | null> {
   const bytes = new Uint8Array(sumsBytes(group));
+  if (bytes.length === 0) return bytes;
   for (const isFresh of [false, true]) {
     const [state] = await files.read([{ path, position: 0, bytes }], { isFresh });
     if (state === "whole" && digestOf(bytes) === digest) return bytes;

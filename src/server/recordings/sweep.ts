@@ -3,6 +3,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { recordingFolder, recordingsFolder } from "./geometry.ts";
+import { growingRows } from "./growing-rows.ts";
 import { deleteFolder } from "./remote-files.ts";
 import type { RemoteHome } from "./remote-home.ts";
 import { recordingRows } from "./rows.ts";
@@ -26,6 +27,7 @@ export async function sweep(
   { isAlone = false, remote = null }: { isAlone?: boolean; remote?: RemoteHome | null } = {},
 ): Promise<void> {
   const rows = recordingRows(db);
+  if (isAlone) await growingRows(db).freeAll();
   const names = await readdir(recordingsFolder(dataDir)).catch(() => []);
   for (const id of await rows.takeDead(isAlone)) {
     await remove(temporaryFolder(dataDir, id));

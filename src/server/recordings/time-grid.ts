@@ -30,6 +30,14 @@ export class TimeGrid {
     this.samplingHz = samplingHz;
   }
 
+  /** Goes on behind these, which a grid of the same origin and rate has made. */
+  resume(segments: readonly Segment[]): void {
+    for (const segment of segments) {
+      this.current = { ...segment };
+      this.list.insert(this.current);
+    }
+  }
+
   /** Ascending and disjoint, as they are now. Where two touch, their data overlapped in time (a seam). */
   get segments(): Segment[] {
     return this.list.all;
@@ -51,6 +59,18 @@ export class TimeGrid {
    * they do not continue the block before, which the source has cut where they begin.
    */
   place(startMs: number, count: number, followsSeam = false): Placement {
+    const { first, continues } = this.locate(startMs, followsSeam);
+    const displaced = this.list.cut({ from: first, to: first + count, keep: continues, samplingHz: this.samplingHz });
+    if (continues !== null) continues.count += count;
+    else {
+      this.current = { first, count, start_ms: startMs };
+      this.list.insert(this.current);
+    }
+    return { first, displaced };
+  }
+
+  /** Where `place` would put such samples, and the segment they would continue. */
+  locate(startMs: number, followsSeam = false): { first: number; continues: Segment | null } {
     const exact = Math.max(0, this.exactAt(startMs));
     const previous = this.current;
     const end = previous === null ? 0 : endOf(previous);
@@ -58,27 +78,15 @@ export class TimeGrid {
     const delta =
       previous === null ? 0 : exactSampleAt(previous.start_ms, this.samplingHz, startMs) - (previous.count - 1);
     const isGap = previous !== null && delta >= 2 - tolerance;
-    if (previous !== null && !isGap && !followsSeam && delta > tolerance) {
-      const displaced = this.clear(end, end + count, previous);
-      previous.count += count;
-      return { first: end, displaced };
-    }
+    if (previous !== null && !isGap && !followsSeam && delta > tolerance) return { first: end, continues: previous };
     let first = Math.round(exact);
     if (isGap) first = Math.max(first, end + 1);
     else if (previous !== null && followsSeam) first = nextFree(exact, end);
-    const displaced = this.clear(first, first + count, null);
-    const segment = { first, count, start_ms: startMs };
-    this.list.insert(segment);
-    this.current = segment;
-    return { first, displaced };
+    return { first, continues: null };
   }
 
   private exactAt(timeMs: number): number {
     return exactSampleAt(this.originMs, this.samplingHz, timeMs);
-  }
-
-  private clear(from: number, to: number, keep: Segment | null): Run[] {
-    return this.list.cut({ from, to, keep, samplingHz: this.samplingHz });
   }
 }
 

@@ -1,0 +1,89 @@
+/**
+ * Recordings that are reviewed while they grow. What was acknowledged is on the disk of this node, block and count: the
+ * samples lie where those of a complete recording do, `.tail` says how far they reach, and then the row does. Sums come
+ * with sealing, the object store with the end.
+ */
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { RecordingTail } from "../../protocol/recordings.ts";
+import { digestOf } from "./checksum.ts";
+import { claimRow } from "./claim.ts";
+import { levelFactors, recordingFolder, sumsFiles } from "./geometry.ts";
+import { growingRows } from "./growing-rows.ts";
+import { type GrowingHome, type GrowingRecording, tailFile, writeGrowing, writeTail } from "./growing-writer.ts";
+import { RecordingWriter } from "./recording-writer.ts";
+import type { NewRecording, Owner } from "./rows.ts";
+import type { SourceHead } from "./types.ts";
+
+/** Begins a recording. @throws what database and disk say; then there is none */
+export async function openGrowing(
+  home: GrowingHome & { head: SourceHead; place: Owner } & Pick<NewRecording, "patient_id" | "obj_name">,
+): Promise<GrowingRecording> {
+  const { db, dataDir, remote = null, head, place, patient_id, obj_name } = home;
+  const token = randomUUID();
+  const facts: NewRecording = {
+    ...{ patient_id, obj_name, obj_type: head.objType, start_ms: head.startMs, is_start_known: head.isStartKnown },
+    ...{ timezone: head.timezone, size_bytes: 0 },
+    channel_count: head.groups.reduce((sum, { channels }) => sum + channels.length, 0),
+  };
+  const claim = await claimRow({ db, dataDir, token, facts, place, remote });
+  try {
+    for (const k of head.groups.keys())
+      for (const factor of [0, ...levelFactors])
+        await mkdir(join(claim.folder, String(k), `l${factor}`), { recursive: true });
+    await claim.settleHere();
+    const folder = recordingFolder(dataDir, claim.id);
+    const writer = new RecordingWriter(folder, head, { isGrowing: true });
+    const { sums, ...sealed } = writer.sealed();
+    for (const name of sumsFiles) await writer.replaceSums(name, sums);
+    const tail = writer.tail(
+      0,
+      sealed.groups.map(() => 0),
+    );
+    await writeTail(folder, tail);
+    if (!(await growingRows(db).open(claim.id, token, { ...sealed, tail }))) throw new Error("The row was swept.");
+    return writeGrowing({ ...home, remote, id: claim.id, token, head, writer, sealed: { ...sealed, tail } });
+  } catch (error) {
+    await claim.release();
+    throw error;
+  }
+}
+
+/** Goes on with a recording of this node that was left, or whose writer died. Null when there is none, or it is being written. */
+export async function resumeGrowing(home: GrowingHome & { id: number }): Promise<GrowingRecording | null> {
+  const { db, dataDir, id, remote = null } = home;
+  const token = randomUUID();
+  const taken = await growingRows(db).take(id, token);
+  if (taken === null) return null;
+  const { head, groups, anchors } = taken;
+  const folder = recordingFolder(dataDir, id);
+  const writer = new RecordingWriter(folder, head, { isGrowing: true });
+  try {
+    const tail = await readTail(folder, taken.tail);
+    const sums = await Promise.all(groups.map((_, k) => readSums(join(folder, String(k)), anchors.groups[k])));
+    // Whichever file was being replaced: from here on both are those of the row.
+    for (const name of sumsFiles) await writer.replaceSums(name, sums);
+    await writer.resume(groups, sums, tail);
+    return writeGrowing({ ...home, remote, id, token, head, writer, sealed: { groups, anchors, tail } });
+  } catch (error) {
+    await writer.abandon();
+    await growingRows(db).free(id, token);
+    throw error;
+  }
+}
+
+/** The tail that was acknowledged last: the row may not know of it yet. */
+async function readTail(folder: string, ofRow: RecordingTail): Promise<RecordingTail> {
+  const found: RecordingTail = JSON.parse(await readFile(join(folder, tailFile), "utf8"));
+  return found.revision > ofRow.revision ? found : ofRow;
+}
+
+/** @throws Error when neither file is what the row says */
+async function readSums(folder: string, digest: string): Promise<Uint8Array> {
+  for (const name of sumsFiles) {
+    const bytes = await readFile(join(folder, name)).catch(() => null);
+    if (bytes !== null && digestOf(bytes) === digest) return bytes;
+  }
+  throw new Error("The checksums of the recording are not what was stored.");
+}

@@ -1,0 +1,205 @@
+/** Appends to a recording that is reviewed while it grows, seals and completes it (growing-recording.ts). */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { timeOfSample } from "../../domain/sample-time.ts";
+import type { FileAnnotation, RecordingTail } from "../../protocol/recordings.ts";
+import { replaceDurably } from "../platform/durable.ts";
+import { bytesPerValue, recordingFolder, sumsFiles } from "./geometry.ts";
+import { growingRows, type Sealed } from "./growing-rows.ts";
+import type { RecordingWriter } from "./recording-writer.ts";
+import { remoteFolder, storeFolder } from "./remote-files.ts";
+import type { RemoteHome } from "./remote-home.ts";
+import type { SourceBlock, SourceHead } from "./types.ts";
+
+export interface GrowingHome {
+  db: NodePgDatabase;
+  dataDir: string;
+  /** Where complete recordings are kept, when it is not the data folder. */
+  remote?: RemoteHome | null;
+}
+
+/** Samples of one group that follow those that are there. */
+export type AppendedBlock = Omit<SourceBlock, "bytesRead">;
+
+/** What was appended cannot be placed: it was not taken, and the recording goes on. */
+export class AppendRefused extends Error {
+  override readonly name = "AppendRefused";
+}
+
+export interface GrowingRecording {
+  readonly id: number;
+  /** Where it ends, as acknowledged. */
+  readonly tail: RecordingTail;
+  /**
+   * Appends one block a group at most. Resolves when it is acknowledged; readers see it a moment later. After a failure
+   * nothing of it counts, and nothing more is taken: `resumeGrowing` goes on with what was acknowledged.
+   * @throws AppendRefused, or what the disk says
+   */
+  append(blocks: readonly AppendedBlock[]): Promise<void>;
+  /** Gives all whole blocks their sums. */
+  seal(): Promise<void>;
+  /** Completes the recording: from now on it is one like any other. */
+  close(annotations?: readonly FileAnnotation[], repairs?: string[]): Promise<void>;
+  /** Lets go of the recording, which stays as it was acknowledged and may be resumed. */
+  leave(): Promise<void>;
+}
+
+const beatMs = 1000;
+const longestSpanMs = 400 * 86_400_000;
+/** Begins with a dot: it is no part of the recording and is not stored in a service. */
+export const tailFile = ".tail";
+
+export interface Writing extends GrowingHome {
+  remote: RemoteHome | null;
+  id: number;
+  token: string;
+  head: SourceHead;
+  writer: RecordingWriter;
+  sealed: Sealed;
+}
+
+/** Takes turns of appending, sealing and ending, and tells the row. */
+export function writeGrowing({ db, dataDir, remote, id, token, head, writer, sealed }: Writing): GrowingRecording {
+  const rows = growingRows(db);
+  const folder = recordingFolder(dataDir, id);
+  let { tail } = sealed;
+  let failure: unknown = null;
+  let isOver = false;
+  /** What is done to the files, and to the row, each in turn. */
+  let files: Promise<unknown> = Promise.resolve();
+  let row: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const own = files.then(async () => {
+      if (failure !== null) throw failure;
+      if (isOver) throw new Error("The recording is closed.");
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof AppendRefused)) failure = error;
+        throw error;
+      }
+    });
+    files = own.catch(() => undefined);
+    return own;
+  }
+
+  /** @throws Error when somebody else has taken the row */
+  function toRow(change: () => Promise<boolean>): Promise<void> {
+    const own = row.then(async () => {
+      if (!(await change())) throw new Error("The recording is written by somebody else now.");
+    });
+    row = own.catch(() => undefined);
+    return own;
+  }
+
+  const sizeOf = ({ groups }: RecordingTail) =>
+    groups.reduce((sum, { sample_count }, k) => {
+      const { channels, sample_type } = head.groups[k];
+      return sum + sample_count * channels.length * bytesPerValue(sample_type);
+    }, 0);
+
+  /** Tells readers where it ends. Without the database they are told with a later beat. */
+  let isTelling = false;
+  function tell(): void {
+    if (isTelling || isOver) return;
+    isTelling = true;
+    const own = row.then(async () => {
+      isTelling = false;
+      const isHeld = isOver || (await rows.grow(id, token, tail, sizeOf(tail)).catch(() => true));
+      if (!isHeld) failure ??= new Error("The recording is written by somebody else now.");
+    });
+    row = own;
+  }
+
+  const beat = setInterval(tell, beatMs).unref();
+  const end = async () => {
+    isOver = true;
+    clearInterval(beat);
+    await row;
+  };
+
+  return {
+    id,
+    get tail() {
+      return tail;
+    },
+
+    append: (blocks) =>
+      inTurn(async () => {
+        refuse(blocks, head, writer);
+        for (const block of blocks) await writer.append(block);
+        await writer.commit({ isSealing: false });
+        const next = writer.tail(
+          tail.revision + 1,
+          tail.groups.map(({ sealed_count }) => sealed_count),
+        );
+        await writeTail(folder, next);
+        tail = next;
+        tell();
+      }),
+
+    seal: () =>
+      inTurn(async () => {
+        await writer.commit({ isSealing: true });
+        const { sums, ...part } = writer.sealed();
+        const next = writer.tail(
+          tail.revision + 1,
+          part.groups.map(({ sample_count }) => sample_count),
+        );
+        // Until the row names the new sums the other file holds the old ones, and the other way round.
+        await writer.replaceSums("sums.copy", sums);
+        await toRow(async () => {
+          const isHeld = await rows.seal(id, token, { ...part, tail: next });
+          if (isHeld) tail = next;
+          return isHeld;
+        });
+        await writeTail(folder, next);
+        await writer.replaceSums("sums", sums);
+      }),
+
+    close: (annotations = [], repairs = []) =>
+      inTurn(async () => {
+        const facts = await writer.finish(annotations, repairs);
+        if (remote !== null) {
+          await storeFolder(remote.store, folder, id, token);
+          for (const [k, bytes] of writer.allSums().entries())
+            await remote.store.put(`${remoteFolder(id)}/${k}/${sumsFiles[0]}`, Buffer.from(bytes), bytes.length);
+        }
+        await toRow(() => rows.finish(id, token, facts));
+        await end();
+        if (remote !== null) await rm(folder, { recursive: true, force: true });
+        else {
+          await writer.completeSums();
+          await rm(join(folder, tailFile), { force: true });
+        }
+      }),
+
+    async leave() {
+      await files;
+      await end();
+      await writer.abandon();
+      await rows.free(id, token);
+    },
+  };
+}
+
+export const writeTail = (folder: string, tail: RecordingTail) =>
+  replaceDurably(join(folder, tailFile), JSON.stringify(tail));
+
+/** @throws AppendRefused */
+function refuse(blocks: readonly AppendedBlock[], head: SourceHead, writer: RecordingWriter): void {
+  if (new Set(blocks.map(({ group }) => group)).size < blocks.length)
+    throw new AppendRefused("A group may have one block at a time.");
+  for (const block of blocks) {
+    const { startMs, count, data } = block;
+    const group = head.groups[block.group];
+    const isInt16 = group?.sample_type === "int16";
+    if (group === undefined || count * group.channels.length !== data.length || data instanceof Int16Array !== isInt16)
+      throw new AppendRefused("The block is of another form than the recording.");
+    if (count > 0 && writer.wouldDisplace(block)) throw new AppendRefused("The block begins before the end.");
+    if (!(timeOfSample(startMs, group.sampling_hz, count) - head.startMs <= longestSpanMs))
+      throw new AppendRefused("The recording spans more than 400 days.");
+  }
+}
