@@ -3,7 +3,7 @@
 /** Pixels above and below the picture that steps count. */
 export const marginY: i32 = 8;
 
-/** u32 each, in this order; addresses in bytes. Written by src/render/software-raster.ts. */
+/** u32 each, in this order; addresses in bytes. Written by src/render/traces/software.ts. */
 const outAt: usize = 0;
 const strideAt: usize = 4;
 const widthAt: usize = 8;
@@ -61,7 +61,7 @@ export let hasColumns: bool = false;
 /** Steps of y in a pixel as a power of two, and the last step below the picture. */
 export let stepShift: i32 = 0;
 export let mostStep: f32 = 0;
-/** The pen (src/render/brush.ts): u16 for each tap, and quarters of a node past the last one. */
+/** The pen (src/render/traces/brush.ts): u16 for each tap, and quarters of a node past the last one. */
 export let taps: usize = 0;
 export let tapCount: i32 = 0;
 export let quarters: i32 = 0;

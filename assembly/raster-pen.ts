@@ -353,6 +353,9 @@ export function drawFour(low: usize, high: usize, shown: u32, p: usize, pair: v1
     for (let r = ownSolidEnd; r < ownSolidEnd + 8; r += 8) v128.store(column + ((<usize>r) << 1), zero);
     if (ownSolidEnd < ownEnd) shareRows(column, ownSolidEnd, ownEnd, l0, l1, t0, t1);
   }
+  // Rows are written four by four: what lies below may belong to another layer.
+  if (end === height)
+    for (let i: usize = 0; i < 4; i++) store<u64>(shares + i * shareBytes + ((<usize>height) << 1), 0);
   const alphas = i16x8.splat(<i16>alpha);
   blendRows(p, shares, first, solid, pair, alphas);
   const four = i32x4.splat(packed);

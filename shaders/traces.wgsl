@@ -6,8 +6,7 @@ struct Frame {
   width: u32,
   height: u32,
   rowCount: u32,
-  hatchPeriod: u32,
-  firstPixel: u32, // modulo the hatch period
+  originY: u32, // row of the picture that the layer begins with
   entries: u32, // pixels of the table: -pad .. width + pad - 1
   pad: u32,
   reach: u32, // pixels around the picture that have nodes
@@ -35,14 +34,14 @@ struct Row {
   row: u32,
   baseline: f32,
   scale: f32,
-  unused: f32,
+  runs: u32, // index of its first run of colour, 0 without: pixels up to `row`, in `colour`
   colour: vec4f,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
 // Table: first range, flags | ranges << 3. Ranges: index in `data` of the first element in row 0, words from row to row,
 // elements, words of an element. Runs: the same, and in place of the words of an element the first sample's number.
-// Then places, breaks, samples and shares of nodes, taps: src/render/plan.ts and brush.ts.
+// Then places, breaks, samples and shares of nodes, taps: src/render/traces/plan.ts and brush.ts.
 @group(0) @binding(1) var<storage, read> plan: array<u32>;
 @group(0) @binding(2) var<storage, read> rows: array<Row>;
 // Tiles as bits: shaders may assume that floats are finite, so NaN is looked for in the integers.
@@ -449,15 +448,23 @@ fn spreadPen(@builtin(global_invocation_id) id: vec3u) {
 struct Stroke {
   @builtin(position) position: vec4f,
   @location(0) @interpolate(flat, either) coverAt: u32,
-  @location(1) @interpolate(flat, either) row: u32,
+  /// The row, or the run of colour, that has the quad's colour.
+  @location(1) @interpolate(flat, either) coloured: u32,
 }
 
 @vertex
 fn strokeVertex(@builtin(vertex_index) vertex: u32, @builtin(instance_index) instance: u32) -> Stroke {
   var out: Stroke;
-  out.row = instance / frame.width;
+  let row = instance / frame.width;
   out.coverAt = frame.coversAt + (nodesPerPixel + 2u) * instance;
   let x = instance % frame.width;
+  out.coloured = row;
+  if (rows[row].runs != 0u) {
+    out.coloured = rows[row].runs;
+    while (rows[out.coloured].row <= x) {
+      out.coloured++;
+    }
+  }
   let flags = plan[2u * (x + frame.pad) + 1u];
   let first = f32(covers[out.coverAt + nodesPerPixel]);
   let last = f32(covers[out.coverAt + nodesPerPixel + 1u]);
@@ -477,13 +484,13 @@ fn strokeVertex(@builtin(vertex_index) vertex: u32, @builtin(instance_index) ins
 
 @fragment
 fn strokeFragment(stroke: Stroke) -> @location(0) vec4f {
-  let above = i32(floor(stroke.position.y) + marginY) << frame.stepShift;
+  let above = i32(floor(stroke.position.y) - f32(frame.originY) + marginY) << frame.stepShift;
   let below = above + (1i << frame.stepShift);
   var sum = 0;
   for (var k = 0u; k < nodesPerPixel; k++) {
     let cover = edges(covers[stroke.coverAt + k]);
     sum += max(0, min(below, cover.y) - max(above, cover.x));
   }
-  let colour = rows[stroke.row].colour;
+  let colour = rows[stroke.coloured].colour;
   return vec4f(colour.rgb, colour.a * f32(sum) / f32(nodesPerPixel << frame.stepShift));
 }

@@ -1,7 +1,7 @@
 /** The back end without a GPU: the rasteriser makes the picture, putImageData shows it. */
 import type { RasterCore } from "../signal/raster.ts";
 import { SoftwareRaster } from "./software-raster.ts";
-import type { TraceRenderer, TraceTile, TraceView } from "./types.ts";
+import type { Frame, TraceRenderer } from "./types.ts";
 
 /** What the back end holds: windows that it draws, and memory of the rasteriser, whose size never changes, with its last picture. */
 export interface SoftwareCounts {
@@ -42,12 +42,12 @@ export class Canvas2dRenderer implements TraceRenderer {
     windows++;
   }
 
-  draw(view: TraceView, tiles: readonly TraceTile[]): void {
+  draw(frame: Frame): void {
     const { canvas } = this;
-    if (canvas.width !== view.width) canvas.width = view.width;
-    if (canvas.height !== view.height) canvas.height = view.height;
+    if (canvas.width !== frame.width) canvas.width = frame.width;
+    if (canvas.height !== frame.height) canvas.height = frame.height;
     // Where it lies in the memory of the rasteriser, which is not shared: browsers refuse ImageData on what is.
-    this.raster.draw(view, tiles, ({ buffer, byteOffset, byteLength }, x, width, height) => {
+    this.raster.draw(frame, ({ buffer, byteOffset, byteLength }, x, width, height) => {
       const pixels = new Uint8ClampedArray(buffer, byteOffset, byteLength);
       this.context.putImageData(new ImageData(pixels, width, height), x, 0);
     });

@@ -2,7 +2,7 @@
 import type { RasterCore } from "../signal/raster.ts";
 import { Canvas2dRenderer } from "./canvas2d.ts";
 import { acquireDevice, type GpuOwner } from "./device.ts";
-import type { TraceRenderer, TraceTile, TraceView } from "./types.ts";
+import type { Frame, TraceRenderer } from "./types.ts";
 import { WebGpuRenderer } from "./webgpu.ts";
 
 export interface BackendChange {
@@ -19,7 +19,7 @@ export interface RendererOptions {
    * "canvas2d" never asks for a GPU; "webgpu" takes a software adapter too. Without it WebGPU is used when a real GPU is there.
    */
   prefer?: TraceRenderer["backend"];
-  /** Told after the last view was redrawn by the new back end. `canvas` is then another element. */
+  /** Told after the last frame was redrawn by the new back end. `canvas` is then another element. */
   onBackendChange?: (change: BackendChange) => void;
   /** Errors of the device that the programmer made (validation). The default logs them. */
   onGpuError?: (message: string) => void;
@@ -50,7 +50,7 @@ function addCanvas(host: HTMLElement): HTMLCanvasElement {
 
 class SwitchingRenderer implements TraceRenderer {
   private current: TraceRenderer;
-  private last: { view: TraceView; tiles: readonly TraceTile[] } | undefined;
+  private last: Frame | undefined;
   private isDisposed = false;
   private readonly unsubscribe: (() => void)[] = [];
 
@@ -70,10 +70,10 @@ class SwitchingRenderer implements TraceRenderer {
     return this.current.canvas;
   }
 
-  draw(view: TraceView, tiles: readonly TraceTile[]): void {
+  draw(frame: Frame): void {
     if (this.isDisposed) return;
-    this.last = { view, tiles };
-    this.current.draw(view, tiles);
+    this.last = frame;
+    this.current.draw(frame);
   }
 
   readPixels(): Promise<Uint8ClampedArray> {
@@ -118,7 +118,7 @@ class SwitchingRenderer implements TraceRenderer {
     const from = this.current.backend;
     this.end();
     this.current = this.start(gpu);
-    if (this.last !== undefined) this.current.draw(this.last.view, this.last.tiles);
+    if (this.last !== undefined) this.current.draw(this.last);
     this.options.onBackendChange?.({ from, to: this.current.backend, reason });
   }
 

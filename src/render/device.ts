@@ -1,28 +1,11 @@
 /** The page's one GPU device: who owns it, what hangs on it, and who is told when it goes. */
-import bandsSource from "../../shaders/bands.wgsl?raw";
-import tracesSource from "../../shaders/traces.wgsl?raw";
 import { type GpuResourceCounts, GpuResources, noResources } from "./gpu-resources.ts";
-import { GpuTiles } from "./gpu-tiles.ts";
-
-export interface TracePipelines {
-  /** Group 0 of the compute passes, groups 0 and 1 of the render pass, group 0 of the bands. */
-  readonly computeLayout: GPUBindGroupLayout;
-  readonly frameLayout: GPUBindGroupLayout;
-  readonly coversLayout: GPUBindGroupLayout;
-  readonly bandsLayout: GPUBindGroupLayout;
-  readonly placeSamples: GPUComputePipeline;
-  readonly findSpans: GPUComputePipeline;
-  readonly fillNodes: GPUComputePipeline;
-  readonly spreadPen: GPUComputePipeline;
-  readonly traces: GPURenderPipeline;
-  readonly bands: GPURenderPipeline;
-}
+import { openGpuPasses } from "./passes.ts";
 
 type Listener = (message: string) => void;
 
 export class GpuOwner {
   readonly device: GPUDevice;
-  readonly tiles: GpuTiles;
   isLost = false;
   private readonly lostListeners = new Set<Listener>();
   private readonly errorListeners = new Set<Listener>();
@@ -30,11 +13,10 @@ export class GpuOwner {
   constructor(
     readonly resources: GpuResources,
     readonly format: GPUTextureFormat,
-    readonly pipelines: TracePipelines,
+    readonly passes: Awaited<ReturnType<typeof openGpuPasses>>,
   ) {
     const { device } = resources;
     this.device = device;
-    this.tiles = new GpuTiles(resources);
     device.addEventListener("uncapturederror", ({ error }) => {
       for (const listener of this.errorListeners) listener(error.message);
     });
@@ -98,76 +80,10 @@ async function openDevice(adapter: GPUAdapter): Promise<GpuOwner | undefined> {
     const device = await adapter.requestDevice({ label: "page" });
     const format = navigator.gpu.getPreferredCanvasFormat();
     const resources = new GpuResources(device);
-    present = new GpuOwner(resources, format, await createPipelines(resources, format));
+    present = new GpuOwner(resources, format, await openGpuPasses({ resources, format }));
     return present;
   } catch (error) {
     console.error("gpu.open", error);
     return undefined;
   }
-}
-
-/** Source over, on bytes as they are: no gamma, colour not premultiplied. */
-const over: GPUBlendState = {
-  color: { srcFactor: "src-alpha", dstFactor: "one-minus-src-alpha", operation: "add" },
-  alpha: { srcFactor: "one", dstFactor: "one-minus-src-alpha", operation: "add" },
-};
-
-async function createPipelines(resources: GpuResources, format: GPUTextureFormat): Promise<TracePipelines> {
-  const { device } = resources;
-  const { COMPUTE, VERTEX, FRAGMENT } = GPUShaderStage;
-  const everywhere = COMPUTE | VERTEX | FRAGMENT;
-  const storage = (binding: number, visibility: number): GPUBindGroupLayoutEntry => ({
-    binding,
-    visibility,
-    buffer: { type: "read-only-storage" },
-  });
-  const uniform = (visibility: number): GPUBindGroupLayoutEntry => ({
-    binding: 0,
-    visibility,
-    buffer: { type: "uniform" },
-  });
-  const layout = (label: string, entries: GPUBindGroupLayoutEntry[]) =>
-    device.createBindGroupLayout({ label, entries });
-  const frame = [uniform(everywhere), storage(1, COMPUTE | VERTEX), storage(2, COMPUTE | FRAGMENT)];
-  const computeLayout = layout("traces.compute", [
-    ...frame,
-    storage(3, COMPUTE),
-    { binding: 4, visibility: COMPUTE, buffer: { type: "storage" } },
-  ]);
-  const frameLayout = layout("traces.frame", frame);
-  const coversLayout = layout("traces.covers", [storage(0, VERTEX | FRAGMENT)]);
-  const bandsLayout = layout("bands", [uniform(VERTEX | FRAGMENT), storage(1, VERTEX | FRAGMENT)]);
-  const traceModule = device.createShaderModule({ label: "traces.wgsl", code: tracesSource });
-  const bandModule = device.createShaderModule({ label: "bands.wgsl", code: bandsSource });
-  const pipelineLayout = (...bindGroupLayouts: GPUBindGroupLayout[]) =>
-    device.createPipelineLayout({ bindGroupLayouts });
-  const quads = (
-    label: string,
-    module: GPUShaderModule,
-    name: string,
-    ...groups: GPUBindGroupLayout[]
-  ): Promise<GPURenderPipeline> =>
-    resources.renderPipeline({
-      label,
-      layout: pipelineLayout(...groups),
-      vertex: { module, entryPoint: `${name}Vertex` },
-      fragment: { module, entryPoint: `${name}Fragment`, targets: [{ format, blend: over }] },
-      primitive: { topology: "triangle-strip" },
-    });
-  const pass = (entryPoint: string): Promise<GPUComputePipeline> =>
-    resources.computePipeline({
-      label: `traces.${entryPoint}`,
-      layout: pipelineLayout(computeLayout),
-      compute: { module: traceModule, entryPoint },
-    });
-  const [placeSamples, findSpans, fillNodes, spreadPen, traces, bands] = await Promise.all([
-    pass("placeSamples"),
-    pass("findSpans"),
-    pass("fillNodes"),
-    pass("spreadPen"),
-    quads("traces", traceModule, "stroke", frameLayout, coversLayout),
-    quads("bands", bandModule, "band", bandsLayout),
-  ]);
-  const layouts = { computeLayout, frameLayout, coversLayout, bandsLayout };
-  return { ...layouts, placeSamples, findSpans, fillNodes, spreadPen, traces, bands };
 }

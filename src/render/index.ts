@@ -7,8 +7,10 @@ export {
   type RendererOptions,
 } from "./create.ts";
 export { releaseDevice } from "./device.ts";
+export { frameOf } from "./frame.ts";
 export { createFrameLoop, type DrawWindow, type FrameLoop, type FrameSlot, frameLoop } from "./frame-loop.ts";
 export { exposeFrameStats, type FrameStats, type FrameSummary, frameStats } from "./frame-stats.ts";
 export { type LiveResources, liveResources } from "./live-resources.ts";
-export { countBlankColumns } from "./pieces.ts";
-export type { Band, Rgba, TraceRenderer, TraceRow, TraceTile, TraceView } from "./types.ts";
+export type { Layer } from "./passes.ts";
+export { countBlankColumns } from "./traces/pieces.ts";
+export type { Band, Frame, Rect, Rgba, TraceRenderer, TraceRow, TraceTile, TraceView } from "./types.ts";

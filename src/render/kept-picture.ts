@@ -1,16 +1,11 @@
-/** What of the picture drawn last can stay when the view only moves along the grid. */
-import { brushFor } from "./brush.ts";
-import { claimPieces, firstPixelOf } from "./pieces.ts";
-import type { TraceTile, TraceView } from "./types.ts";
+/** What of the picture drawn last can stay when all of it only moves to the side. */
+
+import type { Moved } from "./pass.ts";
+import type { Layer } from "./passes.ts";
+import type { Frame, LayerBase } from "./types.ts";
 
 /** Below this many pixels that could stay everything is drawn anew. */
 const leastKept = 16;
-
-interface Drawn {
-  readonly view: TraceView;
-  readonly tiles: readonly TraceTile[];
-  readonly background: Uint8Array;
-}
 
 /** `by`: pixels that the picture moves to the left (negative: right); then [from, from + count) is to be drawn. */
 export interface Move {
@@ -19,8 +14,11 @@ export interface Move {
   readonly count: number;
 }
 
+/** How a layer moved; null when it has to be drawn as a whole. */
+export type LayerMoved = (was: Layer, now: Layer) => Moved | null;
+
 export class KeptPicture {
-  private last: Drawn | null = null;
+  private last: { readonly frame: Frame; readonly ground: Uint8Array } | null = null;
 
   get isKept(): boolean {
     return this.last !== null;
@@ -31,42 +29,36 @@ export class KeptPicture {
     this.last = null;
   }
 
-  /** The picture shows this now. `background`: the rows of the template under it, one after the other. */
-  remember(view: TraceView, tiles: readonly TraceTile[], background: Uint8Array): void {
-    this.last = { view, tiles, background: background.slice() };
+  /** The picture shows this now. `ground`: the rows of the template under it, one after the other. */
+  remember(frame: Frame, ground: Uint8Array): void {
+    this.last = { frame, ground: ground.slice() };
   }
 
-  /** How the picture drawn last becomes the one of the view; null when it has to be drawn as a whole. */
-  moveTo(view: TraceView, tiles: readonly TraceTile[], background: Uint8Array): Move | null {
-    const last = this.last;
-    if (last === null || !isSameScale(last.view, view)) return null;
-    const { width, samplesPerPixel: spp } = view;
-    const [was, is] = [firstPixelOf(last.view), firstPixelOf(view)];
-    const by = is - was;
-    // Pixels so near to what is new now were drawn without knowing it.
-    const reach = 3 * brushFor(view).reachPixels + 3 + Math.ceil(4 / spp);
+  /** How the picture drawn last becomes the one of the frame; null when it has to be drawn as a whole. */
+  moveTo(frame: Frame, ground: Uint8Array, layerMoved: LayerMoved): Move | null {
+    const { last } = this;
+    const { width, height, layers } = frame;
+    if (last === null || last.frame.width !== width || last.frame.height !== height) return null;
+    if (layers.length === 0 || last.frame.layers.length !== layers.length) return null;
+    const moves: Moved[] = [];
+    for (const [k, layer] of layers.entries()) {
+      const was = last.frame.layers[k];
+      const moved = spans(layer, width) && was.kind === layer.kind ? layerMoved(was, layer) : null;
+      if (moved === null || moved.by !== (moves[0] ?? moved).by) return null;
+      moves.push(moved);
+    }
+    const { by } = moves[0];
+    const reach = Math.max(...moves.map((moved) => moved.reach));
     const count = by === 0 ? 0 : Math.min(width, Math.abs(by) + reach);
     if (width - count < leastKept) return null;
-    const [start, end] = [Math.max(was, is), Math.min(was, is) + width];
-    const rows = view.rows.reduce((most, { row }) => Math.max(most, row + 1), 0);
-    const pieces = (list: readonly TraceTile[]) =>
-      claimPieces(list, rows, start * spp, end * spp).map((piece) => [list[piece.tile].id, piece.start, piece.end]);
-    if (pieces(last.tiles).join() !== pieces(tiles).join()) return null;
     const from = by > 0 ? width - count : 0;
     const kept = by > 0 ? 0 : count;
-    return isShifted(last.background, background, width, kept, width - count, by) ? { by, from, count } : null;
+    return isShifted(last.ground, ground, width, kept, width - count, by) ? { by, from, count } : null;
   }
 }
 
-function isSameScale(a: TraceView, b: TraceView): boolean {
-  return (
-    a.width === b.width &&
-    a.height === b.height &&
-    a.samplesPerPixel === b.samplesPerPixel &&
-    a.lineWidth === b.lineWidth &&
-    a.rows === b.rows
-  );
-}
+/** What lies beside a narrower layer would move with it. */
+const spans = ({ clip }: LayerBase, width: number): boolean => clip.x === 0 && clip.width === width;
 
 /** True when the pixels [from, from + count) of every row of `now` are those `by` further right of `before`. */
 function isShifted(

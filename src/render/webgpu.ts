@@ -1,15 +1,23 @@
 /** The back end on a GPU. */
 import type { GpuOwner } from "./device.ts";
-import { GpuFrame } from "./gpu-frame.ts";
-import type { TraceRenderer, TraceTile, TraceView } from "./types.ts";
+import { groundLayer } from "./ground.ts";
+import type { GpuLayer } from "./pass.ts";
+import type { PassKind } from "./passes.ts";
+import type { Frame, LayerBase, Rect, TraceRenderer } from "./types.ts";
 
-const workgroup = 64;
+/** A layer of the frame written last. */
+interface Written {
+  readonly clip: Rect;
+  readonly layer: GpuLayer<LayerBase>;
+}
 
 export class WebGpuRenderer implements TraceRenderer {
   readonly backend = "webgpu";
   private readonly context: GPUCanvasContext;
-  private readonly frame: GpuFrame;
-  private view: TraceView | undefined;
+  /** Layers of each kind; the first layer of a frame takes the first one. */
+  private readonly layers = new Map<PassKind, GpuLayer<LayerBase>[]>();
+  private frame: Frame | undefined;
+  private written: readonly Written[] = [];
 
   /** `canvas` must not have another kind of context. */
   constructor(
@@ -20,41 +28,40 @@ export class WebGpuRenderer implements TraceRenderer {
     if (context === null) throw new Error("This canvas gives no WebGPU context");
     this.context = context;
     context.configure({ device: gpu.device, format: gpu.format, alphaMode: "opaque" });
-    this.frame = new GpuFrame(gpu);
   }
 
-  draw(view: TraceView, tiles: readonly TraceTile[]): void {
+  draw(frame: Frame): void {
     const { canvas, gpu } = this;
     if (gpu.isLost) return;
-    if (canvas.width !== view.width) canvas.width = view.width;
-    if (canvas.height !== view.height) canvas.height = view.height;
-    this.view = view;
-    if (view.width === 0 || view.height === 0) return;
-    this.frame.write(view, tiles);
-    const encoder = gpu.device.createCommandEncoder({ label: "traces.draw" });
-    this.encode(encoder, this.context.getCurrentTexture(), view);
+    if (canvas.width !== frame.width) canvas.width = frame.width;
+    if (canvas.height !== frame.height) canvas.height = frame.height;
+    this.frame = frame;
+    if (frame.width === 0 || frame.height === 0) return;
+    this.write(frame);
+    const encoder = gpu.device.createCommandEncoder({ label: "frame" });
+    this.encode(encoder, this.context.getCurrentTexture(), frame);
     gpu.device.queue.submit([encoder.finish()]);
   }
 
-  /** Draws the last view once more into a texture of its own: the canvas's is gone after the frame. */
+  /** Draws the last frame once more into a texture of its own: the canvas's is gone after the frame. */
   async readPixels(): Promise<Uint8ClampedArray> {
     const { gpu } = this;
-    const view = this.view;
-    if (view === undefined || view.width === 0 || view.height === 0) return new Uint8ClampedArray(0);
+    const frame = this.frame;
+    if (frame === undefined || frame.width === 0 || frame.height === 0) return new Uint8ClampedArray(0);
     const { device, format, resources } = gpu;
-    const { width, height } = view;
+    const { width, height } = frame;
     const bytesPerRow = Math.ceil((4 * width) / 256) * 256;
     const { RENDER_ATTACHMENT, COPY_SRC } = GPUTextureUsage;
     const usage = RENDER_ATTACHMENT | COPY_SRC;
-    const texture = resources.texture({ label: "traces.read", size: [width, height], format, usage });
+    const texture = resources.texture({ label: "frame.read", size: [width, height], format, usage });
     const buffer = resources.buffer({
-      label: "traces.read",
+      label: "frame.read",
       size: bytesPerRow * height,
       usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ,
     });
     try {
-      const encoder = device.createCommandEncoder({ label: "traces.read" });
-      this.encode(encoder, texture, view);
+      const encoder = device.createCommandEncoder({ label: "frame.read" });
+      this.encode(encoder, texture, frame);
       encoder.copyTextureToBuffer({ texture }, { buffer, bytesPerRow }, [width, height]);
       device.queue.submit([encoder.finish()]);
       await buffer.mapAsync(GPUMapMode.READ);
@@ -66,41 +73,48 @@ export class WebGpuRenderer implements TraceRenderer {
   }
 
   [Symbol.dispose](): void {
-    this.view = undefined;
-    this.frame[Symbol.dispose]();
+    this.frame = undefined;
+    this.written = [];
+    for (const layers of this.layers.values()) for (const layer of layers) layer[Symbol.dispose]();
+    this.layers.clear();
     this.context.unconfigure();
     this.canvas.remove();
   }
 
-  private encode(encoder: GPUCommandEncoder, target: GPUTexture, view: TraceView): void {
-    const { pipelines } = this.gpu;
-    const { groups } = this.frame;
-    if (groups === undefined) return;
-    const rows = view.rows.length;
-    if (rows > 0) {
-      const compute = encoder.beginComputePass({ label: "traces.compute" });
-      compute.setBindGroup(0, groups.compute);
-      for (const { pipeline, count } of this.frame.passes(view, pipelines)) {
-        compute.setPipeline(pipeline);
-        compute.dispatchWorkgroups(Math.ceil(count / workgroup), rows);
-      }
+  /** Uploads what the frame needs and is not there yet. */
+  private write(frame: Frame): void {
+    const { passes } = this.gpu;
+    for (const pass of Object.values(passes)) pass.beginFrame?.();
+    const used = new Map<PassKind, number>();
+    this.written = [groundLayer(frame), ...frame.layers].map((layer) => {
+      const { kind, clip } = layer;
+      const at = used.get(kind) ?? 0;
+      used.set(kind, at + 1);
+      const own = this.layers.get(kind) ?? [];
+      if (own.length === at) this.layers.set(kind, [...own, passes[kind].open()]);
+      const gpuLayer = (this.layers.get(kind) as GpuLayer<LayerBase>[])[at];
+      gpuLayer.write(layer);
+      return { clip, layer: gpuLayer };
+    });
+  }
+
+  private encode(encoder: GPUCommandEncoder, target: GPUTexture, { background }: Frame): void {
+    const computed = this.written.filter(({ layer }) => layer.compute !== undefined);
+    if (computed.length > 0) {
+      const compute = encoder.beginComputePass({ label: "frame.compute" });
+      for (const { layer } of computed) layer.compute?.(compute);
       compute.end();
     }
-    const [r, g, b] = view.background;
+    const [r, g, b] = background;
     const pass = encoder.beginRenderPass({
-      label: "traces",
+      label: "frame",
       colorAttachments: [{ view: target.createView(), clearValue: [r, g, b, 1], loadOp: "clear", storeOp: "store" }],
     });
-    if (view.bands.length > 0) {
-      pass.setPipeline(pipelines.bands);
-      pass.setBindGroup(0, groups.bands);
-      pass.draw(4, view.bands.length);
-    }
-    if (rows > 0) {
-      pass.setPipeline(pipelines.traces);
-      pass.setBindGroup(0, groups.frame);
-      pass.setBindGroup(1, groups.covers);
-      pass.draw(4, rows * view.width);
+    for (const { clip, layer } of this.written) {
+      if (clip.width === 0 || clip.height === 0) continue;
+      pass.setViewport(clip.x, clip.y, clip.width, clip.height, 0, 1);
+      pass.setScissorRect(clip.x, clip.y, clip.width, clip.height);
+      layer.draw(pass);
     }
     pass.end();
   }

@@ -1,9 +1,11 @@
 /** Both back ends in a browser, against the drawing definition and against each other. Tolerance: compare.ts. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { drawReference } from "../../src/render/reference.ts";
+import { drawReference } from "../../src/render/definitions.ts";
+import { frameOf } from "../../src/render/frame.ts";
 import type { TraceView } from "../../src/render/types.ts";
 import { fromBase64, type Harness, openHarness, softwareGpu } from "./render/browser.ts";
 import { compare, isAlike } from "./render/compare.ts";
+import { frames } from "./render/frames.ts";
 import type { Golden } from "./render/harness.ts";
 import { quietY, scenes, spikeScene, spikeY, spikeZooms } from "./render/scenes.ts";
 
@@ -23,6 +25,15 @@ async function draw(backend: Backend, scene: string, changes: Partial<TraceView>
     ([backend, scene, changes]) => (window.golden as Golden).draw(backend, scene, changes),
     [backend, scene, changes] as const,
   );
+  expect(drawn.backend).toBe(backend);
+  return fromBase64(drawn.pixels);
+}
+
+async function drawFrame(backend: Backend, frame: string): Promise<Uint8Array> {
+  const drawn = await harness.page.evaluate(([backend, frame]) => (window.golden as Golden).drawFrame(backend, frame), [
+    backend,
+    frame,
+  ] as const);
   expect(drawn.backend).toBe(backend);
   return fromBase64(drawn.pixels);
 }
@@ -48,11 +59,11 @@ for (const backend of ["canvas2d", "webgpu"] as const)
       if (backend === "webgpu" && !hasAdapter) context.skip("this browser gives no WebGPU adapter");
     };
 
-    for (const [name, make] of Object.entries(scenes))
+    for (const [name, make] of Object.entries(frames))
       it(`draws as the definition says: ${name}`, async (context) => {
         needsAdapter(context);
-        const { view, tiles } = make();
-        alike(await draw(backend, name), drawReference(view, tiles), view.width);
+        const frame = make();
+        alike(await drawFrame(backend, name), drawReference(frame), frame.width);
       });
 
     for (const zoom of spikeZooms)
@@ -114,7 +125,7 @@ for (const backend of ["canvas2d", "webgpu"] as const)
       const firstPixel = Math.round(view.startSample / view.samplesPerPixel);
       shifts.forEach((shift, frame) => {
         const at = { ...view, startSample: (firstPixel + shift) * view.samplesPerPixel };
-        alike(fromBase64(pictures[frame]), drawReference(at, tiles), view.width);
+        alike(fromBase64(pictures[frame]), drawReference(frameOf(at, tiles)), view.width);
       });
     });
 
@@ -137,10 +148,8 @@ for (const backend of ["canvas2d", "webgpu"] as const)
 
 it("draws the same picture with both back ends", async (context) => {
   if (!hasAdapter) context.skip("this browser gives no WebGPU adapter");
-  for (const [name, make] of Object.entries(scenes)) {
-    const { view } = make();
-    alike(await draw("webgpu", name), await draw("canvas2d", name), view.width);
-  }
+  for (const [name, make] of Object.entries(frames))
+    alike(await drawFrame("webgpu", name), await drawFrame("canvas2d", name), make().width);
 });
 
 it("goes on with Canvas2D when the device is lost, then with another device, and after a second loss stays", async (context) => {
@@ -156,7 +165,7 @@ it("goes on with Canvas2D when the device is lost, then with another device, and
     ["webgpu", "canvas2d"],
   ]);
   for (const { pixels, canvases } of lost.shown) {
-    alike(fromBase64(pixels), drawReference(view, tiles), view.width);
+    alike(fromBase64(pixels), drawReference(frameOf(view, tiles)), view.width);
     expect(canvases).toBe(1);
   }
   expect(lost.opened).toBe("canvas2d");

@@ -1,6 +1,7 @@
 /** The line that is drawn, against an independent drawing of the true one; and how columns go on where it ends. */
 import { describe, expect, it } from "vitest";
-import { drawReference } from "../../src/render/reference.ts";
+import { drawReference } from "../../src/render/definitions.ts";
+import { frameOf } from "../../src/render/frame.ts";
 import { SoftwareRaster } from "../../src/render/software-raster.ts";
 import type { TraceTile, TraceView } from "../../src/render/types.ts";
 import { openRaster } from "../../src/signal/node.ts";
@@ -12,7 +13,7 @@ const [width, height, firstPixel] = [200, 150, 100];
 
 function core(view: TraceView, tiles: readonly TraceTile[]): Uint8Array {
   const picture = new Uint8Array(4 * width * height);
-  raster.draw(view, tiles, (pixels) => picture.set(pixels));
+  raster.draw(frameOf(view, tiles), (pixels) => picture.set(pixels));
   return picture;
 }
 
@@ -65,7 +66,7 @@ describe("the line through up to 16 samples a pixel", () => {
         const ink = trueInk(samplesPerPixel, ratio, 0.4);
         const view = viewAt(samplesPerPixel, ratio, 0.4);
         const tiles = [tileOf(samplesPerPixel)];
-        for (const picture of [core(view, tiles), drawReference(view, tiles)]) {
+        for (const picture of [core(view, tiles), drawReference(frameOf(view, tiles))]) {
           const found = distance(picture, ink);
           const text = JSON.stringify(found);
           expect(found.mean, text).toBeLessThanOrEqual(2);

@@ -1,7 +1,8 @@
 /** Whole pages of the demo, by the core's rasteriser: as the float64 definition says, and as they were when they were looked at. */
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { drawReference } from "../../src/render/reference.ts";
+import { drawReference } from "../../src/render/definitions.ts";
+import { frameOf } from "../../src/render/frame.ts";
 import { SoftwareRaster } from "../../src/render/software-raster.ts";
 import type { TraceTile, TraceView } from "../../src/render/types.ts";
 import { openRaster } from "../../src/signal/node.ts";
@@ -16,7 +17,7 @@ const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).diges
 
 function draw(view: TraceView, tiles: readonly TraceTile[]): Uint8Array {
   const picture = new Uint8Array(4 * view.width * view.height);
-  raster.draw(view, tiles, (pixels, x, width, height) => {
+  raster.draw(frameOf(view, tiles), (pixels, x, width, height) => {
     for (let y = 0; y < height; y++)
       picture.set(pixels.subarray(4 * y * width, 4 * (y + 1) * width), 4 * (y * view.width + x));
   });
@@ -49,7 +50,11 @@ it.each(pageDigests)("draws a page of $seconds s at device pixel ratio $ratio", 
   const picture = draw(view, tiles);
   const strip = stripCss * ratio;
   for (const x of stripsOf(view.width, strip)) {
-    const difference = compare(cut(picture, view, x, strip), drawReference(partOf(view, x, strip), tiles), strip);
+    const difference = compare(
+      cut(picture, view, x, strip),
+      drawReference(frameOf(partOf(view, x, strip), tiles)),
+      strip,
+    );
     // Measured over the whole of all eight: 8 at most, and more than 4 on 5 pixels of a million.
     expect(difference.most, JSON.stringify({ x, ...difference })).toBeLessThanOrEqual(8);
     expect(difference.share).toBeLessThanOrEqual(1e-4);

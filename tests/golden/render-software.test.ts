@@ -1,31 +1,46 @@
 /** The core's rasteriser, without a browser, against the drawing definition. */
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { drawReference } from "../../src/render/reference.ts";
+import { drawReference } from "../../src/render/definitions.ts";
+import { frameOf } from "../../src/render/frame.ts";
 import { SoftwareRaster } from "../../src/render/software-raster.ts";
-import type { TraceTile, TraceView } from "../../src/render/types.ts";
+import type { Frame, TraceTile, TraceView } from "../../src/render/types.ts";
 import { memory, memoryMap } from "../../src/signal/memory.ts";
 import { openRaster } from "../../src/signal/node.ts";
 import { compare, isAlike } from "./render/compare.ts";
+import { frames } from "./render/frames.ts";
 import { scenes } from "./render/scenes.ts";
 
 const raster = new SoftwareRaster(openRaster());
 
-function draw(view: TraceView, tiles: readonly TraceTile[]): Uint8Array {
-  const picture = new Uint8Array(4 * view.width * view.height);
-  raster.draw(view, tiles, (pixels, x, width, height) => {
+function drawFrame(frame: Frame): Uint8Array {
+  const picture = new Uint8Array(4 * frame.width * frame.height);
+  raster.draw(frame, (pixels, x, width, height) => {
     for (let y = 0; y < height; y++)
-      picture.set(pixels.subarray(4 * y * width, 4 * (y + 1) * width), 4 * (y * view.width + x));
+      picture.set(pixels.subarray(4 * y * width, 4 * (y + 1) * width), 4 * (y * frame.width + x));
   });
   return picture;
 }
 
-for (const [name, make] of Object.entries(scenes))
+const draw = (view: TraceView, tiles: readonly TraceTile[]) => drawFrame(frameOf(view, tiles));
+
+for (const [name, make] of Object.entries(frames))
   it(`draws as the definition says: ${name}`, () => {
-    const { view, tiles } = make();
-    const difference = compare(draw(view, tiles), drawReference(view, tiles), view.width);
+    const frame = make();
+    const difference = compare(drawFrame(frame), drawReference(frame), frame.width);
     expect(difference, JSON.stringify(difference)).toSatisfy(isAlike);
   });
+
+it("draws layers in strips as in one piece", () => {
+  for (const [name, make] of Object.entries(frames)) {
+    if (name in scenes) continue;
+    const frame = make();
+    // So tall that there is room for less than its width.
+    const tall = drawFrame({ ...frame, height: 16_384 });
+    const bytes = 4 * frame.width * frame.height;
+    expect(compare(tall.subarray(0, bytes), drawFrame(frame), frame.width).most, name).toBe(0);
+  }
+});
 
 it("draws the same from tiles that lie in the core's memory", () => {
   const { view, tiles } = scenes["samples at 1.9 a pixel"]();
@@ -62,6 +77,29 @@ for (const name of [
       draw(at(shift), tiles);
     }
   });
+
+it("draws several grids that move together as drawn anew", () => {
+  const frame = frames["two rates in one graph"]();
+  const grids = frame.layers.filter((layer) => layer.kind === "traces");
+  const at = (shift: number, other = shift): Frame => ({
+    ...frame,
+    firstPixel: frame.firstPixel + shift,
+    bands: [],
+    layers: grids.map((layer, k) => ({
+      ...layer,
+      startSample: layer.startSample + (k === 0 ? shift : other) * layer.samplesPerPixel,
+    })),
+  });
+  const anew = ({ layers, ...ground }: Frame): Frame => ({
+    ...ground,
+    layers: layers.map((layer) => (layer.kind === "traces" ? { ...layer, rows: [...layer.rows] } : layer)),
+  });
+  for (const [shift, other] of [[0], [1], [38], [38], [-20], [-20, 5], [9, 9], [60, -30]]) {
+    const moved = drawFrame(at(shift, other));
+    expect(compare(moved, drawFrame(anew(at(shift, other))), frame.width).most).toBe(0);
+    drawFrame(at(shift, other));
+  }
+});
 
 it("draws the same where the picture before moves over the end of its room", () => {
   const { view, tiles } = scenes["samples at 4.8 a pixel"]();

@@ -2,12 +2,14 @@
 import {
   type BackendChange,
   createTraceRenderer,
+  frameOf,
   type LiveResources,
   liveResources,
   type RendererHandle,
   releaseDevice,
 } from "../../../src/render/index.ts";
 import type { TraceView } from "../../../src/render/types.ts";
+import { frames } from "./frames.ts";
 import { scenes } from "./scenes.ts";
 
 type Backend = RendererHandle["backend"];
@@ -17,7 +19,9 @@ export interface Golden {
   hasAdapter(): Promise<boolean>;
   /** Picture of a scene, as base64 of RGBA rows, and the back end that really drew it. */
   draw(backend: Backend, scene: string, changes?: Partial<TraceView>): Promise<{ backend: Backend; pixels: string }>;
-  /** The same after so many pixels to the right, one frame each, of the same scene. */
+  /** The same of a frame. */
+  drawFrame(backend: Backend, frame: string): Promise<{ backend: Backend; pixels: string }>;
+  /** The same of a scene after so many pixels to the right, one frame each, of the same scene. */
   moved(backend: Backend, scene: string, shifts: readonly number[]): Promise<string[]>;
   /**
    * Draws on WebGPU and destroys the device, and the next one, as soon as it draws. What is shown after each change of the back
@@ -73,7 +77,12 @@ window.golden = {
   async draw(backend, name, changes) {
     const { view, tiles } = scenes[name]();
     const handle = await handleOf(backend);
-    handle.draw({ ...view, ...changes }, tiles);
+    handle.draw(frameOf({ ...view, ...changes }, tiles));
+    return { backend: handle.backend, pixels: toBase64(await handle.readPixels()) };
+  },
+  async drawFrame(backend, name) {
+    const handle = await handleOf(backend);
+    handle.draw(frames[name]());
     return { backend: handle.backend, pixels: toBase64(await handle.readPixels()) };
   },
   async moved(backend, name, shifts) {
@@ -82,7 +91,7 @@ window.golden = {
     const firstPixel = Math.round(view.startSample / view.samplesPerPixel);
     const pictures: string[] = [];
     for (const shift of shifts) {
-      handle.draw({ ...view, startSample: (firstPixel + shift) * view.samplesPerPixel }, tiles);
+      handle.draw(frameOf({ ...view, startSample: (firstPixel + shift) * view.samplesPerPixel }, tiles));
       pictures.push(toBase64(await handle.readPixels()));
     }
     return pictures;
@@ -90,7 +99,7 @@ window.golden = {
   async shown(backend, name) {
     const { view, tiles } = scenes[name]();
     const handle = await handleOf(backend);
-    handle.draw(view, tiles);
+    handle.draw(frameOf(view, tiles));
     const copy = new OffscreenCanvas(view.width, view.height).getContext("2d", { willReadFrequently: true });
     if (copy === null) throw new Error("No 2D context");
     copy.drawImage(handle.canvas, 0, 0);
@@ -114,7 +123,7 @@ window.golden = {
       await shown[count - 1];
     };
     const before = handle.backend;
-    handle.draw(view, tiles);
+    handle.draw(frameOf(view, tiles));
     releaseDevice();
     await changes(2);
     releaseDevice();
@@ -130,7 +139,7 @@ window.golden = {
     const read: LiveResources[] = [liveResources()];
     const openAndClose = async () => {
       const handle = await createTraceRenderer({ host, prefer: backend });
-      handle.draw(view, tiles);
+      handle.draw(frameOf(view, tiles));
       if (backend === "webgpu") await handle.readPixels();
       handle[Symbol.dispose]();
     };

@@ -9,7 +9,7 @@ import { createSkippedTimes } from "../../../domain/skipped.ts";
 import type { Span } from "../../../domain/view-span.ts";
 import type { Recipe } from "../../../protocol/recipe.ts";
 import type { SignalGroup } from "../../../protocol/recordings.ts";
-import { countBlankColumns, frameLoop, frameStats } from "../../../render/index.ts";
+import { countBlankColumns, frameLoop, frameOf, frameStats } from "../../../render/index.ts";
 import type { TraceRenderer, TraceRow, TraceTile } from "../../../render/types.ts";
 import { onThemeChange } from "../../../ui/theme.ts";
 import { pointAt } from "../time/link-group.ts";
@@ -133,7 +133,7 @@ export function startPlot(
     const picture: Picture = { group, view, size, tiles };
     const rows = content.rows(picture);
     const bands = plotBands({ span, view, size, clock, group, tiles, failed, colours, recording: file });
-    renderer.draw(traceView(view, size, { background: colours.background, bands, rows }), tiles);
+    renderer.draw(frameOf(traceView(view, size, { background: colours.background, bands, rows }), tiles));
     const widthCss = size.width / size.ratio;
     strip.draw(span, widthCss, size.ratio);
     tags.draw(span, widthCss);

@@ -1,12 +1,13 @@
 /**
- * The drawing definition once more, sixteenth by sixteenth in float64, without tables, shortcuts or the core. Golden tests hold both
+ * The drawing definition of traces once more, sixteenth by sixteenth in float64, without tables, shortcuts or the core. Golden tests hold both
  * back ends against it; nothing in the product calls it.
  */
-import { bandCoverage, hatchCoverage, hatchPeriod } from "./background.ts";
+import type { Definition } from "../pass.ts";
+import type { TracePart, TraceRow, TraceTile } from "../types.ts";
 import { type Brush, brushFor, marginY, nodesPerPixel, partsPerNode } from "./brush.ts";
+import type { TracesLayer } from "./pass.ts";
 import { claimPieces, firstPixelOf } from "./pieces.ts";
 import { drawsLine } from "./plan.ts";
-import type { TraceRow, TraceTile, TraceView } from "./types.ts";
 
 const farY = 16_384;
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
@@ -24,54 +25,31 @@ interface Sixteenth {
 }
 type Sixteenths = Map<number, Sixteenth>;
 
-/** RGBA rows from the top. */
-export function drawReference(view: TraceView, tiles: readonly TraceTile[]): Uint8ClampedArray {
-  const { width, height } = view;
-  const picture = new Uint8ClampedArray(4 * width * height);
-  paintUnder(view, picture);
-  const scene = layOut(view, tiles);
-  for (const row of view.rows) {
+/** Blends what each trace covers, trace by trace. */
+export const defineTraces: Definition<TracesLayer> = (layer, blend) => {
+  const { width, height } = layer.clip;
+  const view: TracePart = { ...layer, width, height };
+  const scene = layOut(view, layer.tiles);
+  for (const row of layer.rows) {
     const line = lineParts(scene, row);
     const columns = columnParts(scene, row);
     for (let x = 0; x < width; x++) {
       const pixel = scene.firstPixel + x;
       const parts = scene.columns.has(pixel) ? columns : line;
       const coverage = coverageOf(scene, parts, pixel);
-      for (let y = 0; y < height; y++) blend(picture, 4 * (y * width + x), row.colour, coverage(y));
+      const middle = (pixel + 0.5) * layer.samplesPerPixel;
+      const stretch = row.stretches?.find(({ start, end }) => middle >= start && middle < end);
+      for (let y = 0; y < height; y++) blend(x, y, (stretch ?? row).colour, coverage(y));
     }
   }
-  return picture;
-}
-
-function blend(picture: Uint8ClampedArray, at: number, [r, g, b, a]: readonly number[], coverage: number): void {
-  const alpha = a * coverage;
-  if (alpha === 0) return;
-  [r, g, b].forEach((over, part) => {
-    picture[at + part] = Math.round(picture[at + part] + (Math.round(over * 255) - picture[at + part]) * alpha);
-  });
-  picture[at + 3] = 255;
-}
-
-function paintUnder(view: TraceView, picture: Uint8ClampedArray): void {
-  const { width, height, background, bands, lineWidth } = view;
-  const firstPixel = firstPixelOf(view);
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const at = 4 * (y * width + x);
-      blend(picture, at, background, 1 / background[3]);
-      for (const band of bands) {
-        const hatch = band.style === "hatch" ? hatchCoverage(firstPixel + x + y, hatchPeriod(lineWidth)) : 1;
-        blend(picture, at, band.colour, bandCoverage(band, x) * hatch);
-      }
-    }
-}
+};
 
 interface Column {
   tile: TraceTile;
   k: number;
 }
 interface Scene {
-  view: TraceView;
+  view: TracePart;
   brush: Brush;
   firstPixel: number;
   /** Columns of each absolute pixel, ascending along the grid. */
@@ -81,7 +59,7 @@ interface Scene {
 }
 
 /** Gives every column to the pixel of its middle, or, when it is wider than a pixel, to every pixel whose middle it covers. */
-function layOut(view: TraceView, tiles: readonly TraceTile[]): Scene {
+function layOut(view: TracePart, tiles: readonly TraceTile[]): Scene {
   const spp = view.samplesPerPixel;
   const firstPixel = firstPixelOf(view);
   const rows = Math.max(0, ...view.rows.map(({ row }) => row + 1));
@@ -125,7 +103,7 @@ function valuesOf({ tile, k }: Column, row: TraceRow): number[] {
 }
 
 /** Steps of y, as near as they come. */
-const stepOf = ({ stepsPerPixel }: Brush, y: number, { height }: TraceView) =>
+const stepOf = ({ stepsPerPixel }: Brush, y: number, { height }: TracePart) =>
   Math.round((clamp(y, -marginY, height + marginY) + marginY) * stepsPerPixel);
 
 /** The line through the samples. */

@@ -2,7 +2,7 @@
  * The pen that traces are drawn with, in whole numbers, so that every back end does the same arithmetic. Nodes lie on the borders
  * of a pixel column's sixteenths; y is counted in steps of a fraction of a pixel. See README, "Coverage".
  */
-import type { TraceView } from "./types.ts";
+import type { TracePart } from "../types.ts";
 
 export const nodesPerPixel = 16;
 /** Places along the grid are counted in these parts of a node. */
@@ -26,7 +26,7 @@ export interface Brush {
   readonly reachPixels: number;
 }
 
-export function brushFor({ height, lineWidth }: Pick<TraceView, "height" | "lineWidth">): Brush {
+export function brushFor({ height, lineWidth }: Pick<TracePart, "height" | "lineWidth">): Brush {
   const half = Math.min(lineWidth, widestLine) / 2;
   let stepsPerPixel = mostStepsPerPixel;
   while ((height + 2 * marginY) * stepsPerPixel > steps16Bit) stepsPerPixel /= 2;

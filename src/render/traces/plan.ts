@@ -2,10 +2,10 @@
  * Which elements of which tiles each pixel shows. Made once a frame in float64 for all rows and used by both back ends, so
  * that they agree on geometry to the bit. A pixel's entry depends on its absolute index alone, never on the pan.
  */
-import { maxSamplesPerPixelDrawn } from "../domain/grid.ts";
+import { maxSamplesPerPixelDrawn } from "../../domain/grid.ts";
+import type { TracePart, TraceTile } from "../types.ts";
 import { brushFor, nodesPerPixel, partsPerNode } from "./brush.ts";
 import { claimPieces, firstPixelOf, type Piece } from "./pieces.ts";
-import type { TraceTile, TraceView } from "./types.ts";
 
 /** Flags of a table entry; the number of its ranges stands in the bits from `rangeShift` on. Same in assembly/raster-blend.ts and traces.wgsl. */
 export const showsColumn = 1;
@@ -59,7 +59,7 @@ export class FramePlan {
   private lastColumn = 0;
   private lastEnd = Number.NaN;
 
-  build(view: TraceView, tiles: readonly TraceTile[]): void {
+  build(view: TracePart, tiles: readonly TraceTile[]): void {
     const spp = view.samplesPerPixel;
     const { reachPixels, widthParts } = brushFor(view);
     const widthPixels = widthParts / partsPerNode / nodesPerPixel;

@@ -1,5 +1,5 @@
 /** Which tile shows which part of the grid, and which pixels nothing shows. */
-import type { TraceTile, TraceView } from "./types.ts";
+import type { TracePart, TraceTile } from "../types.ts";
 
 /** Part [start, end) of the grid, shown by one tile of the list. */
 export interface Piece {
@@ -9,7 +9,7 @@ export interface Piece {
 }
 
 /** Absolute index of the pixel at the view's left edge: pixel p covers grid positions [p * spp, (p + 1) * spp). */
-export const firstPixelOf = (view: Pick<TraceView, "startSample" | "samplesPerPixel">): number =>
+export const firstPixelOf = (view: Pick<TracePart, "startSample" | "samplesPerPixel">): number =>
   Math.round(view.startSample / view.samplesPerPixel);
 
 /**
@@ -43,7 +43,7 @@ export function claimPieces(tiles: readonly TraceTile[], rows: number, start: nu
  * playback must keep at 0. Cost: one step a pixel.
  */
 export function countBlankColumns(
-  view: Pick<TraceView, "width" | "startSample" | "samplesPerPixel">,
+  view: Pick<TracePart, "width" | "startSample" | "samplesPerPixel">,
   tiles: readonly TraceTile[],
   runs: readonly { first: number; count: number }[],
 ): number {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { TileArena } from "./tile-arena.ts";
+import { StoreArena } from "./store-arena.ts";
 
 it("keeps what it placed, without overlap", () => {
-  const arena = new TileArena(4096);
+  const arena = new StoreArena(4096);
   arena.beginFrame();
   const offsets = [1, 2, 3].map((id) => arena.place(id, 1000));
   expect(offsets).toEqual([0, 1024, 2048]);
@@ -10,7 +10,7 @@ it("keeps what it placed, without overlap", () => {
 });
 
 it("throws out what was used longest ago, and never what this frame uses", () => {
-  const arena = new TileArena(3072);
+  const arena = new StoreArena(3072);
   arena.beginFrame();
   for (const id of [1, 2, 3]) arena.place(id, 1024);
   arena.beginFrame();
@@ -23,7 +23,7 @@ it("throws out what was used longest ago, and never what this frame uses", () =>
 });
 
 it("takes as many neighbours as a larger tile needs", () => {
-  const arena = new TileArena(2048);
+  const arena = new StoreArena(2048);
   arena.beginFrame();
   for (let id = 0; id < 8; id++) arena.place(id, 256);
   arena.beginFrame();
@@ -32,7 +32,7 @@ it("takes as many neighbours as a larger tile needs", () => {
 });
 
 it("grows without moving anything", () => {
-  const arena = new TileArena(1024);
+  const arena = new StoreArena(1024);
   arena.beginFrame();
   arena.place(1, 1024);
   expect(arena.place(2, 1024)).toBeUndefined();

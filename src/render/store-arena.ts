@@ -1,4 +1,4 @@
-/** Where copies of tiles lie in a block of memory: bytes of the core, or a GPU buffer. Least recently used ones make room. */
+/** Where copies of content lie in a block of memory: bytes of the core, or a GPU buffer. Least recently used ones make room. */
 
 interface Slot {
   readonly offset: number;
@@ -9,13 +9,13 @@ interface Slot {
 /** Every offset is a multiple of this. */
 const alignment = 256;
 
-export class TileArena {
+export class StoreArena {
   private slots = new Map<number, Slot>();
   private frame = 0;
 
   constructor(private capacity: number) {}
 
-  /** Offset of a tile that is here, which counts as a use in this frame. */
+  /** Offset of content that is here, which counts as a use in this frame. */
   find(id: number): number | undefined {
     const slot = this.slots.get(id);
     if (slot === undefined) return undefined;
@@ -23,12 +23,12 @@ export class TileArena {
     return slot.offset;
   }
 
-  /** Tiles found or placed from now on may not be thrown out until the next call. */
+  /** What is found or placed from now on may not be thrown out until the next call. */
   beginFrame(): void {
     this.frame++;
   }
 
-  /** Takes room for a tile that is not here; undefined when the tiles of this frame leave none. */
+  /** Takes room for content that is not here; undefined when that of this frame leaves none. */
   place(id: number, bytes: number): number | undefined {
     const needed = Math.ceil(bytes / alignment) * alignment;
     if (needed > this.capacity) return undefined;

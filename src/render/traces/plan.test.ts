@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import type { TracePart, TraceTile } from "../types.ts";
 import { nodesPerPixel } from "./brush.ts";
 import {
   entryWords,
@@ -11,7 +12,6 @@ import {
   showsColumn,
   showsLine,
 } from "./plan.ts";
-import type { TraceTile, TraceView } from "./types.ts";
 
 function tile(firstSample: number, count: number, samplesPerColumn: number): TraceTile {
   return {
@@ -26,21 +26,19 @@ function tile(firstSample: number, count: number, samplesPerColumn: number): Tra
   };
 }
 
-function view(pixel: number, samplesPerPixel: number, width = 60): TraceView {
+function view(pixel: number, samplesPerPixel: number, width = 60): TracePart {
   return {
     width,
     height: 10,
     startSample: pixel * samplesPerPixel,
     samplesPerPixel,
-    background: [1, 1, 1, 1],
-    bands: [],
     rows: [{ row: 0, baselineY: 0, pixelsPerUnit: 1, colour: [0, 0, 0, 1] }],
     lineWidth: 1.1,
   };
 }
 
 /** What each pixel shows, from -1 to width: flags and [tile, first, count] of every range. */
-function planned(of: TraceView, tiles: TraceTile[]) {
+function planned(of: TracePart, tiles: TraceTile[]) {
   const plan = new FramePlan();
   plan.build(of, tiles);
   return Array.from({ length: of.width + 2 }, (_, entry) => {

@@ -1,7 +1,8 @@
-/** Background and bands of a view as a few rows of RGBA that repeat down the picture. */
-import type { Band, Rgba, TraceView } from "./types.ts";
+/** What lies under the layers, as a few rows of RGBA that repeat down the picture, or as rectangles. */
+import type { RectsLayer } from "./passes/rects.ts";
+import type { Band, Ground, Rgba } from "./types.ts";
 
-/** Rows after which hatching repeats, and half of the stripes' share: stripes are a quarter of the period wide. */
+/** Rows after which hatching repeats, for lines of such a width: stripes are a quarter of the period wide. */
 export const hatchPeriod = (lineWidth: number): number => 8 * Math.min(4, Math.max(1, Math.round(lineWidth)));
 
 /**
@@ -16,21 +17,20 @@ export function hatchCoverage(n: number, period: number): number {
 }
 
 /** Share of pixel x that a band covers, 0..1. */
-export const bandCoverage = ({ x0, x1 }: Band, x: number): number =>
+export const bandCoverage = ({ x0, x1 }: Pick<Band, "x0" | "x1">, x: number): number =>
   Math.min(1, Math.max(0, Math.min(x + 1, x1) - Math.max(x, x0)));
 
 /** Number of different rows: 1 without hatching. */
-export const backgroundPeriod = (view: TraceView): number =>
-  view.bands.some(({ style }) => style === "hatch") ? hatchPeriod(view.lineWidth) : 1;
+export const groundPeriod = ({ bands, hatchPeriod }: Ground): number =>
+  bands.some(({ style }) => style === "hatch") ? hatchPeriod : 1;
 
 /**
- * Writes the first `backgroundPeriod(view)` rows, each `width` RGBA pixels, `stride` bytes apart. Bands are blended in order,
- * each rounded to bytes as a GPU's target would. `firstPixel` is the absolute index of pixel 0, so hatching moves with the pan.
+ * Writes the first `groundPeriod(ground)` rows, each `width` RGBA pixels, `stride` bytes apart. Bands are blended in order,
+ * each rounded to bytes as a GPU's target would.
  */
-export function paintBackground(view: TraceView, firstPixel: number, into: Uint8Array, stride: number): void {
-  const { background, bands, width, lineWidth } = view;
-  const period = backgroundPeriod(view);
-  const stripes = hatchPeriod(lineWidth);
+export function paintGround(ground: Ground, into: Uint8Array, stride: number): void {
+  const { background, bands, width, hatchPeriod, firstPixel } = ground;
+  const period = groundPeriod(ground);
   const word = (r: number, g: number, b: number) => ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
   const [r, g, b] = background.map((part) => Math.round(part * 255));
   for (let y = 0; y < period; y++) {
@@ -39,18 +39,25 @@ export function paintBackground(view: TraceView, firstPixel: number, into: Uint8
       const from = Math.max(0, Math.floor(band.x0));
       const to = Math.min(width, Math.ceil(band.x1));
       for (let x = from; x < to; x++) {
-        const hatch = band.style === "hatch" ? hatchCoverage(firstPixel + x + y, stripes) : 1;
+        const hatch = band.style === "hatch" ? hatchCoverage(firstPixel + x + y, hatchPeriod) : 1;
         blend(into, y * stride + 4 * x, band.colour, bandCoverage(band, x) * hatch);
       }
     }
   }
 }
 
-function blend(into: Uint8Array, at: number, [r, g, b, a]: Rgba, coverage: number): void {
+/** Blends one pixel of RGBA bytes. */
+export function blend(into: Uint8Array, at: number, [r, g, b, a]: Rgba, coverage: number): void {
   const alpha = a * coverage;
   if (alpha <= 0) return;
   const mix = (under: number, over: number) => Math.round(under + (over * 255 - under) * alpha);
   into[at] = mix(into[at], r);
   into[at + 1] = mix(into[at + 1], g);
   into[at + 2] = mix(into[at + 2], b);
+}
+
+/** The bands as a layer. */
+export function groundLayer({ width, height, bands, hatchPeriod, firstPixel }: Ground): RectsLayer {
+  const rects = bands.map(({ x0, x1, colour, style }) => ({ x0, y0: 0, x1, y1: height, colour, style }));
+  return { kind: "rects", clip: { x: 0, y: 0, width, height }, rects, hatchPeriod, firstPixel };
 }

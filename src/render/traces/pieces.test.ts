@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import type { TraceTile } from "../types.ts";
 import { claimPieces, countBlankColumns, firstPixelOf } from "./pieces.ts";
-import type { TraceTile } from "./types.ts";
 
 function tile(firstSample: number, count: number, samplesPerColumn = 1, rows = 1): TraceTile {
   return {

@@ -1,40 +1,49 @@
-/** All tiles of the page in one storage buffer, each uploaded once for its id. */
+/** Content of all windows of the page in one storage buffer, each uploaded once for its id. */
 import type { GpuResources } from "./gpu-resources.ts";
-import { TileArena } from "./tile-arena.ts";
-import type { TraceTile } from "./types.ts";
+import { StoreArena } from "./store-arena.ts";
 
 const MiB = 1024 * 1024;
-const firstBytes = 32 * MiB;
 
-export class GpuTiles {
+/** Equal id means equal bytes. */
+export interface StoredContent {
+  readonly id: number;
+  readonly data: ArrayBufferView<ArrayBufferLike>;
+}
+
+export class GpuStore {
   /** Replaced when it grows: bind groups of an older `version` are out of date. */
   buffer: GPUBuffer;
   version = 0;
-  private readonly arena = new TileArena(firstBytes);
+  private readonly arena: StoreArena;
   private readonly mostBytes: number;
 
-  constructor(private readonly resources: GpuResources) {
+  constructor(
+    private readonly resources: GpuResources,
+    private readonly label: string,
+    firstBytes: number,
+  ) {
     const { device } = resources;
+    this.arena = new StoreArena(firstBytes);
     this.mostBytes = Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize);
     this.buffer = this.create(firstBytes);
   }
 
-  /** Tiles asked for from now on stay until the next call. */
+  /** Content asked for from now on stays until the next call. */
   beginFrame(): void {
     this.arena.beginFrame();
   }
 
-  /** Index of the tile's first value in the buffer, in words; undefined when the frame's other tiles leave no room. */
-  locate(tile: TraceTile): number | undefined {
-    const known = this.arena.find(tile.id);
+  /** Index of the first word in the buffer; undefined when the frame's other content leaves no room. */
+  locate({ id, data }: StoredContent): number | undefined {
+    const known = this.arena.find(id);
     if (known !== undefined) return known / 4;
-    let offset = this.arena.place(tile.id, tile.data.byteLength);
+    let offset = this.arena.place(id, data.byteLength);
     while (offset === undefined && this.arena.size < this.mostBytes) {
       this.grow();
-      offset = this.arena.place(tile.id, tile.data.byteLength);
+      offset = this.arena.place(id, data.byteLength);
     }
     if (offset === undefined) return undefined;
-    this.resources.device.queue.writeBuffer(this.buffer, offset, tile.data);
+    this.resources.device.queue.writeBuffer(this.buffer, offset, data);
     return offset / 4;
   }
 
@@ -46,7 +55,7 @@ export class GpuTiles {
     this.buffer = this.create(bytes);
     this.arena.grow(bytes);
     this.version++;
-    const encoder = device.createCommandEncoder({ label: "tiles.grow" });
+    const encoder = device.createCommandEncoder({ label: `${this.label}.grow` });
     encoder.copyBufferToBuffer(old, 0, this.buffer, 0, copied);
     device.queue.submit([encoder.finish()]);
     this.resources.destroyBuffer(old);
@@ -54,6 +63,7 @@ export class GpuTiles {
 
   private create(size: number): GPUBuffer {
     const { STORAGE, COPY_DST, COPY_SRC } = GPUBufferUsage;
-    return this.resources.buffer({ label: `tiles ${size / MiB} MiB`, size, usage: STORAGE | COPY_DST | COPY_SRC });
+    const label = `${this.label} ${size / MiB} MiB`;
+    return this.resources.buffer({ label, size, usage: STORAGE | COPY_DST | COPY_SRC });
   }
 }
