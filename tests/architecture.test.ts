@@ -257,6 +257,31 @@ it("lets nobody but the catalogue know a kind of window", () => {
   expect(offences).toEqual([]);
 });
 
+/** What may hold words of the screen, and how they would be compared. Refusals are told apart by codes (`refusalHeader`). */
+it("lets no program branch on a sentence", () => {
+  const offences = files
+    .filter((file) => file.startsWith("src/") && !/\.test\.tsx?$/.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), "utf8");
+      const lists = [...text.matchAll(/import \{([^}]*)\} from "[^"]*\/text\/[^"]*"/g)].map((match) => match[1]);
+      const imported = lists.flatMap((list) => list.split(",")).map((name) => name.split(" as ").at(-1)?.trim() ?? "");
+      const parts = [...text.matchAll(/const \{([^=;]*)\}\s*=\s*(\w+)/g)]
+        .filter((match) => imported.includes(match[2]))
+        .flatMap((match) => match[1].split(/[,{}]/))
+        .map((name) => name.split(":").at(-1)?.trim() ?? "");
+      const names = [...imported, ...parts].filter((name) => name !== "" && name !== "type");
+      if (names.length === 0) return [];
+      const compared = new RegExp(
+        `(?:===|!==|\\bcase|includes\\(|startsWith\\()\\s*(?:${names.join("|")})\\.|\\b(?:${names.join("|")})(?:\\.\\w+)+ [!=]==`,
+      );
+      return text
+        .split("\n")
+        .filter((line) => compared.test(line))
+        .map((line) => `${file}: ${line.trim()}`);
+    });
+  expect(offences).toEqual([]);
+});
+
 it("has nothing at the top that the design does not name", () => {
   const extra = readdirSync(root).filter(
     (name) => !name.startsWith(".") && !topLevel.includes(name) && !ignored.includes(name),

@@ -34,8 +34,8 @@ export interface LoginForm {
   password: string;
 }
 export const loginRules: readonly Rule<LoginForm>[] = [
-  [(form) => form.email.includes("@"), login.enterEmail],
-  [(form) => form.password !== "", login.enterPassword],
+  [(form) => form.email.includes("@"), login.enterEmail, "email"],
+  [(form) => form.password !== "", login.enterPassword, "password"],
 ];
 
 export const forgotRules: readonly Rule<{ email: string }>[] = [

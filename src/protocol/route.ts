@@ -47,6 +47,9 @@ export const route = <Body extends TSchema, Answer extends TSchema, const Need e
   rest: Omit<Route<Body, Answer, Need>, "path">,
 ): Route<Body, Answer, Need> => ({ path, ...rest });
 
+/** Header of a refusal that programs branch on: its code. What it says in words is for people alone. */
+export const refusalHeader = "connect-refusal";
+
 export type BodyOf<R extends Route> = Static<R["body"]>;
 export type AnswerOf<R extends Route> = Static<R["answer"]>;
 

@@ -65,6 +65,9 @@ export const getBucket = route("/v1/upload/get_bucket", {
   answer: Type.Object({ bucket: Type.String(), endpoint: Type.String() }),
 });
 
+/** Code of the refusal (409) of every call about an upload that was canceled meanwhile. */
+export const uploadCanceledCode = "upload_canceled";
+
 export const createUpload = route("/v1/upload/create_upload", {
   needs: uploading,
   summary: "Begins an upload for a patient of a project and site. Nothing is seen of it until it is finished.",

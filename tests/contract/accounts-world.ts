@@ -6,7 +6,7 @@ import { Compile } from "typebox/compile";
 import { expect } from "vitest";
 import { getToken } from "../../src/protocol/accounts.ts";
 import type { Permission } from "../../src/protocol/permissions.ts";
-import { type AnswerOf, type Route, workspaceParameter } from "../../src/protocol/route.ts";
+import { type AnswerOf, type Route, refusalHeader, workspaceParameter } from "../../src/protocol/route.ts";
 import { type App, type AppOptions, buildApp } from "../../src/server/app.ts";
 import type { Bus, BusEvent } from "../../src/server/platform/bus.ts";
 import { readConfig } from "../../src/server/platform/config.ts";
@@ -30,6 +30,8 @@ export interface Answer {
   status: number;
   type: string;
   text: string;
+  /** What programs go by (`refusalHeader`). */
+  code: string | null;
   retryAfter: number | null;
   /** Headers Set-Cookie, as they are. */
   cookies: string[];
@@ -97,6 +99,7 @@ export async function makeWorld(
     return {
       status: answer.statusCode,
       type: String(answer.headers["content-type"] ?? ""),
+      code: answer.headers[refusalHeader] === undefined ? null : String(answer.headers[refusalHeader]),
       text: answer.body,
       retryAfter: retryAfter === undefined ? null : Number(retryAfter),
       cookies: [answer.headers["set-cookie"] ?? []].flat(),

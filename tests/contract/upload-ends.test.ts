@@ -12,6 +12,7 @@ import {
   modifyUpload,
   retryUploadItem,
   startUpload,
+  uploadCanceledCode,
 } from "../../src/protocol/uploads.ts";
 import { uploadKey } from "../../src/server/platform/storage/index.ts";
 import { keepUploadsTidy, sweepObjects } from "../../src/server/uploads/upkeep.ts";
@@ -199,6 +200,7 @@ describe("uploads that are given up", () => {
     expect(await messagesOf(upload_id)).toContain("canceled The upload was canceled.");
     const order = { upload_id, file_ids: [files[0].file_id] };
     expect(await world.call(alice, getFileAddresses, order)).toEqual(canceled);
+    expect(await world.codeOf(alice, getFileAddresses, order)).toBe(uploadCanceledCode);
     expect(await world.call(alice, finishUpload, { upload_id, encrypt: false })).toEqual(canceled);
     expect(await world.call(alice, modifyUpload, { upload_id, progress: 1 })).toEqual(canceled);
     const purges = await world.rows<{ key: string; late: boolean }>(

@@ -111,6 +111,9 @@ export async function openUploadWorld(env: Record<string, string> = {}) {
     const { status, text } = await world.call(route, body, { token: who.token, headers });
     return [status, text];
   };
+  /** The code of a refusal. */
+  const codeOf = async <R extends Route>(who: Uploader, route: R, body: BodyOf<R>): Promise<string | null> =>
+    (await world.call(route, body, { token: who.token, headers })).code;
   const answer = <R extends Route>(who: Uploader, route: R, body: BodyOf<R>): Promise<AnswerOf<R>> =>
     world.answer(route, body, { token: who.token, headers });
 
@@ -177,6 +180,7 @@ export async function openUploadWorld(env: Record<string, string> = {}) {
     siteId,
     person,
     call,
+    codeOf,
     answer,
     put,
     create,

@@ -160,6 +160,7 @@ it("keeps six elements of an info file, each with a value of its kind, cleaned o
 it("a directory named after its patient gets the recorder's name", async () => {
   const chosen = await look({ ...regular, name: "Patient_Haagse_4711" });
   expect(chosen.findings).toContainEqual({
+    kind: "folderName",
     field: "Folder name",
     shown: "Patient_Haagse_4711",
     file: "Patient_Haagse_4711",

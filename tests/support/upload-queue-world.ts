@@ -20,6 +20,7 @@ import {
   startUpload,
   updateFormMd5,
   updateMd5ForPatientInfo,
+  uploadCanceledCode,
   uploadPartBytes,
 } from "../../src/protocol/uploads.ts";
 
@@ -177,7 +178,7 @@ export class World {
 
   #answer(route: Route, body: Record<string, never>): unknown {
     if (this.status === "CANCELED" && route !== checkCancelStatus)
-      throw new ApiFailure(409, "Upload has been canceled");
+      throw new ApiFailure(409, "Upload has been canceled", null, uploadCanceledCode);
     if (route === createUpload) {
       this.created.push(body.is_new_patient as boolean);
       return { upload_id: 9 };

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components";
 import { loginRules } from "../../domain/account-rules.ts";
-import { firstFailure } from "../../domain/rules.ts";
+import { firstBroken } from "../../domain/rules.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { AlertDialog } from "../../ui/AlertDialog.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -28,7 +28,7 @@ export function LoginForm({ isRegistry }: LoginFormProps) {
   const [isRemembered, setRemembered] = useState(isRegistry);
   const [isShown, setShown] = useState(false);
   const [isLoading, setLoading] = useState(false);
-  const [message, setMessage] = useState<string>();
+  const [broken, setBroken] = useState<ReturnType<typeof firstBroken>>();
   const [failure, setFailure] = useState<string | null>(null);
   const attempts = useRef(0);
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -43,13 +43,13 @@ export function LoginForm({ isRegistry }: LoginFormProps) {
   useEffect(() => () => clearTimeout(retry.current), []);
   const change = (part: Partial<typeof form>) => {
     setForm({ ...form, ...part });
-    setMessage(undefined);
+    setBroken(undefined);
     giveUp();
   };
   const submit = async () => {
-    const broken = firstFailure(loginRules, form);
-    setMessage(broken);
-    if (broken !== undefined) return;
+    const first = firstBroken(loginRules, form);
+    setBroken(first);
+    if (first !== undefined) return;
     setLoading(true);
     const attempt = ++attempts.current;
     const credentials = { email: form.email.trim(), password: form.password, isRemembered };
@@ -88,7 +88,7 @@ export function LoginForm({ isRegistry }: LoginFormProps) {
           autoFocus
           value={form.email}
           onChange={(email) => change({ email })}
-          error={message === login.enterEmail ? message : undefined}
+          error={broken?.field === "email" ? broken.message : undefined}
         />
         <PasswordField
           label={screen.password}
@@ -97,7 +97,7 @@ export function LoginForm({ isRegistry }: LoginFormProps) {
           value={form.password}
           onChange={(password) => change({ password })}
           isShown={isShown}
-          error={message === login.enterPassword ? message : undefined}
+          error={broken?.field === "password" ? broken.message : undefined}
         />
         <div className={css.row}>
           <div className={css.boxes}>

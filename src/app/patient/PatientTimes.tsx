@@ -12,12 +12,12 @@ export function PatientTimes({ patient }: { patient: Patient }) {
   // Rounded: a day with a change of clocks has 23 or 25 hours.
   const stay =
     admission_time === null || discharge_time === null
-      ? unknown
+      ? null
       : words.days(Math.round((discharge_time - admission_time) / dayMs));
-  const length = (ms: number | null) => (ms === null ? unknown : durationInDays(ms));
-  const moment = (ms: number | null) => (ms === null ? unknown : dateAndMinute(ms, timezone));
+  const length = (ms: number | null) => (ms === null ? null : durationInDays(ms));
+  const moment = (ms: number | null) => (ms === null ? null : dateAndMinute(ms, timezone));
   const day = (ms: number | null) =>
-    ms === null ? unknown : clockOf({ start_ms: 0, is_start_known: true, timezone }).date(ms);
+    ms === null ? null : clockOf({ start_ms: 0, is_start_known: true, timezone }).date(ms);
   const times = [
     [words.stay, stay],
     [words.monitoring, length(total_monitoring_time)],
@@ -36,7 +36,7 @@ export function PatientTimes({ patient }: { patient: Patient }) {
         {times.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd data-unknown={value === unknown || undefined}>{value}</dd>
+            <dd data-unknown={value === null || undefined}>{value ?? unknown}</dd>
           </div>
         ))}
       </dl>

@@ -4,6 +4,7 @@ import {
   type AnswerOf,
   type BodyOf,
   type Route,
+  refusalHeader,
   workspaceNameMember,
   workspaceParameter,
 } from "../../protocol/route.ts";
@@ -20,6 +21,8 @@ export class ApiFailure extends Error {
     message: string,
     /** The server cannot answer for the moment, and asks to be asked again after so many seconds. */
     readonly retryAfter: number | null = null,
+    /** What to go by where the refusal has one; never the words. */
+    readonly code: string | null = null,
   ) {
     super(message);
     this.name = "ApiFailure";
@@ -102,7 +105,12 @@ async function send<R extends Route>(
   readServerClock(response.headers.get("date"));
   if (!response.ok) {
     const retryAfter = Number(response.headers.get("retry-after")) || null;
-    throw new ApiFailure(response.status, refusalOf(await response.text()), retryAfter);
+    throw new ApiFailure(
+      response.status,
+      refusalOf(await response.text()),
+      retryAfter,
+      response.headers.get(refusalHeader),
+    );
   }
   return (await response.json()) as AnswerOf<R>;
 }

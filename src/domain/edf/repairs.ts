@@ -7,11 +7,18 @@ const countedAtMost = 1000;
 export class Repairs {
   readonly #sentences = new Set<string>();
   readonly #others = new Set<string>();
+  /** The first thing that was left out, where readers tell it apart: why nothing was left. */
+  firstLeftOut: string | null = null;
 
   add(sentence: string): void {
     if (this.#sentences.has(sentence)) return;
     if (this.#sentences.size < keptAtMost) this.#sentences.add(sentence);
     else if (this.#others.size < countedAtMost) this.#others.add(sentence);
+  }
+
+  leftOut(sentence: string): void {
+    this.firstLeftOut ??= sentence;
+    this.add(sentence);
   }
 
   list(): string[] {

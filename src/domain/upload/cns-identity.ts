@@ -49,8 +49,8 @@ export function reduceInfo(root: XmlElement, file: string): ReducedInfo {
       kept.set(element.name, value);
       continue;
     }
-    const field = identifyingField(element.name);
-    if (field !== null && !isAnonymous(value)) findings.push(finding(field, value, file));
+    const kind = identifyingField(element.name);
+    if (kind !== null && !isAnonymous(value)) findings.push(finding(kind, value, file));
     else removedOthers++;
   }
   const lines = [...kept].map(([name, value]) => ` <${name}>${value}</${name}>\n`).join("");

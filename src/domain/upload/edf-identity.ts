@@ -4,7 +4,7 @@ import type { EdfHeader } from "../edf/header.ts";
 import { fieldText, newTextNotes } from "../edf/text.ts";
 import { identifyingWords, inLabels, isAnonymous, wordsOfFreeText } from "./anonymous.ts";
 import type { EdfTexts } from "./edf-texts.ts";
-import { type Finding, finding } from "./findings.ts";
+import { type Finding, type FindingKind, finding } from "./findings.ts";
 import { nameBytes } from "./names.ts";
 import { applyPatches, type BytePatch, filled, mergePatches } from "./patches.ts";
 import { stableCode } from "./stable-code.ts";
@@ -25,10 +25,10 @@ const patientAt = { offset: 8, length: 80 };
 const recordingAt = { offset: 88, length: 80 };
 const reservedAt = { offset: 192, length: 44 };
 const space = 0x20;
-const { fields, removed: sentences } = uploadRulesText;
+const { removed: sentences } = uploadRulesText;
 /** What else a recorder writes on its own, such as "EEG monitoring" in a recording field, stands in annotations as well. */
-const lookedFor: readonly string[] = [fields.name, fields.identifier];
-const freeForm: readonly string[] = [fields.patientField, fields.administration, fields.technician];
+const lookedFor: readonly FindingKind[] = ["name", "identifier"];
+const freeForm: readonly FindingKind[] = ["patientField", "administration", "technician"];
 const dated = /^Startdate (\d{1,2}-[A-Za-z]{3}-\d{4}|X)(?: |$)/i;
 
 /** `bytes`: the whole header. `name`: of the file on the user's disk. */
@@ -50,13 +50,13 @@ export function edfIdentity(header: EdfHeader, bytes: Uint8Array, name: string):
   if (inSignals.length > 0) {
     const places = inSignals.map(({ offset, bytes: { length } }) => bytes.subarray(offset, offset + length));
     findings.push(
-      finding(fields.inText(places.length), places.map((one) => fieldText(one, newTextNotes())).join(", "), name),
+      finding("inText", places.map((one) => fieldText(one, newTextNotes())).join(", "), name, places.length),
     );
   }
-  if (isNamed) findings.push(finding(fields.fileName, name, name));
+  if (isNamed) findings.push(finding("fileName", name, name));
   if (findings.length === 0) return { findings, patches: [], name, removed: [], search: null };
-  const told = (names: readonly string[]) =>
-    findings.filter(({ field }) => names.includes(field)).map(({ shown }) => shown);
+  const told = (kinds: readonly FindingKind[]) =>
+    findings.filter(({ kind }) => kinds.includes(kind)).map(({ shown }) => shown);
   const inTexts = [...identifyingWords(told(lookedFor)), ...told(freeForm).flatMap(wordsOfFreeText)];
   const patches = mergePatches([...clearedFields(patient, recording, isPlus), ...inSignals]);
   return {
@@ -77,7 +77,7 @@ export function withTexts(identity: EdfIdentity, { patches, shown }: EdfTexts, f
   if (patches.length === 0) return identity;
   return {
     ...identity,
-    findings: [...identity.findings, finding(fields.inAnnotations(patches.length), [...shown].join(", "), file)],
+    findings: [...identity.findings, finding("inAnnotations", [...shown].join(", "), file, patches.length)],
     patches: mergePatches([...identity.patches, ...patches]),
     removed: [...identity.removed, sentences.edfTexts(patches.length)],
   };
@@ -87,13 +87,13 @@ export function withTexts(identity: EdfIdentity, { patches, shown }: EdfTexts, f
 function patientFindings(patient: string, file: string): Finding[] {
   const [code, sex, birthDate, name, ...more] = patient.split(/ +/);
   const isDivided = name !== undefined && /^[MFX]$/i.test(sex) && /^(X|\d{1,2}-[A-Za-z]{3}-\d{4})$/i.test(birthDate);
-  if (!isDivided) return found([[fields.patientField, patient]], file);
+  if (!isDivided) return found([["patientField", patient]], file);
   return found(
     [
-      [fields.identifier, code],
-      [fields.birthDate, birthDate.replace(/^\d+-[A-Za-z]+-0000$/, "X")],
-      [fields.name, name.replaceAll("_", " ")],
-      [fields.patientField, more.join(" ")],
+      ["identifier", code],
+      ["birthDate", birthDate.replace(/^\d+-[A-Za-z]+-0000$/, "X")],
+      ["name", name.replaceAll("_", " ")],
+      ["patientField", more.join(" ")],
     ],
     file,
   );
@@ -101,20 +101,20 @@ function patientFindings(patient: string, file: string): Finding[] {
 
 /** EDF+: start date, administration code, technician and equipment; plain EDF: any text. */
 function recordingFindings(recording: string, file: string): Finding[] {
-  if (!dated.test(recording)) return found([[fields.recordingField, recording]], file);
+  if (!dated.test(recording)) return found([["recordingField", recording]], file);
   const [, , administration = "", technician = "", , ...more] = recording.split(/ +/);
   return found(
     [
-      [fields.administration, administration],
-      [fields.technician, technician],
-      [fields.recordingField, more.join(" ")],
+      ["administration", administration],
+      ["technician", technician],
+      ["recordingField", more.join(" ")],
     ],
     file,
   );
 }
 
-const found = (pairs: readonly (readonly [field: string, text: string])[], file: string): Finding[] =>
-  pairs.filter(([, text]) => !isAnonymous(text)).map(([field, text]) => finding(field, text, file));
+const found = (pairs: readonly (readonly [kind: FindingKind, text: string])[], file: string): Finding[] =>
+  pairs.filter(([, text]) => !isAnonymous(text)).map(([kind, text]) => finding(kind, text, file));
 
 /** The start date is kept: readers take the full year from it. */
 function clearedFields(patient: string, recording: string, isPlus: boolean): BytePatch[] {

@@ -1,5 +1,4 @@
 /** What in the files of a Natus study tells who the patient is (formats.md 4.2, 4.5, 4.7). */
-import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
 import { decodeText, latin1 } from "../edf/text.ts";
 import { genericBytes } from "../natus/header.ts";
 import { isAnonymous, isNobodysName } from "./anonymous.ts";
@@ -10,7 +9,6 @@ import { type BytePatch, filled } from "./patches.ts";
 import { stableCode } from "./stable-code.ts";
 import { crossedOut, type WordSearch } from "./word-search.ts";
 
-const { fields } = uploadRulesText;
 const place = { baseSchema: 18, created: 20, numbers: 24, last: 32, first: 112, middle: 192, patientId: 272 };
 const fieldBytes = 80;
 const stcPaddingFrom = 360;
@@ -110,11 +108,11 @@ export function studyTextIdentity(bytes: Uint8Array, file: string): TextIdentity
   const identity: TextIdentity = { findings: [], words: [], patches: [] };
   for (const leaf of leaves) {
     const value = decodeText(bytes.subarray(genericBytes + leaf.from, genericBytes + leaf.to)).trim();
-    const field = identifyingField(leaf.key);
-    const isKnown = field !== null && !(field === fields.staff ? isNobodysName(value) : isAnonymous(value));
-    if (isKnown) identity.findings.push(finding(field, value, file));
-    if (isKnown && (field === fields.name || field === fields.identifier)) identity.words.push(value);
-    identity.patches.push(...crossedOutLeaf(leaf, genericBytes, field !== null, text));
+    const kind = identifyingField(leaf.key);
+    const isKnown = kind !== null && !(kind === "staff" ? isNobodysName(value) : isAnonymous(value));
+    if (isKnown) identity.findings.push(finding(kind, value, file));
+    if (isKnown && (kind === "name" || kind === "identifier")) identity.words.push(value);
+    identity.patches.push(...crossedOutLeaf(leaf, genericBytes, kind !== null, text));
   }
   if (!isComplete) identity.patches.push(filled(genericBytes, end, 0x20));
   if (end < text.length) identity.patches.push(filled(genericBytes + end, text.length - end, 0));
@@ -214,14 +212,14 @@ export function addNote(
     return;
   }
   for (const leaf of leaves) {
-    const field = identifyingField(leaf.key);
+    const kind = identifyingField(leaf.key);
     const value = decodeText(bytes.subarray(from + leaf.from, from + leaf.to)).trim();
     if (value === "") continue;
     const isLabel = /(^|\.)ChanNames$/.test(leaf.key);
-    if (field !== null) {
-      if (field === fields.staff) {
+    if (kind !== null) {
+      if (kind === "staff") {
         if (!isNobodysName(value)) identity.staff.add(value);
-      } else if (!isAnonymous(value)) identity.keyed.push(finding(field, value, file));
+      } else if (!isAnonymous(value)) identity.keyed.push(finding(kind, value, file));
       identity.patches.push(...crossedOutLeaf(leaf, from, true, text));
     } else if (leaf.isQuoted || !isStamp(leaf.key)) {
       for (const found of (isLabel ? search.labels : search.anywhere).find(

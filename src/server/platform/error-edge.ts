@@ -1,5 +1,6 @@
 /** The one place where what was thrown becomes status, code and the user's text. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { refusalHeader } from "../../protocol/route.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { retryAfterAwaySeconds, serverText } from "../../protocol/text/server-text.ts";
 import { awayReason } from "./database-away.ts";
@@ -9,7 +10,7 @@ import { sqlState } from "./sql.ts";
 /** SQLSTATEs of texts that PostgreSQL cannot hold (a zero byte, half a surrogate pair): the request is at fault. */
 const badText = new Set(["22021", "22P05"]);
 
-/** Fastify's error handler. Plain text, or JSON with `errorMessage` (and a code, where there is one) for calls declared so. */
+/** Fastify's error handler. Plain text with the code in a header where there is one, or JSON with `errorMessage` (and a code, where there is one) for calls declared so. */
 export function answerError(error: FastifyError | Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isAway = awayReason(error) !== null;
   const status = isAway ? 503 : statusOf(error);
@@ -20,6 +21,7 @@ export function answerError(error: FastifyError | Refused, request: FastifyReque
   reply.code(status);
   if (isAway) reply.header("retry-after", retryAfterAwaySeconds);
   if (error instanceof Refused && error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
+  if (error instanceof Refused && error.told !== undefined) reply.header(refusalHeader, error.told.code);
   if (config.declared?.refusals === "errorMessage")
     return reply
       .type("application/json; charset=utf-8")

@@ -15,7 +15,7 @@ export class Refused extends Error {
     message: string,
     /** Seconds, for the header Retry-After. */
     readonly retryAfter?: number,
-    /** What programs go by; told by calls whose refusals are JSON. */
+    /** What programs go by: the code in the header `refusalHeader`, and all of it by calls whose refusals are JSON. */
     readonly told?: { readonly code: string } & Readonly<Record<string, unknown>>,
   ) {
     super(message);

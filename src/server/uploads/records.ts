@@ -2,7 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SubmittedForm } from "../../protocol/forms.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
-import type { UploadStatus } from "../../protocol/uploads.ts";
+import { type UploadStatus, uploadCanceledCode } from "../../protocol/uploads.ts";
 import type { UserScope } from "../patients/index.ts";
 import type { Caller } from "../platform/caller.ts";
 import { Refused } from "../platform/routes.ts";
@@ -66,7 +66,8 @@ export async function ownUpload(
 /** @throws Refused 409 unless the upload is in one of these states; the sentence says in which it is */
 export function demandStatus({ status, isFinished }: UploadRecord, wanted: readonly UploadStatus[]): void {
   if (wanted.includes(status)) return;
-  if (status === "CANCELED") throw new Refused(409, uploadServiceText.canceled);
+  if (status === "CANCELED")
+    throw new Refused(409, uploadServiceText.canceled, undefined, { code: uploadCanceledCode });
   if (status === "FAILED" && !isFinished) throw new Refused(409, uploadServiceText.failed);
   throw new Refused(409, status === "CREATED" ? uploadServiceText.notStarted : uploadServiceText.processing);
 }

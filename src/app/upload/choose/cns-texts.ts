@@ -3,11 +3,10 @@ import { parseCnsStreamName } from "../../../domain/cns.ts";
 import { latin1 } from "../../../domain/edf/text.ts";
 import { identifyingWords, inLabels } from "../../../domain/upload/anonymous.ts";
 import { withoutMarkup } from "../../../domain/upload/cns-identity.ts";
-import { type Finding, finding } from "../../../domain/upload/findings.ts";
+import { type Finding, type FindingKind, finding } from "../../../domain/upload/findings.ts";
 import { nameBytes } from "../../../domain/upload/names.ts";
 import { type BytePatch, mergePatches } from "../../../domain/upload/patches.ts";
 import { crossedOut, searchFor, type WordPlace } from "../../../domain/upload/word-search.ts";
-import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 import { bytesOf } from "./blob-source.ts";
 import type { CnsFile } from "./cns-files.ts";
 import type { InfoFile } from "./cns-info-files.ts";
@@ -15,9 +14,8 @@ import type { Pace } from "./pace.ts";
 
 const largestText = 16 * 2 ** 20;
 const pieceBytes = 2 ** 17;
-const { fields } = uploadRulesText;
 /** A sex or a birth year would be found everywhere. */
-const lookedFor: readonly string[] = [fields.name, fields.identifier, fields.staff];
+const lookedFor: readonly FindingKind[] = ["name", "identifier", "staff"];
 
 export interface SearchedTexts {
   patches: Map<CnsFile, BytePatch[]>;
@@ -47,7 +45,7 @@ export async function searchTexts(
   { name, files, infos }: { name: string; files: readonly CnsFile[]; infos: readonly InfoFile[] },
   pace: Pace,
 ): Promise<SearchedTexts> {
-  const told = infos.flatMap(({ reduced }) => reduced.findings).filter(({ field }) => lookedFor.includes(field));
+  const told = infos.flatMap(({ reduced }) => reduced.findings).filter(({ kind }) => lookedFor.includes(kind));
   const words = identifyingWords(told.map(({ shown }) => shown));
   const [search, inSettings] = [searchFor(words), searchFor(inLabels(words))];
   const texts: SearchedTexts = { patches: new Map(), findings: [], places: 0, isNamed: false, unsearched: new Set() };
@@ -70,11 +68,11 @@ export async function searchTexts(
     if (places.length === 0) continue;
     const shown = new Set(places.map(({ from, to }) => latin1(bytes.subarray(from, to))));
     texts.patches.set(file, mergePatches(places.map(crossedOut)));
-    texts.findings.push(finding(fields.inText(places.length), [...shown].join(", "), file.rest));
+    texts.findings.push(finding("inText", [...shown].join(", "), file.rest, places.length));
     texts.places += places.length;
   }
   texts.isNamed = search.find(nameBytes(name)).length > 0;
-  if (texts.isNamed) texts.findings.push(finding(fields.folderName, name, name));
+  if (texts.isNamed) texts.findings.push(finding("folderName", name, name));
   return texts;
 }
 

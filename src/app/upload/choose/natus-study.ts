@@ -1,6 +1,6 @@
 /** What a Natus study tells about its patient, over all of its files, and what is sent instead. */
 import { identifyingWords, inLabels, isAnonymous } from "../../../domain/upload/anonymous.ts";
-import { type Finding, finding } from "../../../domain/upload/findings.ts";
+import { type Finding, type FindingKind, finding } from "../../../domain/upload/findings.ts";
 import {
   addNote,
   clearedHeader,
@@ -21,7 +21,7 @@ import { bytesOf, headOf } from "./blob-source.ts";
 import type { NatusFile } from "./natus-files.ts";
 import type { Pace } from "./pace.ts";
 
-const { fields, removed: told, warnings } = uploadRulesText;
+const { removed: told, warnings } = uploadRulesText;
 const headerBytes = 352;
 /** Bytes of a text that is read whole; what is larger is not sent. Study information is a few kilobytes long. */
 const largestText = (rest: string) => (/^\.eeg$/i.test(rest) ? 4 : 64) * 2 ** 20;
@@ -77,8 +77,8 @@ class Gathered {
 
   addNames(): void {
     const { name, base } = this.#study;
-    this.#addText(fields.fileName, givenName(base), base, base);
-    this.#addText(fields.folderName, givenName(name), name, name);
+    this.#addText("fileName", givenName(base), base, base);
+    this.#addText("folderName", givenName(name), name, name);
   }
 
   async readHeaders(pace: Pace): Promise<void> {
@@ -87,8 +87,8 @@ class Gathered {
       const head = await headOf(file.entry.file, headerBytes);
       const identity = readIdentity(head);
       if (/^\.erd$/i.test(file.rest) || this.marks.marks === "") this.marks = identity;
-      this.#addText(fields.name, identity.name, identity.name, file.entry.file.name);
-      this.#addText(fields.identifier, identity.patientId, identity.patientId, file.entry.file.name);
+      this.#addText("name", identity.name, identity.name, file.entry.file.name);
+      this.#addText("identifier", identity.patientId, identity.patientId, file.entry.file.name);
       this.#patches.set(file, [...clearedHeader(head), ...clearedRests(file.rest, file.entry.file.size)]);
     }
   }
@@ -121,8 +121,8 @@ class Gathered {
       }
       this.#patches.get(file)?.push(...patches);
       for (const one of keyed) this.#add(one);
-      if (free.length > 0) this.#add(finding(fields.inText(free.length), [...new Set(free)].join(", "), name));
-      if (staff.size > 0) this.#add(finding(fields.staff, [...staff].join(", "), name));
+      if (free.length > 0) this.#add(finding("inText", [...new Set(free)].join(", "), name, free.length));
+      if (staff.size > 0) this.#add(finding("staff", [...staff].join(", "), name));
     }
   }
 
@@ -152,9 +152,9 @@ class Gathered {
     return this.#files.filter(({ rest }) => pattern.test(rest));
   }
 
-  #addText(field: string, text: string, shown: string, file: string): void {
+  #addText(kind: FindingKind, text: string, shown: string, file: string): void {
     if (isAnonymous(text)) return;
-    this.#add(finding(field, shown, file));
+    this.#add(finding(kind, shown, file));
     this.#texts.push(text);
   }
 

@@ -1,7 +1,6 @@
 /** The calls of an upload: tried again while the server is away, and with its refusals turned into ends of the upload. */
 import type { AnswerOf, BodyOf, Route } from "../../../protocol/route.ts";
-import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
-import { checkCancelStatus } from "../../../protocol/uploads.ts";
+import { checkCancelStatus, uploadCanceledCode } from "../../../protocol/uploads.ts";
 import { ApiFailure, ServerUnreachable } from "../../session/index.ts";
 import { UploadCanceled, UploadFailed } from "./failures.ts";
 import { persist } from "./retry.ts";
@@ -21,7 +20,7 @@ export const isTransientStatus = (status: number): boolean => status === 0 || tr
 
 /**
  * Makes a call that may be repeated.
- * @throws UploadCanceled for 'Upload has been canceled', UploadFailed with the server's sentence for other refusals,
+ * @throws UploadCanceled when the server says that it was, UploadFailed with the server's sentence for other refusals,
  *   UploadUnreachable, the signal's reason. A 401 has ended the session, and with it this upload, by the time it is thrown.
  */
 export async function ask<R extends Route>(
@@ -48,8 +47,7 @@ export const within = (signal: AbortSignal): AbortSignal =>
 
 export function endOf(error: unknown): unknown {
   if (!(error instanceof ApiFailure)) return error;
-  const { canceled } = uploadQueueText.outcome;
-  return error.message.startsWith(canceled) ? new UploadCanceled() : new UploadFailed(error.message);
+  return error.code === uploadCanceledCode ? new UploadCanceled() : new UploadFailed(error.message);
 }
 
 /** @throws UploadCanceled when the upload was canceled, wherever it was */

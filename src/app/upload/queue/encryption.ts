@@ -16,7 +16,7 @@ const { reasons } = uploadQueueText;
 /** @throws UploadFailed 'No patient info found' when a CNS directory has none */
 export function demandInfoFiles(sources: readonly UploadSource[]): void {
   if (sources.some(({ kind, files }) => kind === "cns" && !files.some(({ isInfo }) => isInfo)))
-    throw new UploadFailed(reasons.noPatientInfo);
+    throw new UploadFailed(reasons.noPatientInfo, "whole");
 }
 
 /** AES-256-GCM with a vector of its own; the tag stands at the end. `key` is base64 of 32 bytes. */
@@ -56,7 +56,7 @@ export async function encryptInfoFiles(
       return { ...result, md5: await hasher.digest(new Blob([result.bytes])) };
     })().catch(() => {
       signal.throwIfAborted();
-      throw new UploadFailed(reasons.encryption);
+      throw new UploadFailed(reasons.encryption, "whole");
     });
     const body = { upload_id: uploadId, filepath: file.path, text_md5: file.md5, encrypted_md5: md5, iv };
     const { file_id } = await ask(tools, updateMd5ForPatientInfo, { ...body, size: bytes.length }, signal);

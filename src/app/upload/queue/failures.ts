@@ -1,12 +1,24 @@
 /** How an upload can end before its end. Anything else that is thrown is a mistake of ours and ends it as failed. */
 import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 
+/**
+ * How the end reads: "reason": the message stands below the usual sentence; "whole": it stands in its place; "none": there is
+ * nothing to say beyond the usual sentence.
+ */
+type Telling = "reason" | "whole" | "none";
+
 /** It cannot succeed. The message is a plain sentence for the user. */
 export class UploadFailed extends Error {
   override readonly name = "UploadFailed";
+  constructor(
+    message: string,
+    readonly telling: Telling = "reason",
+  ) {
+    super(message);
+  }
 }
 
-/** Canceled: by the user here, or on the server ('Upload has been canceled'). */
+/** Canceled: by the user here, or on the server (`uploadCanceledCode`). */
 export class UploadCanceled extends Error {
   override readonly name = "UploadCanceled";
   constructor() {

@@ -39,7 +39,7 @@ async function isTakenOver(tools: Tools, uploadId: number, signal: AbortSignal):
   for (let poll = 0; poll < mostPolls; poll++) {
     const { canceled, status } = await ask(tools, checkCancelStatus, { upload_id: uploadId }, signal);
     if (canceled) throw new UploadCanceled();
-    if (status === "FAILED") throw new UploadFailed(uploadQueueText.outcome.failedUnreported);
+    if (status === "FAILED") throw new UploadFailed(uploadQueueText.outcome.failedUnreported, "none");
     if (status === "PROCESSING" || status === "SUCCESS") return true;
     await tools.pause(pollMs, signal);
   }

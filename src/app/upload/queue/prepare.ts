@@ -62,7 +62,7 @@ export async function prepare(
 
 /** A file of the user's with what the server said of it. */
 export function sendingOf(file: SourceFile, known: UploadFile | undefined, md5: string, countedBytes: number): Sending {
-  if (known === undefined) throw new UploadFailed(uploadQueueText.outcome.failedUnreported);
+  if (known === undefined) throw new UploadFailed(uploadQueueText.outcome.failedUnreported, "none");
   const { path, chosenPath, content, size, isInfo } = file;
   return {
     fileId: known.file_id,

@@ -93,11 +93,11 @@ function settle(
 async function fail(item: QueueItem, error: unknown): Promise<void> {
   const isOwn = error instanceof UploadFailed || error instanceof UploadUnreachable;
   if (!isOwn) console.error("upload.failed", error);
-  const reason = isOwn && error.message !== outcome.failedUnreported ? error.message : null;
-  const isSpecified = reason === reasons.noPatientInfo || reason === reasons.encryption;
+  const telling = error instanceof UploadFailed ? error.telling : isOwn ? "reason" : "none";
+  const reason = isOwn && telling !== "none" ? error.message : null;
   const isReported = !(error instanceof UploadUnreachable) && (await report(item));
   if (isReported && item.uploadId !== null) void dropRecipe(item.uploadId);
-  if (isSpecified) settle(item, "Failed", reason, isReported ? outcome.failed : null);
+  if (reason !== null && telling === "whole") settle(item, "Failed", reason, isReported ? outcome.failed : null);
   else settle(item, "Failed", isReported ? outcome.failed : outcome.failedUnreported, reason);
 }
 

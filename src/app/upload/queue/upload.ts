@@ -89,7 +89,7 @@ export async function runUpload(task: Task, { item, tools: world, signal }: Uplo
     uploading.complete();
   } finally {
     signal.removeEventListener("abort", close);
-    hasher.close(new UploadFailed(uploadQueueText.outcome.failedUnreported));
+    hasher.close(new UploadFailed(uploadQueueText.outcome.failedUnreported, "none"));
   }
 }
 

@@ -18,7 +18,7 @@ const settings: UploadSettings = {
   projects: [],
   sites: [],
 };
-const finding = { field: "Patient name", shown: "Doe", file: "night.edf" };
+const finding = { kind: "name", field: "Patient name", shown: "Doe", file: "night.edf" } as const;
 const candidate = (findings: Candidate["findings"]): Candidate => ({
   kind: "edf",
   chosenName: "night.edf",

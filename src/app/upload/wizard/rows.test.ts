@@ -18,7 +18,7 @@ vi.mock("./inspect.ts", () => ({
         running.delete(name);
         const source: UploadSource = { kind, name: sentName, chosenName: name, files: [], size: 5, removed: [] };
         const facts = { startMs: null, endMs: null, timezone: null, isWallTime: false };
-        const findings = [{ field: "Patient name", shown: "Doe", file: name }];
+        const findings = [{ kind: "name", field: "Patient name", shown: "Doe", file: name } as const];
         const candidate: Candidate = {
           ...{ kind, chosenName: name, size: 5, fileCount: 1, error, warnings: [], facts, findings },
           source: () => source,

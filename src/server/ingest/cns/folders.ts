@@ -60,7 +60,7 @@ export async function openArchive(source: SourceFolder, repairs: Repairs): Promi
   };
   const segments = folders.filter((name) => name.startsWith(cnsSegmentPrefix));
   if (type === "Regular" && segments.length > 0) {
-    repairs.add(
+    repairs.leftOut(
       `Left out because only a directory with admission.info has segments: ${counted(segments.length, "folder")}.`,
     );
   }
@@ -105,7 +105,7 @@ async function openStream(
 ): Promise<PartFiles | null> {
   const own = { folder: label, name };
   const leaveOut = (reason: string) => {
-    repairs.add(`Left out: ${named(own)}, because ${reason}.`);
+    repairs.leftOut(`Left out: ${named(own)}, because ${reason}.`);
     return null;
   };
   if (name.type === "Event") return leaveOut("the layout of such events is not known");

@@ -25,7 +25,7 @@ export async function noteQuality(folders: readonly CnsFolder[], repairs: Repair
   }
   if (streams === 0) return;
   const found = codes === 0 ? "all their codes are 0" : `${codes.toLocaleString("en-US")} of their codes are not 0`;
-  repairs.add(
+  repairs.leftOut(
     `Left out because the meaning of their codes is not known: ${counted(streams, "quality stream")}; ${found}.`,
   );
 }

@@ -65,8 +65,8 @@ export async function openCns(folder: string | SourceFolder, options: { timezone
 }
 
 function nothingReadable(repairs: Repairs): string {
-  const [why] = repairs.list().filter((sentence) => sentence.startsWith("Left out"));
-  return `No signal of this CNS directory can be read.${why ? ` ${why}` : ""}`;
+  const why = repairs.firstLeftOut;
+  return `No signal of this CNS directory can be read.${why === null ? "" : ` ${why}`}`;
 }
 
 /** Zone of the top folder's info file, else of a segment's, else the one given. */

@@ -74,7 +74,7 @@ async function attempt<T>(files: PartFiles, repairs: Repairs, work: () => Promis
     return await work();
   } catch (error) {
     if (!(error instanceof StreamRefused)) throw error;
-    repairs.add(`Left out: ${named(files)}, ${error.message}.`);
+    repairs.leftOut(`Left out: ${named(files)}, ${error.message}.`);
     return null;
   } finally {
     await closePart(files);
@@ -224,7 +224,7 @@ function noteScan({ part, scan: { faults, framesBefore, withoutInterval } }: Sca
     );
   }
   if (framesBefore > 0) {
-    repairs.add(
+    repairs.leftOut(
       `Left out of ${named(part)} because its index gives them no time: the first ${many(framesBefore)} samples.`,
     );
   }
@@ -247,7 +247,7 @@ function noteTrial(part: StreamPart, trial: Trial, repairs: Repairs): void {
     );
   }
   if (facts.otherRate > 0) {
-    repairs.add(
+    repairs.leftOut(
       `Left out of ${stream} because their rate is ${hertz(facts.otherIntervalUs)} Hz instead of ${hertz(placing.periodUs)} Hz: ${counted(facts.otherRate, "sample")}.`,
     );
   }
@@ -257,7 +257,7 @@ function noteTrial(part: StreamPart, trial: Trial, repairs: Repairs): void {
     );
   }
   if (lost > facts.otherRate) {
-    repairs.add(
+    repairs.leftOut(
       `Left out of ${stream} because others have the same time: ${counted(lost - facts.otherRate, "sample")}.`,
     );
   }
