@@ -1,6 +1,7 @@
 /** The data query socket: requests, answers, failure codes (spec 001 section 7, "Real-time data sockets"). */
 import Type, { type Static } from "typebox";
 import { Recipe } from "./recipe.ts";
+import type { RecordingTail } from "./recordings.ts";
 
 /** socket.io path and namespace of the data query endpoint. Websocket transport only. */
 export const socketPath = "/rt";
@@ -139,6 +140,11 @@ export interface PageProgress {
   fraction: number;
 }
 
+export interface RecordingGrowth {
+  data_object_id: number;
+  tail: RecordingTail;
+}
+
 export interface ClientToServerEvents {
   render_modalities: (request: unknown, acknowledge: (answer: PageAcknowledgement) => void) => void;
   cancel_page: (request: { page_id: number }) => void;
@@ -152,4 +158,6 @@ export interface ServerToClientEvents {
   grace: (until: number | null) => void;
   /** What is known of a recording that this connection reads has changed: it is to be described anew. */
   recording_changed: (change: { data_object_id: number }) => void;
+  /** A recording that this connection reads has grown, once a second at most. Complete ones are described anew instead. */
+  recording_grown: (growth: RecordingGrowth) => void;
 }

@@ -4,10 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { importRecording } from "../../src/server/ingest/import-job.ts";
 import { type Database, openDatabase } from "../../src/server/platform/database.ts";
-import { type AppendedBlock, type GrowingRecording, openGrowing } from "../../src/server/recordings/index.ts";
+import {
+  type AppendedBlock,
+  type GrowingRecording,
+  openGrowing,
+  resumeGrowing,
+} from "../../src/server/recordings/index.ts";
 import type { SourceHead } from "../../src/server/recordings/types.ts";
 import { defaultPlace } from "../support/accounts.ts";
-import { emptyDatabaseUrl } from "../support/postgres.ts";
+import { emptyDatabaseUrl, testDatabaseUrl } from "../support/postgres.ts";
 
 export const startMs = Date.UTC(2026, 2, 7, 10, 0, 0);
 export const eegHz = 256;
@@ -77,24 +82,42 @@ export function blockMaker(): (seconds: number, options?: { gapMs?: number; isSe
 
 export interface GrowingWorld {
   dataDir: string;
-  database: Database;
+  readonly database: Database;
   open(): Promise<GrowingRecording>;
+  /** @throws Error when somebody writes it */
+  resume(id: number): Promise<GrowingRecording>;
   /** The same blocks as one file. Returns its id. */
   importAll(blocks: readonly AppendedBlock[]): Promise<number>;
-  /** Leaves data folder and database to a server. */
+  /** Leaves the database to a server. */
   leave(): Promise<void>;
+  /** Opens it again, beside the server. */
+  enter(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function growingWorld(): Promise<GrowingWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), "connect-growing-"));
-  const database = await openDatabase({ dataDir, databaseUrl: await emptyDatabaseUrl(dataDir) });
-  const db = database.drizzle;
-  const place = await defaultPlace(db);
+  let database = await openDatabase({ dataDir, databaseUrl: await emptyDatabaseUrl(dataDir) });
+  const place = await defaultPlace(database.drizzle);
   return {
     dataDir,
-    database,
-    open: () => openGrowing({ db, dataDir, head: growingHead, place, patient_id: "LIVE-1", obj_name: "Live" }),
+    get database() {
+      return database;
+    },
+    open: () =>
+      openGrowing({
+        db: database.drizzle,
+        dataDir,
+        head: growingHead,
+        place,
+        patient_id: "LIVE-1",
+        obj_name: "Live",
+      }),
+    async resume(id) {
+      const growing = await resumeGrowing({ db: database.drizzle, dataDir, id });
+      if (growing === null) throw new Error("It could not be taken.");
+      return growing;
+    },
     importAll(blocks) {
       async function* all() {
         for (const block of blocks) yield { ...block, bytesRead: 0 };
@@ -105,9 +128,19 @@ export async function growingWorld(): Promise<GrowingWorld> {
         finish: () => ({ annotations: [], repairs: [] }),
       };
       const source = { kind: "reader", reader, name: "Whole" } as const;
-      return importRecording({ source, db, dataDir, timezone: "UTC", place, patientId: "LIVE-1" });
+      return importRecording({
+        source,
+        db: database.drizzle,
+        dataDir,
+        timezone: "UTC",
+        place,
+        patientId: "LIVE-1",
+      });
     },
     leave: () => database.close(),
+    async enter() {
+      database = await openDatabase({ dataDir, databaseUrl: await testDatabaseUrl(dataDir) });
+    },
     async close() {
       await database.close().catch(() => undefined);
       rmSync(dataDir, { recursive: true, force: true });

@@ -36,8 +36,7 @@ async function begin(): Promise<GrowingRecording> {
 }
 
 async function resume(id: number): Promise<GrowingRecording> {
-  const growing = await resumeGrowing({ db: world.database.drizzle, dataDir: world.dataDir, id });
-  if (growing === null) throw new Error("It could not be taken.");
+  const growing = await world.resume(id);
   open.push(growing);
   return growing;
 }

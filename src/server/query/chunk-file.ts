@@ -11,7 +11,9 @@ const magic = 0x31504443; // "CDP1"
 export const headerBytes = 64;
 
 export interface ChunkIdentity {
-  /** Hex sha256 of what the pyramid is made of. */
+  /** Of the pyramid: hex sha256 of what it is made of, wherever the recording ends. */
+  pyramid: string;
+  /** Of this chunk: the same with the runs that it is made of. */
   key: string;
   chunk: number;
   rows: number;

@@ -4,7 +4,7 @@ import type { FoundDamage, FoundLevel, HomeSettings } from "../recordings/index.
 
 export interface ComputeOrder {
   id: number;
-  /** The description of a recording is sent once; `isFirst`: forget those sent before. */
+  /** The description of a recording is sent once, and when it has grown; `isFirst`: forget those sent before. */
   recordingKey: string;
   recording: RecordingDetail | null;
   isFirst: boolean;

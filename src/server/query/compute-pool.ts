@@ -60,8 +60,8 @@ interface Run {
 interface Thread {
   worker: ThreadHandle;
   run: Run | null;
-  /** Recordings whose description it was sent. */
-  known: Set<string>;
+  /** Recordings whose description it was sent, and how far they had grown by it. */
+  known: Map<string, number | undefined>;
   /** It ended and was not started again yet. */
   isDown: boolean;
 }
@@ -219,8 +219,9 @@ export class ComputePool {
     const recordingKey = keyOf(recording);
     const isFirst = thread.known.size >= rememberedRecordings && !thread.known.has(recordingKey);
     if (isFirst) thread.known.clear();
-    const isKnown = thread.known.has(recordingKey);
-    thread.known.add(recordingKey);
+    const revision = recording.tail?.revision;
+    const isKnown = thread.known.has(recordingKey) && thread.known.get(recordingKey) === revision;
+    thread.known.set(recordingKey, revision);
     return {
       id: ++this.orders,
       recordingKey,
@@ -235,7 +236,7 @@ export class ComputePool {
 
   private startThread(): Thread {
     const worker = this.start();
-    const thread: Thread = { worker, run: null, known: new Set(), isDown: false };
+    const thread: Thread = { worker, run: null, known: new Map(), isDown: false };
     worker.on("message", (reply: ComputeReply) => this.finish(thread, reply));
     worker.on("error", () => undefined); // "exit" follows
     worker.on("exit", () => this.replace(thread));

@@ -5,10 +5,10 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { pyramidFactor, pyramidLevels } from "../../domain/grid.ts";
 import type { Recipe } from "../../protocol/recipe.ts";
-import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import type { RecordingDetail, Segment, SignalGroup } from "../../protocol/recordings.ts";
 import type { GridColumns } from "../../signal/levels.ts";
 import { type ChunkIdentity, encodeChunk, readChunk } from "./chunk-file.ts";
-import { DerivedCache, pyramidKey } from "./derived-cache.ts";
+import { chunkKey, DerivedCache, pyramidKey } from "./derived-cache.ts";
 
 const folders: string[] = [];
 const newFolder = () => {
@@ -20,7 +20,13 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-const identity = (chunk: number): ChunkIdentity => ({ key: "ab".repeat(32), chunk, rows: 3, columns: 1001 });
+const identity = (chunk: number): ChunkIdentity => ({
+  pyramid: "ef".repeat(32),
+  key: "ab".repeat(32),
+  chunk,
+  rows: 3,
+  columns: 1001,
+});
 
 function chunkOf({ rows, columns }: ChunkIdentity): Uint8Array {
   const levels = pyramidLevels.map((_, level): GridColumns => {
@@ -131,7 +137,6 @@ it("gives a key of its own to everything the columns depend on, and to nothing e
     pyramidKey({ ...recording, data_version: 2 }, group, recipe, "core"),
     pyramidKey({ ...recording, data_object_id: 2 }, group, recipe, "core"),
     pyramidKey(recording, { ...group, modality: "ABP" }, recipe, "core"),
-    pyramidKey(recording, { ...group, segments: [{ ...segments[0], count: 10 }] }, recipe, "core"),
     pyramidKey(recording, { ...group, channels: [{ ...channels[0], gain: 0.25 }] }, recipe, "core"),
     pyramidKey(recording, { ...group, channels: [{ ...channels[0], offset: 0 }] }, recipe, "core"),
     pyramidKey(recording, { ...group, missing_code: -1 }, recipe, "core"),
@@ -143,4 +148,19 @@ it("gives a key of its own to everything the columns depend on, and to nothing e
   expect(new Set([key, ...others]).size).toBe(others.length + 1);
   const reordered = { filters: { notch: null, hff: 30, lff: 1 }, derivations: recipe.derivations } as Recipe;
   expect(pyramidKey({ ...recording, obj_name: "b" }, group, reordered, "core")).toBe(key);
+  expect(pyramidKey(recording, { ...group, sample_count: 90, segments: [] }, recipe, "core")).toBe(key);
+});
+
+it("gives a chunk a key of its own by the runs it is made of, wherever the recording goes on", () => {
+  const segment = (first: number, end: number) => ({ first, count: end - first, start_ms: 0 });
+  const keyOf = (...segments: Segment[]) => chunkKey("pyramid", { segments }, 100, 200);
+  const key = keyOf(segment(0, 40), segment(90, 150), segment(160, 200));
+  expect(keyOf(segment(90, 150), segment(160, 900), segment(950, 990))).toBe(key);
+  const others = [
+    keyOf(segment(90, 150), segment(160, 190)),
+    keyOf(segment(90, 150), segment(150, 200)),
+    keyOf(segment(90, 200)),
+    chunkKey("other", { segments: [segment(90, 150), segment(160, 200)] }, 100, 200),
+  ];
+  expect(new Set([key, ...others]).size).toBe(others.length + 1);
 });

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { runsWithin } from "../../domain/runs.ts";
 import type { Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import { planFilters } from "../../signal/coefficients.ts";
@@ -10,7 +11,7 @@ import { filterSetsOf, isSameFilters } from "../../signal/filter-sets.ts";
 import { type ChunkIdentity, checkChunk } from "./chunk-file.ts";
 
 /** Raised when the same core and recipe give other columns, or the files another layout. */
-const formatVersion = 5;
+const formatVersion = 6;
 /** Uses closer together than this are not written down. */
 const touchMs = 60_000;
 
@@ -23,7 +24,10 @@ interface Entry {
 
 const looksOf = ({ ino, size, mtimeMs }: Stats) => `${ino}/${size}/${mtimeMs}`;
 
-/** Hex sha256 of everything the columns depend on. `coreHash`: of the WASM binary. */
+/**
+ * Hex sha256 of everything the columns depend on, but for where there are samples: a recording that grows keeps its pyramids.
+ * `coreHash`: of the WASM binary.
+ */
 export function pyramidKey(recording: RecordingDetail, group: SignalGroup, recipe: Recipe, coreHash: string): string {
   const sets = filterSetsOf(recipe);
   const filters = sets.map((set) => [
@@ -38,13 +42,27 @@ export function pyramidKey(recording: RecordingDetail, group: SignalGroup, recip
     own === undefined ? 0 : sets.findIndex((set) => isSameFilters(set, own)),
   ]);
   const { data_object_id, data_version, start_ms } = recording;
-  const { modality, sample_count, sampling_hz, missing_code, channels, segments } = group;
+  const { modality, sampling_hz, missing_code, channels } = group;
   const scales = channels.map(({ gain, offset }) => [gain, offset]);
-  const samples = [data_object_id, data_version, start_ms, modality, sample_count, sampling_hz, missing_code, scales];
+  const samples = [data_object_id, data_version, start_ms, modality, sampling_hz, missing_code, scales];
   return createHash("sha256")
     .update(JSON.stringify([formatVersion, coreHash, samples, derivations, filters]))
-    .update(Float64Array.from(segments.flatMap(({ first, count }) => [first, count])))
     .digest("hex");
+}
+
+/** Hex sha256 of a pyramid and of the runs in samples [from, to), which a chunk of it is made of. */
+export function chunkKey(
+  pyramid: string,
+  { segments }: Pick<SignalGroup, "segments">,
+  from: number,
+  to: number,
+): string {
+  const runs = runsWithin(segments, from, to).flatMap(({ first, count, isSeam }) => [
+    first,
+    count,
+    Number(isSeam ?? 0),
+  ]);
+  return createHash("sha256").update(pyramid).update(Float64Array.from(runs)).digest("hex");
 }
 
 export class DerivedCache {
@@ -65,7 +83,7 @@ export class DerivedCache {
     void this.scanned.then(() => this.trim());
   }
 
-  pathOf = ({ key, chunk }: ChunkIdentity): string => join(this.folder, key, String(chunk));
+  pathOf = ({ pyramid, chunk }: ChunkIdentity): string => join(this.folder, pyramid, String(chunk));
 
   /** The file of a chunk, or null when it is not there or not what it should be: then it is removed. Close it. */
   async open(identity: ChunkIdentity): Promise<FileHandle | null> {

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import { pyramidLevels } from "../../domain/grid.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import type { ChunkIdentity } from "./chunk-file.ts";
 import type { ComputePool } from "./compute-pool.ts";
 import type { DerivedCache } from "./derived-cache.ts";
 import { type DerivedPageOrder, DerivedPyramid } from "./derived-pyramid.ts";
@@ -55,4 +57,59 @@ it("is empty where the recording has ended", async () => {
   const page = await pyramid.page({ ...largest(), grid }, null as never).result;
   expect(page.data).toEqual(new Float32Array(128 * 3 * 2).fill(Number.NaN));
   expect(page.breaks).toEqual(new Uint8Array(3));
+});
+
+it("makes of a recording that grows what was not there, and what its end lies in", async () => {
+  const stored: ChunkIdentity[] = [];
+  const cache = {
+    open: async () => null,
+    store: async (identity: ChunkIdentity) => void stored.push(identity),
+  } as unknown as DerivedCache;
+  const made: (readonly [number, number])[] = [];
+  const run = ({ input }: { input: { firstColumn: number; columns: number } }) => {
+    const { firstColumn, columns } = input;
+    made.push([firstColumn / 1024, columns]);
+    const levels = pyramidLevels.map((width) => {
+      const count = Math.ceil((columns * 64) / width);
+      const data = new Float32Array(128 * count * 2);
+      return {
+        rows: 128,
+        firstColumn: (firstColumn * 64) / width,
+        columns: count,
+        data,
+        breaks: new Uint8Array(count),
+      };
+    });
+    return { result: Promise.resolve(levels), progress: () => 1 };
+  };
+  const young = new YoungChunks(cache, () => undefined, 1e9);
+  const pyramid = new DerivedPyramid({ run } as unknown as ComputePool, cache, young, "");
+  const asker = { user: {}, epoch: 0, sequence: 0, signal: new AbortController().signal };
+  const pieces = async (samples: number, tail: RecordingDetail["tail"] | null) => {
+    const { recording, recipe, grid, group: whole } = largest();
+    const group = { ...whole, sample_count: samples, segments: [{ first: 0, count: samples, start_ms: 0 }] };
+    const order = { recording: { ...recording, tail: tail ?? undefined }, group, recipe, grid };
+    await pyramid.page(order, asker).result;
+    await young.settled();
+    return made.splice(0);
+  };
+  const tail = { revision: 1, end_ms: 0, groups: [] };
+  expect(await pieces(2 * 65_536 + 100, tail)).toEqual([
+    [0, 1024],
+    [1, 1024],
+    [2, 2],
+  ]);
+  expect(await pieces(2 * 65_536 + 190, tail)).toEqual([[2, 3]]);
+  expect(await pieces(4 * 65_536, tail)).toEqual([
+    [2, 1024],
+    [3, 1024],
+  ]);
+  expect(await pieces(4 * 65_536, tail)).toEqual([]);
+  expect(stored).toEqual([]);
+  expect((await pieces(8 * 65_536 + 64, tail)).map(([piece]) => piece).sort()).toEqual([4, 5, 6, 7, 8]);
+  expect(stored.map(({ chunk, columns }) => [chunk, columns])).toEqual([[0, 8192]]);
+  // Complete: its last chunk is kept as a short one.
+  await pieces(8 * 65_536 + 128, null);
+  expect(stored.slice(1).map(({ chunk, columns }) => [chunk, columns])).toContainEqual([1, 2]);
+  expect(new Set(stored.map((identity) => identity.pyramid)).size).toBe(1);
 });

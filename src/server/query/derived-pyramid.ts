@@ -10,8 +10,8 @@ import { warmupOf } from "../../signal/filter-sets.ts";
 import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
 import { type ChunkIdentity, readChunk } from "./chunk-file.ts";
 import type { ComputePool } from "./compute-pool.ts";
-import { type DerivedCache, pyramidKey } from "./derived-cache.ts";
-import { chunkColumns, chunkSamples, chunksOf, levelDividing, pieceSamplesFor } from "./page-geometry.ts";
+import { chunkKey, type DerivedCache, pyramidKey } from "./derived-cache.ts";
+import { chunkColumns, chunkSamples, chunksOf, isChunkOpen, levelDividing, pieceSamplesFor } from "./page-geometry.ts";
 import { cancelled } from "./page-refused.ts";
 import { piece as pieceTask } from "./tasks/piece.ts";
 import type { Asker } from "./turns.ts";
@@ -45,6 +45,14 @@ interface Making {
   pieceSamples: number;
 }
 
+/** A chunk as far as there are samples of it. */
+interface Chunk extends ChunkIdentity {
+  /** Columns of the finest level; of one that is open fewer than `columns`. */
+  held: number;
+  /** The recording grows and ends in it: it has no file, and only whole pieces of it are kept. */
+  isOpen: boolean;
+}
+
 export class DerivedPyramid {
   constructor(
     private readonly pool: ComputePool,
@@ -55,16 +63,15 @@ export class DerivedPyramid {
 
   /** Builds what is missing and merges the page. Fails with PageRefused. */
   page(order: DerivedPageOrder, asker: Asker): DerivedPage {
-    const { recording, group, recipe, grid } = order;
+    const { group, recipe, grid } = order;
     const chunks = chunksOf(grid, group.sample_count);
-    const rows = recipe.derivations.length;
     if (chunks === null) return { result: Promise.resolve(emptyPage(order)), progress: () => 1 };
     const width = levelDividing(grid.samplesPerColumn);
     if (width === null) throw new RangeError(`Columns of ${grid.samplesPerColumn} samples are not made of a level.`);
     const level = pyramidLevels.indexOf(width);
     const pieceSamples = pieceSamplesFor(warmupOf(recipe, group.sampling_hz));
     const making: Making = { order, asker, into: null, level, pieceSamples };
-    const key = pyramidKey(recording, group, recipe, this.coreHash);
+    const identify = this.identifier(order);
     const total = chunks.last - chunks.first + 1;
     const fractions = new Map<number, () => number>();
     let done = 0;
@@ -72,8 +79,7 @@ export class DerivedPyramid {
     const work = async () => {
       while (next <= chunks.last) {
         const chunk = next++;
-        const identity = { key, chunk, rows, columns: chunkColumns(chunk, group.sample_count) };
-        await this.addChunk(making, identity, (progress) => fractions.set(chunk, progress));
+        await this.addChunk(making, identify(chunk), (progress) => fractions.set(chunk, progress));
         fractions.delete(chunk);
         done++;
       }
@@ -85,36 +91,45 @@ export class DerivedPyramid {
     };
   }
 
+  private identifier({ recording, group, recipe }: Omit<DerivedPageOrder, "grid">): (chunk: number) => Chunk {
+    const pyramid = pyramidKey(recording, group, recipe, this.coreHash);
+    const rows = recipe.derivations.length;
+    // One sample before a chunk at least: a gap that ends there is a break.
+    const before = Math.max(1, warmupOf(recipe, group.sampling_hz));
+    return (chunk) => {
+      const [from, end] = [chunk * chunkSamples, (chunk + 1) * chunkSamples];
+      const held = chunkColumns(chunk, group.sample_count);
+      const isOpen = isChunkOpen(chunk, recording, group);
+      const columns = isOpen ? chunkSamples / pyramidBase : held;
+      return { pyramid, key: chunkKey(pyramid, group, from - before, end), chunk, rows, columns, held, isOpen };
+    };
+  }
+
   /**
    * Builds the chunks that are not on disk, one after another, and waits until each is stored. Returns how many there were.
    * Fails with PageRefused, or an Error when the disk does not take one.
    */
   async build({ recording, group, recipe }: Omit<DerivedPageOrder, "grid">, asker: Asker): Promise<number> {
-    const key = pyramidKey(recording, group, recipe, this.coreHash);
-    const rows = recipe.derivations.length;
+    const identify = this.identifier({ recording, group, recipe });
     let built = 0;
     for (let chunk = 0; chunk * chunkSamples < group.sample_count; chunk++) {
       if (asker.signal.aborted) throw cancelled();
-      const columns = chunkColumns(chunk, group.sample_count);
-      if (await this.cache.has({ key, chunk, rows, columns })) continue;
+      const identity = identify(chunk);
+      if (identity.isOpen || (await this.cache.has(identity))) continue;
       const grid = { firstColumn: chunk, columns: 1, samplesPerColumn: chunkSamples };
       await this.page({ recording, group, recipe, grid }, asker).result;
       await this.young.settled();
-      if (!(await this.cache.has({ key, chunk, rows, columns }))) throw new Error("A chunk could not be kept.");
+      if (!(await this.cache.has(identity))) throw new Error("A chunk could not be kept.");
       built++;
     }
     return built;
   }
 
   /** The chunk's part of the page: out of its file, else out of its pieces, built where they are missing. */
-  private async addChunk(
-    making: Making,
-    identity: ChunkIdentity,
-    onProgress: (progress: () => number) => void,
-  ): Promise<void> {
+  private async addChunk(making: Making, identity: Chunk, onProgress: (progress: () => number) => void): Promise<void> {
     if (making.asker.signal.aborted) throw cancelled();
     const places = placesOf(making, identity);
-    if (places.some((place) => this.young.piece(identity, place) === undefined)) {
+    if (!identity.isOpen && places.some((place) => this.young.piece(identity, place) === undefined)) {
       if (await this.addFile(making, identity)) return;
       if (making.asker.signal.aborted) throw cancelled();
     }
@@ -152,20 +167,23 @@ export class DerivedPyramid {
     }
   }
 
-  private pieceAt({ order, asker, pieceSamples }: Making, identity: ChunkIdentity, place: number) {
+  private pieceAt({ order, asker, pieceSamples }: Making, identity: Chunk, place: number) {
     const known = this.young.piece(identity, place);
     if (known !== undefined) return { piece: known, progress: () => 1 };
     const { recording, group, recipe } = order;
     const from = place * (pieceSamples / pyramidBase);
-    const columns = Math.min(pieceSamples / pyramidBase, identity.columns - from);
+    const columns = Math.min(pieceSamples / pyramidBase, identity.held - from);
+    // What the end of a growing recording lies in is another piece each time, and short.
+    const isGrowing =
+      identity.isOpen && identity.chunk * chunkSamples + (place + 1) * pieceSamples > group.sample_count;
     const firstColumn = identity.chunk * (chunkSamples / pyramidBase) + from;
     const input = { recipe, firstColumn, columns };
-    const key = `${identity.key}/${firstColumn}`;
+    const key = `${identity.pyramid}/${firstColumn}${isGrowing ? `@${group.sample_count}` : ""}`;
     const work = { recording, modality: group.modality, task: pieceTask, input, key };
     const { result, progress } = this.pool.run(work, asker);
     const piece = result.then((levels): Piece => {
       const pieces = Math.ceil((identity.columns * pyramidBase) / pieceSamples);
-      this.young.add(identity, { place, pieces }, levels);
+      if (!isGrowing) this.young.add(identity, { place, pieces }, levels);
       return levels;
     });
     return { piece, progress };
@@ -180,11 +198,11 @@ function partOf({ order, level }: Making, from: number, to: number): { first: nu
 }
 
 /** Places in the chunk of the pieces that the page touches. */
-function placesOf({ order, pieceSamples }: Making, { chunk, columns }: ChunkIdentity): number[] {
+function placesOf({ order, pieceSamples }: Making, { chunk, held }: Chunk): number[] {
   const { firstColumn, columns: wanted, samplesPerColumn } = order.grid;
   const origin = chunk * chunkSamples;
   const from = Math.max(0, firstColumn * samplesPerColumn - origin);
-  const to = Math.min(columns * pyramidBase, (firstColumn + wanted) * samplesPerColumn - origin);
+  const to = Math.min(held * pyramidBase, (firstColumn + wanted) * samplesPerColumn - origin);
   const places: number[] = [];
   for (let place = Math.floor(from / pieceSamples); place * pieceSamples < to; place++) places.push(place);
   return places;

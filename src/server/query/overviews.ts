@@ -12,6 +12,7 @@ import type { Bus, BusEvent } from "../platform/bus.ts";
 import { describeError } from "../platform/describe-error.ts";
 import type { Recordings } from "../recordings/index.ts";
 import type { DerivedPageOrder } from "./derived-pyramid.ts";
+import { chunkSamples } from "./page-geometry.ts";
 import type { PageService } from "./page-service.ts";
 
 /** News after which there may be recordings that lack theirs. Imports on the command line tell nobody: they are looked for. */
@@ -94,7 +95,9 @@ export function startOverviews({ pages, recordings, wanted, bus, derivedCacheByt
       if (order === null) continue;
       left -= overviewBytes(order);
       if (left < 0) return;
-      const name = `${id}/${order.recording.data_version}`;
+      // One that grows has another chunk now and then.
+      const chunks = order.recording.tail === undefined ? "" : Math.floor(order.group.sample_count / chunkSamples);
+      const name = `${id}/${order.recording.data_version}/${chunks}`;
       if (known.has(name)) continue;
       known.add(name);
       await build(order);

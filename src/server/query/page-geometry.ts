@@ -79,6 +79,13 @@ export function chunksOf(grid: ColumnGrid, sampleCount: number): { first: number
   return { first: Math.floor(from / chunkSamples), last: Math.ceil(to / chunkSamples) - 1 };
 }
 
+/** Whether samples of this chunk may still come. */
+export const isChunkOpen = (
+  chunk: number,
+  { tail }: Pick<RecordingDetail, "tail">,
+  { sample_count }: Pick<SignalGroup, "sample_count">,
+): boolean => tail !== undefined && (chunk + 1) * chunkSamples > sample_count;
+
 /** Columns of the finest level in one chunk: fewer in the one that holds the recording's end. */
 export function chunkColumns(chunk: number, sampleCount: number): number {
   return Math.ceil(Math.min(chunkSamples, sampleCount - chunk * chunkSamples) / pyramidBase);

@@ -17,6 +17,7 @@ import type { Session } from "../platform/caller.ts";
 import type { DatabaseWatch } from "../platform/database-watch.ts";
 import type { PageObserver } from "../platform/metrics.ts";
 import type { Recordings } from "../recordings/index.ts";
+import { type GrowthReader, GrowthWatch } from "./growth-watch.ts";
 import { KnownSessions } from "./known-sessions.ts";
 import { PageDesk, type PageLog } from "./page-desk.ts";
 import type { PageService } from "./page-service.ts";
@@ -38,7 +39,7 @@ type PageSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEven
 
 export interface PageSocketOptions {
   service: PageService;
-  recordings: Pick<Recordings, "get">;
+  recordings: Pick<Recordings, "get" | "revisions">;
   sessionOf: SessionOf;
   rooms: UserRooms;
   audit: SocketAudit;
@@ -67,6 +68,7 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
     allowRequest: (request, decide) => decide(null, isAllowed(request.headers)),
   });
   const served = new Set<Served>();
+  const growth = new GrowthWatch((ids) => options.recordings.revisions(ids));
   const leave = bus.listen((event) => {
     sessions.hear(event);
     for (const { watch } of served) watch.hear(event);
@@ -81,6 +83,7 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
   http.once("close", () => {
     leave();
     leaveDatabase();
+    growth.close();
   });
   // The nameless space, which every server has, is for nobody: whoever stays there has shown no token.
   io.use((_socket, next) => next(new SocketRefused("no_token")));
@@ -89,7 +92,11 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
   pages.on("connection", (socket) => {
     const one = serve(socket, options, sessions);
     served.add(one);
-    socket.on("disconnect", () => served.delete(one));
+    const leaveGrowth = growth.add(one);
+    socket.on("disconnect", () => {
+      served.delete(one);
+      leaveGrowth();
+    });
   });
   return io;
 }
@@ -150,7 +157,7 @@ export function tieToConnection(socket: Pick<PageSocket, "conn" | "data" | "on">
   });
 }
 
-interface Served {
+interface Served extends GrowthReader {
   watch: SessionWatch;
   /** Says until when it goes on, while the database is away. */
   tellGrace(): void;
@@ -200,6 +207,11 @@ function serve(
       socket.emit("recording_changed", { data_object_id });
     }
   };
+  const grown = async (data_object_id: number) => {
+    const detail = await lookup.get(data_object_id, { isFresh: true }).catch(() => null);
+    if (detail?.tail !== undefined) socket.emit("recording_grown", { data_object_id, tail: detail.tail });
+    else if (detail !== null) socket.emit("recording_changed", { data_object_id });
+  };
   void watch.ask(); // the token may have ended between the handshake and now
   if (database.isAway) tellGrace();
   const proceed = () => desk.serve();
@@ -218,5 +230,5 @@ function serve(
     watch.close();
     desk.close();
   });
-  return { watch, tellGrace, tellChange };
+  return { watch, tellGrace, tellChange, growing: lookup.growing, grown: (id) => void grown(id) };
 }

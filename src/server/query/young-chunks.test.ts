@@ -7,6 +7,7 @@ import { type Piece, YoungChunks } from "./young-chunks.ts";
 const rows = 2;
 const pieceSamples = 65_536;
 const identity = (chunk: number, columns = chunkSamples / 64): ChunkIdentity => ({
+  pyramid: "ef".repeat(32),
   key: "cd".repeat(32),
   chunk,
   rows,

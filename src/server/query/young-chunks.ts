@@ -88,7 +88,8 @@ export class YoungChunks {
   }
 }
 
-const nameOf = ({ key, chunk }: ChunkIdentity) => `${key}/${chunk}`;
+/** With its length: the last chunk of a recording that grew is a shorter one in the end. */
+const nameOf = ({ pyramid, chunk, columns }: ChunkIdentity) => `${pyramid}/${chunk}/${columns}`;
 
 /** The levels of a chunk out of its pieces. */
 function joined({ chunk, rows }: ChunkIdentity, pieces: readonly Piece[]): GridColumns[] {

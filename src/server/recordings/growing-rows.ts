@@ -1,5 +1,5 @@
 /** All SQL about recordings that grow: their row is held by a token, and whoever lost it changes nothing. */
-import { and, eq, isNotNull, isNull, not, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, not, or, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { RecordingTail, SignalGroup } from "../../protocol/recordings.ts";
 import type { StoredFacts } from "./rows.ts";
@@ -68,6 +68,16 @@ export function growingRows(db: NodePgDatabase) {
       const { objType, startMs, isStartKnown, timezone, sizeBytes, groups, anchors, tail } = row;
       const head = { objType, startMs, isStartKnown, timezone, sizeBytes, groups: groups.map(bare) };
       return { head, groups, anchors: anchors as Anchors, tail: tail as RecordingTail };
+    },
+
+    /** How far these have grown; null for those that are complete. */
+    async revisions(ids: readonly number[]): Promise<Map<number, number | null>> {
+      const revision = sql<number | null>`(${recording.tail} ->> 'revision')::int`;
+      const rows = await db
+        .select({ id: recording.id, revision })
+        .from(recording)
+        .where(inArray(recording.id, [...ids]));
+      return new Map(rows.map((row) => [row.id, row.revision]));
     },
 
     /** Nobody writes it any more; it may be taken. */

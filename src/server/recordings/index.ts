@@ -9,6 +9,7 @@ import { ObjectMissing } from "../platform/storage/index.ts";
 import { digestOf } from "./checksum.ts";
 import { readCopied } from "./copy-marker.ts";
 import { annotationsFile, recordingFolder } from "./geometry.ts";
+import { growingRows } from "./growing-rows.ts";
 import { type Integrity, type IntegrityLog, openIntegrity } from "./integrity.ts";
 import { pieceBytes } from "./piece-cache.ts";
 import { remoteFolder } from "./remote-files.ts";
@@ -67,6 +68,7 @@ export function openRecordings({
   onChange?: (recordingIds: number[]) => void;
 }): RecordingStore {
   const rows = recordingRows(db);
+  const growing = growingRows(db);
   const integrity = openIntegrity({ db, dataDir, remote, log, onChange });
   const reader = createSampleReader(dataDir, { isBlocking, remote, onLevel: integrity.levelFound });
   const get = async (dataObjectId: number, scope: Scope): Promise<StoredRecording | null> =>
@@ -109,6 +111,7 @@ export function openRecordings({
   return {
     list: (scope) => rows.list(scope),
     get,
+    revisions: (dataObjectIds) => growing.revisions(dataObjectIds),
 
     async annotations(dataObjectId, scope): Promise<FileAnnotation[] | null> {
       const detail = await get(dataObjectId, scope);

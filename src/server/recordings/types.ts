@@ -40,6 +40,8 @@ export interface Recordings {
   list(scope: Scope): Promise<RecordingSummary[]>;
   /** Null when there is no such recording in the scope. A user's scope is read from the database each time. */
   get(dataObjectId: number, scope: Scope): Promise<StoredRecording | null>;
+  /** How far these have grown; null for those that are complete, nothing for those that are not there. In no scope. */
+  revisions(dataObjectIds: readonly number[]): Promise<Map<number, number | null>>;
   /** Null when there is no such recording in the scope. */
   annotations(dataObjectId: number, scope: Scope): Promise<FileAnnotation[] | null>;
   /** One pread a chunk; clipped to the grid. */

@@ -1,0 +1,51 @@
+/**
+ * Looks for growth of the recordings that are being read: one question a second for all of them, whoever writes them, in
+ * whichever process and on whichever node; none while nobody reads one.
+ */
+
+/** Whoever reads. */
+export interface GrowthReader {
+  /** Recordings that they read and that grow. */
+  readonly growing: Iterable<number>;
+  /** One of them has grown, or is complete. */
+  grown(dataObjectId: number): void;
+}
+
+const lookMs = 1000;
+
+export class GrowthWatch {
+  private readonly readers = new Map<GrowthReader, Map<number, number | null>>();
+  private isAsking = false;
+  private readonly timer: ReturnType<typeof setInterval>;
+
+  /** `revisionsOf`: how far recordings have grown; null for those that are complete. What fails is asked again. */
+  constructor(private readonly revisionsOf: (ids: number[]) => Promise<ReadonlyMap<number, number | null>>) {
+    this.timer = setInterval(() => void this.look(), lookMs).unref();
+  }
+
+  /** Returns the function that ends it. */
+  add(reader: GrowthReader): () => void {
+    this.readers.set(reader, new Map());
+    return () => void this.readers.delete(reader);
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+  }
+
+  private async look(): Promise<void> {
+    const ids = new Set([...this.readers.keys()].flatMap(({ growing }) => [...growing]));
+    if (ids.size === 0 || this.isAsking) return;
+    this.isAsking = true;
+    const found = await this.revisionsOf([...ids]).catch(() => null);
+    this.isAsking = false;
+    if (found === null) return;
+    for (const [reader, told] of this.readers)
+      for (const id of [...reader.growing]) {
+        const revision = found.get(id);
+        if (revision === undefined || told.get(id) === revision) continue;
+        told.set(id, revision);
+        reader.grown(id);
+      }
+  }
+}
