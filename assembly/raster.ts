@@ -2,6 +2,7 @@
 // The host says which elements of the data each pixel shows and where samples and nodes lie (src/render/traces/plan.ts).
 
 import { showsColumn, showsLine } from "./raster-blend";
+import { alpha, packed, pair, takeColour } from "./raster-colour";
 import {
   hasColumns,
   height,
@@ -24,6 +25,8 @@ import { drawLine } from "./raster-line";
 import { drawFour, lastRow, spreadFour } from "./raster-pen";
 import { drawColumns } from "./raster-spans";
 
+export { rasterFill } from "./raster-fills";
+
 /** Rows of the picture that have their background. */
 let painted = 0;
 
@@ -40,20 +43,6 @@ function paintTo(end: i32): void {
 /** Spans of the sixteenths of four pixels. */
 const fourLows = memory.data(128);
 const fourHighs = memory.data(128);
-
-/** The colour of what is drawn now: r, g, b, 255, twice; the same as a pixel; alpha of 32767. */
-let pair: v128 = i64x2.splat(0);
-let packed: u32 = 0;
-let alpha: i32 = 0;
-
-/** r, g, b (0..255), alpha (0..1), all f32. */
-function takeColour(at: usize): void {
-  alpha = <i32>(load<f32>(at, 12) * 32767 + <f32>0.5);
-  const words = i32x4.trunc_sat_f32x4_s(f32x4.replace_lane(v128.load(at), 3, 255));
-  const source = i16x8.narrow_i32x4_s(words, words);
-  packed = <u32>i32x4.extract_lane(i8x16.narrow_i16x8_u(source, source), 0);
-  pair = v128.shuffle<i64>(source, source, 0, 0);
-}
 
 /** The run of colour that the next pixels belong to; 0 where a row has the one colour. */
 let run: usize = 0;

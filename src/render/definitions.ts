@@ -4,12 +4,21 @@
  */
 import { bandCoverage, hatchCoverage } from "./ground.ts";
 import type { Definition } from "./pass.ts";
+import { defineCells } from "./passes/cells-definition.ts";
+import { defineFills } from "./passes/fills-definition.ts";
+import { defineMarks } from "./passes/marks-definition.ts";
 import { defineRects } from "./passes/rects-definition.ts";
 import type { PassKind } from "./passes.ts";
 import { defineTraces } from "./traces/definition.ts";
 import type { Frame, LayerBase } from "./types.ts";
 
-const definitions = { rects: defineRects, traces: defineTraces } satisfies Record<PassKind, unknown>;
+const definitions = {
+  cells: defineCells,
+  fills: defineFills,
+  marks: defineMarks,
+  rects: defineRects,
+  traces: defineTraces,
+} satisfies Record<PassKind, unknown>;
 
 /** RGBA rows from the top. */
 export function drawReference(frame: Frame): Uint8ClampedArray {

@@ -11,9 +11,8 @@ export interface StoredContent {
 }
 
 export class GpuStore {
-  /** Replaced when it grows: bind groups of an older `version` are out of date. */
-  buffer: GPUBuffer;
   version = 0;
+  private made: GPUBuffer | undefined;
   private readonly arena: StoreArena;
   private readonly mostBytes: number;
 
@@ -25,7 +24,12 @@ export class GpuStore {
     const { device } = resources;
     this.arena = new StoreArena(firstBytes);
     this.mostBytes = Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize);
-    this.buffer = this.create(firstBytes);
+  }
+
+  /** Made when it is first needed, and replaced when it grows: bind groups of an older `version` are out of date. */
+  get buffer(): GPUBuffer {
+    this.made ??= this.create(this.arena.size);
+    return this.made;
   }
 
   /** Content asked for from now on stays until the next call. */
@@ -52,7 +56,7 @@ export class GpuStore {
     const old = this.buffer;
     const bytes = Math.min(this.mostBytes, 2 * this.arena.size);
     const copied = this.arena.size;
-    this.buffer = this.create(bytes);
+    this.made = this.create(bytes);
     this.arena.grow(bytes);
     this.version++;
     const encoder = device.createCommandEncoder({ label: `${this.label}.grow` });

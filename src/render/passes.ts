@@ -1,16 +1,22 @@
 /** All passes. A new one is a line here and in definitions.ts. */
 import type { RasterCore } from "../signal/raster.ts";
 import type { GpuPass, GpuTarget, Pass, SoftwarePass } from "./pass.ts";
+import { type CellsLayer, cellsPass } from "./passes/cells.ts";
+import { type FillsLayer, fillsPass } from "./passes/fills.ts";
+import { type MarksLayer, marksPass } from "./passes/marks.ts";
 import { type RectsLayer, rectsPass } from "./passes/rects.ts";
 import { type TracesLayer, tracesPass } from "./traces/pass.ts";
 import type { LayerBase } from "./types.ts";
 
 const passes = {
+  cells: cellsPass,
+  fills: fillsPass,
+  marks: marksPass,
   rects: rectsPass,
   traces: tracesPass,
 } satisfies Record<Layer["kind"], unknown>;
 
-export type Layer = RectsLayer | TracesLayer;
+export type Layer = CellsLayer | FillsLayer | MarksLayer | RectsLayer | TracesLayer;
 export type PassKind = Layer["kind"];
 
 /** A table of what each pass made, for whoever has a layer of any kind. */

@@ -4,6 +4,8 @@ export interface RasterExports {
   readonly memory: WebAssembly.Memory;
   /** Draws a picture; described in assembly/raster.ts and assembly/raster-frame.ts. */
   rasterTraces(frame: number, rows: number, rowCount: number): void;
+  /** Draws a shape over it; described in assembly/raster-fills.ts. */
+  rasterFill(frame: number, shape: number): void;
 }
 
 /** Byte ranges [from, to). The rasteriser has static data and nothing else of its own; its host lays out the rest. */

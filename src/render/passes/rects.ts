@@ -1,10 +1,9 @@
 /** The pass of rectangles: bands of the ground, bars, intervals, error bars, gaps. Coverage is the exact area. */
 import rectsSource from "../../../shaders/rects.wgsl?raw";
 import type { RasterCore } from "../../signal/raster.ts";
-import { bindBuffers, quadPipeline, storageEntry, uniformEntry, withRoom } from "../gpu-pipelines.ts";
+import { openQuads, type Words } from "../gpu-quads.ts";
 import { bandCoverage, blend, hatchCoverage } from "../ground.ts";
-import { GrowingBuffer } from "../growing-buffer.ts";
-import type { GpuLayer, GpuPass, GpuTarget, Pass, SoftwarePass, SoftwareTarget } from "../pass.ts";
+import type { Pass, SoftwarePass, SoftwareTarget } from "../pass.ts";
 import type { LayerBase, Rgba } from "../types.ts";
 
 export interface RectShape {
@@ -27,68 +26,15 @@ export interface RectsLayer extends LayerBase {
 }
 
 const shapeWords = 12;
-const uniformWords = 8;
 
-async function openGpu(target: GpuTarget): Promise<GpuPass<RectsLayer>> {
-  const { device } = target.resources;
-  const { VERTEX, FRAGMENT } = GPUShaderStage;
-  const entries = [uniformEntry(0, VERTEX | FRAGMENT), storageEntry(1, VERTEX | FRAGMENT)];
-  const layout = device.createBindGroupLayout({ label: "rects", entries });
-  const module = device.createShaderModule({ label: "rects.wgsl", code: rectsSource });
-  const pipeline = await quadPipeline(target, "rects", module, "rect", layout);
-  return { open: () => new GpuRects(target, pipeline, layout) };
-}
-
-class GpuRects implements GpuLayer<RectsLayer> {
-  private readonly uniform: GrowingBuffer;
-  private readonly shapes: GrowingBuffer;
-  private words = new Uint32Array(64 * shapeWords);
-  private group: GPUBindGroup | undefined;
-  private count = 0;
-
-  constructor(
-    private readonly target: GpuTarget,
-    private readonly pipeline: GPURenderPipeline,
-    private readonly layout: GPUBindGroupLayout,
-  ) {
-    const { STORAGE, UNIFORM, COPY_DST } = GPUBufferUsage;
-    const { resources } = target;
-    this.uniform = new GrowingBuffer(resources, "rects.uniform", UNIFORM | COPY_DST, 4 * uniformWords);
-    this.shapes = new GrowingBuffer(resources, "rects", STORAGE | COPY_DST, 64 * 4 * shapeWords);
+function write({ rects, hatchPeriod, firstPixel }: RectsLayer, [shapes]: readonly Words[]) {
+  for (const { x0, y0, x1, y1, colour, style } of rects) {
+    const at = shapes.take(shapeWords);
+    shapes.f32.set([x0, y0, x1, y1, ...colour], at);
+    shapes.u32[at + 8] = style === "hatch" ? 1 : 0;
   }
-
-  write({ clip, rects, hatchPeriod, firstPixel }: RectsLayer): void {
-    const { device } = this.target.resources;
-    const words = rects.length * shapeWords;
-    this.count = rects.length;
-    this.words = withRoom(this.words, words);
-    const floats = new Float32Array(this.words.buffer);
-    rects.forEach(({ x0, y0, x1, y1, colour, style }, index) => {
-      const at = index * shapeWords;
-      floats.set([x0, y0, x1, y1, ...colour], at);
-      this.words[at + 8] = style === "hatch" ? 1 : 0;
-    });
-    const isNew = this.shapes.reserve(4 * words);
-    if (isNew || this.group === undefined)
-      this.group = bindBuffers(device, "rects", this.layout, this.uniform.buffer, this.shapes.buffer);
-    const phase = ((firstPixel % hatchPeriod) + hatchPeriod) % hatchPeriod;
-    const uniform = Uint32Array.of(clip.width, clip.height, clip.x, clip.y, hatchPeriod, phase, 0, 0);
-    device.queue.writeBuffer(this.uniform.buffer, 0, uniform);
-    device.queue.writeBuffer(this.shapes.buffer, 0, this.words, 0, words);
-  }
-
-  draw(pass: GPURenderPassEncoder): void {
-    if (this.count === 0 || this.group === undefined) return;
-    pass.setPipeline(this.pipeline);
-    pass.setBindGroup(0, this.group);
-    pass.draw(4, this.count);
-  }
-
-  [Symbol.dispose](): void {
-    this.uniform[Symbol.dispose]();
-    this.shapes[Symbol.dispose]();
-    this.group = undefined;
-  }
+  const phase = ((firstPixel % hatchPeriod) + hatchPeriod) % hatchPeriod;
+  return { count: rects.length, uniform: [hatchPeriod, phase] };
 }
 
 class SoftwareRects implements SoftwarePass<RectsLayer> {
@@ -125,4 +71,7 @@ class SoftwareRects implements SoftwarePass<RectsLayer> {
   }
 }
 
-export const rectsPass: Pass<RectsLayer> = { openGpu, openSoftware: (core) => new SoftwareRects(core) };
+export const rectsPass: Pass<RectsLayer> = {
+  openGpu: (target) => openQuads(target, { label: "rects", source: rectsSource, name: "rect", buffers: 1, write }),
+  openSoftware: (core) => new SoftwareRects(core),
+};

@@ -26,10 +26,16 @@ export interface Brush {
   readonly reachPixels: number;
 }
 
+/** Steps of y in a pixel of a picture so high. */
+export function stepsPerPixelFor(height: number): number {
+  let steps = mostStepsPerPixel;
+  while ((height + 2 * marginY) * steps > steps16Bit) steps /= 2;
+  return steps;
+}
+
 export function brushFor({ height, lineWidth }: Pick<TracePart, "height" | "lineWidth">): Brush {
   const half = Math.min(lineWidth, widestLine) / 2;
-  let stepsPerPixel = mostStepsPerPixel;
-  while ((height + 2 * marginY) * stepsPerPixel > steps16Bit) stepsPerPixel /= 2;
+  const stepsPerPixel = stepsPerPixelFor(height);
   // The pen stands in the middle of a sixteenth, half a node from the nearest two.
   const reachQuarters = Math.max(0, Math.round(4 * (half * nodesPerPixel - 0.5)));
   const last = Math.floor(reachQuarters / 4);

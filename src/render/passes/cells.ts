@@ -1,0 +1,148 @@
+/**
+ * The pass of cells: pictures and heatmaps, grids of colours that fill a rectangle. A pixel shows the mean of the cells that it covers, by
+ * area: larger cells are blocks with soft edges, smaller ones lose nothing.
+ */
+import cellsSource from "../../../shaders/cells.wgsl?raw";
+import type { RasterCore } from "../../signal/raster.ts";
+import { openQuads, type Words } from "../gpu-quads.ts";
+import { GpuStore } from "../gpu-store.ts";
+import type { GpuTarget, Pass, SoftwarePass, SoftwareTarget } from "../pass.ts";
+import type { LayerBase } from "../types.ts";
+
+export interface CellGrid {
+  /** Unique for the content; equal id means equal bytes, so a back end may keep its upload. */
+  readonly id: number;
+  readonly columns: number;
+  readonly rows: number;
+  /** [row][column][r, g, b, a], rows from the top, not premultiplied. Missing cells have no alpha, or a colour of their own. */
+  readonly data: Uint8ClampedArray;
+  /** Where it lies, in pixels of the clip; may reach beyond it. */
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+}
+
+export interface CellsLayer extends LayerBase {
+  readonly kind: "cells";
+  /** Blended in order. */
+  readonly grids: readonly CellGrid[];
+}
+
+/** Cells of a pixel along one axis: first, how many, and weights of the first, of the last, and of each between. */
+const entryWords = 5;
+/** Borders of pixels are counted in these parts of a cell. */
+const partsPerCell = 65_536;
+
+interface Axis {
+  /** Pixels [from, from + count) have an entry each. */
+  readonly from: number;
+  readonly count: number;
+  readonly entries: Float32Array;
+}
+
+/** Entries of the pixels in [from, to) that show any of `cells` cells between x0 and x1. */
+function axisOf(x0: number, x1: number, cells: number, from: number, to: number): Axis {
+  const first = Math.max(from, Math.floor(x0));
+  const count = x1 > x0 ? Math.max(0, Math.min(to, Math.ceil(x1)) - first) : 0;
+  const entries = new Float32Array(entryWords * count);
+  const perPixel = cells / (x1 - x0);
+  const place = (x: number) =>
+    Math.min(cells, Math.max(0, Math.round((x - x0) * perPixel * partsPerCell) / partsPerCell));
+  for (let k = 0; k < count; k++) {
+    const [a, b] = [place(first + k), place(first + k + 1)];
+    const left = Math.min(cells - 1, Math.floor(a));
+    const last = Math.max(left, Math.ceil(b) - 1);
+    const weights = [(Math.min(left + 1, b) - a) / perPixel, last > left ? (b - last) / perPixel : 0, 1 / perPixel];
+    entries.set([left, last - left + 1, ...weights], entryWords * k);
+  }
+  return { from: first, count, entries };
+}
+
+const axesOf = ({ x0, x1, y0, y1, columns, rows }: CellGrid, from: number, to: number, height: number) => ({
+  across: axisOf(x0, x1, columns, from, to),
+  down: axisOf(y0, y1, rows, 0, height),
+});
+
+const weightOf = (entries: Float32Array, at: number, k: number, count: number): number =>
+  entries[at + (k === 0 ? 2 : k === count - 1 ? 3 : 4)];
+
+const firstStoreBytes = 4 * 1024 * 1024;
+const quadWords = 8;
+
+function openGpu(target: GpuTarget) {
+  const store = new GpuStore(target.resources, "cells.content", firstStoreBytes);
+  const write = ({ clip, grids }: CellsLayer, [quads, entries]: readonly Words[]) => {
+    let count = 0;
+    for (const grid of grids) {
+      const { across, down } = axesOf(grid, 0, clip.width, clip.height);
+      const content = across.count > 0 && down.count > 0 ? store.locate(grid) : undefined;
+      if (content === undefined) continue;
+      const at = entries.take(across.entries.length + down.entries.length);
+      entries.f32.set(across.entries, at);
+      entries.f32.set(down.entries, at + across.entries.length);
+      const place = [across.from, down.from, across.count, down.count];
+      quads.u32.set([...place, at, at + across.entries.length, content, grid.columns], quads.take(quadWords));
+      count++;
+    }
+    return { count, uniform: [] };
+  };
+  return openQuads(target, { label: "cells", source: cellsSource, name: "cell", buffers: 2, store, write });
+}
+
+class SoftwareCells implements SoftwarePass<CellsLayer> {
+  constructor(private readonly core: RasterCore) {}
+
+  draw({ clip, grids }: CellsLayer, target: SoftwareTarget): void {
+    const from = Math.max(0, target.x - clip.x);
+    const to = Math.min(clip.width, target.x + target.width - clip.x);
+    const origin = target.at + clip.y * target.stride + 4 * (clip.x - target.x);
+    for (const grid of grids) {
+      const { across, down } = axesOf(grid, from, to, clip.height);
+      const line = new Float32Array(4 * across.count);
+      for (let y = 0; y < down.count; y++) {
+        if (!isSame(down.entries, y)) sumLine(line, grid, across, down.entries, entryWords * y);
+        blendLine(this.core.u8, origin + (down.from + y) * target.stride + 4 * across.from, line);
+      }
+    }
+  }
+}
+
+/** Whether a row of pixels shows what the row above it shows. */
+function isSame(entries: Float32Array, y: number): boolean {
+  const at = entryWords * y;
+  for (let k = 0; k < entryWords; k++) if (entries[at + k] !== entries[at + k - entryWords]) return false;
+  return true;
+}
+
+/** Red, green and blue times alpha, and alpha, of a row of pixels: 0..255. */
+function sumLine(line: Float32Array, { data, columns }: CellGrid, across: Axis, down: Float32Array, downAt: number) {
+  const [row, rows] = [down[downAt], down[downAt + 1]];
+  line.fill(0);
+  for (let r = 0; r < rows; r++) {
+    const share = weightOf(down, downAt, r, rows);
+    for (let x = 0; x < across.count; x++) {
+      const at = entryWords * x;
+      const [column, count] = [across.entries[at], across.entries[at + 1]];
+      for (let c = 0; c < count; c++) {
+        const cell = 4 * ((row + r) * columns + column + c);
+        const alpha = (data[cell + 3] / 255) * share * weightOf(across.entries, at, c, count);
+        line[4 * x] += data[cell] * alpha;
+        line[4 * x + 1] += data[cell + 1] * alpha;
+        line[4 * x + 2] += data[cell + 2] * alpha;
+        line[4 * x + 3] += alpha;
+      }
+    }
+  }
+}
+
+function blendLine(into: Uint8Array, at: number, line: Float32Array): void {
+  for (let k = 0; k < line.length; k += 4, at += 4) {
+    const under = 1 - line[k + 3];
+    into[at] = Math.round(line[k] + into[at] * under);
+    into[at + 1] = Math.round(line[k + 1] + into[at + 1] * under);
+    into[at + 2] = Math.round(line[k + 2] + into[at + 2] * under);
+  }
+}
+
+export const cellsPass: Pass<CellsLayer> = { openGpu, openSoftware: (core) => new SoftwareCells(core) };
