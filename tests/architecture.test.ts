@@ -133,6 +133,40 @@ const slices: Record<string, Record<string, string[]>> = {
   },
 };
 
+/** Each table of the database is written by one slice; any may read it. `data` brings rows of all in and out, by name. */
+const writers: Record<string, string[]> = {
+  platform: ["job", "mail"],
+  identity: [
+    "app_user",
+    "email_change",
+    "known_device",
+    "login_attempt",
+    "login_count",
+    "throttle",
+    "token",
+    "user_action",
+  ],
+  patients: ["patient"],
+  admin: [
+    "bucket",
+    "email_domain",
+    "project",
+    "role",
+    "role_permission",
+    "site",
+    "user_project",
+    "user_role",
+    "user_site",
+    "workspace",
+  ],
+  documents: ["document"],
+  files: ["download_ticket"],
+  recordings: ["recording"],
+  uploads: ["patient_form", "upload", "upload_file", "upload_item", "upload_message"],
+  ingest: ["medication"],
+  prefetch: ["prefetch", "prefetch_copy", "prefetch_node"],
+};
+
 /** What may stand at the top (src/README.md 3), besides dot-files and what git ignores. */
 const topLevel = [
   "package.json",
@@ -242,6 +276,50 @@ it.each(Object.entries(slices))("%s is built of slices that know those below the
       .map((target) => `${file} -> ${target}`);
   });
   expect(offences).toEqual([]);
+});
+
+it("has each table written by one slice", () => {
+  const text = (file: string) => readFileSync(join(root, file), "utf8");
+  const migrations = join("src/server/platform/migrations");
+  const tables = readdirSync(join(root, migrations))
+    .filter((name) => name.endsWith(".sql"))
+    .flatMap((name) => [...text(join(migrations, name)).matchAll(/^create table (?:if not exists )?(\w+)/gm)])
+    .map((match) => match[1]);
+  const server = files.filter((file) => file.startsWith("src/server/") && !/\.test\.ts$/.test(file));
+  /** Names of drizzle's tables: "file of the schema" and the name there -> the table. */
+  const declared = new Map(
+    server.flatMap((file) =>
+      [...text(file).matchAll(/export const (\w+) = pgTable\(\s*"(\w+)"/g)].map(
+        ([, name, table]) => [`${file} ${name}`, table] as const,
+      ),
+    ),
+  );
+  const written = server.flatMap((file) => {
+    const source = text(file);
+    const imported = [...source.matchAll(/import \{([^}]*)\} from "(\.[^"]*)"/g)].flatMap(([, names, from]) =>
+      names.split(",").map((one) => {
+        const [name, own = name] = one.trim().split(" as ");
+        return [own, declared.get(`${join(dirname(file), from)} ${name}`)] as const;
+      }),
+    );
+    const known = new Map(imported);
+    const bySql = [...source.matchAll(/\b(?:insert into|update|delete from|merge into)\s+(\w+)/g)].map(
+      ([, one]) => one,
+    );
+    const byDrizzle = [...source.matchAll(/\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g)].map(([, one]) =>
+      known.get(one),
+    );
+    return [...bySql, ...byDrizzle]
+      .filter((table) => table !== undefined && tables.includes(table))
+      .map((table) => ({ table: table as string, slice: file.split("/")[2], file }));
+  });
+  const writerOf = (table: string) => Object.keys(writers).find((slice) => writers[slice].includes(table));
+  expect(written.filter(({ table, slice }) => writerOf(table) !== slice)).toEqual([]);
+  const stale = Object.values(writers)
+    .flat()
+    .filter((table) => !written.some((one) => one.table === table));
+  expect(stale).toEqual([]);
+  expect(tables.filter((table) => writerOf(table) === undefined)).toEqual([]);
 });
 
 it("lets nobody but the catalogue know a kind of window", () => {

@@ -7,11 +7,10 @@ import { join } from "node:path";
 import { ensureAdministrator, ensureWorkspace } from "./admin/bootstrap.ts";
 import { type App, type AppOptions, buildApp } from "./app.ts";
 import { startDemo } from "./first-start.ts";
-import { issueToken } from "./identity/tokens.ts";
+import { linkTokens } from "./identity/tokens.ts";
 import { startIdentityUpkeep } from "./identity/upkeep.ts";
 import type { RunningImport } from "./ingest/start-import.ts";
 import { jobDefinitions } from "./job-definitions.ts";
-import { adoptRecordings } from "./patients/index.ts";
 import { type Config, isEveryAddress, isLoopback, readConfig } from "./platform/config.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
 import { describeError } from "./platform/describe-error.ts";
@@ -30,6 +29,7 @@ import { wantedOverviews } from "./prefetch/wanted-overviews.ts";
 import { startOverviews } from "./query/overviews.ts";
 import { createPageService, type PageService } from "./query/page-service.ts";
 import {
+  adoptRecordings,
   homeSettings,
   integrityJobs,
   openRecordings,
@@ -145,7 +145,7 @@ async function start(config: Config, closers: Closers): Promise<string> {
     app.sockets?.disconnectSockets(true);
     app.sockets?.engine.close();
   });
-  const mailer = startMailer({ db, bus, config, publicUrl: config.publicUrl ?? address, issueToken, log });
+  const mailer = startMailer({ db, bus, config, publicUrl: config.publicUrl ?? address, tokens: linkTokens, log });
   closers.add(() => mailer.close());
   closers.add(startIdentityUpkeep({ db, log }));
   closers.add(startUploadUpkeep({ db, log }));

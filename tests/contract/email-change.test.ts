@@ -15,7 +15,7 @@ import {
 } from "../../src/protocol/accounts.ts";
 import { inviteUsers } from "../../src/protocol/admin.ts";
 import { accountText } from "../../src/protocol/text/account-text.ts";
-import { issueToken } from "../../src/server/identity/tokens.ts";
+import { linkTokens } from "../../src/server/identity/tokens.ts";
 import { userInfoOf } from "../../src/server/oauth/codes.ts";
 import { type Mailer, startMailer } from "../../src/server/platform/mail/index.ts";
 import { openBus } from "../../src/server/platform/open-bus.ts";
@@ -41,7 +41,7 @@ beforeAll(async () => {
       deployment: "DEVELOPMENT",
     },
     publicUrl: "https://connect.example",
-    issueToken,
+    tokens: linkTokens,
     log: { info: () => undefined, warn: () => undefined },
     pollMs: 50,
   });

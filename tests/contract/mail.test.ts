@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { issueToken, sha256Hex } from "../../src/server/identity/tokens.ts";
+import { linkTokens, sha256Hex } from "../../src/server/identity/tokens.ts";
 import type { Bus } from "../../src/server/platform/bus.ts";
 import { type Database, openDatabase } from "../../src/server/platform/database.ts";
 import {
@@ -56,7 +56,7 @@ function startOne(smtpUrl: string | null = smtp.url): Mailer {
     bus,
     config: { smtpUrl, mailFrom: "CONNECT <no-reply@connect.test>", dataDir, deployment: "CLOUD" },
     publicUrl: "https://connect.example",
-    issueToken,
+    tokens: linkTokens,
     log,
     pollMs: 100,
     retryMs: 50,

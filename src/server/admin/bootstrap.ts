@@ -2,11 +2,13 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { emailKey, isEmail, refusePassword } from "../../domain/account-rules.ts";
+import { isEmail, refusePassword } from "../../domain/account-rules.ts";
 import { defaultRoles } from "../../protocol/permissions.ts";
+import { makeVerified } from "../identity/accounts.ts";
 import { hasAdministrator, lockWorkspace } from "../identity/administrators.ts";
+import { recordStart } from "../identity/audit.ts";
 import { hashPassword } from "../identity/password.ts";
-import { appUser, role, rolePermission, userAction, userRole, workspace } from "../identity/schema.ts";
+import { role, rolePermission, userRole, workspace } from "../identity/schema.ts";
 import { endTokensOf } from "../identity/tokens.ts";
 import type { Queries } from "../platform/sql.ts";
 import { StartRefused } from "../platform/start-refused.ts";
@@ -84,7 +86,7 @@ export async function ensureAdministrator({
   const isMade = await db.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
     if (await hasAdministrator(tx, workspaceId)) return false; // another node was faster
-    const userId = await verifiedUser(tx, { workspaceId, email, passwordHash });
+    const userId = await makeVerified(tx, { workspaceId, email, passwordHash });
     await endTokensOf(tx, [userId]);
     await tx
       .insert(userRole)
@@ -96,28 +98,10 @@ export async function ensureAdministrator({
     await tx.execute(sql`
       insert into user_site (user_id, site_id) select ${userId}::int, id from site
       where workspace_id = ${workspaceId} on conflict do nothing`);
-    // Nobody's call: the start itself did it.
-    const facts = { user_id: userId };
-    await tx
-      .insert(userAction)
-      .values({ workspaceId, userId: null, email: "", permission: "", action: startAction, facts, ipAddress: "" });
+    await recordStart(tx, { workspaceId, action: startAction, facts: { user_id: userId } });
     return true;
   });
   return isMade ? { email, password } : null;
-}
-
-async function verifiedUser(
-  tx: Queries,
-  { workspaceId, email, passwordHash }: { workspaceId: number; email: string; passwordHash: string },
-): Promise<number> {
-  const verified = { passwordHash, isVerified: true };
-  const names = { firstName: "Workspace", lastName: "Administrator" };
-  const [{ id }] = await tx
-    .insert(appUser)
-    .values({ workspaceId, email, emailKey: emailKey(email), ...names, ...verified })
-    .onConflictDoUpdate({ target: [appUser.workspaceId, appUser.emailKey], set: verified })
-    .returning({ id: appUser.id });
-  return id;
 }
 
 /** The role that holds most of those that can administer; made anew when all of them were changed or deleted. */

@@ -1,4 +1,5 @@
 /** Invitations: people become users who are not verified and hold what they were given; the mail's link completes them. */
+
 import { sql } from "drizzle-orm";
 import { emailKey } from "../../domain/account-rules.ts";
 import { inviteRules } from "../../domain/admin-rules.ts";
@@ -6,6 +7,7 @@ import type { inviteUsers } from "../../protocol/admin.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
+import { addAccounts } from "../identity/accounts.ts";
 import { change } from "../identity/change.ts";
 import { throttleInvitations } from "../identity/throttle.ts";
 import { endTokensOf } from "../identity/tokens.ts";
@@ -94,18 +96,12 @@ async function findWaiting(
 
 /** Adds users. @throws Refused 409 when somebody changed their e-mail to one of the addresses meanwhile */
 async function addUsers(tx: Queries, workspaceId: number, emails: ReadonlyMap<string, string>): Promise<number[]> {
-  const { rows } = await tx.execute<{ id: number; email_key: string }>(sql`
-    insert into app_user (workspace_id, email, email_key)
-    select ${workspaceId}::int, n.email, n.email_key
-    from unnest(${textArray([...emails.values()])}, ${textArray([...emails.keys()])}) as n (email, email_key)
-    on conflict (workspace_id, email_key) do nothing
-    returning id, email_key`);
-  const added = new Set(rows.map(({ email_key }) => email_key));
+  const added = await addAccounts(tx, workspaceId, emails);
   refuseTaken(
     emails,
     [...emails.keys()].filter((key) => !added.has(key)),
   );
-  return rows.map(({ id }) => id);
+  return [...added.values()];
 }
 
 /** Names the addresses as they were typed. */

@@ -1,14 +1,12 @@
 /** Changing and deleting users. */
-import { sql } from "drizzle-orm";
 import { modifyUserRules } from "../../domain/admin-rules.ts";
 import type { deleteUsers, modifyUser } from "../../protocol/admin.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
+import { deleteAccounts } from "../identity/accounts.ts";
 import { demandAdministrator } from "../identity/administrators.ts";
 import { change } from "../identity/change.ts";
-import { endTokensOf } from "../identity/tokens.ts";
 import type { Caller } from "../platform/caller.ts";
-import { intArray } from "../platform/sql-arrays.ts";
 import { demandInScope } from "./editor.ts";
 import { demandRules } from "./form.ts";
 import { demandGrantable, demandUsersNotAbove } from "./grants.ts";
@@ -52,10 +50,7 @@ export function expel(
   return change(deps, caller, async ({ tx, editor }) => {
     await demandInScope(tx, editor, "user", user_ids);
     await demandUsersNotAbove(tx, editor, user_ids);
-    // Users first, tokens after them, as in identity/own-account.ts: two transactions then never wait for each other.
-    await tx.execute(sql`select id from app_user where id = any(${intArray(user_ids)}) order by id for update`);
-    const tokensEnded = await endTokensOf(tx, user_ids);
-    await tx.execute(sql`delete from app_user where id = any(${intArray(user_ids)})`);
+    const tokensEnded = await deleteAccounts(tx, user_ids);
     await demandAdministrator(tx, editor.workspaceId);
     return {
       answer: { message: adminText.done.usersDeleted },

@@ -1,5 +1,6 @@
 /** The audit of actions: rows are added, by the statement or transaction that does what they tell, and never changed. */
 import { sql } from "drizzle-orm";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Permission } from "../../protocol/permissions.ts";
 import type { Route } from "../../protocol/route.ts";
 import type { Caller } from "../platform/caller.ts";
@@ -27,6 +28,15 @@ export async function recordAction(
     kind,
     ipAddress: address,
   });
+}
+
+/** What the start of a server itself changed: nobody's call. */
+export async function recordStart(
+  tx: Pick<NodePgDatabase, "insert">,
+  { workspaceId, action, facts }: { workspaceId: number; action: string; facts: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  const nobody = { userId: null, email: "", permission: "", ipAddress: "" };
+  await tx.insert(userAction).values({ workspaceId, ...nobody, action, facts });
 }
 
 /**

@@ -115,6 +115,31 @@ export function endTokensOf(
   return idsOf(db.delete(tokens).where(and(isTheirs, ofPurpose)).returning({ id: tokens.id }));
 }
 
+/** Ends the older unused links of a user and purpose: one stays good. */
+export async function endOlderLinks(
+  db: Queries,
+  { userId, purpose, tokenId }: { userId: number; purpose: StoredPurpose; tokenId: number },
+): Promise<void> {
+  await db.execute(
+    sql`delete from token where user_id = ${userId} and purpose = ${purpose} and used_at is null and id < ${tokenId}`,
+  );
+}
+
+/** Marks an authorization code as used. */
+export async function markCodeUsed(tx: Queries, codeId: string): Promise<void> {
+  await tx.execute(sql`update token set used_at = now() where id = ${codeId}`);
+}
+
+/** Ends the access tokens that a code became. Tells their ids. */
+export async function endAccessOf(tx: Queries, codeId: string): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    delete from token where purpose = 'oauth_access' and facts ->> 'code_id' = ${String(codeId)} returning id`);
+  return rows.map(({ id }) => Number(id));
+}
+
+/** What the mailer needs of tokens. */
+export const linkTokens = { issue: issueToken, end: endToken, endOlder: endOlderLinks };
+
 /** Removes tokens that expired a while ago; a used link is kept until then, so that it stays used. */
 export async function sweepTokens(db: Queries): Promise<void> {
   await db.delete(tokens).where(lt(tokens.expiresAt, sql`now() - interval '1 hour'`));

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { issueSession, issueToken, sha256Hex } from "../identity/tokens.ts";
+import { endAccessOf, issueSession, issueToken, markCodeUsed, sha256Hex } from "../identity/tokens.ts";
+import type { Queries } from "../platform/sql.ts";
 import { isSameText } from "./clients.ts";
 import { OauthError } from "./errors.ts";
 
@@ -65,7 +66,7 @@ export async function redeemCode(db: NodePgDatabase, wanted: Redemption): Promis
     const [row] = rows;
     if (row === undefined || row.facts.client_id !== wanted.clientId) return "refused";
     if (row.is_used) return { endedTokenIds: await endAccessOf(tx, row.id) };
-    await tx.execute(sql`update token set used_at = now() where id = ${row.id}`);
+    await markCodeUsed(tx, row.id);
     if (row.is_expired || !isBoundTo(row.facts, wanted)) return "refused";
     const { token } = await issueToken(tx, {
       purpose: "oauth_access",
@@ -78,14 +79,6 @@ export async function redeemCode(db: NodePgDatabase, wanted: Redemption): Promis
   });
   if (outcome === "refused") throw new OauthError("invalid_grant", "The code is not valid.");
   return outcome;
-}
-
-type Queries = Pick<NodePgDatabase, "execute">;
-
-async function endAccessOf(tx: Queries, codeId: string): Promise<number[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    delete from token where purpose = 'oauth_access' and facts ->> 'code_id' = ${String(codeId)} returning id`);
-  return rows.map(({ id }) => Number(id));
 }
 
 function isBoundTo(facts: CodeFacts, { redirectUri, verifier }: Redemption): boolean {

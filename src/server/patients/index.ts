@@ -1,2 +1,2 @@
-export { adoptRecordings, findOrCreatePatient, findPlace, findWorkspace, type Place } from "./patients.ts";
+export { addPatients, findOrCreatePatient, findPlace, findWorkspace, type Place } from "./patients.ts";
 export type { Scope, UserScope } from "./scope.ts";

@@ -1,6 +1,7 @@
 /** Where patients belong, and the patients that recordings are imported for. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { textArray } from "../platform/sql-arrays.ts";
 import { patient } from "./schema.ts";
 
 /** A database, or a transaction of one. */
@@ -74,25 +75,15 @@ export async function findPlace(
   return { workspaceId, projectId, siteId };
 }
 
-/**
- * Gives recordings made before accounts existed to patients of the workspace's first project and site, by the patient
- * identifier they were imported with. Does nothing the second time, and nothing while there is no such place. Returns how
- * many there were.
- */
-export function adoptRecordings(db: NodePgDatabase, workspaceId: number): Promise<number> {
-  return db.transaction(async (tx) => {
-    const place = await findPlace(tx, { workspaceId });
-    if ("missing" in place) return 0;
-    const { projectId, siteId } = place;
-    await tx.execute(sql`
-      insert into patient (workspace_id, project_id, site_id, identifier)
-      select distinct ${workspaceId}::int, ${projectId}::int, ${siteId}::int, patient_id
-      from recording where patient_key is null
-      on conflict (project_id, site_id, identifier) do nothing`);
-    const { rowCount } = await tx.execute(sql`
-      update recording set patient_key = patient.id from patient
-      where recording.patient_key is null and patient.identifier = recording.patient_id
-        and patient.project_id = ${projectId} and patient.site_id = ${siteId}`);
-    return rowCount ?? 0;
-  });
+/** Patients of these identifiers, made where there are none yet. */
+export async function addPatients(
+  tx: Pick<NodePgDatabase, "execute">,
+  { workspaceId, projectId, siteId }: Place,
+  identifiers: readonly string[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into patient (workspace_id, project_id, site_id, identifier)
+    select ${workspaceId}::int, ${projectId}::int, ${siteId}::int, n.identifier
+    from unnest(${textArray(identifiers)}) as n (identifier)
+    on conflict (project_id, site_id, identifier) do nothing`);
 }

@@ -20,6 +20,7 @@ import { sweep } from "./sweep.ts";
 import type { Recordings, StoredRecording } from "./types.ts";
 
 export type { Scope, UserScope } from "../patients/scope.ts";
+export { adoptRecordings, supersedeRecordings } from "./adopt.ts";
 export { coreChecksum } from "./checksum.ts";
 export { CopyFailed, openCopies, type RecordingCopies } from "./copies.ts";
 export { DamageFound, type FoundDamage, type FoundLevel } from "./damage.ts";

@@ -1,6 +1,5 @@
 /** The job of queue "ingest": reads one item of an upload that was taken over. */
 import { availableParallelism } from "node:os";
-import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { SourceRefused } from "../../../domain/source-refused.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
@@ -16,7 +15,7 @@ import {
 } from "../../platform/jobs/index.ts";
 import type { Queries } from "../../platform/sql.ts";
 import { roomIn } from "../../platform/storage/room.ts";
-import { addUploadMessage } from "../../uploads/index.ts";
+import { addUploadMessage, beginItem } from "../../uploads/index.ts";
 import { ingestQueue } from "../../uploads/ingest-queue.ts";
 import { roomNeeded } from "../../uploads/recording-room.ts";
 import { ImportFailed, isNoRoom } from "../failures.ts";
@@ -97,7 +96,7 @@ async function begin(job: IngestJob, context: JobContext, db: NodePgDatabase): P
     const item = await itemOf(tx, job.payload.itemId);
     if (item === null || !["waiting", "ingesting"].includes(item.state)) return null;
     if (item.state === "waiting") {
-      await tx.execute(sql`update upload_item set state = 'ingesting', waits_for = null where id = ${item.id}`);
+      await beginItem(tx, item.id);
       const text = item.waitsFor === null ? ingestText.begun(item.name) : ingestText.goesOn(item.name);
       await addUploadMessage(tx, item.uploadId, "info", text);
     }

@@ -10,17 +10,21 @@ import type { Config } from "../config.ts";
 import { type MailFacts, type MailLink, mailKindOf, writeMail } from "./kinds.ts";
 import { lettersAtOnce, type MailTransport, outboxFolder, outboxTransport, smtpTransport } from "./transport.ts";
 
-/** identity/tokens.ts makes them. */
-export type IssueToken = (
-  db: NodePgDatabase,
-  order: {
-    purpose: MailLink["purpose"];
-    workspaceId: number;
-    userId: number;
-    lifeMs: number;
-    facts?: Readonly<Record<string, unknown>>;
-  },
-) => Promise<{ token: string; tokenId: number }>;
+/** The tokens of links: identity/tokens.ts makes and ends them. */
+export interface LinkTokens {
+  issue(
+    db: NodePgDatabase,
+    order: {
+      purpose: MailLink["purpose"];
+      workspaceId: number;
+      userId: number;
+      lifeMs: number;
+      facts?: Readonly<Record<string, unknown>>;
+    },
+  ): Promise<{ token: string; tokenId: number }>;
+  end(db: NodePgDatabase, tokenId: number): Promise<unknown>;
+  endOlder(db: NodePgDatabase, link: { userId: number; purpose: MailLink["purpose"]; tokenId: number }): Promise<void>;
+}
 
 /** What is logged: ids, kinds and codes, never addresses or links. */
 export interface MailLog {
@@ -34,7 +38,7 @@ export interface MailerOptions {
   config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir" | "deployment">;
   /** What links begin with, from the configuration alone; no slash at the end. */
   publicUrl: string;
-  issueToken: IssueToken;
+  tokens: LinkTokens;
   log: MailLog;
   /** How often it looks without being called. */
   pollMs?: number;
@@ -243,17 +247,15 @@ class MailRound {
     { userId, facts }: Recipient,
     use: (token: string) => Promise<void>,
   ): Promise<void> {
-    const { db, issueToken } = this.options;
-    const { token, tokenId } = await issueToken(db, { purpose, workspaceId, userId, lifeMs, facts });
+    const { db, tokens } = this.options;
+    const { token, tokenId } = await tokens.issue(db, { purpose, workspaceId, userId, lifeMs, facts });
     try {
       await use(token);
     } catch (error) {
-      await db.execute(sql`delete from token where id = ${tokenId}`);
+      await tokens.end(db, tokenId);
       throw error;
     }
-    await db.execute(
-      sql`delete from token where user_id = ${userId} and purpose = ${purpose} and used_at is null and id < ${tokenId}`,
-    );
+    await tokens.endOlder(db, { userId, purpose, tokenId });
   }
 
   private async finish({ id, attempts }: ClaimedMail, state: "sent" | "dropped"): Promise<void> {
