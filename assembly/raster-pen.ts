@@ -198,7 +198,7 @@ function shareRows(shares: usize, from: i32, to: i32, l0: v128, l1: v128, t0: v1
 }
 
 /** Blends four neighbouring pixels of a row by eight shares, two of them each: lanes 0 to 3 of `own`. */
-function blendFour(p: usize, pair: v128, own: v128): void {
+export function blendFour(p: usize, pair: v128, own: v128): void {
   const twice = v128.shuffle<i16>(own, own, 0, 8, 1, 9, 2, 10, 3, 11);
   const under = v128.load(p);
   const left = i16x8.extend_low_i8x16_u(under);

@@ -26,6 +26,7 @@ import { drawFour, lastRow, spreadFour } from "./raster-pen";
 import { drawColumns } from "./raster-spans";
 
 export { rasterFill } from "./raster-fills";
+export { rasterCells, rasterRows } from "./raster-rows";
 
 /** Rows of the picture that have their background. */
 let painted = 0;

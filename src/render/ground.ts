@@ -46,8 +46,7 @@ export function paintGround(ground: Ground, into: Uint8Array, stride: number): v
   }
 }
 
-/** Blends one pixel of RGBA bytes. */
-export function blend(into: Uint8Array, at: number, [r, g, b, a]: Rgba, coverage: number): void {
+function blend(into: Uint8Array, at: number, [r, g, b, a]: Rgba, coverage: number): void {
   const alpha = a * coverage;
   if (alpha <= 0) return;
   const mix = (under: number, over: number) => Math.round(under + (over * 255 - under) * alpha);

@@ -1,5 +1,6 @@
 /** Parts of the rasteriser's memory. */
-import { rasterMap } from "../signal/raster.ts";
+import { type RasterCore, rasterMap } from "../signal/raster.ts";
+import type { Rgba } from "./types.ts";
 
 const MiB = 1024 * 1024;
 const [start, end] = rasterMap.free;
@@ -16,3 +17,8 @@ export const rooms = {
 
 /** Rows are blended four by four: so many below the picture are written as they are. */
 export const spareRows = 4;
+
+/** A colour as kernels read it: r, g, b in 0..255, alpha in 0..1. */
+export function writeColour({ f32 }: RasterCore, at: number, [r, g, b, a]: Rgba): void {
+  f32.set([Math.round(r * 255), Math.round(g * 255), Math.round(b * 255), a], at / 4);
+}

@@ -6,6 +6,18 @@ export interface RasterExports {
   rasterTraces(frame: number, rows: number, rowCount: number): void;
   /** Draws a shape over it; described in assembly/raster-fills.ts. */
   rasterFill(frame: number, shape: number): void;
+  /** Both blend rows of pixels; described in assembly/raster-rows.ts. */
+  rasterRows(
+    at: number,
+    stride: number,
+    width: number,
+    rows: number,
+    shares: number,
+    shareBytes: number,
+    period: number,
+    colour: number,
+  ): void;
+  rasterCells(at: number, line: number, width: number): void;
 }
 
 /** Byte ranges [from, to). The rasteriser has static data and nothing else of its own; its host lays out the rest. */

@@ -69,6 +69,26 @@ describe("a line of values", () => {
     }
   });
 
+  it("shifts without a shimmer when moved by whole pixels", () => {
+    const shift = 37;
+    const at = (dx: number): Curve => ({
+      x: Array.from({ length: 90 }, (_, k) => 3.37 * k - 20 + dx),
+      y: Array.from({ length: 90 }, (_, k) => (k % 19 === 7 ? Number.NaN : 75 + 0.5 * eeg(1, k))),
+    });
+    const draw = (dx: number) => {
+      const level = { x: [-100, 500], y: [75, 75] };
+      const line = lineOf(at(dx), { colour: black, lineWidth: 1.65 }, clip);
+      return drawReference(frameOfShapes([bandBetween(at(dx), level, [1, 0, 0, 0.4], clip), line]));
+    };
+    const [before, after] = [draw(0), draw(shift)];
+    for (let y = 0; y < height; y++) {
+      const kept = 4 * (width - shift);
+      const was = before.subarray(4 * y * width, 4 * y * width + kept);
+      const is = after.subarray(4 * (y * width + shift), 4 * (y * width + shift) + kept);
+      expect(compare(is, was, width).most).toBe(0);
+    }
+  });
+
   it("shows a value that stands alone as a dot, and joins nothing across one that is missing", () => {
     const curve: Curve = { x: [20, 30, 40, 100, 180], y: [75, Number.NaN, 75, Number.NaN, 75] };
     const drawn = inkOf([lineOf(curve, { colour: black, lineWidth: 2 }, clip)]);

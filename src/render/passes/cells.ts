@@ -7,6 +7,7 @@ import type { RasterCore } from "../../signal/raster.ts";
 import { openQuads, type Words } from "../gpu-quads.ts";
 import { GpuStore } from "../gpu-store.ts";
 import type { GpuTarget, Pass, SoftwarePass, SoftwareTarget } from "../pass.ts";
+import { rooms } from "../raster-rooms.ts";
 import type { LayerBase } from "../types.ts";
 
 export interface CellGrid {
@@ -94,15 +95,18 @@ class SoftwareCells implements SoftwarePass<CellsLayer> {
   constructor(private readonly core: RasterCore) {}
 
   draw({ clip, grids }: CellsLayer, target: SoftwareTarget): void {
+    const { f32, kernels } = this.core;
     const from = Math.max(0, target.x - clip.x);
     const to = Math.min(clip.width, target.x + target.width - clip.x);
     const origin = target.at + clip.y * target.stride + 4 * (clip.x - target.x);
     for (const grid of grids) {
       const { across, down } = axesOf(grid, from, to, clip.height);
-      const line = new Float32Array(4 * across.count);
+      const line = f32.subarray(rooms.work / 4, rooms.work / 4 + 4 * across.count);
+      const lines = new CellLines(grid, across);
       for (let y = 0; y < down.count; y++) {
-        if (!isSame(down.entries, y)) sumLine(line, grid, across, down.entries, entryWords * y);
-        blendLine(this.core.u8, origin + (down.from + y) * target.stride + 4 * across.from, line);
+        if (!isSame(down.entries, y)) lines.sum(line, down.entries, entryWords * y);
+        const at = origin + (down.from + y) * target.stride + 4 * across.from;
+        kernels.rasterCells(at, rooms.work, across.count);
       }
     }
   }
@@ -115,33 +119,51 @@ function isSame(entries: Float32Array, y: number): boolean {
   return true;
 }
 
-/** Red, green and blue times alpha, and alpha, of a row of pixels: 0..255. */
-function sumLine(line: Float32Array, { data, columns }: CellGrid, across: Axis, down: Float32Array, downAt: number) {
-  const [row, rows] = [down[downAt], down[downAt + 1]];
-  line.fill(0);
-  for (let r = 0; r < rows; r++) {
-    const share = weightOf(down, downAt, r, rows);
-    for (let x = 0; x < across.count; x++) {
+/** What rows of pixels show of rows of cells: red, green and blue (0..255) times alpha, and alpha (0..1), of each pixel. */
+class CellLines {
+  /** The last rows of cells that were asked for: pixels that lie on a border need both of them. */
+  private readonly lines = [0, 1].map(() => ({ row: -1, line: new Float32Array(0) }));
+
+  constructor(
+    private readonly grid: CellGrid,
+    private readonly across: Axis,
+  ) {
+    for (const kept of this.lines) kept.line = new Float32Array(4 * across.count);
+  }
+
+  /** A row of pixels, of the cells that entry `at` of `down` names. */
+  sum(into: Float32Array, down: Float32Array, at: number): void {
+    const row = down[at];
+    const rows = down[at + 1];
+    into.fill(0);
+    for (let r = 0; r < rows; r++) {
+      const share = weightOf(down, at, r, rows);
+      const line = this.lineOf(row + r);
+      for (let k = 0; k < into.length; k++) into[k] += share * line[k];
+    }
+  }
+
+  private lineOf(row: number): Float32Array {
+    const kept = this.lines[row & 1];
+    if (kept.row === row) return kept.line;
+    kept.row = row;
+    const { line } = kept;
+    const { data, columns } = this.grid;
+    const { entries, count: pixels } = this.across;
+    line.fill(0);
+    for (let x = 0; x < pixels; x++) {
       const at = entryWords * x;
-      const [column, count] = [across.entries[at], across.entries[at + 1]];
-      for (let c = 0; c < count; c++) {
-        const cell = 4 * ((row + r) * columns + column + c);
-        const alpha = (data[cell + 3] / 255) * share * weightOf(across.entries, at, c, count);
+      const count = entries[at + 1];
+      let cell = 4 * (row * columns + entries[at]);
+      for (let c = 0; c < count; c++, cell += 4) {
+        const alpha = (data[cell + 3] / 255) * weightOf(entries, at, c, count);
         line[4 * x] += data[cell] * alpha;
         line[4 * x + 1] += data[cell + 1] * alpha;
         line[4 * x + 2] += data[cell + 2] * alpha;
         line[4 * x + 3] += alpha;
       }
     }
-  }
-}
-
-function blendLine(into: Uint8Array, at: number, line: Float32Array): void {
-  for (let k = 0; k < line.length; k += 4, at += 4) {
-    const under = 1 - line[k + 3];
-    into[at] = Math.round(line[k] + into[at] * under);
-    into[at + 1] = Math.round(line[k + 1] + into[at + 1] * under);
-    into[at + 2] = Math.round(line[k + 2] + into[at + 2] * under);
+    return line;
   }
 }
 

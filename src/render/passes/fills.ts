@@ -6,7 +6,7 @@ import fillsSource from "../../../shaders/fills.wgsl?raw";
 import type { RasterCore } from "../../signal/raster.ts";
 import { openQuads, type Words } from "../gpu-quads.ts";
 import type { Pass, SoftwarePass, SoftwareTarget } from "../pass.ts";
-import { rooms } from "../raster-rooms.ts";
+import { rooms, writeColour } from "../raster-rooms.ts";
 import { marginY, nodesPerPixel, stepsPerPixelFor } from "../traces/brush.ts";
 import type { LayerBase, Rgba } from "../types.ts";
 
@@ -94,7 +94,7 @@ class SoftwareFills implements SoftwarePass<FillsLayer> {
   constructor(private readonly core: RasterCore) {}
 
   draw({ clip, shapes }: FillsLayer, target: SoftwareTarget): void {
-    const { u16, u32, f32, kernels } = this.core;
+    const { u16, u32, kernels } = this.core;
     const from = Math.max(0, target.x - clip.x);
     const to = Math.min(clip.width, target.x + target.width - clip.x);
     if (to <= from || clip.height === 0) return;
@@ -113,8 +113,7 @@ class SoftwareFills implements SoftwarePass<FillsLayer> {
         u16[layout.highs / 2 + k] = bottom;
       });
       u32.set([pixels.x - from, pixels.end - pixels.x, layout.lows, layout.highs], layout.shape / 4);
-      const [r, g, b, a] = shape.colour;
-      f32.set([Math.round(r * 255), Math.round(g * 255), Math.round(b * 255), a], layout.shape / 4 + 4);
+      writeColour(this.core, layout.shape + 16, shape.colour);
       kernels.rasterFill(layout.frame, layout.shape);
     }
   }

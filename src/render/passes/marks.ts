@@ -5,9 +5,9 @@
 import marksSource from "../../../shaders/marks.wgsl?raw";
 import type { RasterCore } from "../../signal/raster.ts";
 import { openQuads, type Words } from "../gpu-quads.ts";
-import { blend } from "../ground.ts";
 import type { Pass, SoftwarePass, SoftwareTarget } from "../pass.ts";
 import { areasWithin, type MarkShape, outlineOf } from "../primitives/mark-shape.ts";
+import { rooms, writeColour } from "../raster-rooms.ts";
 import type { LayerBase, Rgba } from "../types.ts";
 
 /** Points of one look. Those that are not finite are left out. */
@@ -103,23 +103,30 @@ function write({ clip, marks }: MarksLayer, [quads, looks]: readonly Words[]) {
   return { count, uniform: [] };
 }
 
+const layout = { colour: rooms.work, shares: rooms.work + 1024 } as const;
+
 class SoftwareMarks implements SoftwarePass<MarksLayer> {
   constructor(private readonly core: RasterCore) {}
 
   draw({ clip, marks }: MarksLayer, target: SoftwareTarget): void {
-    const { u8 } = this.core;
+    const { u16, kernels } = this.core;
     const from = Math.max(0, target.x - clip.x);
     const to = Math.min(clip.width, target.x + target.width - clip.x);
     const origin = target.at + clip.y * target.stride + 4 * (clip.x - target.x);
     for (const each of marks) {
       const stamps = stampsOf(each.shape, each.size);
       const { side, shares } = stamps;
+      if (2 * shares.length > rooms.end - layout.shares) throw new RangeError("Points too large to be drawn");
+      writeColour(this.core, layout.colour, each.colour);
+      const weight = (each.colour[3] * 32_767) / 255;
+      for (let k = 0; k < shares.length; k++) u16[layout.shares / 2 + k] = Math.round(shares[k] * weight);
       eachMark(each, stamps, { from, to, height: clip.height }, (left, top, place) => {
-        for (let y = Math.max(0, top); y < Math.min(clip.height, top + side); y++)
-          for (let x = Math.max(from, left); x < Math.min(to, left + side); x++) {
-            const share = shares[(place * side + y - top) * side + x - left];
-            if (share > 0) blend(u8, origin + y * target.stride + 4 * x, each.colour, share / 255);
-          }
+        const [x, y] = [Math.max(from, left), Math.max(0, top)];
+        const width = Math.min(to, left + side) - x;
+        const rows = Math.min(clip.height, top + side) - y;
+        const stamp = layout.shares + 2 * ((place * side + y - top) * side + x - left);
+        const at = origin + y * target.stride + 4 * x;
+        kernels.rasterRows(at, target.stride, width, rows, stamp, 2 * side, rows, layout.colour);
       });
     }
   }

@@ -2,8 +2,9 @@
 import rectsSource from "../../../shaders/rects.wgsl?raw";
 import type { RasterCore } from "../../signal/raster.ts";
 import { openQuads, type Words } from "../gpu-quads.ts";
-import { bandCoverage, blend, hatchCoverage } from "../ground.ts";
+import { bandCoverage, hatchCoverage } from "../ground.ts";
 import type { Pass, SoftwarePass, SoftwareTarget } from "../pass.ts";
+import { rooms, writeColour } from "../raster-rooms.ts";
 import type { LayerBase, Rgba } from "../types.ts";
 
 export interface RectShape {
@@ -37,6 +38,9 @@ function write({ rects, hatchPeriod, firstPixel }: RectsLayer, [shapes]: readonl
   return { count: rects.length, uniform: [hatchPeriod, phase] };
 }
 
+const layout = { colour: rooms.work, shares: rooms.work + 1024 } as const;
+const wholeShare = 32_767;
+
 class SoftwareRects implements SoftwarePass<RectsLayer> {
   constructor(private readonly core: RasterCore) {}
 
@@ -49,25 +53,36 @@ class SoftwareRects implements SoftwarePass<RectsLayer> {
       const to = Math.min(right, Math.ceil(rect.x1));
       const first = Math.max(0, Math.floor(rect.y0));
       const last = Math.min(clip.height, Math.ceil(rect.y1));
-      const shares = Array.from({ length: Math.max(0, to - from) }, (_, k) => bandCoverage(rect, from + k));
-      for (let y = first; y < last; y++) {
+      if (to <= from) continue;
+      writeColour(this.core, layout.colour, rect.colour);
+      // The rows that are covered whole are alike, or repeat with the hatching.
+      for (let y = first; y < last; ) {
+        const share = bandCoverage({ x0: rect.y0, x1: rect.y1 }, y);
+        const end = share === 1 ? Math.min(last, Math.max(y + 1, Math.floor(rect.y1))) : y + 1;
         const at = target.at + (clip.y + y) * target.stride + 4 * (clip.x + from - target.x);
-        this.drawRow(layer, rect, { at, x: from, y, shares });
+        this.drawRows(layer, rect, { at, stride: target.stride, from, to, y, rows: end - y, share });
+        y = end;
       }
     }
   }
 
-  /** `shares`: of the pixels from x on that the rectangle covers from left to right. */
-  private drawRow(
+  /** Rows from y on that the rectangle covers alike from top to bottom, by `share`. */
+  private drawRows(
     { firstPixel, hatchPeriod }: RectsLayer,
-    { y0, y1, colour, style }: RectShape,
-    { at, x, y, shares }: { at: number; x: number; y: number; shares: readonly number[] },
+    { x0, x1, colour, style }: RectShape,
+    rows: { at: number; stride: number; from: number; to: number; y: number; rows: number; share: number },
   ): void {
-    const share = bandCoverage({ x0: y0, x1: y1 }, y);
-    shares.forEach((own, k) => {
-      const hatch = style === "hatch" ? hatchCoverage(firstPixel + x + k + y, hatchPeriod) : 1;
-      blend(this.core.u8, at + 4 * k, colour, own * share * hatch);
-    });
+    const { u16, kernels } = this.core;
+    const { at, stride, from, to, y, share } = rows;
+    const width = to - from;
+    const period = style === "hatch" ? Math.min(hatchPeriod, rows.rows) : 1;
+    for (let row = 0; row < period; row++)
+      for (let x = 0; x < width; x++) {
+        const hatch = style === "hatch" ? hatchCoverage(firstPixel + from + x + y + row, hatchPeriod) : 1;
+        const coverage = bandCoverage({ x0, x1 }, from + x) * share * hatch;
+        u16[layout.shares / 2 + row * width + x] = Math.round(colour[3] * coverage * wholeShare);
+      }
+    kernels.rasterRows(at, stride, width, rows.rows, layout.shares, 2 * width, period, layout.colour);
   }
 }
 

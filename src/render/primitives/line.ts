@@ -36,23 +36,19 @@ export function lineOf(curve: Curve, { colour, lineWidth }: LineStyle, { width }
     const first = Math.max(-taps.length, Math.min(Math.floor(a * nodesPerPixel), Math.floor(start - 0.5) + 1));
     const last = Math.min(count + taps.length - 1, Math.max(Math.floor(b * nodesPerPixel), Math.ceil(end - 0.5) - 1));
     if (last < first) return;
-    const nodes = nodesOf(curve, run, first, last + 1);
+    const { tops, bottoms } = nodesOf(curve, run, first, last + 1);
     for (let part = Math.max(0, first); part <= Math.min(count - 1, last); part++) {
-      let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-      for (const side of [-1, 1]) {
-        const nearest = side < 0 ? part : part + 1;
-        for (let i = 0; i <= taps.length; i++) {
-          const node = nearest + side * i - first;
-          if (node < 0 || node >= nodes.tops.length) break;
-          const [top, bottom] = [nodes.tops[node], nodes.bottoms[node]];
-          if (i < taps.length) {
-            low = Math.min(low, top - taps[i]);
-            high = Math.max(high, bottom + taps[i]);
-          } else if (i > 0) {
-            low = Math.min(low, top + (nodes.tops[node - side] - top) * (1 - rest));
-            high = Math.max(high, bottom + (nodes.bottoms[node - side] - bottom) * (1 - rest));
-          }
+      let low = Number.POSITIVE_INFINITY;
+      let high = Number.NEGATIVE_INFINITY;
+      for (let side = -1; side <= 1; side += 2) {
+        let node = part - first + (side < 0 ? 0 : 1);
+        for (let i = 0; i < taps.length && node >= 0 && node < tops.length; i++, node += side) {
+          low = Math.min(low, tops[node] - taps[i]);
+          high = Math.max(high, bottoms[node] + taps[i]);
         }
+        if (node < 0 || node >= tops.length || taps.length === 0) continue;
+        low = Math.min(low, tops[node] + (tops[node - side] - tops[node]) * (1 - rest));
+        high = Math.max(high, bottoms[node] + (bottoms[node - side] - bottoms[node]) * (1 - rest));
       }
       const at = 2 * part;
       // Runs less than a sixteenth apart share one.

@@ -1,8 +1,8 @@
 /** Traces without a GPU: what assembly/raster.ts needs to draw a layer, laid out in its memory. */
 import type { RasterCore } from "../../signal/raster.ts";
 import type { SoftwareGround, SoftwarePass, SoftwareTarget } from "../pass.ts";
-import { rooms } from "../raster-rooms.ts";
-import type { Rgba, TracePart, TraceTile } from "../types.ts";
+import { rooms, writeColour } from "../raster-rooms.ts";
+import type { TracePart, TraceTile } from "../types.ts";
 import { brushFor } from "./brush.ts";
 import { tracesMoved } from "./moved.ts";
 import type { TracesLayer } from "./pass.ts";
@@ -129,8 +129,6 @@ export class SoftwareTraces implements SoftwarePass<TracesLayer> {
     const { f32, u32 } = this.core;
     const { rows } = part;
     let next = layout.rows + rows.length * rowBytes;
-    const writeColour = (at: number, [r, g, b, a]: Rgba) =>
-      f32.set([Math.round(r * 255), Math.round(g * 255), Math.round(b * 255), a], at);
     rows.forEach((row, index) => {
       const runs = colourRuns(row, part);
       if (next + runs.length * rowBytes > layout.rows + mostRows * rowBytes)
@@ -140,10 +138,10 @@ export class SoftwareTraces implements SoftwarePass<TracesLayer> {
       f32[at + 1] = row.baselineY;
       f32[at + 2] = row.pixelsPerUnit;
       u32[at + 3] = runs.length === 0 ? 0 : next;
-      writeColour(at + 4, row.colour);
+      writeColour(this.core, 4 * at + 16, row.colour);
       for (const run of runs) {
         u32[next / 4] = run.end;
-        writeColour(next / 4 + 4, run.colour);
+        writeColour(this.core, next + 16, run.colour);
         next += rowBytes;
       }
     });
