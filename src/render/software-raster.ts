@@ -1,6 +1,6 @@
 /** The picture of a frame as RGBA bytes, made in the rasteriser's own memory. Needs no DOM. */
 import type { RasterCore } from "../signal/raster.ts";
-import { isWhole } from "./frame.ts";
+import { checkClips, isWhole } from "./frame.ts";
 import { groundPeriod, paintGround } from "./ground.ts";
 import { KeptPicture } from "./kept-picture.ts";
 import type { SoftwareGround, SoftwareTarget } from "./pass.ts";
@@ -28,12 +28,13 @@ export class SoftwareRaster {
 
   /**
    * Draws the frame and hands the picture over in one strip, or several when it is very large.
-   * Throws RangeError above 16384 x 16384 pixels, and where a pass does.
+   * Throws RangeError above 16384 x 16384 pixels, for a clip outside of the picture, and where a pass does.
    */
   draw(frame: Frame, put: PutStrip): void {
     const { width, height } = frame;
     if (width > mostWidth || height > mostHeight)
       throw new RangeError(`A picture of ${width} x ${height} pixels is too large`);
+    checkClips(frame);
     if (width === 0 || height === 0) return;
     const groundStride = 4 * width;
     const ground = this.core.u8.subarray(rooms.ground, rooms.ground + groundPeriod(frame) * groundStride);

@@ -103,7 +103,10 @@ export interface Frame extends Ground {
 export interface TraceRenderer extends Disposable {
   readonly backend: "webgpu" | "canvas2d";
   readonly canvas: HTMLCanvasElement;
-  /** Draws the frame. Tiles of traces may come at another zoom and are then stretched. */
+  /**
+   * Draws the frame. Tiles of traces may come at another zoom and are then stretched. Throws RangeError for a clip outside of the
+   * picture.
+   */
   draw(frame: Frame): void;
   /** Reads back what was drawn, RGBA rows from the top (golden tests, screenshots). */
   readPixels(): Promise<Uint8ClampedArray>;

@@ -1,5 +1,6 @@
 /** The back end on a GPU. */
 import type { GpuOwner } from "./device.ts";
+import { checkClips } from "./frame.ts";
 import { groundLayer } from "./ground.ts";
 import type { GpuLayer } from "./pass.ts";
 import type { PassKind } from "./passes.ts";
@@ -33,6 +34,7 @@ export class WebGpuRenderer implements TraceRenderer {
   draw(frame: Frame): void {
     const { canvas, gpu } = this;
     if (gpu.isLost) return;
+    checkClips(frame);
     if (canvas.width !== frame.width) canvas.width = frame.width;
     if (canvas.height !== frame.height) canvas.height = frame.height;
     this.frame = frame;

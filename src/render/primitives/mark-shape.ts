@@ -1,6 +1,8 @@
 /** The seven shapes of points, as polygons, and what they cover of pixels: exact areas. Pure, float64. */
 
-export type MarkShape = "circle" | "cross" | "diamond" | "square" | "star" | "triangle" | "wye";
+/** Spec 2.15. */
+export const markShapes = ["circle", "cross", "diamond", "square", "star", "triangle", "wye"] as const;
+export type MarkShape = (typeof markShapes)[number];
 
 export type Point = readonly [x: number, y: number];
 

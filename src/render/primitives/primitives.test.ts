@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { Rgba } from "../types.ts";
 import { errorBars, groupedBars, intervalRects } from "./bars.ts";
 import { colourCells, spectra, spectrumTable } from "./colour-map.ts";
-import { areaOf, areasWithin, areaWithin, type MarkShape, outlineOf } from "./mark-shape.ts";
+import { areaOf, areasWithin, areaWithin, markShapes, outlineOf } from "./mark-shape.ts";
 
 const black: Rgba = [0, 0, 0, 1];
 const red: Rgba = [1, 0, 0, 1];
 
 describe("the seven shapes of points", () => {
-  for (const shape of ["circle", "cross", "diamond", "square", "star", "triangle", "wye"] as MarkShape[])
+  for (const shape of markShapes)
     it(`has the area of the circle: ${shape}`, () => {
       const outline = outlineOf(shape, 10).map(([x, y]) => [x + 20.3, y + 20.8] as const);
       expect(areaOf(outline)).toBeCloseTo((Math.PI * 100) / 4, 9);

@@ -6,6 +6,7 @@ import { errorBars, groupedBars, intervalRects } from "../../../src/render/primi
 import { type ColourScale, colourCells } from "../../../src/render/primitives/colour-map.ts";
 import { bandBetween, type Curve, dashed, deltaFrom, percentileBands } from "../../../src/render/primitives/curve.ts";
 import { lineOf } from "../../../src/render/primitives/line.ts";
+import { markShapes } from "../../../src/render/primitives/mark-shape.ts";
 import type { Frame, Rect, Rgba, TraceGrid, TraceTile } from "../../../src/render/types.ts";
 import { columnTile, sampleTile, scenes, viewOf } from "./scenes.ts";
 
@@ -34,7 +35,6 @@ function traces(clip: Rect, pixel: number, samplesPerPixel: number, tile: TraceT
 const rateOf = (samplesPerPixel: number) =>
   traces(whole, 700, samplesPerPixel, sampleTile(2, 600 * samplesPerPixel, 1200 * samplesPerPixel));
 
-const shapes = ["circle", "cross", "diamond", "square", "star", "triangle", "wye"] as const;
 const within = { width };
 const curveOf = (points: number, y: (k: number) => number, from = 0, to = width): Curve => ({
   x: Array.from({ length: points }, (_, k) => from + ((to - from) * k) / (points - 1)),
@@ -180,7 +180,7 @@ export const frames: Record<string, () => Frame> = {
         kind: "marks",
         clip: { x: 11, y: 9, width: 360, height: 200 },
         marks: [
-          ...shapes.map((shape, k) => ({
+          ...markShapes.map((shape, k) => ({
             ...{ shape, size: 14, colour: [blue, red, faint][k % 3] },
             x: Array.from({ length: 9 }, (_, i) => 20 + 50 * k + 0.13 * i),
             y: Array.from({ length: 9 }, (_, i) => -3 + 27.21 * i),
