@@ -7,6 +7,7 @@ import { accountBenches } from "./accounts.ts";
 import { codecBenches } from "./codec.ts";
 import { coreBenches } from "./core.ts";
 import { fileBenches } from "./files.ts";
+import { frameBenches } from "./frames.ts";
 import { importBenches } from "./import.ts";
 import { linkBenches } from "./link.ts";
 import { abuseBenches } from "./load-abuse.ts";
@@ -25,6 +26,7 @@ const groups: readonly BenchGroup[] = [
   pageBenches,
   openBenches,
   playBenches,
+  frameBenches,
   linkBenches,
   accountBenches,
   patientBenches,

@@ -1,6 +1,7 @@
 /** The page's side of the feed: windows, the tiles they draw, and one message a frame to the worker. */
 import type { SignalGroup } from "../protocol/recordings.ts";
 import { FrameGate, type NextFrame } from "./frame-gate.ts";
+import { Handover, handoverMemory } from "./handover.ts";
 import type { DeliveredTile, FromWorker, ToWorker, WindowStatus } from "./messages.ts";
 import { type Picked, pickTiles, readyUntil } from "./pick-tiles.ts";
 import { SeriesBook } from "./series-book.ts";
@@ -16,6 +17,10 @@ export interface Port {
 }
 
 const tileBudgetBytes = 64 * 1024 * 1024;
+/** So long a frame waits for tiles that are being made of what is here, where the view rested so long before; else less. */
+const catchUpMs = 24;
+const restMs = 120;
+const catchUpInMotionMs = 6;
 const nothingYet: WindowStatus = {
   pending: 0,
   buildingFraction: null,
@@ -27,6 +32,10 @@ export class FeedClient implements Feed {
   graceUntil: number | null = null;
   onRecordingChange: (dataObjectId: number) => void = () => {};
   readonly store: TileStore;
+  /** Null where memory is not shared. */
+  readonly handover: Handover | null;
+  /** Looks that were posted. */
+  looks = 0;
   private readonly book: SeriesBook;
   private readonly windows = new Map<number, ClientWindow>();
   private readonly waiting: (() => void)[] = [];
@@ -45,6 +54,7 @@ export class FeedClient implements Feed {
       credentials: Credentials;
       memory: WebAssembly.Memory | null;
       tileBytes?: number;
+      now?: () => number;
     },
   ) {
     this.store = new TileStore(options.tileBytes ?? tileBudgetBytes);
@@ -52,7 +62,8 @@ export class FeedClient implements Feed {
     this.releaseGate = new FrameGate(nextFrame, () => this.release());
     port.onMessage = (message) => this.receive(message);
     const { url, credentials, memory } = options;
-    port.post({ type: "start", url, credentials, memory });
+    this.handover = memory === null ? null : new Handover(handoverMemory());
+    port.post({ type: "start", url, credentials, memory, handover: this.handover?.memory ?? null });
   }
 
   authorise(credentials: Credentials): void {
@@ -69,6 +80,7 @@ export class FeedClient implements Feed {
   /** Posts the look of a window under the number of its series. */
   postLook(window: number, serial: number, series: number, look: Look): void {
     const { startSample, endSample, widthPx, speed } = look;
+    this.looks++;
     this.port.post({ type: "look", window, serial, series, startSample, endSample, widthPx, speed });
   }
 
@@ -103,8 +115,8 @@ export class FeedClient implements Feed {
   private receive(message: FromWorker): void {
     switch (message.type) {
       case "tiles":
-        for (const tile of message.tiles) this.store.add(tile.series, tile.index, this.unpack(tile));
-        this.collect();
+        this.accept(message.tiles);
+        this.takeHandedOver();
         break;
       case "recording-changed":
         this.onRecordingChange(message.recordingId);
@@ -128,6 +140,21 @@ export class FeedClient implements Feed {
     }
     for (const window of this.windows.values()) window.changed();
     this.settle();
+  }
+
+  now(): number {
+    return this.options.now?.() ?? performance.now();
+  }
+
+  /** Takes the tiles that the worker has finished, whether its message has come or not. */
+  takeHandedOver(): void {
+    if (this.handover !== null) this.accept(this.handover.take());
+  }
+
+  private accept(tiles: readonly DeliveredTile[]): void {
+    if (tiles.length === 0) return;
+    for (const tile of tiles) this.store.add(tile.series, tile.index, this.unpack(tile));
+    this.collect();
   }
 
   private unpack(tile: DeliveredTile): TraceTile {
@@ -177,6 +204,10 @@ class ClientWindow implements FeedWindow {
   private serial = 0;
   private reportedSerial = 0;
   private hasSettled = true;
+  private lookedAt = Number.NEGATIVE_INFINITY;
+  private hasRested = true;
+  /** The look that was waited for in vain. */
+  private givenUp = 0;
   private told: WindowStatus = nothingYet;
   private picked: { picked: Picked; tiles: readonly TraceTile[]; version: number } | null = null;
   private readonly lookGate: FrameGate;
@@ -210,7 +241,26 @@ class ClientWindow implements FeedWindow {
     this.seen = { look: { ...look }, series, group };
     this.picked = null;
     this.serial++;
+    const now = this.feed.now();
+    this.hasRested = now - this.lookedAt >= restMs;
+    this.lookedAt = now;
     this.lookGate.call();
+  }
+
+  catchUp(): void {
+    const { feed } = this;
+    feed.takeHandedOver();
+    if (feed.handover === null || this.seen === null || this.seen.look.speed !== 0) return;
+    if (this.givenUp === this.serial || feed.broken !== null) return;
+    const until = feed.now() + (this.hasRested ? catchUpMs : catchUpInMotionMs);
+    while (!this.isComplete()) {
+      const isWorking = feed.handover.isWorking(feed.looks);
+      // Taken after the question: what was finished before the answer is then here.
+      feed.takeHandedOver();
+      if (!isWorking) return;
+      if (feed.now() >= until) this.givenUp = this.serial;
+      if (this.givenUp === this.serial) return;
+    }
   }
 
   tiles(): readonly TraceTile[] {

@@ -1,6 +1,7 @@
 /** The data worker: connects the room to a real socket, the engine and the page. */
 import { decodeBlock } from "../signal/codec.ts";
 import { adoptCoreMemory } from "../signal/memory-handoff.ts";
+import { Handover } from "./handover.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { FeedRoom } from "./room.ts";
 import { Slots } from "./slots.ts";
@@ -33,7 +34,7 @@ function loadEngine(shared: WebAssembly.Memory | null): Loaded {
   return loaded;
 }
 
-async function start({ url, credentials, memory: shared }: Start): Promise<FeedRoom> {
+async function start({ url, credentials, memory: shared, handover }: Start): Promise<FeedRoom> {
   const socket = openSocket(url, credentials);
   const [{ core, engine }, { memory, memoryMap }] = await loadEngine(shared);
   return new FeedRoom({
@@ -47,6 +48,7 @@ async function start({ url, credentials, memory: shared }: Start): Promise<FeedR
     engine,
     unpack: (bytes, shape) => decodeBlock(core, bytes, shape),
     slots: shared === null ? null : new Slots(memory.buffer, memoryMap.tiles),
+    handover: handover === null ? null : new Handover(handover),
     socket,
   });
 }

@@ -20,7 +20,13 @@ export type ToWorker =
   /** First message. `memory`: the core's memory, when the page may share it. */
   /** Loads the engine before it is known what for. */
   | { type: "prepare"; memory: WebAssembly.Memory | null }
-  | { type: "start"; url: string; credentials: Credentials; memory: WebAssembly.Memory | null }
+  | {
+      type: "start";
+      url: string;
+      credentials: Credentials;
+      memory: WebAssembly.Memory | null;
+      handover: SharedArrayBuffer | null;
+    }
   | { type: "authorise"; credentials: Credentials }
   | { type: "recording"; key: string; recording: RecordingDetail }
   /** What tiles can be made of: one modality of a recording through one recipe. */
@@ -54,6 +60,7 @@ export interface DeliveredTile {
 export type WindowStatus = Omit<FeedStatus, "connection" | "graceUntil">;
 
 export type FromWorker =
+  /** Tiles that were not handed over through shared memory; those that were are there. */
   | { type: "tiles"; tiles: DeliveredTile[] }
   | { type: "recording-changed"; recordingId: number }
   | { type: "connection"; state: ConnectionState }

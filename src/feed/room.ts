@@ -5,11 +5,12 @@
 import type { Unpack } from "../protocol/page-codec.ts";
 import type { RecordingDetail } from "../protocol/recordings.ts";
 import type { Engine } from "../signal/types.ts";
+import type { HandedTile, Handover } from "./handover.ts";
 import type { DeliveredTile, FromWorker, LookMessage, ToWorker } from "./messages.ts";
 import type { PageContent } from "./page-contents.ts";
 import { PageLoader, type PageWant } from "./page-loader.ts";
 import { keyOf } from "./page-orders.ts";
-import { type PlannedStrip, planView } from "./planner.ts";
+import { type PlannedStrip, planView, tiers } from "./planner.ts";
 import { isRefused, openSeries, type RefusedSeries, type Series } from "./series.ts";
 import type { Slots } from "./slots.ts";
 import type { PageSocket } from "./socket.ts";
@@ -29,6 +30,8 @@ export interface World {
   unpack: Unpack;
   /** Null when the page does not share its memory: tiles are then handed over with their bytes. */
   slots: Slots | null;
+  /** Where tiles in slots are put for the page; null: they go by message. */
+  handover: Handover | null;
   socket: PageSocket;
   cacheBytes?: number;
 }
@@ -52,6 +55,8 @@ export class FeedRoom {
   private readonly loader: PageLoader;
   private readonly maker: TileMaker;
   private readonly cacheBytes: number;
+  /** Looks that came. */
+  private looks = 0;
   private isTurnComing = false;
   private isClosed = false;
   private stopTimer: (() => void) | null = null;
@@ -64,7 +69,10 @@ export class FeedRoom {
       socket: world.socket,
       cacheBytes: this.cacheBytes,
       unpack: world.unpack,
-      onChange: () => this.stir(),
+      onChange: () => {
+        world.handover?.begin();
+        this.stir();
+      },
     });
     world.socket.onState = () => this.connectionChanged();
     world.socket.onRecordingChange = (recordingId) => world.post({ type: "recording-changed", recordingId }, []);
@@ -115,6 +123,7 @@ export class FeedRoom {
   }
 
   private look(look: LookMessage): void {
+    this.looks++;
     const series = this.series.get(look.series);
     if (series === undefined) throw new Error(`series ${look.series} was not announced`);
     const isNew = !this.desks.has(look.window);
@@ -202,16 +211,27 @@ export class FeedRoom {
 
   /** Makes tiles until nothing can be made or the time is up. False: there is more to do. */
   private makeTiles(until: number): boolean {
-    const made: DeliveredTile[] = [];
+    let made = 0;
+    const parcel: DeliveredTile[] = [];
     let isDone = false;
+    let isPictureMade = false;
     do {
       const next = this.nextStrip();
+      if (next?.strip.tier !== tiers.visible) {
+        this.world.handover?.answer(this.looks);
+        // The page has what is in view before what lies beside it is begun.
+        if (isPictureMade && next !== null) break;
+      } else isPictureMade = true;
       if (next === null) isDone = true;
-      else made.push(...this.makeStrip(next.desk, next.strip, next.pages));
+      else
+        for (const tile of this.makeStrip(next.desk, next.strip, next.pages)) {
+          made++;
+          if (!isHanded(tile) || this.world.handover?.put(tile) !== true) parcel.push(tile);
+        }
     } while (!isDone && this.world.now() < until);
-    if (made.length > 0) {
-      const transfer = made.flatMap(({ data, breaks }) => (data && breaks ? [data.buffer, breaks.buffer] : []));
-      this.world.post({ type: "tiles", tiles: made }, transfer);
+    if (made > 0) {
+      const transfer = parcel.flatMap(({ data, breaks }) => (data && breaks ? [data.buffer, breaks.buffer] : []));
+      this.world.post({ type: "tiles", tiles: parcel }, transfer);
     }
     return isDone;
   }
@@ -267,3 +287,5 @@ export class FeedRoom {
     if (message !== null) this.world.post(message, []);
   }
 }
+
+const isHanded = (tile: DeliveredTile): tile is HandedTile => tile.slot !== null;

@@ -322,6 +322,8 @@ export function openTestWorld(
     tileBytes?: number;
     engine?: Engine;
     tileMs?: number;
+    /** Runs whenever the page asks for the time: what the worker does while a frame waits. */
+    meanwhile?: (world: { clock: FakeClock }) => void;
   } = {},
 ): TestWorld {
   const clock = new FakeClock();
@@ -336,6 +338,16 @@ export function openTestWorld(
     onMessage: () => {},
     close: () => room.close(),
   };
+  const client = new FeedClient(port, (run) => void clock.after(1000 / 60, run), {
+    url: "http://localhost",
+    credentials: { token: "token", workspaceId: 1 },
+    memory: options.memory ?? null,
+    tileBytes: options.tileBytes,
+    now: () => {
+      options.meanwhile?.({ clock });
+      return clock.now;
+    },
+  });
   const room: FeedRoom = new FeedRoom({
     now: () => clock.now,
     timer: (ms, run) => clock.after(ms, run),
@@ -344,14 +356,9 @@ export function openTestWorld(
     engine: options.engine ?? engine,
     unpack: (bytes, shape) => decodeBlock(openCore(), bytes, shape),
     slots: options.slots ?? null,
+    handover: client.handover,
     socket: server,
     cacheBytes: options.cacheBytes,
-  });
-  const client = new FeedClient(port, (run) => void clock.after(1000 / 60, run), {
-    url: "http://localhost",
-    credentials: { token: "token", workspaceId: 1 },
-    memory: options.memory ?? null,
-    tileBytes: options.tileBytes,
   });
   server.enter("connected");
   return { clock, server, engine, room, client, sent };

@@ -55,6 +55,11 @@ export interface FeedStatus {
 export interface FeedWindow extends Disposable {
   look(look: Look): void;
   /**
+   * Takes over what is finished for the current look; at rest waits a few ms for tiles that are being made of pages that are here, so
+   * that a new montage is drawn in the frame after the key. Holds up the thread: to be called once in a frame.
+   */
+  catchUp(): void;
+  /**
    * Tiles to draw for the current look, best first: the exact ones, then, where those are missing, older ones of the
    * same recipe at another zoom. Never tiles of another recipe. Cheap: called every frame.
    */

@@ -39,6 +39,8 @@ export interface PlotElements extends CursorElements {
   readonly annotations: HTMLElement;
 }
 
+type Asked = NonNullable<ReturnType<PlotContent["asked"]>>;
+
 /** The view of a frame and what there is to draw of it. */
 export interface Picture {
   readonly group: SignalGroup;
@@ -99,29 +101,45 @@ export function startPlot(
   let colours = readColours(surface);
   let size: PlotSize = { width: 0, height: 0, ratio: devicePixelRatio };
   let pointer: PointerPlace | null = null;
+  let isMoving = false;
+  let isLookDue = false;
   const invalidate = () => slot.invalidate();
+  /** A frame is needed, and what it will show is asked for before it comes. */
+  const changed = () => {
+    slot.invalidate();
+    if (isLookDue || isMoving) return;
+    isLookDue = true;
+    queueMicrotask(() => {
+      if (!isLookDue) return;
+      isLookDue = false;
+      const asked = content.asked();
+      if (size.width > 0 && asked !== null) lookAt(asked, spanOf(timeline), 0);
+    });
+  };
 
   const slot = frameLoop.register((now) => {
     const frame = timeline.link.frameAt(now);
+    isMoving = frame.speed !== 0;
     const asked = content.asked();
     if (size.width > 0 && size.height > 0 && asked !== null) draw(asked, frame.speed, frame.isPlayed);
     return frame.speed !== 0;
   });
-  const content = createContent({ surface, margin: elements.margin, invalidate });
+  const content = createContent({ surface, margin: elements.margin, invalidate: changed });
 
-  function draw({ group, recipe }: NonNullable<ReturnType<PlotContent["asked"]>>, speed: number, isPlayed: boolean) {
-    const span = spanOf(timeline);
+  function lookAt({ group, recipe }: Asked, span: Span, speed: number): GridView {
     const { sampling_hz, modality } = group;
     const view = gridView(span, recording.start_ms, sampling_hz, size.width);
-    feedWindow.look({
-      recording,
-      modality,
-      recipe,
-      startSample: view.startSample,
-      endSample: view.endSample,
-      widthPx: size.width,
-      speed,
-    });
+    const { startSample, endSample } = view;
+    feedWindow.look({ recording, modality, recipe, startSample, endSample, widthPx: size.width, speed });
+    return view;
+  }
+
+  function draw(asked: Asked, speed: number, isPlayed: boolean) {
+    const { group } = asked;
+    const { sampling_hz, modality } = group;
+    const span = spanOf(timeline);
+    const view = lookAt(asked, span, speed);
+    feedWindow.catchUp();
     const tiles = feedWindow.tiles();
     const missing = feedWindow
       .missing()
@@ -160,7 +178,7 @@ export function startPlot(
     isConnected: () => feedWindow.status.connection === "connected",
   });
   const unties = [
-    subscribe(timeline, invalidate, true),
+    subscribe(timeline, changed, true),
     followCursor(window, invalidate),
     onThemeChange(() => {
       colours = readColours(surface);
@@ -179,6 +197,7 @@ export function startPlot(
     ),
   ];
   return () => {
+    isLookDue = false;
     resized.disconnect();
     feedWindow.onChange = () => undefined;
     setPicture(timeline, null);

@@ -1,0 +1,117 @@
+/** Tiles through shared memory, and frames that wait for them. */
+import { describe, expect, it } from "vitest";
+import { memory as coreMemory } from "../signal/memory.ts";
+import { type HandedTile, Handover, handoverMemory } from "./handover.ts";
+import { Slots } from "./slots.ts";
+import { type FakeClock, lookAt, openTestWorld, testRecipe, testRecording } from "./test-world.ts";
+
+const tileOf = (id: number): HandedTile => ({
+  id,
+  series: 3,
+  columnSamples: 16,
+  index: 70_000 + id,
+  kind: id % 2 === 0 ? "samples" : "minmax",
+  rows: 18,
+  count: 1024,
+  firstSample: 2 ** 40 + id,
+  isProvisional: id % 3 === 0,
+  slot: 100 * 2 ** 20 + 16 * id,
+  data: null,
+  breaks: null,
+});
+
+describe("a handover", () => {
+  it("brings every tile once, in order, as it was, for longer than its room", () => {
+    const shared = handoverMemory();
+    const [worker, page] = [new Handover(shared), new Handover(shared)];
+    expect(page.take()).toEqual([]);
+    for (let id = 1; id < 3000; ) {
+      const tiles = Array.from({ length: 1 + (id % 7) * 40 }, (_, k) => tileOf(id + k));
+      for (const tile of tiles) expect(worker.put(tile)).toBe(true);
+      expect(page.take()).toEqual(tiles);
+      expect(page.take()).toEqual([]);
+      id += tiles.length;
+    }
+  });
+
+  it("refuses what has no room, until the page has taken the others", () => {
+    const handover = new Handover(handoverMemory());
+    let taken = 0;
+    while (handover.put(tileOf(taken))) taken++;
+    expect(handover.take()).toHaveLength(taken);
+    expect(handover.put(tileOf(1))).toBe(true);
+  });
+
+  it("says whether tiles are being made: for looks that were not answered, and of pages that have just come", () => {
+    const handover = new Handover(handoverMemory());
+    expect(handover.isWorking(0)).toBe(false);
+    expect(handover.isWorking(1)).toBe(false); // nobody has begun to work
+    handover.answer(1);
+    expect(handover.isWorking(1)).toBe(false);
+    expect(handover.isWorking(2)).toBe(true);
+    handover.begin();
+    expect(handover.isWorking(1)).toBe(true);
+    handover.answer(1);
+    expect(handover.isWorking(1)).toBe(false);
+  });
+});
+
+describe("a frame", () => {
+  const recording = testRecording();
+  const otherFilters = { ...testRecipe, filters: { lff: 1, hff: 30, notch: 60 } };
+  const length = 30 * 256;
+
+  /** A window that has rested at the beginning of the recording, and a clock that can run while a frame waits. */
+  function open(meanwhile: (clock: FakeClock) => void, tileMs = 0) {
+    let isFrame = false;
+    const world = openTestWorld(recording, {
+      memory: coreMemory,
+      slots: new Slots(coreMemory.buffer, [96 * 2 ** 20, 128 * 2 ** 20]),
+      tileMs,
+      meanwhile: ({ clock }) => {
+        if (isFrame) meanwhile(clock);
+      },
+    });
+    const window = world.client.openWindow();
+    window.look(lookAt(recording, 0, length));
+    world.clock.run(1000);
+    expect(window.isComplete()).toBe(true);
+    const frame = () => {
+      isFrame = true;
+      const from = world.clock.now;
+      window.catchUp();
+      isFrame = false;
+      return world.clock.now - from;
+    };
+    return { ...world, window, frame };
+  }
+
+  it("waits for the tiles of another recipe whose pages are here", () => {
+    const { window, frame } = open((clock) => clock.run(0.05), 2);
+    window.look(lookAt(recording, 0, length, { recipe: otherFilters }));
+    expect(window.isComplete()).toBe(false);
+    expect(frame()).toBeLessThan(24);
+    expect(window.isComplete()).toBe(true);
+  });
+
+  it("does not wait for pages that are not here", () => {
+    const { window, frame, server } = open((clock) => clock.run(0.05));
+    server.delayMs = 40;
+    window.look(lookAt(recording, 10 * length, length));
+    expect(frame()).toBeLessThan(2);
+    expect(window.isComplete()).toBe(false);
+  });
+
+  it("waits 24 ms at most after a rest and 6 ms in motion, and not at all while it plays", () => {
+    const { window, frame, clock } = open((each) => each.advance(0.25));
+    window.look(lookAt(recording, 0, length, { recipe: otherFilters }));
+    expect(frame()).toBeCloseTo(24, 0);
+    expect(frame()).toBeLessThan(1); // once for a look
+    clock.advance(20);
+    window.look(lookAt(recording, 64, length, { recipe: otherFilters }));
+    expect(frame()).toBeCloseTo(6, 0);
+    clock.advance(1000);
+    window.look(lookAt(recording, 128, length, { recipe: otherFilters, speed: 30 }));
+    expect(frame()).toBeLessThan(1);
+  });
+});
