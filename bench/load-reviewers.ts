@@ -1,7 +1,7 @@
 /** Fifty people play the same recording at 100x, each at a place, a width and a montage of their own. */
 import { readFileSync } from "node:fs";
 import { io, type Socket } from "socket.io-client";
-import { keyOf, type PageOrder, requestOf } from "../src/feed/page-orders.ts";
+import { keyOf, orderOf, type PageOrder, requestOf } from "../src/feed/page-orders.ts";
 import { planView, tiers } from "../src/feed/planner.ts";
 import type { Series } from "../src/feed/series.ts";
 import { leavesPerPage } from "../src/feed/tile-grid.ts";
@@ -125,7 +125,7 @@ class Player {
     const { regime, columnSamples } = plan;
     const missing = new Map<string, PageOrder>();
     for (const { index, tier } of plan.pages) {
-      const order = { series: this.series, regime, columnSamples, index };
+      const order = orderOf(this.series, { regime, columnSamples }, index);
       if (tier !== tiers.idle && !this.had.has(keyOf(order))) missing.set(keyOf(order), order);
     }
     for (const order of missing.values()) {

@@ -43,3 +43,17 @@ export function growRecording(recording: RecordingDetail, tail: RecordingTail): 
   recording.tail = tail;
   return "grown";
 }
+
+/** Whether a newer description says of the same samples that there are more of them, or that no more will come. */
+export const hasOnlyGrown = (before: RecordingDetail, now: RecordingDetail): boolean =>
+  before.tail !== undefined &&
+  before.data_object_id === now.data_object_id &&
+  before.data_version === now.data_version &&
+  before.groups.length === now.groups.length;
+
+/** A description as a tail of nothing, which brings any older one of the same samples up to it. `known`: one of those. */
+export const wholeTail = (now: RecordingDetail, known: RecordingDetail): RecordingTail => ({
+  revision: now.tail?.revision ?? (known.tail?.revision ?? 0) + 1,
+  end_ms: now.end_ms,
+  groups: now.groups.map(({ sample_count, segments }) => ({ sealed_count: 0, sample_count, segments })),
+});

@@ -1,5 +1,6 @@
 /** The page's side of the feed: windows, the tiles they draw, and one message a frame to the worker. */
-import type { SignalGroup } from "../protocol/recordings.ts";
+import { growRecording } from "../domain/growth.ts";
+import type { RecordingDetail, RecordingTail, SignalGroup } from "../protocol/recordings.ts";
 import { FrameGate, type NextFrame } from "./frame-gate.ts";
 import { Handover, handoverMemory } from "./handover.ts";
 import type { DeliveredTile, FromWorker, ToWorker, WindowStatus } from "./messages.ts";
@@ -36,6 +37,8 @@ export class FeedClient implements Feed {
   readonly handover: Handover | null;
   /** Looks that were posted. */
   looks = 0;
+  private readonly followed = new Set<{ recording: RecordingDetail; hear: () => void }>();
+  private wasConnected = false;
   private readonly book: SeriesBook;
   private readonly windows = new Map<number, ClientWindow>();
   private readonly waiting: (() => void)[] = [];
@@ -68,6 +71,17 @@ export class FeedClient implements Feed {
 
   authorise(credentials: Credentials): void {
     this.port.post({ type: "authorise", credentials });
+  }
+
+  follow(recording: RecordingDetail, hear: () => void): () => void {
+    const one = { recording, hear };
+    this.followed.add(one);
+    if (recording.tail !== undefined) this.grow(recording.data_object_id, recording.tail);
+    return () => void this.followed.delete(one);
+  }
+
+  grow(recordingId: number, tail: RecordingTail): void {
+    this.port.post({ type: "grown", recordingId, tail: JSON.parse(JSON.stringify(tail)) });
   }
 
   openWindow(): FeedWindow {
@@ -118,11 +132,15 @@ export class FeedClient implements Feed {
         this.accept(message.tiles);
         this.takeHandedOver();
         break;
+      case "recording-grown":
+        this.grown(message.recordingId, message.tail);
+        break;
       case "recording-changed":
         this.onRecordingChange(message.recordingId);
         return;
       case "connection":
         this.connection = message.state;
+        if (message.state === "connected") this.describeAnew();
         this.graceUntil = null; // the next connection says it anew
         break;
       case "grace":
@@ -153,8 +171,30 @@ export class FeedClient implements Feed {
 
   private accept(tiles: readonly DeliveredTile[]): void {
     if (tiles.length === 0) return;
-    for (const tile of tiles) this.store.add(tile.series, tile.index, this.unpack(tile));
+    for (const tile of tiles) {
+      const replaced = this.store.add(tile.series, tile.index, this.unpack(tile), tile.endSample);
+      if (replaced !== null) this.dismiss([replaced]);
+    }
     this.collect();
+  }
+
+  private grown(recordingId: number, tail: RecordingTail): void {
+    for (const { recording, hear } of [...this.followed]) {
+      if (recording.data_object_id !== recordingId) continue;
+      const growth = growRecording(recording, tail);
+      if (growth === "grown") hear();
+      else if (growth === "unknown") this.onRecordingChange(recordingId);
+    }
+    this.store.touch();
+    for (const window of this.windows.values()) window.grown(recordingId);
+  }
+
+  /** Growth is told while there is a connection: after a loss those that grow are to be described anew. */
+  private describeAnew(): void {
+    if (this.wasConnected)
+      for (const { recording } of [...this.followed])
+        if (recording.tail !== undefined) this.onRecordingChange(recording.data_object_id);
+    this.wasConnected = true;
   }
 
   private unpack(tile: DeliveredTile): TraceTile {
@@ -236,8 +276,13 @@ class ClientWindow implements FeedWindow {
       seen.look.modality === look.modality &&
       seen.look.recipe === look.recipe;
     const series = isSameSeries ? seen.series : this.feed.seriesOf(look);
-    if (seen !== null && seen.series === series && isSameView(seen.look, look)) return;
+    if (isSameSeries && isSameView(seen.look, look)) return;
     const group = look.recording.groups.find(({ modality }) => modality === look.modality);
+    if (seen !== null && seen.series === series && isSameView(seen.look, look)) {
+      this.seen = { look: { ...look }, series, group };
+      this.picked = null;
+      return;
+    }
     this.seen = { look: { ...look }, series, group };
     this.picked = null;
     this.serial++;
@@ -261,6 +306,13 @@ class ClientWindow implements FeedWindow {
       if (feed.now() >= until) this.givenUp = this.serial;
       if (this.givenUp === this.serial) return;
     }
+  }
+
+  /** Says again what it looks at, if that has grown: what is reported then is of the longer recording. */
+  grown(recordingId: number): void {
+    if (this.seen?.look.recording.data_object_id !== recordingId) return;
+    this.serial++;
+    this.lookGate.call();
   }
 
   tiles(): readonly TraceTile[] {

@@ -14,6 +14,7 @@ const tileOf = (id: number): HandedTile => ({
   rows: 18,
   count: 1024,
   firstSample: 2 ** 40 + id,
+  endSample: 2 ** 41 + id,
   isProvisional: id % 3 === 0,
   slot: 100 * 2 ** 20 + 16 * id,
   data: null,

@@ -6,7 +6,7 @@ import type { DeliveredTile } from "./messages.ts";
 
 const capacity = 512;
 /** Numbers that describe a tile. */
-const fields = 10;
+const fields = 11;
 /** Words before the tiles. */
 const head = { written: 0, taken: 1, answered: 2, isBusy: 3 } as const;
 const headBytes = 16;
@@ -29,11 +29,11 @@ export class Handover {
   put(tile: HandedTile): boolean {
     const written = Atomics.load(this.words, head.written);
     if (written - Atomics.load(this.words, head.taken) >= capacity) return false;
-    const { id, series, columnSamples, index, kind, rows, count, firstSample, isProvisional, slot } = tile;
+    const { id, series, columnSamples, index, kind, rows, count, firstSample, endSample, isProvisional, slot } = tile;
     const at = (written % capacity) * fields;
     const isSamples = kind === "samples" ? 1 : 0;
-    const described = [id, series, columnSamples, index, isSamples, rows, count, firstSample, +isProvisional, slot];
-    this.numbers.set(described, at);
+    const shape = [isSamples, rows, count, firstSample, endSample, +isProvisional, slot];
+    this.numbers.set([id, series, columnSamples, index, ...shape], at);
     // The tile's bytes and its description are written before whoever reads this number looks at them.
     Atomics.store(this.words, head.written, written + 1);
     return true;
@@ -45,10 +45,10 @@ export class Handover {
     const tiles: HandedTile[] = [];
     for (let taken = Atomics.load(this.words, head.taken); taken < written; taken++) {
       const from = (taken % capacity) * fields;
-      const [id, series, columnSamples, index, isSamples, rows, count, firstSample, isProvisional, slot] =
+      const [id, series, columnSamples, index, isSamples, rows, count, firstSample, endSample, isProvisional, slot] =
         this.numbers.subarray(from, from + fields);
       const kind = isSamples === 1 ? "samples" : "minmax";
-      const grid = { id, series, columnSamples, index, kind, rows, count, firstSample } as const;
+      const grid = { id, series, columnSamples, index, kind, rows, count, firstSample, endSample } as const;
       tiles.push({ ...grid, isProvisional: isProvisional === 1, slot, data: null, breaks: null });
     }
     if (tiles.length > 0) Atomics.store(this.words, head.taken, written);

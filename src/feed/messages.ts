@@ -1,6 +1,6 @@
 /** Everything the page and the data worker say to each other: two closed unions. */
 import type { Recipe } from "../protocol/recipe.ts";
-import type { RecordingDetail } from "../protocol/recordings.ts";
+import type { RecordingDetail, RecordingTail } from "../protocol/recordings.ts";
 import type { ConnectionState, Credentials, FeedStatus } from "./types.ts";
 
 /** A view of one series; `series` was announced before. Grid samples, device pixels, recording seconds per second. */
@@ -29,6 +29,8 @@ export type ToWorker =
     }
   | { type: "authorise"; credentials: Credentials }
   | { type: "recording"; key: string; recording: RecordingDetail }
+  /** A recording has grown, as the page knows. */
+  | { type: "grown"; recordingId: number; tail: RecordingTail }
   /** What tiles can be made of: one modality of a recording through one recipe. */
   | { type: "series"; series: number; recordingKey: string; modality: string; recipe: Recipe }
   /** Of these the page will not speak again. */
@@ -49,6 +51,8 @@ export interface DeliveredTile {
   rows: number;
   count: number;
   firstSample: number;
+  /** Grid sample up to which it was made: at most where the recording ended then. */
+  endSample: number;
   /** Of the coarse grid. */
   isProvisional: boolean;
   /** Ticket: data (float32) at `slot`, breaks (bytes) right behind it. */
@@ -63,6 +67,8 @@ export type FromWorker =
   /** Tiles that were not handed over through shared memory; those that were are there. */
   | { type: "tiles"; tiles: DeliveredTile[] }
   | { type: "recording-changed"; recordingId: number }
+  /** The worker goes by it from now on. */
+  | { type: "recording-grown"; recordingId: number; tail: RecordingTail }
   | { type: "connection"; state: ConnectionState }
   /** As FeedStatus has it. */
   | { type: "grace"; until: number | null }

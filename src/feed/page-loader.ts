@@ -141,6 +141,10 @@ export class PageLoader {
     return this.cache.has(key);
   }
 
+  isAsked(key: string): boolean {
+    return this.queue.isWaitingFor(key);
+  }
+
   get(key: string): PageContent | undefined {
     return this.cache.get(key);
   }

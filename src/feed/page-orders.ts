@@ -5,23 +5,58 @@ import type { PageAnswer, PageForm, RenderModalities } from "../protocol/pages.t
 import { pageLimits } from "../protocol/pages.ts";
 import { cutColumns, emptyPage, type PageContent, readColumnPage, readRawPage } from "./page-contents.ts";
 import type { Series } from "./series.ts";
-import { elementsOf, leafBytes, leafSamples, type TileGrid, tileElements, timeOf } from "./tile-grid.ts";
+import { elementsOf, leafBytes, leafSamples, type TileGrid, tileElements, tileSamples, timeOf } from "./tile-grid.ts";
 
 export interface PageOrder extends TileGrid {
   series: Series;
   /** On the group's grid of leaves ("raw") or on the tile grid of the column width ("columns", "coarse"). */
   index: number;
+  /** Where the group ended when it was ordered. */
+  sampleCount: number;
 }
 
+/** A page or tile of a series as it is now. */
+export const orderOf = (series: Series, { regime, columnSamples }: TileGrid, index: number): PageOrder => ({
+  series,
+  regime,
+  columnSamples,
+  index,
+  sampleCount: series.group.sample_count,
+});
+
+const lengthOf = ({ series, regime, columnSamples }: Omit<PageOrder, "index" | "sampleCount">): number =>
+  regime === "raw" ? leafSamples(series.group) : tileSamples(columnSamples, regime);
+
+/** The group ends in it: it is another page once the recording has grown. */
+export const isTail = (order: PageOrder): boolean => (order.index + 1) * lengthOf(order) > order.sampleCount;
+
+/** What never changes has no end in its name; what the group ends in has it, which is its revision. */
+const withEnd = (name: string, endSample: number, sampleCount: number): string =>
+  endSample > sampleCount ? `${name}@${sampleCount}` : name;
+
 /** Raw pages serve every recipe of the recording; columns only their own. */
-export const keyOf = ({ series, regime, columnSamples, index }: PageOrder): string =>
-  regime === "raw"
-    ? `${series.recordingKey}/${series.group.modality}/${index}`
-    : placeKey(series, { regime, columnSamples }, index);
+export function keyOf(order: PageOrder): string {
+  const { series, regime, index, sampleCount } = order;
+  if (regime !== "raw") return placeKey(series, order, index, sampleCount);
+  return withEnd(
+    `${series.recordingKey}/${series.group.modality}/${index}`,
+    (index + 1) * lengthOf(order),
+    sampleCount,
+  );
+}
 
 /** Names a tile of a series, and the page of the server it is made of. */
-export const placeKey = (series: Pick<Series, "id">, { regime, columnSamples }: TileGrid, index: number): string =>
-  `${series.id}|${regime === "coarse" ? "c" : ""}${columnSamples}|${index}`;
+export const placeKey = (
+  series: Pick<Series, "id">,
+  { regime, columnSamples }: TileGrid,
+  index: number,
+  sampleCount: number,
+): string =>
+  withEnd(
+    `${series.id}|${regime === "coarse" ? "c" : ""}${columnSamples}|${index}`,
+    (index + 1) * tileSamples(columnSamples, regime),
+    sampleCount,
+  );
 
 /** Column widths that the server answers from a pyramid it may first have to build. */
 export const isSlow = ({ regime }: PageOrder): boolean => regime !== "raw";
@@ -39,17 +74,16 @@ export function lineOf({ series, regime, columnSamples, index }: PageOrder): { n
   return { name, at: index };
 }
 
-function rawSpan({ series, index }: PageOrder, leaves: number) {
+function rawSpan({ series, index, sampleCount }: PageOrder, leaves: number) {
   const length = leafSamples(series.group);
   const first = index * length;
-  return { first, count: Math.min(leaves * length, series.group.sample_count - first) };
+  return { first, count: Math.min(leaves * length, sampleCount - first) };
 }
 
-function columnSpan({ series, regime, columnSamples, index }: PageOrder, pages: number) {
+function columnSpan({ regime, columnSamples, index, sampleCount }: PageOrder, pages: number) {
   const firstColumn = index * tileElements(columnSamples, regime);
   const last = index + pages - 1;
-  const end =
-    last * tileElements(columnSamples, regime) + elementsOf(last, series.group.sample_count, columnSamples, regime);
+  const end = last * tileElements(columnSamples, regime) + elementsOf(last, sampleCount, columnSamples, regime);
   return { firstColumn, columns: end - firstColumn };
 }
 
@@ -83,7 +117,7 @@ export function requestOf(order: PageOrder, pages: number, pageId: number): Rend
   }
   const { firstColumn, columns } = columnSpan(order, pages);
   const { columnSamples } = order;
-  const end = Math.min(group.sample_count, (firstColumn + columns) * columnSamples);
+  const end = Math.min(order.sampleCount, (firstColumn + columns) * columnSamples);
   return {
     ...common,
     start: timeOf(recording, group, firstColumn * columnSamples),

@@ -36,11 +36,9 @@ export function pickTiles(
   for (let index = range.first; index <= range.last; index++) {
     const stored = store.get(series, columnSamples, index);
     if (stored !== undefined) tiles.push(stored);
-    else
-      open.push({
-        start: Math.max(index * length, view.startSample, 0),
-        end: Math.min((index + 1) * length, view.endSample, group.sample_count),
-      });
+    const start = Math.max(hereUntil(stored, columnSamples, index, group.sample_count), view.startSample, 0);
+    const end = Math.min((index + 1) * length, view.endSample, group.sample_count);
+    if (start < end) open.push({ start, end });
   }
   const missing = open;
   const isComplete = missing.length === 0;
@@ -65,6 +63,16 @@ export function pickTiles(
   return { tiles, missing, provisional: joined(provisional), bare: open, isComplete };
 }
 
+/** Up to where a tile is exact: one that was made before its recording grew is so up to its last column. */
+function hereUntil(stored: StoredTile | undefined, columnSamples: number, index: number, sampleCount: number): number {
+  const length = tileSamples(columnSamples);
+  if (stored === undefined) return index * length;
+  const end = (index + 1) * length;
+  return stored.endSample >= Math.min(end, sampleCount)
+    ? end
+    : Math.floor(stored.endSample / columnSamples) * columnSamples;
+}
+
 /** Grid sample up to which, from the start of the view on, every exact tile is here; Infinity at the recording's end. */
 export function readyUntil(
   store: TileStore,
@@ -75,8 +83,9 @@ export function readyUntil(
   const columnSamples = columnSamplesOf(view, group);
   const length = tileSamples(columnSamples);
   let index = Math.floor(Math.max(0, view.startSample) / length);
-  while (index * length < group.sample_count && store.get(series, columnSamples, index) !== undefined) index++;
-  return index * length >= group.sample_count ? Number.POSITIVE_INFINITY : index * length;
+  const until = () => hereUntil(store.get(series, columnSamples, index), columnSamples, index, group.sample_count);
+  while (index * length < group.sample_count && until() === (index + 1) * length) index++;
+  return index * length >= group.sample_count ? Number.POSITIVE_INFINITY : until();
 }
 
 /** Grids of the store, but for the exact one; a provisional one is as near as its columns are wide. */

@@ -2,15 +2,16 @@
  * What the data worker does, without the worker: looks come in, pages are fetched, tiles are made and handed over. It
  * works in turns: every event asks for one, a turn makes tiles for a few milliseconds and lets the next event in.
  */
+import { growRecording } from "../domain/growth.ts";
 import type { Unpack } from "../protocol/page-codec.ts";
-import type { RecordingDetail } from "../protocol/recordings.ts";
+import type { RecordingDetail, RecordingTail } from "../protocol/recordings.ts";
 import type { Engine } from "../signal/types.ts";
 import type { HandedTile, Handover } from "./handover.ts";
 import type { DeliveredTile, FromWorker, LookMessage, ToWorker } from "./messages.ts";
 import type { PageContent } from "./page-contents.ts";
 import { PageLoader, type PageWant } from "./page-loader.ts";
 import { keyOf } from "./page-orders.ts";
-import { type PlannedStrip, planView, tiers } from "./planner.ts";
+import { type PlannedStrip, planView, tiers, type ViewPlan } from "./planner.ts";
 import { isRefused, openSeries, type RefusedSeries, type Series } from "./series.ts";
 import type { Slots } from "./slots.ts";
 import type { PageSocket } from "./socket.ts";
@@ -52,6 +53,8 @@ export class FeedRoom {
   private readonly delivered = new Set<string>();
   private readonly tickets = new Map<number, { place: string; slot: number | null }>();
   private readonly unmakeable = new Set<string>();
+  /** Not applied yet, by recording. */
+  private readonly growths = new Map<number, RecordingTail>();
   private readonly loader: PageLoader;
   private readonly maker: TileMaker;
   private readonly cacheBytes: number;
@@ -76,6 +79,10 @@ export class FeedRoom {
     });
     world.socket.onState = () => this.connectionChanged();
     world.socket.onRecordingChange = (recordingId) => world.post({ type: "recording-changed", recordingId }, []);
+    world.socket.onGrowth = (recordingId, tail) => {
+      this.growths.set(recordingId, tail);
+      this.stir();
+    };
     world.socket.onProgress = (pageId, fraction) => this.loader.progressed(pageId, fraction);
     world.socket.onGrace = (until) => world.post({ type: "grace", until }, []);
     this.connectionChanged();
@@ -98,6 +105,9 @@ export class FeedRoom {
         this.series.set(id, openSeries({ id, recordingKey, modality, recipe }, recording, this.world.engine));
         return;
       }
+      case "grown":
+        this.growths.set(message.recordingId, message.tail);
+        break;
       case "forget":
         for (const id of message.series) this.series.delete(id);
         for (const key of message.recordings) this.recordings.delete(key);
@@ -129,17 +139,39 @@ export class FeedRoom {
     const isNew = !this.desks.has(look.window);
     const desk = this.desks.get(look.window) ?? new WindowDesk(look.window);
     this.desks.set(look.window, desk);
-    const plan = isRefused(series)
-      ? null
-      : planView(series.group, look, {
-          warmup: series.warmup,
-          rows: series.recipe.derivations.length,
-          budget: { tileBytes: aheadTileBytes / this.desks.size, pageBytes: this.cacheBytes / 2 / this.desks.size },
-        });
+    const plan = isRefused(series) ? null : this.planOf(look, series);
     const isDue = desk.look(look, series, plan, this.world.now());
     if (isDue || isNew) {
       this.judge(desk);
       this.askForPages();
+    }
+  }
+
+  private planOf(look: LookMessage, series: Series): ViewPlan {
+    return planView(series.group, look, {
+      warmup: series.warmup,
+      rows: series.recipe.derivations.length,
+      budget: { tileBytes: aheadTileBytes / this.desks.size, pageBytes: this.cacheBytes / 2 / this.desks.size },
+    });
+  }
+
+  /** Goes by what recordings have grown to, but for those of whose end something is still on its way. */
+  private applyGrowths(): void {
+    for (const [recordingId, tail] of this.growths) {
+      const isAsked = (key: string) => this.loader.isAsked(key);
+      if ([...this.desks.values()].some((desk) => desk.awaitsTail(recordingId, isAsked))) continue;
+      this.growths.delete(recordingId);
+      const known = [...this.recordings.values()].filter((one) => one.data_object_id === recordingId);
+      const isTooOld = known.map((recording) => growRecording(recording, tail)).includes("unknown");
+      for (const desk of this.desks.values())
+        desk.replan((look, series) =>
+          series.recording.data_object_id === recordingId ? this.planOf(look, series) : null,
+        );
+      this.askForPages();
+      this.world.post(
+        isTooOld ? { type: "recording-changed", recordingId } : { type: "recording-grown", recordingId, tail },
+        [],
+      );
     }
   }
 
@@ -179,6 +211,7 @@ export class FeedRoom {
 
   private turn(): void {
     const now = this.world.now();
+    this.applyGrowths();
     let isAskDue = false;
     for (const desk of this.desks.values()) {
       isAskDue = desk.paceDue(now) || isAskDue;

@@ -21,7 +21,8 @@ export class SeriesBook {
 
   /** Equal content, equal number; the worker has been told of it before the number is used. Not for every frame: it compares texts. */
   numberOf({ recording, modality, recipe }: Pick<Look, "recording" | "modality" | "recipe">): number {
-    const recordingKey = `${recording.data_object_id}:${recording.data_version}:${recording.end_ms}`;
+    // Wherever it ends: what was fetched of a recording that grows stays.
+    const recordingKey = `${recording.data_object_id}:${recording.data_version}`;
     const recipeText = JSON.stringify(recipe);
     const key = `${recordingKey}|${modality}|${recipeText}`;
     const known = this.numbers.get(key);

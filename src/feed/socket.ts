@@ -7,6 +7,7 @@ import {
   type RenderModalities,
   type ServerToClientEvents,
 } from "../protocol/pages.ts";
+import type { RecordingTail } from "../protocol/recordings.ts";
 import { openConnection } from "./connection.ts";
 import type { ConnectionState, Credentials } from "./types.ts";
 
@@ -25,6 +26,8 @@ export interface PageSocket {
   onGrace: (until: number | null) => void;
   /** What is known of a recording has changed. */
   onRecordingChange: (dataObjectId: number) => void;
+  /** A recording that is read has grown. */
+  onGrowth: (dataObjectId: number, tail: RecordingTail) => void;
   close(): void;
 }
 
@@ -56,6 +59,7 @@ export function openSocket(url: string, credentials: Credentials): PageSocket {
     onProgress: () => {},
     onGrace: () => {},
     onRecordingChange: () => {},
+    onGrowth: () => {},
     close: connection.close,
   };
   socket.on("page_progress", (pages) => {
@@ -63,5 +67,6 @@ export function openSocket(url: string, credentials: Credentials): PageSocket {
   });
   socket.on("grace", (until) => handle.onGrace(until));
   socket.on("recording_changed", ({ data_object_id }) => handle.onRecordingChange(data_object_id));
+  socket.on("recording_grown", ({ data_object_id, tail }) => handle.onGrowth(data_object_id, tail));
   return handle;
 }

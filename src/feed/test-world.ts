@@ -134,6 +134,7 @@ export class FakeServer implements PageSocket {
   onProgress: (pageId: number, fraction: number) => void = () => {};
   onGrace: (until: number | null) => void = () => {};
   onRecordingChange: (dataObjectId: number) => void = () => {};
+  onGrowth: PageSocket["onGrowth"] = () => {};
   readonly requests: { at: number; request: RenderModalities }[] = [];
   readonly cancelled: number[] = [];
   readonly authorised: Credentials[] = [];

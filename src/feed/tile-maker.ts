@@ -138,6 +138,7 @@ export class TileMaker {
       index,
       ...shape,
       firstSample: index * tileSamples(columnSamples, regime),
+      endSample: Math.min(series.group.sample_count, (index + 1) * tileSamples(columnSamples, regime)),
       isProvisional: regime === "coarse",
       slot: place.slot,
       data: isOwn ? (place.data as Float32Array<ArrayBuffer>) : null,

@@ -5,6 +5,8 @@ export interface StoredTile {
   tile: TraceTile;
   series: number;
   index: number;
+  /** Grid sample up to which it was made. */
+  endSample: number;
   bytes: number;
   usedAt: number;
 }
@@ -29,13 +31,23 @@ export class TileStore {
     return this.total;
   }
 
-  add(series: number, index: number, tile: TraceTile): void {
+  /** Returns the id of the tile that does not stay: the one made of less of a recording that grows; null where there is none. */
+  add(series: number, index: number, tile: TraceTile, endSample: number): number | null {
+    const before = this.series.get(series)?.get(gridOf(tile))?.get(index);
+    if (before !== undefined && before.endSample > endSample) return tile.id;
+    if (before !== undefined) this.drop(before);
     const tiles = this.tilesFor(series, gridOf(tile));
     const bytes = tile.data.byteLength + tile.breaks.byteLength;
-    const stored = { tile, series, index, bytes, usedAt: ++this.clock };
+    const stored = { tile, series, index, endSample, bytes, usedAt: ++this.clock };
     tiles.set(index, stored);
     this.all.set(tile.id, stored);
     this.total += bytes;
+    this.version++;
+    return before?.tile.id ?? null;
+  }
+
+  /** A recording has grown: what its tiles are good for is to be asked anew. */
+  touch(): void {
     this.version++;
   }
 

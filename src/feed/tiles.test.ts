@@ -5,7 +5,7 @@ import type { Recipe } from "../protocol/recipe.ts";
 import { openEngine } from "../signal/node.ts";
 import { SourceAssembler } from "./assemble.ts";
 import { emptyPage, type RawPage } from "./page-contents.ts";
-import { pickTiles, subtract } from "./pick-tiles.ts";
+import { pickTiles, readyUntil, subtract } from "./pick-tiles.ts";
 import { Slots } from "./slots.ts";
 import { lookAt, openTestWorld, storedSample, testRecipe, testRecording } from "./test-world.ts";
 import { TileStore } from "./tile-store.ts";
@@ -230,15 +230,15 @@ describe("the page's tiles", () => {
 
   it("are the exact ones first, then the nearest width over what is missing", () => {
     const store = new TileStore(1 << 20);
-    store.add(1, 0, tile(1, 20, 0));
-    store.add(1, 2, tile(2, 20, 2));
-    store.add(1, 0, tile(3, 320, 0));
-    store.add(1, 0, tile(4, 45, 0));
-    store.add(2, 1, tile(5, 20, 1));
+    store.add(1, 0, tile(1, 20, 0), (0 + 1) * 512 * 20);
+    store.add(1, 2, tile(2, 20, 2), (2 + 1) * 512 * 20);
+    store.add(1, 0, tile(3, 320, 0), (0 + 1) * 512 * 320);
+    store.add(1, 0, tile(4, 45, 0), (0 + 1) * 512 * 45);
+    store.add(2, 1, tile(5, 20, 1), (1 + 1) * 512 * 20);
     const picked = pickTiles(store, 1, group, { startSample: 0, endSample: 30_720, widthPx: 1536 });
     expect(picked.isComplete).toBe(false);
     expect(picked.tiles.map((stored) => stored.tile.id)).toEqual([1, 2, 4]);
-    store.add(1, 1, tile(6, 20, 1));
+    store.add(1, 1, tile(6, 20, 1), (1 + 1) * 512 * 20);
     expect(pickTiles(store, 1, group, { startSample: 0, endSample: 30_720, widthPx: 1536 })).toMatchObject({
       isComplete: true,
     });
@@ -247,11 +247,32 @@ describe("the page's tiles", () => {
   it("go when the budget is spent, the longest unused first, never those that are drawn", () => {
     const bytes = 1024 * 4 + 512;
     const store = new TileStore(2 * bytes);
-    for (let id = 1; id <= 4; id++) store.add(1, id, tile(id, 4, id));
+    for (let id = 1; id <= 4; id++) store.add(1, id, tile(id, 4, id), (id + 1) * 512 * 4);
     store.use(store.get(1, 4, 1)!);
     expect(store.trim((id) => id === 2)).toEqual([3, 4]);
     expect(store.bytes).toBe(2 * bytes);
     expect(store.get(1, 4, 3)).toBeUndefined();
+  });
+
+  it("of a recording that has grown stay until better ones come, and are good for what they were made of", () => {
+    const store = new TileStore(1 << 20);
+    const grown = { ...group, sample_count: 2 * 512 * 20 };
+    const view = { startSample: 0, endSample: 30_720, widthPx: 1536 };
+    store.add(1, 0, tile(1, 20, 0), 512 * 20);
+    store.add(1, 1, tile(2, 20, 1), 512 * 20 + 4045);
+    expect(pickTiles(store, 1, { ...grown, sample_count: 512 * 20 + 4045 }, view).isComplete).toBe(true);
+    const picked = pickTiles(store, 1, grown, view);
+    expect(picked.tiles.map((stored) => stored.tile.id)).toEqual([1, 2]);
+    expect(picked.missing).toEqual([{ start: 512 * 20 + 4040, end: 2 * 512 * 20 }]);
+    expect(readyUntil(store, 1, grown, view)).toBe(512 * 20 + 4040);
+    // Who does not look at the new part lacks nothing.
+    expect(pickTiles(store, 1, grown, { startSample: -16_480, endSample: 14_240, widthPx: 1536 }).isComplete).toBe(
+      true,
+    );
+    expect(store.add(1, 1, tile(3, 20, 1), 2 * 512 * 20)).toBe(2);
+    expect(store.bytes).toBe(2 * (1024 * 4 + 512));
+    expect(pickTiles(store, 1, grown, view)).toMatchObject({ isComplete: true, missing: [] });
+    expect(readyUntil(store, 1, grown, view)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it("cut spans", () => {

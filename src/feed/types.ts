@@ -1,7 +1,7 @@
 /** The page's handle of the data worker. */
 
 import type { Filters, Recipe } from "../protocol/recipe.ts";
-import type { RecordingDetail } from "../protocol/recordings.ts";
+import type { RecordingDetail, RecordingTail } from "../protocol/recordings.ts";
 import type { TraceTile } from "../render/types.ts";
 
 /** What one window looks at. The page calls `look` whenever it changes, up to every frame; the worker does the rest. */
@@ -89,6 +89,13 @@ export interface Feed extends Disposable {
   authorise(credentials: Credentials): void;
   /** Called when the server says that what is known of a recording has changed: it is to be described anew. */
   onRecordingChange: (dataObjectId: number) => void;
+  /**
+   * Keeps a description up with its recording while that grows, in place (domain/growth.ts): `hear` is told each time.
+   * Returns the end of it.
+   */
+  follow(recording: RecordingDetail, hear: () => void): () => void;
+  /** What the page knows of a recording that grows is newer: brings all that is followed, and the worker, up to it. */
+  grow(dataObjectId: number, tail: RecordingTail): void;
   /** Resolves when no window has pages pending (tests). */
   whenIdle(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /** One window in the worker: its latest look, the plan for it, what is left to do and what was last reported. */
 import type { FromWorker, LookMessage, WindowStatus } from "./messages.ts";
 import { Pace } from "./pace.ts";
-import { bytesOf, keyOf, type PageOrder, placeKey } from "./page-orders.ts";
+import { bytesOf, isTail, keyOf, orderOf, type PageOrder, placeKey } from "./page-orders.ts";
 import { isJump, type PlannedPage, type PlannedStrip, tiers, type ViewPlan } from "./planner.ts";
 import { isRefused, type RefusedSeries, type Series } from "./series.ts";
 import { type TileGrid, tileSamples } from "./tile-grid.ts";
@@ -57,6 +57,22 @@ export class WindowDesk {
   private hasNews(asked: Desired, look: LookMessage, plan: ViewPlan | null): boolean {
     if (isJump(asked.look, look) || asked.look.speed !== look.speed) return true;
     return look.speed !== 0 && asked.plan.pages.at(-1)?.index !== plan?.pages.at(-1)?.index;
+  }
+
+  /** The recording has grown: what is looked at has another plan, and it is asked for now. Null: it is of another one. */
+  replan(planOf: (look: LookMessage, series: Series) => ViewPlan | null): void {
+    const { seen, series } = this;
+    const plan = seen === null || series === null || isRefused(series) ? null : planOf(seen, series);
+    if (plan === null) return;
+    this.plan = plan;
+    this.left = null;
+    if (this.asked !== null) this.ask();
+  }
+
+  /** A page that the end of this recording lies in is on its way: growth waits for it, or on a thin link it would never come. */
+  awaitsTail(recordingId: number, isAsked: (pageKey: string) => boolean): boolean {
+    if (this.asked?.series.recording.data_object_id !== recordingId) return false;
+    return this.wantedPages().some(({ order }) => isTail(order) && isAsked(keyOf(order)));
   }
 
   /** True when the throttle or the debounce says that pages are to be asked for now. */
@@ -125,7 +141,8 @@ export class WindowDesk {
 
   /** Name of a tile of the current series. */
   placeOf(grid: TileGrid, tile: number): string {
-    return this.series === null ? "" : placeKey(this.series, grid, tile);
+    const { series } = this;
+    return series === null || isRefused(series) ? "" : placeKey(series, grid, tile, series.group.sample_count);
   }
 
   pageKeys({ firstPage, lastPage, ...grid }: PlannedStrip): string[] {
@@ -224,10 +241,3 @@ function someTile({ firstTile, lastTile }: PlannedStrip, holds: (tile: number) =
   for (let tile = firstTile; tile <= lastTile; tile++) if (holds(tile)) return true;
   return false;
 }
-
-const orderOf = (series: Series, { regime, columnSamples }: TileGrid, index: number): PageOrder => ({
-  series,
-  regime,
-  columnSamples,
-  index,
-});

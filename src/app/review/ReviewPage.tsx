@@ -104,7 +104,7 @@ function ReviewOf({ id }: { id: number }) {
       )}
       {isShown ? (
         <Workspace
-          recording={detail}
+          recording={workspace.recording}
           annotations={list.annotations}
           workspace={workspace}
           backend={search.backend}

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { hasOnlyGrown, wholeTail } from "../../domain/growth.ts";
 import { createFeed } from "../../feed/index.ts";
+import type { Feed } from "../../feed/types.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import { sessionToken, useSession, workspaceId } from "../session/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
@@ -27,13 +29,14 @@ function openingDisplay(): DisplayDocument {
 
 /** Starts the engine as soon as the recording is known, while other things may still be waited for. Null until then. */
 export function useWorkspace({
-  recording,
+  recording: described,
   annotations,
   search,
   onRecordingChange,
   onViewSettled,
 }: WorkspaceHookOptions): ReviewWorkspace | null {
   const [workspace, setWorkspace] = useState<ReviewWorkspace | null>(null);
+  const recording = useHeldDescription(described, workspace?.feed);
   const [first] = useState(search);
   /** The display as it was when the recording was described anew. */
   const left = useRef<DisplayDocument | null>(null);
@@ -67,6 +70,32 @@ export function useWorkspace({
     if (token !== null) workspace?.feed.authorise({ token, workspaceId: id });
   }, [workspace, token, id]);
   return workspace;
+}
+
+/**
+ * The description that the windows hold: the same object for as long as its recording only grows. What another description
+ * says of that is told to the feed, which brings the one that is held up to it.
+ */
+function useHeldDescription(described: RecordingDetail | null, feed: Feed | undefined): RecordingDetail | null {
+  const [held, setHeld] = useState<{ from: RecordingDetail; own: RecordingDetail } | null>(null);
+  let now = held;
+  const isHeld =
+    described === null
+      ? held === null
+      : held !== null && (described === held.from || hasOnlyGrown(held.own, described));
+  if (!isHeld) {
+    // What grows is written into: what the query keeps stays as it was fetched.
+    now =
+      described === null
+        ? null
+        : { from: described, own: described.tail === undefined ? described : structuredClone(described) };
+    setHeld(now);
+  }
+  useEffect(() => {
+    if (feed === undefined || held === null || described === null || described === held.from) return;
+    feed.grow(described.data_object_id, wholeTail(described, held.own));
+  }, [feed, held, described]);
+  return now?.own ?? null;
 }
 
 /** The address speaks of the first window, once that is open. */

@@ -7,7 +7,7 @@ import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.
 import type { TraceRenderer } from "../../render/types.ts";
 import { runClock } from "./time/link-clock.ts";
 import { createLinkGroup, type LinkGroup } from "./time/link-group.ts";
-import { leaveLink, spanOf } from "./time/timeline.ts";
+import { growFile, leaveLink, spanOf } from "./time/timeline.ts";
 import { kindOf, loadedModule, loadModule } from "./windows/catalogue.ts";
 import type { OpenWindow, WindowKind, WindowModule } from "./windows/kind.ts";
 import { type PropsDocument, readProps } from "./windows/versioned-props.ts";
@@ -50,6 +50,7 @@ export interface Display {
 }
 
 export interface WorkspaceOptions {
+  /** One that grows is kept up with it, in place. */
   readonly recording: RecordingDetail;
   readonly annotations: readonly FileAnnotation[];
   readonly feed: Feed;
@@ -97,6 +98,10 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
   const display = proxy<Display>({ tree: asWhole(document.tree), areas: {}, active: first });
   const renderers = new Map<string, TraceRenderer>();
   const listeners = new Set<() => void>();
+  const unfollow = feed.follow(recording, () => {
+    for (const { opened } of Object.values(display.areas))
+      if (opened !== null) growFile(opened.window.timeline, recording.end_ms);
+  });
   let isGone = false;
   const changed = () => {
     for (const listener of listeners) listener();
@@ -203,6 +208,7 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
     },
     [Symbol.dispose]() {
       isGone = true;
+      unfollow();
       for (const area of Object.keys(display.areas)) end(area);
       clock[Symbol.dispose]();
     },

@@ -93,7 +93,13 @@ export function startPlot(
 ): () => void {
   const { surface, axis, date, failures } = elements;
   const { timeline, clock, recording, feedWindow } = window;
-  const file = { startMs: recording.start_ms, endMs: recording.end_ms };
+  const file = {
+    startMs: recording.start_ms,
+    /** A recording may grow under its plot. */
+    get endMs() {
+      return recording.end_ms;
+    },
+  };
   const timeOf = (sample: number, samplingHz: number) => recording.start_ms + (sample * 1000) / samplingHz;
   const skipped = createSkippedTimes(timeline.skipped);
   const tags = createAnnotationStrip(elements.annotations, window.annotations);

@@ -33,7 +33,7 @@ export interface Navigator {
 /** Brings a navigator to life. */
 export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock: Clock): Navigator {
   const { root, track, marks, view, ticks, tip, parts: grips } = parts;
-  const file = fileOf(timeline);
+  let file = fileOf(timeline);
   let width = track.clientWidth;
   let contents: TrackContents = { file, signal: null, annotations: [] };
   let ariaAt = 0;
@@ -121,7 +121,9 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
   return {
     setContents(next) {
       contents = next;
+      file = next.file;
       drawStill();
+      slot.invalidate();
     },
     dispose() {
       resized.disconnect();

@@ -27,14 +27,15 @@ export function EegView({ wanted, onRenderer, surface, focusPlot, goTo }: EegVie
   const { timeline, clock, annotations } = useEegWindow();
   const isStopped = useReadout(timeline, (now) => now.isStopped);
   const drawn = useDrawn();
+  const fileEndMs = useReadout(timeline, (now) => now.fileEndMs);
   const group = drawn?.group ?? null;
   const contents = useMemo(
     () => ({
-      file: fileOf(timeline),
+      file: { ...fileOf(timeline), endMs: fileEndMs },
       signal: group === null ? null : { segments: group.segments, samplingHz: group.sampling_hz },
       annotations,
     }),
-    [timeline, group, annotations],
+    [timeline, fileEndMs, group, annotations],
   );
   if (drawn === null)
     return (

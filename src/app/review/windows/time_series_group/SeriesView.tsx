@@ -11,7 +11,7 @@ import plotCss from "../../plot/Plot.module.css";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";
 import type { ContentOptions } from "../../plot/plot.ts";
 import type { PlotWindow } from "../../plot/plot-window.ts";
-import { fileOf as fileOfTimeline, moveView } from "../../time/timeline.ts";
+import { moveView } from "../../time/timeline.ts";
 import { useReadout } from "../../time/use-readout.ts";
 import { TimelineBar } from "../../timeline/TimelineBar.tsx";
 import { createSeriesContent } from "./series-content.ts";
@@ -44,14 +44,15 @@ export function SeriesView({ plot, drawn, wanted, onRenderer, surface, focusPlot
   const isStopped = useReadout(timeline, (now) => now.isStopped);
   const isOutside = useReadout(timeline, (now) => now.endMs <= recording.start_ms || now.startMs >= recording.end_ms);
   const span = useReadout(timeline, ({ startMs, endMs }) => `${clock.dateTime(startMs)} to ${clock.dateTime(endMs)}`);
-  const file = useReadout(timeline, ({ fileStartMs, fileEndMs }) => `${fileStartMs} ${fileEndMs}`);
+  const fileStartMs = useReadout(timeline, (now) => now.fileStartMs);
+  const fileEndMs = useReadout(timeline, (now) => now.fileEndMs);
   const contents = useMemo(
     () => ({
-      file: fileOfTimeline(timeline),
+      file: { startMs: fileStartMs, endMs: fileEndMs },
       signal: { segments: group.segments, samplingHz: group.sampling_hz },
       annotations,
     }),
-    [timeline, group, annotations],
+    [fileStartMs, fileEndMs, group, annotations],
   );
   const createContent = useCallback(
     (options: ContentOptions) => createSeriesContent(window, axis.current as HTMLElement, options),
@@ -103,7 +104,7 @@ export function SeriesView({ plot, drawn, wanted, onRenderer, surface, focusPlot
         onRenderer={onRenderer}
         surface={surface}
       />
-      <TimelineBar key={file} timeline={timeline} clock={clock} contents={contents} focusPlot={focusPlot} goTo={goTo} />
+      <TimelineBar timeline={timeline} clock={clock} contents={contents} focusPlot={focusPlot} goTo={goTo} />
     </div>
   );
 }

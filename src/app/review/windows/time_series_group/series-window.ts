@@ -11,7 +11,7 @@ import { call } from "../../../session/index.ts";
 import { currentHours } from "../../clock-setting.ts";
 import { damageByGroup, type PlotWindow } from "../../plot/plot-window.ts";
 import { createFeedReadout, type FeedReadout } from "../../plot/status.ts";
-import { createTimeline, setFile, setSpeed, type Timeline } from "../../time/timeline.ts";
+import { createTimeline, growFile, setFile, setSpeed, type Timeline } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
 import { firstChannels, type SeriesSettings, type SeriesSource, usualGroup } from "./stored.ts";
 
@@ -58,9 +58,8 @@ export function openSeriesWindow(
   { recording: review, annotations, feed, link, wanted }: WindowContext,
   { source: first, channels, viewDuration, playbackSpeed }: SeriesSettings,
 ): SeriesWindow {
-  const file = fileOf(review);
-  const startMs = wanted?.startMs ?? file.startMs;
-  const timeline = createTimeline(file, { startMs, endMs: startMs + viewDuration }, link);
+  const startMs = wanted?.startMs ?? review.start_ms;
+  const timeline = createTimeline(fileOf(review), { startMs, endMs: startMs + viewDuration }, link);
   setSpeed(timeline, playbackSpeed);
   const props = proxy<SeriesProps>({ source: first, channels: channels === null ? null : ref([...channels]) });
   const source = proxy<SourceState>({ recording: null, problem: null, name: "" });
@@ -71,6 +70,7 @@ export function openSeriesWindow(
   let drawn: DrawnSeries | null = null;
   let drawnOf: readonly unknown[] = [];
   let asking: AbortController | null = null;
+  let unfollow = () => {};
 
   function found(recording: RecordingDetail): void {
     plot = {
@@ -84,14 +84,17 @@ export function openSeriesWindow(
       readout,
       damageOf: damageByGroup(recording),
     };
-    setFile(timeline, union(file, fileOf(recording)));
+    setFile(timeline, union(fileOf(review), fileOf(recording)));
     source.recording = ref(recording);
+    // The review's own is followed by the workspace.
+    if (recording !== review) unfollow = feed.follow(recording, () => growFile(timeline, recording.end_ms));
   }
 
   async function load({ dataObjectId }: SeriesSource): Promise<void> {
     asking?.abort();
     source.problem = null;
     if (source.recording?.data_object_id === dataObjectId) return;
+    unfollow();
     plot = null;
     source.recording = null;
     if (dataObjectId === review.data_object_id) {
@@ -144,6 +147,7 @@ export function openSeriesWindow(
     isPictured: () => window.drawn() === null || feedWindow.isPictured(),
     [Symbol.dispose]() {
       asking?.abort();
+      unfollow();
       feedWindow[Symbol.dispose]();
     },
   };

@@ -1,0 +1,94 @@
+/** A review of a recording that another process writes: it grows under the open window, and nothing is opened anew. */
+import { scalpElectrodes } from "../../src/domain/electrodes.ts";
+import { openGrowing } from "../../src/server/recordings/growing-recording.ts";
+import type { SourceHead } from "../../src/server/recordings/types.ts";
+import { defaultPlace, withDatabase } from "../support/accounts.ts";
+import { expect, test } from "./fixtures.ts";
+
+const hz = 200;
+const startMs = Date.parse("2020-03-02T15:20:30Z");
+
+const head: SourceHead = {
+  objType: "EDF",
+  startMs,
+  isStartKnown: true,
+  timezone: "America/New_York",
+  sizeBytes: 0,
+  groups: [
+    {
+      modality: "EEG_na",
+      kind: "eeg",
+      sampling_hz: hz,
+      sample_type: "int16",
+      missing_code: null,
+      channels: scalpElectrodes.map((label, source_index) => ({
+        ...{ source_index, label: `EEG ${label}-REF`, unit: "uV", gain: 0.1, offset: 0 },
+        ...{ is_uncalibrated: false, prefilter: "", transducer: "" },
+      })),
+    },
+  ],
+};
+
+/** Seconds [from, to) of waves that differ from channel to channel. */
+function wavesOf(from: number, to: number) {
+  const count = (to - from) * hz;
+  const data = new Int16Array(count * scalpElectrodes.length);
+  for (let c = 0; c < scalpElectrodes.length; c++)
+    for (let i = 0; i < count; i++)
+      data[c * count + i] = Math.round(600 * Math.sin(2 * Math.PI * (8 + c / 4) * (from + i / hz)));
+  return [{ group: 0, startMs: startMs + from * 1000, count, data }];
+}
+
+test("reaches the open window: a longer file, new traces, and the view where it was", async ({ review, server }) => {
+  const { page, backend } = review;
+  await withDatabase(server.dataDir, async (_pool, db) => {
+    const place = await defaultPlace(db);
+    const naming = { patient_id: "LIVE", obj_name: "Live" };
+    const growing = await openGrowing({ db, dataDir: server.dataDir, head, place, ...naming });
+    await growing.append(wavesOf(0, 65));
+    await page.goto(`${server.url}/review/${growing.id}?backend=${backend}`);
+    await review.idle();
+    await page.evaluate(() => {
+      document.querySelector("canvas")?.setAttribute("data-first", "");
+    });
+    const seconds = async () =>
+      (
+        await review.connect((connect) => {
+          const { startMs: from, endMs: to, fileEndMs } = connect.view();
+          return [from, to, fileEndMs];
+        })
+      ).map((ms) => (ms - startMs) / 1000);
+    await review.connect((connect) => {
+      const { fileStartMs } = connect.view();
+      connect.setView(fileStartMs + 20_000, fileStartMs + 50_000);
+    });
+    await review.idle();
+    expect(await seconds()).toEqual([20, 50, 65]);
+    const before = await review.picture();
+
+    // Where the reader looks nothing changes; the file is longer.
+    await growing.append(wavesOf(65, 70));
+    await expect.poll(seconds).toEqual([20, 50, 70]);
+    await review.idle();
+    expect(await review.picture()).toEqual(before);
+
+    // Sealed and longer still: the next page shows what came, up to its end.
+    await growing.seal();
+    await growing.append(wavesOf(70, 95));
+    await expect.poll(seconds).toEqual([20, 50, 95]);
+    await page.keyboard.press("ArrowRight");
+    await review.idle();
+    expect(await seconds()).toEqual([50, 80, 95]);
+    for (const at of [0.1, 0.5, 0.95]) expect((await review.picture(at)).inked).toBeGreaterThan(15);
+
+    // Complete, it is a recording like any other, and the review goes on as it is.
+    await growing.append(wavesOf(95, 100));
+    await growing.close();
+    await expect.poll(seconds).toEqual([50, 80, 100]);
+    await page.keyboard.press("End");
+    await review.idle();
+    expect(await seconds()).toEqual([70, 100, 100]);
+    expect((await review.picture(0.98)).inked).toBeGreaterThan(15);
+    await expect(page.locator("canvas[data-first]")).toHaveCount(1);
+  });
+});
