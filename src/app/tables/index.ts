@@ -1,2 +1,2 @@
 export { useTableAddress } from "./use-table-address.ts";
-export { tableQueryOf, useTableQuery } from "./use-table-query.ts";
+export { type TableQueryOptions, tableQueryOf, useTableQuery } from "./use-table-query.ts";

@@ -8,21 +8,14 @@ import { TextInput } from "../../../ui/TextInput.tsx";
 import { call } from "../../session/index.ts";
 import css from "../parts/Admin.module.css";
 import { FormDialog } from "../parts/FormDialog.tsx";
+import type { RecordDialogProps } from "../parts/RecordsPage.tsx";
 import { idsOf, sameSet } from "../parts/sets.ts";
 import { UserPicker } from "../parts/UserPicker.tsx";
 
 const { projects: words, form } = adminLabels;
 
-export interface ProjectDialogProps {
-  /** Null: a new one. */
-  project: Project | null;
-  isReadOnly: boolean;
-  onEdit: () => void;
-  onClose: () => void;
-}
-
 /** A project's name, identifier and users. The identifier is given once. */
-export function ProjectDialog({ project, isReadOnly, onEdit, onClose }: ProjectDialogProps) {
+export function ProjectDialog({ record: project, isReadOnly, onEdit, onClose }: RecordDialogProps<Project>) {
   const [saved] = useState(() => ({
     name: project?.name ?? "",
     identifier: project?.identifier ?? "",

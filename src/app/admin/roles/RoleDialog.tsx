@@ -13,25 +13,18 @@ import { TextInput } from "../../../ui/TextInput.tsx";
 import { call } from "../../session/index.ts";
 import { Failed } from "../../shell/index.ts";
 import { FormDialog } from "../parts/FormDialog.tsx";
+import type { RecordDialogProps } from "../parts/RecordsPage.tsx";
 import { idsOf, sameSet } from "../parts/sets.ts";
 import { PermissionGroups } from "./PermissionGroups.tsx";
 
 const { roles: words, form } = adminLabels;
 
-export interface RoleDialogProps {
-  /** Null: a new one. */
-  role: Role | null;
-  isReadOnly: boolean;
-  onEdit: () => void;
-  onClose: () => void;
-}
-
-const titleOf = ({ role, isReadOnly }: RoleDialogProps) =>
+const titleOf = ({ record: role, isReadOnly }: RecordDialogProps<Role>) =>
   role === null ? words.createTitle : isReadOnly ? words.view : words.modify;
 
 /** A role's name, description and permissions; waits for the permissions it holds now. */
-export function RoleDialog(props: RoleDialogProps) {
-  const { role, onClose } = props;
+export function RoleDialog(props: RecordDialogProps<Role>) {
+  const { record: role, onClose } = props;
   const { data, error, refetch } = useQuery({
     queryKey: ["roles", "permissions", role?.id ?? null],
     queryFn: ({ signal }) => call(getPermissions, role === null ? {} : { role_id: role.id }, signal),
@@ -56,8 +49,8 @@ export function RoleDialog(props: RoleDialogProps) {
   );
 }
 
-function RoleForm(props: RoleDialogProps & { permissions: readonly RolePermission[] }) {
-  const { role, isReadOnly, onEdit, onClose, permissions } = props;
+function RoleForm(props: RecordDialogProps<Role> & { permissions: readonly RolePermission[] }) {
+  const { record: role, isReadOnly, onEdit, onClose, permissions } = props;
   const [saved] = useState(() => ({
     name: role?.name ?? "",
     description: role?.description ?? "",

@@ -44,7 +44,7 @@ async function open(which: Site | null, isReadOnly = false) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   drawn = await draw(
     <QueryClientProvider client={client}>
-      <SiteDialog site={which} isReadOnly={isReadOnly} onEdit={() => {}} onClose={onClose} />
+      <SiteDialog record={which} isReadOnly={isReadOnly} onEdit={() => {}} onClose={onClose} />
     </QueryClientProvider>,
   );
   await until(() => all("option").length === 2);

@@ -9,21 +9,14 @@ import { TextInput } from "../../../ui/TextInput.tsx";
 import { call } from "../../session/index.ts";
 import css from "../parts/Admin.module.css";
 import { FormDialog } from "../parts/FormDialog.tsx";
+import type { RecordDialogProps } from "../parts/RecordsPage.tsx";
 import { idsOf, sameSet } from "../parts/sets.ts";
 import { UserPicker } from "../parts/UserPicker.tsx";
 
 const { sites: words } = adminLabels;
 
-export interface SiteDialogProps {
-  /** Null: a new one. */
-  site: Site | null;
-  isReadOnly: boolean;
-  onEdit: () => void;
-  onClose: () => void;
-}
-
 /** A site's name, identifier, place and users. The identifier is given once. */
-export function SiteDialog({ site, isReadOnly, onEdit, onClose }: SiteDialogProps) {
+export function SiteDialog({ record: site, isReadOnly, onEdit, onClose }: RecordDialogProps<Site>) {
   const [saved] = useState(() => ({
     name: site?.name ?? "",
     identifier: site?.identifier ?? "",
