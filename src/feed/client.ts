@@ -18,10 +18,15 @@ export interface Port {
 }
 
 const tileBudgetBytes = 64 * 1024 * 1024;
-/** So long a frame waits for tiles that are being made of what is here, where the view rested so long before; else less. */
+/** So long frames wait for tiles that are being made of what is here, all windows together in each stretch of time. */
 const catchUpMs = 24;
+const catchUpEveryMs = 200;
+/** Where the view did not rest so long before, a frame waits less. */
 const restMs = 120;
 const catchUpInMotionMs = 6;
+/** Renderers outlive a feed and know a tile by its id alone, so the ids of one feed are never those of another. */
+const tilesOfFeed = 2 ** 32;
+let feeds = 0;
 const nothingYet: WindowStatus = {
   pending: 0,
   buildingFraction: null,
@@ -37,6 +42,8 @@ export class FeedClient implements Feed {
   readonly handover: Handover | null;
   /** Looks that were posted. */
   looks = 0;
+  private waitedFrom = Number.NEGATIVE_INFINITY;
+  private waitedMs = 0;
   private readonly followed = new Set<{ recording: RecordingDetail; hear: () => void }>();
   private wasConnected = false;
   private readonly book: SeriesBook;
@@ -66,7 +73,14 @@ export class FeedClient implements Feed {
     port.onMessage = (message) => this.receive(message);
     const { url, credentials, memory } = options;
     this.handover = memory === null ? null : new Handover(handoverMemory());
-    port.post({ type: "start", url, credentials, memory, handover: this.handover?.memory ?? null });
+    port.post({
+      type: "start",
+      url,
+      credentials,
+      memory,
+      handover: this.handover?.memory ?? null,
+      firstTile: tilesOfFeed * feeds++,
+    });
   }
 
   authorise(credentials: Credentials): void {
@@ -167,6 +181,19 @@ export class FeedClient implements Feed {
   /** Takes the tiles that the worker has finished, whether its message has come or not. */
   takeHandedOver(): void {
     if (this.handover !== null) this.accept(this.handover.take());
+  }
+
+  /** What a frame may still wait. */
+  patienceAt(now: number): number {
+    if (now - this.waitedFrom >= catchUpEveryMs) {
+      this.waitedFrom = now;
+      this.waitedMs = 0;
+    }
+    return catchUpMs - this.waitedMs;
+  }
+
+  waited(ms: number): void {
+    this.waitedMs += ms;
   }
 
   private accept(tiles: readonly DeliveredTile[]): void {
@@ -297,9 +324,15 @@ class ClientWindow implements FeedWindow {
     feed.takeHandedOver();
     if (feed.handover === null || this.seen === null || this.seen.look.speed !== 0) return;
     if (this.givenUp === this.serial || feed.broken !== null) return;
-    const until = feed.now() + (this.hasRested ? catchUpMs : catchUpInMotionMs);
+    const began = feed.now();
+    const until = began + Math.min(feed.patienceAt(began), this.hasRested ? catchUpMs : catchUpInMotionMs);
+    if (!this.isComplete()) this.waitUntil(until, feed, feed.handover);
+    feed.waited(feed.now() - began);
+  }
+
+  private waitUntil(until: number, feed: FeedClient, handover: Handover): void {
     while (!this.isComplete()) {
-      const isWorking = feed.handover.isWorking(feed.looks);
+      const isWorking = handover.isWorking(feed.looks);
       // Taken after the question: what was finished before the answer is then here.
       feed.takeHandedOver();
       if (!isWorking) return;
@@ -371,6 +404,7 @@ class ClientWindow implements FeedWindow {
 
   [Symbol.dispose](): void {
     this.onChange = () => {};
+    this.seen = null; // a look that waits for its frame is told no more
     this.feed.closeWindow(this.id);
   }
 

@@ -34,7 +34,7 @@ function loadEngine(shared: WebAssembly.Memory | null): Loaded {
   return loaded;
 }
 
-async function start({ url, credentials, memory: shared, handover }: Start): Promise<FeedRoom> {
+async function start({ url, credentials, memory: shared, handover, firstTile }: Start): Promise<FeedRoom> {
   const socket = openSocket(url, credentials);
   const [{ core, engine }, { memory, memoryMap }] = await loadEngine(shared);
   return new FeedRoom({
@@ -49,6 +49,7 @@ async function start({ url, credentials, memory: shared, handover }: Start): Pro
     unpack: (bytes, shape) => decodeBlock(core, bytes, shape),
     slots: shared === null ? null : new Slots(memory.buffer, memoryMap.tiles),
     handover: handover === null ? null : new Handover(handover),
+    firstTile,
     socket,
   });
 }

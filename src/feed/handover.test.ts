@@ -103,16 +103,42 @@ describe("a frame", () => {
     expect(window.isComplete()).toBe(false);
   });
 
-  it("waits 24 ms at most after a rest and 6 ms in motion, and not at all while it plays", () => {
-    const { window, frame, clock } = open((each) => each.advance(0.25));
+  it("waits for the rest of a picture of which part has come, when the link brings it in a moment", () => {
+    const { window, frame, server, clock, client } = open((each) => each.run(0.05));
+    Object.assign(server, { latencyMs: 1, delayMs: 2 });
+    const jump = (toSample: number, bytesPerMs: number) => {
+      server.bytesPerMs = bytesPerMs;
+      window.look(lookAt(recording, toSample, length));
+      const { version } = client.store;
+      while (client.store.version === version) clock.run(0.1);
+      expect(window.isComplete()).toBe(false);
+    };
+    jump(100 * length, 40_000);
+    expect(frame()).toBeGreaterThan(1);
+    expect(window.isComplete()).toBe(true);
+    clock.run(1000);
+    jump(200 * length, 2000);
+    clock.run(1000);
+    jump(300 * length, 2000);
+    expect(frame()).toBeLessThan(1);
+    expect(window.isComplete()).toBe(false);
+  });
+
+  it("waits 24 ms of 200 at most, 6 ms in motion, and not at all while it plays", () => {
+    const { window, frame, clock } = open((each) => each.advance(0.0625));
     window.look(lookAt(recording, 0, length, { recipe: otherFilters }));
     expect(frame()).toBeCloseTo(24, 0);
     expect(frame()).toBeLessThan(1); // once for a look
     clock.advance(20);
     window.look(lookAt(recording, 64, length, { recipe: otherFilters }));
+    expect(frame()).toBeLessThan(1); // all of it was waited
+    clock.advance(100);
+    window.look(lookAt(recording, 128, length, { recipe: otherFilters }));
+    clock.advance(60);
+    window.look(lookAt(recording, 192, length, { recipe: otherFilters }));
     expect(frame()).toBeCloseTo(6, 0);
     clock.advance(1000);
-    window.look(lookAt(recording, 128, length, { recipe: otherFilters, speed: 30 }));
+    window.look(lookAt(recording, 256, length, { recipe: otherFilters, speed: 30 }));
     expect(frame()).toBeLessThan(1);
   });
 });

@@ -55,10 +55,10 @@ export class Handover {
     return tiles;
   }
 
-  /** The worker's: what so many looks show is made, as far as its pages are here. */
-  answer(looks: number): void {
+  /** The worker's: what so many looks show is made, as far as its pages are here; the others come in a moment, or not. */
+  answer(looks: number, isMoreComing = false): void {
+    Atomics.store(this.words, head.isBusy, isMoreComing ? 1 : 0);
     Atomics.store(this.words, head.answered, looks);
-    Atomics.store(this.words, head.isBusy, 0);
   }
 
   /** The worker's: pages have come that tiles are made of now. */

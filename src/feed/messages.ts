@@ -26,6 +26,8 @@ export type ToWorker =
       credentials: Credentials;
       memory: WebAssembly.Memory | null;
       handover: SharedArrayBuffer | null;
+      /** Ids of tiles are counted from here: those of no other feed of the page. */
+      firstTile: number;
     }
   | { type: "authorise"; credentials: Credentials }
   | { type: "recording"; key: string; recording: RecordingDetail }

@@ -38,6 +38,8 @@ const firstRequestBytes = 128 * 1024;
 /** On a thin link a request lasts so long: what is asked for next need not wait for more, nor playback for all of what comes next. */
 const requestMs = { visible: 400, ahead: 100 };
 /** Before pages are asked for on a link at rest, its delay is measured anew, but not more often. */
+/** What comes so soon is worth a frame's wait. */
+const momentMs = 12;
 const echoEveryMs = 1000;
 /** Pages come coded on links slower than this (bytes a ms, 100 Mbit/s) or not known yet: beyond, a page is here as soon without. */
 const codedBelowRate = 12_500;
@@ -49,7 +51,8 @@ export interface LoaderWorld {
   socket: PageSocket;
   cacheBytes: number;
   unpack: Unpack;
-  onChange(): void;
+  /** `isVisible`: pages of what is in view are here now. */
+  onChange(isVisible: boolean): void;
 }
 
 export class PageLoader {
@@ -65,6 +68,8 @@ export class PageLoader {
   private echoedAt = Number.NEGATIVE_INFINITY;
   private blockedUntil: number | null = null;
   private lastTrim = Number.NEGATIVE_INFINITY;
+  /** A page came since the wants were told. */
+  private hasCome = false;
 
   /** `onChange`: a page came, failed or made progress; called from the socket's events, never from `setWants`. */
   constructor(private readonly world: LoaderWorld) {
@@ -73,6 +78,7 @@ export class PageLoader {
 
   /** Replaces what is wanted, in order of need; what nobody wants any more is cancelled. */
   setWants(wants: readonly PageWant[]): void {
+    this.hasCome = false;
     this.orders.clear();
     this.urgency.clear();
     wants.forEach(({ key, tier, order }, k) => {
@@ -127,7 +133,7 @@ export class PageLoader {
 
   progressed(pageId: number, fraction: number): void {
     this.queue.progress(pageId, fraction, this.world.now());
-    this.world.onChange();
+    this.world.onChange(false);
   }
 
   nextWake(): number | null {
@@ -166,6 +172,11 @@ export class PageLoader {
     let bytes = 0;
     for (const order of orders) if (!this.queue.isWaitingFor(keyOf(order))) bytes += bytesOf(order) * this.ratio;
     return this.link.estimateMs(bytes, this.world.now());
+  }
+
+  /** Part of what is in view has come since it was asked for, and the rest is on its way over a link that brings it in a moment. */
+  get isArriving(): boolean {
+    return this.hasCome && this.queue.isVisibleInFlight && this.link.backlogMs(this.world.now()) <= momentMs;
   }
 
   fractionOf(key: string): number | null {
@@ -220,6 +231,7 @@ export class PageLoader {
     if (isPageFailure(answer)) this.fail(id, answer.error.code, answer.error.message);
     else
       try {
+        this.hasCome = true;
         const { keys, order } = asked;
         const contents = readAnswer(order, keys.length, answer, this.world.unpack);
         // Leaves of one page share its memory.
@@ -231,7 +243,7 @@ export class PageLoader {
           message: error instanceof Error ? error.message : feedTexts.notDecoded,
         });
       }
-    this.world.onChange();
+    this.world.onChange(asked.keys.some((key) => this.urgency.get(key) === 0 && this.cache.has(key)));
   }
 
   private measure(

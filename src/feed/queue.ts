@@ -217,6 +217,11 @@ export class PageQueue {
     return this.flightOf.has(key);
   }
 
+  /** A request for what is in view was sent and is not answered. */
+  get isVisibleInFlight(): boolean {
+    return [...this.flights.values()].some(({ tier }) => tier === tiers.visible);
+  }
+
   /** Sentence of the last failure of a page that has not come since, or null. */
   failureOf(key: string): string | null {
     return this.standings.get(key)?.message ?? null;

@@ -33,6 +33,8 @@ export interface World {
   slots: Slots | null;
   /** Where tiles in slots are put for the page; null: they go by message. */
   handover: Handover | null;
+  /** Ids of tiles are counted from here. */
+  firstTile: number;
   socket: PageSocket;
   cacheBytes?: number;
 }
@@ -66,14 +68,14 @@ export class FeedRoom {
 
   constructor(private readonly world: World) {
     this.cacheBytes = world.cacheBytes ?? defaultCacheBytes;
-    this.maker = new TileMaker(world.engine, world.slots);
+    this.maker = new TileMaker(world.engine, world.slots, world.firstTile);
     this.loader = new PageLoader({
       now: () => world.now(),
       socket: world.socket,
       cacheBytes: this.cacheBytes,
       unpack: world.unpack,
-      onChange: () => {
-        world.handover?.begin();
+      onChange: (isVisible) => {
+        if (isVisible) world.handover?.begin();
         this.stir();
       },
     });
@@ -251,7 +253,7 @@ export class FeedRoom {
     do {
       const next = this.nextStrip();
       if (next?.strip.tier !== tiers.visible) {
-        this.world.handover?.answer(this.looks);
+        this.world.handover?.answer(this.looks, this.loader.isArriving);
         // The page has what is in view before what lies beside it is begun.
         if (isPictureMade && next !== null) break;
       } else isPictureMade = true;

@@ -358,6 +358,7 @@ export function openTestWorld(
     unpack: (bytes, shape) => decodeBlock(openCore(), bytes, shape),
     slots: options.slots ?? null,
     handover: client.handover,
+    firstTile: 0,
     socket: server,
     cacheBytes: options.cacheBytes,
   });

@@ -25,7 +25,6 @@ interface Place {
 const floatsPerElement = (kind: Shape["kind"]) => (kind === "samples" ? 1 : 2);
 
 export class TileMaker {
-  private lastId = 0;
   private readonly assembler = new SourceAssembler();
   /** Slots of the strip at hand: given back when it fails. */
   private readonly taken: number[] = [];
@@ -33,6 +32,8 @@ export class TileMaker {
   constructor(
     private readonly engine: Engine,
     private readonly slots: Slots | null,
+    /** Ids are counted from here. */
+    private lastId: number,
   ) {}
 
   /** The tiles of the strip that `isMissing` names, from its pages in ascending order. */

@@ -29,6 +29,19 @@ test("opens with files that its page names: none is found out later", async ({ r
   expect(late.filter((path) => !/\/(data-worker|connection)-/.test(path))).toEqual([]);
 });
 
+test("draws another recording of the same page as it is drawn by itself", async ({ review, page, server }) => {
+  await review.open(depth.name);
+  const alone = await review.picture();
+  await review.open("night.edf");
+  expect((await review.picture()).digest).not.toBe(alone.digest);
+  // By the router, as a link does: page, GPU device and what it holds stay.
+  const id = server.ids[depth.name];
+  await page.evaluate((address) => history.pushState({}, "", address), `/review/${id}?backend=${review.backend}`);
+  await expect(page).toHaveTitle(new RegExp(depth.name));
+  await review.idle();
+  expect(await review.picture()).toEqual(alone);
+});
+
 test("shows a gap as a gap, between traces on both sides", async ({ review }) => {
   await review.open(night.name);
   const [before, inside, after] = [

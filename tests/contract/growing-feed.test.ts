@@ -79,6 +79,7 @@ function openFeed(): { client: FeedClient; requests: RenderModalities[] } {
     unpack: (bytes, shape) => decodeBlock(openCore(), bytes, shape),
     slots: null,
     handover: null,
+    firstTile: 0,
     socket,
   });
   const options = { url: server.url, credentials: { token, workspaceId: null }, memory: null };

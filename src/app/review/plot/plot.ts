@@ -113,7 +113,8 @@ export function startPlot(
   /** A frame is needed, and what it will show is asked for before it comes. */
   const changed = () => {
     slot.invalidate();
-    if (isLookDue || isMoving) return;
+    // A hidden page has no frames and asks for nothing.
+    if (isLookDue || isMoving || document.hidden) return;
     isLookDue = true;
     queueMicrotask(() => {
       if (!isLookDue) return;
