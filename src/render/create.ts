@@ -31,11 +31,10 @@ export type RendererHandle = TraceRenderer;
 /** A renderer in `host`. Rejects only when the browser gives neither a GPU nor a 2D context. */
 export async function createTraceRenderer(options: RendererOptions): Promise<RendererHandle> {
   // The rasteriser is loaded even for WebGPU: when the device is lost the fallback must draw at once.
-  const [{ rasterCore }, gpu] = await Promise.all([
-    import("../signal/raster-browser.ts"),
-    options.prefer === "canvas2d" ? undefined : acquireDevice(options.prefer === "webgpu"),
-  ]);
-  return new SwitchingRenderer(options, rasterCore, gpu);
+  const acquire = async () => (options.prefer === "canvas2d" ? undefined : acquireDevice(options.prefer === "webgpu"));
+  const [{ rasterCore }, gpu] = await Promise.all([import("../signal/raster-browser.ts"), acquire()]);
+  // Lost while the rasteriser was loaded: there may be another.
+  return new SwitchingRenderer(options, rasterCore, gpu?.isLost ? await acquire() : gpu);
 }
 
 function addCanvas(host: HTMLElement): HTMLCanvasElement {

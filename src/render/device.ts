@@ -76,14 +76,17 @@ async function findAdapter(allowSoftware: boolean): Promise<GPUAdapter | undefin
 }
 
 async function openDevice(adapter: GPUAdapter): Promise<GpuOwner | undefined> {
+  let device: GPUDevice | undefined;
   try {
-    const device = await adapter.requestDevice({ label: "page" });
+    device = await adapter.requestDevice({ label: "page" });
     const format = navigator.gpu.getPreferredCanvasFormat();
     const resources = new GpuResources(device);
     present = new GpuOwner(resources, format, await openGpuPasses({ resources, format }));
     return present;
   } catch (error) {
     console.error("gpu.open", error);
+    owner = undefined; // whoever asks next tries anew
+    device?.destroy();
     return undefined;
   }
 }

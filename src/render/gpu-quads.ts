@@ -55,6 +55,7 @@ export async function openQuads<L extends LayerBase>(target: GpuTarget, options:
   const pipeline = await quadPipeline(target, label, module, name, layout);
   return {
     beginFrame: () => store?.beginFrame(),
+    version: () => store?.version ?? 0,
     open: () => new GpuQuads(target, options, pipeline, layout),
   };
 }

@@ -23,6 +23,8 @@ export interface GpuLayer<L extends LayerBase> extends Disposable {
 export interface GpuPass<L extends LayerBase> {
   /** What is asked for from now on stays until the next call. */
   beginFrame?(): void;
+  /** Another number when what layers have bound was replaced; without it they bind nothing that is shared. */
+  version?(): number;
   open(): GpuLayer<L>;
 }
 

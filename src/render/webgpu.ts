@@ -10,6 +10,7 @@ import type { Frame, LayerBase, Rect, TraceRenderer } from "./types.ts";
 interface Written {
   readonly clip: Rect;
   readonly layer: GpuLayer<LayerBase>;
+  readonly of: LayerBase;
 }
 
 export class WebGpuRenderer implements TraceRenderer {
@@ -87,6 +88,8 @@ export class WebGpuRenderer implements TraceRenderer {
   private write(frame: Frame): void {
     const { passes } = this.gpu;
     for (const pass of Object.values(passes)) pass.beginFrame?.();
+    const versions = () => Object.values(passes).map((pass) => pass.version?.() ?? 0);
+    const before = versions();
     const used = new Map<PassKind, number>();
     this.written = [groundLayer(frame), ...frame.layers].map((layer) => {
       const { kind, clip } = layer;
@@ -96,8 +99,11 @@ export class WebGpuRenderer implements TraceRenderer {
       if (own.length === at) this.layers.set(kind, [...own, passes[kind].open()]);
       const gpuLayer = (this.layers.get(kind) as GpuLayer<LayerBase>[])[at];
       gpuLayer.write(layer);
-      return { clip, layer: gpuLayer };
+      return { clip, layer: gpuLayer, of: layer };
     });
+    // A store that grew for one layer was replaced under those before it; now all is in it.
+    if (versions().some((version, k) => version !== before[k]))
+      for (const { layer, of } of this.written) layer.write(of);
   }
 
   private encode(encoder: GPUCommandEncoder, target: GPUTexture, { background }: Frame): void {

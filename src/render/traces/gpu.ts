@@ -29,6 +29,7 @@ export async function openGpuTraces(target: GpuTarget): Promise<GpuPass<TracesLa
   const tiles = new GpuStore(target.resources, "tiles", firstTileBytes);
   return {
     beginFrame: () => tiles.beginFrame(),
+    version: () => tiles.version,
     open: () => new GpuTraces(target, pipelines, tiles),
   };
 }
