@@ -7,8 +7,8 @@
 export interface GrowthReader {
   /** Recordings that they read and that grow. */
   readonly growing: Iterable<number>;
-  /** One of them has grown, or is complete. */
-  grown(dataObjectId: number): void;
+  /** One of them has grown to that revision, or is complete: null. False when that could not be told: it is tried again. */
+  grown(dataObjectId: number, revision: number | null): Promise<boolean>;
 }
 
 const lookMs = 1000;
@@ -44,8 +44,7 @@ export class GrowthWatch {
       for (const id of [...reader.growing]) {
         const revision = found.get(id);
         if (revision === undefined || told.get(id) === revision) continue;
-        told.set(id, revision);
-        reader.grown(id);
+        void reader.grown(id, revision).then((isTold) => isTold && told.set(id, revision));
       }
   }
 }

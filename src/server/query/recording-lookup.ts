@@ -21,7 +21,7 @@ export class RecordingLookup {
   private readonly confirmed = new Map<number, { at: number; detail: RecordingDetail }>();
 
   private readonly known = new Set<number>();
-  /** Those that still grew when they were looked at last. */
+  /** Those that grew when they were looked at; whoever tells of their growth takes out what is complete. */
   readonly growing = new Set<number>();
 
   constructor(
@@ -60,8 +60,7 @@ export class RecordingLookup {
     const at = performance.now();
     try {
       const detail = await this.watch.ask(() => this.recordings.get(dataObjectId, this.scope));
-      if (detail?.tail === undefined) this.growing.delete(dataObjectId);
-      else if (this.growing.size < maxRemembered) this.growing.add(dataObjectId);
+      if (detail?.tail !== undefined && this.growing.size < maxRemembered) this.growing.add(dataObjectId);
       if (detail?.state === "ready") put(this.confirmed, dataObjectId, { at, detail });
       else this.confirmed.delete(dataObjectId);
       return detail;

@@ -207,10 +207,16 @@ function serve(
       socket.emit("recording_changed", { data_object_id });
     }
   };
-  const grown = async (data_object_id: number) => {
-    const detail = await lookup.get(data_object_id, { isFresh: true }).catch(() => null);
-    if (detail?.tail !== undefined) socket.emit("recording_grown", { data_object_id, tail: detail.tail });
-    else if (detail !== null) socket.emit("recording_changed", { data_object_id });
+  const grown = async (data_object_id: number, revision: number | null): Promise<boolean> => {
+    const detail = await lookup.get(data_object_id, { isFresh: true }).catch(() => undefined);
+    if (detail === undefined) return false;
+    if (detail?.tail !== undefined) {
+      socket.emit("recording_grown", { data_object_id, tail: detail.tail });
+      return revision !== null && detail.tail.revision >= revision;
+    }
+    lookup.growing.delete(data_object_id);
+    if (detail !== null) socket.emit("recording_changed", { data_object_id });
+    return true;
   };
   void watch.ask(); // the token may have ended between the handshake and now
   if (database.isAway) tellGrace();
@@ -230,5 +236,5 @@ function serve(
     watch.close();
     desk.close();
   });
-  return { watch, tellGrace, tellChange, growing: lookup.growing, grown: (id) => void grown(id) };
+  return { watch, tellGrace, tellChange, growing: lookup.growing, grown };
 }

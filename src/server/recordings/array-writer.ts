@@ -110,7 +110,7 @@ export class ArrayWriter {
    */
   async resume(holds: (block: number) => boolean, sums: Uint8Array): Promise<void> {
     const { blocksPerChunk } = this.layout;
-    for (const name of await readdir(this.folder)) {
+    for (const name of await namesIn(this.folder)) {
       const index = Number.parseInt(name, 10);
       if (Number.isNaN(index)) continue;
       const written = Uint8Array.from({ length: blocksPerChunk }, (_, k) => Number(holds(index * blocksPerChunk + k)));
@@ -279,3 +279,10 @@ export class ArrayWriter {
     return window * this.blocksPerWindow * blockBytes(this.layout);
   }
 }
+
+/** None where there is no folder: a recording that was about to be completed has let go of levels longer than itself. */
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });

@@ -28,10 +28,15 @@ export function growingRows(db: NodePgDatabase) {
       return isDone(await db.update(recording).set(change).where(where).returning({ id: recording.id }));
     },
 
-    /** Where it ends now; a sign of life even when that is where it ended before. False when it is no longer held. */
+    /** Where it ends now. False when it is no longer held. */
     async grow(id: number, token: string, tail: RecordingTail, sizeBytes: number): Promise<boolean> {
       const change = { ...alive, tail, endMs: tail.end_ms, sizeBytes };
       return isDone(await db.update(recording).set(change).where(growing(id, token)).returning({ id: recording.id }));
+    },
+
+    /** A sign of life, of which nobody is told. False when it is no longer held. */
+    async beat(id: number, token: string): Promise<boolean> {
+      return isDone(await db.update(recording).set(alive).where(growing(id, token)).returning({ id: recording.id }));
     },
 
     /** More of it is sealed. False when it is no longer held. */

@@ -100,17 +100,26 @@ export function writeGrowing({ db, dataDir, remote, id, token, head, writer, sea
       return sum + sample_count * channels.length * bytesPerValue(sample_type);
     }, 0);
 
-  /** Tells readers where it ends. Without the database they are told with a later beat. */
+  /** Tells readers where it ends, or that it is still written. Without the database they are told with a later beat. */
   let isTelling = false;
+  let toldRevision = -1;
   function tell(): void {
     if (isTelling || isOver) return;
     isTelling = true;
     const own = row.then(async () => {
       isTelling = false;
-      const isHeld = isOver || (await rows.grow(id, token, tail, sizeOf(tail)).catch(() => true));
+      const isHeld = isOver || (await tellRow().catch(() => true));
       if (!isHeld) failure ??= new Error("The recording is written by somebody else now.");
     });
     row = own;
+  }
+
+  async function tellRow(): Promise<boolean> {
+    const { revision } = tail;
+    if (revision === toldRevision) return rows.beat(id, token);
+    const isHeld = await rows.grow(id, token, tail, sizeOf(tail));
+    toldRevision = revision;
+    return isHeld;
   }
 
   const beat = setInterval(tell, beatMs).unref();
@@ -178,6 +187,8 @@ export function writeGrowing({ db, dataDir, remote, id, token, head, writer, sea
 
     async leave() {
       await files;
+      await row;
+      await tellRow().catch(() => false); // whoever resumes tells it then
       await end();
       await writer.abandon();
       await rows.free(id, token);

@@ -4,7 +4,7 @@ import { sealedSegments, segmentsBeyond, segmentsWithTail } from "../../domain/g
 import { isSeam } from "../../domain/runs.ts";
 import { endOfSegment } from "../../domain/sample-time.ts";
 import type { FileAnnotation, RecordingTail, Segment, SignalGroup, TailGroup } from "../../protocol/recordings.ts";
-import { writeDurably } from "../platform/durable.ts";
+import { syncTree, writeDurably } from "../platform/durable.ts";
 import { descriptionDigest } from "./anchors.ts";
 import { digestOf } from "./checksum.ts";
 import { annotationsFile, groupFolder, type sumsFiles } from "./geometry.ts";
@@ -124,6 +124,8 @@ export class RecordingWriter {
     });
     const text = annotations.length > 0 ? JSON.stringify(annotations) : null;
     if (text !== null) await writeDurably(join(this.folder, annotationsFile), text);
+    // An import is synced as a whole when it is put in its place.
+    if (this.isGrowing) await syncTree(this.folder);
     return {
       start_ms: startMs,
       end_ms: endOf(groups, annotations, startMs),
