@@ -61,7 +61,9 @@ async function carryOut(
   };
   const giveUp = async (error: string, reason: string | null = null) => {
     if (!(await rows.isHeld(job))) return;
-    await definition.failed?.(job, reason);
+    // What cannot be read is nobody's to look at, also where telling so has failed.
+    if (definition.queue.isPayload(job.payload)) await definition.failed?.(job, reason);
+    else await definition.unreadable?.(job, unreadable);
     if (await rows.failed(job, error)) log.warn(facts, "job.failed");
   };
   try {
