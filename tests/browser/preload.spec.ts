@@ -120,7 +120,7 @@ test("says how far the preload is, and opens the review when it has ended", asyn
     "Setting up files...",
   ]);
   await expect(list.locator("[data-done]")).toHaveCount(8);
-  expect(prefetch.requests).toMatchObject([{ data_object_id: id, cancel: false }]);
+  await expect.poll(() => prefetch.requests).toMatchObject([{ data_object_id: id, cancel: false }]);
 
   prefetch.progress({ waiting: true });
   await expect(page.getByText("Waiting to preload data... 2 patients ahead in queue")).toBeVisible();
