@@ -1,4 +1,4 @@
-/** Every job that a node can carry out; main.ts starts their runner. */
+/** The jobs of ingest and uploads; main.ts adds those of recordings and starts the runner. */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { ingestJob } from "./ingest/uploads/index.ts";
 import type { Bus } from "./platform/bus.ts";

@@ -1,4 +1,4 @@
-/** The tasks of the page service in one table. A task is a file of this folder and a line here; nobody else names one. */
+/** The tasks of the page service in one table. A task is a file of this folder and a line here. */
 import type { PageForm, PageKind } from "../../../protocol/pages.ts";
 import { codedValues } from "./coded-values.ts";
 import { columns } from "./columns.ts";
