@@ -27,7 +27,7 @@ export default defineConfig({
     target: "esnext",
     outDir: fileURLToPath(new URL("./dist/web", import.meta.url)),
     emptyOutDir: true,
-    manifest: true, // read by src/server/platform/early-files.ts
+    manifest: true, // read by src/server/platform/http/early-files.ts
     assetsInlineLimit: 0,
     // Few files: each costs a share of a round, which counts where rounds are long (measured in src/app/README.md).
     rolldownOptions: {

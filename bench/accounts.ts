@@ -6,7 +6,7 @@ import { getSites, getUsers } from "../src/protocol/admin.ts";
 import type { Route } from "../src/protocol/route.ts";
 import { ensureWorkspace } from "../src/server/admin/bootstrap.ts";
 import { hashPassword } from "../src/server/identity/password.ts";
-import { type Database, openDatabase } from "../src/server/platform/database.ts";
+import { type Database, openDatabase } from "../src/server/platform/database/database.ts";
 import { answerAs, signIn } from "../tests/support/calls.ts";
 import { type RunningServer, startServer } from "../tests/support/server.ts";
 import { longestDelay, loopMonitor } from "./loop-monitor.ts";

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { copyFile, open, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { startImport } from "../src/server/ingest/start-import.ts";
-import { openDatabase } from "../src/server/platform/database.ts";
+import { openDatabase } from "../src/server/platform/database/database.ts";
 import { edfHeader } from "../tests/support/edf-writer.ts";
 import { defaultPlace } from "../tests/support/places.ts";
 import { median } from "./statistics.ts";

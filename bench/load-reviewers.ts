@@ -1,10 +1,10 @@
 /** Fifty people play the same recording at 100x, each at a place, a width and a montage of their own. */
 import { readFileSync } from "node:fs";
 import { io, type Socket } from "socket.io-client";
-import { keyOf, orderOf, type PageOrder, requestOf } from "../src/feed/page-orders.ts";
-import { planView, tiers } from "../src/feed/planner.ts";
-import type { Series } from "../src/feed/series.ts";
 import { leavesPerPage } from "../src/feed/tile-grid.ts";
+import { keyOf, orderOf, type PageOrder, requestOf } from "../src/feed/worker/page-orders.ts";
+import { planView, tiers } from "../src/feed/worker/planner.ts";
+import type { Series } from "../src/feed/worker/series.ts";
 import {
   type ClientToServerEvents,
   dataQueryNamespace,

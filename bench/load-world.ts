@@ -2,13 +2,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { defaultAuxFilters, defaultFilters } from "../src/domain/filter-options.ts";
-import { resolveMontage } from "../src/domain/montage.ts";
-import { computedRows, recipeOf as recipeOfRows } from "../src/domain/row-recipe.ts";
-import { standardMontages } from "../src/domain/standard-montages.ts";
+import { defaultAuxFilters, defaultFilters } from "../src/domain/montage/filter-options.ts";
+import { resolveMontage } from "../src/domain/montage/montage.ts";
+import { computedRows, recipeOf as recipeOfRows } from "../src/domain/montage/row-recipe.ts";
+import { standardMontages } from "../src/domain/montage/standard-montages.ts";
 import type { Recipe } from "../src/protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../src/protocol/recordings.ts";
-import { openDatabase } from "../src/server/platform/database.ts";
+import { openDatabase } from "../src/server/platform/database/database.ts";
 import { addToken, addUser, defaultPlace } from "../tests/support/accounts.ts";
 import { type RunningServer, startServer } from "../tests/support/server.ts";
 import { loopMonitor } from "./loop-monitor.ts";

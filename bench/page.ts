@@ -1,6 +1,6 @@
 /** The page path: a client on the same machine asks a running server for pages of a 1 h and of a 7 day recording. */
 import { io, type Socket } from "socket.io-client";
-import { tileColumns } from "../src/domain/grid.ts";
+import { tileColumns } from "../src/domain/time/grid.ts";
 import { decodePage } from "../src/protocol/page-codec.ts";
 import {
   type ClientToServerEvents,

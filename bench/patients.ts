@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { getPatients } from "../src/protocol/patients.ts";
 import { ensureAdministrator, ensureWorkspace } from "../src/server/admin/bootstrap.ts";
-import { type Database, openDatabase } from "../src/server/platform/database.ts";
+import { type Database, openDatabase } from "../src/server/platform/database/database.ts";
 import { answerAs, signIn, testAdmin } from "../tests/support/calls.ts";
 import { startServer } from "../tests/support/server.ts";
 import { median, percentile } from "./statistics.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { RecordingDetail } from "../src/protocol/recordings.ts";
 import { getRecording } from "../src/protocol/routes.ts";
 import { importRecording } from "../src/server/ingest/import-job.ts";
-import { openDatabase } from "../src/server/platform/database.ts";
+import { openDatabase } from "../src/server/platform/database/database.ts";
 import { openRecordings } from "../src/server/recordings/index.ts";
 import { answerAs } from "../tests/support/calls.ts";
 import { defaultPlace } from "../tests/support/places.ts";

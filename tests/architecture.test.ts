@@ -280,7 +280,7 @@ it.each(Object.entries(slices))("%s is built of slices that know those below the
 
 it("has each table written by one slice", () => {
   const text = (file: string) => readFileSync(join(root, file), "utf8");
-  const migrations = join("src/server/platform/migrations");
+  const migrations = join("src/server/platform/database/migrations");
   const tables = readdirSync(join(root, migrations))
     .filter((name) => name.endsWith(".sql"))
     .flatMap((name) => [...text(join(migrations, name)).matchAll(/^create table (?:if not exists )?(\w+)/gm)])

@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 import { coreAlias } from "../vite.config.ts";
 import { findPostgres } from "./support/postgres.ts";
 
-const contract = (...names: string[]) => names.map((name) => `tests/contract/${name}.test.ts`);
+const contract = (...names: string[]) => names.map((name) => `tests/contract/*/${name}.test.ts`);
 /** Contract tests about samples, files and the process, or about the embedded database itself. */
 const aboutSamples = contract(
   "compression",
@@ -76,7 +76,7 @@ export default defineConfig({
         test: {
           name: "contract-postgres",
           include: hasPostgres
-            ? ["tests/contract/**/*.test.ts", "src/server/platform/bus.test.ts"]
+            ? ["tests/contract/**/*.test.ts", "src/server/platform/bus/bus.test.ts"]
             : contract("postgres"),
           exclude: aboutSamples,
           maxWorkers,

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { memory as coreMemory } from "../signal/memory.ts";
 import { type HandedTile, Handover, handoverMemory } from "./handover.ts";
-import { Slots } from "./slots.ts";
 import { type FakeClock, lookAt, openTestWorld, testRecipe, testRecording } from "./test-world.ts";
+import { Slots } from "./worker/slots.ts";
 
 const tileOf = (id: number): HandedTile => ({
   id,

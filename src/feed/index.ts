@@ -1,11 +1,11 @@
 /** The page's door to recorded signals. */
 import { memory } from "../signal/memory.ts";
-import { FeedClient, type Port } from "./client.ts";
-import workerAddress from "./data-worker.ts?worker&url";
-import { nextAnimationFrame } from "./frame-gate.ts";
+import { FeedClient, type Port } from "./client/client.ts";
+import { nextAnimationFrame } from "./client/frame-gate.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
-import { feedTexts } from "./texts.ts";
 import type { Credentials, Feed } from "./types.ts";
+import workerAddress from "./worker/data-worker.ts?worker&url";
+import { feedTexts } from "./worker/texts.ts";
 
 export type * from "./types.ts";
 

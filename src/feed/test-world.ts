@@ -1,6 +1,6 @@
 /** What the tests put in place of time, network, server and page: everything runs on one simulated clock. */
-import { runsWithin } from "../domain/runs.ts";
-import { firstSampleAt, timeOfSample } from "../domain/sample-time.ts";
+import { runsWithin } from "../domain/time/runs.ts";
+import { firstSampleAt, timeOfSample } from "../domain/time/sample-time.ts";
 import { encodePage, type PageBlock, type SentBlock, shapeOf } from "../protocol/page-codec.ts";
 import { type PageAcknowledgement, pageCodes, type RenderModalities } from "../protocol/pages.ts";
 import type { Recipe } from "../protocol/recipe.ts";
@@ -8,12 +8,12 @@ import type { RecordingDetail, Segment, SignalGroup } from "../protocol/recordin
 import { decodeBlock, encodeBlock } from "../signal/codec.ts";
 import { openCore } from "../signal/node.ts";
 import type { ColumnGrid, ColumnResult, Engine, SampleResult, SampleSource } from "../signal/types.ts";
-import { FeedClient } from "./client.ts";
+import { FeedClient } from "./client/client.ts";
 import type { ToWorker } from "./messages.ts";
-import { FeedRoom } from "./room.ts";
-import type { Slots } from "./slots.ts";
-import type { PageSocket } from "./socket.ts";
 import type { ConnectionState, Credentials, Look } from "./types.ts";
+import { FeedRoom } from "./worker/room.ts";
+import type { Slots } from "./worker/slots.ts";
+import type { PageSocket } from "./worker/socket.ts";
 
 /** Events in the order of their time; `advance` is for work that takes time by itself. */
 export class FakeClock {

@@ -2,8 +2,8 @@
  * The grids everything is counted on. All begin at grid index 0 (the recording start), so what is asked for, computed
  * and cached never depends on where the view stands.
  */
-import { maxSamplesPerPixelDrawn, samplesPerColumn, tileColumns } from "../domain/grid.ts";
-import { timeOfSample } from "../domain/sample-time.ts";
+import { maxSamplesPerPixelDrawn, samplesPerColumn, tileColumns } from "../domain/time/grid.ts";
+import { timeOfSample } from "../domain/time/sample-time.ts";
 import type { RecordingDetail, SignalGroup } from "../protocol/recordings.ts";
 
 /** Samples of a tile where single samples are drawn: few, because a view fetches its outer tiles whole. */

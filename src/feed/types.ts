@@ -90,7 +90,7 @@ export interface Feed extends Disposable {
   /** Called when the server says that what is known of a recording has changed: it is to be described anew. */
   onRecordingChange: (dataObjectId: number) => void;
   /**
-   * Keeps a description up with its recording while that grows, in place (domain/growth.ts): `hear` is told each time.
+   * Keeps a description up with its recording while that grows, in place (domain/time/growth.ts): `hear` is told each time.
    * Returns the end of it.
    */
   follow(recording: RecordingDetail, hear: () => void): () => void;

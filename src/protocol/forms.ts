@@ -1,4 +1,4 @@
-/** The patient form (spec 000 sections 2, 3 and 5): what is submitted and read back. Its questions: domain/forms.ts. */
+/** The patient form (spec 000 sections 2, 3 and 5): what is submitted and read back. Its questions: domain/people/forms.ts. */
 import Type, { type Static } from "typebox";
 import { route } from "./route.ts";
 import { EpochMs, RowKey } from "./scalars.ts";

@@ -15,7 +15,7 @@ export const PersonalSettings = Type.Object(
     theme: choice(["light", "dark"]),
     /** Hours of the clock that times are written in. */
     clock: choice([12, 24]),
-    /** What playback does while data are late (domain/pace.ts). */
+    /** What playback does while data are late (domain/time/pace.ts). */
     pace: choice(["slow", "hold", "keep"]),
     sidebar: choice(["open", "collapsed"]),
     /** By the name of the table. */

@@ -1,5 +1,5 @@
 /** Command line: `inspect SOURCE [--json] [--timezone ZONE]` tells what a recording file or directory says and holds. */
-import { SourceRefused } from "../domain/source-refused.ts";
+import { SourceRefused } from "../domain/files/source-refused.ts";
 import { defaultTimezone } from "../protocol/recordings.ts";
 import type { Inspection, SignalFacts } from "./ingest/edf/inspection.ts";
 import type { SourceInspection, SourceSignalFacts } from "./ingest/inspect-source.ts";

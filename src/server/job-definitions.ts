@@ -1,9 +1,9 @@
 /** The jobs of ingest and uploads; main.ts adds those of recordings and starts the runner. */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { ingestJob } from "./ingest/uploads/index.ts";
-import type { Bus } from "./platform/bus.ts";
-import type { Config } from "./platform/config.ts";
+import type { Bus } from "./platform/bus/bus.ts";
 import type { JobDefinition } from "./platform/jobs/index.ts";
+import type { Config } from "./platform/start/config.ts";
 import type { Stores } from "./platform/storage/types.ts";
 import { uploadJobs } from "./uploads/jobs.ts";
 

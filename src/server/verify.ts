@@ -1,10 +1,10 @@
 /** `npm run verify`: reads everything that is stored of every recording and compares it, whether or not the server is running. */
 import { parseArgs } from "node:util";
 import { damageText } from "../protocol/text/damage-text.ts";
-import { openDatabase } from "./platform/database.ts";
+import { openBus } from "./platform/bus/open-bus.ts";
+import { openDatabase } from "./platform/database/database.ts";
 import { describeError } from "./platform/describe-error.ts";
-import { openBus } from "./platform/open-bus.ts";
-import { StartRefused } from "./platform/start-refused.ts";
+import { StartRefused } from "./platform/start/start-refused.ts";
 import { openStores } from "./platform/storage/index.ts";
 import { storeOf } from "./platform/storage/settings.ts";
 import { openRecordings, type RecordingStore, remoteHome } from "./recordings/index.ts";

@@ -11,7 +11,7 @@ const entries: Record<string, string> = {
   "import-data": "src/server/data/import-data.ts",
   backup: "src/server/data/backup.ts",
   restore: "src/server/data/restore.ts",
-  "database-worker": "src/server/platform/database-worker.ts",
+  "database-worker": "src/server/platform/database/database-worker.ts",
   "compute-worker": "src/server/query/compute-worker.ts",
   "import-worker": "src/server/ingest/import-worker.ts",
   "ingest-worker": "src/server/ingest/ingest-worker.ts",

@@ -2,15 +2,15 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { demandKnownRoute } from "./identity/known-routes.ts";
-import type { Config } from "./platform/config.ts";
-import type { Database } from "./platform/database.ts";
-import { quietDuring, watchDatabase } from "./platform/database-watch.ts";
+import type { Database } from "./platform/database/database.ts";
+import { quietDuring, watchDatabase } from "./platform/database/database-watch.ts";
 import { describeError } from "./platform/describe-error.ts";
-import { answerError } from "./platform/error-edge.ts";
-import { addHeaders, bareHeaders } from "./platform/headers.ts";
-import { addHealthRoutes } from "./platform/health.ts";
-import { metricCounts } from "./platform/metric-counts.ts";
-import { addMetricsRoute, createMetrics } from "./platform/metrics.ts";
+import { addHealthRoutes } from "./platform/health/health.ts";
+import { metricCounts } from "./platform/health/metric-counts.ts";
+import { addMetricsRoute, createMetrics } from "./platform/health/metrics.ts";
+import { answerError } from "./platform/http/error-edge.ts";
+import { addHeaders, bareHeaders } from "./platform/http/headers.ts";
+import type { Config } from "./platform/start/config.ts";
 
 export interface WorkerApp {
   http: FastifyInstance;

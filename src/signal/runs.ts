@@ -1,5 +1,5 @@
 /** Gap-free stretches and what follows from them. Runs that touch are one run, but for seams, where data begin anew. */
-import { eachWithin, endOf } from "../domain/runs.ts";
+import { eachWithin, endOf } from "../domain/time/runs.ts";
 import type { Run } from "./types.ts";
 
 /** Runs inside [from, to), touching ones joined except at a seam. `runs` ascend and do not overlap. */

@@ -1,7 +1,7 @@
 /** The Forms tab of a patient: its table and the read-only viewer (spec 000 section 2). */
 import { today } from "@internationalized/date";
 import type { Page } from "playwright/test";
-import { dayText, patientForm, submittedForm } from "../../src/domain/forms.ts";
+import { dayText, patientForm, submittedForm } from "../../src/domain/people/forms.ts";
 import { withDatabase } from "../support/accounts.ts";
 import { violations } from "./admin-world.ts";
 import { expect, reach, type TestServer, test } from "./fixtures.ts";

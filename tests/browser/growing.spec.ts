@@ -1,5 +1,5 @@
 /** A review of a recording that another process writes: it grows under the open window, and nothing is opened anew. */
-import { scalpElectrodes } from "../../src/domain/electrodes.ts";
+import { scalpElectrodes } from "../../src/domain/montage/electrodes.ts";
 import { openGrowing } from "../../src/server/recordings/growing-recording.ts";
 import type { SourceHead } from "../../src/server/recordings/types.ts";
 import { defaultPlace, withDatabase } from "../support/accounts.ts";

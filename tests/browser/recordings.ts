@@ -1,5 +1,5 @@
 /** The recordings of the browser tests, made by code. */
-import { scalpElectrodes } from "../../src/domain/electrodes.ts";
+import { scalpElectrodes } from "../../src/domain/montage/electrodes.ts";
 import { type WrittenSignal, writeEdf } from "../support/edf-writer.ts";
 
 const hz = 200;

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SourceRefused } from "../../src/domain/source-refused.ts";
-import { parseXml, XmlRefused } from "../../src/domain/xml.ts";
+import { SourceRefused } from "../../src/domain/files/source-refused.ts";
+import { parseXml, XmlRefused } from "../../src/domain/files/xml.ts";
 import { type CnsDirectory, ramp, startUs, type WrittenEntry, wave, writeCns } from "../support/cns-writer.ts";
 import { inFolder, readCns } from "./cns-reading.ts";
 

@@ -1,6 +1,6 @@
 /** Known answers of the signal core (algorithms.md 15 and 16). */
 import { describe, expect, it } from "vitest";
-import { filterOptions } from "../../src/domain/filter-options.ts";
+import { filterOptions } from "../../src/domain/montage/filter-options.ts";
 import { planFilters } from "../../src/signal/coefficients.ts";
 import { openCore, openEngine } from "../../src/signal/node.ts";
 import { decimate } from "../../src/signal/pages.ts";

@@ -1,6 +1,6 @@
 /** What float32 and float64 state must reach (algorithms.md 1.6), far from the value at which a run began. */
 import { expect, it } from "vitest";
-import { filterOptions } from "../../src/domain/filter-options.ts";
+import { filterOptions } from "../../src/domain/montage/filter-options.ts";
 import type { Filters } from "../../src/protocol/recipe.ts";
 import { planFilters } from "../../src/signal/coefficients.ts";
 import { openEngine } from "../../src/signal/node.ts";

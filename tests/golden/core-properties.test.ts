@@ -1,7 +1,7 @@
 /** Properties of the signal core on random signals, recipes, gaps and cuts (algorithms.md 16, "Fuzz"). */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { filterOptions } from "../../src/domain/filter-options.ts";
+import { filterOptions } from "../../src/domain/montage/filter-options.ts";
 import type { Derivation, Filters, Term } from "../../src/protocol/recipe.ts";
 import { planFilters } from "../../src/signal/coefficients.ts";
 import { type GridColumns, mergeColumns } from "../../src/signal/levels.ts";

@@ -1,6 +1,6 @@
 /** The core against the golden vectors (numpy and scipy), which lie beside the checkout. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { resolveMontage } from "../../src/domain/montage.ts";
+import { resolveMontage } from "../../src/domain/montage/montage.ts";
 import type { Filters } from "../../src/protocol/recipe.ts";
 import type { SignalGroup } from "../../src/protocol/recordings.ts";
 import { planFilters, sectionSize } from "../../src/signal/coefficients.ts";

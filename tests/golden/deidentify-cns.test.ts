@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { inspectCns } from "../../src/app/upload/choose/inspect-cns.ts";
 import type { UploadSource } from "../../src/app/upload/types.ts";
-import { parseCnsInfo } from "../../src/domain/cns-info.ts";
+import { parseCnsInfo } from "../../src/domain/files/cns-info.ts";
 import { type CnsDirectory, startUs, wave, writeCns } from "../support/cns-writer.ts";
 import { chosenDirectory, chosenFolder, filesBelow, sentBytes, wordsIn } from "./chosen-files.ts";
 import { inFolder, readCns } from "./cns-reading.ts";

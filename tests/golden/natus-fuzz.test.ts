@@ -1,6 +1,6 @@
 /** Damaged studies: whatever happens to the bytes, the study is read or refused with a sentence; nothing crashes or hangs. */
 import { describe, expect, it } from "vitest";
-import { SourceRefused } from "../../src/domain/source-refused.ts";
+import { SourceRefused } from "../../src/domain/files/source-refused.ts";
 import { openNatus } from "../../src/server/ingest/natus/index.ts";
 import { memoryFolder, type NatusStudy, type StudyBytes, writeStudy } from "../support/natus-writer.ts";
 

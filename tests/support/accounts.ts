@@ -5,9 +5,9 @@ import { hash } from "@node-rs/argon2";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Pool } from "pg";
 import type { Permission } from "../../src/protocol/permissions.ts";
-import { ownerOf } from "../../src/server/platform/data-folder-lock.ts";
-import type { Database } from "../../src/server/platform/database.ts";
-import { socketPool } from "../../src/server/platform/embedded-database.ts";
+import type { Database } from "../../src/server/platform/database/database.ts";
+import { socketPool } from "../../src/server/platform/database/embedded-database.ts";
+import { ownerOf } from "../../src/server/platform/start/data-folder-lock.ts";
 import { testPassword } from "./calls.ts";
 import { emptyDatabaseUrl } from "./postgres.ts";
 
@@ -36,7 +36,7 @@ export async function openTestDatabase(dataDir: string): Promise<Pick<Database, 
     return { pool, drizzle: drizzle(pool), close: () => pool.end() };
   }
   // Only without a running server: the runner of the browser tests cannot load what reads the migrations.
-  const { openDatabase } = await import("../../src/server/platform/database.ts");
+  const { openDatabase } = await import("../../src/server/platform/database/database.ts");
   return openDatabase({ dataDir, databaseUrl });
 }
 

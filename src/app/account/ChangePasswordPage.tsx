@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { Form } from "react-aria-components";
-import { newPasswordRules } from "../../domain/account-rules.ts";
-import { firstFailure } from "../../domain/rules.ts";
+import { newPasswordRules } from "../../domain/people/account-rules.ts";
+import { firstFailure } from "../../domain/people/rules.ts";
 import { resetForgotPassword } from "../../protocol/accounts.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Checkbox } from "../../ui/Checkbox.tsx";
-import { PasswordField } from "../../ui/PasswordField.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
+import { Checkbox } from "../../ui/fields/Checkbox.tsx";
+import { PasswordField } from "../../ui/fields/PasswordField.tsx";
 import { callWithToken, logOut, reasonOf } from "../session/index.ts";
 import { alertUser } from "../shell/index.ts";
 import { FormMessage } from "./FormMessage.tsx";

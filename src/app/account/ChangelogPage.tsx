@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { accountText } from "../../protocol/text/account-text.ts";
-import linkCss from "../../ui/Link.module.css";
+import linkCss from "../../ui/buttons/Link.module.css";
 import { useSession } from "../session/index.ts";
 import { useTitle } from "../shell/index.ts";
 import css from "./ChangelogPage.module.css";

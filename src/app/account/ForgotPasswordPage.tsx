@@ -1,13 +1,13 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { Form } from "react-aria-components";
-import { forgotRules } from "../../domain/account-rules.ts";
-import { firstFailure } from "../../domain/rules.ts";
+import { forgotRules } from "../../domain/people/account-rules.ts";
+import { firstFailure } from "../../domain/people/rules.ts";
 import { sendResetPasswordEmail } from "../../protocol/accounts.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
-import { Button } from "../../ui/Button.tsx";
-import linkCss from "../../ui/Link.module.css";
-import { TextInput } from "../../ui/TextInput.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
+import linkCss from "../../ui/buttons/Link.module.css";
+import { TextInput } from "../../ui/fields/TextInput.tsx";
 import { call, reasonOf } from "../session/index.ts";
 import { alertUser } from "../shell/index.ts";
 import css from "./SignInFrame.module.css";

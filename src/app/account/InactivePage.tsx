@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { accountText } from "../../protocol/text/account-text.ts";
-import linkCss from "../../ui/Link.module.css";
+import linkCss from "../../ui/buttons/Link.module.css";
 import { SignInFrame } from "./SignInFrame.tsx";
 
 const { inactiveScreen } = accountText;

@@ -1,15 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components";
-import { loginRules } from "../../domain/account-rules.ts";
-import { firstBroken } from "../../domain/rules.ts";
+import { loginRules } from "../../domain/people/account-rules.ts";
+import { firstBroken } from "../../domain/people/rules.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
-import { AlertDialog } from "../../ui/AlertDialog.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Checkbox } from "../../ui/Checkbox.tsx";
-import linkCss from "../../ui/Link.module.css";
-import { PasswordField } from "../../ui/PasswordField.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
+import linkCss from "../../ui/buttons/Link.module.css";
+import { AlertDialog } from "../../ui/dialogs/AlertDialog.tsx";
+import { Checkbox } from "../../ui/fields/Checkbox.tsx";
+import { PasswordField } from "../../ui/fields/PasswordField.tsx";
+import { TextInput } from "../../ui/fields/TextInput.tsx";
 import { awayRetryMs, isAway, oauthRequest, reasonOf, signIn, signInFor } from "../session/index.ts";
 import css from "./SignInFrame.module.css";
 

@@ -1,6 +1,6 @@
 import { registryWorkspace } from "../../protocol/accounts.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
-import { Banner } from "../../ui/Banner.tsx";
+import { Banner } from "../../ui/notices/Banner.tsx";
 import { useSession } from "../session/index.ts";
 import { LoginForm } from "./LoginForm.tsx";
 import css from "./SignInFrame.module.css";

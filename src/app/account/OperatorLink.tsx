@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { accountText } from "../../protocol/text/account-text.ts";
-import { AlertDialog } from "../../ui/AlertDialog.tsx";
-import linkCss from "../../ui/Link.module.css";
+import linkCss from "../../ui/buttons/Link.module.css";
+import { AlertDialog } from "../../ui/dialogs/AlertDialog.tsx";
 
 export interface OperatorLinkProps {
   name: string;

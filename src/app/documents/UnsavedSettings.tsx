@@ -1,7 +1,7 @@
 import { CloudOff } from "lucide-react";
 import { settingsText } from "../../protocol/text/settings-text.ts";
-import { Button } from "../../ui/Button.tsx";
-import { WithTooltip } from "../../ui/WithTooltip.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
+import { WithTooltip } from "../../ui/notices/WithTooltip.tsx";
 import { settingsStore, useWaiting } from "./page-settings.ts";
 
 /** Beside where settings are made: says that the last choices are not saved yet, and why; pressed, it tries at once. */

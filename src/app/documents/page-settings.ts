@@ -8,7 +8,7 @@ import {
   personalSettingsVersion,
 } from "../../protocol/personal-settings.ts";
 import { settingsText } from "../../protocol/text/settings-text.ts";
-import { toast } from "../../ui/toasts.ts";
+import { toast } from "../../ui/notices/toasts.ts";
 import { ApiFailure, call, isSignedIn, reasonOf } from "../session/index.ts";
 import { browserOldSettings } from "./old-settings.ts";
 import { browserCopy } from "./settings-copy.ts";

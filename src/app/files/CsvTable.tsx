@@ -4,8 +4,8 @@ import { getFileContent, largestSearchedCsvBytes } from "../../protocol/files.ts
 import { defaultRowsPerPage } from "../../protocol/tables.ts";
 import { filesText } from "../../protocol/text/files-text.ts";
 import { tableText } from "../../protocol/text/table-text.ts";
-import { Banner } from "../../ui/Banner.tsx";
-import { Face } from "../../ui/Face.tsx";
+import { Banner } from "../../ui/notices/Banner.tsx";
+import { Face } from "../../ui/notices/Face.tsx";
 import { ServerTable, stateOf } from "../../ui/table/index.ts";
 import { ApiFailure } from "../session/index.ts";
 import { useTableQuery } from "../tables/index.ts";

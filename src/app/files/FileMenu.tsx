@@ -2,8 +2,8 @@ import { Download, Ellipsis, Eye } from "lucide-react";
 import { Menu, MenuItem, MenuTrigger, Popover, Text } from "react-aria-components";
 import type { FileNode } from "../../protocol/files.ts";
 import { filesText } from "../../protocol/text/files-text.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
-import menu from "../../ui/Menu.module.css";
+import { IconButton } from "../../ui/buttons/IconButton.tsx";
+import menu from "../../ui/buttons/Menu.module.css";
 import { isViewable } from "./columns.ts";
 import css from "./Files.module.css";
 

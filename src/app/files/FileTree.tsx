@@ -13,7 +13,7 @@ import {
 } from "react-aria-components";
 import type { FileNode } from "../../protocol/files.ts";
 import { filesText } from "../../protocol/text/files-text.ts";
-import { Button } from "../../ui/Button.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
 import { CellText } from "../../ui/table/CellText.tsx";
 import { cut, type TableState } from "../../ui/table/index.ts";
 import { fileColumns, isViewable } from "./columns.ts";

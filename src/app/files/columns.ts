@@ -1,6 +1,7 @@
 /** What the Files tab's list is searched and sorted by, and how its address says where it is. */
-import { dateAndMinute } from "../../domain/clock.ts";
-import { fileSize } from "../../domain/file-size.ts";
+
+import { fileSize } from "../../domain/files/file-size.ts";
+import { dateAndMinute } from "../../domain/time/clock.ts";
 import type { FileNode } from "../../protocol/files.ts";
 import { filesText } from "../../protocol/text/files-text.ts";
 import type { ColumnFacts } from "../../ui/table/columns.ts";

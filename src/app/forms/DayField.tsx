@@ -1,10 +1,10 @@
 import { CalendarDays } from "lucide-react";
 import { Dialog, DialogTrigger, Popover } from "react-aria-components";
-import { dayLimits, dayText, parseDay } from "../../domain/forms.ts";
+import { dayLimits, dayText, parseDay } from "../../domain/people/forms.ts";
 import { formsText } from "../../protocol/text/forms-text.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { MonthCalendar } from "../../ui/MonthCalendar.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
+import { IconButton } from "../../ui/buttons/IconButton.tsx";
+import { MonthCalendar } from "../../ui/fields/MonthCalendar.tsx";
+import { TextInput } from "../../ui/fields/TextInput.tsx";
 import { thisDay } from "./draft.ts";
 import css from "./Forms.module.css";
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { useState } from "react";
 import { afterEach, expect, it } from "vitest";
-import type { FormDefinition, FormDraft } from "../../domain/forms.ts";
+import type { FormDefinition, FormDraft } from "../../domain/people/forms.ts";
 import { all, type Drawn, draw, one, press, type } from "../../ui/test-render.tsx";
 import { draftFailure, emptyDraft, submittedForm } from "./draft.ts";
 import { FormEntry } from "./FormEntry.tsx";

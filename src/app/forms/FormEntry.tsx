@@ -7,7 +7,7 @@ import {
   patientForm,
   sectionsOf,
   typingFailure,
-} from "../../domain/forms.ts";
+} from "../../domain/people/forms.ts";
 import { thisDay } from "./draft.ts";
 import css from "./Forms.module.css";
 import { QuestionField } from "./QuestionField.tsx";

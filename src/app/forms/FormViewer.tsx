@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { Button, Disclosure, DisclosureGroup, DisclosurePanel, Heading } from "react-aria-components";
-import { dateAndMinute, viewerZone } from "../../domain/clock.ts";
+import { dateAndMinute, viewerZone } from "../../domain/time/clock.ts";
 import type { SubmittedForm } from "../../protocol/forms.ts";
 import { formsText } from "../../protocol/text/forms-text.ts";
 import css from "./Forms.module.css";

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { dateAndMinute, viewerZone } from "../../domain/clock.ts";
+import { dateAndMinute, viewerZone } from "../../domain/time/clock.ts";
 import type { PatientFormEntry } from "../../protocol/forms.ts";
 import type { Patient } from "../../protocol/patients.ts";
 import { defaultRowsPerPage } from "../../protocol/tables.ts";
 import { formsText } from "../../protocol/text/forms-text.ts";
 import { tableText } from "../../protocol/text/table-text.ts";
-import { Button } from "../../ui/Button.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
 import { type Column, ServerTable, stateOf } from "../../ui/table/index.ts";
 import { useTableColumns } from "../documents/index.ts";
 import css from "./Forms.module.css";

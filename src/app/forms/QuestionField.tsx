@@ -1,8 +1,8 @@
-import { type AnswerValue, characterLimitOf, type Question, typed } from "../../domain/forms.ts";
+import { type AnswerValue, characterLimitOf, type Question, typed } from "../../domain/people/forms.ts";
 import { formsText } from "../../protocol/text/forms-text.ts";
 import { text as portalText } from "../../protocol/text/text.ts";
-import { Select } from "../../ui/Select.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
+import { TextInput } from "../../ui/fields/TextInput.tsx";
 import { DayField } from "./DayField.tsx";
 import { SeveralChoices } from "./SeveralChoices.tsx";
 import { SingleChoice } from "./SingleChoice.tsx";

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { useId } from "react";
-import type { Choice } from "../../domain/forms.ts";
-import { Checkbox } from "../../ui/Checkbox.tsx";
+import type { Choice } from "../../domain/people/forms.ts";
+import { Checkbox } from "../../ui/fields/Checkbox.tsx";
 import css from "./Forms.module.css";
 
 export interface SeveralChoicesProps {

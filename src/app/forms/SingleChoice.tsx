@@ -1,6 +1,6 @@
 import { Label, RadioButton, RadioField, RadioGroup } from "react-aria-components";
-import type { Choice } from "../../domain/forms.ts";
-import { FieldMessage } from "../../ui/FieldMessage.tsx";
+import type { Choice } from "../../domain/people/forms.ts";
+import { FieldMessage } from "../../ui/fields/FieldMessage.tsx";
 import css from "./Forms.module.css";
 
 export interface SingleChoiceProps {

@@ -1,6 +1,6 @@
 /** The patient form as it is filled in here and now. */
 import { getLocalTimeZone, today } from "@internationalized/date";
-import * as forms from "../../domain/forms.ts";
+import * as forms from "../../domain/people/forms.ts";
 import type { SubmittedForm } from "../../protocol/forms.ts";
 
 /** Nothing answered yet. */

@@ -9,7 +9,7 @@ import {
   parseDay,
   type Question,
   sectionsOf,
-} from "../../domain/forms.ts";
+} from "../../domain/people/forms.ts";
 import type { SubmittedForm } from "../../protocol/forms.ts";
 import { formsText } from "../../protocol/text/forms-text.ts";
 

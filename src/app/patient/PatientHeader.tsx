@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
-import { patientTitle } from "../../domain/patient-title.ts";
+import { patientTitle } from "../../domain/people/patient-title.ts";
 import type { Patient } from "../../protocol/patients.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
 import { useHolds } from "../session/index.ts";

@@ -1,5 +1,5 @@
-import { clockOf, dateAndMinute } from "../../domain/clock.ts";
-import { dayMs, durationInDays } from "../../domain/durations.ts";
+import { clockOf, dateAndMinute } from "../../domain/time/clock.ts";
+import { dayMs, durationInDays } from "../../domain/time/durations.ts";
 import type { Patient } from "../../protocol/patients.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
 import css from "./Patient.module.css";

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Hourglass } from "lucide-react";
 import type { Patient } from "../../protocol/patients.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
-import { Face } from "../../ui/Face.tsx";
+import { Face } from "../../ui/notices/Face.tsx";
 import css from "./Patient.module.css";
 
 const words = patientText.page;

@@ -2,8 +2,8 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Patient, PatientFile } from "../../protocol/patients.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
-import { Button } from "../../ui/Button.tsx";
-import { RefusedButton } from "../../ui/RefusedButton.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
+import { RefusedButton } from "../../ui/buttons/RefusedButton.tsx";
 import { useHolds } from "../session/index.ts";
 
 const { view } = patientText.data;

@@ -1,5 +1,5 @@
-import { dateAndMinute } from "../../domain/clock.ts";
-import { durationInDays } from "../../domain/durations.ts";
+import { dateAndMinute } from "../../domain/time/clock.ts";
+import { durationInDays } from "../../domain/time/durations.ts";
 import type { PatientModality } from "../../protocol/patients.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
 import type { Column, ColumnFacts } from "../../ui/table/columns.ts";

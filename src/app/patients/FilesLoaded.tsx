@@ -1,7 +1,7 @@
 import type { Patient } from "../../protocol/patients.ts";
 import { damageText } from "../../protocol/text/damage-text.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
-import { Badge } from "../../ui/Badge.tsx";
+import { Badge } from "../../ui/notices/Badge.tsx";
 import { loadedText } from "./columns.ts";
 import css from "./Patients.module.css";
 

@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { Link as AriaLink } from "react-aria-components";
 import type { Patient } from "../../protocol/patients.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
+import { WithTooltip } from "../../ui/notices/WithTooltip.tsx";
 import { cut, TwoLines } from "../../ui/table/index.ts";
-import { WithTooltip } from "../../ui/WithTooltip.tsx";
 import { useHolds } from "../session/index.ts";
 import css from "./Patients.module.css";
 

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { viewerZone } from "../../domain/clock.ts";
+import { viewerZone } from "../../domain/time/clock.ts";
 import { getPatients, type Patient } from "../../protocol/patients.ts";
 import { defaultRowsPerPage } from "../../protocol/tables.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";

@@ -1,8 +1,8 @@
 import { Upload } from "lucide-react";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { uploadText } from "../../protocol/text/upload-text.ts";
-import { Button } from "../../ui/Button.tsx";
-import { RefusedButton } from "../../ui/RefusedButton.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
+import { RefusedButton } from "../../ui/buttons/RefusedButton.tsx";
 import { useHolds } from "../session/index.ts";
 import { openWizard } from "../upload/index.ts";
 

@@ -1,7 +1,7 @@
-import { dateAndMinute, viewerZone } from "../../domain/clock.ts";
-import { durationInDays } from "../../domain/durations.ts";
-import { fileSize } from "../../domain/file-size.ts";
-import { contentOf } from "../../domain/patient-content.ts";
+import { fileSize } from "../../domain/files/file-size.ts";
+import { contentOf } from "../../domain/people/patient-content.ts";
+import { dateAndMinute, viewerZone } from "../../domain/time/clock.ts";
+import { durationInDays } from "../../domain/time/durations.ts";
 import type { Patient } from "../../protocol/patients.ts";
 import { damageText } from "../../protocol/text/damage-text.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";

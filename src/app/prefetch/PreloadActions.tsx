@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import { prefetchText } from "../../protocol/text/prefetch-text.ts";
-import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { TextButton } from "../../ui/TextButton.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
+import { TextButton } from "../../ui/buttons/TextButton.tsx";
+import { Banner } from "../../ui/notices/Banner.tsx";
 import css from "./Preload.module.css";
 import type { Prefetch } from "./use-prefetch.ts";
 import { prefetchTrouble } from "./use-prefetch-state.ts";

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
-import { fileSize } from "../../domain/file-size.ts";
+import { fileSize } from "../../domain/files/file-size.ts";
 import { prefetchText } from "../../protocol/text/prefetch-text.ts";
-import { Progress } from "../../ui/Progress.tsx";
+import { Progress } from "../../ui/notices/Progress.tsx";
 import css from "./Preload.module.css";
 import { type PrefetchState, prefetchMessage } from "./use-prefetch-state.ts";
 

@@ -1,5 +1,5 @@
 import { prefetchText } from "../../protocol/text/prefetch-text.ts";
-import { AlertDialog } from "../../ui/AlertDialog.tsx";
+import { AlertDialog } from "../../ui/dialogs/AlertDialog.tsx";
 import { problemSentence } from "./problem-sentence.ts";
 import type { PrefetchProblem } from "./use-prefetch-state.ts";
 

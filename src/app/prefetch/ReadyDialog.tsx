@@ -1,10 +1,10 @@
 import { CircleAlert } from "lucide-react";
 import { useRef, useState } from "react";
-import { fileSize } from "../../domain/file-size.ts";
+import { fileSize } from "../../domain/files/file-size.ts";
 import { prefetchText } from "../../protocol/text/prefetch-text.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { Face } from "../../ui/Face.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
+import { Dialog } from "../../ui/dialogs/Dialog.tsx";
+import { Face } from "../../ui/notices/Face.tsx";
 import css from "./Prefetch.module.css";
 import { ReadyTable } from "./ReadyTable.tsx";
 import { ReservedAmount } from "./ReservedAmount.tsx";

@@ -1,9 +1,9 @@
 import { Inbox } from "lucide-react";
 import { Cell, Column, Row, Table, TableBody, TableHeader, TableLayout, Virtualizer } from "react-aria-components";
-import { fileSize } from "../../domain/file-size.ts";
+import { fileSize } from "../../domain/files/file-size.ts";
 import type { PrefetchDirectory } from "../../protocol/prefetch.ts";
 import { prefetchText } from "../../protocol/text/prefetch-text.ts";
-import { Face } from "../../ui/Face.tsx";
+import { Face } from "../../ui/notices/Face.tsx";
 import { CellText } from "../../ui/table/CellText.tsx";
 import { Tick } from "../../ui/table/Tick.tsx";
 import css from "./Prefetch.module.css";

@@ -1,5 +1,5 @@
 import { Meter } from "react-aria-components";
-import { fileSize } from "../../domain/file-size.ts";
+import { fileSize } from "../../domain/files/file-size.ts";
 import type { PrefetchInventory } from "../../protocol/prefetch.ts";
 import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import { fullness, takenFraction } from "./amount.ts";

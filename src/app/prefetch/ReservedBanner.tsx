@@ -1,8 +1,8 @@
 import { CircleAlert, DatabaseZap, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { prefetchText } from "../../protocol/text/prefetch-text.ts";
-import { Button } from "../../ui/Button.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
+import { IconButton } from "../../ui/buttons/IconButton.tsx";
 import { fullness } from "./amount.ts";
 import css from "./Prefetch.module.css";
 import { ReadyDialog } from "./ReadyDialog.tsx";

@@ -1,8 +1,8 @@
 import { Focusable } from "react-aria-components";
 import type { PrefetchDirectory } from "../../protocol/prefetch.ts";
 import { prefetchText } from "../../protocol/text/prefetch-text.ts";
-import { Badge, type BadgeProps } from "../../ui/Badge.tsx";
-import { WithTooltip } from "../../ui/WithTooltip.tsx";
+import { Badge, type BadgeProps } from "../../ui/notices/Badge.tsx";
+import { WithTooltip } from "../../ui/notices/WithTooltip.tsx";
 import css from "./Prefetch.module.css";
 import { type FileState, fileState, statusText } from "./status.ts";
 

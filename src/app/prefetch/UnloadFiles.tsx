@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { fileSize } from "../../domain/file-size.ts";
+import { fileSize } from "../../domain/files/file-size.ts";
 import type { PrefetchDirectory } from "../../protocol/prefetch.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { prefetchText } from "../../protocol/text/prefetch-text.ts";
-import { Button } from "../../ui/Button.tsx";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { RefusedButton } from "../../ui/RefusedButton.tsx";
-import { toast } from "../../ui/toasts.ts";
+import { Button } from "../../ui/buttons/Button.tsx";
+import { RefusedButton } from "../../ui/buttons/RefusedButton.tsx";
+import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
+import { toast } from "../../ui/notices/toasts.ts";
 import { reasonOf, useHolds } from "../session/index.ts";
 import { sizeOf } from "./selection.ts";
 import { unloadFiles } from "./unload.ts";

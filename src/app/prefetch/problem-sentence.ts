@@ -1,4 +1,4 @@
-import { fileSize } from "../../domain/file-size.ts";
+import { fileSize } from "../../domain/files/file-size.ts";
 import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import type { PrefetchProblem } from "./use-prefetch-state.ts";
 

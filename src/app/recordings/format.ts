@@ -1,5 +1,5 @@
 /** How far an import is, in words. */
-import { timeLeft } from "../../domain/durations.ts";
+import { timeLeft } from "../../domain/time/durations.ts";
 import type { RecordingSummary } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text/text.ts";
 

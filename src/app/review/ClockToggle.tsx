@@ -1,6 +1,6 @@
 import { text } from "../../protocol/text/text.ts";
-import { Button } from "../../ui/Button.tsx";
-import { WithTooltip } from "../../ui/WithTooltip.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
+import { WithTooltip } from "../../ui/notices/WithTooltip.tsx";
 import { setHours, useHours } from "./clock-setting.ts";
 
 /** Says which clock times are written in, and switches between the 12-hour clock of the specification and the 24-hour clock. */

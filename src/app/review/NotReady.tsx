@@ -1,8 +1,8 @@
 import { CircleAlert, Hourglass } from "lucide-react";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text/text.ts";
-import { Face } from "../../ui/Face.tsx";
-import { Progress } from "../../ui/Progress.tsx";
+import { Face } from "../../ui/notices/Face.tsx";
+import { Progress } from "../../ui/notices/Progress.tsx";
 import { progressText } from "../recordings/index.ts";
 
 /** A recording that is still being imported, or never will be. */

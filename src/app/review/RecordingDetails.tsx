@@ -1,12 +1,12 @@
-import { type Clock, clockOf } from "../../domain/clock.ts";
-import { durationReadout, durationShort } from "../../domain/durations.ts";
-import { fileSize } from "../../domain/file-size.ts";
+import { fileSize } from "../../domain/files/file-size.ts";
+import { type Clock, clockOf } from "../../domain/time/clock.ts";
+import { durationReadout, durationShort } from "../../domain/time/durations.ts";
 import type { FileAnnotation, RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import { damageText } from "../../protocol/text/damage-text.ts";
 import { text } from "../../protocol/text/text.ts";
-import { Banner } from "../../ui/Banner.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { VirtualList } from "../../ui/VirtualList.tsx";
+import { Dialog } from "../../ui/dialogs/Dialog.tsx";
+import { VirtualList } from "../../ui/lists/VirtualList.tsx";
+import { Banner } from "../../ui/notices/Banner.tsx";
 import { useHours } from "./clock-setting.ts";
 import { listGaps, type TimedGap } from "./gap-list.ts";
 import css from "./RecordingDetails.module.css";

@@ -4,7 +4,7 @@ import { LockKeyhole } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { text } from "../../protocol/text/text.ts";
-import { Banner } from "../../ui/Banner.tsx";
+import { Banner } from "../../ui/notices/Banner.tsx";
 import { PreloadProblem, usePrefetch, usePrefetchCheck } from "../prefetch/preload.ts";
 import { fileAnnotationsQuery, recordingQuery } from "../recordings/index.ts";
 import { isNotFound } from "../session/index.ts";

@@ -1,8 +1,8 @@
 import { CircleAlert } from "lucide-react";
 import { Component, type ReactNode } from "react";
 import { text } from "../../protocol/text/text.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Face } from "../../ui/Face.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
+import { Face } from "../../ui/notices/Face.tsx";
 
 interface State {
   hasFailed: boolean;

@@ -1,6 +1,6 @@
 import { useSnapshot } from "valtio";
 import { text } from "../../protocol/text/text.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { IconButton } from "../../ui/buttons/IconButton.tsx";
 import { catalogue } from "./windows/catalogue.ts";
 import { mostWindows, type ReviewWorkspace } from "./workspace.ts";
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useEffect } from "react";
 import { Mosaic, type MosaicPath } from "react-mosaic-component";
 import { useSnapshot } from "valtio";
 import type { LayoutTree } from "../../domain/layout.ts";
-import { centreOn } from "../../domain/view-span.ts";
+import { centreOn } from "../../domain/time/view-span.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../render/types.ts";

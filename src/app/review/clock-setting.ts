@@ -1,5 +1,5 @@
 /** How times of a recording are written: the reader's choice, one of their settings. */
-import type { DayHours } from "../../domain/clock.ts";
+import type { DayHours } from "../../domain/time/clock.ts";
 import { chooseSetting, currentSettings, useSettings } from "../documents/index.ts";
 
 const usual: DayHours = 12;

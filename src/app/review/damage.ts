@@ -1,5 +1,5 @@
 /** What of a recording is not what was stored, in words. */
-import { clockOf, type DayHours } from "../../domain/clock.ts";
+import { clockOf, type DayHours } from "../../domain/time/clock.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { damageText } from "../../protocol/text/damage-text.ts";
 

@@ -1,5 +1,5 @@
 /** The gaps of a recording as times, in the order they happened. */
-import { gapsTouching, samplesToEnd, uncovered } from "../../domain/gaps.ts";
+import { gapsTouching, samplesToEnd, uncovered } from "../../domain/time/gaps.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 
 export interface TimedGap {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { hasOnlyGrown, wholeTail } from "../../domain/growth.ts";
+import { hasOnlyGrown, wholeTail } from "../../domain/time/growth.ts";
 import { createFeed } from "../../feed/index.ts";
 import type { Feed } from "../../feed/types.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";

@@ -1,5 +1,5 @@
-import { defaultEegSpanMs } from "../../domain/durations.ts";
-import { type Span, spanFromRequest } from "../../domain/view-span.ts";
+import { defaultEegSpanMs } from "../../domain/time/durations.ts";
+import { type Span, spanFromRequest } from "../../domain/time/view-span.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
 

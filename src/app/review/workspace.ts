@@ -1,7 +1,7 @@
 /** The windows of a review at work: the display they stand in, their group, and what is kept of them. Not React. */
 import { proxy, ref } from "valtio";
 import { areasOf, freeArea, type LayoutTree, withAreaBelow, withoutArea } from "../../domain/layout.ts";
-import type { Span } from "../../domain/view-span.ts";
+import type { Span } from "../../domain/time/view-span.ts";
 import type { Feed } from "../../feed/types.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import type { TraceRenderer } from "../../render/types.ts";

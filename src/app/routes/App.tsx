@@ -3,7 +3,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { lazy } from "react";
 import { I18nProvider } from "react-aria-components";
 import { adminLabels } from "../../protocol/admin-labels.ts";
-import { ToastRegion } from "../../ui/ToastRegion.tsx";
+import { ToastRegion } from "../../ui/notices/ToastRegion.tsx";
 import { AccountSettings } from "../account/index.ts";
 import { tieSettings } from "../documents/index.ts";
 import { DialogHost } from "../shell/DialogHost.tsx";

@@ -1,7 +1,7 @@
 import { useSnapshot } from "valtio";
 import { accountText } from "../../protocol/text/account-text.ts";
-import { AlertDialog } from "../../ui/AlertDialog.tsx";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { AlertDialog } from "../../ui/dialogs/AlertDialog.tsx";
+import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 import { answerDialog, shownDialogs } from "./dialogs.ts";
 
 /** Draws what `alertUser` and `confirmUser` show, one after the other. */

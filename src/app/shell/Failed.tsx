@@ -1,7 +1,7 @@
 import { CircleAlert, DatabaseZap, Unplug } from "lucide-react";
 import { text } from "../../protocol/text/text.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Face } from "../../ui/Face.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
+import { Face } from "../../ui/notices/Face.tsx";
 import { isAway, ServerUnreachable } from "../session/index.ts";
 
 export interface FailedProps {

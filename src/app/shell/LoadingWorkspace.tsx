@@ -1,6 +1,6 @@
 import { LoaderCircle } from "lucide-react";
 import { accountText } from "../../protocol/text/account-text.ts";
-import { Face } from "../../ui/Face.tsx";
+import { Face } from "../../ui/notices/Face.tsx";
 import css from "./LoadingWorkspace.module.css";
 
 /** The whole page while the permissions of a logged-in user are on their way. */

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { FileQuestion, type LucideIcon } from "lucide-react";
 import { text } from "../../protocol/text/text.ts";
-import { Face } from "../../ui/Face.tsx";
+import { Face } from "../../ui/notices/Face.tsx";
 import { Frame } from "./Frame.tsx";
 import { useTitle } from "./use-title.ts";
 

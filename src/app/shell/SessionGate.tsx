@@ -2,8 +2,8 @@ import { CircleAlert, DatabaseZap } from "lucide-react";
 import type { ReactNode } from "react";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { text } from "../../protocol/text/text.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Face } from "../../ui/Face.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
+import { Face } from "../../ui/notices/Face.tsx";
 import { startSession, useSession } from "../session/index.ts";
 import { LoadingWorkspace } from "./LoadingWorkspace.tsx";
 

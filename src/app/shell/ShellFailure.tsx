@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { text } from "../../protocol/text/text.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Face } from "../../ui/Face.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
+import { Face } from "../../ui/notices/Face.tsx";
 
 /** The last net under every page: nothing else could handle what happened. */
 export function ShellFailure() {

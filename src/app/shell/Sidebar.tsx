@@ -2,7 +2,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { PanelLeftClose, PanelLeftOpen, ShieldAlert } from "lucide-react";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { text } from "../../protocol/text/text.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { IconButton } from "../../ui/buttons/IconButton.tsx";
 import { holds, useSession } from "../session/index.ts";
 import { Brand } from "./Brand.tsx";
 import { allowedTargets, isUnder, type NavItem, visibleGroups } from "./nav.ts";

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components";
-import { loginRules } from "../../domain/account-rules.ts";
-import { firstFailure } from "../../domain/rules.ts";
+import { loginRules } from "../../domain/people/account-rules.ts";
+import { firstFailure } from "../../domain/people/rules.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
-import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { PasswordField } from "../../ui/PasswordField.tsx";
-import { TextInput } from "../../ui/TextInput.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
+import { Dialog } from "../../ui/dialogs/Dialog.tsx";
+import { PasswordField } from "../../ui/fields/PasswordField.tsx";
+import { TextInput } from "../../ui/fields/TextInput.tsx";
+import { Banner } from "../../ui/notices/Banner.tsx";
 import { awayRetryMs, type HoldReason, isAway, reasonOf, signIn } from "../session/index.ts";
 import css from "./SignInAgain.module.css";
 

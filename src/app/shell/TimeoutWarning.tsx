@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { accountText } from "../../protocol/text/account-text.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
+import { Dialog } from "../../ui/dialogs/Dialog.tsx";
 import { reasonOf, renewToken, secondsLeft, useSession } from "../session/index.ts";
 import { alertUser } from "./dialogs.ts";
 

@@ -1,9 +1,9 @@
 import { LogOut, UserCog } from "lucide-react";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { text } from "../../protocol/text/text.ts";
-import { Button } from "../../ui/Button.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { ThemeToggle } from "../../ui/ThemeToggle.tsx";
+import { Button } from "../../ui/buttons/Button.tsx";
+import { IconButton } from "../../ui/buttons/IconButton.tsx";
+import { ThemeToggle } from "../../ui/buttons/ThemeToggle.tsx";
 import { chooseTheme, UnsavedSettings } from "../documents/index.ts";
 import { useSession } from "../session/index.ts";
 import css from "./Frame.module.css";

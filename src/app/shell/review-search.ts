@@ -1,7 +1,7 @@
 /** What the address of a review can say besides the recording. Invalid values are dropped one by one. */
-import { sensitivityChoices } from "../../domain/display.ts";
-import type { RowKind } from "../../domain/electrodes.ts";
-import { type FilterName, filterOptions } from "../../domain/filter-options.ts";
+import { sensitivityChoices } from "../../domain/montage/display.ts";
+import type { RowKind } from "../../domain/montage/electrodes.ts";
+import { type FilterName, filterOptions } from "../../domain/montage/filter-options.ts";
 
 export interface ReviewSearch {
   /** Start of the view in epoch milliseconds, and its length in milliseconds. */

@@ -1,5 +1,5 @@
 /** The start of a recording without gaps, as its first time stamp has it, and whether that can be believed (formats.md 1.3). */
-import { type ByteSource, readFully } from "../byte-source.ts";
+import { type ByteSource, readFully } from "../files/byte-source.ts";
 import type { EdfHeader } from "./header.ts";
 import type { Repairs } from "./repairs.ts";
 import { readTals } from "./tal.ts";

@@ -1,6 +1,6 @@
 /** The EDF and BDF header (formats.md 1.1, 1.5, 2): parsed once, forgiving where the table says so. */
-import { type ByteSource, readFully } from "../byte-source.ts";
-import { SourceRefused } from "../source-refused.ts";
+import { type ByteSource, readFully } from "../files/byte-source.ts";
+import { SourceRefused } from "../files/source-refused.ts";
 import { foreignFormat } from "./foreign.ts";
 import { countField, hasNulPadding, numberField, plainText } from "./number.ts";
 import { counted, nameSignals, type Repairs } from "./repairs.ts";

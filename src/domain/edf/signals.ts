@@ -1,5 +1,5 @@
 /** What a header says of each signal (formats.md 1.1, 1.5). */
-import { SourceRefused } from "../source-refused.ts";
+import { SourceRefused } from "../files/source-refused.ts";
 import { countField, type NumberField, type NumberReading, numberField } from "./number.ts";
 import { fieldText } from "./text.ts";
 

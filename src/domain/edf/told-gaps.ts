@@ -3,7 +3,7 @@
  * mark and the time stamps as they were: the stamps then tell the truth (formats.md 1.3, 1.4), and annotations, which
  * count from the header's second, would lie beside the wrong samples without them.
  */
-import { type ByteSource, readFully } from "../byte-source.ts";
+import { type ByteSource, readFully } from "../files/byte-source.ts";
 import { mostStartSeconds, stampOf } from "./first-stamp.ts";
 import type { EdfHeader, EdfSignal } from "./header.ts";
 import { readTals } from "./tal.ts";

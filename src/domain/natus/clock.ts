@@ -5,7 +5,7 @@
  */
 
 import type { Repairs } from "../edf/repairs.ts";
-import { firstWhere } from "../runs.ts";
+import { firstWhere } from "../time/runs.ts";
 import { frequencyDivisors } from "./header.ts";
 import type { ClockTable } from "./tables.ts";
 

@@ -1,7 +1,8 @@
 /** The files of a study directory: which belong to it, and what they may be called in a sentence. */
-import type { ByteSource } from "../byte-source.ts";
+
 import type { Repairs } from "../edf/repairs.ts";
-import { SourceRefused } from "../source-refused.ts";
+import type { ByteSource } from "../files/byte-source.ts";
+import { SourceRefused } from "../files/source-refused.ts";
 
 /** A directory, wherever it lies. */
 export interface NatusFolder {

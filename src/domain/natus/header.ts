@@ -1,8 +1,9 @@
 /** The generic header and that of raw data files (formats.md 4.2, 4.3). Names and numbers of patients are not read. */
-import { readFully } from "../byte-source.ts";
+
 import { counted, type Repairs } from "../edf/repairs.ts";
 import { latin1 } from "../edf/text.ts";
-import { SourceRefused } from "../source-refused.ts";
+import { readFully } from "../files/byte-source.ts";
+import { SourceRefused } from "../files/source-refused.ts";
 import type { StudyFile } from "./files.ts";
 
 export const genericBytes = 352;

@@ -1,6 +1,6 @@
 /** The raw data files of a study, with what their tables say about them. */
 import { counted, type Repairs } from "../edf/repairs.ts";
-import { SourceRefused } from "../source-refused.ts";
+import { SourceRefused } from "../files/source-refused.ts";
 import type { RawPartFiles, StudyFile, StudyFiles } from "./files.ts";
 import { type RawHeader, rawHeaderBytes, readRawHeader } from "./header.ts";
 import { type PacketBlock, readContents, readSegments, type Segment } from "./tables.ts";

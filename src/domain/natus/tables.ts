@@ -1,7 +1,7 @@
 /** Table of contents, segment table and clock table of a study (formats.md 4.4 to 4.6). */
 import { counted, type Repairs } from "../edf/repairs.ts";
 import { latin1 } from "../edf/text.ts";
-import { SourceRefused } from "../source-refused.ts";
+import { SourceRefused } from "../files/source-refused.ts";
 import type { StudyFile } from "./files.ts";
 import { genericBytes, rawHeaderBytes, readGeneric, readTable } from "./header.ts";
 

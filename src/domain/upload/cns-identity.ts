@@ -1,7 +1,7 @@
 /** What of a CNS directory's info files is kept, and what they tell about the patient (spec 000 section 9, formats.md 3.5). */
 import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
-import { refuseZone } from "../source-refused.ts";
-import type { XmlElement } from "../xml.ts";
+import { refuseZone } from "../files/source-refused.ts";
+import type { XmlElement } from "../files/xml.ts";
 import { isAnonymous } from "./anonymous.ts";
 import { type Finding, finding } from "./findings.ts";
 import { identifyingField } from "./identifying-keys.ts";

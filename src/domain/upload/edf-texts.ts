@@ -4,11 +4,11 @@
  */
 
 import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
-import { type ByteSource, readFully } from "../byte-source.ts";
 import type { EdfHeader } from "../edf/header.ts";
 import { stampsIn } from "../edf/tal.ts";
 import { decodeText } from "../edf/text.ts";
-import { SourceRefused } from "../source-refused.ts";
+import { type ByteSource, readFully } from "../files/byte-source.ts";
+import { SourceRefused } from "../files/source-refused.ts";
 import type { BytePatch } from "./patches.ts";
 import type { WordPlace, WordSearch } from "./word-search.ts";
 

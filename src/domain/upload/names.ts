@@ -1,7 +1,7 @@
 /** Names of chosen files and folders: what can be stored of them, and words in them. */
 import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
 import { mostUploadFiles } from "../../protocol/uploads.ts";
-import { isStorableName, isStorablePath } from "../upload-paths.ts";
+import { isStorableName, isStorablePath } from "../files/upload-paths.ts";
 
 const text = uploadRulesText;
 

@@ -1,5 +1,5 @@
 /** The directory of an OLE file (old workbooks, and locked new ones), read without loading the file. */
-import { type ByteSource, readFully } from "../byte-source.ts";
+import { type ByteSource, readFully } from "../files/byte-source.ts";
 
 export interface OleEntry {
   name: string;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PatientIdType } from "../../protocol/uploads.ts";
-import { firstFailure } from "../rules.ts";
+import { firstFailure } from "../people/rules.ts";
 import { filterPatientId, patientIdRules } from "./patient-id.ts";
 
 const settings = (patient_id_length: number, patient_id_type: PatientIdType = "NUMERIC") => ({

@@ -1,7 +1,7 @@
 /** How new patients may be called (spec 000 sections 5 and 9). The screen and the server refuse by the same list. */
 import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
 import type { PatientIdType, UploadSettings } from "../../protocol/uploads.ts";
-import type { Rule } from "../rules.ts";
+import type { Rule } from "../people/rules.ts";
 
 export type PatientIdSettings = Pick<UploadSettings, "patient_id_length" | "patient_id_type">;
 

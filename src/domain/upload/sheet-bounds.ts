@@ -3,7 +3,7 @@
  * that it unpacks to. Text files are read in slices and have no such bound.
  */
 import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
-import { SourceRefused } from "../source-refused.ts";
+import { SourceRefused } from "../files/source-refused.ts";
 import type { ZipEntry } from "./zip.ts";
 
 const MiB = 2 ** 20;

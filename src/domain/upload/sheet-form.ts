@@ -3,9 +3,9 @@
  * sides ask here: the wizard before anything is sent, the server before it reads.
  */
 import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
-import { type ByteSource, readFully } from "../byte-source.ts";
 import { latin1 } from "../edf/text.ts";
-import { SourceRefused } from "../source-refused.ts";
+import { type ByteSource, readFully } from "../files/byte-source.ts";
+import { SourceRefused } from "../files/source-refused.ts";
 import { hasFilePass, isFilePassIn, isOle, oleEntries } from "./ole.ts";
 import { demandModest } from "./sheet-bounds.ts";
 import { isZip, zipEntries } from "./zip.ts";

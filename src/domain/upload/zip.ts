@@ -1,6 +1,7 @@
 /** The directory of a zip archive, read without unpacking anything. */
-import { type ByteSource, readFully } from "../byte-source.ts";
+
 import { decodeText } from "../edf/text.ts";
+import { type ByteSource, readFully } from "../files/byte-source.ts";
 
 export interface ZipEntry {
   name: string;

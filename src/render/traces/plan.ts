@@ -2,7 +2,7 @@
  * Which elements of which tiles each pixel shows. Made once a frame in float64 for all rows and used by both back ends, so
  * that they agree on geometry to the bit. A pixel's entry depends on its absolute index alone, never on the pan.
  */
-import { maxSamplesPerPixelDrawn } from "../../domain/grid.ts";
+import { maxSamplesPerPixelDrawn } from "../../domain/time/grid.ts";
 import type { TracePart, TraceTile } from "../types.ts";
 import { brushFor, nodesPerPixel, partsPerNode } from "./brush.ts";
 import { claimPieces, firstPixelOf, type Piece } from "./pieces.ts";

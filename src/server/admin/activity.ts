@@ -2,8 +2,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LoginAttempt, UserAction } from "../../protocol/admin.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
-import type { Caller } from "../platform/caller.ts";
-import { intArray } from "../platform/sql-arrays.ts";
+import { intArray } from "../platform/database/sql-arrays.ts";
+import type { Caller } from "../platform/http/caller.ts";
 import { demandInScope, type Editor, editorOf, seesAllUsers, userInScope } from "./editor.ts";
 import { readTable, type Table } from "./table.ts";
 import type { AdminDeps } from "./types.ts";

@@ -3,8 +3,8 @@
 import * as admin from "../../protocol/admin.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
+import { Refused, type RouteHost } from "../platform/http/routes.ts";
 import { isMailMissing } from "../platform/mail/index.ts";
-import { Refused, type RouteHost } from "../platform/routes.ts";
 import { listActions, listLoginAttempts } from "./activity.ts";
 import { createDomain, deleteDomains, listDomains, readRestriction, restrictDomains } from "./domains.ts";
 import { demandInScope, editorOf } from "./editor.ts";

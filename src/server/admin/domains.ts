@@ -1,15 +1,15 @@
 /** Allowed e-mail domains and the switch that makes them count. */
 import { sql } from "drizzle-orm";
-import { domainRules } from "../../domain/admin-rules.ts";
+import { domainRules } from "../../domain/people/admin-rules.ts";
 import type { addDomain, Domain, removeDomains, setRestrictEmailDomains } from "../../protocol/admin.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
 import { change } from "../identity/change.ts";
-import type { Caller } from "../platform/caller.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
-import { intArray, textArray } from "../platform/sql-arrays.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { intArray, textArray } from "../platform/database/sql-arrays.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { Refused } from "../platform/http/routes.ts";
 import { demandRules } from "./form.ts";
 import { readTable, type Table } from "./table.ts";
 import type { AdminDeps } from "./types.ts";

@@ -6,10 +6,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { adminText } from "../../protocol/text/admin-text.ts";
 import type { Editor } from "../identity/change.ts";
-import type { Caller } from "../platform/caller.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
-import { intArray } from "../platform/sql-arrays.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { intArray } from "../platform/database/sql-arrays.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { Refused } from "../platform/http/routes.ts";
 
 export type { Editor } from "../identity/change.ts";
 

@@ -1,7 +1,7 @@
 /** The edge of every form: the first failing rule is the answer (400). */
-import { tidy } from "../../domain/admin-rules.ts";
-import { firstFailure, type Rule } from "../../domain/rules.ts";
-import { Refused } from "../platform/routes.ts";
+import { tidy } from "../../domain/people/admin-rules.ts";
+import { firstFailure, type Rule } from "../../domain/people/rules.ts";
+import { Refused } from "../platform/http/routes.ts";
 
 /** @throws Refused 400 with the message of the first rule that fails */
 export function demandRules<Form>(rules: readonly Rule<Form>[], form: Form): void {

@@ -5,9 +5,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Permission } from "../../protocol/permissions.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
-import { intArray, textArray } from "../platform/sql-arrays.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { intArray, textArray } from "../platform/database/sql-arrays.ts";
+import { Refused } from "../platform/http/routes.ts";
 import type { Editor } from "./editor.ts";
 
 const isTrue = async (db: Queries, question: SQL): Promise<boolean> =>

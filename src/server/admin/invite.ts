@@ -1,8 +1,8 @@
 /** Invitations: people become users who are not verified and hold what they were given; the mail's link completes them. */
 
 import { sql } from "drizzle-orm";
-import { emailKey } from "../../domain/account-rules.ts";
-import { inviteRules } from "../../domain/admin-rules.ts";
+import { emailKey } from "../../domain/people/account-rules.ts";
+import { inviteRules } from "../../domain/people/admin-rules.ts";
 import type { inviteUsers } from "../../protocol/admin.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
@@ -11,11 +11,11 @@ import { addAccounts } from "../identity/accounts.ts";
 import { change } from "../identity/change.ts";
 import { throttleInvitations } from "../identity/throttle.ts";
 import { endTokensOf } from "../identity/tokens.ts";
-import type { Caller } from "../platform/caller.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { intArray, textArray } from "../platform/database/sql-arrays.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { Refused } from "../platform/http/routes.ts";
 import { enqueueMail } from "../platform/mail/index.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
-import { intArray, textArray } from "../platform/sql-arrays.ts";
 import { areListed, isRestricted } from "./domains.ts";
 import { demandInScope, type Editor, userInScope } from "./editor.ts";
 import { demandRules } from "./form.ts";

@@ -1,8 +1,8 @@
 /** Calls that anybody may make about themselves, and who manages users about others. */
 import { accountText } from "../../protocol/text/account-text.ts";
-import type { Caller } from "../platform/caller.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { Refused } from "../platform/http/routes.ts";
 import { demandInScope, editorOf } from "./editor.ts";
 
 /** @throws Refused 403 for somebody else without the permission, 404 for who is out of scope */

@@ -6,9 +6,9 @@
 import { sql } from "drizzle-orm";
 import type { Permission } from "../../protocol/permissions.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
-import { intArray } from "../platform/sql-arrays.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { intArray } from "../platform/database/sql-arrays.ts";
+import { Refused } from "../platform/http/routes.ts";
 import type { Editor } from "./editor.ts";
 
 interface Reach {

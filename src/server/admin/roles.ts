@@ -1,6 +1,6 @@
 /** Roles and the permissions they hold. */
 import { sql } from "drizzle-orm";
-import { roleRules } from "../../domain/admin-rules.ts";
+import { roleRules } from "../../domain/people/admin-rules.ts";
 import type {
   createRole,
   deleteRoles,
@@ -15,10 +15,10 @@ import type { TableQuery } from "../../protocol/tables.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
 import { demandAdministrator } from "../identity/administrators.ts";
 import { change } from "../identity/change.ts";
-import type { Caller } from "../platform/caller.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
-import { intArray, textArray } from "../platform/sql-arrays.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { intArray, textArray } from "../platform/database/sql-arrays.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { Refused } from "../platform/http/routes.ts";
 import { editorOf } from "./editor.ts";
 import { demandRules, tidied } from "./form.ts";
 import { demandHeld, demandRoles, demandRolesNotAbove } from "./grants.ts";

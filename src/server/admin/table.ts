@@ -1,10 +1,10 @@
 /** Pages of a table (src/protocol/tables.ts): the rows, and how many there are. */
 import { type SQL, sql } from "drizzle-orm";
-import { isPlain } from "../../domain/admin-rules.ts";
+import { isPlain } from "../../domain/people/admin-rules.ts";
 import { defaultRowsPerPage, type TableFilter, type TableQuery } from "../../protocol/tables.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { Refused } from "../platform/http/routes.ts";
 
 export interface TableField {
   value: SQL;

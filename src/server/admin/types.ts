@@ -1,7 +1,7 @@
 /** What the administration works with. */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import type { Bus } from "../platform/bus.ts";
-import type { Config } from "../platform/config.ts";
+import type { Bus } from "../platform/bus/bus.ts";
+import type { Config } from "../platform/start/config.ts";
 import type { Stores } from "../platform/storage/types.ts";
 
 export interface AdminDeps {

@@ -2,8 +2,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { User } from "../../protocol/accounts.ts";
 import type { TableQuery } from "../../protocol/tables.ts";
-import type { Queries } from "../platform/sql.ts";
-import { intArray } from "../platform/sql-arrays.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { intArray } from "../platform/database/sql-arrays.ts";
 import { type Editor, projectInScope, siteInScope, userInScope } from "./editor.ts";
 import { readTable, type Table, type TablePage } from "./table.ts";
 

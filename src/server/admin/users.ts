@@ -1,12 +1,12 @@
 /** Changing and deleting users. */
-import { modifyUserRules } from "../../domain/admin-rules.ts";
+import { modifyUserRules } from "../../domain/people/admin-rules.ts";
 import type { deleteUsers, modifyUser } from "../../protocol/admin.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
 import { deleteAccounts } from "../identity/accounts.ts";
 import { demandAdministrator } from "../identity/administrators.ts";
 import { change } from "../identity/change.ts";
-import type { Caller } from "../platform/caller.ts";
+import type { Caller } from "../platform/http/caller.ts";
 import { demandInScope } from "./editor.ts";
 import { demandRules } from "./form.ts";
 import { demandGrantable, demandUsersNotAbove } from "./grants.ts";

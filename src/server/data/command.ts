@@ -1,8 +1,8 @@
 /** What the commands of this folder share: options, the database, sentences for whoever typed the command. */
 import { parseArgs } from "node:util";
-import { type Database, openDatabase } from "../platform/database.ts";
+import { type Database, openDatabase } from "../platform/database/database.ts";
 import { describeError } from "../platform/describe-error.ts";
-import { startProblem } from "../platform/start-problems.ts";
+import { startProblem } from "../platform/start/start-problems.ts";
 import { ImportRefused } from "./import-rows.ts";
 import { BackupRefused } from "./manifest.ts";
 

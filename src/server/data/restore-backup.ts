@@ -1,9 +1,9 @@
 /** Puts a backup into an empty data folder and an empty database: everything, checked byte by byte, or nothing that starts. */
 import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openDatabase, restoringMark } from "../platform/database.ts";
+import { openDatabase, restoringMark } from "../platform/database/database.ts";
+import { type Migration, migrations } from "../platform/database/migrations.ts";
 import { syncFolder, syncTree } from "../platform/durable.ts";
-import { type Migration, migrations } from "../platform/migrations.ts";
 import { copyFile } from "./copy-file.ts";
 import { readLines } from "./files.ts";
 import { importRows } from "./import-rows.ts";

@@ -1,6 +1,7 @@
 /** What a call brings must be of its kind: known, of the version that is spoken here, as the schema says, not too large. */
-import { isPlain, tidy } from "../../domain/admin-rules.ts";
+
 import { isProperty, withChanges } from "../../domain/document-changes.ts";
+import { isPlain, tidy } from "../../domain/people/admin-rules.ts";
 import type { PropertyChange } from "../../protocol/documents.ts";
 import { documentsText } from "../../protocol/text/documents-text.ts";
 import type { Content, DocumentKinds, KnownKind } from "./kinds.ts";

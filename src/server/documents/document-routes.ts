@@ -7,7 +7,7 @@ import {
   mergeOwnDocument,
   saveDocument,
 } from "../../protocol/documents.ts";
-import type { RouteHost } from "../platform/routes.ts";
+import type { RouteHost } from "../platform/http/routes.ts";
 import {
   changeOwn,
   changeProperties,

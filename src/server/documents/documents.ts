@@ -12,9 +12,9 @@ import type {
 import type { BodyOf } from "../../protocol/route.ts";
 import { documentsText } from "../../protocol/text/documents-text.ts";
 import { type ChangeDeps, change, type Editor, type Outcome } from "../identity/change.ts";
-import type { BusEvent } from "../platform/bus.ts";
-import type { Caller } from "../platform/caller.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { BusEvent } from "../platform/bus/bus.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import type { Caller } from "../platform/http/caller.ts";
 import { contentFor, demandVersion, kindFor, merged, nameFor } from "./checks.ts";
 import type { DocumentKinds, KnownKind } from "./kinds.ts";
 import { inVersion } from "./migrate.ts";

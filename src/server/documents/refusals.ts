@@ -1,7 +1,7 @@
 /** Refusals of this slice: a sentence for people, a code for programs. */
 import type { DocumentRefusal } from "../../protocol/documents.ts";
 import { documentsText } from "../../protocol/text/documents-text.ts";
-import { Refused } from "../platform/routes.ts";
+import { Refused } from "../platform/http/routes.ts";
 
 const { refused } = documentsText;
 

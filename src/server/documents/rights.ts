@@ -7,7 +7,7 @@
 import type { Permission } from "../../protocol/permissions.ts";
 import { documentsText } from "../../protocol/text/documents-text.ts";
 import { demand } from "../identity/guard.ts";
-import type { Session } from "../platform/caller.ts";
+import type { Session } from "../platform/http/caller.ts";
 import type { DocumentKind } from "./kinds.ts";
 import { refuse } from "./refusals.ts";
 import type { StoredDocument } from "./store.ts";

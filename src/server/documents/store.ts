@@ -1,7 +1,7 @@
 /** All SQL about documents. */
 import { type SQL, sql } from "drizzle-orm";
 import type { DocumentScope } from "../../protocol/documents.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
 import type { Content } from "./kinds.ts";
 
 export interface Viewer {

@@ -8,8 +8,8 @@ import {
   getFileContent,
 } from "../../protocol/files.ts";
 import { filesText } from "../../protocol/text/files-text.ts";
-import type { Caller } from "../platform/caller.ts";
-import { Refused, type RequestLife, type RouteHost } from "../platform/routes.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { Refused, type RequestLife, type RouteHost } from "../platform/http/routes.ts";
 import type { CsvSource } from "./csv/csv-file.ts";
 import { CsvFiles } from "./csv/csv-files.ts";
 import {

@@ -1,6 +1,6 @@
 /** All SQL about the files of a patient. Directories exist as far as files lie in them. */
 import { type SQL, sql } from "drizzle-orm";
-import { isPlain } from "../../domain/admin-rules.ts";
+import { isPlain } from "../../domain/people/admin-rules.ts";
 import type { FileNode } from "../../protocol/files.ts";
 import { childrenPerPage } from "../../protocol/files.ts";
 import type { TableFilter, TableQuery } from "../../protocol/tables.ts";
@@ -8,9 +8,9 @@ import { adminText } from "../../protocol/text/admin-text.ts";
 import { filesText } from "../../protocol/text/files-text.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
 import { isOwnPatient, type UserScope } from "../patients/scope.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
-import { intArray, textArray } from "../platform/sql-arrays.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { intArray, textArray } from "../platform/database/sql-arrays.ts";
+import { Refused } from "../platform/http/routes.ts";
 import type { VisibleItem } from "./visible-items.ts";
 
 /** A stored file as it is shown. */

@@ -1,6 +1,6 @@
 /** What of a patient's uploads is shown in the Files tab, and under which names. */
 import { sql } from "drizzle-orm";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
 
 export interface VisibleItem {
   id: number;

@@ -1,7 +1,7 @@
 /** The HTTP calls about forms. Forms of a patient who is not of the caller's projects and sites do not exist. */
 import { getPatientForm, getPatientForms } from "../../protocol/forms.ts";
-import type { RouteHost } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import type { RouteHost } from "../platform/http/routes.ts";
 import { formOf, formsOf } from "./forms.ts";
 
 export function addFormRoutes(host: RouteHost, { db }: { db: Queries }): void {

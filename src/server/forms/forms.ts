@@ -4,8 +4,8 @@ import type { PatientFormEntry, SubmittedForm } from "../../protocol/forms.ts";
 import { formsText } from "../../protocol/text/forms-text.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
 import { isOwnPatient, type UserScope } from "../patients/scope.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { Refused } from "../platform/http/routes.ts";
 
 /** @throws Refused 404 unless the user sees this patient */
 async function demandPatient(db: Queries, scope: UserScope, key: number): Promise<void> {

@@ -1,6 +1,6 @@
 /** Calls of the identity service about one's own account and session (src/protocol/accounts.ts). */
-import { emailKey, forgotRules, loginRules } from "../../domain/account-rules.ts";
-import { firstFailure } from "../../domain/rules.ts";
+import { emailKey, forgotRules, loginRules } from "../../domain/people/account-rules.ts";
+import { firstFailure } from "../../domain/people/rules.ts";
 import {
   cancelEmailChange,
   changeEmail,
@@ -27,10 +27,10 @@ import {
 } from "../../protocol/accounts.ts";
 import { permissionMap } from "../../protocol/permissions.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
-import type { Session } from "../platform/caller.ts";
-import type { Config } from "../platform/config.ts";
+import type { Session } from "../platform/http/caller.ts";
+import { Refused, type RouteHost } from "../platform/http/routes.ts";
 import { enqueueMail } from "../platform/mail/index.ts";
-import { Refused, type RouteHost } from "../platform/routes.ts";
+import type { Config } from "../platform/start/config.ts";
 import { askForEmail, cancelEmail, confirmEmail, pendingEmail } from "./email-change.ts";
 import {
   type AccountDeps,

@@ -1,9 +1,9 @@
 /** Who has an account: the rows that administration adds and removes. What a person changes of their own is in own-account.ts. */
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { emailKey } from "../../domain/account-rules.ts";
-import type { Queries } from "../platform/sql.ts";
-import { intArray, textArray } from "../platform/sql-arrays.ts";
+import { emailKey } from "../../domain/people/account-rules.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { intArray, textArray } from "../platform/database/sql-arrays.ts";
 import { appUser } from "./schema.ts";
 import { endTokensOf } from "./tokens.ts";
 

@@ -1,8 +1,8 @@
 /** A workspace always keeps somebody who can administer it. */
 import { sql } from "drizzle-orm";
 import { accountText } from "../../protocol/text/account-text.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { Refused } from "../platform/http/routes.ts";
 
 /**
  * Makes changes of who may administer a workspace wait for each other. First thing in their transaction. "no key update"

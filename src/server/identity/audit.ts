@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Permission } from "../../protocol/permissions.ts";
 import type { Route } from "../../protocol/route.ts";
-import type { Caller } from "../platform/caller.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import type { Caller } from "../platform/http/caller.ts";
 import { userAction } from "./schema.ts";
 
 /**

@@ -3,16 +3,16 @@
  * whoever holds a session and a password, but not the mailbox, gains nothing.
  */
 import { and, eq, sql } from "drizzle-orm";
-import { changeEmailRules, emailKey } from "../../domain/account-rules.ts";
-import { firstFailure } from "../../domain/rules.ts";
+import { changeEmailRules, emailKey } from "../../domain/people/account-rules.ts";
+import { firstFailure } from "../../domain/people/rules.ts";
 import type { changeEmail, EmailChange } from "../../protocol/accounts.ts";
 import type { BodyOf } from "../../protocol/route.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
-import type { Bus } from "../platform/bus.ts";
-import type { Caller } from "../platform/caller.ts";
+import type { Bus } from "../platform/bus/bus.ts";
+import { isUniqueViolation, type Queries } from "../platform/database/sql.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { Refused } from "../platform/http/routes.ts";
 import { enqueueMail, mailLinkLifeMs } from "../platform/mail/index.ts";
-import { Refused } from "../platform/routes.ts";
-import { isUniqueViolation, type Queries } from "../platform/sql.ts";
 import { recordAction } from "./audit.ts";
 import { forgetDevices } from "./known-device.ts";
 import type { AccountDeps } from "./own-account.ts";

@@ -4,10 +4,10 @@ import type { FastifyRequest } from "fastify";
 import type { Permission } from "../../protocol/permissions.ts";
 import { type Needs, workspaceParameter } from "../../protocol/route.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
-import type { Session, Visitor } from "../platform/caller.ts";
-import type { ReadingWatch } from "../platform/readings.ts";
-import { type Guard, Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import type { ReadingWatch } from "../platform/health/readings.ts";
+import type { Session, Visitor } from "../platform/http/caller.ts";
+import { type Guard, Refused } from "../platform/http/routes.ts";
 import { sessionOf } from "./session.ts";
 
 const { refused } = accountText;
@@ -22,7 +22,7 @@ export interface GuardOptions {
   readings: Pick<ReadingWatch, "refused">;
 }
 
-/** The guard of platform/routes.ts. Hosts are checked before it (app.ts). */
+/** The guard of platform/http/routes.ts. Hosts are checked before it (app.ts). */
 export function makeGuard({ db, defaultWorkspaceId, publicUrl, readings }: GuardOptions): Guard {
   return async (request, route) => {
     const origin = publicUrl ?? `${request.protocol}://${request.headers.host}`;

@@ -5,10 +5,10 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { emailKey } from "../../domain/account-rules.ts";
+import { emailKey } from "../../domain/people/account-rules.ts";
 import { getToken, oauthLogin } from "../../protocol/accounts.ts";
-import type { Cookies } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import type { Cookies } from "../platform/http/routes.ts";
 import { sha256Hex } from "./tokens.ts";
 
 const lifeDays = 180;

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { checkToken } from "../../protocol/accounts.ts";
 import { allRoutes } from "../../protocol/catalogue.ts";
 import { route } from "../../protocol/route.ts";
-import { noReadings } from "../platform/readings.ts";
-import { routeHost } from "../platform/routes.ts";
+import { noReadings } from "../platform/health/readings.ts";
+import { routeHost } from "../platform/http/routes.ts";
 import { demandKnownRoute, undeclaredRoutes } from "./known-routes.ts";
 
 const app = () => {

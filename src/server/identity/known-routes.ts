@@ -1,14 +1,14 @@
 /** A route is a declared call (src/protocol/catalogue.ts) or one of these few; anything else stops the server's start. */
 import type { RouteOptions } from "fastify";
 import { allRoutes } from "../../protocol/catalogue.ts";
-import { clientPaths } from "../platform/client-paths.ts";
+import { clientPaths } from "../platform/http/client-paths.ts";
 import { storeRoute } from "../platform/storage/store-routes.ts";
 
 /** Everything that answers without a declaration, and so without the guard. */
 export const undeclaredRoutes: ReadonlySet<string> = new Set([
   "/healthz",
   "/readyz",
-  // Numbers for the operator, for this computer or by a token (platform/metrics.ts).
+  // Numbers for the operator, for this computer or by a token (platform/health/metrics.ts).
   "/metrics",
   // The list of calls.
   "/openapi.json",

@@ -3,7 +3,7 @@
  * that stands for many counts further, and a year later they go; the database refuses anything else (0009_accounts.sql).
  */
 import { sql } from "drizzle-orm";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
 import { networkOf } from "./throttle.ts";
 
 /** Rows of their own in an hour: sign-ins of one user, failures from one network, failures of a workspace. */

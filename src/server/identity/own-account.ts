@@ -4,18 +4,23 @@
  */
 import { and, eq } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { changePasswordRules, deleteAccountRules, emailKey, refusePassword } from "../../domain/account-rules.ts";
-import { isPlain, tidy } from "../../domain/admin-rules.ts";
-import { firstFailure } from "../../domain/rules.ts";
+import {
+  changePasswordRules,
+  deleteAccountRules,
+  emailKey,
+  refusePassword,
+} from "../../domain/people/account-rules.ts";
+import { isPlain, tidy } from "../../domain/people/admin-rules.ts";
+import { firstFailure } from "../../domain/people/rules.ts";
 import type { changePassword, createAccount, deleteOwnUser, resetForgotPassword } from "../../protocol/accounts.ts";
 import type { BodyOf } from "../../protocol/route.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { adminText } from "../../protocol/text/admin-text.ts";
-import type { Bus } from "../platform/bus.ts";
-import type { Caller } from "../platform/caller.ts";
+import type { Bus } from "../platform/bus/bus.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { Refused } from "../platform/http/routes.ts";
 import { enqueueMail } from "../platform/mail/index.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
 import { demandAdministrator, lockWorkspace } from "./administrators.ts";
 import { recordAction } from "./audit.ts";
 import { endEmailChange } from "./email-change.ts";

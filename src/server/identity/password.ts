@@ -5,7 +5,7 @@
 import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { accountText } from "../../protocol/text/account-text.ts";
-import { Refused } from "../platform/routes.ts";
+import { Refused } from "../platform/http/routes.ts";
 
 /** argon2id is the package's default algorithm. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

@@ -4,9 +4,9 @@
  * the answers, never before them: no page waits for its audit. Downloads are recorded by themselves (audit.ts).
  */
 import { sql } from "drizzle-orm";
-import type { Session } from "../platform/caller.ts";
-import type { Read, Reader, ReadingWatch } from "../platform/readings.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import type { Read, Reader, ReadingWatch } from "../platform/health/readings.ts";
+import type { Session } from "../platform/http/caller.ts";
 import { permissionUsed } from "./audit.ts";
 
 /** What of the log is used. */

@@ -1,4 +1,4 @@
-/** Tables of accounts as drizzle sees them; made by platform/migrations/0002_accounts.sql and 0009_accounts.sql. */
+/** Tables of accounts as drizzle sees them; made by platform/database/migrations/0002_accounts.sql and 0009_accounts.sql. */
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import type { Permission } from "../../protocol/permissions.ts";
 
@@ -18,7 +18,7 @@ export const appUser = pgTable("app_user", {
   id: id(),
   workspaceId: integer("workspace_id").notNull(),
   email: text("email").notNull(),
-  /** `emailKey` of domain/account-rules.ts: what addresses are compared by. */
+  /** `emailKey` of domain/people/account-rules.ts: what addresses are compared by. */
   emailKey: text("email_key").notNull(),
   /** null until the invitation is completed. */
   passwordHash: text("password_hash"),

@@ -1,8 +1,8 @@
 /** Whose token it is and what it allows: one indexed query at every request, no cache, so a change counts at once. */
 import { type SQL, sql } from "drizzle-orm";
 import { type Permission, permissionNames } from "../../protocol/permissions.ts";
-import type { Session, TokenPurpose } from "../platform/caller.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import type { Session, TokenPurpose } from "../platform/http/caller.ts";
 import { sha256Hex } from "./tokens.ts";
 
 /** Permissions of the user `u`, as an array of text. */

@@ -1,11 +1,11 @@
 /** Checks e-mail and password. Whatever is wrong, the answer, the work and the rows written are the same. */
 import { and, eq } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { emailKey } from "../../domain/account-rules.ts";
+import { emailKey } from "../../domain/people/account-rules.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
-import type { Caller } from "../platform/caller.ts";
-import { type Cookies, Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { type Cookies, Refused } from "../platform/http/routes.ts";
 import { knownDevice, rememberDevice } from "./known-device.ts";
 import { recordLogin } from "./login-log.ts";
 import { hashPassword, verifyPassword } from "./password.ts";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { placeEmptyDatabase } from "../../../tests/support/empty-database.ts";
-import { type Database, openDatabase } from "../platform/database.ts";
-import { Refused } from "../platform/routes.ts";
+import { type Database, openDatabase } from "../platform/database/database.ts";
+import { Refused } from "../platform/http/routes.ts";
 import {
   accountKey,
   addressKey,

@@ -7,9 +7,9 @@ import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { eq, inArray, sql } from "drizzle-orm";
 import { accountText } from "../../protocol/text/account-text.ts";
-import type { Caller } from "../platform/caller.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { Refused } from "../platform/http/routes.ts";
 import { throttle } from "./schema.ts";
 
 export type ThrottleRule =

@@ -1,7 +1,7 @@
 /** Opaque tokens: 32 random bytes, of which the database knows the sha256 alone. */
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
 import { type StoredPurpose, token as tokens } from "./schema.ts";
 
 export const sha256Hex = (text: string): string => createHash("sha256").update(text).digest("hex");

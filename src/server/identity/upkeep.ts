@@ -1,6 +1,6 @@
 /** Removes what nobody will ask for again: expired tokens, forgotten throttle rows and devices, sign-ins of a year ago. Every node may do it. */
 
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
 import { sweepDevices } from "./known-device.ts";
 import { sweepLogins } from "./login-log.ts";
 import { sweepThrottle } from "./throttle.ts";

@@ -1,7 +1,7 @@
 /** Users as the calls show them. */
 import { sql } from "drizzle-orm";
 import type { User } from "../../protocol/accounts.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
 
 interface Row extends Record<string, unknown> {
   id: number;

@@ -1,9 +1,9 @@
 /** Random access to the bytes of an upload, wherever they lie. */
 import { type FileHandle, open } from "node:fs/promises";
-import type { ByteSource } from "../../domain/byte-source.ts";
-import { SourceRefused } from "../../domain/source-refused.ts";
+import type { ByteSource } from "../../domain/files/byte-source.ts";
+import { SourceRefused } from "../../domain/files/source-refused.ts";
 
-export { type ByteSource, bytesSource, readFully } from "../../domain/byte-source.ts";
+export { type ByteSource, bytesSource, readFully } from "../../domain/files/byte-source.ts";
 
 /** A file on disk, opened on first use. */
 export function fileSource(path: string): ByteSource {

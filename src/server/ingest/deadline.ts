@@ -3,7 +3,7 @@
  * readers ask here wherever they read, the import and `inspect` between blocks, and a thread that no longer answers is ended
  * from outside (watch-thread.ts).
  */
-import { SourceRefused } from "../../domain/source-refused.ts";
+import { SourceRefused } from "../../domain/files/source-refused.ts";
 import { ingestText } from "../../protocol/text/ingest-text.ts";
 import type { ByteSource } from "./byte-source.ts";
 import type { SourceFolder } from "./source-folder.ts";

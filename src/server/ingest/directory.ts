@@ -5,8 +5,8 @@ import {
   cnsSegmentPrefix,
   hasIllegalCnsInfo,
   parseCnsStreamName,
-} from "../../domain/cns.ts";
-import { SourceRefused } from "../../domain/source-refused.ts";
+} from "../../domain/files/cns.ts";
+import { SourceRefused } from "../../domain/files/source-refused.ts";
 import type { SourceReader } from "../recordings/types.ts";
 import { openCns } from "./cns/index.ts";
 import { looksLikeNatus, natusFolder, openNatus } from "./natus/index.ts";

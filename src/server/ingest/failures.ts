@@ -1,6 +1,6 @@
 /** Turns what the system says into one plain sentence; what is not foreseen here is a defect and stays as it is. */
 import { DrizzleQueryError } from "drizzle-orm/errors";
-import { SourceRefused } from "../../domain/source-refused.ts";
+import { SourceRefused } from "../../domain/files/source-refused.ts";
 
 /** An import that could not be carried out, though the source may be good. The message may be shown to the user. */
 export class ImportFailed extends Error {

@@ -1,6 +1,6 @@
 /** Worker thread that carries out one import, so that the thread of the server never waits for it. */
 import { parentPort, workerData } from "node:worker_threads";
-import { openDatabase } from "../platform/database.ts";
+import { openDatabase } from "../platform/database/database.ts";
 import { openHome } from "../recordings/index.ts";
 import { type ImportProgress, importRecording } from "./import-job.ts";
 import type { ImportOrder, ImportReport } from "./start-import.ts";

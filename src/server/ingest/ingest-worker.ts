@@ -1,7 +1,7 @@
 /** Worker thread that reads one item of an upload, to the commit that ends it. */
 import { parentPort, workerData } from "node:worker_threads";
-import { SourceRefused } from "../../domain/source-refused.ts";
-import { openDatabase } from "../platform/database.ts";
+import { SourceRefused } from "../../domain/files/source-refused.ts";
+import { openDatabase } from "../platform/database/database.ts";
 import { describeError } from "../platform/describe-error.ts";
 import { openStores } from "../platform/storage/index.ts";
 import { Deadline } from "./deadline.ts";

@@ -1,7 +1,7 @@
 /** Everything a directory holds, computed by the importer's own reader, so that others can compare sample by sample. */
 import { createHash, type Hash } from "node:crypto";
-import { isSeam } from "../../domain/runs.ts";
-import { endOfSegment } from "../../domain/sample-time.ts";
+import { isSeam } from "../../domain/time/runs.ts";
+import { endOfSegment } from "../../domain/time/sample-time.ts";
 import type { FileAnnotation, Segment } from "../../protocol/recordings.ts";
 import { TimeGrid } from "../recordings/time-grid.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../recordings/types.ts";

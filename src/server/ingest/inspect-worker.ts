@@ -1,7 +1,7 @@
 /** Worker thread of `inspect`: reads a source, so that a thread that hangs can be ended from outside. */
 import { stat } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { SourceRefused } from "../../domain/source-refused.ts";
+import { SourceRefused } from "../../domain/files/source-refused.ts";
 import { fileSource } from "./byte-source.ts";
 import { Deadline, limitedFolder, limitedSource } from "./deadline.ts";
 import { openDirectory } from "./directory.ts";

@@ -1,7 +1,7 @@
 /** Starts an import in a worker thread of its own. */
 import { Worker } from "node:worker_threads";
-import { SourceRefused } from "../../domain/source-refused.ts";
-import { workerFile } from "../platform/worker-files.ts";
+import { SourceRefused } from "../../domain/files/source-refused.ts";
+import { workerFile } from "../platform/start/worker-files.ts";
 import type { HomeSettings } from "../recordings/index.ts";
 import { ImportFailed, NoRoom } from "./failures.ts";
 import type { ImportOptions, ImportProgress, ImportSource } from "./import-job.ts";

@@ -1,8 +1,8 @@
 /** Looks at a source in a worker thread of its own. */
 import { Worker } from "node:worker_threads";
-import { SourceRefused } from "../../domain/source-refused.ts";
+import { SourceRefused } from "../../domain/files/source-refused.ts";
 import { ingestText } from "../../protocol/text/ingest-text.ts";
-import { workerFile } from "../platform/worker-files.ts";
+import { workerFile } from "../platform/start/worker-files.ts";
 import type { DeadlineOptions } from "./deadline.ts";
 import type { Inspection } from "./edf/inspection.ts";
 import type { SourceInspection } from "./inspect-source.ts";

@@ -1,8 +1,8 @@
 /** The news socket: the same path, handshake and end as the data query socket. It only speaks. */
 import type { DefaultEventsMap, Namespace, Socket } from "socket.io";
 import { type NewsClientEvents, type NewsServerEvents, newsNamespace } from "../../protocol/news.ts";
-import type { Bus, BusEvent } from "../platform/bus.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Bus, BusEvent } from "../platform/bus/bus.ts";
+import type { Queries } from "../platform/database/sql.ts";
 import { type Admitted, admission, type PageSocketServer, tieToConnection } from "../query/socket.ts";
 import type { SocketAudit } from "../query/socket-audit.ts";
 import { type SessionOf, SessionWatch } from "../query/socket-session.ts";

@@ -1,7 +1,7 @@
 /** Finds out which patients changed: one small question a second for a whole server, asked while somebody listens. */
 import { sql } from "drizzle-orm";
 import { newsLimits } from "../../protocol/news.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
 
 /** A patient that changed, and where it belongs. */
 export interface ChangedPatient {

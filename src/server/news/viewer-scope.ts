@@ -2,8 +2,8 @@
 import { sql } from "drizzle-orm";
 import { type DocumentChanged, newsLimits, type PatientsChanged } from "../../protocol/news.ts";
 import type { UserScope } from "../patients/index.ts";
-import type { BusEvent } from "../platform/bus.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { BusEvent } from "../platform/bus/bus.ts";
+import type { Queries } from "../platform/database/sql.ts";
 import type { News } from "./patient-news.ts";
 
 export interface Places {

@@ -1,6 +1,6 @@
 /** Who asks for a token: registered clients, with their secret in the Authorization header or in the form. */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { OauthClient } from "../platform/config.ts";
+import type { OauthClient } from "../platform/start/config.ts";
 import { OauthError } from "./errors.ts";
 
 /** The client of that name, or undefined. */

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { endAccessOf, issueSession, issueToken, markCodeUsed, sha256Hex } from "../identity/tokens.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
 import { isSameText } from "./clients.ts";
 import { OauthError } from "./errors.ts";
 

@@ -1,8 +1,8 @@
 /** Refusals of the token endpoint as RFC 6749 5.2 wants them, of the userinfo endpoint as RFC 6750 3.1 does. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { retryAfterAwaySeconds, serverText } from "../../protocol/text/server-text.ts";
-import { awayReason } from "../platform/database-away.ts";
-import { Refused } from "../platform/routes.ts";
+import { awayReason } from "../platform/database/database-away.ts";
+import { Refused } from "../platform/http/routes.ts";
 
 export type OauthCode =
   | "invalid_request"

@@ -4,15 +4,15 @@
  */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { loginRules } from "../../domain/account-rules.ts";
-import { firstFailure } from "../../domain/rules.ts";
+import { loginRules } from "../../domain/people/account-rules.ts";
+import { firstFailure } from "../../domain/people/rules.ts";
 import { oauthLogin } from "../../protocol/accounts.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { checkLogin, demandEntry } from "../identity/sign-in.ts";
 import { addressKey, countAttempt, giveBackAttempt, type ThrottleRule } from "../identity/throttle.ts";
-import type { Bus } from "../platform/bus.ts";
-import type { Config } from "../platform/config.ts";
-import { Refused, type RouteHost } from "../platform/routes.ts";
+import type { Bus } from "../platform/bus/bus.ts";
+import { Refused, type RouteHost } from "../platform/http/routes.ts";
+import type { Config } from "../platform/start/config.ts";
 import { authenticate, clientOf } from "./clients.ts";
 import { accessLifeMs, issueCode, redeemCode, userInfoOf } from "./codes.ts";
 import { answerOauthError, OauthError } from "./errors.ts";

@@ -5,8 +5,8 @@ import type { TableQuery } from "../../protocol/tables.ts";
 import { readTable, type Table, type TablePage } from "../admin/table.ts";
 import { demandPatientAt, demandPatients, demandPlace, type PatientAddress } from "../patients/demands.ts";
 import { isOwnPatient, type UserScope } from "../patients/scope.ts";
-import type { Queries } from "../platform/sql.ts";
-import { intArray } from "../platform/sql-arrays.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { intArray } from "../platform/database/sql-arrays.ts";
 import { isVisible } from "../recordings/visible.ts";
 import { isReserved } from "../uploads/reservations.ts";
 

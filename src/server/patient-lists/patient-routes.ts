@@ -9,9 +9,9 @@ import {
   getProjectPatientsBySite,
 } from "../../protocol/patients.ts";
 import type { UserScope } from "../patients/scope.ts";
-import type { Caller } from "../platform/caller.ts";
-import type { RouteHost } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import type { RouteHost } from "../platform/http/routes.ts";
 import { fileNamesOf, filesOf, modalitiesOf, patientCalled, patientsAt } from "./patient-files.ts";
 import { listPatients, onePatient } from "./patient-table.ts";
 

@@ -1,4 +1,4 @@
-/** Patients as their users see them: one row each, with what its recordings add up to (kept by platform/migrations/0011_lists.sql). */
+/** Patients as their users see them: one row each, with what its recordings add up to (kept by platform/database/migrations/0011_lists.sql). */
 import { type SQL, sql } from "drizzle-orm";
 import type { Patient } from "../../protocol/patients.ts";
 import { defaultTimezone } from "../../protocol/recordings.ts";
@@ -6,8 +6,8 @@ import type { TableQuery } from "../../protocol/tables.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
 import { readTable, type Table, type TablePage } from "../admin/table.ts";
 import { isOwnPatient, type UserScope } from "../patients/scope.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { Refused } from "../platform/http/routes.ts";
 import { isAlive } from "../recordings/visible.ts";
 import { type StayDays, stayOfPatient, withStay } from "./stay.ts";
 

@@ -1,7 +1,7 @@
 /** Admission and discharge, as the newest form of a patient says them. */
 import { toZoned } from "@internationalized/date";
 import { type SQL, sql } from "drizzle-orm";
-import { parseDay } from "../../domain/forms.ts";
+import { parseDay } from "../../domain/people/forms.ts";
 import type { Patient } from "../../protocol/patients.ts";
 
 const answer = (identifier: string): SQL => sql`(

@@ -2,9 +2,9 @@
 import { sql } from "drizzle-orm";
 import { adminText } from "../../protocol/text/admin-text.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
-import { intArray } from "../platform/sql-arrays.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { intArray } from "../platform/database/sql-arrays.ts";
+import { Refused } from "../platform/http/routes.ts";
 import { isOwnPatient, type UserScope } from "./scope.ts";
 
 /** A patient as calls name it: by its key and where it belongs. */

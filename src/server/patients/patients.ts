@@ -1,7 +1,7 @@
 /** Where patients belong, and the patients that recordings are imported for. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { textArray } from "../platform/sql-arrays.ts";
+import { textArray } from "../platform/database/sql-arrays.ts";
 import { patient } from "./schema.ts";
 
 /** A database, or a transaction of one. */

@@ -1,4 +1,4 @@
-/** The table of patients as drizzle sees it; made by platform/migrations/0002_accounts.sql. */
+/** The table of patients as drizzle sees it; made by platform/database/migrations/0002_accounts.sql. */
 import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 export const patient = pgTable("patient", {

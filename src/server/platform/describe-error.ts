@@ -1,4 +1,4 @@
-import { awayReason } from "./database-away.ts";
+import { awayReason } from "./database/database-away.ts";
 
 /** What of an error may be logged. Errors of a database quote the values of a query, and those may be about patients. */
 export function describeError(error: unknown): { type: string; code?: string; message: string; stack: string } {

@@ -1,7 +1,7 @@
 /** The reserved space: calls, socket and this server's copies (README.md). */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import type { Bus } from "../platform/bus.ts";
-import type { RouteHost } from "../platform/routes.ts";
+import type { Bus } from "../platform/bus/bus.ts";
+import type { RouteHost } from "../platform/http/routes.ts";
 import type { PageSocketServer } from "../query/socket.ts";
 import { openCopies, type Recordings, type RemoteHome } from "../recordings/index.ts";
 import { defaultLimit } from "./limit.ts";

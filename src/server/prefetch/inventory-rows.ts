@@ -5,10 +5,10 @@ import { prefetchText } from "../../protocol/text/prefetch-text.ts";
 import { lockWorkspace } from "../identity/administrators.ts";
 import { recordAction } from "../identity/audit.ts";
 import { isOwnPatient, type UserScope } from "../patients/scope.ts";
-import type { Caller } from "../platform/caller.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
-import { intArray } from "../platform/sql-arrays.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { intArray } from "../platform/database/sql-arrays.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { Refused } from "../platform/http/routes.ts";
 import type { ReservedFile } from "./inventory.ts";
 import { isNodeAlive, isReviewable } from "./rows.ts";
 

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { type PrefetchProgress, prefetchLimits } from "../../protocol/prefetch.ts";
 import { prefetchText } from "../../protocol/text/prefetch-text.ts";
-import type { Bus } from "../platform/bus.ts";
+import type { Bus } from "../platform/bus/bus.ts";
 import type { RecordingCopies, Recordings } from "../recordings/index.ts";
 import { CopyLoader, type Entry } from "./copy-loader.ts";
 import { newCopy, percentOf } from "./queue.ts";

@@ -2,8 +2,8 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { getInventory, getQueue, unload } from "../../protocol/prefetch.ts";
 import { prefetchText } from "../../protocol/text/prefetch-text.ts";
-import type { Bus } from "../platform/bus.ts";
-import { Refused, type RouteHost } from "../platform/routes.ts";
+import type { Bus } from "../platform/bus/bus.ts";
+import { Refused, type RouteHost } from "../platform/http/routes.ts";
 import type { UserScope } from "../recordings/index.ts";
 import { inventoryOf, queueOf } from "./inventory.ts";
 import { isOwnProject, releaseFiles, reservedFiles } from "./inventory-rows.ts";

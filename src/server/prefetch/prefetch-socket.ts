@@ -7,8 +7,8 @@ import {
   prefetchLimits,
   prefetchNamespace,
 } from "../../protocol/prefetch.ts";
-import type { Bus } from "../platform/bus.ts";
-import type { DatabaseWatch } from "../platform/database-watch.ts";
+import type { Bus } from "../platform/bus/bus.ts";
+import type { DatabaseWatch } from "../platform/database/database-watch.ts";
 import { KnownSessions } from "../query/known-sessions.ts";
 import { type Admitted, admission, type PageSocketServer, tieToConnection } from "../query/socket.ts";
 import type { SocketAudit } from "../query/socket-audit.ts";

@@ -1,6 +1,6 @@
 /** How the audit names a reservation: it is asked for on a socket, not by a declared call. */
 import { getQueue, prefetchNamespace } from "../../protocol/prefetch.ts";
-import type { Caller } from "../platform/caller.ts";
+import type { Caller } from "../platform/http/caller.ts";
 import type { Reviewer } from "./types.ts";
 
 /** Who asked, as `recordAction` takes it. */

@@ -6,7 +6,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { lockWorkspace } from "../identity/administrators.ts";
 import { recordAction } from "../identity/audit.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
 import { recording } from "../recordings/schema.ts";
 import { isVisible, visibleRecordings } from "../recordings/visible.ts";
 import { reservingAction } from "./reserving-action.ts";

@@ -1,5 +1,5 @@
 /** What the slice speaks of. */
-import type { Session } from "../platform/caller.ts";
+import type { Session } from "../platform/http/caller.ts";
 
 /** Why a copy is not complete (prefetchText.refused). */
 export type CopyFailure = "disk" | "store" | "damaged" | "unwritable";

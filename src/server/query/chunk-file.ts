@@ -4,7 +4,7 @@
  */
 import type { FileHandle } from "node:fs/promises";
 import { crc32 } from "node:zlib";
-import { pyramidFactor, pyramidLevels } from "../../domain/grid.ts";
+import { pyramidFactor, pyramidLevels } from "../../domain/time/grid.ts";
 import type { GridColumns } from "../../signal/levels.ts";
 
 const magic = 0x31504443; // "CDP1"

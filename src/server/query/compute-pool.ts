@@ -7,7 +7,7 @@ import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
-import { workerFile } from "../platform/worker-files.ts";
+import { workerFile } from "../platform/start/worker-files.ts";
 import { DamageFound, type FoundDamage, type FoundLevel } from "../recordings/index.ts";
 import type { ComputeOrder, ComputeReply, ComputeWorkerData } from "./compute-messages.ts";
 import { cancelled, PageRefused, refusals } from "./page-refused.ts";

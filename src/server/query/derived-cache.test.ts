@@ -3,7 +3,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { pyramidFactor, pyramidLevels } from "../../domain/grid.ts";
+import { pyramidFactor, pyramidLevels } from "../../domain/time/grid.ts";
 import type { Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail, Segment, SignalGroup } from "../../protocol/recordings.ts";
 import type { GridColumns } from "../../signal/levels.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { runsWithin } from "../../domain/runs.ts";
+import { runsWithin } from "../../domain/time/runs.ts";
 import type { Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import { planFilters } from "../../signal/coefficients.ts";

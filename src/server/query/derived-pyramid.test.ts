@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pyramidLevels } from "../../domain/grid.ts";
+import { pyramidLevels } from "../../domain/time/grid.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import type { ChunkIdentity } from "./chunk-file.ts";
 import type { ComputePool } from "./compute-pool.ts";

@@ -3,7 +3,7 @@
  * are kept on disk. A page is merged from the coarsest level that divides its columns, so it costs its columns, whatever
  * its span.
  */
-import { pyramidBase, pyramidLevels } from "../../domain/grid.ts";
+import { pyramidBase, pyramidLevels } from "../../domain/time/grid.ts";
 import type { Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import { warmupOf } from "../../signal/filter-sets.ts";

@@ -2,10 +2,10 @@
  * Sessions as the database said they were, for the time in which it is away: whoever was admitted may come back over a
  * lost link. Nobody else is admitted then, and what is known to have ended is forgotten.
  */
-import type { BusEvent } from "../platform/bus.ts";
-import type { Session } from "../platform/caller.ts";
-import { awayReason } from "../platform/database-away.ts";
-import type { DatabaseWatch } from "../platform/database-watch.ts";
+import type { BusEvent } from "../platform/bus/bus.ts";
+import { awayReason } from "../platform/database/database-away.ts";
+import type { DatabaseWatch } from "../platform/database/database-watch.ts";
+import type { Session } from "../platform/http/caller.ts";
 import { socketLimits } from "./socket-limits.ts";
 import type { SessionOf } from "./socket-session.ts";
 

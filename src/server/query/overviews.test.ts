@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { pyramidLevels } from "../../domain/grid.ts";
+import { pyramidLevels } from "../../domain/time/grid.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
-import type { BusEvent } from "../platform/bus.ts";
+import type { BusEvent } from "../platform/bus/bus.ts";
 import { overviewBytes, overviewOf, startOverviews } from "./overviews.ts";
 
 const hour = 256 * 3600;

@@ -3,12 +3,12 @@
  * reserved, behind everything that users ask for. What is there already is left alone, so a restart goes on where it was.
  */
 
-import { defaultAuxFilters, defaultFilters } from "../../domain/filter-options.ts";
-import { pyramidLevels } from "../../domain/grid.ts";
-import { groupFor, montagesOf, openingMontageId, resolveMontage } from "../../domain/montage.ts";
-import { computedRows, recipeOf } from "../../domain/row-recipe.ts";
+import { defaultAuxFilters, defaultFilters } from "../../domain/montage/filter-options.ts";
+import { groupFor, montagesOf, openingMontageId, resolveMontage } from "../../domain/montage/montage.ts";
+import { computedRows, recipeOf } from "../../domain/montage/row-recipe.ts";
+import { pyramidLevels } from "../../domain/time/grid.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
-import type { Bus, BusEvent } from "../platform/bus.ts";
+import type { Bus, BusEvent } from "../platform/bus/bus.ts";
 import { describeError } from "../platform/describe-error.ts";
 import type { Recordings } from "../recordings/index.ts";
 import type { DerivedPageOrder } from "./derived-pyramid.ts";

@@ -2,7 +2,7 @@
 
 import { encodePage } from "../../protocol/page-codec.ts";
 import type { PageAcknowledgement, PageCode, PageFailure, PageProgress } from "../../protocol/pages.ts";
-import type { PageObserver } from "../platform/metrics.ts";
+import type { PageObserver } from "../platform/health/metrics.ts";
 import { cancelled, PageRefused, refusals } from "./page-refused.ts";
 import type { PageService } from "./page-service.ts";
 import type { LookUp } from "./recording-lookup.ts";

@@ -1,7 +1,7 @@
 /** Which samples and columns a page holds (algorithms.md 4). Grid indexes count from the recording start. */
-import { pyramidBase, pyramidLevels } from "../../domain/grid.ts";
-import { eachWithin, endOf } from "../../domain/runs.ts";
-import { firstSampleAt, timeInSegment } from "../../domain/sample-time.ts";
+import { pyramidBase, pyramidLevels } from "../../domain/time/grid.ts";
+import { eachWithin, endOf } from "../../domain/time/runs.ts";
+import { firstSampleAt, timeInSegment } from "../../domain/time/sample-time.ts";
 import type { PageSegment } from "../../protocol/page-codec.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import type { ColumnGrid, Run } from "../../signal/types.ts";

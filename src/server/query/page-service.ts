@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { type PageBlock, type SentBlock, type SentPage, shapeOf } from "../../protocol/page-codec.ts";
 import type { PageCode, RenderModalities } from "../../protocol/pages.ts";
-import type { PageLoad } from "../platform/metrics.ts";
+import type { PageLoad } from "../platform/health/metrics.ts";
 import { DamageFound, type HomeSettings, type Integrity, type Recordings } from "../recordings/index.ts";
 import { ComputePool, startComputeThread } from "./compute-pool.ts";
 import { DerivedCache } from "./derived-cache.ts";

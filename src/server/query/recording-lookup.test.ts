@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { serverText } from "../../protocol/text/server-text.ts";
-import { DatabaseSilent } from "../platform/database-away.ts";
+import { DatabaseSilent } from "../platform/database/database-away.ts";
 import { RecordingLookup } from "./recording-lookup.ts";
 import { socketLimits } from "./socket-limits.ts";
 

@@ -1,8 +1,8 @@
 /** The recordings one user may ask for. Pages come in bursts: what was read this lately is not read again. */
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { serverText } from "../../protocol/text/server-text.ts";
-import { awayReason } from "../platform/database-away.ts";
-import type { DatabaseWatch } from "../platform/database-watch.ts";
+import { awayReason } from "../platform/database/database-away.ts";
+import type { DatabaseWatch } from "../platform/database/database-watch.ts";
 import type { Recordings, UserScope } from "../recordings/index.ts";
 import { PageRefused } from "./page-refused.ts";
 import { socketLimits } from "./socket-limits.ts";

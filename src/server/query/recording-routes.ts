@@ -1,8 +1,8 @@
 /** The HTTP calls about recordings. What the caller may not see does not exist. */
 import { getFileAnnotations, getRecording, getRecordings } from "../../protocol/routes.ts";
 import { text } from "../../protocol/text/text.ts";
-import type { Caller } from "../platform/caller.ts";
-import { Refused, type RouteHost } from "../platform/routes.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { Refused, type RouteHost } from "../platform/http/routes.ts";
 import type { Integrity, Recordings, UserScope } from "../recordings/index.ts";
 
 const scopeOf = ({ session: { workspaceId, userId } }: Caller): UserScope => ({ workspaceId, userId });

@@ -1,8 +1,8 @@
 /** What the sockets tell the audit of reading: recordings whose pages were asked for, and who was not admitted. */
 import type { IncomingMessage } from "node:http";
 import { getRecording } from "../../protocol/routes.ts";
-import type { Session } from "../platform/caller.ts";
-import type { Reader, ReadingWatch } from "../platform/readings.ts";
+import type { Reader, ReadingWatch } from "../platform/health/readings.ts";
+import type { Session } from "../platform/http/caller.ts";
 import type { LookUp } from "./recording-lookup.ts";
 
 /** What of a socket names its client. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { BusEvent } from "../platform/bus.ts";
-import type { Session } from "../platform/caller.ts";
-import { DatabaseSilent } from "../platform/database-away.ts";
+import type { BusEvent } from "../platform/bus/bus.ts";
+import { DatabaseSilent } from "../platform/database/database-away.ts";
+import type { Session } from "../platform/http/caller.ts";
 import { KnownSessions } from "./known-sessions.ts";
 import { socketLimits } from "./socket-limits.ts";
 import { admit, SessionWatch } from "./socket-session.ts";

@@ -2,9 +2,9 @@
 import { Compile } from "typebox/compile";
 import { SocketAuth, type SocketRefusal } from "../../protocol/pages.ts";
 import type { Permission } from "../../protocol/permissions.ts";
-import type { BusEvent } from "../platform/bus.ts";
-import type { Session } from "../platform/caller.ts";
-import { awayReason } from "../platform/database-away.ts";
+import type { BusEvent } from "../platform/bus/bus.ts";
+import { awayReason } from "../platform/database/database-away.ts";
+import type { Session } from "../platform/http/caller.ts";
 import { socketLimits } from "./socket-limits.ts";
 
 /** The session of a token that is good now, from the database; null when there is none. */

@@ -12,10 +12,10 @@ import {
   socketUnavailable,
   tooManySockets,
 } from "../../protocol/pages.ts";
-import type { Bus } from "../platform/bus.ts";
-import type { Session } from "../platform/caller.ts";
-import type { DatabaseWatch } from "../platform/database-watch.ts";
-import type { PageObserver } from "../platform/metrics.ts";
+import type { Bus } from "../platform/bus/bus.ts";
+import type { DatabaseWatch } from "../platform/database/database-watch.ts";
+import type { PageObserver } from "../platform/health/metrics.ts";
+import type { Session } from "../platform/http/caller.ts";
 import type { Recordings } from "../recordings/index.ts";
 import { type GrowthReader, GrowthWatch } from "./growth-watch.ts";
 import { KnownSessions } from "./known-sessions.ts";

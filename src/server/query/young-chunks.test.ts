@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pyramidLevels } from "../../domain/grid.ts";
+import { pyramidLevels } from "../../domain/time/grid.ts";
 import { type ChunkIdentity, chunkLayout, encodeChunk } from "./chunk-file.ts";
 import { chunkSamples } from "./page-geometry.ts";
 import { type Piece, YoungChunks } from "./young-chunks.ts";

@@ -1,5 +1,5 @@
 /** Chunks under way: their pieces stay in memory until the last one is there, and then until the file is. */
-import { pyramidLevels } from "../../domain/grid.ts";
+import { pyramidLevels } from "../../domain/time/grid.ts";
 import type { GridColumns } from "../../signal/levels.ts";
 import { type ChunkIdentity, encodeChunk } from "./chunk-file.ts";
 import type { DerivedCache } from "./derived-cache.ts";

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { addPatients, findPlace } from "../patients/index.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
 
 /**
  * Gives recordings made before accounts existed to patients of the workspace's first project and site, by the patient

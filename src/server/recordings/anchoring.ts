@@ -1,7 +1,7 @@
 /** Gives a recording that was imported before there were checksums its own: of what lies there now. */
 
 import { writeFile } from "node:fs/promises";
-import { isTouched } from "../../domain/runs.ts";
+import { isTouched } from "../../domain/time/runs.ts";
 import { descriptionDigest } from "./anchors.ts";
 import type { GroupSource } from "./blocks.ts";
 import { readBlocks } from "./blocks.ts";

@@ -1,6 +1,6 @@
 /** From a row to a recording as readers see it: without what is damaged. */
-import { segmentsBeyond, segmentsWithTail } from "../../domain/growth.ts";
-import { joinRuns } from "../../domain/runs.ts";
+import { segmentsBeyond, segmentsWithTail } from "../../domain/time/growth.ts";
+import { joinRuns } from "../../domain/time/runs.ts";
 import type { DamagedSpan, RecordingDetail, RecordingTail, SignalGroup } from "../../protocol/recordings.ts";
 import { descriptionDigest } from "./anchors.ts";
 import { timesOf, withoutHoles } from "./holes.ts";

@@ -1,7 +1,7 @@
 /** Reads spans of blocks of a stored array and checks each: one read a span and chunk file, of bounded size. */
 
 import { join } from "node:path";
-import { isTouched } from "../../domain/runs.ts";
+import { isTouched } from "../../domain/time/runs.ts";
 import type { SignalGroup } from "../../protocol/recordings.ts";
 import { type Checksum, isNone, openChecksum } from "./checksum.ts";
 import type { FilePool, ReadState, WantedBytes } from "./file-pool.ts";

@@ -1,8 +1,8 @@
 /** The hold an import has on its row and folders, from the first sign of life to the one commit that publishes it. */
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { Queries } from "../platform/database/sql.ts";
 import { syncFolder, syncTree } from "../platform/durable.ts";
-import type { Queries } from "../platform/sql.ts";
 import { recordingFolder, recordingsFolder } from "./geometry.ts";
 import { deleteFolder, isTaken, storeFolder } from "./remote-files.ts";
 import type { RemoteHome } from "./remote-home.ts";

@@ -2,7 +2,7 @@
  * Exact min/max columns over any span at a cost of O(columns): whole entries of the coarsest level that fits the columns,
  * and finer entries, down to samples, between those and the edges of each column (algorithms.md 4).
  */
-import { gapsWithin, runsWithin } from "../../domain/runs.ts";
+import { gapsWithin, runsWithin } from "../../domain/time/runs.ts";
 import type { SignalGroup } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
 import { type BlockPart, type BlockSpan, type GroupSource, readBlocks } from "./blocks.ts";

@@ -1,5 +1,5 @@
 /** Presence and exact size of the files of a recording: quick, and without a look at a single sample. */
-import { isTouched } from "../../domain/runs.ts";
+import { isTouched } from "../../domain/time/runs.ts";
 import type { SignalGroup } from "../../protocol/recordings.ts";
 import {
   type ArrayLayout,

@@ -2,7 +2,7 @@
 
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { endOf, isTouched, joinRuns, runsWithin } from "../../domain/runs.ts";
+import { endOf, isTouched, joinRuns, runsWithin } from "../../domain/time/runs.ts";
 import type { Segment, SignalGroup } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
 import { replaceDurably } from "../platform/durable.ts";

@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { timeOfSample } from "../../domain/sample-time.ts";
+import { timeOfSample } from "../../domain/time/sample-time.ts";
 import type { FileAnnotation, RecordingTail } from "../../protocol/recordings.ts";
 import { replaceDurably } from "../platform/durable.ts";
 import { bytesPerValue, recordingFolder, sumsFiles } from "./geometry.ts";

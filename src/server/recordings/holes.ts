@@ -1,6 +1,6 @@
 /** Holes: stretches of a group's samples that are not what was stored any more. Readers see them as gaps that are told apart. */
-import { endOf, firstEndingAfter, gapsWithin, runsWithin } from "../../domain/runs.ts";
-import { timeInSegment } from "../../domain/sample-time.ts";
+import { endOf, firstEndingAfter, gapsWithin, runsWithin } from "../../domain/time/runs.ts";
+import { timeInSegment } from "../../domain/time/sample-time.ts";
 import type { Segment, SignalGroup } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
 

@@ -2,7 +2,7 @@
 import { setTimeout as rest } from "node:timers/promises";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import Type from "typebox";
-import type { Bus } from "../platform/bus.ts";
+import type { Bus } from "../platform/bus/bus.ts";
 import { describeError } from "../platform/describe-error.ts";
 import { enqueueJob, type JobDefinition, jobQueue } from "../platform/jobs/index.ts";
 import type { Pace } from "./chunk-check.ts";

@@ -2,7 +2,7 @@
 
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { joinRuns } from "../../domain/runs.ts";
+import { joinRuns } from "../../domain/time/runs.ts";
 import type { SignalGroup } from "../../protocol/recordings.ts";
 import { recording } from "./schema.ts";
 import type { Anchors, DamagedPart } from "./types.ts";

@@ -1,5 +1,5 @@
 /** One block of a level, computed again out of the level below it or, for the finest, out of the samples. */
-import { runsWithin } from "../../domain/runs.ts";
+import { runsWithin } from "../../domain/time/runs.ts";
 import type { Values } from "./array-writer.ts";
 import { type GroupSource, readBlocks } from "./blocks.ts";
 import { type ArrayLayout, blockValues, emptyPair, levelFactors, levelLayout, sampleLayout } from "./geometry.ts";

@@ -1,8 +1,8 @@
 /** Writes a whole recording into one folder: every group, the annotations, and the description around them. */
 import { join } from "node:path";
-import { sealedSegments, segmentsBeyond, segmentsWithTail } from "../../domain/growth.ts";
-import { isSeam } from "../../domain/runs.ts";
-import { endOfSegment } from "../../domain/sample-time.ts";
+import { sealedSegments, segmentsBeyond, segmentsWithTail } from "../../domain/time/growth.ts";
+import { isSeam } from "../../domain/time/runs.ts";
+import { endOfSegment } from "../../domain/time/sample-time.ts";
 import type { FileAnnotation, RecordingTail, Segment, SignalGroup, TailGroup } from "../../protocol/recordings.ts";
 import { syncTree, writeDurably } from "../platform/durable.ts";
 import { descriptionDigest } from "./anchors.ts";

@@ -6,7 +6,7 @@ import { project, site } from "../admin/studies/schema.ts";
 import { findOrCreatePatient, type Place } from "../patients/patients.ts";
 import { patient } from "../patients/schema.ts";
 import type { Scope } from "../patients/scope.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
 import { asRead } from "./as-read.ts";
 import { recording } from "./schema.ts";
 import type { Anchors, StoredRecording } from "./types.ts";

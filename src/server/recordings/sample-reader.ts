@@ -1,7 +1,7 @@
 /** Reads stored samples and columns, given the description of a recording and the data folder: no database. */
 
 import { join } from "node:path";
-import { endOf, runsWithin } from "../../domain/runs.ts";
+import { endOf, runsWithin } from "../../domain/time/runs.ts";
 import type { SignalGroup } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
 import { type BlockPart, readBlocks } from "./blocks.ts";

@@ -1,4 +1,4 @@
-/** The table of recordings as drizzle sees it; made by platform/migrations/0001_recordings.sql. */
+/** The table of recordings as drizzle sees it; made by platform/database/migrations/0001_recordings.sql. */
 import { boolean, doublePrecision, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import type { RecordingSummary, RecordingTail, SignalGroup } from "../../protocol/recordings.ts";
 import type { Anchors, DamagedPart } from "./types.ts";

@@ -2,8 +2,8 @@
  * Disjoint segments in order, kept in short rows: inserting and cutting at any place costs a bisection and the move of one
  * row, so n scattered pieces cost about n log n. One long array would cost n for each.
  */
-import { endOf, firstWhere } from "../../domain/runs.ts";
-import { timeInSegment } from "../../domain/sample-time.ts";
+import { endOf, firstWhere } from "../../domain/time/runs.ts";
+import { timeInSegment } from "../../domain/time/sample-time.ts";
 import type { Segment } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
 

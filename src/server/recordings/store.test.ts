@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { joinRuns } from "../../domain/runs.ts";
+import { joinRuns } from "../../domain/time/runs.ts";
 import type { SignalGroup } from "../../protocol/recordings.ts";
 import { isNone, openChecksum } from "./checksum.ts";
 import { createFilePool } from "./file-pool.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { joinRuns, runsWithin } from "../../domain/runs.ts";
+import { joinRuns, runsWithin } from "../../domain/time/runs.ts";
 import { TimeGrid } from "./time-grid.ts";
 
 const start = 1_700_000_000_000;

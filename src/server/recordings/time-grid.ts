@@ -3,8 +3,8 @@
  * start; a block that follows within jitter joins the segment before it, one that comes later leaves a gap, one behind a
  * seam touches the segment before it but stays apart, and one that overlaps earlier samples wins over them.
  */
-import { endOf } from "../../domain/runs.ts";
-import { exactSampleAt } from "../../domain/sample-time.ts";
+import { endOf } from "../../domain/time/runs.ts";
+import { exactSampleAt } from "../../domain/time/sample-time.ts";
 import type { Segment } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
 import { SegmentList } from "./segment-list.ts";

@@ -10,10 +10,10 @@ import {
   type ResumedFile,
   uploadPartBytes,
 } from "../../protocol/uploads.ts";
-import type { Caller } from "../platform/caller.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
-import { intArray } from "../platform/sql-arrays.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { intArray } from "../platform/database/sql-arrays.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { Refused } from "../platform/http/routes.ts";
 import { ObjectMissing, type ObjectStore, type StoredPart, uploadKey } from "../platform/storage/index.ts";
 import { partCountOf, partSizeOf } from "./declaration.ts";
 import { type FileRow, filesAnswer, filesOf } from "./file-rows.ts";

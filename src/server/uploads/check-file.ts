@@ -3,9 +3,9 @@ import { sql } from "drizzle-orm";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { checkMd5 } from "../../protocol/uploads.ts";
-import type { Caller } from "../platform/caller.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { Refused } from "../platform/http/routes.ts";
 import {
   ObjectMissing,
   type ObjectStore,

@@ -1,16 +1,16 @@
 /** Beginning an upload (spec 000 section 5, Patient id). */
 import { sql } from "drizzle-orm";
-import { isPlain } from "../../domain/admin-rules.ts";
-import { firstFailure } from "../../domain/rules.ts";
+import { isPlain } from "../../domain/people/admin-rules.ts";
+import { firstFailure } from "../../domain/people/rules.ts";
 import { patientIdRules } from "../../domain/upload/patient-id.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { createUpload } from "../../protocol/uploads.ts";
 import { recordAction } from "../identity/audit.ts";
 import { demandPlace } from "../patients/demands.ts";
-import type { Caller } from "../platform/caller.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { Refused } from "../platform/http/routes.ts";
 import { scopeOf } from "./records.ts";
 import { isReserved } from "./reservations.ts";
 import type { UploadDeps } from "./types.ts";

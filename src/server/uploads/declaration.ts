@@ -1,16 +1,16 @@
 /** What may be declared by start_upload (spec 000 sections 5 and 9): names, kinds, sizes, and the structure of CNS directories. */
 
-import { isPlain } from "../../domain/admin-rules.ts";
 import {
   checkCnsFiles,
   cnsDirectoryPrefix,
   cnsDirectoryType,
   cnsPrefixError,
   cnsStructureError,
-} from "../../domain/cns.ts";
-import { fileSize } from "../../domain/file-size.ts";
-import { submittedFormFailure } from "../../domain/forms.ts";
-import { isStorableName, isStorablePath } from "../../domain/upload-paths.ts";
+} from "../../domain/files/cns.ts";
+import { fileSize } from "../../domain/files/file-size.ts";
+import { isStorableName, isStorablePath } from "../../domain/files/upload-paths.ts";
+import { isPlain } from "../../domain/people/admin-rules.ts";
+import { submittedFormFailure } from "../../domain/people/forms.ts";
 import type { SubmittedForm } from "../../protocol/forms.ts";
 import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
@@ -21,8 +21,8 @@ import {
   type UploadKind,
   uploadPartBytes,
 } from "../../protocol/uploads.ts";
-import { Refused } from "../platform/routes.ts";
-import type { UploadConfig } from "../platform/upload-config.ts";
+import { Refused } from "../platform/http/routes.ts";
+import type { UploadConfig } from "../platform/start/upload-config.ts";
 
 const { declared: text, off } = uploadServiceText;
 

@@ -4,7 +4,7 @@
  */
 import { hkdf } from "node:crypto";
 import { promisify } from "node:util";
-import type { Config } from "../platform/config.ts";
+import type { Config } from "../platform/start/config.ts";
 import { keptSecret } from "../platform/storage/secret.ts";
 
 const derive = promisify(hkdf);

@@ -1,7 +1,7 @@
 /** Rows of the files of an upload. */
 import { type SQL, sql } from "drizzle-orm";
 import type { UploadFile } from "../../protocol/uploads.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
 import { partCountOf } from "./declaration.ts";
 
 export interface FileRow {

@@ -1,8 +1,8 @@
 /** Items come into the queue here: when their upload was taken over, and again when somebody retries one that failed. */
 import { sql } from "drizzle-orm";
 import Type from "typebox";
+import type { Queries } from "../platform/database/sql.ts";
 import { enqueueJob, jobQueue } from "../platform/jobs/index.ts";
-import type { Queries } from "../platform/sql.ts";
 
 /** Its keys are the ids of the items, too. */
 export const ingestQueue = jobQueue("ingest", Type.Object({ itemId: Type.Integer() }));

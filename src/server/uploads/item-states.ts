@@ -1,6 +1,6 @@
 /** The states of items: every step an item takes after it came into the queue is written here, whoever reads it. */
 import { sql } from "drizzle-orm";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
 
 /** It is being read. */
 export async function beginItem(tx: Queries, itemId: number): Promise<void> {

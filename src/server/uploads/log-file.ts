@@ -4,7 +4,7 @@ import type { AnswerOf } from "../../protocol/route.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { getLogFiles } from "../../protocol/uploads.ts";
 import type { UserScope } from "../patients/index.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
 import { uploadSeen } from "./seeing.ts";
 
 const { log } = uploadServiceText;

@@ -1,7 +1,7 @@
 /** What the Uploads tab tells of an upload. */
 import { sql } from "drizzle-orm";
 import type { MessageKind } from "../../protocol/uploads.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
 
 /** Adds a message, in the transaction of what it tells. `text`: one plain sentence. */
 export async function addUploadMessage(tx: Queries, uploadId: number, kind: MessageKind, text: string): Promise<void> {

@@ -11,9 +11,9 @@ import {
 } from "../../protocol/uploads.ts";
 import { demandPatientAt } from "../patients/demands.ts";
 import type { UserScope } from "../patients/index.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
-import type { UploadConfig } from "../platform/upload-config.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { Refused } from "../platform/http/routes.ts";
+import type { UploadConfig } from "../platform/start/upload-config.ts";
 import { epochMs } from "./records.ts";
 
 type Named = { id: number; identifier: string; name: string };

@@ -2,8 +2,8 @@
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import Type, { type Static } from "typebox";
+import type { Queries } from "../platform/database/sql.ts";
 import { enqueueJob, type JobDefinition, jobQueue } from "../platform/jobs/index.ts";
-import type { Queries } from "../platform/sql.ts";
 import { type BucketAddress, type ObjectStore, type Stores, uploadKey } from "../platform/storage/index.ts";
 import { addressLifeMs } from "./addresses.ts";
 

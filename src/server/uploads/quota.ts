@@ -1,10 +1,10 @@
 /** How much one user may have declared and not finished: nobody takes all the room there is by announcing files. */
 import { sql } from "drizzle-orm";
-import { fileSize } from "../../domain/file-size.ts";
+import { fileSize } from "../../domain/files/file-size.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { UploadItem } from "../../protocol/uploads.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { Refused } from "../platform/http/routes.ts";
 import { folderScheme } from "../platform/storage/types.ts";
 import { recordingBytes, recordingFactor } from "./recording-room.ts";
 

@@ -5,7 +5,7 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { UploadItem, UploadKind } from "../../protocol/uploads.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
 
 /** Bytes written for a byte that was sent. Rows of medications are kept in the database, with what they were read from. */
 const factors: Readonly<Record<UploadKind, number>> = { edf: 1.3, cns: 2.5, natus: 4, medications: 3 };

@@ -4,9 +4,9 @@ import type { SubmittedForm } from "../../protocol/forms.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import { type UploadStatus, uploadCanceledCode } from "../../protocol/uploads.ts";
 import type { UserScope } from "../patients/index.ts";
-import type { Caller } from "../platform/caller.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { Refused } from "../platform/http/routes.ts";
 import { type BucketAddress, type ObjectStore, type Stores, StoreUnavailable } from "../platform/storage/index.ts";
 
 export interface UploadRecord {

@@ -1,6 +1,6 @@
 /** Identifiers of patients that uploads under way are about to make. */
 import { sql } from "drizzle-orm";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
 
 /** Whether another user is uploading for a new patient of this identifier. */
 export async function isReserved(

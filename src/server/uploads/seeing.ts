@@ -8,8 +8,8 @@ import { readTable, type Table, type TablePage } from "../admin/table.ts";
 import { demandPatients } from "../patients/demands.ts";
 import type { UserScope } from "../patients/index.ts";
 import { isOwnPatient } from "../patients/scope.ts";
-import { Refused } from "../platform/routes.ts";
-import type { Queries } from "../platform/sql.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { Refused } from "../platform/http/routes.ts";
 import { itemProgress, itemWaitsFor, itemWaitsUntil, uploadColumns, uploadProgress } from "./progress.ts";
 import { epochMs } from "./records.ts";
 

@@ -2,8 +2,8 @@
 import { sql } from "drizzle-orm";
 import Type from "typebox";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
+import type { Queries } from "../platform/database/sql.ts";
 import { enqueueJob, jobQueue } from "../platform/jobs/index.ts";
-import type { Queries } from "../platform/sql.ts";
 import { addUploadMessage } from "./messages.ts";
 
 /** Queue of the job that mails how an upload ended (mails.ts). */

@@ -1,7 +1,7 @@
 /** The HTTP calls of uploading. Uploads of others do not exist, nor those of patients out of the caller's projects and sites. */
-import { checkCnsFiles } from "../../domain/cns.ts";
+import { checkCnsFiles } from "../../domain/files/cns.ts";
 import * as calls from "../../protocol/uploads.ts";
-import type { RouteHost } from "../platform/routes.ts";
+import type { RouteHost } from "../platform/http/routes.ts";
 import { addressFiles, addressParts, filesToResume } from "./addresses.ts";
 import { checkFile } from "./check-file.ts";
 import { beginUpload } from "./create.ts";

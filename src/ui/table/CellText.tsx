@@ -1,5 +1,5 @@
 import { Focusable } from "react-aria-components";
-import { WithTooltip } from "../WithTooltip.tsx";
+import { WithTooltip } from "../notices/WithTooltip.tsx";
 import { cut } from "./columns.ts";
 import css from "./Table.module.css";
 import { TwoLines } from "./TwoLines.tsx";

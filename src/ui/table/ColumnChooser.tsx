@@ -1,7 +1,7 @@
 import { Check, Columns3 } from "lucide-react";
 import { Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
-import { Button } from "../Button.tsx";
-import menu from "../Menu.module.css";
+import { Button } from "../buttons/Button.tsx";
+import menu from "../buttons/Menu.module.css";
 
 export interface ColumnChooserProps {
   label: string;

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { IconButton } from "../IconButton.tsx";
+import { IconButton } from "../buttons/IconButton.tsx";
 import css from "./Table.module.css";
 import { pageCount } from "./table-state.ts";
 import type { TableWords } from "./words.ts";

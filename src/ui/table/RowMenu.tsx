@@ -1,7 +1,7 @@
 import { Ellipsis, type LucideIcon } from "lucide-react";
 import { Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
-import { IconButton } from "../IconButton.tsx";
-import menu from "../Menu.module.css";
+import { IconButton } from "../buttons/IconButton.tsx";
+import menu from "../buttons/Menu.module.css";
 
 export interface RowAction {
   readonly id: string;

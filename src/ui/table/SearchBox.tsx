@@ -1,7 +1,7 @@
 import { Search, X } from "lucide-react";
 import { useState } from "react";
-import { IconButton } from "../IconButton.tsx";
-import { MenuButton } from "../MenuButton.tsx";
+import { IconButton } from "../buttons/IconButton.tsx";
+import { MenuButton } from "../buttons/MenuButton.tsx";
 import type { ColumnFacts } from "./columns.ts";
 import css from "./Table.module.css";
 import { longestSearch, searchOperators, type TableState, withSearch } from "./table-state.ts";

@@ -1,7 +1,7 @@
 import { CircleAlert, Inbox, SearchX, X } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { Button } from "../Button.tsx";
-import { Face } from "../Face.tsx";
+import { Button } from "../buttons/Button.tsx";
+import { Face } from "../notices/Face.tsx";
 import { ColumnChooser } from "./ColumnChooser.tsx";
 import { type Column, type ColumnChoices, columnChanges } from "./columns.ts";
 import { Grid } from "./Grid.tsx";

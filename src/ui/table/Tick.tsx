@@ -1,6 +1,6 @@
 import { Check, Minus } from "lucide-react";
 import { CheckboxButton, CheckboxField } from "react-aria-components";
-import field from "../Field.module.css";
+import field from "../fields/Field.module.css";
 
 /** The box that selects a row, or in the header every row of the page. The grid names it. */
 export function Tick() {

@@ -1,5 +1,5 @@
 /** Fixed frames for the golden tests: the same in the page and in Node, made by code, no files. */
-import { samplesPerColumn } from "../../../src/domain/grid.ts";
+import { samplesPerColumn } from "../../../src/domain/time/grid.ts";
 import type { Rgba, TraceTile, TraceView } from "../../../src/render/types.ts";
 
 export interface Scene {

@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useState } from "react";
 import { Form } from "react-aria-components";
 import { accountText } from "../../../protocol/text/account-text.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Checkbox } from "../../../ui/Checkbox.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
+import { Button } from "../../../ui/buttons/Button.tsx";
+import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
+import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
 import { mayDiscard } from "../../shell/index.ts";
 import { FormMessage } from "../FormMessage.tsx";
 import css from "./AccountSettings.module.css";

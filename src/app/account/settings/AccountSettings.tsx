@@ -1,9 +1,9 @@
 import { KeyRound, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { accountText } from "../../../protocol/text/account-text.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
-import { IconButton } from "../../../ui/IconButton.tsx";
+import { Button } from "../../../ui/buttons/Button.tsx";
+import { IconButton } from "../../../ui/buttons/IconButton.tsx";
+import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { useSession } from "../../session/index.ts";
 import css from "./AccountSettings.module.css";
 import { ChangeEmail } from "./ChangeEmail.tsx";

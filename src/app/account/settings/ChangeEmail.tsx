@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { changeEmailRules } from "../../../domain/account-rules.ts";
-import { firstFailure } from "../../../domain/rules.ts";
+import { changeEmailRules } from "../../../domain/people/account-rules.ts";
+import { firstFailure } from "../../../domain/people/rules.ts";
 import { changeEmail } from "../../../protocol/accounts.ts";
 import { accountText } from "../../../protocol/text/account-text.ts";
-import { PasswordField } from "../../../ui/PasswordField.tsx";
-import { TextInput } from "../../../ui/TextInput.tsx";
+import { PasswordField } from "../../../ui/fields/PasswordField.tsx";
+import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { call, reasonOf, useSession } from "../../session/index.ts";
 import { alertUser } from "../../shell/index.ts";
 import { AccountForm } from "./AccountForm.tsx";

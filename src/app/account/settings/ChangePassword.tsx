@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { changePasswordRules } from "../../../domain/account-rules.ts";
-import { firstFailure } from "../../../domain/rules.ts";
+import { changePasswordRules } from "../../../domain/people/account-rules.ts";
+import { firstFailure } from "../../../domain/people/rules.ts";
 import { changePassword } from "../../../protocol/accounts.ts";
 import { accountText } from "../../../protocol/text/account-text.ts";
-import { PasswordField } from "../../../ui/PasswordField.tsx";
+import { PasswordField } from "../../../ui/fields/PasswordField.tsx";
 import { call } from "../../session/index.ts";
 import { AccountForm } from "./AccountForm.tsx";
 import { useAccountChange } from "./use-account-change.ts";

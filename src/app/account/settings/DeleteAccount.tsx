@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { deleteAccountRules } from "../../../domain/account-rules.ts";
-import { firstFailure } from "../../../domain/rules.ts";
+import { deleteAccountRules } from "../../../domain/people/account-rules.ts";
+import { firstFailure } from "../../../domain/people/rules.ts";
 import { deleteOwnUser } from "../../../protocol/accounts.ts";
 import { accountText } from "../../../protocol/text/account-text.ts";
-import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
-import { PasswordField } from "../../../ui/PasswordField.tsx";
+import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
+import { PasswordField } from "../../../ui/fields/PasswordField.tsx";
 import { call, duringOwnChange, logOut, reasonOf, useSession } from "../../session/index.ts";
 import { alertUser } from "../../shell/index.ts";
 import { AccountForm } from "./AccountForm.tsx";

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { cancelEmailChange, getEmailChange } from "../../../protocol/accounts.ts";
 import { accountText } from "../../../protocol/text/account-text.ts";
-import { Button } from "../../../ui/Button.tsx";
+import { Button } from "../../../ui/buttons/Button.tsx";
 import { call, reasonOf } from "../../session/index.ts";
 import { alertUser } from "../../shell/index.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
+import { Button } from "../../../ui/buttons/Button.tsx";
+import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { stateOf } from "../../../ui/table/index.ts";
 import { ActionTable, AttemptTable } from "./ActivityTable.tsx";
 import { type ActivityKind, actionColumns, attemptColumns } from "./columns.ts";

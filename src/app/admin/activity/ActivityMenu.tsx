@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { History, KeyRound, type LucideIcon, ScrollText } from "lucide-react";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import { ActionMenu } from "../../../ui/ActionMenu.tsx";
+import { ActionMenu } from "../../../ui/buttons/ActionMenu.tsx";
 import type { RowAction } from "../../../ui/table/index.ts";
 import type { ActivityKind } from "./columns.ts";
 

@@ -3,7 +3,7 @@ import { getAllUsersActions, getLoginAttempts, type LoginAttempt } from "../../.
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import { defaultRowsPerPage } from "../../../protocol/tables.ts";
 import { tableText } from "../../../protocol/text/table-text.ts";
-import { Badge } from "../../../ui/Badge.tsx";
+import { Badge } from "../../../ui/notices/Badge.tsx";
 import { type Column, ServerTable, type TableState } from "../../../ui/table/index.ts";
 import { useTableColumns } from "../../documents/index.ts";
 import { useTableQuery } from "../../tables/index.ts";

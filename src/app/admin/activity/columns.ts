@@ -1,5 +1,5 @@
-import { viewerZone } from "../../../domain/clock.ts";
-import { durationShort } from "../../../domain/durations.ts";
+import { viewerZone } from "../../../domain/time/clock.ts";
+import { durationShort } from "../../../domain/time/durations.ts";
 import type { LoginAttempt, UserAction } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import type { Column } from "../../../ui/table/columns.ts";

@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { PlugZap } from "lucide-react";
-import { viewerZone } from "../../../domain/clock.ts";
+import { viewerZone } from "../../../domain/time/clock.ts";
 import { type Bucket, checkBucket } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import { Badge } from "../../../ui/Badge.tsx";
-import { Button } from "../../../ui/Button.tsx";
+import { Button } from "../../../ui/buttons/Button.tsx";
+import { Badge } from "../../../ui/notices/Badge.tsx";
 import { call, reasonOf } from "../../session/index.ts";
 import { timeText } from "../parts/time.ts";
 import css from "./Buckets.module.css";

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from "react";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import { defaultRowsPerPage } from "../../../protocol/tables.ts";
 import { tableText } from "../../../protocol/text/table-text.ts";
-import { TextButton } from "../../../ui/TextButton.tsx";
+import { TextButton } from "../../../ui/buttons/TextButton.tsx";
 import { type Column, ServerTable, type ServerTableProps } from "../../../ui/table/index.ts";
 import { useTableColumns } from "../../documents/index.ts";
 import { DeleteRows } from "./DeleteRows.tsx";

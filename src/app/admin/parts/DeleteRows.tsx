@@ -2,11 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { Button } from "../../../ui/buttons/Button.tsx";
+import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
+import { toast } from "../../../ui/notices/toasts.ts";
+import { WithTooltip } from "../../../ui/notices/WithTooltip.tsx";
 import { cut } from "../../../ui/table/index.ts";
-import { toast } from "../../../ui/toasts.ts";
-import { WithTooltip } from "../../../ui/WithTooltip.tsx";
 import { reasonOf } from "../../session/index.ts";
 import css from "./Admin.module.css";
 

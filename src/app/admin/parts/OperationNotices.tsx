@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getOperationNotices } from "../../../protocol/admin.ts";
-import { Banner } from "../../../ui/Banner.tsx";
+import { Banner } from "../../../ui/notices/Banner.tsx";
 import { call } from "../../session/index.ts";
 import css from "./Admin.module.css";
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import type { TableQuery } from "../../../protocol/tables.ts";
-import { MultiSelect, type MultiSelectItem } from "../../../ui/MultiSelect.tsx";
+import { MultiSelect, type MultiSelectItem } from "../../../ui/fields/MultiSelect.tsx";
 import { useRested } from "./use-rested.ts";
 
 const { pick } = adminLabels;

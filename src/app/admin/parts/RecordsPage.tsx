@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import { type ComponentType, type ReactNode, useState } from "react";
 import type { Route } from "../../../protocol/route.ts";
-import { Button } from "../../../ui/Button.tsx";
+import { Button } from "../../../ui/buttons/Button.tsx";
 import type { Column, ServerTableProps } from "../../../ui/table/index.ts";
 import { type TableQueryOptions, useTableAddress, useTableQuery } from "../../tables/index.ts";
 import { AdminPage } from "./AdminPage.tsx";

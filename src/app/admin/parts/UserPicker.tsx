@@ -3,7 +3,7 @@ import type { User } from "../../../protocol/accounts.ts";
 import { getUsers } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import type { TableQuery } from "../../../protocol/tables.ts";
-import { Choices } from "../../../ui/Choices.tsx";
+import { Choices } from "../../../ui/fields/Choices.tsx";
 import { call } from "../../session/index.ts";
 import { RecordPicker } from "./RecordPicker.tsx";
 

@@ -1,4 +1,4 @@
-import { clockOf, viewerZone } from "../../../domain/clock.ts";
+import { clockOf, viewerZone } from "../../../domain/time/clock.ts";
 
 /** "11/20/2026 02:14:07 PM" in the viewer's zone: activity happens where people are. */
 export const timeText = (ms: number): string =>

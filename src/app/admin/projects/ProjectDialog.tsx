@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { createProjectRules, modifyProjectRules } from "../../../domain/admin-rules.ts";
-import { firstFailure } from "../../../domain/rules.ts";
+import { createProjectRules, modifyProjectRules } from "../../../domain/people/admin-rules.ts";
+import { firstFailure } from "../../../domain/people/rules.ts";
 import { createProject, getUsersByProject, modifyProject, type Project } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import { adminText } from "../../../protocol/text/admin-text.ts";
-import { TextInput } from "../../../ui/TextInput.tsx";
+import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { call } from "../../session/index.ts";
 import css from "../parts/Admin.module.css";
 import { FormDialog } from "../parts/FormDialog.tsx";

@@ -3,7 +3,7 @@ import { Database, Ellipsis, Plus } from "lucide-react";
 import { deleteProjects, getProjects, type Project } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import { adminText } from "../../../protocol/text/admin-text.ts";
-import { ActionMenu } from "../../../ui/ActionMenu.tsx";
+import { ActionMenu } from "../../../ui/buttons/ActionMenu.tsx";
 import { call, useHolds } from "../../session/index.ts";
 import { ActivityDialog } from "../activity/ActivityDialog.tsx";
 import { ActivityMenu } from "../activity/ActivityMenu.tsx";

@@ -2,9 +2,9 @@ import { Lock } from "lucide-react";
 import { useState } from "react";
 import type { RolePermission } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
-import { Checkbox } from "../../../ui/Checkbox.tsx";
-import { Switch } from "../../../ui/Switch.tsx";
-import { TextInput } from "../../../ui/TextInput.tsx";
+import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
+import { Switch } from "../../../ui/fields/Switch.tsx";
+import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { groupsOf, switched } from "./groups.ts";
 import css from "./PermissionGroups.module.css";
 

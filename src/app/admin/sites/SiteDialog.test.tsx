@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createSite, getUsers, getUsersBySite, modifySite, type Site } from "../../../protocol/admin.ts";
 import type { Route } from "../../../protocol/route.ts";
+import { toastQueue } from "../../../ui/notices/toasts.ts";
 import { all, type Drawn, draw, key, one, press, settle, type, until } from "../../../ui/test-render.tsx";
-import { toastQueue } from "../../../ui/toasts.ts";
 import { ApiFailure } from "../../session/index.ts";
 import { SiteDialog } from "./SiteDialog.tsx";
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { createSiteRules, modifySiteRules } from "../../../domain/admin-rules.ts";
-import { firstFailure } from "../../../domain/rules.ts";
+import { createSiteRules, modifySiteRules } from "../../../domain/people/admin-rules.ts";
+import { firstFailure } from "../../../domain/people/rules.ts";
 import { createSite, getUsersBySite, modifySite, type Site } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import { adminText } from "../../../protocol/text/admin-text.ts";
-import { TextAreaInput } from "../../../ui/TextAreaInput.tsx";
-import { TextInput } from "../../../ui/TextInput.tsx";
+import { TextAreaInput } from "../../../ui/fields/TextAreaInput.tsx";
+import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { call } from "../../session/index.ts";
 import css from "../parts/Admin.module.css";
 import { FormDialog } from "../parts/FormDialog.tsx";

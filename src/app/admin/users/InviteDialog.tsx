@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { inviteRules } from "../../../domain/admin-rules.ts";
-import { firstFailure } from "../../../domain/rules.ts";
+import { inviteRules } from "../../../domain/people/admin-rules.ts";
+import { firstFailure } from "../../../domain/people/rules.ts";
 import { inviteUsers } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";
 import { adminText } from "../../../protocol/text/admin-text.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Chips } from "../../../ui/Chips.tsx";
-import { TextInput } from "../../../ui/TextInput.tsx";
+import { Button } from "../../../ui/buttons/Button.tsx";
+import { TextInput } from "../../../ui/fields/TextInput.tsx";
+import { Chips } from "../../../ui/lists/Chips.tsx";
 import { call } from "../../session/index.ts";
 import css from "../parts/Admin.module.css";
 import { AssignmentPickers, type Assignments } from "../parts/AssignmentPickers.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { modifyUserRules } from "../../../domain/admin-rules.ts";
-import { firstFailure } from "../../../domain/rules.ts";
+import { modifyUserRules } from "../../../domain/people/admin-rules.ts";
+import { firstFailure } from "../../../domain/people/rules.ts";
 import type { User } from "../../../protocol/accounts.ts";
 import { modifyUser } from "../../../protocol/admin.ts";
 import { adminLabels } from "../../../protocol/admin-labels.ts";

@@ -1,7 +1,7 @@
 /** Reading e-mail addresses as people type and paste them. */
-import { emailKey } from "../../../domain/account-rules.ts";
-import { inviteEmailRules } from "../../../domain/admin-rules.ts";
-import { firstFailure } from "../../../domain/rules.ts";
+import { emailKey } from "../../../domain/people/account-rules.ts";
+import { inviteEmailRules } from "../../../domain/people/admin-rules.ts";
+import { firstFailure } from "../../../domain/people/rules.ts";
 
 export interface Taken {
   /** The list with the valid addresses added, each once whatever its case. */

@@ -1,5 +1,5 @@
 import { Focusable } from "react-aria-components";
-import { WithTooltip } from "../../../ui/WithTooltip.tsx";
+import { WithTooltip } from "../../../ui/notices/WithTooltip.tsx";
 import { MessageKindMark } from "./MessageKindMark.tsx";
 import { shownMessage } from "./message.ts";
 import css from "./Uploads.module.css";

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, Hourglass } from "lucide-react";
-import { viewerZone } from "../../../domain/clock.ts";
+import { viewerZone } from "../../../domain/time/clock.ts";
 import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { UploadRow } from "../../../protocol/uploads.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
-import { Face } from "../../../ui/Face.tsx";
-import { toast } from "../../../ui/toasts.ts";
+import { Button } from "../../../ui/buttons/Button.tsx";
+import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
+import { Face } from "../../../ui/notices/Face.tsx";
+import { toast } from "../../../ui/notices/toasts.ts";
 import { reasonOf } from "../../session/index.ts";
 import { Failed } from "../../shell/index.ts";
 import { uploadTime } from "./columns.ts";

@@ -1,8 +1,8 @@
 import type { AnswerOf } from "../../../protocol/route.ts";
 import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { getUpload, UploadStatus } from "../../../protocol/uploads.ts";
-import { Badge, type BadgeProps } from "../../../ui/Badge.tsx";
-import { Progress } from "../../../ui/Progress.tsx";
+import { Badge, type BadgeProps } from "../../../ui/notices/Badge.tsx";
+import { Progress } from "../../../ui/notices/Progress.tsx";
 import { uploadTime } from "./columns.ts";
 import { isUnderWay } from "./queries.ts";
 import css from "./Uploads.module.css";

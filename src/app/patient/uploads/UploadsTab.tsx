@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { viewerZone } from "../../../domain/clock.ts";
+import { viewerZone } from "../../../domain/time/clock.ts";
 import type { Patient } from "../../../protocol/patients.ts";
 import { defaultRowsPerPage } from "../../../protocol/tables.ts";
 import { tableText } from "../../../protocol/text/table-text.ts";
 import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import { getUploadMessages, type UploadRow } from "../../../protocol/uploads.ts";
-import { TextButton } from "../../../ui/TextButton.tsx";
+import { TextButton } from "../../../ui/buttons/TextButton.tsx";
 import { type Column, ServerTable } from "../../../ui/table/index.ts";
 import { useTableColumns } from "../../documents/index.ts";
 import { useTableAddress, useTableQuery } from "../../tables/index.ts";

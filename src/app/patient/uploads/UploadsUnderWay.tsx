@@ -1,6 +1,6 @@
 import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { UploadRow } from "../../../protocol/uploads.ts";
-import { Progress } from "../../../ui/Progress.tsx";
+import { Progress } from "../../../ui/notices/Progress.tsx";
 import { uploadTime } from "./columns.ts";
 import { isUnderWay } from "./queries.ts";
 import css from "./Uploads.module.css";

@@ -1,4 +1,4 @@
-import { clockOf, viewerZone } from "../../../domain/clock.ts";
+import { clockOf, viewerZone } from "../../../domain/time/clock.ts";
 import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import type { UploadRow } from "../../../protocol/uploads.ts";
 import type { Column } from "../../../ui/table/columns.ts";

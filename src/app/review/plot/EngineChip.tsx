@@ -2,7 +2,7 @@ import { MonitorCog } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { text } from "../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
-import { WithTooltip } from "../../../ui/WithTooltip.tsx";
+import { WithTooltip } from "../../../ui/notices/WithTooltip.tsx";
 import css from "./Plot.module.css";
 
 export interface EngineChipProps {

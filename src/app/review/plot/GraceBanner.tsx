@@ -1,5 +1,5 @@
 import { serverText } from "../../../protocol/text/server-text.ts";
-import { Banner } from "../../../ui/Banner.tsx";
+import { Banner } from "../../../ui/notices/Banner.tsx";
 import { useStatus } from "./use-status.ts";
 
 const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });

@@ -1,7 +1,7 @@
-import { durationName, durationReadout, pageChoicesMs } from "../../../domain/durations.ts";
-import { setPageLength } from "../../../domain/view-span.ts";
+import { durationName, durationReadout, pageChoicesMs } from "../../../domain/time/durations.ts";
+import { setPageLength } from "../../../domain/time/view-span.ts";
 import { text } from "../../../protocol/text/text.ts";
-import { MenuButton } from "../../../ui/MenuButton.tsx";
+import { MenuButton } from "../../../ui/buttons/MenuButton.tsx";
 import { moveView } from "../time/timeline.ts";
 import { useReadout } from "../time/use-readout.ts";
 import { usePlotWindow } from "./plot-window.ts";

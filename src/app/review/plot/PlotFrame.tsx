@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { type CSSProperties, type ReactNode, type RefObject, useId, useRef } from "react";
 import { text } from "../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
-import { Face } from "../../../ui/Face.tsx";
+import { Face } from "../../../ui/notices/Face.tsx";
 import css from "./Plot.module.css";
 import type { PlotElements, PlotOptions } from "./plot.ts";
 import { usePlotWindow } from "./plot-window.ts";

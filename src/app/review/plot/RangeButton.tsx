@@ -1,7 +1,7 @@
 import { CalendarClock } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { text } from "../../../protocol/text/text.ts";
-import { IconButton } from "../../../ui/IconButton.tsx";
+import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import { usePlotWindow } from "./plot-window.ts";
 
 // The calendar is heavy and seldom needed: it comes when the dialog is opened.

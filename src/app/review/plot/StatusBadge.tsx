@@ -13,7 +13,7 @@ import {
 } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { text } from "../../../protocol/text/text.ts";
-import { WithTooltip } from "../../../ui/WithTooltip.tsx";
+import { WithTooltip } from "../../../ui/notices/WithTooltip.tsx";
 import css from "./Plot.module.css";
 import { isCutOff, type StatusKind } from "./status.ts";
 import { useStatus } from "./use-status.ts";

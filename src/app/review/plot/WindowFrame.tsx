@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { createContext, type ReactNode, useContext } from "react";
 import { MosaicWindow } from "react-mosaic-component";
 import { text } from "../../../protocol/text/text.ts";
-import { IconButton } from "../../../ui/IconButton.tsx";
+import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import css from "./Plot.module.css";
 
 export interface WindowFrameProps {

@@ -1,5 +1,5 @@
 /** The file's own annotations over the plot: a pale band or a dashed line, and a tag in the top margin. Moved by the frame loop. */
-import { lengthOf, type Span } from "../../../domain/view-span.ts";
+import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import { text as words } from "../../../protocol/text/text.ts";
 import { setText } from "./axis-strip.ts";

@@ -2,9 +2,9 @@
  * The time axis under the traces, drawn on a canvas by the frame loop: while a recording plays every label changes in
  * every frame, and as elements they cost 3 ms of style, layout and paint each time.
  */
-import type { Clock } from "../../../domain/clock.ts";
-import { axisTicks } from "../../../domain/time-axis.ts";
-import { lengthOf, type Span } from "../../../domain/view-span.ts";
+import type { Clock } from "../../../domain/time/clock.ts";
+import { axisTicks } from "../../../domain/time/time-axis.ts";
+import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 
 export interface AxisStrip {
   /** Shows the ticks of a span over `widthPx` CSS px; `ratio` device pixels per CSS px. */

@@ -1,6 +1,6 @@
 /** Cursor line, time pill and value chip. The line and the pill stand in every window of a link group. */
-import type { Clock } from "../../../domain/clock.ts";
-import { lengthOf, type Span } from "../../../domain/view-span.ts";
+import type { Clock } from "../../../domain/time/clock.ts";
+import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import type { TraceRow, TraceTile } from "../../../render/types.ts";
 import { cursorMs } from "../time/link-group.ts";
 import type { Timeline } from "../time/timeline.ts";

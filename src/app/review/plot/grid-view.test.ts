@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockOf } from "../../../domain/clock.ts";
+import { clockOf } from "../../../domain/time/clock.ts";
 import type { SignalGroup } from "../../../protocol/recordings.ts";
 import type { Rgba, TraceTile } from "../../../render/types.ts";
 import type { PlotColours } from "./colours.ts";

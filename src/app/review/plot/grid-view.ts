@@ -1,8 +1,8 @@
 /** From a view of the recording to what a renderer draws. Pure; lengths in device pixels of the plot. */
-import type { Clock } from "../../../domain/clock.ts";
-import { type GridSpan, gapsTouching, samplesToEnd, uncovered } from "../../../domain/gaps.ts";
-import { timeLines } from "../../../domain/time-axis.ts";
-import type { Span } from "../../../domain/view-span.ts";
+import type { Clock } from "../../../domain/time/clock.ts";
+import { type GridSpan, gapsTouching, samplesToEnd, uncovered } from "../../../domain/time/gaps.ts";
+import { timeLines } from "../../../domain/time/time-axis.ts";
+import type { Span } from "../../../domain/time/view-span.ts";
 import type { FeedStatus } from "../../../feed/types.ts";
 import type { SignalGroup } from "../../../protocol/recordings.ts";
 import type { Band, Rgba, TraceRow, TraceTile, TraceView } from "../../../render/types.ts";

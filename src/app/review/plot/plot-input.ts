@@ -1,5 +1,5 @@
 /** Wheel and pointer on the plot. */
-import { lengthOf, moveTo, type Span, wheelScroll, zoom } from "../../../domain/view-span.ts";
+import { lengthOf, moveTo, type Span, wheelScroll, zoom } from "../../../domain/time/view-span.ts";
 import { holdView, moveView, spanOf, type Timeline } from "../time/timeline.ts";
 import type { PointerPlace } from "./cursor.ts";
 

@@ -1,6 +1,6 @@
 /** What the chassis needs of a window: whose signals it draws, its time, its share of the feed. Handed down by context. */
 import { createContext, useContext } from "react";
-import type { Clock } from "../../../domain/clock.ts";
+import type { Clock } from "../../../domain/time/clock.ts";
 import type { FeedWindow } from "../../../feed/types.ts";
 import type { DamagedSpan, FileAnnotation, RecordingDetail } from "../../../protocol/recordings.ts";
 import type { Timeline } from "../time/timeline.ts";

@@ -3,10 +3,10 @@
  * cursor and what is said of the data. A kind of window brings its content. Not React.
  */
 import { subscribe } from "valtio";
-import type { Clock } from "../../../domain/clock.ts";
-import { segmentsTouching } from "../../../domain/gaps.ts";
-import { createSkippedTimes } from "../../../domain/skipped.ts";
-import type { Span } from "../../../domain/view-span.ts";
+import type { Clock } from "../../../domain/time/clock.ts";
+import { segmentsTouching } from "../../../domain/time/gaps.ts";
+import { createSkippedTimes } from "../../../domain/time/skipped.ts";
+import type { Span } from "../../../domain/time/view-span.ts";
 import type { Recipe } from "../../../protocol/recipe.ts";
 import type { SignalGroup } from "../../../protocol/recordings.ts";
 import { countBlankColumns, frameLoop, frameOf, frameStats } from "../../../render/index.ts";

@@ -1,5 +1,5 @@
 /** The keys that move the time of any window: pages, zoom, ends, playback and the field "Go to". */
-import { goToEnd, goToStart, turnPage, zoom } from "../../../domain/view-span.ts";
+import { goToEnd, goToStart, turnPage, zoom } from "../../../domain/time/view-span.ts";
 import type { ShortcutTarget } from "../shortcuts.ts";
 import { moveView, type Timeline, togglePlay } from "../time/timeline.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Pace } from "../../../domain/pace.ts";
-import { turnPage } from "../../../domain/view-span.ts";
+import type { Pace } from "../../../domain/time/pace.ts";
+import { turnPage } from "../../../domain/time/view-span.ts";
 import { createLinkGroup, type PictureSource } from "./link-group.ts";
 import { createPlayback } from "./playback.ts";
 import {

@@ -1,7 +1,7 @@
 /** Playback of a link group: whichever of its windows plays, its clock moves once a frame, and all windows with it. */
-import { createPaceKeeper, type Pace } from "../../../domain/pace.ts";
-import { advance, lookaheadMs } from "../../../domain/playback.ts";
-import { lengthOf, type Span } from "../../../domain/view-span.ts";
+import { createPaceKeeper, type Pace } from "../../../domain/time/pace.ts";
+import { advance, lookaheadMs } from "../../../domain/time/playback.ts";
+import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import { controllerOf, isAnyHeld, type LinkGroup, type PlaybackFrame, restingFrame } from "./link-group.ts";
 import { fileOf, pause, placeSpan, spanOf, type Timeline } from "./timeline.ts";
 
@@ -14,7 +14,7 @@ const toldMs = 250;
 const serverAwayMs = 10_000;
 
 export interface Playback {
-  /** Moves the group's clock on, no faster than its pictures can follow (domain/pace.ts). Once a frame, whoever asks. */
+  /** Moves the group's clock on, no faster than its pictures can follow (domain/time/pace.ts). Once a frame, whoever asks. */
   tick(now: number): PlaybackFrame;
   /** What the tick of this frame did; a group that was not moved in it rests. */
   frameAt(now: number): PlaybackFrame;

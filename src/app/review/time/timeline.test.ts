@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { scrollBy, setPageLength, turnPage } from "../../../domain/view-span.ts";
+import { scrollBy, setPageLength, turnPage } from "../../../domain/time/view-span.ts";
 import { createLinkGroup, cursorMs, isMoving, pointAt } from "./link-group.ts";
 import {
   createTimeline,

@@ -1,7 +1,7 @@
 /** The time a window shows: one proxy, and the functions of this folder as its only writers. */
 import { proxy, ref } from "valtio";
-import { defaultEegSpanMs, minSpanMs } from "../../../domain/durations.ts";
-import { clampSpan, lengthOf, type Span } from "../../../domain/view-span.ts";
+import { defaultEegSpanMs, minSpanMs } from "../../../domain/time/durations.ts";
+import { clampSpan, lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import { comeToRest, createLinkGroup, type LinkGroup, type PictureSource } from "./link-group.ts";
 
 export interface Timeline {
@@ -106,7 +106,7 @@ export function showSpan(timeline: Timeline, span: Span): void {
   placeSpan(timeline, isInside ? span : clampSpan(span, file));
 }
 
-/** Applies a gesture of domain/view-span.ts. */
+/** Applies a gesture of domain/time/view-span.ts. */
 export const moveView = (timeline: Timeline, gesture: (span: Span, file: Span) => Span) =>
   showSpan(timeline, gesture(spanOf(timeline), fileOf(timeline)));
 

@@ -1,11 +1,11 @@
 import { Clock3 } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useState } from "react";
-import type { Clock } from "../../../domain/clock.ts";
-import { parseGoTo } from "../../../domain/go-to.ts";
-import { moveTo } from "../../../domain/view-span.ts";
+import type { Clock } from "../../../domain/time/clock.ts";
+import { parseGoTo } from "../../../domain/time/go-to.ts";
+import { moveTo } from "../../../domain/time/view-span.ts";
 import { text } from "../../../protocol/text/text.ts";
-import { BarInput } from "../../../ui/BarInput.tsx";
-import { IconButton } from "../../../ui/IconButton.tsx";
+import { IconButton } from "../../../ui/buttons/IconButton.tsx";
+import { BarInput } from "../../../ui/fields/BarInput.tsx";
 import { fileOf, moveView, type Timeline } from "../time/timeline.ts";
 import css from "./TimelineBar.module.css";
 

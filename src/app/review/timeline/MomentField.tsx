@@ -1,8 +1,8 @@
 import { fromAbsolute, toCalendarDate, type ZonedDateTime } from "@internationalized/date";
-import { type DayHours, nearestReading } from "../../../domain/clock.ts";
-import type { Span } from "../../../domain/view-span.ts";
-import { DateTimeField } from "../../../ui/DateTimeField.tsx";
-import { MonthCalendar } from "../../../ui/MonthCalendar.tsx";
+import { type DayHours, nearestReading } from "../../../domain/time/clock.ts";
+import type { Span } from "../../../domain/time/view-span.ts";
+import { DateTimeField } from "../../../ui/fields/DateTimeField.tsx";
+import { MonthCalendar } from "../../../ui/fields/MonthCalendar.tsx";
 import css from "./RangeDialog.module.css";
 
 export interface MomentFieldProps {

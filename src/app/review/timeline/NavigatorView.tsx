@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Clock } from "../../../domain/clock.ts";
+import type { Clock } from "../../../domain/time/clock.ts";
 import { text } from "../../../protocol/text/text.ts";
 import type { Timeline } from "../time/timeline.ts";
 import { createNavigator, type Navigator } from "./navigator.ts";

@@ -1,10 +1,10 @@
 import { useSnapshot } from "valtio";
-import { durationShort } from "../../../domain/durations.ts";
-import { isPace, paces } from "../../../domain/pace.ts";
-import { measuredSpeedName } from "../../../domain/playback.ts";
-import { totalMs } from "../../../domain/time-spans.ts";
+import { durationShort } from "../../../domain/time/durations.ts";
+import { isPace, paces } from "../../../domain/time/pace.ts";
+import { measuredSpeedName } from "../../../domain/time/playback.ts";
+import { totalMs } from "../../../domain/time/time-spans.ts";
 import { text } from "../../../protocol/text/text.ts";
-import { MenuButton } from "../../../ui/MenuButton.tsx";
+import { MenuButton } from "../../../ui/buttons/MenuButton.tsx";
 import type { Timeline } from "../time/timeline.ts";
 import { useReadout } from "../time/use-readout.ts";
 import { paceSetting, setPace } from "./pace-setting.ts";

@@ -1,11 +1,11 @@
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
-import { type Clock, parseElapsed } from "../../../domain/clock.ts";
-import { lengthOf, type Span } from "../../../domain/view-span.ts";
+import { type Clock, parseElapsed } from "../../../domain/time/clock.ts";
+import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import { text } from "../../../protocol/text/text.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
-import { TextInput } from "../../../ui/TextInput.tsx";
+import { Button } from "../../../ui/buttons/Button.tsx";
+import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
+import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { useHours } from "../clock-setting.ts";
 import { fileOf, showSpan, spanOf, type Timeline } from "../time/timeline.ts";
 import { MomentField } from "./MomentField.tsx";

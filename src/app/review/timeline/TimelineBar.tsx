@@ -1,12 +1,12 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
 import type { RefObject } from "react";
 import { useSnapshot } from "valtio";
-import type { Clock } from "../../../domain/clock.ts";
-import { playbackSpeeds, speedName } from "../../../domain/playback.ts";
-import { goToEnd, goToStart, turnPage } from "../../../domain/view-span.ts";
+import type { Clock } from "../../../domain/time/clock.ts";
+import { playbackSpeeds, speedName } from "../../../domain/time/playback.ts";
+import { goToEnd, goToStart, turnPage } from "../../../domain/time/view-span.ts";
 import { text } from "../../../protocol/text/text.ts";
-import { IconButton } from "../../../ui/IconButton.tsx";
-import { MenuButton } from "../../../ui/MenuButton.tsx";
+import { IconButton } from "../../../ui/buttons/IconButton.tsx";
+import { MenuButton } from "../../../ui/buttons/MenuButton.tsx";
 import { moveView, setSpeed, type Timeline, togglePlay } from "../time/timeline.ts";
 import { GoToField } from "./GoToField.tsx";
 import { NavigatorView } from "./NavigatorView.tsx";

@@ -1,5 +1,5 @@
 /** What stands on the navigator's track: gaps and the annotations of the file. Drawn when its width or the theme changes. */
-import type { Span } from "../../../domain/view-span.ts";
+import type { Span } from "../../../domain/time/view-span.ts";
 import type { FileAnnotation, Segment } from "../../../protocol/recordings.ts";
 
 export interface TrackContents {

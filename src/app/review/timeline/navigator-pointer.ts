@@ -1,5 +1,5 @@
 /** Pointer and keyboard on the navigator: drag the view or one of its edges, jump, step. */
-import { minSpanMs } from "../../../domain/durations.ts";
+import { minSpanMs } from "../../../domain/time/durations.ts";
 import {
   centreOn,
   dragHandle,
@@ -10,7 +10,7 @@ import {
   type Span,
   scrollBy,
   turnPage,
-} from "../../../domain/view-span.ts";
+} from "../../../domain/time/view-span.ts";
 import { fileOf, holdView, moveView, showSpan, spanOf, type Timeline } from "../time/timeline.ts";
 
 export type NavigatorPart = Handle | "window";

@@ -1,8 +1,8 @@
 /** Draws the navigator from the frame loop: box, targets, ticks, tooltip. React only gives it its elements. */
 import { subscribe } from "valtio";
-import type { Clock } from "../../../domain/clock.ts";
-import { navigatorTicks } from "../../../domain/time-axis.ts";
-import { lengthOf } from "../../../domain/view-span.ts";
+import type { Clock } from "../../../domain/time/clock.ts";
+import { navigatorTicks } from "../../../domain/time/time-axis.ts";
+import { lengthOf } from "../../../domain/time/view-span.ts";
 import { frameLoop } from "../../../render/index.ts";
 import { onThemeChange } from "../../../ui/theme.ts";
 import { fileOf, type Timeline } from "../time/timeline.ts";

@@ -1,6 +1,6 @@
 /** What playback does while data are late: the reader's choice, one of their settings. */
 import { proxy } from "valtio";
-import type { Pace } from "../../../domain/pace.ts";
+import type { Pace } from "../../../domain/time/pace.ts";
 import { chooseSetting, currentSettings, onSettingsChange } from "../../documents/index.ts";
 
 /** Follows the settings as long as the page lives. */

@@ -1,6 +1,6 @@
 /** The rules of a range set by hand (spec 2.8 and 5, "Span times"). */
-import { minSpanMs } from "../../../domain/durations.ts";
-import { lengthOf, type Span } from "../../../domain/view-span.ts";
+import { minSpanMs } from "../../../domain/time/durations.ts";
+import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import { text } from "../../../protocol/text/text.ts";
 
 const words = text.range;

@@ -1,7 +1,7 @@
 /** What the review knows of a kind of window. Nothing outside a kind's own folder knows more of it. */
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
-import type { Span } from "../../../domain/view-span.ts";
+import type { Span } from "../../../domain/time/view-span.ts";
 import type { Feed } from "../../../feed/types.ts";
 import type { FileAnnotation, RecordingDetail } from "../../../protocol/recordings.ts";
 import type { TraceRenderer } from "../../../render/types.ts";

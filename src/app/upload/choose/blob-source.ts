@@ -1,7 +1,7 @@
 /** A chosen file as the parsers of `domain` read it: a slice at a time, never the whole. */
-import type { ByteSource } from "../../../domain/byte-source.ts";
-import { readFully } from "../../../domain/byte-source.ts";
-import { SourceRefused } from "../../../domain/source-refused.ts";
+import type { ByteSource } from "../../../domain/files/byte-source.ts";
+import { readFully } from "../../../domain/files/byte-source.ts";
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 
 export function blobSource(blob: Blob): ByteSource {

@@ -1,5 +1,5 @@
 /** Builds what the wizard shows and sends. */
-import { SourceRefused } from "../../../domain/source-refused.ts";
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { sentName } from "../../../domain/upload/names.ts";
 import type { BytePatch } from "../../../domain/upload/patches.ts";
 import type { UploadKind } from "../../../protocol/uploads.ts";

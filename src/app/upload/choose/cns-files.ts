@@ -1,6 +1,6 @@
 /** Which files of a CNS directory belong to it, folder by folder, by the rules the server checks again. */
-import { checkCnsFiles, cnsSegmentPrefix, cnsStructureError } from "../../../domain/cns.ts";
-import { SourceRefused } from "../../../domain/source-refused.ts";
+import { checkCnsFiles, cnsSegmentPrefix, cnsStructureError } from "../../../domain/files/cns.ts";
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { knowSize, type Pace } from "./pace.ts";
 import type { ChosenDirectory, ChosenEntry } from "./types.ts";
 

@@ -1,7 +1,7 @@
 /** The info files of a CNS directory, each reduced to what is kept of it. */
-import { missingCnsInfo } from "../../../domain/cns.ts";
-import { largestInfoBytes, parseCnsInfo, parseInfoElements } from "../../../domain/cns-info.ts";
-import { SourceRefused } from "../../../domain/source-refused.ts";
+import { missingCnsInfo } from "../../../domain/files/cns.ts";
+import { largestInfoBytes, parseCnsInfo, parseInfoElements } from "../../../domain/files/cns-info.ts";
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { type ReducedInfo, reduceInfo } from "../../../domain/upload/cns-identity.ts";
 import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 import { bytesOf } from "./blob-source.ts";

@@ -1,6 +1,7 @@
 /** Looks for the patient's name and number in what people wrote in a CNS directory: events, notes, inventories, settings, its name. */
-import { parseCnsStreamName } from "../../../domain/cns.ts";
+
 import { latin1 } from "../../../domain/edf/text.ts";
+import { parseCnsStreamName } from "../../../domain/files/cns.ts";
 import { identifyingWords, inLabels } from "../../../domain/upload/anonymous.ts";
 import { withoutMarkup } from "../../../domain/upload/cns-identity.ts";
 import { type Finding, type FindingKind, finding } from "../../../domain/upload/findings.ts";

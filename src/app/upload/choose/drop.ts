@@ -1,5 +1,5 @@
 /** Walks through directories that were dropped on the page. */
-import { SourceRefused } from "../../../domain/source-refused.ts";
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";
 import { mostUploadFiles } from "../../../protocol/uploads.ts";
 import type { Pace } from "./pace.ts";

@@ -1,5 +1,5 @@
 /** From what the browser gives to files with their paths, and from those to directories of data. */
-import { cnsDirectoryPrefix, cnsDirectoryType, cnsSegmentPrefix } from "../../../domain/cns.ts";
+import { cnsDirectoryPrefix, cnsDirectoryType, cnsSegmentPrefix } from "../../../domain/files/cns.ts";
 import { looksLikeNatus } from "../../../domain/natus/files.ts";
 import { walkEntry } from "./drop.ts";
 import { Pace } from "./pace.ts";

@@ -5,7 +5,7 @@ import {
   cnsIllegalInfoError,
   cnsPrefixError,
   hasIllegalCnsInfo,
-} from "../../../domain/cns.ts";
+} from "../../../domain/files/cns.ts";
 import { cnsNameOf, removedFromInfo } from "../../../domain/upload/cns-identity.ts";
 import { folderProblem } from "../../../domain/upload/names.ts";
 import { uploadRulesText } from "../../../protocol/text/upload-rules-text.ts";

@@ -1,11 +1,12 @@
 /** Looks at an EDF or BDF file: its header, the time stamps of two records, and its annotations where the header has a name. */
-import { readFully } from "../../../domain/byte-source.ts";
+
 import { firstStamp } from "../../../domain/edf/first-stamp.ts";
 import { type EdfHeader, readHeader } from "../../../domain/edf/header.ts";
 import { Repairs } from "../../../domain/edf/repairs.ts";
 import { toEpochMs } from "../../../domain/edf/start.ts";
 import { readTals } from "../../../domain/edf/tal.ts";
 import { gapsTold } from "../../../domain/edf/told-gaps.ts";
+import { readFully } from "../../../domain/files/byte-source.ts";
 import { type EdfIdentity, edfIdentity, withTexts } from "../../../domain/upload/edf-identity.ts";
 import { searchEdfTexts } from "../../../domain/upload/edf-texts.ts";
 import { fileNameProblem } from "../../../domain/upload/names.ts";

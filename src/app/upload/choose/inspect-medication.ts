@@ -1,5 +1,5 @@
 /** Looks at a medication sheet: its form by content, and of workbooks whether they open. Rows are not searched. */
-import { SourceRefused } from "../../../domain/source-refused.ts";
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { fileNameProblem } from "../../../domain/upload/names.ts";
 import { largestWorkbookBytes } from "../../../domain/upload/sheet-bounds.ts";
 import { sheetForm } from "../../../domain/upload/sheet-form.ts";

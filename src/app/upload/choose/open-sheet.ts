@@ -1,6 +1,6 @@
 /** Tries to parse a workbook. Never on the page: the worker does it. */
 import { read } from "@e965/xlsx";
-import { bytesSource } from "../../../domain/byte-source.ts";
+import { bytesSource } from "../../../domain/files/byte-source.ts";
 import { isHonest } from "../../../domain/upload/sheet-bounds.ts";
 import { isZip, zipEntries } from "../../../domain/upload/zip.ts";
 

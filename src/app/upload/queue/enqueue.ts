@@ -1,10 +1,10 @@
 /** What the wizard asks of the queue. */
 import type { UploadKind } from "../../../protocol/uploads.ts";
 import type { UploadOrder } from "../types.ts";
-import { keepEntry } from "./entries.ts";
+import { keepEntry } from "./kept/entries.ts";
 import { runQueue } from "./run.ts";
 import { isFor, isLive, newItem, type QueueItem, queue } from "./state.ts";
-import type { Task } from "./upload.ts";
+import type { Task } from "./transfer/upload.ts";
 
 let last = 0;
 /** Spec 000 section 3: the id of an upload in the queue is a time stamp. */

@@ -1,4 +1,4 @@
 /** The queue of uploads: what the wizard and the frame use of it. */
 export { enqueueUpload, queuedNames } from "./enqueue.ts";
-export { setUploadAnother, showUpload } from "./show.ts";
-export { UploadHost } from "./UploadHost.tsx";
+export { setUploadAnother, showUpload } from "./view/show.ts";
+export { UploadHost } from "./view/UploadHost.tsx";

@@ -1,2 +1,2 @@
 /** What the review uses of the queue: little, for it comes with every review. */
-export { UploadPill } from "./UploadPill.tsx";
+export { UploadPill } from "./view/UploadPill.tsx";

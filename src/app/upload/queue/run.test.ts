@@ -5,11 +5,11 @@ import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { uploadPartBytes } from "../../../protocol/uploads.ts";
 import { ApiFailure, ServerUnreachable } from "../../session/index.ts";
 import { addItem, enqueueUpload, queuedNames } from "./enqueue.ts";
-import { hindranceOf } from "./row-words.ts";
 import { cancelAll, cancelItem, closePanel, leaveQueue, removeItem, setTools } from "./run.ts";
-import { moveToProgress, showUpload } from "./show.ts";
 import { newItem, queue } from "./state.ts";
 import { browserTools } from "./tools.ts";
+import { hindranceOf } from "./view/row-words.ts";
+import { moveToProgress, showUpload } from "./view/show.ts";
 
 const { outcome, reasons } = uploadQueueText;
 const bytes = (size: number, seed = 1) => new Uint8Array(size).fill(seed);

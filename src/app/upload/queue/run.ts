@@ -1,15 +1,15 @@
 /** Works through the queue, one upload at a time, and says how each ended (spec 000 sections 4 and 8). */
 import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
 import { cancelUpload, checkCancelStatus, modifyUpload } from "../../../protocol/uploads.ts";
-import { ask, isTransientFailure } from "./ask.ts";
-import { dropEntry, keepMade } from "./entries.ts";
-import { UploadCanceled, UploadFailed, UploadLeft, UploadUnreachable } from "./failures.ts";
-import { holdEntry, holdUpload } from "./locks.ts";
-import { dropRecipe } from "./recipe.ts";
-import { followProgress } from "./show.ts";
+import { dropEntry, keepMade } from "./kept/entries.ts";
+import { holdEntry, holdUpload } from "./kept/locks.ts";
+import { dropRecipe } from "./kept/recipe.ts";
 import { headOf, isLive, type QueueItem, queue } from "./state.ts";
 import { browserTools, type Tools } from "./tools.ts";
-import { runUpload, type Task } from "./upload.ts";
+import { ask, isTransientFailure } from "./transfer/ask.ts";
+import { UploadCanceled, UploadFailed, UploadLeft, UploadUnreachable } from "./transfer/failures.ts";
+import { runUpload, type Task } from "./transfer/upload.ts";
+import { followProgress } from "./view/show.ts";
 
 const { outcome, reasons } = uploadQueueText;
 /** Chosen files stay outside the proxy. Those of settled uploads are let go. */

@@ -2,7 +2,7 @@
 import { proxy } from "valtio";
 import type { UploadKind } from "../../../protocol/uploads.ts";
 import type { UploadOrder } from "../types.ts";
-import type { Trouble } from "./trouble.ts";
+import type { Trouble } from "./transfer/trouble.ts";
 
 /** Spec 000 section 4, Queue statuses. */
 export type ItemStatus = "InQueue" | "Hashing" | "Uploading" | "Done" | "Failed" | "Canceled";

@@ -3,10 +3,10 @@ import type { AnswerOf, BodyOf, Route } from "../../../protocol/route.ts";
 import type { PutAddress } from "../../../protocol/uploads.ts";
 import { call } from "../../session/index.ts";
 import { createHasher, type Hasher } from "../worker/hasher.ts";
-import { pause, untilOnline } from "./connection.ts";
-import { putBlob } from "./put.ts";
-import type { Patience } from "./retry.ts";
 import { queue } from "./state.ts";
+import { pause, untilOnline } from "./transfer/connection.ts";
+import { putBlob } from "./transfer/put.ts";
+import type { Patience } from "./transfer/retry.ts";
 
 export interface PutOptions {
   signal: AbortSignal;

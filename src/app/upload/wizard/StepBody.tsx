@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { uploadText as words } from "../../../protocol/text/upload-text.ts";
 import type { UploadSettings } from "../../../protocol/uploads.ts";
-import { DataStep } from "./DataStep.tsx";
-import { PatientStep } from "./PatientStep.tsx";
-import { PlaceStep } from "./PlaceStep.tsx";
-import { SummaryStep } from "./SummaryStep.tsx";
+import { DataStep } from "./data/DataStep.tsx";
+import { PatientStep } from "./patient/PatientStep.tsx";
+import { PlaceStep } from "./place/PlaceStep.tsx";
+import { SummaryStep } from "./summary/SummaryStep.tsx";
 import { TermsStep } from "./TermsStep.tsx";
 import { useWizard } from "./use-wizard.ts";
 import css from "./Wizard.module.css";

@@ -1,5 +1,5 @@
 import { uploadText } from "../../../protocol/text/upload-text.ts";
-import { Checkbox } from "../../../ui/Checkbox.tsx";
+import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
 import { wizard } from "./state.ts";
 import { useWizard } from "./use-wizard.ts";
 import css from "./Wizard.module.css";

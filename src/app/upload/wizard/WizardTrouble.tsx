@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
-import { troubleWords } from "../queue/row-words.ts";
-import type { Trouble } from "../queue/trouble.ts";
-import { useNowMs } from "../queue/use-now.ts";
+import type { Trouble } from "../queue/transfer/trouble.ts";
+import { troubleWords } from "../queue/view/row-words.ts";
+import { useNowMs } from "../queue/view/use-now.ts";
 import css from "./Wizard.module.css";
 
 /** What the wizard waits for, and when it is tried again; seconds are not read aloud. */

@@ -4,9 +4,9 @@ import { uploadText } from "../../../protocol/text/upload-text.ts";
 import { getUploadSettings, type UploadSettings } from "../../../protocol/uploads.ts";
 import { reasonOf } from "../../session/index.ts";
 import { confirmUser } from "../../shell/index.ts";
-import { uploadingTypes } from "./kinds.ts";
-import { callPatiently } from "./patient-call.ts";
-import { placeOf } from "./place.ts";
+import { uploadingTypes } from "./data/kinds.ts";
+import { callPatiently } from "./patient/patient-call.ts";
+import { placeOf } from "./place/place.ts";
 import { emptyWizard, hasData, onWizardEmptied, wizard } from "./state.ts";
 import { firstStep, nextStep, previousStep } from "./steps.ts";
 

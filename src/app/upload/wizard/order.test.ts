@@ -1,7 +1,7 @@
 import { ref } from "valtio";
 import { beforeEach, expect, it } from "vitest";
 import type { UploadSource } from "../types.ts";
-import { factsOf } from "./facts.ts";
+import { factsOf } from "./data/facts.ts";
 import { orderOf, rowsWithoutZone } from "./order.ts";
 import { emptyWizard, type SelectedRow, wizard } from "./state.ts";
 

@@ -1,10 +1,10 @@
 /** Why Next is refused on a step (spec 000 sections 4 and 5). Nothing here changes anything. */
 
-import { firstFailure } from "../../../domain/rules.ts";
+import { firstFailure } from "../../../domain/people/rules.ts";
 import { patientIdRules } from "../../../domain/upload/patient-id.ts";
 import { uploadText } from "../../../protocol/text/upload-text.ts";
 import type { UploadSettings } from "../../../protocol/uploads.ts";
-import { enabledKinds } from "./kinds.ts";
+import { enabledKinds } from "./data/kinds.ts";
 import { rowsOf, type UploadingType, type WizardState } from "./state.ts";
 
 export interface Refusal {

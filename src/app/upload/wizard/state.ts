@@ -1,10 +1,10 @@
 /** What the upload wizard holds (spec 000 section 3). The functions of this folder are its only writers. */
 import { proxy } from "valtio";
-import type { FormDraft } from "../../../domain/forms.ts";
+import type { FormDraft } from "../../../domain/people/forms.ts";
 import type { Patient } from "../../../protocol/patients.ts";
 import { type UploadKind, type UploadSettings, uploadKinds } from "../../../protocol/uploads.ts";
 import type { Candidate } from "../choose/index.ts";
-import type { Trouble } from "../queue/trouble.ts";
+import type { Trouble } from "../queue/transfer/trouble.ts";
 import type { UploadSource } from "../types.ts";
 import type { Step } from "./steps.ts";
 

@@ -1,7 +1,7 @@
 /** Who belongs to a site or a project. */
 import { sql } from "drizzle-orm";
-import type { Queries } from "../../platform/sql.ts";
-import { intArray } from "../../platform/sql-arrays.ts";
+import type { Queries } from "../../platform/database/sql.ts";
+import { intArray } from "../../platform/database/sql-arrays.ts";
 import { type Editor, userInScope } from "../editor.ts";
 import { withinReach } from "../reach.ts";
 

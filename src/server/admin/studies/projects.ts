@@ -1,6 +1,6 @@
 /** Projects (studies): what patients take part in. */
 import { sql } from "drizzle-orm";
-import { createProjectRules, modifyProjectRules } from "../../../domain/admin-rules.ts";
+import { createProjectRules, modifyProjectRules } from "../../../domain/people/admin-rules.ts";
 import type {
   createProject,
   deleteProjects,
@@ -12,10 +12,10 @@ import type { AnswerOf, BodyOf } from "../../../protocol/route.ts";
 import type { TableQuery } from "../../../protocol/tables.ts";
 import { adminText } from "../../../protocol/text/admin-text.ts";
 import { change } from "../../identity/change.ts";
-import type { Caller } from "../../platform/caller.ts";
-import { Refused } from "../../platform/routes.ts";
-import type { Queries } from "../../platform/sql.ts";
-import { intArray } from "../../platform/sql-arrays.ts";
+import type { Queries } from "../../platform/database/sql.ts";
+import { intArray } from "../../platform/database/sql-arrays.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { Refused } from "../../platform/http/routes.ts";
 import { demandInScope, type Editor, editorOf, projectInScope, userInScope } from "../editor.ts";
 import { demandRules, tidied } from "../form.ts";
 import { demandUsersNotAbove } from "../grants.ts";

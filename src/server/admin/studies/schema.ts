@@ -1,4 +1,4 @@
-/** Buckets, projects and sites as drizzle sees them; made by platform/migrations/0002_accounts.sql. */
+/** Buckets, projects and sites as drizzle sees them; made by platform/database/migrations/0002_accounts.sql. */
 import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 const id = () => integer("id").primaryKey().generatedAlwaysAsIdentity();

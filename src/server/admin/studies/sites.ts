@@ -1,6 +1,6 @@
 /** Sites: where patients are. */
 import { sql } from "drizzle-orm";
-import { createSiteRules, modifySiteRules } from "../../../domain/admin-rules.ts";
+import { createSiteRules, modifySiteRules } from "../../../domain/people/admin-rules.ts";
 import type {
   createSite,
   deleteSites,
@@ -12,10 +12,10 @@ import type {
 import type { AnswerOf, BodyOf } from "../../../protocol/route.ts";
 import { adminText } from "../../../protocol/text/admin-text.ts";
 import { change } from "../../identity/change.ts";
-import type { Caller } from "../../platform/caller.ts";
-import { Refused } from "../../platform/routes.ts";
-import type { Queries } from "../../platform/sql.ts";
-import { intArray } from "../../platform/sql-arrays.ts";
+import type { Queries } from "../../platform/database/sql.ts";
+import { intArray } from "../../platform/database/sql-arrays.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { Refused } from "../../platform/http/routes.ts";
 import { demandInScope, type Editor, editorOf, projectInScope, siteInScope, userInScope } from "../editor.ts";
 import { demandRules, tidied } from "../form.ts";
 import { demandUsersNotAbove } from "../grants.ts";

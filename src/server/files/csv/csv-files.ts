@@ -1,11 +1,11 @@
 /** The CSV viewer's answers: columns and pages of files, found again quickly (spec 000 sections 2, 7 and 8). */
 import { join } from "node:path";
-import { isPlain } from "../../../domain/admin-rules.ts";
+import { isPlain } from "../../../domain/people/admin-rules.ts";
 import { largestSearchedCsvBytes } from "../../../protocol/files.ts";
 import { defaultRowsPerPage, type TableQuery } from "../../../protocol/tables.ts";
 import { adminText } from "../../../protocol/text/admin-text.ts";
 import { filesText } from "../../../protocol/text/files-text.ts";
-import { Refused } from "../../platform/routes.ts";
+import { Refused } from "../../platform/http/routes.ts";
 import { CsvCache } from "./csv-cache.ts";
 import { CsvFile, type CsvSource, longestPageBytes, RowsTooLong } from "./csv-file.ts";
 import { type CsvLimits, CsvPool, csvLimits } from "./csv-pool.ts";

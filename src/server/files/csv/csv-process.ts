@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { workerFile } from "../../platform/worker-files.ts";
+import { workerFile } from "../../platform/start/worker-files.ts";
 import type { Dialect } from "./dialect.ts";
 import {
   type CsvOrder,

@@ -1,5 +1,5 @@
 /** Where the rows of a file are: a place now and then, so that a page is read without what is before it. */
-import { firstWhere } from "../../../domain/runs.ts";
+import { firstWhere } from "../../../domain/time/runs.ts";
 import type { RowPlaces } from "./messages.ts";
 
 export class RowIndex {

@@ -1,8 +1,15 @@
 /** The documents of an archive: info files, settings, montage and events (formats.md 3.4, 3.5). */
 import { parseAbsolute, parseDateTime, toZoned } from "@internationalized/date";
-import { type CnsInfo, largestInfoBytes, parseCnsInfo, xmlText } from "../../../domain/cns-info.ts";
+import { type CnsInfo, largestInfoBytes, parseCnsInfo, xmlText } from "../../../domain/files/cns-info.ts";
+import {
+  attributeOf,
+  childOf,
+  descendantsOf,
+  parseXml,
+  type XmlElement,
+  XmlRefused,
+} from "../../../domain/files/xml.ts";
 import { hasExponent, plainNumber } from "../../../domain/plain-number.ts";
-import { attributeOf, childOf, descendantsOf, parseXml, type XmlElement, XmlRefused } from "../../../domain/xml.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";

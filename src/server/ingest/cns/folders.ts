@@ -1,4 +1,6 @@
 /** What lies in an archive: its top folder and its segments, their streams and documents (formats.md 3.1). */
+
+import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
 import {
   type CnsStreamName,
   cnsDirectoryPrefix,
@@ -8,9 +10,8 @@ import {
   cnsSegmentPrefix,
   hasIllegalCnsInfo,
   parseCnsStreamName,
-} from "../../../domain/cns.ts";
-import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
-import { SourceRefused } from "../../../domain/source-refused.ts";
+} from "../../../domain/files/cns.ts";
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import type { ByteSource } from "../byte-source.ts";
 import type { SourceFolder } from "../source-folder.ts";
 import { type CnsSettings, DocumentRefused, readLeads, readSettings } from "./documents.ts";

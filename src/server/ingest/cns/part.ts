@@ -1,6 +1,7 @@
 /** One stream in one folder: its files, what its index and settings say, and whether it can be read. */
-import type { CnsStreamName } from "../../../domain/cns.ts";
+
 import { counted } from "../../../domain/edf/repairs.ts";
+import type { CnsStreamName } from "../../../domain/files/cns.ts";
 import type { ByteSource } from "../byte-source.ts";
 import type { CnsSettings } from "./documents.ts";
 import { firstTimeUs, type IndexEntry, type IndexFaults, usableEntries } from "./index-file.ts";

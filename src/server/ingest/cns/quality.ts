@@ -2,8 +2,9 @@
  * Quality streams (NumericQuality, WaveQuality) run beside the signals. What their codes mean is not known (formats.md 6),
  * so nothing is masked by them and they are no signals of the recording; how many codes stand out is told.
  */
-import { type CnsStreamName, parseCnsStreamName } from "../../../domain/cns.ts";
+
 import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
+import { type CnsStreamName, parseCnsStreamName } from "../../../domain/files/cns.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
 import type { CnsFolder } from "./folders.ts";
 

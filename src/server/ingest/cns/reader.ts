@@ -1,7 +1,7 @@
 /** The door to Moberg CNS directories. */
 
 import { counted, Repairs } from "../../../domain/edf/repairs.ts";
-import { refuseZone, SourceRefused } from "../../../domain/source-refused.ts";
+import { refuseZone, SourceRefused } from "../../../domain/files/source-refused.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
 import { diskFolder, type SourceFolder } from "../source-folder.ts";

@@ -1,5 +1,5 @@
 /** Heart, arterial and intracranial pressure, and the numerics: one set of beats behind all of them. */
-import { firstWhere } from "../../../domain/runs.ts";
+import { firstWhere } from "../../../domain/time/runs.ts";
 import { bell, type Random } from "./random.ts";
 import type { Score } from "./score.ts";
 

@@ -1,2 +1,2 @@
-export { SourceRefused } from "../../../domain/source-refused.ts";
+export { SourceRefused } from "../../../domain/files/source-refused.ts";
 export { type EdfReader, openEdf } from "./reader.ts";

@@ -5,7 +5,7 @@ import { type EdfHeader, readHeader } from "../../../domain/edf/header.ts";
 import { counted, Repairs } from "../../../domain/edf/repairs.ts";
 import { toEpochMs } from "../../../domain/edf/start.ts";
 import { gapsTold, type ToldGaps } from "../../../domain/edf/told-gaps.ts";
-import { refuseZone, SourceRefused } from "../../../domain/source-refused.ts";
+import { refuseZone, SourceRefused } from "../../../domain/files/source-refused.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
 import { type ByteSource, fileSource } from "../byte-source.ts";
 import { AnnotationCollector, type TimedText } from "./annotations.ts";

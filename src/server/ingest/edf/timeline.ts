@@ -5,7 +5,7 @@ import type { EdfHeader } from "../../../domain/edf/header.ts";
 import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
 import { readTals } from "../../../domain/edf/tal.ts";
 import type { ToldGaps } from "../../../domain/edf/told-gaps.ts";
-import { SourceRefused } from "../../../domain/source-refused.ts";
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { type ByteSource, readFully } from "../byte-source.ts";
 import { type AnnotationCollector, annotationArea, annotationSignals } from "./annotations.ts";
 import { paint } from "./paint.ts";

@@ -1,7 +1,7 @@
 /** Rows of a text file: comma, semicolon or tab between cells, quoted line breaks, rows of unequal length. */
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
-import { SourceRefused } from "../../../domain/source-refused.ts";
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import type { ByteSource } from "../byte-source.ts";
 import { encodingOf, textSlices } from "./decode-text.ts";

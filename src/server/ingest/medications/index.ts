@@ -1,6 +1,6 @@
 /** The door to medication files: csv, xlsx and xls, told apart by their content. */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { SourceRefused } from "../../../domain/source-refused.ts";
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { largestWorkbookBytes } from "../../../domain/upload/sheet-bounds.ts";
 import { type MedicationField, medicationFields } from "../../../protocol/medications.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";

@@ -1,7 +1,7 @@
 /** Sheets of an xlsx or xls file. Only to be used in a thread that may be ended: the parser works without a pause. */
 
-import { bytesSource } from "../../../domain/byte-source.ts";
-import { SourceRefused } from "../../../domain/source-refused.ts";
+import { bytesSource } from "../../../domain/files/byte-source.ts";
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { isHonest } from "../../../domain/upload/sheet-bounds.ts";
 import { sheetForm } from "../../../domain/upload/sheet-form.ts";
 import { zipEntries } from "../../../domain/upload/zip.ts";

@@ -1,9 +1,9 @@
 /** Streams the packets of all parts as blocks of samples; memory stays bounded whatever the files say. */
 
 import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import type { StudyClock } from "../../../domain/natus/clock.ts";
 import type { Part } from "../../../domain/natus/parts.ts";
-import { SourceRefused } from "../../../domain/source-refused.ts";
 import type { SourceBlock } from "../../recordings/types.ts";
 import type { NatusGroup } from "./groups.ts";
 import { faultText, PacketDecoder } from "./packets.ts";

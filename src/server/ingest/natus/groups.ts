@@ -1,8 +1,8 @@
 /** Sorts the channels of a study into groups that are stored side by side. */
 
 import { counted, type Repairs } from "../../../domain/edf/repairs.ts";
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import type { RawHeader } from "../../../domain/natus/header.ts";
-import { SourceRefused } from "../../../domain/source-refused.ts";
 import type { Channel, SignalGroup } from "../../../protocol/recordings.ts";
 import { defaultNames, type Scale, scalesOf } from "./headbox.ts";
 import { clean } from "./notes.ts";

@@ -1,11 +1,11 @@
 /** The door to Natus (XLTEK) study directories of schemas 8 and 9. */
 
 import { Repairs } from "../../../domain/edf/repairs.ts";
+import { refuseZone } from "../../../domain/files/source-refused.ts";
 import { StudyClock } from "../../../domain/natus/clock.ts";
 import { type Part, readParts } from "../../../domain/natus/parts.ts";
 import { type ClockTable, readClock } from "../../../domain/natus/tables.ts";
-import { firstWhere } from "../../../domain/runs.ts";
-import { refuseZone } from "../../../domain/source-refused.ts";
+import { firstWhere } from "../../../domain/time/runs.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import type { SourceBlock, SourceHead, SourceReader } from "../../recordings/types.ts";
 import { diskFolder } from "../source-folder.ts";

@@ -1,7 +1,7 @@
 /** Gathers decoded samples of one stretch until there are enough for a block of each group. */
 
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import type { Part } from "../../../domain/natus/parts.ts";
-import { SourceRefused } from "../../../domain/source-refused.ts";
 import type { SourceBlock } from "../../recordings/types.ts";
 import type { StreamPlan } from "./blocks.ts";
 import type { PacketDecoder } from "./packets.ts";

@@ -1,6 +1,6 @@
 /** Info files that a browser encrypted before it sent them (ENCRYPT, spec 000 section 9): AES-256-GCM, the tag behind. */
 import { createDecipheriv, createHash } from "node:crypto";
-import { SourceRefused } from "../../../domain/source-refused.ts";
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import { uploadKey } from "../../platform/storage/index.ts";
 import type { ItemFile } from "./item-rows.ts";

@@ -1,10 +1,10 @@
 /** The job of queue "ingest": reads one item of an upload that was taken over. */
 import { availableParallelism } from "node:os";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { SourceRefused } from "../../../domain/source-refused.ts";
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
-import type { Bus } from "../../platform/bus.ts";
-import type { Config } from "../../platform/config.ts";
+import type { Bus } from "../../platform/bus/bus.ts";
+import type { Queries } from "../../platform/database/sql.ts";
 import {
   type Job,
   type JobContext,
@@ -13,7 +13,7 @@ import {
   JobStopped,
   JobWaits,
 } from "../../platform/jobs/index.ts";
-import type { Queries } from "../../platform/sql.ts";
+import type { Config } from "../../platform/start/config.ts";
 import { roomIn } from "../../platform/storage/room.ts";
 import { addUploadMessage, beginItem } from "../../uploads/index.ts";
 import { ingestQueue } from "../../uploads/ingest-queue.ts";

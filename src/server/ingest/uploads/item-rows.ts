@@ -1,7 +1,7 @@
 /** What the database says about an item of an upload: a directory or file that a user chose. */
 import { sql } from "drizzle-orm";
 import type { UploadKind, UploadStatus } from "../../../protocol/uploads.ts";
-import type { Queries } from "../../platform/sql.ts";
+import type { Queries } from "../../platform/database/sql.ts";
 import type { BucketAddress } from "../../platform/storage/index.ts";
 
 export interface ItemRecord {

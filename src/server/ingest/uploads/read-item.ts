@@ -1,11 +1,11 @@
 /** Reads an item of an upload: a recording, or a table of medications, and then the one commit that ends it. */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { SourceRefused } from "../../../domain/source-refused.ts";
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
 import type { UploadKind } from "../../../protocol/upload-shapes.ts";
-import type { Config } from "../../platform/config.ts";
+import type { Queries } from "../../platform/database/sql.ts";
 import { isJobHeld, type JobHold, JobStopped } from "../../platform/jobs/index.ts";
-import type { Queries } from "../../platform/sql.ts";
+import type { Config } from "../../platform/start/config.ts";
 import { type Stores, StoreUnavailable } from "../../platform/storage/index.ts";
 import { recordingOfItem, remoteHome } from "../../recordings/index.ts";
 import { uploadEncryptionKey } from "../../uploads/encryption.ts";

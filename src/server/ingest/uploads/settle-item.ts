@@ -1,7 +1,7 @@
 /** How an item ends: what is written in the one transaction that ends it. Each returns false when it had ended before. */
 import { sql } from "drizzle-orm";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
-import type { Queries } from "../../platform/sql.ts";
+import type { Queries } from "../../platform/database/sql.ts";
 import { supersedeRecordings } from "../../recordings/index.ts";
 import { addUploadMessage, endItem, itemSettled, supersedeItems } from "../../uploads/index.ts";
 import type { ItemRecord } from "./item-rows.ts";

@@ -1,10 +1,10 @@
 /** Starts the reading of an item in a worker thread of its own, with a bounded heap. */
 import { Worker } from "node:worker_threads";
-import { SourceRefused } from "../../../domain/source-refused.ts";
+import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
-import type { Config } from "../../platform/config.ts";
 import { type JobHold, JobStopped } from "../../platform/jobs/index.ts";
-import { workerFile } from "../../platform/worker-files.ts";
+import type { Config } from "../../platform/start/config.ts";
+import { workerFile } from "../../platform/start/worker-files.ts";
 import type { DeadlineOptions } from "../deadline.ts";
 import { ImportFailed, NoRoom } from "../failures.ts";
 import { type LifeSign, type ThreadWatch, usualWatch, type WatchLimits, watchThread } from "../watch-thread.ts";

@@ -1,6 +1,6 @@
 /** Items that wait for something other than their turn. It is said once, and seen as long as it is so. */
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
-import type { Queries } from "../../platform/sql.ts";
+import type { Queries } from "../../platform/database/sql.ts";
 import { addUploadMessage, putItemBack } from "../../uploads/index.ts";
 
 /** More than was free when reading ran out of room, so that it does not run out again and again. */

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import type { Bus } from "../bus.ts";
+import type { Bus } from "../bus/bus.ts";
 import { jobRows } from "./rows.ts";
 import { type JobLog, type JobTimes, type RunningJob, runJob } from "./run-job.ts";
 import type { JobDefinition } from "./types.ts";

@@ -1,6 +1,6 @@
 /** The mails there are, and their words. None names a person or an address; the recipient knows who they are. */
 import type { UploadStatus } from "../../../protocol/uploads.ts";
-import type { TokenPurpose } from "../caller.ts";
+import type { TokenPurpose } from "../http/caller.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -4,9 +4,9 @@
  */
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { emailKey, isEmail } from "../../../domain/account-rules.ts";
-import type { Bus } from "../bus.ts";
-import type { Config } from "../config.ts";
+import { emailKey, isEmail } from "../../../domain/people/account-rules.ts";
+import type { Bus } from "../bus/bus.ts";
+import type { Config } from "../start/config.ts";
 import { type MailFacts, type MailLink, mailKindOf, writeMail } from "./kinds.ts";
 import { lettersAtOnce, type MailTransport, outboxFolder, outboxTransport, smtpTransport } from "./transport.ts";
 

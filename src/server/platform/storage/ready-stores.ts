@@ -1,5 +1,5 @@
 /** The stores of a server that starts: checked, and cleared of what a killed one left half done. */
-import { StartRefused } from "../start-refused.ts";
+import { StartRefused } from "../start/start-refused.ts";
 import { type OpenedStores, openStores, type StoresOptions } from "./open-stores.ts";
 import { probeService } from "./probe.ts";
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder, syncFolder } from "../durable.ts";
-import { StartRefused } from "../start-refused.ts";
+import { StartRefused } from "../start/start-refused.ts";
 
 export const shortestSecret = 32;
 

@@ -1,6 +1,6 @@
 /** The store's variables (operations.md, Environment). */
 import { expect, it } from "vitest";
-import { StartRefused } from "../start-refused.ts";
+import { StartRefused } from "../start/start-refused.ts";
 import { recordingCacheBytesOf, storeOf, storeOrigins } from "./settings.ts";
 
 const s3 = {

@@ -1,6 +1,6 @@
 /** What the environment says about the object store (operations.md, Environment). Plain data: worker threads get it as it is. */
-import { addressOf, choiceOf, type Environment, originOf, textOf } from "../environment.ts";
-import { StartRefused } from "../start-refused.ts";
+import { addressOf, choiceOf, type Environment, originOf, textOf } from "../start/environment.ts";
+import { StartRefused } from "../start/start-refused.ts";
 import { shortestSecret } from "./secret.ts";
 
 export interface S3Settings {

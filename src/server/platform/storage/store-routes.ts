@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { storeText } from "../../../protocol/text/store-text.ts";
 import { largestPlainMd5Bytes, uploadPartBytes } from "../../../protocol/uploads.ts";
-import { Refused } from "../routes.ts";
+import { Refused } from "../http/routes.ts";
 import { attachment, safeType } from "./disposition.ts";
 import { type FsStore, storePath } from "./fs-store.ts";
 import type { OpenedStores } from "./open-stores.ts";

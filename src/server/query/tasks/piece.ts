@@ -1,5 +1,5 @@
 /** The levels of one piece of a derived pyramid: columns [firstColumn, firstColumn + columns) of the finest one. */
-import { pyramidBase, pyramidFactor, pyramidLevels } from "../../../domain/grid.ts";
+import { pyramidBase, pyramidFactor, pyramidLevels } from "../../../domain/time/grid.ts";
 import type { Recipe } from "../../../protocol/recipe.ts";
 import { type GridColumns, mergeColumns } from "../../../signal/levels.ts";
 import { streamColumns } from "../column-stream.ts";

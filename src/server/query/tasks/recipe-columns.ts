@@ -2,7 +2,7 @@
  * "recipe_columns": derived, filtered, decimated. From the finest level of the derived pyramid on it is made of the levels,
  * below that of the samples at once.
  */
-import { pyramidBase } from "../../../domain/grid.ts";
+import { pyramidBase } from "../../../domain/time/grid.ts";
 import type { ColumnsBlock } from "../../../protocol/page-codec.ts";
 import type { Recipe } from "../../../protocol/recipe.ts";
 import { compileRecipe } from "../../../signal/compile.ts";

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { useSnapshot } from "valtio";
-import { fractionOf, labelLook } from "../../../../domain/row-layout.ts";
+import { fractionOf, labelLook } from "../../../../domain/montage/row-layout.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import type { Drawn, DrawnRow } from "./drawn.ts";
 import css from "./EegMontage.module.css";

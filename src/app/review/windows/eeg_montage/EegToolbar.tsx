@@ -1,7 +1,7 @@
 import { useSnapshot } from "valtio";
-import { sensitivityChoices, sensitivityName } from "../../../../domain/display.ts";
+import { sensitivityChoices, sensitivityName } from "../../../../domain/montage/display.ts";
 import { text } from "../../../../protocol/text/text.ts";
-import { MenuButton } from "../../../../ui/MenuButton.tsx";
+import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { EngineChip } from "../../plot/EngineChip.tsx";
 import { PageLengthMenu } from "../../plot/PageLengthMenu.tsx";
 import plotCss from "../../plot/Plot.module.css";

@@ -1,13 +1,18 @@
 import { SlidersHorizontal } from "lucide-react";
 import { useSnapshot } from "valtio";
-import { sensitivityChoices, sensitivityName } from "../../../../domain/display.ts";
-import type { AuxRowKind } from "../../../../domain/electrodes.ts";
-import { auxFilterSummary, type FilterName, filterOptions, filterSummary } from "../../../../domain/filter-options.ts";
+import { sensitivityChoices, sensitivityName } from "../../../../domain/montage/display.ts";
+import type { AuxRowKind } from "../../../../domain/montage/electrodes.ts";
+import {
+  auxFilterSummary,
+  type FilterName,
+  filterOptions,
+  filterSummary,
+} from "../../../../domain/montage/filter-options.ts";
 import { isInactiveAt } from "../../../../protocol/acting-filters.ts";
 import { text } from "../../../../protocol/text/text.ts";
-import { Choices } from "../../../../ui/Choices.tsx";
-import { MenuButton } from "../../../../ui/MenuButton.tsx";
-import { PopoverButton } from "../../../../ui/PopoverButton.tsx";
+import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
+import { PopoverButton } from "../../../../ui/buttons/PopoverButton.tsx";
+import { Choices } from "../../../../ui/fields/Choices.tsx";
 import { auxKindsOf } from "./drawn.ts";
 import css from "./EegMontage.module.css";
 import { useDrawn, useEegWindow } from "./eeg-window.ts";

@@ -1,9 +1,9 @@
 import { useSnapshot } from "valtio";
-import { sensitivityName } from "../../../../domain/display.ts";
-import { timesText } from "../../../../domain/fit.ts";
+import { sensitivityName } from "../../../../domain/montage/display.ts";
+import { timesText } from "../../../../domain/montage/fit.ts";
 import { text } from "../../../../protocol/text/text.ts";
-import { Button } from "../../../../ui/Button.tsx";
-import { WithTooltip } from "../../../../ui/WithTooltip.tsx";
+import { Button } from "../../../../ui/buttons/Button.tsx";
+import { WithTooltip } from "../../../../ui/notices/WithTooltip.tsx";
 import css from "./EegMontage.module.css";
 import { useEegWindow } from "./eeg-window.ts";
 import { isFitted, toggleFit } from "./fit.ts";

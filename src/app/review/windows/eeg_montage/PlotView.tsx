@@ -1,8 +1,8 @@
 import { type RefObject, useCallback } from "react";
 import { useSnapshot } from "valtio";
-import { sensitivityName } from "../../../../domain/display.ts";
-import { auxRowKinds } from "../../../../domain/electrodes.ts";
-import { auxFilterSummary, filterSummary } from "../../../../domain/filter-options.ts";
+import { sensitivityName } from "../../../../domain/montage/display.ts";
+import { auxRowKinds } from "../../../../domain/montage/electrodes.ts";
+import { auxFilterSummary, filterSummary } from "../../../../domain/montage/filter-options.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";

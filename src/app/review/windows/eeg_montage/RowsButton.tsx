@@ -1,7 +1,7 @@
 import { ListTree } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { text } from "../../../../protocol/text/text.ts";
-import { PopoverButton } from "../../../../ui/PopoverButton.tsx";
+import { PopoverButton } from "../../../../ui/buttons/PopoverButton.tsx";
 import css from "./EegMontage.module.css";
 import { useDrawn } from "./eeg-window.ts";
 

@@ -6,10 +6,10 @@ import {
   orderedRows,
   withDrawn,
   withMoved,
-} from "../../../../domain/row-arrangement.ts";
+} from "../../../../domain/montage/row-arrangement.ts";
 import { text } from "../../../../protocol/text/text.ts";
-import { ArrangeList } from "../../../../ui/ArrangeList.tsx";
-import { Button } from "../../../../ui/Button.tsx";
+import { Button } from "../../../../ui/buttons/Button.tsx";
+import { ArrangeList } from "../../../../ui/lists/ArrangeList.tsx";
 import type { Drawn } from "./drawn.ts";
 import css from "./EegMontage.module.css";
 import { useEegWindow } from "./eeg-window.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openingMontageId } from "../../../../domain/montage.ts";
+import { openingMontageId } from "../../../../domain/montage/montage.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { reviewSearch } from "../../../shell/review-search.ts";
 import { addressOf, wantedSettings } from "./address.ts";

@@ -1,6 +1,6 @@
 /** The settings of an EEG window in the address: those that are not what the window opens with. */
-import { auxRowKinds, type RowKind } from "../../../../domain/electrodes.ts";
-import { openingMontageId } from "../../../../domain/montage.ts";
+import { auxRowKinds, type RowKind } from "../../../../domain/montage/electrodes.ts";
+import { openingMontageId } from "../../../../domain/montage/montage.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { type ReviewSearch, sensitivityMembers } from "../../../shell/review-search.ts";
 import { type EegProps, sensitivityPropOf, usualEegProps } from "./props.ts";

@@ -4,8 +4,8 @@ import {
   calibrationMark,
   isReadInMilliVolts,
   type Sensitivities,
-} from "../../../../domain/display.ts";
-import type { AuxRowKind } from "../../../../domain/electrodes.ts";
+} from "../../../../domain/montage/display.ts";
+import type { AuxRowKind } from "../../../../domain/montage/electrodes.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import { setText } from "../../plot/axis-strip.ts";
 import { auxKindsOf, type Drawn } from "./drawn.ts";

@@ -1,5 +1,5 @@
 /** What a window draws: its montage, resolved once, and the rows of it as they are arranged. */
-import { type AuxRowKind, auxRowKinds } from "../../../../domain/electrodes.ts";
+import { type AuxRowKind, auxRowKinds } from "../../../../domain/montage/electrodes.ts";
 import {
   chooseMontage,
   type DrawnChannel,
@@ -7,11 +7,11 @@ import {
   groupFor,
   montagesOf,
   resolveMontage,
-} from "../../../../domain/montage.ts";
-import { type Arrangement, drawnRows } from "../../../../domain/row-arrangement.ts";
-import { layRows, type RowLayout } from "../../../../domain/row-layout.ts";
-import { computedRows } from "../../../../domain/row-recipe.ts";
-import type { Montage } from "../../../../domain/standard-montages.ts";
+} from "../../../../domain/montage/montage.ts";
+import { type Arrangement, drawnRows } from "../../../../domain/montage/row-arrangement.ts";
+import { layRows, type RowLayout } from "../../../../domain/montage/row-layout.ts";
+import { computedRows } from "../../../../domain/montage/row-recipe.ts";
+import type { Montage } from "../../../../domain/montage/standard-montages.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
 
 export interface DrawnRow extends DrawnChannel {

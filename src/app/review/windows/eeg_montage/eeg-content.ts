@@ -1,8 +1,8 @@
 /** What an EEG Montage window brings to its plot: rows of a montage, calibration marks, fitting sensitivities. */
 import { subscribe } from "valtio";
-import type { Sensitivities } from "../../../../domain/display.ts";
-import { recipeOf } from "../../../../domain/row-recipe.ts";
-import { lengthOf } from "../../../../domain/view-span.ts";
+import type { Sensitivities } from "../../../../domain/montage/display.ts";
+import { recipeOf } from "../../../../domain/montage/row-recipe.ts";
+import { lengthOf } from "../../../../domain/time/view-span.ts";
 import type { Recipe } from "../../../../protocol/recipe.ts";
 import type { TraceRow } from "../../../../render/types.ts";
 import { onThemeChange } from "../../../../ui/theme.ts";

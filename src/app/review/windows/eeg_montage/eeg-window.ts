@@ -1,7 +1,7 @@
 /** One EEG Montage window: its recording, its settings, its time, its share of the feed. Handed down by context. */
 import { createContext, useContext } from "react";
 import { useSnapshot } from "valtio";
-import { clockOf } from "../../../../domain/clock.ts";
+import { clockOf } from "../../../../domain/time/clock.ts";
 import { currentHours } from "../../clock-setting.ts";
 import { damageByGroup, type PlotWindow } from "../../plot/plot-window.ts";
 import { createFeedReadout } from "../../plot/status.ts";

@@ -1,8 +1,8 @@
 /** Fitting the sensitivities to what is on the screen, and going back: one proxy, and the functions here as its only writers. */
 import { proxy } from "valtio";
-import { type Sensitivities, sensitivityChoices } from "../../../../domain/display.ts";
-import { auxRowKinds, type RowKind } from "../../../../domain/electrodes.ts";
-import { fittingSensitivity, isClosed, type TraceInk } from "../../../../domain/fit.ts";
+import { type Sensitivities, sensitivityChoices } from "../../../../domain/montage/display.ts";
+import { auxRowKinds, type RowKind } from "../../../../domain/montage/electrodes.ts";
+import { fittingSensitivity, isClosed, type TraceInk } from "../../../../domain/montage/fit.ts";
 import type { TraceTile } from "../../../../render/types.ts";
 import type { GridView } from "../../plot/grid-view.ts";
 import type { Drawn } from "./drawn.ts";

@@ -1,5 +1,5 @@
 /** What the traces on the screen cover, read from their tiles. */
-import { inkOf, type TraceInk } from "../../../../domain/fit.ts";
+import { inkOf, type TraceInk } from "../../../../domain/montage/fit.ts";
 import type { TraceTile } from "../../../../render/types.ts";
 import type { GridView } from "../../plot/grid-view.ts";
 

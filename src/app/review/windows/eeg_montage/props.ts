@@ -6,11 +6,11 @@ import {
   sensitivityName,
   stepSensitivity,
   usualSensitivities,
-} from "../../../../domain/display.ts";
-import type { AuxRowKind, RowKind } from "../../../../domain/electrodes.ts";
-import { defaultAuxFilters, defaultFilters, type FilterName } from "../../../../domain/filter-options.ts";
-import { type Arrangement, asInMontage } from "../../../../domain/row-arrangement.ts";
-import type { RowFilters } from "../../../../domain/row-recipe.ts";
+} from "../../../../domain/montage/display.ts";
+import type { AuxRowKind, RowKind } from "../../../../domain/montage/electrodes.ts";
+import { defaultAuxFilters, defaultFilters, type FilterName } from "../../../../domain/montage/filter-options.ts";
+import { type Arrangement, asInMontage } from "../../../../domain/montage/row-arrangement.ts";
+import type { RowFilters } from "../../../../domain/montage/row-recipe.ts";
 import type { Filters } from "../../../../protocol/recipe.ts";
 import { text } from "../../../../protocol/text/text.ts";
 

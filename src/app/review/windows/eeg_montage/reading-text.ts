@@ -1,6 +1,6 @@
 /** Values of traces in words. */
-import { isReadInMilliVolts, unitName } from "../../../../domain/display.ts";
-import type { DrawnChannel } from "../../../../domain/montage.ts";
+import { isReadInMilliVolts, unitName } from "../../../../domain/montage/display.ts";
+import type { DrawnChannel } from "../../../../domain/montage/montage.ts";
 import type { Reading } from "../../plot/nearest-trace.ts";
 
 const signed = (value: number, digits: number) => {

@@ -1,6 +1,6 @@
 /** What keys do in an EEG Montage window. */
-import { createAnnotationWalk } from "../../../../domain/annotation-walk.ts";
-import { scrollBy } from "../../../../domain/view-span.ts";
+import { createAnnotationWalk } from "../../../../domain/montage/annotation-walk.ts";
+import { scrollBy } from "../../../../domain/time/view-span.ts";
 import { timeShortcuts } from "../../plot/time-shortcuts.ts";
 import type { ShortcutTarget } from "../../shortcuts.ts";
 import { fileOf, moveView, showSpan, spanOf } from "../../time/timeline.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openingMontageId } from "../../../../domain/montage.ts";
+import { openingMontageId } from "../../../../domain/montage/montage.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { readProps } from "../versioned-props.ts";
 import { usualEegProps } from "./props.ts";

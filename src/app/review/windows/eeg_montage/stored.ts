@@ -1,11 +1,11 @@
 /** Settings of an EEG Montage window in documents, under the names of the specification (spec 001 section 3, "Window props"). */
-import { sensitivityChoices } from "../../../../domain/display.ts";
-import { defaultEegSpanMs, minSpanMs } from "../../../../domain/durations.ts";
-import { auxRowKinds, type RowKind } from "../../../../domain/electrodes.ts";
-import { type FilterName, filterOptions } from "../../../../domain/filter-options.ts";
-import { montagesOf, openingMontageId } from "../../../../domain/montage.ts";
-import { playbackSpeeds } from "../../../../domain/playback.ts";
-import { lengthOf } from "../../../../domain/view-span.ts";
+import { sensitivityChoices } from "../../../../domain/montage/display.ts";
+import { auxRowKinds, type RowKind } from "../../../../domain/montage/electrodes.ts";
+import { type FilterName, filterOptions } from "../../../../domain/montage/filter-options.ts";
+import { montagesOf, openingMontageId } from "../../../../domain/montage/montage.ts";
+import { defaultEegSpanMs, minSpanMs } from "../../../../domain/time/durations.ts";
+import { playbackSpeeds } from "../../../../domain/time/playback.ts";
+import { lengthOf } from "../../../../domain/time/view-span.ts";
 import { spanOf } from "../../time/timeline.ts";
 import type { StoredProps, VersionedProps } from "../versioned-props.ts";
 import type { EegWindow } from "./eeg-window.ts";

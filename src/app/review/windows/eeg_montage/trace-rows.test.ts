@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { usualSensitivities } from "../../../../domain/display.ts";
+import { usualSensitivities } from "../../../../domain/montage/display.ts";
 import type { Rgba } from "../../../../render/types.ts";
 import type { Drawn } from "./drawn.ts";
 import { type SideColours, traceRows } from "./trace-rows.ts";

@@ -1,7 +1,7 @@
 /** The rows of a montage as the renderer draws them. Pure; lengths in device pixels of the plot. */
-import { pixelsPerMicroVolt, type Sensitivities } from "../../../../domain/display.ts";
-import type { Side } from "../../../../domain/electrodes.ts";
-import { fractionOf, isInView } from "../../../../domain/row-layout.ts";
+import { pixelsPerMicroVolt, type Sensitivities } from "../../../../domain/montage/display.ts";
+import type { Side } from "../../../../domain/montage/electrodes.ts";
+import { fractionOf, isInView } from "../../../../domain/montage/row-layout.ts";
 import { tokenColour } from "../../../../render/index.ts";
 import type { Rgba, TraceRow } from "../../../../render/types.ts";
 import type { PlotSize } from "../../plot/grid-view.ts";

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useMemo, useRef } from "react";
-import { unitName } from "../../../../domain/display.ts";
-import { bareLabel } from "../../../../domain/montage.ts";
-import { moveTo } from "../../../../domain/view-span.ts";
+import { unitName } from "../../../../domain/montage/display.ts";
+import { bareLabel } from "../../../../domain/montage/montage.ts";
+import { moveTo } from "../../../../domain/time/view-span.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
-import { Banner } from "../../../../ui/Banner.tsx";
-import { Button } from "../../../../ui/Button.tsx";
+import { Button } from "../../../../ui/buttons/Button.tsx";
+import { Banner } from "../../../../ui/notices/Banner.tsx";
 import { GraceBanner } from "../../plot/GraceBanner.tsx";
 import plotCss from "../../plot/Plot.module.css";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";

@@ -1,7 +1,7 @@
 import { ListTree } from "lucide-react";
-import { bareLabel } from "../../../../domain/montage.ts";
-import { Checkbox } from "../../../../ui/Checkbox.tsx";
-import { PopoverButton } from "../../../../ui/PopoverButton.tsx";
+import { bareLabel } from "../../../../domain/montage/montage.ts";
+import { PopoverButton } from "../../../../ui/buttons/PopoverButton.tsx";
+import { Checkbox } from "../../../../ui/fields/Checkbox.tsx";
 import { type DrawnSeries, useSeriesWindow } from "./series-window.ts";
 import { mostChannels } from "./stored.ts";
 import css from "./TimeSeries.module.css";

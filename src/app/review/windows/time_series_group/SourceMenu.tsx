@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useSnapshot } from "valtio";
 import { getPatientFileType } from "../../../../protocol/patients.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
-import { MenuButton } from "../../../../ui/MenuButton.tsx";
+import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { call } from "../../../session/index.ts";
 import { useSeriesWindow } from "./series-window.ts";
 import type { SeriesSource } from "./stored.ts";

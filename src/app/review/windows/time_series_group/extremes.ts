@@ -1,5 +1,5 @@
 /** The exact extremes of what is in view, read from the tiles on the screen. */
-import type { ValueRange } from "../../../../domain/value-axis.ts";
+import type { ValueRange } from "../../../../domain/montage/value-axis.ts";
 import type { TraceTile } from "../../../../render/types.ts";
 import type { GridView } from "../../plot/grid-view.ts";
 

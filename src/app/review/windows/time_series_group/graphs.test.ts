@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { autoRange } from "../../../../domain/value-axis.ts";
+import { autoRange } from "../../../../domain/montage/value-axis.ts";
 import type { TraceTile } from "../../../../render/types.ts";
 import { extremesInView } from "./extremes.ts";
 import { graphRow } from "./graphs.ts";

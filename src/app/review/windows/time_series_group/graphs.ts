@@ -1,5 +1,5 @@
 /** Where graphs stand in the plot: one below the other, equally high. Pure; device pixels. */
-import type { ValueRange } from "../../../../domain/value-axis.ts";
+import type { ValueRange } from "../../../../domain/montage/value-axis.ts";
 import type { Rgba, TraceRow } from "../../../../render/types.ts";
 import type { PlotSize } from "../../plot/grid-view.ts";
 

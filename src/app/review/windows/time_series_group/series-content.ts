@@ -1,8 +1,8 @@
 /** What a time series window brings to its plot: a graph a channel, each as high as its values in view (algorithms.md 3). */
 import { subscribe } from "valtio";
-import { unitName } from "../../../../domain/display.ts";
-import { bareLabel } from "../../../../domain/montage.ts";
-import { autoRange, type ValueRange, valueText } from "../../../../domain/value-axis.ts";
+import { unitName } from "../../../../domain/montage/display.ts";
+import { bareLabel } from "../../../../domain/montage/montage.ts";
+import { autoRange, type ValueRange, valueText } from "../../../../domain/montage/value-axis.ts";
 import { parseColour } from "../../../../render/index.ts";
 import type { Rgba, TraceRow } from "../../../../render/types.ts";
 import { onThemeChange } from "../../../../ui/theme.ts";

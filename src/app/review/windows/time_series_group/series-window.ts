@@ -1,8 +1,8 @@
 /** One time series window: a group of signals of one of the patient's recordings, on the clock of the review. */
 import { createContext, useContext } from "react";
 import { proxy, ref } from "valtio";
-import { clockOf } from "../../../../domain/clock.ts";
-import type { Span } from "../../../../domain/view-span.ts";
+import { clockOf } from "../../../../domain/time/clock.ts";
+import type { Span } from "../../../../domain/time/view-span.ts";
 import type { FeedWindow } from "../../../../feed/types.ts";
 import type { Recipe } from "../../../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";

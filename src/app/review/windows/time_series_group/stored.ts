@@ -1,7 +1,7 @@
 /** Settings of a time series window in documents. */
-import { minSpanMs } from "../../../../domain/durations.ts";
-import { playbackSpeeds } from "../../../../domain/playback.ts";
-import { lengthOf } from "../../../../domain/view-span.ts";
+import { minSpanMs } from "../../../../domain/time/durations.ts";
+import { playbackSpeeds } from "../../../../domain/time/playback.ts";
+import { lengthOf } from "../../../../domain/time/view-span.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
 import { spanOf } from "../../time/timeline.ts";
 import type { StoredProps, VersionedProps } from "../versioned-props.ts";

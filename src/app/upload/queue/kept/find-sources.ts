@@ -1,0 +1,33 @@
+/** Files that were chosen again, looked at as the wizard did: what identifies is removed as it was the first time. */
+import {
+  type Candidate,
+  type ChosenEntry,
+  directoriesIn,
+  inspectCns,
+  inspectEdf,
+  inspectMedication,
+  inspectNatus,
+  looseFiles,
+} from "../../choose/index.ts";
+import type { UploadSource } from "../../types.ts";
+
+/** Those of the chosen directories and files that could be sent. */
+export async function sourcesIn(entries: readonly ChosenEntry[], signal: AbortSignal): Promise<UploadSource[]> {
+  const options = { signal };
+  const looks: (() => Promise<Candidate>)[] = [
+    ...directoriesIn(entries).map(
+      (directory) => () =>
+        directory.kind === "natus" ? inspectNatus(directory, options) : inspectCns(directory, options),
+    ),
+    ...looseFiles(entries).map(
+      (entry) => () =>
+        /\.(edf|bdf)$/i.test(entry.file.name) ? inspectEdf(entry, options) : inspectMedication(entry, options),
+    ),
+  ];
+  const sources: UploadSource[] = [];
+  for (const look of looks) {
+    const candidate = await look();
+    if (candidate.error === null) sources.push(candidate.source(true));
+  }
+  return sources;
+}

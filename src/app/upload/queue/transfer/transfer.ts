@@ -1,0 +1,128 @@
+/** The second stage: every file to its address, several at a time, each compared by the server before it counts as sent. */
+
+import { uploadQueueText } from "../../../../protocol/text/upload-queue-text.ts";
+import { checkMd5 } from "../../../../protocol/uploads.ts";
+import type { SourceContent } from "../../types.ts";
+import { isReadable, sentBlob } from "../../worker/content.ts";
+import type { Tools } from "../tools.ts";
+import { ask, demandUncanceled, isTransientStatus } from "./ask.ts";
+import { UploadFailed } from "./failures.ts";
+import { Line } from "./line.ts";
+import { persist, retryDelayMs, StoreFull } from "./retry.ts";
+import type { Stage } from "./stage.ts";
+import { freshMs, type Unit, unitsAgain, unitsOf, withNewAddress } from "./units.ts";
+
+/** Requests in flight; browsers allow six to one address, the page itself needs some. */
+const lanes = 4;
+/** New addresses for one request after refusals, the first one not counted. */
+const mostRefusals = 4;
+const { reasons } = uploadQueueText;
+
+/** One file to send. */
+export interface Sending {
+  readonly fileId: number;
+  readonly path: string;
+  /** For the user's eyes. */
+  readonly chosenPath: string;
+  readonly content: SourceContent;
+  readonly size: number;
+  /** Of what is sent, as the server knows it. */
+  readonly md5: string;
+  readonly partCount: number;
+  readonly isInfo: boolean;
+  /** Of it the stage counts so many as sent already: those that the server had when the upload was continued. */
+  readonly countedBytes: number;
+}
+
+export interface Transfer {
+  readonly uploadId: number;
+  readonly partSize: number;
+  readonly files: readonly Sending[];
+  readonly stage: Stage;
+  readonly tools: Tools;
+  readonly signal: AbortSignal;
+}
+
+type OnLine = Transfer & { readonly line: Line };
+
+/** The store gave no usable answer; it may later. */
+class NoAnswer extends Error {}
+const isOfStore = (error: unknown) => error instanceof NoAnswer || error instanceof StoreFull;
+/** Status of a store whose disk is full. */
+const noRoom = 507;
+
+/**
+ * Sends every file. One that arrived damaged is sent once more.
+ * @throws UploadFailed with a sentence that names the file, UploadCanceled, UploadUnreachable, the signal's reason
+ */
+export async function transfer(order: Transfer): Promise<void> {
+  const stop = new AbortController();
+  const line = new Line(order.tools.nowMs);
+  const all = { ...order, line, signal: AbortSignal.any([order.signal, stop.signal]) };
+  const units = unitsOf(all);
+  const left = new Map<number, number>();
+  const lane = async () => {
+    try {
+      for (let unit = await units.next(); !unit.done; unit = await units.next()) {
+        const { file, ofUnits } = unit.value;
+        if (unit.value.address !== null) await send(all, unit.value);
+        const remaining = (left.get(file.fileId) ?? ofUnits) - 1;
+        left.set(file.fileId, remaining);
+        if (remaining <= 0) await settle(all, file);
+      }
+    } catch (error) {
+      stop.abort(error);
+      throw error;
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  if (ends.some(({ status }) => status === "rejected")) throw all.signal.reason;
+}
+
+/** Has the server compare a file that was sent as a whole; a damaged one is sent again, once. */
+async function settle(order: OnLine, file: Sending): Promise<void> {
+  const { tools, uploadId, signal, stage } = order;
+  const body = { upload_id: uploadId, filename: file.path, md5: file.md5 };
+  let { transmitted_properly: isRight } = await ask(tools, checkMd5, body, signal);
+  if (!isRight) {
+    stage.addBytes(-file.size);
+    await demandReadable(file);
+    for (const unit of await unitsAgain(order, file)) await send(order, unit);
+    ({ transmitted_properly: isRight } = await ask(tools, checkMd5, body, signal));
+  }
+  if (!isRight) throw new UploadFailed(reasons.md5(file.chosenPath));
+  stage.addFile();
+}
+
+/** Sends a whole file or one part of it. Expired and refused addresses are replaced. */
+async function send(order: OnLine, first: Unit): Promise<void> {
+  const { tools, signal, stage, uploadId, line } = order;
+  const onBytes = (bytes: number) => stage.addBytes(bytes);
+  let unit = first;
+  for (let refusals = 0; ; ) {
+    const attempt = () => line.take(unit.end - unit.start, signal, sendOnce);
+    const sendOnce = async () => {
+      // Also while the store gives no answer at all: an address may have grown too old meanwhile.
+      if (tools.nowMs() - unit.gotMs > freshMs) unit = await withNewAddress(order, unit);
+      const { file, start, end, address } = unit;
+      if (address === null) return 200;
+      const answer = await tools.put(address, sentBlob(file.content).slice(start, end), { signal, onBytes });
+      if (answer === 0) await demandReadable(file);
+      if (answer === noRoom) throw new StoreFull();
+      if (isTransientStatus(answer)) throw new NoAnswer();
+      if (answer >= 200 && answer < 300) line.answered(end - start);
+      return answer;
+    };
+    const status = await persist(attempt, { isTransient: isOfStore, kind: "store" }, tools, signal);
+    if (status >= 200 && status < 300) return;
+    if (++refusals > mostRefusals) throw new UploadFailed(reasons.refused(status));
+    await demandUncanceled(tools, uploadId, signal);
+    // An address that is too old is nobody's fault; a refused part (a slow line, to some stores) wants a pause.
+    if (status !== 403 || refusals > 1) await tools.pause(retryDelayMs(refusals, tools.random()), signal);
+    unit = await withNewAddress(order, unit);
+  }
+}
+
+async function demandReadable({ content, chosenPath }: Sending): Promise<void> {
+  if (!(await isReadable(content))) throw new UploadFailed(reasons.changed(chosenPath));
+}

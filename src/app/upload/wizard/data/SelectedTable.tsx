@@ -1,0 +1,74 @@
+import { useRef } from "react";
+import { uploadText } from "../../../../protocol/text/upload-text.ts";
+import type { UploadKind } from "../../../../protocol/uploads.ts";
+import { Button } from "../../../../ui/buttons/Button.tsx";
+import { useWizard } from "../use-wizard.ts";
+import css from "./Data.module.css";
+import { duplicateWarnings, type KnownNames } from "./duplicates.ts";
+import { NoteList } from "./NoteList.tsx";
+import { notesOf } from "./notes.ts";
+import { removeRefused } from "./rows.ts";
+import { SelectedLine } from "./SelectedLine.tsx";
+
+const { data: words, kinds } = uploadText;
+const none: readonly string[] = [];
+
+export interface SelectedTableProps {
+  kind: UploadKind;
+  known: KnownNames;
+}
+
+/** What is selected of a kind: name, upload time, size, and under the name what was found out about it. */
+export function SelectedTable({ kind, known }: SelectedTableProps) {
+  const rows = useWizard().selected[kind];
+  const heading = useRef<HTMLHeadingElement>(null);
+  const notes = notesOf(rows, ({ candidate }) => candidate?.warnings ?? []);
+  const refused = rows.filter(({ phase }) => phase === "refused").length;
+  return (
+    <section className={css.section}>
+      <div className={css.sectionHead}>
+        <h4 id={`selected-${kind}`} ref={heading} tabIndex={-1}>
+          {words.selected(kinds[kind])}
+        </h4>
+        {refused > 1 ? (
+          <Button size="small" onPress={removeRefused}>
+            {words.removeRefused}
+          </Button>
+        ) : null}
+      </div>
+      {rows.length === 0 ? (
+        <p className={css.none}>{words.noneSelected}</p>
+      ) : (
+        <div className={css.box}>
+          <table className={css.table} aria-labelledby={`selected-${kind}`}>
+            <thead>
+              <tr>
+                <th scope="col">{words.columns.name}</th>
+                <th scope="col" className={css.time}>
+                  {words.columns.time}
+                </th>
+                <th scope="col" className={css.number}>
+                  {words.columns.size}
+                </th>
+                <th scope="col" className={css.action}>
+                  <span className="visually-hidden">{words.columns.remove}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <SelectedLine
+                  key={row.id}
+                  row={row}
+                  duplicates={row.source === null ? none : duplicateWarnings(kind, row.source.name, known)}
+                  onLastRemoved={() => heading.current?.focus()}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {notes.length === 0 ? null : <NoteList notes={notes} all={rows.length} />}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { firstFailure } from "../../../../domain/people/rules.ts";
+import { filterPatientId, patientIdRules } from "../../../../domain/upload/patient-id.ts";
+import { uploadRulesText } from "../../../../protocol/text/upload-rules-text.ts";
+import { uploadText } from "../../../../protocol/text/upload-text.ts";
+import type { UploadSettings } from "../../../../protocol/uploads.ts";
+import { TextInput } from "../../../../ui/fields/TextInput.tsx";
+import { typePatientId } from "../place/place.ts";
+import { useWizardNow } from "../use-wizard.ts";
+import css from "./Patient.module.css";
+import { PatientIdState } from "./PatientIdState.tsx";
+
+const { patient: words } = uploadText;
+
+/** The id of a new patient: only characters of its type can be typed, and no more of them than it may have. */
+export function NewPatient({ settings }: { settings: UploadSettings }) {
+  const { patientId, site } = useWizardNow();
+  const [isTouched, setTouched] = useState(patientId !== "");
+  const failure = firstFailure(patientIdRules(settings), patientId);
+  const { patient_id_length: length, patient_id_type: type } = settings;
+  return (
+    <div className={css.entry}>
+      <TextInput
+        label={words.id}
+        value={patientId}
+        onChange={(typed) => {
+          setTouched(true);
+          typePatientId(filterPatientId(typed, settings));
+        }}
+        onBlur={() => setTouched(true)}
+        inputMode={type === "NUMERIC" ? "numeric" : "text"}
+        autoComplete="off"
+        isRequired
+        hint={words.hint(length, uploadRulesText.patientId.characters(type))}
+        error={isTouched ? failure : undefined}
+      />
+      {failure === undefined ? <PatientIdState site={site?.id ?? ""} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,257 @@
+/** The page's side of the feed: windows, the tiles they draw, and one message a frame to the worker. */
+import { growRecording } from "../../domain/time/growth.ts";
+import type { RecordingDetail, RecordingTail } from "../../protocol/recordings.ts";
+import { Handover, handoverMemory } from "../handover.ts";
+import type { DeliveredTile, FromWorker, ToWorker } from "../messages.ts";
+import type { ConnectionState, Credentials, Feed, FeedWindow, Look, TraceTile } from "../types.ts";
+import { ClientWindow } from "./client-window.ts";
+import { FrameGate, type NextFrame } from "./frame-gate.ts";
+import { SeriesBook } from "./series-book.ts";
+import { TileStore } from "./tile-store.ts";
+
+/** The worker, or what stands for it in tests. */
+export interface Port {
+  post(message: ToWorker): void;
+  onMessage: (message: FromWorker) => void;
+  close(): void;
+}
+
+const tileBudgetBytes = 64 * 1024 * 1024;
+/** So long frames wait for tiles that are being made of what is here, all windows together in each stretch of time. */
+const catchUpMs = 24;
+const catchUpEveryMs = 200;
+/** Renderers outlive a feed and know a tile by its id alone, so the ids of one feed are never those of another. */
+const tilesOfFeed = 2 ** 32;
+let feeds = 0;
+
+export class FeedClient implements Feed {
+  connection: ConnectionState = "connecting";
+  graceUntil: number | null = null;
+  onRecordingChange: (dataObjectId: number) => void = () => {};
+  readonly store: TileStore;
+  /** Null where memory is not shared. */
+  readonly handover: Handover | null;
+  /** Looks that were posted. */
+  looks = 0;
+  private waitedFrom = Number.NEGATIVE_INFINITY;
+  private waitedMs = 0;
+  private readonly followed = new Set<{ recording: RecordingDetail; hear: () => void }>();
+  private wasConnected = false;
+  private readonly book: SeriesBook;
+  private readonly windows = new Map<number, ClientWindow>();
+  private readonly waiting: (() => void)[] = [];
+  private readonly letGo: number[] = [];
+  private readonly releaseGate: FrameGate;
+  private lastWindow = 0;
+  /** Sentence of a worker that cannot work. */
+  broken: string | null = null;
+
+  /** `memory`: the core's memory when the worker shares it, else null. */
+  constructor(
+    private readonly port: Port,
+    private readonly nextFrame: NextFrame,
+    private readonly options: {
+      url: string;
+      credentials: Credentials;
+      memory: WebAssembly.Memory | null;
+      tileBytes?: number;
+      now?: () => number;
+    },
+  ) {
+    this.store = new TileStore(options.tileBytes ?? tileBudgetBytes);
+    this.book = new SeriesBook((message) => port.post(message));
+    this.releaseGate = new FrameGate(nextFrame, () => this.release());
+    port.onMessage = (message) => this.receive(message);
+    const { url, credentials, memory } = options;
+    this.handover = memory === null ? null : new Handover(handoverMemory());
+    port.post({
+      type: "start",
+      url,
+      credentials,
+      memory,
+      handover: this.handover?.memory ?? null,
+      firstTile: tilesOfFeed * feeds++,
+    });
+  }
+
+  authorise(credentials: Credentials): void {
+    this.port.post({ type: "authorise", credentials });
+  }
+
+  follow(recording: RecordingDetail, hear: () => void): () => void {
+    const one = { recording, hear };
+    this.followed.add(one);
+    if (recording.tail !== undefined) this.grow(recording.data_object_id, recording.tail);
+    return () => void this.followed.delete(one);
+  }
+
+  grow(recordingId: number, tail: RecordingTail): void {
+    this.port.post({ type: "grown", recordingId, tail: JSON.parse(JSON.stringify(tail)) });
+  }
+
+  openWindow(): FeedWindow {
+    const id = ++this.lastWindow;
+    const window = new ClientWindow(id, this, this.nextFrame);
+    this.windows.set(id, window);
+    return window;
+  }
+
+  /** Posts the look of a window under the number of its series. */
+  postLook(window: number, serial: number, series: number, look: Look): void {
+    const { startSample, endSample, widthPx, speed } = look;
+    this.looks++;
+    this.port.post({ type: "look", window, serial, series, startSample, endSample, widthPx, speed });
+  }
+
+  /** The number of what this look shows, announced to the worker when it is new. */
+  seriesOf(look: Look): number {
+    const series = this.book.numberOf(look);
+    const shown = new Set([...this.windows.values()].map((window) => window.series));
+    const gone = this.book.forget((known) => known === series || shown.has(known));
+    this.dismiss(gone.flatMap((forgotten) => this.store.dropSeries(forgotten)));
+    return series;
+  }
+
+  closeWindow(id: number): void {
+    if (!this.windows.delete(id)) return;
+    this.port.post({ type: "close", window: id });
+    this.settle();
+  }
+
+  whenIdle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.waiting.push(resolve);
+      this.settle();
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.windows.clear();
+    this.settle();
+    this.port.close();
+  }
+
+  private receive(message: FromWorker): void {
+    switch (message.type) {
+      case "tiles":
+        this.accept(message.tiles);
+        this.takeHandedOver();
+        break;
+      case "recording-grown":
+        this.grown(message.recordingId, message.tail);
+        break;
+      case "recording-changed":
+        this.onRecordingChange(message.recordingId);
+        return;
+      case "connection":
+        this.connection = message.state;
+        if (message.state === "connected") this.describeAnew();
+        this.graceUntil = null; // the next connection says it anew
+        break;
+      case "grace":
+        this.graceUntil = message.until;
+        break;
+      case "status":
+        this.windows.get(message.window)?.report(message.serial, message.status, message.isSettled);
+        this.windows.get(message.window)?.changed();
+        this.settle();
+        return;
+      case "broken":
+        this.broken = message.message;
+        console.error("feed.broken", message.message);
+        break;
+    }
+    for (const window of this.windows.values()) window.changed();
+    this.settle();
+  }
+
+  now(): number {
+    return this.options.now?.() ?? performance.now();
+  }
+
+  /** Takes the tiles that the worker has finished, whether its message has come or not. */
+  takeHandedOver(): void {
+    if (this.handover !== null) this.accept(this.handover.take());
+  }
+
+  /** What a frame may still wait. */
+  patienceAt(now: number): number {
+    if (now - this.waitedFrom >= catchUpEveryMs) {
+      this.waitedFrom = now;
+      this.waitedMs = 0;
+    }
+    return catchUpMs - this.waitedMs;
+  }
+
+  waited(ms: number): void {
+    this.waitedMs += ms;
+  }
+
+  private accept(tiles: readonly DeliveredTile[]): void {
+    if (tiles.length === 0) return;
+    for (const tile of tiles) {
+      const replaced = this.store.add(tile.series, tile.index, this.unpack(tile), tile.endSample);
+      if (replaced !== null) this.dismiss([replaced]);
+    }
+    this.collect();
+  }
+
+  private grown(recordingId: number, tail: RecordingTail): void {
+    for (const { recording, hear } of [...this.followed]) {
+      if (recording.data_object_id !== recordingId) continue;
+      const growth = growRecording(recording, tail);
+      if (growth === "grown") hear();
+      else if (growth === "unknown") this.onRecordingChange(recordingId);
+    }
+    this.store.touch();
+    for (const window of this.windows.values()) window.grown(recordingId);
+  }
+
+  /** Growth is told while there is a connection: after a loss those that grow are to be described anew. */
+  private describeAnew(): void {
+    if (this.wasConnected)
+      for (const { recording } of [...this.followed])
+        if (recording.tail !== undefined) this.onRecordingChange(recording.data_object_id);
+    this.wasConnected = true;
+  }
+
+  private unpack(tile: DeliveredTile): TraceTile {
+    const { id, kind, rows, count, firstSample, columnSamples, isProvisional, slot, data, breaks } = tile;
+    const values = rows * count * (kind === "samples" ? 1 : 2);
+    const { memory } = this.options;
+    const common = { id, kind, rows, count, firstSample, samplesPerColumn: columnSamples, isProvisional };
+    if (slot !== null && memory !== null)
+      return {
+        ...common,
+        data: new Float32Array(memory.buffer, slot, values),
+        breaks: new Uint8Array(memory.buffer, slot + values * 4, count),
+      };
+    if (data === null || breaks === null) throw new Error(`tile ${id} came without its bytes`);
+    return { ...common, data, breaks };
+  }
+
+  /** Lets go of tiles over the budget; never of those a window drew last. */
+  private collect(): void {
+    const held = new Set<number>();
+    for (const window of this.windows.values()) for (const { id } of window.tiles()) held.add(id);
+    this.dismiss(this.store.trim((id) => held.has(id)));
+  }
+
+  private dismiss(tiles: readonly number[]): void {
+    if (tiles.length === 0) return;
+    this.letGo.push(...tiles);
+    this.releaseGate.call();
+  }
+
+  /** A frame later: whoever was drawing a tile that went is done with it. */
+  private release(): void {
+    if (this.letGo.length === 0) return;
+    const tiles = this.letGo.splice(0);
+    this.nextFrame(() => this.port.post({ type: "release", tiles }));
+  }
+
+  private settle(): void {
+    if (this.broken === null && ![...this.windows.values()].every((window) => window.isSettled)) return;
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+}

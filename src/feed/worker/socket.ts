@@ -1,0 +1,72 @@
+/** The data query socket (spec 001 section 7). */
+import {
+  type ClientToServerEvents,
+  dataQueryNamespace,
+  type PageAcknowledgement,
+  pageCodes,
+  type RenderModalities,
+  type ServerToClientEvents,
+} from "../../protocol/pages.ts";
+import type { RecordingTail } from "../../protocol/recordings.ts";
+import { openConnection } from "../connection.ts";
+import type { ConnectionState, Credentials } from "../types.ts";
+
+/** What the worker needs of a socket; tests have their own. */
+export interface PageSocket {
+  readonly state: ConnectionState;
+  /** Only while connected. `answer` is never called after the connection was lost. */
+  request(request: RenderModalities, answer: (answer: PageAcknowledgement) => void): void;
+  cancel(pageId: number): void;
+  /** Only while connected. `back` is called when the server has answered, never after the connection was lost. */
+  echo(back: () => void): void;
+  /** Connects anew with these, unless it is connected with the same. */
+  authorise(credentials: Credentials): void;
+  onState: (state: ConnectionState) => void;
+  onProgress: (pageId: number, fraction: number) => void;
+  onGrace: (until: number | null) => void;
+  /** What is known of a recording has changed. */
+  onRecordingChange: (dataObjectId: number) => void;
+  /** A recording that is read has grown. */
+  onGrowth: (dataObjectId: number, tail: RecordingTail) => void;
+  close(): void;
+}
+
+/** Connects to the server at `url` (its origin). */
+export function openSocket(url: string, credentials: Credentials): PageSocket {
+  const connection = openConnection<ServerToClientEvents, ClientToServerEvents>({
+    url,
+    namespace: dataQueryNamespace,
+    credentials,
+    codes: pageCodes,
+    onState: (state) => handle.onState(state),
+  });
+  const { socket } = connection;
+  const handle: PageSocket = {
+    get state() {
+      return connection.state;
+    },
+    request: (request, answer) => {
+      socket.emit("render_modalities", request, answer);
+    },
+    cancel: (pageId) => {
+      if (socket.connected) socket.emit("cancel_page", { page_id: pageId });
+    },
+    echo: (back) => {
+      socket.emit("echo", back);
+    },
+    authorise: connection.authorise,
+    onState: () => {},
+    onProgress: () => {},
+    onGrace: () => {},
+    onRecordingChange: () => {},
+    onGrowth: () => {},
+    close: connection.close,
+  };
+  socket.on("page_progress", (pages) => {
+    for (const { page_id, fraction } of pages) handle.onProgress(page_id, fraction);
+  });
+  socket.on("grace", (until) => handle.onGrace(until));
+  socket.on("recording_changed", ({ data_object_id }) => handle.onRecordingChange(data_object_id));
+  socket.on("recording_grown", ({ data_object_id, tail }) => handle.onGrowth(data_object_id, tail));
+  return handle;
+}

@@ -1,0 +1,151 @@
+/** Answers declared routes (src/protocol/route.ts): the guard admits, the body is checked, the answer cut to its schema. */
+import type { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type AnswerOf, type BodyOf, type Route, workspaceNameMember } from "../../../protocol/route.ts";
+import type { Read, ReadingWatch } from "../health/readings.ts";
+import type { Caller, CallerOf, Visitor } from "./caller.ts";
+import { boundedJson } from "./json-bounds.ts";
+import { readQuery } from "./query-string.ts";
+
+/** What a caller is told in so many words. Thrown by handlers; the edge makes it status and text. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+  constructor(
+    readonly statusCode: number,
+    message: string,
+    /** Seconds, for the header Retry-After. */
+    readonly retryAfter?: number,
+    /** What programs go by: the code in the header `refusalHeader`, and all of it by calls whose refusals are JSON. */
+    readonly told?: { readonly code: string } & Readonly<Record<string, unknown>>,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Admits a request to a route or throws Refused: 401 without a valid token, 403 for another workspace or a missing
+ * permission, 404 for an unknown workspace. Runs before the body is read.
+ */
+export type Guard = (request: FastifyRequest, route: Route) => Promise<Visitor>;
+
+/** What handlers of routes with `isBlob` answer. The stream is destroyed when the client goes away. */
+export interface BlobAnswer {
+  stream: Readable;
+  /** With content-type; content-length where it is known. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Cookies of a request, and those its answer sets. */
+export interface Cookies {
+  read(name: string): string | null;
+  /** `cookie`: name, value and attributes as the header Set-Cookie says them. */
+  set(cookie: string): void;
+}
+
+/** What else handlers may know of a request. */
+export interface RequestLife {
+  /** Aborted when the connection closes before there is an answer: nobody waits for it any more. */
+  signal: AbortSignal;
+  cookies: Cookies;
+  /** Tells the audit what of a patient the answer will hold; not told of when there is none. */
+  read(read: Read): void;
+}
+
+export interface RouteHost {
+  add<R extends Route>(
+    route: R,
+    handle: (body: BodyOf<R>, caller: CallerOf<R>, life: RequestLife) => Promise<AnswerOf<R>>,
+  ): void;
+}
+
+/** Whoever has shown no token sends little: forms of a few fields. */
+const maxStrangerBytes = 16 * 1024;
+const visitors = new WeakMap<FastifyRequest, Visitor>();
+
+export function routeHost(app: FastifyInstance, guard: Guard, readings: ReadingWatch): RouteHost {
+  return {
+    add(route, handle) {
+      for (const method of route.hasGet ? (["POST", "GET"] as const) : (["POST"] as const))
+        app.route({
+          method,
+          url: route.path,
+          exposeHeadRoute: false,
+          schema: {
+            ...(method === "GET" ? { querystring: route.body } : { body: route.body }),
+            ...(route.isBlob ? {} : { response: { 200: route.answer } }),
+          },
+          config: { declared: route },
+          bodyLimit: route.needs === "anyone" ? maxStrangerBytes : route.maxBodyBytes,
+          onRequest: async (request, reply) => {
+            reply.header("cache-control", "no-store"); // tokens, people and patients are in the answers
+            visitors.set(request, await guard(request, route));
+          },
+          // Only where a body may be so large that parsing it would hold everybody else up.
+          ...(route.maxBodyBytes === undefined
+            ? {}
+            : { preParsing: async (_request, _reply, body) => boundedJson(body as Readable) }),
+          preValidation: async (request) => {
+            if (method === "GET") request.query = readQuery(route.body, request.query as Record<string, unknown>);
+            demandWorkspaceName(request, method === "GET" ? request.query : request.body);
+          },
+          handler: async (request, reply) => {
+            const body = method === "GET" ? request.query : request.body;
+            const visitor = visitors.get(request) as Visitor;
+            const { life, reads } = lifeOf(request, reply);
+            const answer = await handle(body as never, visitor as never, life).catch((error: unknown) => {
+              tellRefusal(readings, visitor, error);
+              throw error;
+            });
+            for (const read of reads) readings.read(visitor as Caller, read);
+            if (!route.isBlob) return answer;
+            const { stream, headers } = answer as BlobAnswer;
+            return reply.headers(headers).send(stream);
+          },
+        });
+    },
+  };
+}
+
+/** As proxies write it down; nobody reads the answer. */
+const clientGone = 499;
+
+/** Who is signed in and is refused, or asks for what is not theirs, is told to the audit. */
+function tellRefusal(readings: ReadingWatch, visitor: Visitor, error: unknown): void {
+  if (visitor.session === null || !(error instanceof Refused)) return;
+  if (error.statusCode === 403 || error.statusCode === 404) readings.refused(visitor as Caller, error.statusCode);
+}
+
+function lifeOf(request: FastifyRequest, reply: FastifyReply): { life: RequestLife; reads: readonly Read[] } {
+  const { raw } = reply;
+  const life = new AbortController();
+  raw.once("close", () => {
+    if (!raw.writableFinished) life.abort(new Refused(clientGone, "The request was given up."));
+  });
+  const reads: Read[] = [];
+  const read = (one: Read) => void reads.push(one);
+  return { life: { signal: life.signal, cookies: cookiesOf(request, reply), read }, reads };
+}
+
+const cookiesOf = ({ headers }: FastifyRequest, reply: FastifyReply): Cookies => ({
+  read(name) {
+    const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim());
+    const found = pairs.find((pair) => pair.startsWith(`${name}=`));
+    return found === undefined ? null : found.slice(name.length + 1);
+  },
+  set: (cookie) => void reply.header("set-cookie", cookie), // Fastify keeps those set before
+});
+
+/** @throws Refused 403 when the body names another workspace than the caller's */
+function demandWorkspaceName(request: FastifyRequest, body: unknown): void {
+  const visitor = visitors.get(request);
+  const name = (body as Record<string, unknown> | undefined)?.[workspaceNameMember];
+  if (visitor !== undefined && name !== undefined && name !== visitor.workspaceName)
+    throw new Refused(403, "This session belongs to another workspace.");
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The declaration this route answers; routes without one are named in app.ts. */
+    declared?: Route;
+  }
+}

@@ -1,0 +1,37 @@
+import { CircleAlert, CircleCheck, X } from "lucide-react";
+import {
+  UNSTABLE_ToastRegion as Region,
+  Text,
+  UNSTABLE_Toast as Toast,
+  UNSTABLE_ToastContent as ToastContent,
+} from "react-aria-components";
+import { IconButton } from "../buttons/IconButton.tsx";
+import css from "./ToastRegion.module.css";
+import { toastQueue } from "./toasts.ts";
+
+export interface ToastRegionProps {
+  /** Name of the landmark. */
+  label: string;
+  closeLabel: string;
+}
+
+/** Where the toasts appear: bottom right. Mounted once, beside the pages. */
+export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
+  return (
+    <Region queue={toastQueue} aria-label={label} className={css.region}>
+      {({ toast }) => (
+        <Toast toast={toast} className={css.toast} data-tone={toast.content.tone}>
+          {toast.content.tone === "success" ? (
+            <CircleCheck size={16} aria-hidden />
+          ) : (
+            <CircleAlert size={16} aria-hidden />
+          )}
+          <ToastContent className={css.content}>
+            <Text slot="title">{toast.content.text}</Text>
+          </ToastContent>
+          <IconButton slot="close" icon={X} label={closeLabel} />
+        </Toast>
+      )}
+    </Region>
+  );
+}

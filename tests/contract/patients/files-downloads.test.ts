@@ -1,0 +1,244 @@
+/** Downloads of a patient's files: to whom, how often, and that nothing leaves its folder. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { downloadFile, getDownloadAddress } from "../../../src/protocol/files.ts";
+import { downloadAddress } from "../../../src/server/files/downloads.ts";
+import { sessionOf } from "../../../src/server/identity/session.ts";
+import type { Stores } from "../../../src/server/platform/storage/index.ts";
+import { addToken, setScope } from "../../support/accounts.ts";
+import { addPatient, type FilesTestWorld, filesPermission, makeFilesWorld, monitored } from "./files-world.ts";
+
+let files: FilesTestWorld;
+const bytes = (text: string) => Buffer.from(text);
+const used = { status: 403, text: "This download address has been used or has expired. Please download again." };
+
+beforeAll(async () => {
+  files = await makeFilesWorld();
+  await files.store(monitored);
+}, 120_000);
+afterAll(() => files?.world.close());
+
+/** What an archive holds once it is unpacked: path -> content. */
+function unzip(archive: Buffer): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), "connect-zip-"));
+  try {
+    writeFileSync(join(folder, "a.zip"), archive);
+    mkdirSync(join(folder, "deep", "out"), { recursive: true });
+    const script =
+      "import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1])\nassert z.testzip() is None\n" +
+      "assert all(i.compress_type == 0 for i in z.infolist())\nprint('\\n'.join(z.namelist()))\nz.extractall(sys.argv[2])";
+    const out = join(folder, "deep", "out");
+    const { status, stderr } = spawnSync("python3", ["-c", script, join(folder, "a.zip"), out], { encoding: "utf8" });
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(readdirSync(folder).sort()).toEqual(["a.zip", "deep"]);
+    expect(readdirSync(join(folder, "deep"))).toEqual(["out"]);
+    const entries = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    return Object.fromEntries(
+      entries.map(({ parentPath, name }) => {
+        const path = join(parentPath, name);
+        return [path.slice(out.length + 1), readFileSync(path, "utf8")];
+      }),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe("downloads", () => {
+  const address = (file_path: string) => files.ask(getDownloadAddress, { file_path });
+  const audited = async () =>
+    (
+      await files.pool.query(
+        "select action, permission, kind, facts from user_action where user_id = $1 and token_id is null order by id desc",
+        [files.userId],
+      )
+    ).rows[0];
+
+  it("give a file as it is, once, and leave a trace", async () => {
+    const { url, file_name } = await address("night.edf");
+    expect(file_name).toBe("night.edf");
+    const { status, headers, bytes: got } = await files.fetchBytes(url);
+    expect([status, got.toString()]).toEqual([200, "night"]);
+    expect(headers).toMatchObject({
+      "content-type": "application/octet-stream",
+      "content-length": "5",
+      "content-disposition": `attachment; filename="night.edf"; filename*=UTF-8''night.edf`,
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+    });
+    expect(await audited()).toMatchObject({
+      action: getDownloadAddress.path,
+      permission: filesPermission[0],
+      kind: "reading",
+      facts: { patient_key: files.patient_id, file_id: expect.any(Number) },
+    });
+    const again = await files.fetchBytes(url);
+    expect({ status: again.status, text: again.bytes.toString() }).toEqual(used);
+  });
+
+  it("name encrypted info files as such", async () => {
+    expect((await address("Patient_2026/patient.info")).file_name).toBe("patient.info.encrypted");
+  });
+
+  it("of directories are archives, whose size is known before", async () => {
+    const { url, file_name } = await address("Patient_2026");
+    expect(file_name).toBe("Patient_2026.zip");
+    const { headers, bytes: got } = await files.fetchBytes(url);
+    expect(headers).toMatchObject({ "content-type": "application/zip", "content-length": String(got.length) });
+    const entries = unzip(got);
+    expect(Object.keys(entries)).toHaveLength(13);
+    expect(entries["Patient_2026/Segment_7/ABP,na,Numeric,Float,IntelliVue,data"]).toBe("segment 7");
+    expect(entries["Patient_2026/patient.info.encrypted"]).toBe("x".repeat(100));
+    const inner = unzip((await files.fetchBytes((await address("Patient_2026/Segment_3")).url)).bytes);
+    expect(inner).toEqual({ "Segment_3/ABP,na,Numeric,Float,IntelliVue,data": "segment 3" });
+    expect(Object.keys(unzip((await files.fetchBytes((await address("")).url)).bytes))).toHaveLength(15);
+  });
+
+  it("also come from the call itself", async () => {
+    const { world, token, project_id, patient_id } = files;
+    const answer = await world.call(downloadFile, { project_id, patient_id, file_path: "night.edf" }, { token });
+    expect(answer).toMatchObject({ status: 200, type: "application/octet-stream", text: "night" });
+  });
+
+  it("keep archives of hostile names in their folder", async () => {
+    const key = await addPatient(files.pool, { ...files, workspaceId: files.world.workspaceId }, "hostile");
+    const { storeUpload } = await import("../../support/stored-files.ts");
+    const hostile = [
+      ...["P/../../../up", "P//etc/passwd", "P/./x", "P/C:\\windows\\x", "P/\u202efdp.exe", "P/<img src=x onerror=1>"],
+      ...["P/con", "P/a", "P/A", "P/ü", "P/u\u0308", "P/trailing. ", 'P/quote".csv\r\nx: y'],
+    ];
+    await storeUpload(
+      { pool: files.pool, dataDir: files.world.dataDir },
+      {
+        patientKey: key,
+        items: [{ kind: "cns", name: "P", files: hostile.map((path) => ({ path, content: bytes(path) })) }],
+      },
+    );
+    const { url } = await files.ask(getDownloadAddress, { patient_id: key, file_path: "P" });
+    const entries = unzip((await files.fetchBytes(url)).bytes);
+    expect(Object.values(entries).sort()).toEqual([...hostile].sort());
+    for (const name of Object.keys(entries)) expect(name).toMatch(/^P\/[^\\:*?"<>|\r\n]+$/);
+    const header = await files.fetchBytes(
+      (await files.ask(getDownloadAddress, { patient_id: key, file_path: 'P/quote".csv\r\nx: y' })).url,
+    );
+    expect(header.headers["content-disposition"]).toBe(
+      `attachment; filename="quote_.csv__x_ y"; filename*=UTF-8''quote_.csv__x_%20y`,
+    );
+    expect(header.headers.x).toBeUndefined();
+  });
+
+  it("end with the session, its rights and their minute", async () => {
+    const { pool, world, project_id, site_id, patient_id } = files;
+    const person = await world.person(filesPermission, { projectIds: [project_id], siteIds: [site_id] });
+    const token = await addToken(pool, person);
+    const ask = async () =>
+      (await world.answer(getDownloadAddress, { project_id, patient_id, file_path: "night.edf" }, { token })).url;
+    const fetched = async (url: string) => {
+      const { status, bytes: got } = await files.fetchBytes(url);
+      return { status, text: got.toString() };
+    };
+    const url = await ask();
+    await setScope(pool, person.id, { projectIds: [], siteIds: [] });
+    expect((await fetched(url)).status).toBe(404);
+    await setScope(pool, person.id, { projectIds: [project_id], siteIds: [site_id] });
+
+    const late = await ask();
+    await pool.query("update download_ticket set expires_at = now() - interval '1 second'");
+    expect(await fetched(late)).toEqual(used);
+
+    const refused = await ask();
+    await pool.query("delete from user_role where user_id = $1", [person.id]);
+    expect((await fetched(refused)).status).toBe(403);
+    await pool.query("insert into user_role (user_id, role_id) values ($1, $2)", [person.id, person.roleId]);
+
+    const ended = await ask();
+    await pool.query("delete from token where user_id = $1", [person.id]);
+    expect(await fetched(ended)).toEqual(used);
+    expect(await fetched("/v1/files/download?token=none")).toEqual(used);
+    expect(await fetched("/v1/files/download")).toEqual(used);
+    expect(await fetched("/v1/files/download?token=a&token=b")).toEqual(used);
+  });
+
+  it("of files that browsers reach by themselves come from the store", async () => {
+    const { world, project_id, patient_id, token } = files;
+    const granted: unknown[] = [];
+    const store = {
+      browserOrigin: "https://objects.example",
+      presignGet: async (key: string, order: object) => {
+        granted.push({ key, ...order });
+        return "https://objects.example/signed";
+      },
+    };
+    const session = await sessionOf(world.drizzle, token);
+    if (session === null) throw new Error("no session");
+    const caller = { session, address: "", origin: "", route: getDownloadAddress, workspaceId: 1, workspaceName: "" };
+    const order = { project_id, patient_id, file_path: "Patient_2026/patient.info" };
+    const stores = { of: () => store } as unknown as Stores;
+    expect(await downloadAddress({ db: world.drizzle, stores }, caller, order)).toEqual({
+      url: "https://objects.example/signed",
+      file_name: "patient.info.encrypted",
+    });
+    expect(granted).toEqual([
+      {
+        key: expect.stringMatching(/^uploads\/\d+\/\d+$/),
+        lifeMs: 60_000,
+        fileName: "patient.info.encrypted",
+        type: "application/octet-stream",
+      },
+    ]);
+    expect(await audited()).toMatchObject({ action: getDownloadAddress.path });
+    const directory = await downloadAddress({ db: world.drizzle, stores }, caller, {
+      ...order,
+      file_path: "Patient_2026",
+    });
+    expect(directory.url).toMatch(/^\/v1\/files\/download\?token=/);
+  });
+
+  it("are used by one of many who come at once", async () => {
+    const { url } = await address("night.edf");
+    const answers = await Promise.all(Array.from({ length: 8 }, () => files.fetchBytes(url)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(403)]);
+  });
+
+  it("break off when a file is not there, and close what is open when the reader goes away", async () => {
+    const big = Buffer.alloc(20 * 1024 * 1024, 1);
+    await files.store({
+      items: [
+        {
+          kind: "natus",
+          name: "Broken",
+          files: [
+            { path: "Broken/a", content: big },
+            { path: "Broken/b", size: 3 },
+          ],
+        },
+        {
+          kind: "natus",
+          name: "Big",
+          files: [
+            { path: "Big/a", content: big },
+            { path: "Big/b", content: big },
+          ],
+        },
+      ],
+    });
+    const [toBroken, toBig] = [(await address("Broken")).url, (await address("Big")).url];
+    await files.world.app.http.listen({ port: 0, host: "127.0.0.1" });
+    const place = files.world.app.http.server.address() as { port: number };
+    const broken = await fetch(`http://localhost:${place.port}${toBroken}`);
+    await expect(broken.arrayBuffer()).rejects.toThrow();
+
+    const openFiles = () => readdirSync("/proc/self/fd").length;
+    const before = openFiles();
+    const socket = connect(place.port, "127.0.0.1");
+    socket.write(`GET ${toBig} HTTP/1.1\r\nhost: localhost:${place.port}\r\n\r\n`);
+    await new Promise((resolve) => socket.once("data", resolve));
+    socket.destroy();
+    await expect.poll(openFiles).toBeLessThanOrEqual(before);
+  });
+});

@@ -1,0 +1,84 @@
+/** Two web nodes on one PostgreSQL: one workspace, shared sessions and limits, and news that reach the other node. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getCurrentUser, getToken, logOut, sendResetPasswordEmail } from "../../../src/protocol/accounts.ts";
+import { answerAs, callAs, signIn, testAdmin, withDatabase } from "../../support/accounts.ts";
+import { type MailServer, startMailServer } from "../../support/mail.ts";
+import { isOnPostgres, testDatabaseUrl } from "../../support/postgres.ts";
+import { type RunningServer, startServer } from "../../support/server.ts";
+import { connect } from "../pages/page-world.ts";
+
+describe.runIf(isOnPostgres())("two nodes", () => {
+  const home = mkdtempSync(join(tmpdir(), "connect-nodes-"));
+  let nodes: RunningServer[];
+  let smtp: MailServer;
+
+  beforeAll(async () => {
+    smtp = await startMailServer();
+    const DATABASE_URL = (await testDatabaseUrl(home)) ?? "";
+    const env = { DATABASE_URL, SMTP_URL: smtp.url, PUBLIC_URL: "https://connect.example" };
+    nodes = await Promise.all([startServer({ env }), startServer({ env })]); // at once, on an empty database
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all((nodes ?? []).map((node) => node.stop()));
+    await smtp?.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it("make one workspace with one administrator, together", async () => {
+    await withDatabase(home, async (pool) => {
+      const counts =
+        "select (select count(*)::int from workspace) as workspaces, (select count(*)::int from app_user) as users";
+      expect((await pool.query(counts)).rows).toEqual([{ workspaces: 1, users: 1 }]);
+    });
+    expect((await signIn(nodes[0].url)).workspaceId).toBe((await signIn(nodes[1].url)).workspaceId);
+  });
+
+  it("share sessions, and what ends on one has ended on the other", async () => {
+    const { token } = await signIn(nodes[0].url);
+    expect((await answerAs(nodes[1].url, token, getCurrentUser, {})).email).toBe(testAdmin.email);
+    await answerAs(nodes[1].url, token, logOut, {});
+    expect((await callAs(nodes[0].url, token, getCurrentUser, {})).status).toBe(401);
+  });
+
+  it("drop the sockets of a session that ended on the other one, and no others", async () => {
+    const ended = await signIn(nodes[0].url);
+    const other = await signIn(nodes[0].url);
+    const client = await connect(nodes[0].url, ended.token);
+    const bystander = await connect(nodes[0].url, other.token);
+    const dropped = new Promise<string>((resolve) => client.socket.once("disconnect", resolve));
+    await answerAs(nodes[1].url, ended.token, logOut, {});
+    expect(await dropped).toBe("io server disconnect");
+    expect(bystander.socket.connected).toBe(true);
+    client.close();
+    bystander.close();
+  });
+
+  it("send each mail once", async () => {
+    await answerAs(nodes[0].url, null, sendResetPasswordEmail, { email: testAdmin.email });
+    await smtp.next(testAdmin.email);
+    await answerAs(nodes[1].url, null, sendResetPasswordEmail, { email: testAdmin.email });
+    await smtp.next(testAdmin.email);
+    expect(smtp.mails).toHaveLength(2);
+  });
+
+  it("share the limits of wrong passwords", async () => {
+    const wrong = { email: "somebody@connect.test", password: "Wrong-password-1" };
+    const statuses: number[] = [];
+    for (let n = 0; n < 20 && statuses.at(-1) !== 429; n++)
+      statuses.push((await callAs(nodes[n % 2].url, null, getToken, wrong)).status);
+    expect(statuses.at(-1)).toBe(429);
+    for (const node of nodes) expect((await callAs(node.url, null, getToken, wrong)).status).toBe(429);
+  });
+});
+
+it.skipIf(isOnPostgres())("one node alone holds a data folder with an embedded database", async () => {
+  const first = await startServer();
+  try {
+    await expect(startServer({ dataDir: first.dataDir })).rejects.toThrow("Another process holds the data folder");
+  } finally {
+    await first.stop();
+  }
+});
