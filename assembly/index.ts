@@ -6,6 +6,6 @@ export { codecWork, decodeBlock, encodeBlock } from "./codec";
 export { averageOf, deriveGroups, neighboursOf, splitGroups } from "./derive";
 export { closeColumn, minMaxGroups, openColumn } from "./minmax";
 export { columnsFloat32, columnsInt16, decimate, decimateTimed, mergeFloat32, mergeInt16 } from "./planar";
-export { endRuns, settle } from "./runs";
+export { endRuns, flushDenormals } from "./runs";
 export { scaleChannels, scaleFloat32, scaleInt16, scaleInt24 } from "./scale";
 export { fitParabola, histogram } from "./statistics";

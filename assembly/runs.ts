@@ -19,7 +19,7 @@ export function endRuns(table: usize, groups: i32, sectionBytes: usize): void {
  * hundred times as much. To be called at fixed places of the grid only, so that every cutting gives the same output.
  * wide: 0 float32, 1 float64.
  */
-export function settle(table: usize, groups: i32, sectionBytes: usize, wide: i32): void {
+export function flushDenormals(table: usize, groups: i32, sectionBytes: usize, wide: i32): void {
   for (let g = 0; g < groups; g++) {
     const from = <usize>load<u32>(table + <usize>g * groupBytes, groupState) + stateSections;
     const to = from + sectionBytes;

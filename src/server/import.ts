@@ -128,7 +128,7 @@ async function placeOf(
     : `The workspace "${name}" has no ${place.missing} "${wanted}".`;
 }
 
-interface ImportWorld {
+interface ImportDeps {
   database: Database;
   place: Place;
   /** Where recordings are kept, when it is not the data folder. */
@@ -139,7 +139,7 @@ interface ImportWorld {
 async function importOne(
   path: string,
   order: Order,
-  { database, place, remote, signal }: ImportWorld,
+  { database, place, remote, signal }: ImportDeps,
 ): Promise<boolean> {
   const begun = performance.now();
   let bytes = 0;

@@ -7,7 +7,7 @@ import type { Config } from "./platform/start/config.ts";
 import type { Stores } from "./platform/storage/types.ts";
 import { uploadJobs } from "./uploads/jobs.ts";
 
-export interface JobWorld {
+export interface JobDeps {
   config: Config;
   db: NodePgDatabase;
   bus: Bus;
@@ -15,6 +15,6 @@ export interface JobWorld {
   log: { info(facts: object, event: string): void; warn(facts: object, event: string): void };
 }
 
-export function jobDefinitions(world: JobWorld): JobDefinition[] {
+export function jobDefinitions(world: JobDeps): JobDefinition[] {
   return [ingestJob(world), ...uploadJobs(world)];
 }

@@ -43,7 +43,7 @@ export interface CoreExports {
   closeColumn(table: number, groups: number, dst: number, rowBytes: number): void;
   openColumn(table: number, groups: number): void;
   endRuns(table: number, groups: number, sectionBytes: number): void;
-  settle(table: number, groups: number, sectionBytes: number, wide: number): void;
+  flushDenormals(table: number, groups: number, sectionBytes: number, wide: number): void;
   columnsFloat32(src: number, count: number, width: number, dst: number): void;
   columnsInt16(src: number, count: number, width: number, missing: number, dst: number): void;
   mergeFloat32(src: number, count: number, phase: number, factor: number, dst: number): void;

@@ -59,7 +59,7 @@ export function createEngine(core: Core): Engine {
   };
 }
 
-interface Span {
+interface SampleRange {
   from: number;
   to: number;
 }
@@ -72,7 +72,7 @@ function run(
   recipe: CompiledRecipe,
   source: SampleSource,
   { data }: { data: Float32Array },
-  span: Span,
+  span: SampleRange,
   open: (pipeline: Pipeline, data: Float32Array) => { sink: Sink; end(): void },
 ): void {
   data.fill(Number.NaN);
@@ -89,7 +89,7 @@ function run(
 function markPage(
   breaks: Uint8Array,
   source: SampleSource,
-  span: Span,
+  span: SampleRange,
   grid: { firstColumn: number; width: number },
 ): void {
   breaks.fill(0);

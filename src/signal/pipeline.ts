@@ -117,7 +117,7 @@ export class Pipeline {
         if (at < sink.from) stop = Math.min(stop, sink.from);
         this.#load(source, at, stop - at);
         this.#filter(stop - at);
-        if (stop % sliceSamples === 0) this.#settle();
+        if (stop % sliceSamples === 0) this.#flushDenormals();
         if (at >= sink.from) sink.take(at, stop - at);
         at = stop;
       }
@@ -178,10 +178,10 @@ export class Pipeline {
     this.core.kernels.endRuns(this.groupTable, this.chunk.groups, stateBytesOf(this.chunk) - stateHeadBytes);
   }
 
-  #settle(): void {
+  #flushDenormals(): void {
     const { kernels } = this.core;
     const wide = this.chunk.plan.usesFloat64 ? 1 : 0;
-    kernels.settle(this.groupTable, this.chunk.groups, stateBytesOf(this.chunk) - stateHeadBytes, wide);
+    kernels.flushDenormals(this.groupTable, this.chunk.groups, stateBytesOf(this.chunk) - stateHeadBytes, wide);
   }
 }
 

@@ -1,7 +1,7 @@
 /** A server, a store and a clock in memory, for the tests of the queue. */
 import { createHash } from "node:crypto";
 import { ApiFailure } from "../../src/app/session/index.ts";
-import type { Tools } from "../../src/app/upload/queue/tools.ts";
+import type { UploadQueueDeps } from "../../src/app/upload/queue/tools.ts";
 import type { SourceFile, UploadOrder, UploadSource } from "../../src/app/upload/types.ts";
 import { partCountOf } from "../../src/app/upload/worker/digest.ts";
 import type { Route } from "../../src/protocol/route.ts";
@@ -113,7 +113,7 @@ export class World {
     for (const wake of this.#untilOnline.splice(0)) wake();
   }
 
-  readonly tools: Tools = {
+  readonly tools: UploadQueueDeps = {
     nowMs: () => this.nowMs,
     random: () => 1,
     isOnline: () => this.isOnline,
@@ -140,7 +140,7 @@ export class World {
       await this.faults.call?.(route.path, body);
       signal?.throwIfAborted();
       return this.#answer(route, body);
-    }) as Tools["call"],
+    }) as UploadQueueDeps["call"],
     put: async ({ url }: PutAddress, blob, { signal, onBytes }) => {
       this.puts.push(url);
       this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight);

@@ -15,7 +15,7 @@ export type CallFailure =
   /** Nobody is signed in any more: what is not saved waits for the same person. */
   | { readonly kind: "signed out" };
 
-export interface SettingsWorld {
+export interface SettingsDeps {
   copy: { read(): SettingsCopy | null; write(copy: SettingsCopy | null): void };
   old: { read(): readonly PropertyChange[]; forget(): void };
   /** The person's document; null when there is none. */
@@ -41,7 +41,7 @@ const retryMs = { first: 3000, longest: 60_000 } as const;
 const contentOf = ({ content }: Document) => content as PersonalSettings;
 
 /** Makes the store of a page. Nothing of it throws. */
-export function makeSettingsStore(world: SettingsWorld) {
+export function makeSettingsStore(world: SettingsDeps) {
   const state = proxy<SettingsState>({ shown: {}, waiting: null });
   /** Null: nobody is signed in. */
   let copy: SettingsCopy | null = null;

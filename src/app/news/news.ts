@@ -26,7 +26,7 @@ export interface News {
 
 type Open = typeof openConnection<NewsServerEvents, NewsClientEvents>;
 
-export interface NewsWorld {
+export interface NewsDeps {
   /** What opens the socket: a script that is no part of the page, and comes with the first who listens. */
   opener(): Promise<Open>;
   credentials(): Credentials;
@@ -38,7 +38,7 @@ const restMs = 1000;
 /** Until it is tried again when the server was away and even the script could not be had. */
 const againMs = 15_000;
 
-export function makeNews(world: NewsWorld): News {
+export function makeNews(world: NewsDeps): News {
   const heard = new Set<Heard>();
   const heardOfDocuments = new Set<HeardOfDocuments>();
   const watchers = new Set<() => void>();

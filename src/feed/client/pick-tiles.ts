@@ -3,7 +3,7 @@ import type { SignalGroup } from "../../protocol/recordings.ts";
 import { columnSamplesOf, tileSamples, tilesOf } from "../tile-grid.ts";
 import type { StoredTile, TileStore } from "./tile-store.ts";
 
-export interface Span {
+export interface SampleRange {
   start: number;
   end: number;
 }
@@ -11,11 +11,11 @@ export interface Span {
 export interface Picked {
   tiles: StoredTile[];
   /** Grid samples of the view, and of the recording, for which there is no exact tile; ascending. */
-  missing: readonly Span[];
+  missing: readonly SampleRange[];
   /** Parts of them that provisional tiles show, ascending. */
-  provisional: readonly Span[];
+  provisional: readonly SampleRange[];
   /** Parts of them that nothing shows. */
-  bare: readonly Span[];
+  bare: readonly SampleRange[];
   /** Every exact tile is here. */
   isComplete: boolean;
 }
@@ -32,7 +32,7 @@ export function pickTiles(
   if (range === null) return { tiles: [], missing: [], provisional: [], bare: [], isComplete: true };
   const length = tileSamples(columnSamples);
   const tiles: StoredTile[] = [];
-  let open: Span[] = [];
+  let open: SampleRange[] = [];
   for (let index = range.first; index <= range.last; index++) {
     const stored = store.get(series, columnSamples, index);
     if (stored !== undefined) tiles.push(stored);
@@ -42,7 +42,7 @@ export function pickTiles(
   }
   const missing = open;
   const isComplete = missing.length === 0;
-  const provisional: Span[] = [];
+  const provisional: SampleRange[] = [];
   if (!isComplete)
     for (const grid of byNearness(store.grids(series), columnSamples)) {
       const first = open[0].start;
@@ -97,8 +97,8 @@ const byNearness = (grids: Iterable<number>, columnSamples: number): number[] =>
     .map(({ grid }) => grid);
 
 /** In their order, those that touch as one. */
-function joined(spans: readonly Span[]): Span[] {
-  const all: Span[] = [];
+function joined(spans: readonly SampleRange[]): SampleRange[] {
+  const all: SampleRange[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
     const last = all.at(-1);
     if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
@@ -108,13 +108,13 @@ function joined(spans: readonly Span[]): Span[] {
 }
 
 /** The parts of `spans` inside `cut`. */
-const within = (spans: readonly Span[], cut: Span): Span[] =>
+const within = (spans: readonly SampleRange[], cut: SampleRange): SampleRange[] =>
   spans
     .map(({ start, end }) => ({ start: Math.max(start, cut.start), end: Math.min(end, cut.end) }))
     .filter(({ start, end }) => end > start);
 
 /** `spans` (ascending, disjoint) without `cut`, or null when `cut` touches none of them. */
-export function subtract(spans: readonly Span[], cut: Span): Span[] | null {
+export function subtract(spans: readonly SampleRange[], cut: SampleRange): SampleRange[] | null {
   if (!spans.some(({ start, end }) => cut.start < end && cut.end > start)) return null;
   return spans
     .flatMap(({ start, end }) => [

@@ -46,7 +46,7 @@ const codedBelowRate = 12_500;
 /** The weight of the newest page in how much shorter pages are than what they hold. */
 const newestRatio = 0.3;
 
-export interface LoaderWorld {
+export interface LoaderDeps {
   now(): number;
   socket: PageSocket;
   cacheBytes: number;
@@ -72,7 +72,7 @@ export class PageLoader {
   private hasCome = false;
 
   /** `onChange`: a page came, failed or made progress; called from the socket's events, never from `setWants`. */
-  constructor(private readonly world: LoaderWorld) {
+  constructor(private readonly world: LoaderDeps) {
     this.cache = new ByteCache(world.cacheBytes);
   }
 

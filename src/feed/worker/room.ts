@@ -19,7 +19,7 @@ import { feedTexts } from "./texts.ts";
 import { TileMaker } from "./tile-maker.ts";
 import { WindowDesk } from "./window-desk.ts";
 
-export interface World {
+export interface RoomDeps {
   now(): number;
   /** Runs `run` once after `ms`; the answer cancels it. */
   timer(ms: number, run: () => void): () => void;
@@ -66,7 +66,7 @@ export class FeedRoom {
   private isClosed = false;
   private stopTimer: (() => void) | null = null;
 
-  constructor(private readonly world: World) {
+  constructor(private readonly world: RoomDeps) {
     this.cacheBytes = world.cacheBytes ?? defaultCacheBytes;
     this.maker = new TileMaker(world.engine, world.slots, world.firstTile);
     this.loader = new PageLoader({

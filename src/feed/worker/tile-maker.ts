@@ -16,7 +16,7 @@ interface Shape {
 }
 
 /** Where a tile is written: a slot, or memory of its own. */
-interface Place {
+interface TileMemory {
   slot: number | null;
   data: Float32Array;
   breaks: Uint8Array;
@@ -84,7 +84,7 @@ export class TileMaker {
     const source = this.assembler.assemble(group, pages, Math.max(0, first - warmup), end);
     const kind = columnSamples === 1 ? "samples" : "minmax";
     const rows = series.recipe.derivations.length;
-    const run = (count: number, into?: Place): ColumnResult | SampleResult =>
+    const run = (count: number, into?: TileMemory): ColumnResult | SampleResult =>
       kind === "samples"
         ? this.engine.samples(source, series.recipe, first, count, into)
         : this.engine.columns(
@@ -115,7 +115,7 @@ export class TileMaker {
     return tiles;
   }
 
-  private place({ kind, rows, count }: Shape): Place {
+  private place({ kind, rows, count }: Shape): TileMemory {
     const floats = rows * count * floatsPerElement(kind);
     const slot = this.slots?.take(floats * 4 + count) ?? null;
     if (slot === null || this.slots === null)
@@ -129,7 +129,7 @@ export class TileMaker {
     };
   }
 
-  private deliver(series: Series, index: number, grid: TileGrid, shape: Shape, place: Place): DeliveredTile {
+  private deliver(series: Series, index: number, grid: TileGrid, shape: Shape, place: TileMemory): DeliveredTile {
     const { regime, columnSamples } = grid;
     const isOwn = place.slot === null;
     return {
@@ -149,7 +149,7 @@ export class TileMaker {
 }
 
 /** Elements [from, from + count) of every row. */
-function cut(whole: ColumnResult | SampleResult, total: number, from: number, shape: Shape, into: Place): void {
+function cut(whole: ColumnResult | SampleResult, total: number, from: number, shape: Shape, into: TileMemory): void {
   const width = floatsPerElement(shape.kind);
   for (let row = 0; row < shape.rows; row++) {
     const at = (row * total + from) * width;

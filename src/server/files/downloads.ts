@@ -24,7 +24,7 @@ const bytesType = "application/octet-stream";
 /** Where addresses of our own lead. */
 export const downloadPath = "/v1/files/download";
 
-export interface FilesWorld {
+export interface FilesDeps {
   db: NodePgDatabase;
   stores: Stores;
 }
@@ -56,7 +56,7 @@ export function storesOf(stores: Stores, items: readonly VisibleItem[]): (file: 
 }
 
 /** @throws Refused 404 when the user does not see the patient or there is nothing of this path */
-async function find({ db, stores }: FilesWorld, scope: UserScope, wanted: Wanted): Promise<Found> {
+async function find({ db, stores }: FilesDeps, scope: UserScope, wanted: Wanted): Promise<Found> {
   const { patient_id, file_path } = wanted;
   await demandPatient(db, scope, wanted);
   const items = await visibleItems(db, patient_id);
@@ -80,7 +80,7 @@ const factsOf = (found: Found) =>
       };
 
 /** The bytes of what a path leads to. @throws Refused 404 */
-export async function download(world: FilesWorld, caller: Caller, wanted: Wanted): Promise<BlobAnswer> {
+export async function download(world: FilesDeps, caller: Caller, wanted: Wanted): Promise<BlobAnswer> {
   const found = await find(world, scopeOf(caller), wanted);
   await recordAction(world.db, caller, factsOf(found), "reading"); // before anything is open that would have to be closed
   return found.kind === "file" ? fileAnswer(found) : directoryAnswer(found, wanted.file_path);
@@ -127,7 +127,7 @@ const headersOf = (name: string, type: string, size: number | null): Record<stri
  * @throws Refused 404
  */
 export async function downloadAddress(
-  world: FilesWorld,
+  world: FilesDeps,
   caller: Caller,
   wanted: Wanted,
 ): Promise<{ url: string; file_name: string }> {
@@ -154,7 +154,7 @@ async function issueTicket(db: Queries, { session }: Caller, { patient_id, file_
 
 /** Uses an address up, once. @throws Refused 403 when it is none any more, 404 when what it leads to is not seen any more */
 export async function downloadByTicket(
-  world: FilesWorld,
+  world: FilesDeps,
   ticket: string,
   visit: Pick<Caller, "address" | "origin">,
 ): Promise<BlobAnswer> {

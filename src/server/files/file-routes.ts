@@ -17,7 +17,7 @@ import {
   downloadAddress,
   downloadByTicket,
   downloadPath,
-  type FilesWorld,
+  type FilesDeps,
   keyOf,
   scopeOf,
   storesOf,
@@ -26,7 +26,7 @@ import {
 import { demandPatient, findFile, gone, readDirectory } from "./file-store.ts";
 import { visibleItems } from "./visible-items.ts";
 
-export interface FileRoutesOptions extends FilesWorld {
+export interface FileRoutesOptions extends FilesDeps {
   /** The cache of the CSV viewer lies in it. */
   dataDir: string;
 }
@@ -64,7 +64,7 @@ export function addFileRoutes(http: FastifyInstance, host: RouteHost, options: F
 
 /** @throws Refused 404 when there is no such file, 400 when it is no CSV file */
 async function csvSource(
-  { db, stores }: FilesWorld,
+  { db, stores }: FilesDeps,
   caller: Caller,
   wanted: Wanted,
   { read }: Pick<RequestLife, "read">,

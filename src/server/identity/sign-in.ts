@@ -11,7 +11,7 @@ import { recordLogin } from "./login-log.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { appUser } from "./schema.ts";
 import { permissionsOf } from "./session.ts";
-import { accountKey, addressKey, countAttempt, loginRules, settleAttempts } from "./throttle.ts";
+import { accountKey, addressKey, countAttempt, forgiveAttempts, loginRules } from "./throttle.ts";
 import { isDomainListed } from "./users.ts";
 
 export interface SignedInUser {
@@ -107,7 +107,7 @@ async function checkPassword(
   await countAttempt(db, keys.account, loginRules.account);
   const { matches, isOutdated } = await verifyPassword(phc, password);
   if (!matches || phc === null) throw new Refused(401, accountText.refused.badLogin);
-  await settleAttempts(db, keys);
+  await forgiveAttempts(db, keys);
   return isOutdated ? rehash(db, phc, password) : phc;
 }
 

@@ -105,9 +105,9 @@ export async function giveBackAttempt(db: Queries, key: string): Promise<void> {
 }
 
 /** After a password that was right: forgets the account's attempts and gives the address the last one back. */
-export async function settleAttempts(db: Queries, keys: { account: string; address: string | null }): Promise<void> {
+export async function forgiveAttempts(db: Queries, keys: { account: string; address: string | null }): Promise<void> {
   await db.execute(sql`
-    with settled as (delete from throttle where key = ${keys.account})
+    with forgotten as (delete from throttle where key = ${keys.account})
     update throttle set failures = greatest(failures - 1, 0), blocked_until = ${free} where key = ${keys.address}`);
 }
 

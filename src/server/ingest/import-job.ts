@@ -205,7 +205,7 @@ async function store(
     const facts = await storing(writer.finish(annotations, repairs));
     signal?.throwIfAborted();
     refuseLost(heart);
-    await storing(claim.settle());
+    await storing(claim.keep());
     await heart.stop();
     const also = alongside && ((tx: Queries) => alongside(tx, { id: claim.id, facts }));
     if (!(await storing(claim.publish(facts, also)))) throw new ImportFailed(interrupted);

@@ -36,7 +36,7 @@ export interface SourceSignalFacts {
   sha256: string;
 }
 
-interface Span {
+interface ModalityExtent {
   modality: string;
   start_ms: number;
   end_ms: number;
@@ -50,8 +50,8 @@ export interface SourceInspection {
   /** From the first sample to the end of the last one. */
   span_s: number;
   signals: SourceSignalFacts[];
-  segments: (Span & { first: number; count: number; is_seam: boolean })[];
-  gaps: Span[];
+  segments: (ModalityExtent & { first: number; count: number; is_seam: boolean })[];
+  gaps: ModalityExtent[];
   annotations: FileAnnotation[];
   repairs: string[];
 }
@@ -119,7 +119,7 @@ export async function inspectSource(reader: SourceReader, deadline?: Deadline): 
       is_seam: isSeam(grids[g].segments, k),
     })),
   );
-  const gaps = segments.flatMap((segment, k): Span[] => {
+  const gaps = segments.flatMap((segment, k): ModalityExtent[] => {
     const before = segments[k - 1];
     if (before?.modality !== segment.modality || segment.is_seam) return [];
     const [start_ms, end_ms] = [before.end_ms, segment.start_ms];
@@ -147,7 +147,7 @@ function addBlock({ startMs, count, data, isSeam: follows }: SourceBlock, tallie
 
 type Group = SourceHead["groups"][number];
 
-function spanOf({ modality, sampling_hz }: Group, segment: Segment): Span {
+function spanOf({ modality, sampling_hz }: Group, segment: Segment): ModalityExtent {
   const { start_ms, count } = segment;
   return { modality, start_ms, end_ms: endOfSegment(segment, sampling_hz), duration_s: count / sampling_hz };
 }

@@ -36,38 +36,38 @@ function world() {
 it("tells each change once, and at first only what is young", async () => {
   const made = world();
   made.rows = [row(1, "a", 50), row(2, "b", 3)];
-  await made.news.look();
+  await made.news.poll();
   expect(made.heard).toEqual([[2]]);
   expect(made.news.recent().map(({ id }) => id)).toEqual([2]);
   made.nowMs = 1000;
-  await made.news.look();
+  await made.news.poll();
   expect(made.heard).toEqual([[2]]);
   made.rows = [row(1, "a2", 0), row(2, "b", 4)];
-  await made.news.look();
+  await made.news.poll();
   expect(made.heard).toEqual([[2], [1]]);
 });
 
 it("hears of a transaction that becomes visible late", async () => {
   const made = world();
   made.rows = [row(2, "12:00:05", 1)];
-  await made.news.look();
+  await made.news.poll();
   made.nowMs = 20_000;
   made.rows = [row(1, "12:00:01", 25), row(2, "12:00:05", 21)];
-  await made.news.look();
+  await made.news.poll();
   expect(made.heard).toEqual([[2], [1]]);
 });
 
 it("says once that the database is away, and afterwards that anything may have changed", async () => {
   const made = world();
-  await made.news.look();
+  await made.news.poll();
   made.isAway = true;
   for (let k = 1; k <= 50; k++) {
     made.nowMs = k * 1000;
-    await made.news.look();
+    await made.news.poll();
   }
   expect(made.heard).toEqual([]);
   made.isAway = false;
-  await made.news.look();
+  await made.news.poll();
   expect(made.heard).toEqual([null]);
   expect(made.logged).toEqual(["news.unread", "news.again"]);
 });

@@ -53,7 +53,7 @@ export class PatientNews {
   }
 
   /** Asks once, and tells whoever listens what is new. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     const now = this.world.nowMs?.() ?? performance.now();
     const missed = (now - this.lookedAt) / 1000;
     const rows = await this.changed();
@@ -84,7 +84,7 @@ export class PatientNews {
 
   private plan(ms: number): void {
     this.timer = setTimeout(() => {
-      void this.look().finally(() => {
+      void this.poll().finally(() => {
         if (this.listeners.size > 0) this.plan(this.lookMs);
       });
     }, ms);

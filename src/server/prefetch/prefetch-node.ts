@@ -14,7 +14,7 @@ import { dropNodes, readCopies, readReservations, release, reserve, touchNode, w
 import type { CopyFacts, PrefetchLog, Reservation, Reviewer } from "./types.ts";
 
 /** How often a server says that it lives, and looks at what is reserved without being told. */
-const lookMs = 10_000;
+const rereadMs = 10_000;
 /** After a database or disk did not answer. */
 const pauseMs = 2_000;
 
@@ -30,7 +30,7 @@ export type HoldOutcome =
   | { kind: "no_space"; size: number; current: number }
   | { kind: "not_found" };
 
-export interface NodeWorld {
+export interface PrefetchNodeDeps {
   db: NodePgDatabase;
   bus: Pick<Bus, "send" | "listen">;
   recordings: Pick<Recordings, "get">;
@@ -61,7 +61,7 @@ export class PrefetchNode {
   private isUntidy = true;
   private isClosed = false;
 
-  constructor(private readonly world: NodeWorld) {
+  constructor(private readonly world: PrefetchNodeDeps) {
     this.loader = new CopyLoader(world, () => {
       this.isStale ||= this.isUntidy;
       void this.pulse();
@@ -72,7 +72,7 @@ export class PrefetchNode {
   async start(): Promise<void> {
     const { db, bus, isAlone } = this.world;
     await dropNodes(db, { isAlone });
-    await this.serially(() => this.look());
+    await this.serially(() => this.reread());
     this.leave = bus.listen(({ kind }) => {
       if (kind !== "prefetch-changed" && kind !== "bus-resumed") return;
       this.isStale = true;
@@ -171,7 +171,7 @@ export class PrefetchNode {
     try {
       const now = performance.now();
       if (now >= this.pausedUntil) {
-        if (this.isStale || now - this.lookedAt > lookMs) await this.serially(() => this.look());
+        if (this.isStale || now - this.lookedAt > rereadMs) await this.serially(() => this.reread());
         await this.serially(() => this.say());
         this.loader.next(this.entries);
       }
@@ -187,7 +187,7 @@ export class PrefetchNode {
   }
 
   /** Takes over what the database says is reserved. */
-  private async look(): Promise<void> {
+  private async reread(): Promise<void> {
     const { db, log } = this.world;
     this.isStale = false;
     await dropNodes(db);

@@ -23,7 +23,7 @@ type PrefetchSpace = Namespace<PrefetchClientEvents, PrefetchServerEvents, Defau
 type PrefetchSocket = Socket<PrefetchClientEvents, PrefetchServerEvents, DefaultEventsMap, Admitted>;
 
 /** Events of the bus may get lost, so what a client may see is asked this often whatever happens. */
-const lookAgainMs = 60_000;
+const recheckMs = 60_000;
 
 export interface PrefetchSocketOptions {
   node: PrefetchNode;
@@ -54,16 +54,16 @@ export function attachPrefetchSocket(io: PageSocketServer, options: PrefetchSock
     if (!database.isAway) for (const watch of watches) void watch.ask();
   });
   const clock = setInterval(() => space.emit("sync_time", Date.now()), prefetchLimits.syncTimeMs).unref();
-  const lookAgain = setInterval(() => {
-    for (const holder of holders) void holder.look();
-  }, lookAgainMs).unref();
+  const rechecking = setInterval(() => {
+    for (const holder of holders) void holder.recheck();
+  }, recheckMs).unref();
   space.use(admission({ ...options, sessionOf: sessions.askOrRemember }));
   space.on("connection", (socket) => serve(socket, options, { sessions, watches, holders }));
   return () => {
     leave();
     leaveDatabase();
     clearInterval(clock);
-    clearInterval(lookAgain);
+    clearInterval(rechecking);
   };
 }
 
@@ -88,7 +88,7 @@ function serve(
     sessionOf: sessions.ask,
     confirmedAt: sessions.confirmedAt(token),
     onEnd: () => socket.disconnect(true),
-    onScopeChange: () => void holder.look(),
+    onScopeChange: () => void holder.recheck(),
   });
   watches.add(watch);
   holders.add(holder);

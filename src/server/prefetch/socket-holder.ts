@@ -12,7 +12,7 @@ const graceMs = 3000;
 const mostWaiting = 2 * prefetchLimits.mostHeld;
 const shape = Compile(PrefetchData);
 
-export interface HolderWorld {
+export interface HolderDeps {
   node: Pick<PrefetchNode, "hold" | "letGo" | "progressOf">;
   maxBytes: number;
   recordings: Pick<Recordings, "get">;
@@ -37,7 +37,7 @@ export class SocketHolder {
   private waiting = 0;
   private isClosed = false;
 
-  constructor(private readonly world: HolderWorld) {}
+  constructor(private readonly world: HolderDeps) {}
 
   /** Answers exactly once. What is not a function cannot be answered, so nothing is done for it. */
   ask(request: unknown, acknowledge: unknown): void {
@@ -66,7 +66,7 @@ export class SocketHolder {
   }
 
   /** The user's projects or sites may have changed: what is not theirs any more ends. */
-  async look(): Promise<void> {
+  async recheck(): Promise<void> {
     const { recordings, reviewer, log } = this.world;
     for (const [name, held] of [...this.held]) {
       const detail = await recordings.get(held.hold.recordingId, reviewer.session).catch((err: unknown) => {

@@ -90,7 +90,7 @@ it("makes of a recording that grows what was not there, and what its end lies in
     const group = { ...whole, sample_count: samples, segments: [{ first: 0, count: samples, start_ms: 0 }] };
     const order = { recording: { ...recording, tail: tail ?? undefined }, group, recipe, grid };
     await pyramid.page(order, asker).result;
-    await young.settled();
+    await young.idle();
     return made.splice(0);
   };
   const tail = { revision: 1, end_ms: 0, groups: [] };

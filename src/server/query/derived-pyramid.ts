@@ -118,7 +118,7 @@ export class DerivedPyramid {
       if (identity.isOpen || (await this.cache.has(identity))) continue;
       const grid = { firstColumn: chunk, columns: 1, samplesPerColumn: chunkSamples };
       await this.page({ recording, group, recipe, grid }, asker).result;
-      await this.young.settled();
+      await this.young.idle();
       if (!(await this.cache.has(identity))) throw new Error("A chunk could not be kept.");
       built++;
     }

@@ -11,7 +11,7 @@ export interface GrowthReader {
   grown(dataObjectId: number, revision: number | null): Promise<boolean>;
 }
 
-const lookMs = 1000;
+const pollMs = 1000;
 
 export class GrowthWatch {
   private readonly readers = new Map<GrowthReader, Map<number, number | null>>();
@@ -20,7 +20,7 @@ export class GrowthWatch {
 
   /** `revisionsOf`: how far recordings have grown; null for those that are complete. What fails is asked again. */
   constructor(private readonly revisionsOf: (ids: number[]) => Promise<ReadonlyMap<number, number | null>>) {
-    this.timer = setInterval(() => void this.look(), lookMs).unref();
+    this.timer = setInterval(() => void this.poll(), pollMs).unref();
   }
 
   /** Returns the function that ends it. */
@@ -33,7 +33,7 @@ export class GrowthWatch {
     clearInterval(this.timer);
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const ids = new Set([...this.readers.keys()].flatMap(({ growing }) => [...growing]));
     if (ids.size === 0 || this.isAsking) return;
     this.isAsking = true;

@@ -31,16 +31,16 @@ export class IndexedHeap<T> {
     if (at === undefined) return;
     this.places.delete(item);
     const last = this.items.pop() as T;
-    if (at < this.items.length) this.settle(at, last);
+    if (at < this.items.length) this.sift(at, last);
   }
 
   /** Its order has changed. */
   moved(item: T): void {
     const at = this.places.get(item);
-    if (at !== undefined) this.settle(at, item);
+    if (at !== undefined) this.sift(at, item);
   }
 
-  private settle(at: number, item: T): void {
+  private sift(at: number, item: T): void {
     if (at > 0 && this.isBefore(item, this.items[(at - 1) >> 1])) this.rise(at, item);
     else this.sink(at, item);
   }

@@ -41,7 +41,7 @@ function world(recordings: RecordingDetail[], { derivedCacheBytes = 2 ** 30 } = 
   });
   const tell = async (kind: "prefetch-changed" | "jobs-waiting" | "mail-waiting") => {
     for (const hear of hears) hear({ kind });
-    await overviews.settled();
+    await overviews.idle();
   };
   return { overviews, recordings, built, logged, fail, hears, tell };
 }
@@ -56,7 +56,7 @@ it("is what the review opens with: the opening montage with the default filters"
 
 it("is built for each recording once, again for a new version, and for what is new as soon as it is told", async () => {
   const { overviews, recordings, built, tell } = world([recordingOf(2), recordingOf(1)]);
-  await overviews.settled();
+  await overviews.idle();
   expect(built).toEqual(["2/1", "1/1"]);
   await tell("jobs-waiting");
   expect(built).toHaveLength(2);
@@ -77,7 +77,7 @@ it("takes half of the cache at most, for the most urgent", async () => {
     [3, 2, 1].map((id) => recordingOf(id)),
     { derivedCacheBytes: 5 * one },
   );
-  await overviews.settled();
+  await overviews.idle();
   expect(built).toEqual(["3/1", "2/1"]);
   await overviews.close();
 });
@@ -85,7 +85,7 @@ it("takes half of the cache at most, for the most urgent", async () => {
 it("goes on with the others when one fails, which is told once", async () => {
   const { overviews, built, logged, fail, tell } = world([recordingOf(2), recordingOf(1)]);
   fail.add(2);
-  await overviews.settled();
+  await overviews.idle();
   await tell("jobs-waiting");
   expect(built).toEqual(["1/1"]);
   expect(logged).toEqual(["overview.failed 2", "overview.built 1"]);

@@ -17,7 +17,7 @@ import type { PageService } from "./page-service.ts";
 
 /** News after which there may be recordings that lack theirs. Imports on the command line tell nobody: they are looked for. */
 const telling: ReadonlySet<string> = new Set<BusEvent["kind"]>(["prefetch-changed", "jobs-waiting", "bus-resumed"]);
-const lookMs = 20_000;
+const findWorkMs = 20_000;
 /** Of the budget of derived columns: users' own montages and filters have the rest. */
 const shareOfBudget = 0.5;
 
@@ -33,7 +33,7 @@ export interface OverviewOptions {
 
 export interface Overviews {
   /** Resolves when nothing is left to be built that is known of. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function startOverviews({ pages, recordings, wanted, bus, derivedCacheByt
   let isAskedAgain = false;
   let running: Promise<void> | null = null;
 
-  function look(): void {
+  function findWork(): void {
     isAskedAgain = true;
     running ??= work().finally(() => {
       running = null;
@@ -116,12 +116,12 @@ export function startOverviews({ pages, recordings, wanted, bus, derivedCacheByt
   }
 
   const leave = bus.listen(({ kind }) => {
-    if (telling.has(kind)) look();
+    if (telling.has(kind)) findWork();
   });
-  const timer = setInterval(look, lookMs).unref();
-  look();
+  const timer = setInterval(findWork, findWorkMs).unref();
+  findWork();
   return {
-    settled: async () => {
+    idle: async () => {
       while (running !== null) await running;
     },
     async close() {

@@ -15,7 +15,7 @@ export interface PageLog {
   debug(facts: object, event: string): void;
 }
 
-export interface DeskWorld {
+export interface DeskDeps {
   service: PageService;
   /** The recordings the client may have. */
   lookUp: LookUp;
@@ -62,7 +62,7 @@ export class PageDesk implements Desk {
   private epoch = ++epochs;
   private timer: NodeJS.Timeout | null = null;
 
-  constructor(private readonly world: DeskWorld) {
+  constructor(private readonly world: DeskDeps) {
     world.room.open(this);
   }
 

@@ -10,7 +10,7 @@ import { type DerivedPageOrder, DerivedPyramid } from "./derived-pyramid.ts";
 import { demandKnown, readRequest, resolveRequest } from "./page-request.ts";
 import type { LookUp } from "./recording-lookup.ts";
 import { codedValues } from "./tasks/coded-values.ts";
-import type { PageSource, PageTools } from "./tasks/task.ts";
+import type { PageSource, PageTaskDeps } from "./tasks/task.ts";
 import type { Asker } from "./turns.ts";
 import { YoungChunks } from "./young-chunks.ts";
 
@@ -57,7 +57,7 @@ export function createPageService({
   const young = new YoungChunks(cache, onStoreFailure);
   const nobody = {};
   const pyramid = new DerivedPyramid(pool, cache, young, coreHash);
-  const tools: PageTools = {
+  const tools: PageTaskDeps = {
     readSamples: (...span) => recordings.readSamples(...span),
     pyramid: (order, asker) => pyramid.page(order, asker),
     compute: ({ recording, group }, work, asker) =>
@@ -81,7 +81,7 @@ export function createPageService({
     load: () => ({ ...pool.load(), cacheHits: cache.hits, cacheMisses: cache.misses }),
     async close() {
       await pool.close();
-      await young.settled();
+      await young.idle();
     },
   };
 

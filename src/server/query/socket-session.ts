@@ -47,7 +47,7 @@ export async function admit(said: unknown, sessionOf: SessionOf): Promise<{ toke
 export const clientKey = (said: unknown, namespace: string): string | null =>
   auth.Check(said) && said.client !== undefined ? `${namespace} ${said.client}` : null;
 
-export interface WatchWorld {
+export interface WatchDeps {
   token: string;
   session: Session;
   sessionOf: SessionOf;
@@ -67,7 +67,7 @@ export class SessionWatch {
   private confirmedAt: number;
   private expiresAt: Date;
 
-  constructor(private readonly world: WatchWorld) {
+  constructor(private readonly world: WatchDeps) {
     this.confirmedAt = world.confirmedAt ?? Date.now();
     this.expiresAt = world.session.expiresAt;
     this.arm();

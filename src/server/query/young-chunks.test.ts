@@ -51,14 +51,14 @@ it("stores a chunk when its last piece came, in whatever order, and lets go of i
   const { young, stored, add } = world();
   for (const place of [3, 0, 7, 1, 2, 6, 5]) add(identity(2), place);
   add(identity(2), 3); // once more: two clients asked
-  await young.settled();
+  await young.idle();
   expect(stored).toEqual([]);
   expect(young.piece(identity(2), 6)?.[0].columns).toBe(1024);
   expect(young.piece(identity(2), 4)).toBeUndefined();
   expect(young.piece(identity(1), 6)).toBeUndefined();
   add(identity(2), 4);
   expect(young.piece(identity(2), 4)).toBeDefined(); // until the file is there
-  await young.settled();
+  await young.idle();
   expect(stored.map(({ identity: { chunk } }) => chunk)).toEqual([2]);
   expect(stored[0].bytes).toEqual(encodeChunk(identity(2), levelsOf(2 * chunkSamples, chunkSamples)));
   expect(young.piece(identity(2), 4)).toBeUndefined();
@@ -71,7 +71,7 @@ it("joins the shorter chunk at the end of a recording", async () => {
   add(last, 2, 1000, 3);
   add(last, 0, pieceSamples, 3);
   add(last, 1, pieceSamples, 3);
-  await young.settled();
+  await young.idle();
   expect(stored[0].bytes.length).toBe(chunkLayout(last).length);
   expect(stored[0].bytes).toEqual(encodeChunk(last, levelsOf(chunkSamples, samples)));
 });
@@ -89,7 +89,7 @@ it("tells when a chunk cannot be stored, and forgets it", async () => {
   const { young, failures, disk, add } = world();
   disk.error = new Error("full");
   for (let place = 0; place < 8; place++) add(identity(0), place);
-  await young.settled();
+  await young.idle();
   expect(failures).toEqual([disk.error]);
   expect(young.piece(identity(0), 0)).toBeUndefined();
 });

@@ -60,7 +60,7 @@ export class YoungChunks {
   }
 
   /** Resolves when what is complete is stored. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     await Promise.all(this.storing);
   }
 

@@ -10,7 +10,7 @@ import { chunksOf } from "./file-check.ts";
 import { type ArrayLayout, annotationsFile, arraysOf, blockBytes, blockSamples, sumsFiles } from "./geometry.ts";
 import type { PublishedRecording } from "./integrity-rows.ts";
 import { levelBlock } from "./level-block.ts";
-import { type CheckWorld, samplesIn, sourceOf } from "./recording-check.ts";
+import { type CheckDeps, samplesIn, sourceOf } from "./recording-check.ts";
 import { splitSums, sumsBytes, sumsOf } from "./sums.ts";
 import type { Anchors } from "./types.ts";
 
@@ -20,7 +20,7 @@ const sliceBytes = 4 * 1024 * 1024;
  * Writes the sums files and returns the anchors. Sums of samples are of what lies there; those of levels are of what the
  * samples say, so that a level that was changed before is found. Samples that are absent get no sum.
  */
-export async function anchorsFor(recording: PublishedRecording, world: CheckWorld): Promise<Anchors> {
+export async function anchorsFor(recording: PublishedRecording, world: CheckDeps): Promise<Anchors> {
   const parts = await samplesIn(recording, [...chunksOf(recording)], world);
   const groups: string[] = [];
   for (const [position, group] of recording.groups.entries()) {
@@ -54,7 +54,7 @@ export async function anchorsFor(recording: PublishedRecording, world: CheckWorl
 const isUsed = ({ group }: GroupSource, layout: ArrayLayout, block: number): boolean =>
   isTouched(group.segments, block * blockSamples(layout), (block + 1) * blockSamples(layout));
 
-async function sumSamples(source: GroupSource, layout: ArrayLayout, sums: Uint8Array, { pace }: CheckWorld) {
+async function sumSamples(source: GroupSource, layout: ArrayLayout, sums: Uint8Array, { pace }: CheckDeps) {
   const checksum = await openChecksum();
   const length = blockBytes(layout);
   const most = Math.max(1, Math.floor(sliceBytes / length));
@@ -73,7 +73,7 @@ async function sumSamples(source: GroupSource, layout: ArrayLayout, sums: Uint8A
   }
 }
 
-async function sumLevel(source: GroupSource, layout: ArrayLayout, sums: Uint8Array, { pace }: CheckWorld) {
+async function sumLevel(source: GroupSource, layout: ArrayLayout, sums: Uint8Array, { pace }: CheckDeps) {
   const checksum = await openChecksum();
   for (let block = 0; block < sums.length / sumBytes; block++) {
     if (!isUsed(source, layout, block)) continue;

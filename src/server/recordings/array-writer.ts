@@ -97,7 +97,7 @@ export class ArrayWriter {
    */
   async commit({ isDurable }: { isDurable: boolean }): Promise<void> {
     await this.flush();
-    await this.settle();
+    await this.allDone();
     if (!isDurable) return;
     await this.chunk?.file?.datasync();
     if (this.hasNewFile) await syncFolder(this.folder);
@@ -128,7 +128,7 @@ export class ArrayWriter {
   async finish(blocks: number, blocksPerChunk: number): Promise<boolean> {
     await this.flush();
     if (this.chunk !== null) this.seal(this.chunk, blocks < this.layout.blocksPerChunk ? blocksPerChunk : null);
-    await this.settle();
+    await this.allDone();
     return this.chunks.size > 0;
   }
 
@@ -172,7 +172,7 @@ export class ArrayWriter {
     if (this.chunk !== null) this.seal(this.chunk, null);
     while (this.seals.size > 1) await Promise.race(this.seals);
     let chunk = this.chunks.get(index);
-    if (chunk !== undefined) await this.settle();
+    if (chunk !== undefined) await this.allDone();
     chunk ??= {
       index,
       written: new Uint8Array(this.windowsPerChunk),
@@ -183,7 +183,7 @@ export class ArrayWriter {
   }
 
   private async load(chunk: Chunk, window: number): Promise<void> {
-    await this.settleWrites();
+    await this.writesDone();
     chunk.file ??= await this.openChunk(chunk.index);
     const bytes = bytesOf(this.values, this.blocksInWindow(window) * this.blockValues);
     await chunk.file.read(bytes, 0, bytes.length, this.position(window));
@@ -239,12 +239,12 @@ export class ArrayWriter {
     among.add(tracked);
   }
 
-  private async settleWrites(): Promise<void> {
+  private async writesDone(): Promise<void> {
     await Promise.all(this.writes);
     if (this.failure !== null) throw this.failure;
   }
 
-  private async settle(): Promise<void> {
+  private async allDone(): Promise<void> {
     await Promise.all([...this.writes, ...this.seals]);
     if (this.failure !== null) throw this.failure;
   }

@@ -16,9 +16,9 @@ export interface RowClaim {
   /** Shows signs of life every `ms` until stopped; the recording lists with the progress given. */
   beatEvery(ms: number, progress: () => { fraction: number; etaMs: number | null }): Heart;
   /** Syncs what was written and gives it its final name, in the data folder or in a service. */
-  settle(): Promise<void>;
+  keep(): Promise<void>;
   /** The same in the data folder, wherever recordings are kept. */
-  settleHere(): Promise<void>;
+  keepHere(): Promise<void>;
   /** The one commit, with what else it changes. False when the row was swept meanwhile. */
   publish(facts: StoredFacts, alongside?: (tx: Queries) => Promise<void>): Promise<boolean>;
   /**
@@ -75,7 +75,7 @@ export async function claimRow({
     id,
     folder: temporary,
     beatEvery: (ms, progress) => beat(ms, () => rows.beat(id, token, progress().fraction, progress().etaMs)),
-    async settle() {
+    async keep() {
       if (remote !== null) {
         await storeFolder(remote.store, temporary, id, token);
         await rm(temporary, { recursive: true, force: true });
@@ -83,7 +83,7 @@ export async function claimRow({
       }
       await settleHere();
     },
-    settleHere,
+    keepHere: settleHere,
     publish: (stored, alongside) => rows.publish(id, token, stored, alongside),
     async release() {
       await rm(temporary, { recursive: true, force: true }).catch(() => undefined);

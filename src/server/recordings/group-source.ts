@@ -9,7 +9,7 @@ import { levelBlock } from "./level-block.ts";
 import type { SumsBook } from "./sums.ts";
 import type { StoredRecording } from "./types.ts";
 
-export interface GroupWorld {
+export interface GroupDeps {
   files: FilePool;
   book: SumsBook;
   checksum?: Checksum;
@@ -22,7 +22,7 @@ export interface GroupWorld {
 export async function openGroup(
   { data_object_id: recordingId, groups, tail, anchors = null }: StoredRecording,
   group: SignalGroup,
-  { files, book, checksum, folder, onLevel }: GroupWorld,
+  { files, book, checksum, folder, onLevel }: GroupDeps,
 ): Promise<GroupSource> {
   const position = groups.findIndex(({ modality }) => modality === group.modality);
   const sealedCount = tail?.groups[position].sealed_count;

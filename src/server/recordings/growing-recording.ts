@@ -32,7 +32,7 @@ export async function openGrowing(
     for (const k of head.groups.keys())
       for (const factor of [0, ...levelFactors])
         await mkdir(join(claim.folder, String(k), `l${factor}`), { recursive: true });
-    await claim.settleHere();
+    await claim.keepHere();
     const folder = recordingFolder(dataDir, claim.id);
     const writer = new RecordingWriter(folder, head, { isGrowing: true });
     const { sums, ...sealed } = writer.sealed();

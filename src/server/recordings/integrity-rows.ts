@@ -91,7 +91,7 @@ export function integrityRows(db: NodePgDatabase) {
       change(id, (now) => [...now, ...parts], false),
 
     /** What a look at the whole recording found, in the place of what was known. False when that was the same. */
-    settle: (id: number, parts: readonly DamagedPart[]): Promise<boolean> => change(id, () => [...parts], true),
+    replace: (id: number, parts: readonly DamagedPart[]): Promise<boolean> => change(id, () => [...parts], true),
 
     /** Gives a recording of before there were checksums its anchors. False when it has some. */
     async anchor(id: number, anchors: Anchors): Promise<boolean> {

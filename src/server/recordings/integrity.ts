@@ -7,7 +7,15 @@ import { createFilePool } from "./file-pool.ts";
 import { recordingFolder } from "./geometry.ts";
 import { orderVerify } from "./integrity-jobs.ts";
 import { integrityRows, type PublishedRecording } from "./integrity-rows.ts";
-import { type CheckWorld, lookOver, mendLevel, readAll, samplesIn, sourceOf, wholeChunks } from "./recording-check.ts";
+import {
+  type CheckDeps,
+  examineParts,
+  mendLevel,
+  readAll,
+  samplesIn,
+  sourceOf,
+  wholeChunks,
+} from "./recording-check.ts";
 import type { RemoteHome } from "./remote-home.ts";
 import { createRemotePool } from "./remote-pool.ts";
 import { storedFiles } from "./stored-files.ts";
@@ -50,7 +58,7 @@ export interface Integrity {
   /** For the operator: ready recordings that are damaged, and those that have no checksums yet. */
   counts(): Promise<{ damaged: number; unverified: number }>;
   /** Waits for what runs in the background. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 }
 
 export interface IntegrityOptions {
@@ -81,7 +89,7 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
   }
 
   /** Looks at what is stored itself. */
-  async function within<T>(id: number, pace: Pace, work: (world: CheckWorld) => Promise<T>): Promise<T> {
+  async function within<T>(id: number, pace: Pace, work: (world: CheckDeps) => Promise<T>): Promise<T> {
     const files = await storedFiles(dataDir, id, remote);
     const pool =
       remote === null ? createFilePool() : createRemotePool(dataDir, { ...remote, cacheBytes: 0 }, { isDirect: true });
@@ -100,10 +108,10 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
     return true;
   }
 
-  async function lookAt(recording: PublishedRecording, also: FoundDamage["blocks"] | null, group: number) {
+  async function examineGroup(recording: PublishedRecording, also: FoundDamage["blocks"] | null, group: number) {
     const { id } = recording;
     return within(id, atOnce, async (world) => {
-      const { parts, levels } = await lookOver(recording, world);
+      const { parts, levels } = await examineParts(recording, world);
       // Whoever read it may have gone by a description that was older than the sums.
       const isLost = also === "all" && (await sourceOf(recording, group, world)) === null;
       if (isLost && !parts.some(({ part }) => part === "description")) {
@@ -151,7 +159,7 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
     found: ({ recordingId: id, group, blocks }) =>
       inTurn(id, async () => {
         const recording = await rows.one(id);
-        if (recording !== null) await lookAt(recording, blocks, group);
+        if (recording !== null) await examineGroup(recording, blocks, group);
       }),
 
     annotationsFound: (id) =>
@@ -167,7 +175,7 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
     look: (id) =>
       inTurn(id, async () => {
         const recording = await rows.one(id);
-        return recording !== null && (await lookAt(recording, null, 0));
+        return recording !== null && (await examineGroup(recording, null, 0));
       }),
 
     verify: (id, pace = atOnce) =>
@@ -184,7 +192,7 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
         });
         if (findings === null) return null;
         const { parts, mended } = findings;
-        const isChanged = await rows.settle(id, parts);
+        const isChanged = await rows.replace(id, parts);
         if (isChanged)
           log.warn(
             { recordingId: id, parts: parts.length },
@@ -199,7 +207,7 @@ export function openIntegrity({ db, dataDir, remote, log, onChange }: IntegrityO
     due: (days) => rows.due(days),
     counts: () => rows.counts(),
 
-    async settled() {
+    async idle() {
       while (behind.size > 0) await Promise.all(behind);
     },
   };

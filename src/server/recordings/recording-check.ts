@@ -17,7 +17,7 @@ import type { StoredFiles } from "./stored-files.ts";
 import { splitSums } from "./sums.ts";
 import type { DamagedPart } from "./types.ts";
 
-export interface CheckWorld {
+export interface CheckDeps {
   /** Reads what is stored itself, past every cache. */
   pool: FilePool;
   files: StoredFiles;
@@ -47,7 +47,7 @@ const allOf = (group: number, { sample_count }: SignalGroup): DamagedPart => ({
 export async function sourceOf(
   { anchors, groups, isGrowing }: PublishedRecording,
   position: number,
-  { pool, files, folder }: CheckWorld,
+  { pool, files, folder }: CheckDeps,
   parts: readonly DamagedPart[] = [],
 ): Promise<GroupSource | null> {
   const group = groups[position];
@@ -72,9 +72,9 @@ export async function sourceOf(
 }
 
 /** Presence and size of everything, and the contents of the chunks that fail; those of levels are told apart. */
-export async function lookOver(
+export async function examineParts(
   recording: PublishedRecording,
-  world: CheckWorld,
+  world: CheckDeps,
 ): Promise<{ parts: DamagedPart[]; levels: SuspectChunk[] }> {
   if (!isAsWritten(recording)) return { parts: [{ part: "description" }], levels: [] };
   const suspects = await suspectChunks(world.files, recording);
@@ -97,7 +97,7 @@ export const isAsWritten = ({ anchors, ...recording }: PublishedRecording): bool
 export async function samplesIn(
   recording: PublishedRecording,
   chunks: readonly SuspectChunk[],
-  world: CheckWorld,
+  world: CheckDeps,
 ): Promise<DamagedPart[]> {
   const parts: DamagedPart[] = [];
   const sources = new Map<number, GroupSource | null>();
@@ -112,7 +112,7 @@ export async function samplesIn(
 }
 
 /** Reads and compares everything; levels and sums that are wrong are made again. @throws what `pace`, disk or service say */
-export async function readAll(recording: PublishedRecording, world: CheckWorld): Promise<Findings> {
+export async function readAll(recording: PublishedRecording, world: CheckDeps): Promise<Findings> {
   if (!isAsWritten(recording)) return { parts: [{ part: "description" }], mended: 0 };
   const chunks = [...chunksOf(recording)];
   const parts = await samplesIn(recording, chunks, world);
@@ -137,7 +137,7 @@ export async function readAll(recording: PublishedRecording, world: CheckWorld):
 export async function mendLevel(
   recording: PublishedRecording,
   one: SuspectChunk,
-  world: CheckWorld,
+  world: CheckDeps,
   parts: readonly DamagedPart[],
 ): Promise<boolean> {
   const source = await sourceOf(recording, one.group, world, parts);
@@ -156,7 +156,7 @@ export async function mendLevel(
 class NotMendable extends Error {}
 
 /** A sums file that is not what it was is written again from the other. Returns how many were. */
-async function mendSums({ anchors, groups, isGrowing }: PublishedRecording, { files }: CheckWorld): Promise<number> {
+async function mendSums({ anchors, groups, isGrowing }: PublishedRecording, { files }: CheckDeps): Promise<number> {
   let mended = 0;
   if (isGrowing) return mended; // whoever writes it may be putting newer ones there
   for (const position of anchors === null ? [] : groups.keys()) {

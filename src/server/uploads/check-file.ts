@@ -41,7 +41,7 @@ export async function checkFile(
   return inTurn(id, async () => {
     const file = await fileCalled(db, upload_id, filename);
     if (file.isVerified) return { transmitted_properly: file.md5 === md5 };
-    const found = await look(store, uploadKey(upload_id, id), file, md5);
+    const found = await examine(store, uploadKey(upload_id, id), file, md5);
     await seeUpload(db, upload_id);
     if (found === "right" && (await verify(db, file))) return { transmitted_properly: true };
     await ownOpenUpload(db, caller, upload_id);
@@ -59,7 +59,7 @@ async function fileCalled(db: Queries, uploadId: number, path: string): Promise<
 /** "absent": nothing, or not all of its parts, is there; what is there stays. */
 type Finding = "right" | "wrong" | "absent";
 
-async function look(store: ObjectStore, key: string, file: FileRow, claimed: string): Promise<Finding> {
+async function examine(store: ObjectStore, key: string, file: FileRow, claimed: string): Promise<Finding> {
   if (file.multipartId !== null) {
     const parts = await partsOf(store, key, file.multipartId);
     const isBegun = parts !== null && (parts.length > 0 || !hasPlainMd5(file));

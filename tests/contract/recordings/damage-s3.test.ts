@@ -96,7 +96,7 @@ describe.skipIf(!hasRadosgw())("in a service", () => {
         await strike();
         const { recordings } = node(0);
         await demandWhole(recordings);
-        await recordings.integrity.settled();
+        await recordings.integrity.idle();
         await recordings.integrity.verify(id);
         expect((await objectOf(name)).equals(good)).toBe(true);
         recordings.close();

@@ -26,7 +26,7 @@ async function judge() {
   try {
     await recordings.integrity.look(world.id);
     const shown = await shownOf(recordings, world.id, 1);
-    await recordings.integrity.settled();
+    await recordings.integrity.idle();
     const result = await recordings.integrity.verify(world.id);
     const [listed] = (await recordings.list("everything")).filter((one) => one.data_object_id === world.id);
     const detail = await recordings.get(world.id, "everything");

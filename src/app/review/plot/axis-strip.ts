@@ -38,10 +38,10 @@ export function createAxisStrip(
   strip.replaceChildren(canvas);
   const context = canvas.getContext("2d");
   let drawn = "";
-  let look = lookOf(strip);
+  let look = styleOf(strip);
   const refresh = () => {
     drawn = "";
-    look = lookOf(strip);
+    look = styleOf(strip);
   };
   void document.fonts.load(look.font(1)).then(() => {
     refresh();
@@ -84,7 +84,7 @@ function sizeCanvas(canvas: HTMLCanvasElement, width: number, height: number, ra
 }
 
 /** Colour and font of the strip's own style. Read once: asking for it in a frame makes the browser lay out the page. */
-function lookOf(strip: HTMLElement): { colour: string; font(ratio: number): string } {
+function styleOf(strip: HTMLElement): { colour: string; font(ratio: number): string } {
   const { color, fontWeight, fontSize, fontFamily } = getComputedStyle(strip);
   return { colour: color, font: (ratio) => `${fontWeight} ${Number.parseFloat(fontSize) * ratio}px ${fontFamily}` };
 }

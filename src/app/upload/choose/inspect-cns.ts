@@ -31,11 +31,15 @@ export function inspectCns(directory: ChosenDirectory, options: InspectOptions =
     }
     const type = cnsDirectoryType(rests.filter((rest) => !rest.includes("/")));
     if (type === "Corrupted") return refused("cns", name, uploadRulesText.folder.corruptedCns, { ...noFacts, type });
-    return look(directory, type, new Pace(options));
+    return readDirectory(directory, type, new Pace(options));
   });
 }
 
-async function look(directory: ChosenDirectory, type: "Regular" | "Segmented", pace: Pace): Promise<Candidate> {
+async function readDirectory(
+  directory: ChosenDirectory,
+  type: "Regular" | "Segmented",
+  pace: Pace,
+): Promise<Candidate> {
   const { name } = directory;
   pace.expect(directory.entries.length);
   const { files, left, hasSegmentsLeftOut } = await cnsFiles(directory, type, pace);

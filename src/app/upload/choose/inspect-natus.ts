@@ -14,10 +14,10 @@ const { warnings: told, folder: sentences, file } = uploadRulesText;
 const video = /\.(vtc|avi|mpe?g|mp4|wmv|asf|mov)$/i;
 
 export function inspectNatus(directory: ChosenDirectory, options: InspectOptions = {}): Promise<Candidate> {
-  return orRefused("natus", directory.name, () => look(directory, new Pace(options)));
+  return orRefused("natus", directory.name, () => readDirectory(directory, new Pace(options)));
 }
 
-async function look(directory: ChosenDirectory, pace: Pace): Promise<Candidate> {
+async function readDirectory(directory: ChosenDirectory, pace: Pace): Promise<Candidate> {
   const { name, entries } = directory;
   pace.expect(entries.length);
   if (entries.length === 0) return refused("natus", name, sentences.empty);

@@ -5,7 +5,7 @@ import { dropEntry, keepMade } from "./kept/entries.ts";
 import { holdEntry, holdUpload } from "./kept/locks.ts";
 import { dropRecipe } from "./kept/recipe.ts";
 import { headOf, isLive, type QueueItem, queue } from "./state.ts";
-import { browserTools, type Tools } from "./tools.ts";
+import { browserTools, type UploadQueueDeps } from "./tools.ts";
 import { ask, isTransientFailure } from "./transfer/ask.ts";
 import { UploadCanceled, UploadFailed, UploadLeft, UploadUnreachable } from "./transfer/failures.ts";
 import { runUpload, type Task } from "./transfer/upload.ts";
@@ -17,10 +17,10 @@ const tasks = new Map<number, Task>();
 /** Releases: other tabs are told which of them this page has the files of. */
 const holds = new Map<number, () => void>();
 let current: { id: number; stop: AbortController; done: Promise<void> } | null = null;
-let tools: Tools = browserTools;
+let tools: UploadQueueDeps = browserTools;
 
 /** For tests. */
-export function setTools(other: Tools): void {
+export function setTools(other: UploadQueueDeps): void {
   tools = other;
 }
 

@@ -14,14 +14,14 @@ export interface PutOptions {
   onBytes(bytes: number): void;
 }
 
-export interface Tools extends Patience {
+export interface UploadQueueDeps extends Patience {
   call<R extends Route>(route: R, body: BodyOf<R>, signal?: AbortSignal): Promise<AnswerOf<R>>;
   /** Resolves with the status of the answer; 0 when there was none. */
   put(address: PutAddress, blob: Blob, options: PutOptions): Promise<number>;
   createHasher(): Hasher;
 }
 
-export const browserTools: Tools = {
+export const browserTools: UploadQueueDeps = {
   call,
   put: putBlob,
   createHasher,

@@ -9,7 +9,7 @@ import type { UploadSource } from "../types.ts";
 import type { Step } from "./steps.ts";
 
 /** A site or a project: `id` is what people call it ("NGMC"), `primaryKey` what calls name it by. */
-export interface Place {
+export interface SiteOrProject {
   readonly id: string;
   readonly name: string;
   readonly primaryKey: number;
@@ -70,8 +70,8 @@ export interface WizardState {
   step: Step;
   isTermsChecked: boolean;
   isRemovePhiChecked: boolean;
-  site: Place | null;
-  project: Place | null;
+  site: SiteOrProject | null;
+  project: SiteOrProject | null;
   /** As the site calls the patient, and its key when it is there already. */
   patientId: string;
   patientPrimaryKey: number | null;

@@ -55,7 +55,7 @@ export class CsvFiles {
   /** Names of all columns: those that the header does not name are called by their position. @throws Refused */
   columns(source: CsvSource, asker: Asker): Promise<{ columns: string[]; file_size: number }> {
     return this.with(source, asker, async (file) => {
-      await settledWithin(file, countWithinMs);
+      await endedWithin(file, countWithinMs);
       const { cells, width } = await file.header();
       const columns = Array.from({ length: width }, (_, k) => cells[k]?.trim() || words.columnName(k + 1));
       return { columns, file_size: source.size };
@@ -71,7 +71,7 @@ export class CsvFiles {
     return this.with(source, asker, async (file) => {
       if (isAsked) return this.ask({ source, file, query, asker }, { offset, limit: rows_per_page });
       const data = await file.rows(offset, rows_per_page);
-      if (page_index === 1) await settledWithin(file, countWithinMs);
+      if (page_index === 1) await endedWithin(file, countWithinMs);
       return { data, total: file.total, file_size: source.size };
     });
   }
@@ -175,7 +175,7 @@ function unlessGone<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 /** Rows end with their last cell: what they lack is not sent. */
 const withoutMissing = (row: (string | null)[]) => row.slice(0, row.findLastIndex((cell) => cell !== null) + 1);
 
-async function settledWithin(file: CsvFile, ms: number): Promise<void> {
+async function endedWithin(file: CsvFile, ms: number): Promise<void> {
   if (file.total !== null) return;
   let timer: NodeJS.Timeout | undefined;
   await Promise.race([

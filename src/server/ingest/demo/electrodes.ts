@@ -1,12 +1,12 @@
 /** Where the electrodes sit and how strongly each sees a place in the head. */
 
-interface Place {
+interface HeadSite {
   x: number;
   y: number;
 }
 
 /** Flat map of the 10-20 sites, nose up, rim of the head at 1. */
-const sites: Readonly<Record<string, Place>> = {
+const sites: Readonly<Record<string, HeadSite>> = {
   Fp1: { x: -0.31, y: 0.95 },
   Fp2: { x: 0.31, y: 0.95 },
   F7: { x: -0.81, y: 0.59 },
@@ -33,7 +33,7 @@ const sites: Readonly<Record<string, Place>> = {
 const ecg = "ECG";
 const labels = [...Object.keys(sites).slice(0, 19), ecg, "A1", "A2"];
 
-export interface Electrode extends Place {
+export interface Electrode extends HeadSite {
   label: string;
   isEcg: boolean;
 }
@@ -63,11 +63,11 @@ export function projection(all: readonly Electrode[], weightOf: (e: Electrode) =
 
 /** Falls off with distance like a bell of that width around a place. */
 export const around =
-  ({ x, y }: Place, width: number) =>
+  ({ x, y }: HeadSite, width: number) =>
   (e: Electrode): number =>
     Math.exp(-((e.x - x) ** 2 + (e.y - y) ** 2) / (2 * width * width));
 
-export const site = (label: string): Place => sites[label] ?? { x: 0, y: 0 };
+export const site = (label: string): HeadSite => sites[label] ?? { x: 0, y: 0 };
 
 const half = [
   { x: -0.33, y: 0.85 },
@@ -80,7 +80,7 @@ const half = [
   { x: -0.28, y: -0.9 },
 ];
 /** Background generators: eight places a side and two on the midline. */
-const places: readonly Place[] = [
+const places: readonly HeadSite[] = [
   ...half,
   ...half.map(({ x, y }) => ({ x: -x, y })),
   { x: 0, y: 0.42 },

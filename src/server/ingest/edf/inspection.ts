@@ -40,7 +40,7 @@ export interface SignalFacts {
   sha256: string | null;
 }
 
-interface Span {
+interface SignalExtent {
   /** Seconds from the header's start second, and epoch milliseconds. */
   start_s: number;
   end_s: number;
@@ -70,8 +70,8 @@ export interface Inspection {
   span_s: number;
   signals: SignalFacts[];
   /** Gap-free. `first_record`: of the one that begins it. */
-  segments: (Span & { first_record: number; records: number })[];
-  gaps: Span[];
+  segments: (SignalExtent & { first_record: number; records: number })[];
+  gaps: SignalExtent[];
   annotations: { onset_s: number; duration_s: number | null; text: string }[];
   repairs: string[];
 }
@@ -176,7 +176,7 @@ function gapFree(timeline: readonly Stretch[]): Stretch[] {
 
 const tidy = (seconds: number) => Math.round(seconds * 1e7) / 1e7;
 
-function spanOf(start: number, end: number, headerMs: number): Span {
+function spanOf(start: number, end: number, headerMs: number): SignalExtent {
   return {
     start_s: tidy(start),
     end_s: tidy(end),
@@ -186,8 +186,8 @@ function spanOf(start: number, end: number, headerMs: number): Span {
   };
 }
 
-function gapsBetween(segments: readonly Span[], headerMs: number): Span[] {
-  const gaps: Span[] = [];
+function gapsBetween(segments: readonly SignalExtent[], headerMs: number): SignalExtent[] {
+  const gaps: SignalExtent[] = [];
   for (let i = 1; i < segments.length; i++) {
     const [end, start] = [segments[i - 1].end_s, segments[i].start_s];
     if (start - end > leastGapSeconds) gaps.push(spanOf(end, start, headerMs));

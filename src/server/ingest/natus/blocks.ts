@@ -100,7 +100,7 @@ async function* partBlocks(plan: StreamPlan, part: Part, stage: Stage, nextPart:
     }
     reportEnd(plan, part, { total, rest });
   } finally {
-    await reader.settle();
+    await reader.drain();
     await raw.source.close();
   }
 }

@@ -59,7 +59,7 @@ export class SliceReader {
   }
 
   /** To be awaited before the file is closed. */
-  async settle(): Promise<void> {
+  async drain(): Promise<void> {
     await this.#ahead?.filled.catch(() => {});
   }
 

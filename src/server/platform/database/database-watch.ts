@@ -53,12 +53,12 @@ export function watchDatabase({
   const tell = () => {
     for (const hear of listeners) hear();
   };
-  const look = async () => {
+  const probeAgain = async () => {
     const isBack = await probe().catch(() => false);
     if (isClosed || awaySince === null) return;
     if (!isBack) {
       lost++;
-      timer = setTimeout(() => void look(), probeMs).unref();
+      timer = setTimeout(() => void probeAgain(), probeMs).unref();
       return;
     }
     const awayMs = now() - awaySince;
@@ -74,7 +74,7 @@ export function watchDatabase({
       awaySince = now();
       lost = 0;
       log.warn({ reason }, "database.away");
-      timer = setTimeout(() => void look(), probeMs).unref();
+      timer = setTimeout(() => void probeAgain(), probeMs).unref();
       tell();
     }
     return true;

@@ -115,17 +115,17 @@ async function start(data: DatabaseWorkerData, until: "ready" | "closed", explai
 function replyOf<Kind extends DatabaseWorkerReply["kind"]>(worker: Worker, kind: Kind, explain: Explain) {
   type Reply = Extract<DatabaseWorkerReply, { kind: Kind }>;
   return new Promise<Reply>((resolve, reject) => {
-    const settle = (act: () => void) => {
+    const finish = (act: () => void) => {
       worker.off("message", onMessage).off("error", onError).off("exit", onExit);
       act();
     };
     const fail = (reason: string) => reject(new StartRefused(explain(reason)));
     const onMessage = (reply: DatabaseWorkerReply) => {
-      if (reply.kind === kind) settle(() => resolve(reply as Reply));
-      else if (reply.kind === "failed") settle(() => fail(reply.message));
+      if (reply.kind === kind) finish(() => resolve(reply as Reply));
+      else if (reply.kind === "failed") finish(() => fail(reply.message));
     };
-    const onError = (error: Error) => settle(() => fail(error.message));
-    const onExit = () => settle(() => fail("its thread ended"));
+    const onError = (error: Error) => finish(() => fail(error.message));
+    const onExit = () => finish(() => fail("its thread ended"));
     worker.on("message", onMessage).on("error", onError).on("exit", onExit);
   });
 }

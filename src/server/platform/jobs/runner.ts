@@ -76,7 +76,7 @@ export function startJobRunner(options: RunnerOptions): JobRunner {
   const queuesWithRoom = () =>
     [...definitions.values()].filter((one) => roomOf(one) > 0).map(({ queue }) => queue.name);
 
-  const { wake, settled } = called(claimSome, (err) => log.warn({ err }, "jobs.unclaimed"));
+  const { wake, idle: settled } = called(claimSome, (err) => log.warn({ err }, "jobs.unclaimed"));
   const poll = setInterval(wake, pollMs).unref();
   const tidy = setInterval(() => {
     rows.tidy().catch((err) => log.warn({ err }, "jobs.untidy"));
@@ -123,6 +123,6 @@ export function startJobRunner(options: RunnerOptions): JobRunner {
         if (isCalled && !isClosed) wake();
       });
     };
-    return { wake, settled: async () => current };
+    return { wake, idle: async () => current };
   }
 }

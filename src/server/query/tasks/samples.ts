@@ -2,7 +2,7 @@
 import type { SamplesBlock } from "../../../protocol/page-codec.ts";
 import { pageLimits } from "../../../protocol/pages.ts";
 import { refusals } from "../page-refused.ts";
-import { headOf, type Making, type PageSource, type PageTask, type PageTools } from "./task.ts";
+import { headOf, type Making, type PageSource, type PageTask, type PageTaskDeps } from "./task.ts";
 
 export const samples: PageTask<"samples"> = {
   kind: "samples",
@@ -17,14 +17,14 @@ export const samples: PageTask<"samples"> = {
 };
 
 /** The samples of the source that there are. */
-export const makeSamples = (source: PageSource, tools: Pick<PageTools, "readSamples">): Making<SamplesBlock> => ({
+export const makeSamples = (source: PageSource, tools: Pick<PageTaskDeps, "readSamples">): Making<SamplesBlock> => ({
   result: readBlock(source, tools),
   progress: () => 0,
 });
 
 async function readBlock(
   { recording, group, first, end }: PageSource,
-  { readSamples }: Pick<PageTools, "readSamples">,
+  { readSamples }: Pick<PageTaskDeps, "readSamples">,
 ): Promise<SamplesBlock> {
   const from = Math.max(0, first);
   const { data, ...span } = await readSamples(recording, group, from, Math.max(0, end - from));

@@ -33,7 +33,7 @@ export interface Making<Made> {
 }
 
 /** With what a task makes its block on the server's own thread: nothing there costs more than a copy. */
-export interface PageTools {
+export interface PageTaskDeps {
   readSamples: Recordings["readSamples"];
   /** The derived pyramid: columns of a recipe that are made of its levels. */
   pyramid(order: DerivedPageOrder, asker: Asker): DerivedPage;
@@ -55,7 +55,7 @@ export interface PageTask<Kind extends PageKind = PageKind> {
   readonly mostBytes: number;
   /** The sentence for a page of more. */
   readonly tooLarge: string;
-  make(order: PageOrder<Kind>, tools: PageTools): Making<PageBlock>;
+  make(order: PageOrder<Kind>, tools: PageTaskDeps): Making<PageBlock>;
   /** What it lets compute threads do. */
   readonly threadTasks: readonly ThreadTask[];
 }

@@ -4,7 +4,7 @@ import { uploadQueueText } from "../../../../protocol/text/upload-queue-text.ts"
 import { getUploadFiles, type ResumedFile } from "../../../../protocol/uploads.ts";
 import type { SourceFile, UploadSource } from "../../types.ts";
 import type { Hasher } from "../../worker/hasher.ts";
-import type { Tools } from "../tools.ts";
+import type { UploadQueueDeps } from "../tools.ts";
 import { ask } from "../transfer/ask.ts";
 import { UploadFailed } from "../transfer/failures.ts";
 import { hashFiles } from "../transfer/hash-files.ts";
@@ -39,7 +39,7 @@ export function matchFiles(
 /** @throws as `ask` and `hashFiles`; UploadFailed when a file is missing */
 export async function prepareRest(
   { uploadId, sources, recipe }: Rest,
-  { tools, hasher, stage, signal }: { tools: Tools; hasher: Hasher; stage: Stage; signal: AbortSignal },
+  { tools, hasher, stage, signal }: { tools: UploadQueueDeps; hasher: Hasher; stage: Stage; signal: AbortSignal },
 ): Promise<Prepared & { sent: { files: number; bytes: number } }> {
   const { files, part_size } = await ask(tools, getUploadFiles, { upload_id: uploadId }, signal);
   demandPartSize(part_size);

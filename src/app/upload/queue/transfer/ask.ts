@@ -2,7 +2,7 @@
 import type { AnswerOf, BodyOf, Route } from "../../../../protocol/route.ts";
 import { checkCancelStatus, uploadCanceledCode } from "../../../../protocol/uploads.ts";
 import { ApiFailure, ServerUnreachable } from "../../../session/index.ts";
-import type { Tools } from "../tools.ts";
+import type { UploadQueueDeps } from "../tools.ts";
 import { UploadCanceled, UploadFailed } from "./failures.ts";
 import { persist } from "./retry.ts";
 
@@ -24,7 +24,7 @@ export const isTransientStatus = (status: number): boolean => status === 0 || tr
  *   UploadUnreachable, the signal's reason. A 401 has ended the session, and with it this upload, by the time it is thrown.
  */
 export async function ask<R extends Route>(
-  tools: Tools,
+  tools: UploadQueueDeps,
   route: R,
   body: BodyOf<R>,
   signal: AbortSignal,
@@ -51,7 +51,7 @@ export function endOf(error: unknown): unknown {
 }
 
 /** @throws UploadCanceled when the upload was canceled, wherever it was */
-export async function demandUncanceled(tools: Tools, uploadId: number, signal: AbortSignal): Promise<void> {
+export async function demandUncanceled(tools: UploadQueueDeps, uploadId: number, signal: AbortSignal): Promise<void> {
   const { canceled } = await ask(tools, checkCancelStatus, { upload_id: uploadId }, signal);
   if (canceled) throw new UploadCanceled();
 }

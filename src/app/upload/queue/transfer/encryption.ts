@@ -5,7 +5,7 @@ import { getEncryptionKey, updateMd5ForPatientInfo } from "../../../../protocol/
 import type { UploadSource } from "../../types.ts";
 import { sentBlob } from "../../worker/content.ts";
 import type { Hasher } from "../../worker/hasher.ts";
-import type { Tools } from "../tools.ts";
+import type { UploadQueueDeps } from "../tools.ts";
 import { ask } from "./ask.ts";
 import { UploadFailed } from "./failures.ts";
 import type { Sending } from "./transfer.ts";
@@ -36,7 +36,7 @@ export async function encrypt(
  * @throws UploadFailed 'Encryption failed'
  */
 export async function encryptInfoFiles(
-  tools: Tools,
+  tools: UploadQueueDeps,
   {
     uploadId,
     files,

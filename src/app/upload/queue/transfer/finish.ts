@@ -3,7 +3,7 @@
 import { uploadQueueText } from "../../../../protocol/text/upload-queue-text.ts";
 import { checkCancelStatus, finishUpload } from "../../../../protocol/uploads.ts";
 import { ApiFailure } from "../../../session/index.ts";
-import type { Tools } from "../tools.ts";
+import type { UploadQueueDeps } from "../tools.ts";
 import { ask, endOf, isTransientFailure, within } from "./ask.ts";
 import { UploadCanceled, UploadFailed } from "./failures.ts";
 import { persist } from "./retry.ts";
@@ -16,7 +16,7 @@ const mostPolls = 20;
 
 /** @throws as `ask` */
 export async function finish(
-  tools: Tools,
+  tools: UploadQueueDeps,
   { uploadId, isEncrypted, signal }: { uploadId: number; isEncrypted: boolean; signal: AbortSignal },
 ): Promise<void> {
   const body = { upload_id: uploadId, encrypt: isEncrypted };
@@ -35,7 +35,7 @@ export async function finish(
   }
 }
 
-async function isTakenOver(tools: Tools, uploadId: number, signal: AbortSignal): Promise<boolean> {
+async function isTakenOver(tools: UploadQueueDeps, uploadId: number, signal: AbortSignal): Promise<boolean> {
   for (let poll = 0; poll < mostPolls; poll++) {
     const { canceled, status } = await ask(tools, checkCancelStatus, { upload_id: uploadId }, signal);
     if (canceled) throw new UploadCanceled();

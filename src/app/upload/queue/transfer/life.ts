@@ -1,6 +1,6 @@
 /** While files are on their way the server is told how far it is; it then knows that somebody is there. */
 import { modifyUpload } from "../../../../protocol/uploads.ts";
-import type { Tools } from "../tools.ts";
+import type { UploadQueueDeps } from "../tools.ts";
 import { endOf } from "./ask.ts";
 import { UploadCanceled, UploadFailed } from "./failures.ts";
 
@@ -8,7 +8,7 @@ const everyMs = 10_000;
 
 /** Tells now and every ten seconds; `stop` is told when the upload was canceled elsewhere or is no more. Returns the end. */
 export function tellProgress(
-  tools: Tools,
+  tools: UploadQueueDeps,
   uploadId: number,
   fraction: () => number,
   stop: (reason: unknown) => void,

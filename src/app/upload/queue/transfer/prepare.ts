@@ -5,7 +5,7 @@ import { createUpload, startUpload, type UploadFile, uploadPartBytes } from "../
 import type { SourceFile, UploadOrder } from "../../types.ts";
 import type { Hasher } from "../../worker/hasher.ts";
 import { isMade } from "../state.ts";
-import type { Tools } from "../tools.ts";
+import type { UploadQueueDeps } from "../tools.ts";
 import { ask } from "./ask.ts";
 import { UploadFailed } from "./failures.ts";
 import { hashFiles } from "./hash-files.ts";
@@ -19,7 +19,7 @@ export interface Prepared {
 }
 
 export interface Preparing {
-  tools: Tools;
+  tools: UploadQueueDeps;
   hasher: Hasher;
   stage: Stage;
   signal: AbortSignal;

@@ -4,7 +4,7 @@ import { uploadQueueText } from "../../../../protocol/text/upload-queue-text.ts"
 import { checkMd5 } from "../../../../protocol/uploads.ts";
 import type { SourceContent } from "../../types.ts";
 import { isReadable, sentBlob } from "../../worker/content.ts";
-import type { Tools } from "../tools.ts";
+import type { UploadQueueDeps } from "../tools.ts";
 import { ask, demandUncanceled, isTransientStatus } from "./ask.ts";
 import { UploadFailed } from "./failures.ts";
 import { Line } from "./line.ts";
@@ -39,7 +39,7 @@ export interface Transfer {
   readonly partSize: number;
   readonly files: readonly Sending[];
   readonly stage: Stage;
-  readonly tools: Tools;
+  readonly tools: UploadQueueDeps;
   readonly signal: AbortSignal;
 }
 

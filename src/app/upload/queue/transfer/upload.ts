@@ -9,7 +9,7 @@ import { dropEntry } from "../kept/entries.ts";
 import { keepRecipe } from "../kept/recipe.ts";
 import { prepareRest, type Rest } from "../kept/resume.ts";
 import type { QueueItem } from "../state.ts";
-import type { Tools } from "../tools.ts";
+import type { UploadQueueDeps } from "../tools.ts";
 import { ask } from "./ask.ts";
 import { demandInfoFiles, encryptInfoFiles } from "./encryption.ts";
 import { UploadFailed } from "./failures.ts";
@@ -27,7 +27,7 @@ export type Task =
 
 export interface Upload {
   item: QueueItem;
-  tools: Tools;
+  tools: UploadQueueDeps;
   /** Its reason is why: UploadCanceled, UploadLeft. */
   signal: AbortSignal;
 }
@@ -37,7 +37,7 @@ export async function runUpload(task: Task, { item, tools: world, signal }: Uplo
   const trouble = troubleBook((shown) => {
     item.trouble = shown;
   });
-  const tools: Tools = { ...world, trouble };
+  const tools: UploadQueueDeps = { ...world, trouble };
   const sources = task.kind === "order" ? task.order.sources : task.rest.sources;
   const hasEncryption = task.kind === "order" ? task.order.hasEncryption : task.rest.hasEncryption;
   if (task.kind === "order" && hasEncryption) demandInfoFiles(sources);
@@ -104,7 +104,7 @@ interface Form {
 }
 
 /** @throws UploadFailed when the server has another form than this page */
-async function confirmForm(tools: Tools, { uploadId, form, hasher, signal }: Form): Promise<void> {
+async function confirmForm(tools: UploadQueueDeps, { uploadId, form, hasher, signal }: Form): Promise<void> {
   const md5 = await hasher.digest(new Blob([formText(form)]));
   const { transmitted_properly } = await ask(tools, updateFormMd5, { upload_id: uploadId, md5 }, signal);
   if (!transmitted_properly) throw new UploadFailed(uploadQueueText.reasons.form);

@@ -28,7 +28,7 @@ const together = 4;
 
 /** Rejects only when it is aborted. */
 export async function inspect(pick: Picked, options: InspectOptions & { signal: AbortSignal }): Promise<Inspected> {
-  const candidate = await look(pick, options);
+  const candidate = await inspectPick(pick, options);
   if (candidate.error !== null || !("directory" in pick) || pick.kind !== "cns")
     return { candidate, error: candidate.error, isUnchecked: false };
   try {
@@ -40,7 +40,7 @@ export async function inspect(pick: Picked, options: InspectOptions & { signal: 
   }
 }
 
-function look(pick: Picked, options: InspectOptions): Promise<Candidate> {
+function inspectPick(pick: Picked, options: InspectOptions): Promise<Candidate> {
   if ("directory" in pick)
     return pick.kind === "cns" ? inspectCns(pick.directory, options) : inspectNatus(pick.directory, options);
   return pick.kind === "edf" ? inspectEdf(pick.file, options) : inspectMedication(pick.file, options);

@@ -8,7 +8,7 @@ import { reasonOf } from "../../../session/index.ts";
 import { confirmUser } from "../../../shell/index.ts";
 import { clearRows } from "../data/rows.ts";
 import { callPatiently } from "../patient/patient-call.ts";
-import { hasData, onWizardEmptied, type Place, wizard } from "../state.ts";
+import { hasData, onWizardEmptied, type SiteOrProject, wizard } from "../state.ts";
 
 /** The typing rests this long before the server is asked. */
 const restMs = 300;
@@ -24,7 +24,7 @@ async function mayModify(): Promise<boolean> {
   return true;
 }
 
-export const placeOf = (one: { id: number; identifier: string; name: string }): Place =>
+export const placeOf = (one: { id: number; identifier: string; name: string }): SiteOrProject =>
   ref({ id: one.identifier, name: one.name, primaryKey: one.id });
 
 /** Chooses the site by its key. */
