@@ -92,6 +92,7 @@ const slices: Record<string, Record<string, string[]>> = {
     admin: ["identity", "platform"],
     oauth: ["identity", "platform"],
     documents: ["identity", "platform"],
+    displays: ["documents", "platform"],
     forms: ["patients", "platform"],
     files: ["identity", "patients", "platform"],
     recordings: ["admin", "patients", "platform"],

@@ -36,8 +36,16 @@ const sameCut = 0.005;
 /** Sizes are kept to 1/100 %; the last track takes what rounding leaves. */
 const parts = 100;
 
-/** Reads a template. Sizes are percentages; absent ones are equal. */
-export function parseLayout(template: string): ParsedLayout {
+/** The areas of a template and the room of its tracks in percent of the whole: one that no cuts make is a grid all the same. */
+export interface LayoutGrid {
+  /** Letters by row. */
+  readonly cells: readonly (readonly string[])[];
+  readonly widths: readonly number[];
+  readonly heights: readonly number[];
+}
+
+/** Reads a template as a grid. Sizes are percentages; absent ones are equal. */
+export function readGrid(template: string): LayoutGrid | { readonly problem: Exclude<LayoutProblem, "pinwheel"> } {
   const [grid, columnText, ...more] = template.split("/");
   const rowPattern = /"([^"]*)"\s*([0-9.]+%)?/g;
   if (more.length > 0 || grid.replace(rowPattern, "").trim() !== "") return { problem: "unreadable" };
@@ -52,8 +60,18 @@ export function parseLayout(template: string): ParsedLayout {
   );
   const widths = tracks(columnText === undefined ? [] : columnText.trim().split(/\s+/), cells[0].length);
   if (heights === null || widths === null) return { problem: "unreadable" };
-  if (!isWhole(cells)) return { problem: "torn" };
-  const tree = cut(cells, { left: 0, top: 0, right: cells[0].length, bottom: cells.length }, { widths, heights });
+  return isWhole(cells) ? { cells, widths, heights } : { problem: "torn" };
+}
+
+/** Letters of a grid, in reading order. */
+export const lettersOf = ({ cells }: LayoutGrid): string[] => [...new Set(cells.flat())];
+
+/** Reads a template as the tree of its cuts. */
+export function parseLayout(template: string): ParsedLayout {
+  const grid = readGrid(template);
+  if ("problem" in grid) return grid;
+  const { cells } = grid;
+  const tree = cut(cells, { left: 0, top: 0, right: cells[0].length, bottom: cells.length }, grid);
   return tree === null ? { problem: "pinwheel" } : { tree };
 }
 
@@ -88,13 +106,12 @@ function isWhole(cells: readonly (readonly string[])[]): boolean {
   );
 }
 
-interface Tracks {
-  readonly widths: readonly number[];
-  readonly heights: readonly number[];
-}
-
 /** Cuts a rectangle of cells: all upright cuts first, else all level ones. Null when there are none. */
-function cut(cells: readonly (readonly string[])[], at: Rectangle, sizes: Tracks): LayoutTree | null {
+function cut(
+  cells: readonly (readonly string[])[],
+  at: Rectangle,
+  sizes: Omit<LayoutGrid, "cells">,
+): LayoutTree | null {
   const name = cells[at.top][at.left];
   if (cells.slice(at.top, at.bottom).every((row) => row.slice(at.left, at.right).every((cell) => cell === name)))
     return name;

@@ -4,10 +4,13 @@ import { isProperty, withChanges } from "../../domain/document-changes.ts";
 import { isPlain, tidy } from "../../domain/people/admin-rules.ts";
 import type { PropertyChange } from "../../protocol/documents.ts";
 import { documentsText } from "../../protocol/text/documents-text.ts";
+import { Refused } from "../platform/http/routes.ts";
 import type { Content, DocumentKinds, KnownKind } from "./kinds.ts";
 import { otherVersion, refuse } from "./refusals.ts";
 
 const { refused } = documentsText;
+/** Halves of characters, which no database takes: JSON.stringify escapes these alone so. */
+const halfCharacter = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 
 /** @throws Refused 400 for an unknown kind, 409 for a version that is not spoken here */
 export function kindFor({ kinds }: { kinds: DocumentKinds }, name: string, version: number): KnownKind {
@@ -22,12 +25,16 @@ export function demandVersion(kind: KnownKind, version: number): void {
   if (version !== kind.version) throw otherVersion();
 }
 
-/** @throws Refused 400, 413 */
+/** @throws Refused 400, 413, or as a rule of the kind says */
 export function contentFor(kind: KnownKind, content: unknown): Content {
   if (!kind.isContent(content)) throw refuse(400, "bad_document", refused.badContent);
+  const json = JSON.stringify(content);
   const { bytes } = kind.limits;
-  if (Buffer.byteLength(JSON.stringify(content)) > bytes)
-    throw refuse(413, "document_too_large", refused.tooLarge(bytes));
+  if (Buffer.byteLength(json) > bytes) throw refuse(413, "document_too_large", refused.tooLarge(bytes));
+  if (halfCharacter.test(json)) throw refuse(400, "bad_document", refused.badContent);
+  const problem = kind.problem?.(content) ?? null;
+  if (problem === "bad") throw refuse(400, "bad_document", refused.badContent);
+  if (problem !== null) throw new Refused(problem.status, problem.sentence, undefined, { code: problem.code });
   return content;
 }
 

@@ -20,12 +20,17 @@ import {
 import { documentKinds } from "./kinds.ts";
 import { WriteRates } from "./write-rates.ts";
 
-/** `kinds`: only tests bring kinds of their own. */
-export function addDocumentRoutes(
-  host: RouteHost,
-  { kinds = documentKinds, ...rest }: Omit<DocumentDeps, "kinds" | "rates"> & Partial<Pick<DocumentDeps, "kinds">>,
-): void {
-  const deps: DocumentDeps = { ...rest, kinds, rates: new WriteRates() };
+/** What all slices over documents share. `kinds`: only tests bring kinds of their own. */
+export const documentDeps = ({
+  kinds = documentKinds,
+  ...rest
+}: Omit<DocumentDeps, "kinds" | "rates"> & Partial<Pick<DocumentDeps, "kinds">>): DocumentDeps => ({
+  ...rest,
+  kinds,
+  rates: new WriteRates(),
+});
+
+export function addDocumentRoutes(host: RouteHost, deps: DocumentDeps): void {
   host.add(getDocuments, async (body, caller) => ({ documents: await readDocuments(deps, caller, body) }));
   host.add(createDocument, async (body, caller) => makeDocument(deps, caller, body));
   host.add(saveDocument, async (body, caller) => replaceDocument(deps, caller, body));

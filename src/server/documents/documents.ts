@@ -12,14 +12,13 @@ import type {
 import type { BodyOf } from "../../protocol/route.ts";
 import { documentsText } from "../../protocol/text/documents-text.ts";
 import { type ChangeDeps, change, type Editor, type Outcome } from "../identity/change.ts";
-import type { BusEvent } from "../platform/bus/bus.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { contentFor, demandVersion, kindFor, merged, nameFor } from "./checks.ts";
 import type { DocumentKinds, KnownKind } from "./kinds.ts";
 import { inVersion } from "./migrate.ts";
 import { notFound, otherVersion, refuse, tooFast } from "./refusals.ts";
-import { demandChangeable, demandKind, isOwn, mayChange } from "./rights.ts";
+import { demandChangeable, demandKind } from "./rights.ts";
 import {
   countDocuments,
   findDocument,
@@ -29,8 +28,8 @@ import {
   removeDocument,
   type StoredDocument,
   updateDocument,
-  type Viewer,
 } from "./store.ts";
+import { changed, factsOf, newsOf, told, unchanged } from "./told.ts";
 import type { WriteRates } from "./write-rates.ts";
 
 export interface DocumentDeps extends ChangeDeps {
@@ -39,20 +38,40 @@ export interface DocumentDeps extends ChangeDeps {
   log: { warn(facts: object, event: string): void };
 }
 
+/** Inside the transaction of a change. */
+export interface Writing {
+  readonly tx: Queries;
+  readonly editor: Editor;
+  readonly caller: Caller;
+}
+
+/** What a slice with calls of its own for one kind asks besides. */
+export interface KindCall {
+  /** Documents of other kinds do not exist for it. */
+  readonly only?: string;
+  /** @throws Refused what must not be done with the document as it is now */
+  readonly check?: (now: Document) => void;
+  /** What is saved, made of the document as it is now; absent: the content of the call. */
+  readonly contentOf?: (now: Document) => unknown;
+  /** What a refusal because of a newer revision tells of that. */
+  readonly conflict?: (theirs: Document) => Readonly<Record<string, unknown>>;
+}
+
 const { refused } = documentsText;
 
-/** The documents of these kinds that the caller sees. @throws Refused 400, 403, 409 by what is asked for */
+/** The documents of these kinds that the caller sees; `ids`: these only. @throws Refused 400, 403, 409 by what is asked for */
 export async function readDocuments(
   deps: DocumentDeps,
   { session }: Caller,
   { kinds }: BodyOf<typeof getDocuments>,
+  ids?: readonly number[],
 ): Promise<Document[]> {
   const versions = new Map<string, number>();
   for (const { kind, version } of kinds) {
     demandKind(session, kindFor(deps, kind, version));
     versions.set(kind, version);
   }
-  const stored = await listDocuments(deps.db, session, [...versions.keys()]);
+  const stored = await listDocuments(deps.db, session, [...versions.keys()], ids);
   return stored.flatMap((document) => {
     try {
       return [told(kindOf(deps, document), document, session, versions.get(document.kind) as number)];
@@ -70,8 +89,9 @@ export function makeDocument(deps: DocumentDeps, caller: Caller, form: BodyOf<ty
   const { version, limits } = kind;
   const { scope } = form;
   if (scope === "Standard" || !kind.scopes.includes(scope)) throw refuse(400, "bad_scope", refused.badScope);
+  demandVersion(kind, form.version);
   const name = nameFor(kind, form.name);
-  return write(deps, caller, async (tx, editor) => {
+  return write(deps, caller, async ({ tx, editor }) => {
     demandKind(caller.session, kind, editor.permissions);
     const content = contentFor(kind, form.content);
     const { own, shared } = await countDocuments(tx, editor, kind.kind);
@@ -84,17 +104,24 @@ export function makeDocument(deps: DocumentDeps, caller: Caller, form: BodyOf<ty
 }
 
 /** Saves name and content. @throws Refused 409 with both versions when there is a newer one; as the others */
-export function replaceDocument(deps: DocumentDeps, caller: Caller, form: BodyOf<typeof saveDocument>) {
-  return write(deps, caller, async (tx, editor) => {
-    const { document, kind } = await changeable(deps, tx, caller, editor, form.document_id);
+export function replaceDocument(
+  deps: DocumentDeps,
+  caller: Caller,
+  form: BodyOf<typeof saveDocument>,
+  { only, check, contentOf, conflict }: KindCall = {},
+) {
+  return write(deps, caller, async (writing) => {
+    const { tx, editor } = writing;
+    const { document, kind } = await changeable(deps, writing, form.document_id, only);
     demandVersion(kind, form.version);
+    const now = told(kind, document, editor, kind.version);
+    check?.(now);
     const name = nameFor(kind, form.name);
-    const content = contentFor(kind, form.content);
     if (document.revision !== form.revision) {
-      const theirs = told(kind, document, editor, kind.version);
       const yours = { revision: form.revision, name: form.name, content: form.content };
-      throw refuse(409, "document_changed", changedSentence(theirs), { theirs, yours });
+      throw changed(now, conflict?.(now) ?? { theirs: now, yours });
     }
+    const content = contentFor(kind, contentOf === undefined ? form.content : contentOf(now));
     await updateDocument(tx, editor, document.id, { name, version: kind.version, content });
     return written(deps, tx, editor, document.id);
   });
@@ -102,67 +129,94 @@ export function replaceDocument(deps: DocumentDeps, caller: Caller, form: BodyOf
 
 /** Changes single properties, whatever the revision. @throws Refused 400 for what cannot be changed so; as the others */
 export function changeProperties(deps: DocumentDeps, caller: Caller, form: BodyOf<typeof mergeDocument>) {
-  return write(deps, caller, async (tx, editor) => {
-    const { document, kind } = await changeable(deps, tx, caller, editor, form.document_id);
-    demandVersion(kind, form.version);
-    return merge(deps, tx, editor, { document, kind, changes: form.changes });
-  });
+  return write(deps, caller, (writing) => mergeInto(deps, writing, form));
 }
 
-/** The same for the caller's own one, which is made when there is none. */
+/** The same inside a change that is under way. */
+export async function mergeInto(
+  deps: DocumentDeps,
+  writing: Writing,
+  form: BodyOf<typeof mergeDocument>,
+): Promise<Outcome<Document>> {
+  const { document, kind } = await changeable(deps, writing, form.document_id);
+  demandVersion(kind, form.version);
+  return merge(deps, writing, { document, kind, changes: form.changes });
+}
+
+/** Changes properties of the caller's own one, which is made when there is none. @throws as the others */
 export function changeOwn(deps: DocumentDeps, caller: Caller, form: BodyOf<typeof mergeOwnDocument>) {
+  return write(deps, caller, (writing) => mergeOwn(deps, writing, form));
+}
+
+/** The same inside a change that is under way. */
+export async function mergeOwn(
+  deps: DocumentDeps,
+  writing: Writing,
+  form: BodyOf<typeof mergeOwnDocument>,
+): Promise<Outcome<Document>> {
+  const { tx, editor, caller } = writing;
   const kind = kindFor(deps, form.kind, form.version);
   const { own } = kind;
   if (own === null) throw refuse(400, "bad_scope", refused.badScope);
-  return write(deps, caller, async (tx, editor) => {
-    demandKind(caller.session, kind, editor.permissions);
-    const document = await findOwn(tx, editor, kind.kind);
-    if (document !== null && form.is_first) return unchanged(kind, document, editor);
-    if (document !== null) return merge(deps, tx, editor, { document, kind, changes: form.changes });
-    const content = merged(kind, own, form.changes);
-    const made = { kind: kind.kind, scope: "Personal", name: "", version: kind.version, content } as const;
-    return written(deps, tx, editor, await insertDocument(tx, editor, made));
-  });
+  demandKind(caller.session, kind, editor.permissions);
+  demandVersion(kind, form.version);
+  const document = await findOwn(tx, editor, kind.kind);
+  if (document !== null && form.is_first) return unchanged(kind, document, editor);
+  if (document !== null) return merge(deps, writing, { document, kind, changes: form.changes });
+  const content = merged(kind, own, form.changes);
+  const made = { kind: kind.kind, scope: "Personal", name: "", version: kind.version, content } as const;
+  return written(deps, tx, editor, await insertDocument(tx, editor, made));
 }
 
 /** Deletes a document. @throws Refused 409 when there is a newer revision; as the others */
-export function dropDocument(deps: DocumentDeps, caller: Caller, form: BodyOf<typeof deleteDocument>) {
-  return write(deps, caller, async (tx, editor) => {
-    const { document, kind } = await changeable(deps, tx, caller, editor, form.document_id);
+export function dropDocument(
+  deps: DocumentDeps,
+  caller: Caller,
+  form: BodyOf<typeof deleteDocument>,
+  { only, conflict }: Pick<KindCall, "only" | "conflict"> = {},
+) {
+  return write(deps, caller, async (writing) => {
+    const { tx, editor } = writing;
+    const { document, kind } = await changeable(deps, writing, form.document_id, only);
     if (document.revision !== form.revision) {
       const theirs = told(kind, document, editor, kind.version);
-      throw refuse(409, "document_changed", changedSentence(theirs), { theirs });
+      throw changed(theirs, conflict?.(theirs) ?? { theirs });
     }
     await removeDocument(tx, document.id);
     return { answer: {}, facts: factsOf(document), events: [newsOf(document, editor, document.revision + 1)] };
   });
 }
 
-/** An audited change of documents, unless the caller makes too many. */
-async function write<Answer>(
+/** An audited change of documents, unless the caller makes too many. @throws Refused 429 */
+export async function write<Answer>(
   deps: DocumentDeps,
   caller: Caller,
-  work: (tx: Queries, editor: Editor) => Promise<Outcome<Answer>>,
+  work: (writing: Writing) => Promise<Outcome<Answer>>,
 ): Promise<Answer> {
   if (!deps.rates.take(caller.session.userId)) throw tooFast();
-  return change(deps, caller, ({ tx, editor }) => work(tx, editor));
+  return change(deps, caller, ({ tx, editor }) => work({ tx, editor, caller }));
 }
 
-/** The document of this id, for who may change it. @throws Refused 404 when the caller does not see it, 403 */
-async function changeable(deps: DocumentDeps, tx: Queries, { session }: Caller, editor: Editor, id: number) {
+/** The document of this id and its kind. @throws Refused 404 when the caller does not see it, 403, 409 of a newer node */
+export async function seen(deps: DocumentDeps, { tx, editor, caller }: Writing, id: number, only?: string) {
   const document = await findDocument(tx, editor, id);
   const kind = document === null ? undefined : deps.kinds.get(document.kind);
-  if (document === null || kind === undefined) throw notFound();
-  demandKind(session, kind, editor.permissions);
-  demandChangeable(document, editor);
+  if (document === null || kind === undefined || (only !== undefined && only !== kind.kind)) throw notFound();
+  demandKind(caller.session, kind, editor.permissions);
   if (document.version > kind.version) throw otherVersion();
   return { document, kind };
 }
 
+/** The same, for who may change it. @throws Refused 403 besides */
+async function changeable(deps: DocumentDeps, writing: Writing, id: number, only?: string) {
+  const found = await seen(deps, writing, id, only);
+  demandChangeable(found.document, writing.editor);
+  return found;
+}
+
 async function merge(
   deps: DocumentDeps,
-  tx: Queries,
-  editor: Editor,
+  { tx, editor }: Writing,
   { document, kind, changes }: { document: StoredDocument; kind: KnownKind; changes: readonly PropertyChange[] },
 ): Promise<Outcome<Document>> {
   if (document.version > kind.version) throw otherVersion();
@@ -185,41 +239,6 @@ async function written(deps: DocumentDeps, tx: Queries, editor: Editor, id: numb
     events: [newsOf(document, editor, document.revision)],
   };
 }
-
-const unchanged = (kind: KnownKind, document: StoredDocument, editor: Editor): Outcome<Document> => ({
-  answer: told(kind, document, editor, kind.version),
-  facts: factsOf(document),
-  grows: `document ${document.id}`,
-});
-
-const factsOf = ({ id, kind }: StoredDocument) => ({ document_id: id, document_kind: kind });
-
-const newsOf = ({ id, kind, ownerId }: StoredDocument, { workspaceId }: Viewer, revision: number): BusEvent => ({
-  kind: "document-changed",
-  workspaceId,
-  ownerId,
-  documentId: id,
-  documentKind: kind,
-  revision,
-});
-
-/** The document as calls tell it, in a version of its kind. */
-const told = (kind: KnownKind, document: StoredDocument, person: Editor, version: number): Document => ({
-  id: document.id,
-  kind: document.kind,
-  scope: document.scope,
-  name: document.name,
-  version,
-  revision: document.revision,
-  content: inVersion(kind, document.content, document.version, version),
-  is_own: isOwn(document, person),
-  may_change: mayChange(document, person),
-  changed_by: document.changedBy || documentsText.unknown,
-  changed_at: document.changedAt,
-});
-
-const changedSentence = ({ changed_by, changed_at }: Document): string =>
-  refused.changed(changed_by, `${new Date(changed_at).toISOString().slice(0, 16).replace("T", " ")} UTC`);
 
 /** @throws Error for a kind that this server does not know */
 function kindOf({ kinds }: DocumentDeps, { kind }: StoredDocument): KnownKind {

@@ -1,2 +1,17 @@
-export { addDocumentRoutes } from "./document-routes.ts";
+export { addDocumentRoutes, documentDeps } from "./document-routes.ts";
+export {
+  type DocumentDeps,
+  dropDocument,
+  makeDocument,
+  mergeInto,
+  mergeOwn,
+  readDocuments,
+  replaceDocument,
+  seen,
+  type Writing,
+  write,
+} from "./documents.ts";
+export type { DisplayGroupContent } from "./kinds/display-group.ts";
 export { catalogueOf, type DocumentKind, type DocumentKinds, documentKinds } from "./kinds.ts";
+export { findOwn, idsOf } from "./store.ts";
+export { told } from "./told.ts";

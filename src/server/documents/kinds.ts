@@ -3,6 +3,8 @@ import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { DocumentScope } from "../../protocol/documents.ts";
 import type { Needs } from "../../protocol/route.ts";
+import { displayGroup } from "./kinds/display-group.ts";
+import { displayViews } from "./kinds/display-views.ts";
 import { personalSettings } from "./kinds/personal-settings.ts";
 
 /** From one version of a content to the next, and back for pages that are older than the server. */
@@ -31,6 +33,8 @@ export interface DocumentKind {
   readonly own: Content | null;
   /** Paths of the properties that may be changed by themselves; "*" is any name. */
   readonly properties: readonly (readonly string[])[];
+  /** What else is wrong with a content that is as the schema says; "bad" where no screen of ours sends such. */
+  readonly problem?: (content: Content) => ContentProblem | "bad" | null;
   readonly limits: {
     /** Of a content as JSON. */
     readonly bytes: number;
@@ -41,6 +45,13 @@ export interface DocumentKind {
     /** Characters of a name; 0: they have none. */
     readonly name: number;
   };
+}
+
+/** Why a content is refused, by a rule of its kind. */
+export interface ContentProblem {
+  readonly status: 400 | 409;
+  readonly code: string;
+  readonly sentence: string;
 }
 
 export interface KnownKind extends DocumentKind {
@@ -65,5 +76,5 @@ export function catalogueOf(kinds: readonly DocumentKind[]): DocumentKinds {
   );
 }
 
-/** Every kind there is. Displays, montages, shortcuts, review configurations and templates come as a line each. */
-export const documentKinds: DocumentKinds = catalogueOf([personalSettings]);
+/** Every kind there is. Montages, shortcuts, review configurations and templates come as a line each. */
+export const documentKinds: DocumentKinds = catalogueOf([personalSettings, displayGroup, displayViews]);

@@ -37,14 +37,31 @@ const chosen = (where: SQL): SQL => sql`
   from document d left join app_user u on u.id = d.changed_by
   where ${where} order by d.id`;
 
-/** Documents of these kinds that the viewer sees. */
-export async function listDocuments(db: Queries, viewer: Viewer, kinds: readonly string[]): Promise<StoredDocument[]> {
-  const named = sql.join(
-    kinds.map((kind) => sql`${kind}`),
+const listed = (values: readonly (string | number)[]): SQL =>
+  sql.join(
+    values.map((value) => sql`${value}`),
     sql`, `,
   );
-  const { rows } = await db.execute<Row>(chosen(sql`${isSeen(viewer)} and d.kind in (${named})`));
+
+/** Documents of these kinds that the viewer sees. `ids`: these only. */
+export async function listDocuments(
+  db: Queries,
+  viewer: Viewer,
+  kinds: readonly string[],
+  ids?: readonly number[],
+): Promise<StoredDocument[]> {
+  if (kinds.length === 0 || ids?.length === 0) return [];
+  const among = ids === undefined ? sql`` : sql` and d.id in (${listed(ids)})`;
+  const { rows } = await db.execute<Row>(chosen(sql`${isSeen(viewer)} and d.kind in (${listed(kinds)})${among}`));
   return rows;
+}
+
+/** Ids of a kind that the viewer sees. */
+export async function idsOf(db: Queries, viewer: Viewer, kind: string): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select d.id from document d where ${isSeen(viewer)} and d.kind = ${kind} order by d.id`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** One of them by its id, or null. */

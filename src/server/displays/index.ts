@@ -1,0 +1,1 @@
+export { addDisplayRoutes } from "./display-routes.ts";

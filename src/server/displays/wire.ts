@@ -1,0 +1,62 @@
+/** A display group as the specification's calls carry it, and as its document holds it. */
+import { layoutType } from "../../domain/displays.ts";
+import type { DisplayForm, DisplayGroup } from "../../protocol/displays.ts";
+import type { Document } from "../../protocol/documents.ts";
+import { displaysText } from "../../protocol/text/displays-text.ts";
+import { documentsText } from "../../protocol/text/documents-text.ts";
+import type { DisplayGroupContent } from "../documents/index.ts";
+import { refuse } from "./refusals.ts";
+
+/** "Personal" or "Shared" of the `layout_type` of a call. @throws Refused 400 */
+export function scopeOf(type: string, workspaceName: string): "Personal" | "Shared" {
+  const given = type.trim().toLowerCase();
+  for (const scope of ["Personal", "Shared"] as const) if (given === layoutType(scope, workspaceName)) return scope;
+  throw refuse(400, "bad_scope", documentsText.refused.badScope);
+}
+
+/** @throws Error for a content that is damaged */
+export function groupOf(document: Document, workspaceName: string): DisplayGroup {
+  const { displays, order } = document.content as DisplayGroupContent;
+  const { id, name, scope, revision, is_own, may_change, changed_by, changed_at } = document;
+  return {
+    id,
+    name,
+    type: layoutType(scope === "Personal" ? scope : "Shared", workspaceName),
+    layouts: order.map((each) => {
+      const { areas, ...display } = displays[each];
+      return { id: each, ...display, areas: Object.entries(areas).map(([area, window]) => ({ area, ...window })) };
+    }),
+    revision,
+    is_own,
+    may_change,
+    changed_by,
+    changed_at,
+  };
+}
+
+/**
+ * What is kept of the displays of a call. Those with an id are of the group as it is; the others are new and get one.
+ * `before`: null for a new group, where ids are given anew. @throws Refused 400, 404
+ */
+export function contentOf(layouts: readonly DisplayForm[], before: DisplayGroupContent | null): DisplayGroupContent {
+  const displays: DisplayGroupContent["displays"] = {};
+  const order: number[] = [];
+  let next = before?.next ?? 1;
+  for (const { id, name, cssGridTemplate, areas } of layouts) {
+    const known = before === null ? undefined : id;
+    if (known !== undefined && !Object.hasOwn(before?.displays ?? {}, known))
+      throw refuse(404, "display_not_found", displaysText.refused.layoutNotFound(known));
+    if (new Set(areas.map(({ area }) => area)).size < areas.length)
+      throw refuse(400, "bad_layout", displaysText.refused.gridAreas);
+    const own = known ?? next++;
+    order.push(own);
+    displays[own] = {
+      name: name.trim().normalize("NFC"),
+      cssGridTemplate,
+      areas: Object.fromEntries(
+        areas.map(({ area, componentId, version = 1, props = {} }) => [area, { componentId, version, props }]),
+      ),
+    };
+  }
+  return { displays, order, next };
+}
