@@ -1,5 +1,6 @@
 /** The viewer in headless Chromium, Canvas2D back end, server and browser on the same cores. */
 import { signIn, tokenCookie } from "../tests/support/calls.ts";
+import { keepOneWindow } from "../tests/support/displays.ts";
 import { startServer } from "../tests/support/server.ts";
 import { type BenchPage, openBrowser } from "./browser.ts";
 import { benchRecording } from "./recordings.ts";
@@ -72,6 +73,7 @@ export async function withPage<T>(
   const page = await openBrowser();
   try {
     const { token } = await signIn(server.url);
+    await keepOneWindow(server.url, token, "eeg_montage");
     await page.setCookie(server.url, tokenCookie, token);
     const url = `${server.url}/review/${dataObjectId}?backend=canvas2d`;
     await page.resize(1760, 1100);

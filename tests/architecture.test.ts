@@ -118,7 +118,7 @@ const slices: Record<string, Record<string, string[]>> = {
     upload: ["forms", "news", "session", "shell"],
     patients: ["documents", "news", "prefetch", "session", "shell", "tables", "upload"],
     patient: ["documents", "files", "forms", "news", "prefetch", "recordings", "session", "shell", "tables", "upload"],
-    review: ["documents", "prefetch", "recordings", "session", "shell", "upload"],
+    review: ["documents", "news", "prefetch", "recordings", "session", "shell", "upload"],
     routes: [
       "account",
       "admin",

@@ -242,3 +242,48 @@ export function withoutArea(tree: LayoutTree, name: string): LayoutTree | null {
     splitPercentages: kept.map(({ percent }) => (percent / sum) * 100),
   };
 }
+
+/** The tree with two areas in each other's places. */
+export function withSwapped(tree: LayoutTree, area: string, other: string): LayoutTree {
+  if (typeof tree === "string") return tree === area ? other : tree === other ? area : tree;
+  return { ...tree, children: tree.children.map((child) => withSwapped(child, area, other)) };
+}
+
+/** Least share of a split that a part keeps, in percent. */
+const leastPercent = 10;
+
+/**
+ * The tree with the edge of an area moved by `percent` of the split it lies in: of its right edge ("row") or lower one
+ * ("column"), or of the opposite one where it is the last. The same tree when there is no such edge, or no room.
+ */
+export function withEdgeMoved(
+  tree: LayoutTree,
+  area: string,
+  direction: LayoutSplit["direction"],
+  percent: number,
+): LayoutTree {
+  if (typeof tree === "string") return tree;
+  const k = tree.children.findIndex((child) => areasOf(child).includes(area));
+  if (k < 0) return tree;
+  const child = withEdgeMoved(tree.children[k], area, direction, percent);
+  if (child !== tree.children[k]) return { ...tree, children: tree.children.with(k, child) };
+  if (tree.direction !== direction) return tree;
+  const before = k === tree.children.length - 1 ? k - 1 : k;
+  const sizes = tree.splitPercentages.with(before, tree.splitPercentages[before] + percent);
+  sizes[before + 1] -= percent;
+  if (before < 0 || sizes[before] < leastPercent || sizes[before + 1] < leastPercent) return tree;
+  return { ...tree, splitPercentages: sizes };
+}
+
+/** The layouts that a display is made of at first; the specification names nine and does not show them (spec 2.6). */
+export const displayPresets = [
+  '"a"',
+  '"a b"',
+  '"a" "b"',
+  '"a b" "c d"',
+  '"a b" "a c"',
+  '"a c" "b c"',
+  '"a a" "b c"',
+  '"a b" "c c"',
+  '"a" "b" "c"',
+] as const;

@@ -1,5 +1,6 @@
 /** The document of the kind "personal_settings": how one person likes to see CONNECT, on every computer. Each has one. */
 import Type, { type Static } from "typebox";
+import { RowKey } from "./scalars.ts";
 
 export const personalSettingsKind = "personal_settings";
 export const personalSettingsVersion = 1;
@@ -18,6 +19,10 @@ export const PersonalSettings = Type.Object(
     /** What playback does while data are late (domain/time/pace.ts). */
     pace: choice(["slow", "hold", "keep"]),
     sidebar: choice(["open", "collapsed"]),
+    /** The display of reviews that was chosen last, and its group. */
+    display: Type.Optional(
+      Type.Object({ group: RowKey, display: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]) }, strict),
+    ),
     /** By the name of the table. */
     tables: Type.Optional(
       Type.Record(

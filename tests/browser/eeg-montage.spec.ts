@@ -1,3 +1,5 @@
+import { testAdmin } from "../support/calls.ts";
+import { keepOneWindow } from "../support/displays.ts";
 import { expect, test } from "./fixtures.ts";
 import { depth, night, numbers } from "./recordings.ts";
 
@@ -131,6 +133,7 @@ test("opens what has no scalp electrodes as recorded, and flags what a montage m
 });
 
 test("says so when a recording holds no EEG", async ({ review, server }) => {
+  await keepOneWindow(server.url, await server.signIn(review.page.context(), testAdmin), "eeg_montage");
   await review.page.goto(`${server.url}/review/${server.ids[numbers.name]}`);
   await expect(review.page.getByText("This recording holds no EEG signals.")).toBeVisible();
   // Nothing is offered that could act on nothing.

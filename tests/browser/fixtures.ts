@@ -9,6 +9,7 @@ import type { ConnectHandle } from "../../src/app/review/test-handle.ts";
 import type { EegTestMembers } from "../../src/app/review/windows/eeg_montage/test-members.ts";
 import type { BackendOption } from "../playwright.config.ts";
 import { forgetSettings, signIn, testAdmin, tokenCookie } from "../support/calls.ts";
+import { forgetDisplays } from "../support/displays.ts";
 import { startServer } from "../support/server.ts";
 import { withoutErrors } from "./page-errors.ts";
 import { depth, night, numbers } from "./recordings.ts";
@@ -194,7 +195,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   page: async ({ page, server, user, allowErrors }, use) => {
-    if (user !== null) await forgetSettings(server.url, await server.signIn(page.context(), user));
+    if (user !== null) {
+      const token = await server.signIn(page.context(), user);
+      await forgetSettings(server.url, token);
+      if (user.email === testAdmin.email) await forgetDisplays(server.url, token);
+    }
     await withoutErrors(page, allowErrors, use);
   },
 

@@ -111,6 +111,7 @@ test("says how far the preload is, and opens the review when it has ended", asyn
   await expect(list.getByRole("listitem")).toHaveText([
     "Modalities",
     "User Info",
+    "Layouts",
     "EEG Montages",
     "File Start and End Timestamps",
     "Workspace",
@@ -119,7 +120,7 @@ test("says how far the preload is, and opens the review when it has ended", asyn
     "Signal engine",
     "Setting up files...",
   ]);
-  await expect(list.locator("[data-done]")).toHaveCount(8);
+  await expect(list.locator("[data-done]")).toHaveCount(9);
   await expect.poll(() => prefetch.requests).toMatchObject([{ data_object_id: id, cancel: false }]);
 
   prefetch.progress({ waiting: true });

@@ -12,6 +12,9 @@ import { Failed, NotFoundPage, SignInAgain, useTitle } from "../shell/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
 import { useHours } from "./clock-setting.ts";
 import { damageSentence } from "./damage.ts";
+import { DisplayBar } from "./displays/DisplayBar.tsx";
+import { NoDisplay } from "./displays/NoDisplay.tsx";
+import { useAreDisplaysKnown, useDisplays } from "./displays/use-displays.ts";
 import { NotReady } from "./NotReady.tsx";
 import css from "./Review.module.css";
 import { ReviewHeader } from "./ReviewHeader.tsx";
@@ -65,7 +68,10 @@ function ReviewOf({ id }: { id: number }) {
   const [wasShown, setWasShown] = useState(false);
   // What was seen with the permission stays; without it nothing is begun.
   const isRefused = kept !== null && !wasShown;
+  const displays = useDisplays();
+  const areDisplaysKnown = useAreDisplaysKnown(displays);
   const workspace = useWorkspace({
+    displays,
     onRecordingChange: describeAgain,
     recording: isImported && !isRefused ? detail : null,
     annotations: list?.annotations ?? null,
@@ -103,8 +109,10 @@ function ReviewOf({ id }: { id: number }) {
           <Banner tone="danger">{damage}</Banner>
         </div>
       )}
-      {isShown ? (
+      {isShown && displays !== null ? <DisplayBar store={displays} workspace={workspace} /> : null}
+      {isShown && displays !== null ? (
         <Workspace
+          empty={<NoDisplay store={displays} workspace={workspace} />}
           recording={workspace.recording}
           annotations={list.annotations}
           workspace={workspace}
@@ -127,6 +135,7 @@ function ReviewOf({ id }: { id: number }) {
         <ReviewLoading
           hasRecording={detail !== undefined}
           hasAnnotations={list !== undefined}
+          hasDisplays={areDisplaysKnown}
           hasEngine={workspace !== null}
           prefetch={prefetch}
         />

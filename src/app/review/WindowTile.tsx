@@ -7,6 +7,7 @@ import type { TraceRenderer } from "../../render/types.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
 import { Face } from "../../ui/notices/Face.tsx";
 import { useHours } from "./clock-setting.ts";
+import { AreaChooser } from "./displays/AreaChooser.tsx";
 import { TilePathContext, WindowFrame } from "./plot/WindowFrame.tsx";
 import css from "./Review.module.css";
 import { WindowBoundary } from "./WindowBoundary.tsx";
@@ -50,7 +51,7 @@ export function WindowTile({ area, path, workspace, backend }: WindowTileProps) 
         {opened !== null ? (
           <WindowBoundary>
             <opened.module.Body
-              key={hours}
+              key={`${opened.serial} ${hours}`}
               window={opened.window}
               area={area}
               isActive={isActive}
@@ -59,6 +60,8 @@ export function WindowTile({ area, path, workspace, backend }: WindowTileProps) 
               onClose={onClose}
             />
           </WindowBoundary>
+        ) : here?.state === "empty" ? (
+          <AreaChooser area={area} workspace={workspace} onClose={onClose} />
         ) : here === undefined || here.state === "loading" || here.state === "open" ? null : (
           <WindowFrame title={title} bar={null} onClose={onClose}>
             {here.state === "unknown" ? (

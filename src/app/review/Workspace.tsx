@@ -1,20 +1,25 @@
 import "./vendor.css";
-import { lazy, Suspense, useCallback, useEffect } from "react";
-import { Mosaic, type MosaicPath } from "react-mosaic-component";
+import { type JSX, lazy, type ReactNode, Suspense, useCallback, useEffect } from "react";
+import { Mosaic, type MosaicNode, type MosaicPath } from "react-mosaic-component";
 import { useSnapshot } from "valtio";
-import type { LayoutTree } from "../../domain/layout.ts";
+import { type LayoutGrid, type LayoutTree, lettersOf } from "../../domain/layout.ts";
 import { centreOn } from "../../domain/time/view-span.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../render/types.ts";
+import { cssOf } from "./displays/css-grid.ts";
+import { resizeByKeys } from "./displays/resize-keys.ts";
 import css from "./Review.module.css";
 import { exposeTestHandle } from "./test-handle.ts";
 import { moveView } from "./time/timeline.ts";
 import { useKeeping } from "./use-kept.ts";
 import { WindowTile } from "./WindowTile.tsx";
-import type { ReviewWorkspace } from "./workspace.ts";
+import { isTree, type ReviewWorkspace } from "./workspace.ts";
 
 const RecordingDetails = lazy(async () => ({ default: (await import("./RecordingDetails.tsx")).RecordingDetails }));
+
+/** The smallest window that a divider leaves (look.md, Layout measures); windows are drawn once, when it is let go. */
+const dividers = { minimumPaneSizePx: 160, preview: true } as const;
 
 export interface WorkspaceProps {
   recording: RecordingDetail;
@@ -25,27 +30,37 @@ export interface WorkspaceProps {
   isGone: boolean;
   isDetailsOpen: boolean;
   onDetailsClosed: () => void;
+  /** Stands where no display is shown. */
+  empty: ReactNode;
 }
 
 /** The display: the mosaic the windows stand in. */
 export function Workspace(props: WorkspaceProps) {
-  const { recording, annotations, workspace, backend, isGone, isDetailsOpen, onDetailsClosed } = props;
-  const { tree } = useSnapshot(workspace.display);
+  const { recording, annotations, workspace, backend, isGone, isDetailsOpen, onDetailsClosed, empty } = props;
+  const layout = useSnapshot(workspace.display).tree as LayoutTree | LayoutGrid | null;
   useKeeping(workspace, isGone);
   useEffect(() => exposeTestHandle(workspace), [workspace]);
+  useEffect(() => resizeByKeys(workspace), [workspace]);
   const renderTile = useCallback(
     (area: string, path: MosaicPath) => <WindowTile area={area} path={path} workspace={workspace} backend={backend} />,
     [workspace, backend],
   );
   return (
     <main className={css.stage} aria-label={text.review.region}>
-      <Mosaic<string>
-        className=""
-        value={tree as LayoutTree}
-        onChange={() => {}}
-        resize="DISABLED"
-        renderTile={renderTile}
-      />
+      {layout === null ? (
+        empty
+      ) : isTree(layout) ? (
+        <Tiles tree={layout} renderTile={renderTile} onResized={(tree) => workspace.resize(tree)} />
+      ) : (
+        // A grid that no cuts make stands as it is: without dividers.
+        <div className={css.grid} style={{ gridTemplate: cssOf(layout) }}>
+          {lettersOf(layout).map((area) => (
+            <div key={area} style={{ gridArea: area }}>
+              <Tiles tree={area} renderTile={renderTile} />
+            </div>
+          ))}
+        </div>
+      )}
       {isDetailsOpen ? (
         <Suspense>
           <RecordingDetails
@@ -61,5 +76,29 @@ export function Workspace(props: WorkspaceProps) {
         </Suspense>
       ) : null}
     </main>
+  );
+}
+
+interface TilesProps {
+  tree: LayoutTree;
+  renderTile: (area: string, path: MosaicPath) => JSX.Element;
+  onResized?: (tree: LayoutTree) => void;
+}
+
+const nothing = () => {};
+
+/** What a tree shows is one on the screen, however the mosaic writes it. */
+function Tiles({ tree, renderTile, onResized }: TilesProps) {
+  return (
+    <Mosaic<string>
+      className=""
+      value={tree as MosaicNode<string>}
+      onChange={nothing}
+      onRelease={(next) => {
+        if (next !== null) onResized?.(next as LayoutTree);
+      }}
+      resize={onResized === undefined ? "DISABLED" : dividers}
+      renderTile={renderTile}
+    />
   );
 }

@@ -45,6 +45,7 @@ const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() 
 /** Exposes a workspace as soon as its first window is drawn; returns the untying. */
 export function exposeTestHandle(workspace: ReviewWorkspace): () => void {
   let handle: ConnectHandle | null = null;
+  let of: OpenWindow | null = null;
   const withdraw = () => {
     if (window.connect === handle) delete window.connect;
     handle = null;
@@ -56,7 +57,8 @@ export function exposeTestHandle(workspace: ReviewWorkspace): () => void {
       if (handle !== null) withdraw();
       return;
     }
-    if (handle !== null) return;
+    if (handle !== null && of === leader.window) return;
+    of = leader.window;
     handle = handleOf(workspace, area);
     window.connect = handle;
     exposeFrameStats(window);

@@ -34,16 +34,9 @@ export function useKeeping(workspace: ReviewWorkspace, isGone: boolean): void {
 
 /** All windows have one connection: what one of them hears all do. */
 function followRefusals(workspace: ReviewWorkspace): () => void {
-  let untie: (() => void) | null = null;
-  const unlisten = workspace.listen(() => {
-    const readout = workspace.leader()?.window.readout;
-    if (untie !== null || readout === undefined) return;
-    untie = readout.subscribe(() => {
+  return workspace.withLeader(({ window: { readout } }) =>
+    readout.subscribe(() => {
       if (readout.read().kind === "unauthorised") void refreshSession();
-    });
-  });
-  return () => {
-    unlisten();
-    untie?.();
-  };
+    }),
+  );
 }

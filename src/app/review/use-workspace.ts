@@ -5,15 +5,18 @@ import type { Feed } from "../../feed/types.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import { sessionToken, useSession, workspaceId } from "../session/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
+import type { DisplayStore } from "./displays/display-store.ts";
+import { followDisplay } from "./displays/follow-display.ts";
+import { openingOf, useAreDisplaysKnown } from "./displays/use-displays.ts";
 import { type Addressed, syncAddress } from "./url-sync.ts";
 import { wantedSpan } from "./wanted-span.ts";
-import { kindOf, openingKind } from "./windows/catalogue.ts";
 import { type DisplayDocument, openWorkspace, type ReviewWorkspace } from "./workspace.ts";
 
 export interface WorkspaceHookOptions {
   /** Null until they are known. */
   recording: RecordingDetail | null;
   annotations: readonly FileAnnotation[] | null;
+  displays: DisplayStore | null;
   /** The address as it is when the review opens; afterwards the view leads and the address follows. */
   search: ReviewSearch;
   /** What is known of the recording has changed, the server says. */
@@ -21,16 +24,11 @@ export interface WorkspaceHookOptions {
   onViewSettled: (addressed: Addressed) => void;
 }
 
-/** What a review opens with: one window over the whole stage. */
-function openingDisplay(): DisplayDocument {
-  const version = kindOf(openingKind)?.props.version ?? 1;
-  return { tree: "a", areas: { a: { componentId: openingKind, version, props: {} } }, spans: {} };
-}
-
 /** Starts the engine as soon as the recording is known, while other things may still be waited for. Null until then. */
 export function useWorkspace({
   recording: described,
   annotations,
+  displays,
   search,
   onRecordingChange,
   onViewSettled,
@@ -40,30 +38,35 @@ export function useWorkspace({
   const [first] = useState(search);
   /** The display as it was when the recording was described anew. */
   const left = useRef<DisplayDocument | null>(null);
+  const areDisplaysKnown = useAreDisplaysKnown(displays);
   useEffect(() => {
-    if (recording === null || annotations === null) return;
+    if (recording === null || annotations === null || displays === null || !areDisplaysKnown) return;
     const feed = createFeed({ token: sessionToken(), workspaceId: workspaceId() });
     feed.onRecordingChange = (id) => {
       if (id === recording.data_object_id) onRecordingChange();
     };
+    const { document, chosen } =
+      left.current === null
+        ? openingOf(displays, recording)
+        : { document: left.current, chosen: displays.state.chosen === null ? null : { ...displays.state.chosen } };
     const opened = openWorkspace({
       recording,
       annotations,
       feed,
       wanted: left.current === null ? wantedSpan(first, recording) : null,
       search: left.current === null ? { ...first } : null,
-      document: left.current ?? openingDisplay(),
+      document,
     });
     setWorkspace(opened);
-    const untie = followLeader(opened, onViewSettled);
+    const unties = [followLeader(opened, onViewSettled), followDisplay(opened, displays, chosen)];
     return () => {
-      untie();
+      for (const untie of unties) untie();
       left.current = opened.snapshot();
       setWorkspace(null);
       opened[Symbol.dispose]();
       feed[Symbol.dispose]();
     };
-  }, [recording, annotations, first, onRecordingChange, onViewSettled]);
+  }, [recording, annotations, displays, areDisplaysKnown, first, onRecordingChange, onViewSettled]);
   const { token, workspaceId: id } = useSession();
   useEffect(() => {
     // A review may outlast its session (`use-kept.ts`): the next one is told then.
@@ -101,16 +104,8 @@ function useHeldDescription(described: RecordingDetail | null, feed: Feed | unde
 /** The address speaks of the first window, once that is open. */
 function followLeader(workspace: ReviewWorkspace, write: (addressed: Addressed) => void): () => void {
   const { recording } = workspace;
-  let untie: (() => void) | null = null;
-  const unlisten = workspace.listen(() => {
-    const leader = workspace.leader();
-    if (leader === null || untie !== null) return;
-    const { window, module } = leader;
+  return workspace.withLeader(({ window, module }) => {
     const settings = () => module.address?.write(window, { recording }) ?? {};
-    untie = syncAddress(window.timeline, window.props, settings, write);
+    return syncAddress(window.timeline, window.props, settings, write);
   });
-  return () => {
-    unlisten();
-    untie?.();
-  };
 }

@@ -1,6 +1,15 @@
 /** The windows of a review at work: the display they stand in, their group, and what is kept of them. Not React. */
 import { proxy, ref } from "valtio";
-import { areasOf, freeArea, type LayoutTree, withAreaBelow, withoutArea } from "../../domain/layout.ts";
+import {
+  areasOf,
+  freeArea,
+  type LayoutGrid,
+  type LayoutTree,
+  lettersOf,
+  withAreaBelow,
+  withoutArea,
+  withSwapped,
+} from "../../domain/layout.ts";
 import type { Span } from "../../domain/time/view-span.ts";
 import type { Feed } from "../../feed/types.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
@@ -19,7 +28,8 @@ export interface WindowDocument extends PropsDocument {
 
 /** A display: its areas and what stands in each. `spans`: where the views were, of a display that is opened again. */
 export interface DisplayDocument {
-  readonly tree: LayoutTree;
+  /** What its layout is cut into; a grid that no cuts make stands as it is, without dividers. */
+  readonly tree: LayoutTree | LayoutGrid;
   readonly areas: Readonly<Record<string, WindowDocument>>;
   readonly spans: Readonly<Record<string, Span>>;
 }
@@ -28,13 +38,17 @@ export interface DisplayDocument {
 export interface OpenedWindow {
   readonly window: OpenWindow;
   readonly module: WindowModule<object, OpenWindow>;
+  /** Of its settings. */
+  readonly version: number;
+  /** Tells it from every other window of the review. */
+  readonly serial: number;
 }
 
 /**
- * "unknown": a kind, or a version of its settings, that this version does not have; its document is kept as it is.
+ * "empty": nobody has chosen a kind yet; "unknown": a kind, or a version of its settings, that this version does not have; its document is kept as it is.
  * "failed": its part of the application could not be fetched.
  */
-export type AreaState = "loading" | "open" | "unknown" | "failed";
+export type AreaState = "loading" | "open" | "empty" | "unknown" | "failed";
 
 export interface Area {
   state: AreaState;
@@ -43,7 +57,8 @@ export interface Area {
 }
 
 export interface Display {
-  tree: LayoutTree;
+  /** Null: none is chosen. */
+  tree: LayoutTree | LayoutGrid | null;
   areas: Record<string, Area>;
   /** The area whose window has the keys. */
   active: string;
@@ -67,6 +82,17 @@ export interface ReviewWorkspace extends Disposable {
   readonly link: LinkGroup;
   /** A proxy; written by the functions here. */
   readonly display: Display;
+  /**
+   * Shows another display, or what became of this one: windows that stand where they stood (same letter and kind) stay
+   * open with `isSame`. Linked views go on where they were. Null: none.
+   */
+  show(document: DisplayDocument | null, options?: { isSame: boolean }): void;
+  /** Other sizes of the areas. */
+  resize(tree: LayoutTree): void;
+  /** Puts a kind of window where none or another one was. */
+  choose(area: string, kind: WindowKind): void;
+  /** Two windows change places; each keeps its letter. */
+  swap(area: string, other: string): void;
   /** Adds a window under the others. */
   add(kind: WindowKind): void;
   close(area: string): void;
@@ -81,9 +107,15 @@ export interface ReviewWorkspace extends Disposable {
   renderer(area: string): TraceRenderer | null;
   /** Calls `listener` now, and when a window was opened or closed or what draws it came or went. Returns the untying. */
   listen(listener: () => void): () => void;
+  /** Calls `listener` when the reader rearranged the display: sizes, kinds, places. Returns the untying. */
+  onEdit(listener: () => void): () => void;
+  /** Ties something to the window that the address speaks of, as long as it is that one. Returns the untying. */
+  withLeader(tie: (leader: OpenedWindow) => () => void): () => void;
   snapshot(): DisplayDocument;
 }
 
+/** Kinds that stand for an area where nobody has chosen one (spec 2.7); the second is of older displays. */
+const emptyKinds: ReadonlySet<string> = new Set(["placeholder", "visualization_selector"]);
 /** More windows than this are too low to be read. */
 export const mostWindows = 4;
 /** Share of the height that an added window takes, in percent. */
@@ -94,35 +126,52 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
   const { recording, annotations, feed, wanted, search, document } = options;
   const link = createLinkGroup();
   const clock = runClock(link);
-  const [first] = areasOf(document.tree);
-  const display = proxy<Display>({ tree: asWhole(document.tree), areas: {}, active: first });
+  const display = proxy<Display>({ tree: null, areas: {}, active: "" });
+  /** Of the windows, where the address is read by the first one that is opened. */
+  let address = search;
+  /** Where the linked views stood when their display went. */
+  let startMs: number | null = wanted?.startMs ?? null;
   const renderers = new Map<string, TraceRenderer>();
   const listeners = new Set<() => void>();
   const unfollow = feed.follow(recording, () => {
     for (const { opened } of Object.values(display.areas))
       if (opened !== null) growFile(opened.window.timeline, recording.end_ms);
   });
+  const editListeners = new Set<() => void>();
+  let serial = 0;
   let isGone = false;
+  const edited = () => {
+    for (const listener of editListeners) listener();
+  };
   const changed = () => {
     for (const listener of listeners) listener();
   };
 
   function show(area: string, kind: WindowKind, module: OpenedWindow["module"], span: Span | null): void {
     const stored = display.areas[area].document;
-    const asked = area === first && search !== null ? module.address?.read(search, { recording }) : {};
+    const asked = address !== null && area === areasIn(display)[0] ? module.address?.read(address, { recording }) : {};
     const props = readProps(kind.props, { ...stored, props: { ...stored.props, ...asked } }, { recording });
     if (props === null) {
       display.areas[area].state = "unknown";
       return;
     }
-    const window = module.open({ recording, annotations, feed, link, wanted: span }, props);
-    display.areas[area].opened = ref({ window, module });
+    const [member] = link.members.keys();
+    const window = module.open(
+      { recording, annotations, feed, link, wanted: span, startMs: member?.startMs ?? startMs },
+      props,
+    );
+    display.areas[area].opened = ref({ window, module, version: kind.props.version, serial: ++serial });
     display.areas[area].state = "open";
     changed();
   }
 
   async function open(area: string, span: Span | null): Promise<void> {
-    const kind = kindOf(display.areas[area].document.componentId);
+    const { document: stored } = display.areas[area];
+    if (emptyKinds.has(stored.componentId)) {
+      display.areas[area].state = "empty";
+      return;
+    }
+    const kind = kindOf(stored.componentId);
     if (kind === undefined) {
       display.areas[area].state = "unknown";
       return;
@@ -132,12 +181,13 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
       show(area, kind, here, span);
       return;
     }
+    const isStill = () => !isGone && display.areas[area]?.document === stored;
     try {
       const module = await loadModule(kind);
-      if (!isGone && display.areas[area] !== undefined) show(area, kind, module, span);
+      if (isStill()) show(area, kind, module, span);
     } catch (error) {
       console.error("window.load_failed", error);
-      if (!isGone && display.areas[area] !== undefined) display.areas[area].state = "failed";
+      if (isStill()) display.areas[area].state = "failed";
     }
   }
 
@@ -153,14 +203,37 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
     opened.window[Symbol.dispose]();
   }
 
-  for (const area of areasOf(document.tree))
+  function showDisplay(next: DisplayDocument | null, { isSame } = { isSame: false }): void {
+    const [leader] = link.members.keys();
+    if (leader !== undefined) startMs = leader.startMs;
+    const letters = next === null ? [] : lettersOfTree(next.tree);
+    for (const area of Object.keys(display.areas)) {
+      const stays =
+        isSame && letters.includes(area) && next?.areas[area].componentId === display.areas[area].document.componentId;
+      if (stays) continue;
+      end(area);
+      delete display.areas[area];
+    }
+    display.tree = next === null ? null : asWhole(next.tree);
+    if (!letters.includes(display.active)) display.active = letters[0] ?? "";
+    if (next !== null)
+      for (const area of letters)
+        if (display.areas[area] === undefined) place(area, next.areas[area], next.spans[area] ?? null);
+    address = null;
+    changed();
+  }
+
+  const [first] = lettersOfTree(document.tree);
+  display.tree = asWhole(document.tree);
+  display.active = first;
+  for (const area of lettersOfTree(document.tree))
     place(area, document.areas[area], document.spans[area] ?? (area === first ? wanted : null));
   return {
     recording,
     feed,
     link,
     display,
-    leader: () => display.areas[first]?.opened ?? null,
+    leader: () => leaderOf(display),
     opened: (area) => display.areas[area]?.opened ?? null,
     renderer: (area) => renderers.get(area) ?? null,
     setRenderer(area, renderer) {
@@ -173,21 +246,44 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
       listener();
       return () => listeners.delete(listener);
     },
+    onEdit(listener) {
+      editListeners.add(listener);
+      return () => editListeners.delete(listener);
+    },
+    withLeader: (tie) => tieToLeader(display, listeners, tie),
+    show: showDisplay,
+    resize(tree) {
+      display.tree = asWhole(tree);
+      edited();
+    },
+    choose(area, kind) {
+      if (display.areas[area] === undefined) return;
+      end(area);
+      place(area, { componentId: kind.id, version: kind.props.version, props: {} }, null);
+      changed();
+      edited();
+    },
+    swap(area, other) {
+      if (!isTree(display.tree)) return;
+      display.tree = asWhole(withSwapped(display.tree, area, other));
+      edited();
+    },
     add(kind) {
-      if (Object.keys(display.areas).length >= mostWindows) return;
+      if (!isTree(display.tree) || Object.keys(display.areas).length >= mostWindows) return;
       const area = freeArea(display.tree);
-      const [leader] = link.members.keys();
       display.tree = asWhole(withAreaBelow(display.tree, area, addedPercent));
-      place(area, { componentId: kind.id, version: kind.props.version, props: {} }, leader ? spanOf(leader) : null);
+      place(area, { componentId: kind.id, version: kind.props.version, props: {} }, null);
+      edited();
     },
     close(area) {
-      const tree = withoutArea(display.tree, area);
+      const tree = isTree(display.tree) ? withoutArea(display.tree, area) : null;
       if (tree === null) return;
       end(area);
       display.tree = asWhole(tree);
       delete display.areas[area];
       if (display.active === area) [display.active] = areasOf(tree);
       changed();
+      edited();
     },
     activate(area) {
       if (display.areas[area] !== undefined) display.active = area;
@@ -204,7 +300,7 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
         areas[area] = opened === null ? stored : { ...stored, ...nowOf(stored.componentId, opened) };
         if (opened !== null) spans[area] = spanOf(opened.window.timeline);
       }
-      return { tree: display.tree, areas, spans };
+      return { tree: display.tree ?? "a", areas, spans };
     },
     [Symbol.dispose]() {
       isGone = true;
@@ -220,5 +316,42 @@ function nowOf(componentId: string, { window, module }: OpenedWindow): PropsDocu
   return { version: kindOf(componentId)?.props.version ?? 1, props: module.stored(window) };
 }
 
+function tieToLeader(
+  display: Display,
+  listeners: Set<() => void>,
+  tie: (leader: OpenedWindow) => () => void,
+): () => void {
+  let tied: { to: OpenWindow; untie: () => void } | null = null;
+  const follow = () => {
+    const leader = leaderOf(display);
+    if (leader?.window === tied?.to) return;
+    tied?.untie();
+    tied = leader === null ? null : { to: leader.window, untie: tie(leader) };
+  };
+  listeners.add(follow);
+  follow();
+  return () => {
+    listeners.delete(follow);
+    tied?.untie();
+  };
+}
+
 /** A tree is replaced, never written into. */
-const asWhole = (tree: LayoutTree): LayoutTree => (typeof tree === "string" ? tree : ref(tree));
+const asWhole = (tree: LayoutTree | LayoutGrid): LayoutTree | LayoutGrid =>
+  typeof tree === "string" ? tree : ref(tree);
+
+/** Whether a layout is made of cuts: only those can be changed in place. */
+export const isTree = (layout: LayoutTree | LayoutGrid | null): layout is LayoutTree =>
+  layout !== null && (typeof layout === "string" || "children" in layout);
+
+const lettersOfTree = (layout: LayoutTree | LayoutGrid): string[] =>
+  isTree(layout) ? areasOf(layout) : lettersOf(layout);
+
+/** Letters of a display, in reading order. */
+export const areasIn = ({ tree }: Pick<Display, "tree">): string[] => (tree === null ? [] : lettersOfTree(tree));
+
+/** The first area in reading order that has a window, or will have one. */
+function leaderOf(display: Display): OpenedWindow | null {
+  const area = areasIn(display).find((each) => ["loading", "open"].includes(display.areas[each]?.state));
+  return area === undefined ? null : display.areas[area].opened;
+}

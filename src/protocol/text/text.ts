@@ -55,6 +55,7 @@ export const text = {
     checklist: {
       modalities: "Modalities",
       user: "User Info",
+      layouts: "Layouts",
       montages: "EEG Montages",
       times: "File Start and End Timestamps",
       workspace: "Workspace",

@@ -24,11 +24,25 @@ export interface SelectProps {
   isDisabled?: boolean;
   isRequired?: boolean;
   size?: "medium" | "large";
+  /** What the label says is seen otherwise: it is there for those who do not see it. */
+  isLabelHidden?: boolean;
 }
 
 /** One of a list, in a form. Window bars use `MenuButton` instead (look.md, Behaviour). In a short list letters jump. */
 export function Select(props: SelectProps) {
-  const { label, options, selected, onChoose, placeholder, search, hint, error, size = "medium", ...rest } = props;
+  const {
+    label,
+    options,
+    selected,
+    onChoose,
+    placeholder,
+    search,
+    hint,
+    error,
+    size = "medium",
+    isLabelHidden = false,
+    ...rest
+  } = props;
   const trigger = useRef<HTMLButtonElement>(null);
   return (
     <AriaSelect
@@ -45,7 +59,7 @@ export function Select(props: SelectProps) {
       isInvalid={error !== undefined}
       validationBehavior="aria"
     >
-      <Label className={css.label}>{label}</Label>
+      <Label className={isLabelHidden ? "visually-hidden" : css.label}>{label}</Label>
       <Button ref={trigger} className={`${css.input} ${css.trigger}`}>
         <SelectValue className={css.value} />
         <ChevronDown size={16} aria-hidden />

@@ -18,8 +18,10 @@ export interface WindowContext {
   readonly feed: Feed;
   /** The windows it is linked with. */
   readonly link: LinkGroup;
-  /** The view to begin with; null: the kind's own first page. */
+  /** The view to begin with; null: a page of the kind's own length. */
   readonly wanted: Span | null;
+  /** Where that page begins: where the linked views stand; null: at the beginning of the file. */
+  readonly startMs: number | null;
 }
 
 /** A window that is open. */

@@ -24,7 +24,7 @@ export interface EegWindow extends PlotWindow, OpenWindow {
 
 /** Makes a window over a recording. */
 export function openEegWindow(
-  { recording, annotations, feed, link, wanted }: WindowContext,
+  { recording, annotations, feed, link, wanted, startMs }: WindowContext,
   { viewDuration, playbackSpeed, ...settings }: EegSettings,
 ): EegWindow {
   const library = createMontageLibrary(recording);
@@ -32,7 +32,8 @@ export function openEegWindow(
   const clocks = { 12: clockOf(recording), 24: clockOf(recording, 24) };
   const feedWindow = feed.openWindow();
   const file = { startMs: recording.start_ms, endMs: recording.end_ms };
-  const first = { startMs: file.startMs, endMs: file.startMs + viewDuration };
+  const from = startMs ?? file.startMs;
+  const first = { startMs: from, endMs: from + viewDuration };
   const timeline = createTimeline(file, wanted ?? first, link);
   setSpeed(timeline, playbackSpeed);
   const drawn = () => library.drawn(props.montage, props.rows);

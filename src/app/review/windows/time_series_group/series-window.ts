@@ -55,10 +55,10 @@ export interface SeriesWindow extends OpenWindow {
 
 /** Opens a window over a group of the review's recording or of another one of the patient. */
 export function openSeriesWindow(
-  { recording: review, annotations, feed, link, wanted }: WindowContext,
+  { recording: review, annotations, feed, link, wanted, startMs: linkedMs }: WindowContext,
   { source: first, channels, viewDuration, playbackSpeed }: SeriesSettings,
 ): SeriesWindow {
-  const startMs = wanted?.startMs ?? review.start_ms;
+  const startMs = wanted?.startMs ?? linkedMs ?? review.start_ms;
   const timeline = createTimeline(fileOf(review), { startMs, endMs: startMs + viewDuration }, link);
   setSpeed(timeline, playbackSpeed);
   const props = proxy<SeriesProps>({ source: first, channels: channels === null ? null : ref([...channels]) });

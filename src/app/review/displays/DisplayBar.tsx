@@ -1,0 +1,83 @@
+import { CloudOff, Plus } from "lucide-react";
+import { useSnapshot } from "valtio";
+import { type DisplayGroup, displayLimits } from "../../../protocol/displays.ts";
+import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
+import { displaysText } from "../../../protocol/text/displays-text.ts";
+import { documentsText } from "../../../protocol/text/documents-text.ts";
+import { Button } from "../../../ui/buttons/Button.tsx";
+import { IconButton } from "../../../ui/buttons/IconButton.tsx";
+import { RefusedButton } from "../../../ui/buttons/RefusedButton.tsx";
+import { WithTooltip } from "../../../ui/notices/WithTooltip.tsx";
+import type { ReviewWorkspace } from "../workspace.ts";
+import css from "./Displays.module.css";
+import { DisplayTabs } from "./DisplayTabs.tsx";
+import type { DisplayStore } from "./display-store.ts";
+import { GroupButton } from "./GroupButton.tsx";
+import { useDisplayActions } from "./use-display-actions.ts";
+
+export interface DisplayBarProps {
+  store: DisplayStore;
+  workspace: ReviewWorkspace;
+}
+
+/** The bar over the windows: which display group, its displays as tabs, and one more (spec 2.4). */
+export function DisplayBar({ store, workspace }: DisplayBarProps) {
+  const { status, failure, chosen, groups, waiting } = useSnapshot(store.state);
+  const { addDisplay } = useDisplayActions(store, workspace);
+  const group = chosen === null ? undefined : groups.find(({ id }) => id === chosen.group);
+  return (
+    <nav className={css.bar} aria-label={displayBarText.displays}>
+      <GroupButton store={store} workspace={workspace} />
+      {group === undefined ? (
+        status === "failed" ? (
+          <span role="alert" className={css.note}>
+            {displayBarText.failed}
+            <Button size="small" onPress={() => void store.reload()}>
+              {displayBarText.tryAgain}
+            </Button>
+            <span className={css.reason}>{failure}</span>
+          </span>
+        ) : status === "ready" && groups.length === 0 ? (
+          <WithTooltip hint={displayBarText.unsavedHint}>
+            <Button tone="quiet" size="small">
+              {displaysText.defaultDisplay} · {displayBarText.unsaved}
+            </Button>
+          </WithTooltip>
+        ) : null
+      ) : (
+        <DisplayTabs
+          store={store}
+          workspace={workspace}
+          group={group as DisplayGroup}
+          chosen={chosen?.display ?? null}
+        />
+      )}
+      {group === undefined ? null : group.may_change ? (
+        group.layouts.length >= displayLimits.displays ? (
+          <RefusedButton hint={displaysText.tooltip.tooManyDisplays} tone="quiet">
+            <Plus size={16} aria-label={displayBarText.addDisplay} />
+          </RefusedButton>
+        ) : (
+          <IconButton icon={Plus} label={displayBarText.addDisplay} onPress={() => void addDisplay(group.id)} />
+        )
+      ) : (
+        <WithTooltip hint={documentsText.refused.notChangeable}>
+          <Button tone="quiet" size="small">
+            {displayBarText.viewOnly}
+          </Button>
+        </WithTooltip>
+      )}
+      <span className={css.space} />
+      <span role="status">
+        {waiting === null ? null : (
+          <WithTooltip hint={displayBarText.waitingHint(waiting)}>
+            <Button tone="quiet" size="small" onPress={store.saveNow}>
+              <CloudOff size={15} aria-hidden />
+              {displayBarText.waiting}
+            </Button>
+          </WithTooltip>
+        )}
+      </span>
+    </nav>
+  );
+}

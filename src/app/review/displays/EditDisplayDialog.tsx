@@ -1,0 +1,230 @@
+import { useState } from "react";
+import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
+import { withTemplate } from "../../../domain/displays.ts";
+import { displayPresets, lettersOf, readGrid } from "../../../domain/layout.ts";
+import type { Display, DisplayForm } from "../../../protocol/displays.ts";
+import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
+import { Button } from "../../../ui/buttons/Button.tsx";
+import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
+import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { kindOf } from "../windows/catalogue.ts";
+import { offeredKinds } from "./AreaChooser.tsx";
+import { cssOf } from "./css-grid.ts";
+import css from "./Displays.module.css";
+import { structureOf } from "./display-document.ts";
+import type { DisplayStore } from "./display-store.ts";
+
+export interface EditDisplayDialogProps {
+  store: DisplayStore;
+  /** Id of its group. */
+  group: number;
+  display: Display;
+  onClose: () => void;
+}
+
+const { editor, discard } = displayBarText;
+
+/** Layout and kinds of windows of a display (spec 2.6). */
+export function EditDisplayDialog({ store, group, display, onClose }: EditDisplayDialogProps) {
+  /** The display as it was when the editing began. */
+  const [before, setBefore] = useState<DisplayForm>(display);
+  const [draft, setDraft] = useState<DisplayForm>(display);
+  const [saving, setSaving] = useState<"no" | "now" | "changed">("no");
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isAsked, setAsked] = useState(false);
+  const isEdited = structureOf(draft) !== structureOf(before);
+  const wait = saving === "now";
+
+  const close = () => {
+    if (wait) return;
+    if (isEdited) setAsked(true);
+    else onClose();
+  };
+  const edit = (next: DisplayForm) => {
+    setDraft(next);
+    setFailure(null);
+  };
+  const save = async () => {
+    setSaving("now");
+    setFailure(null);
+    try {
+      let isChanged = false;
+      await store.change(group, null, (layouts) => {
+        const now = layouts.find(({ id }) => id === display.id);
+        isChanged = now === undefined || structureOf(now) !== structureOf(before);
+        return isChanged ? { layouts } : { layouts: layouts.map((each) => (each === now ? over(now, draft) : each)) };
+      });
+      if (!isChanged) return onClose();
+      setSaving("changed");
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setSaving("no");
+    }
+  };
+  const keepAsCopy = async () => {
+    setSaving("now");
+    try {
+      const { id: _, ...copied } = draft;
+      await store.change(group, null, (layouts) => store.withCopyOf(layouts, copied));
+      onClose();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setSaving("changed");
+    }
+  };
+  const takeTheirs = () => {
+    const theirs = store.group(group)?.layouts.find(({ id }) => id === display.id);
+    if (theirs === undefined) return onClose();
+    setBefore(theirs);
+    setDraft(theirs);
+    setSaving("no");
+  };
+
+  const letters = lettersIn(draft.cssGridTemplate);
+  return (
+    <Dialog
+      title={editor.title}
+      closeLabel={displayBarText.close}
+      width={720}
+      isOpen
+      ignoresOutside
+      onClose={close}
+      footNote={
+        failure !== null ? (
+          <span role="alert" className={css.failure}>
+            {failure}
+          </span>
+        ) : saving === "changed" ? (
+          <span role="alert">{editor.changed(store.group(group)?.changed_by ?? "")}</span>
+        ) : wait ? (
+          <span role="status">{editor.wait}</span>
+        ) : isEdited ? (
+          editor.unsaved
+        ) : undefined
+      }
+      actions={
+        saving === "changed" ? (
+          <>
+            <Button onPress={takeTheirs}>{editor.theirs}</Button>
+            <Button tone="primary" onPress={() => void keepAsCopy()}>
+              {editor.mine}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button isDisabled={wait} onPress={close}>
+              {displayBarText.cancel}
+            </Button>
+            <Button tone="primary" isDisabled={!isEdited || wait} onPress={() => void save()}>
+              {displayBarText.save}
+            </Button>
+          </>
+        )
+      }
+    >
+      <h3 className={css.heading}>{editor.layout}</h3>
+      <ToggleButtonGroup
+        className={css.presets}
+        aria-label={editor.layout}
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={displayPresets.filter((template) => shapeOf(template) === shapeOf(draft.cssGridTemplate))}
+        onSelectionChange={(keys) => {
+          const [template] = keys;
+          if (template !== undefined) edit(withTemplate(draft, String(template)));
+        }}
+      >
+        {displayPresets.map((template, k) => (
+          <ToggleButton key={template} id={template} aria-label={editor.presets[k]} className={css.preset}>
+            <Sketch template={template} />
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <h3 className={css.heading}>{editor.types}</h3>
+      <div className={css.types}>
+        <Sketch template={draft.cssGridTemplate} hasNames />
+        <div className={css.typeList}>
+          {letters.map((area) => {
+            const now = draft.areas.find((each) => each.area === area)?.componentId ?? "";
+            return (
+              <div key={area} className={css.typeRow}>
+                <span aria-hidden>{area.toUpperCase()}</span>
+                <Select
+                  label={editor.area(area.toUpperCase())}
+                  options={optionsFor(now)}
+                  isLabelHidden
+                  selected={now}
+                  onChoose={(id) => edit(withKind(draft, area, id, display))}
+                />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      <ConfirmDialog
+        title={discard.title}
+        confirmLabel={discard.confirm}
+        cancelLabel={displayBarText.cancel}
+        isOpen={isAsked}
+        onConfirm={onClose}
+        onCancel={() => setAsked(false)}
+      >
+        {discard.body}
+      </ConfirmDialog>
+    </Dialog>
+  );
+}
+
+const lettersIn = (template: string): string[] => {
+  const grid = readGrid(template);
+  return "problem" in grid ? [] : lettersOf(grid);
+};
+
+/** A template without its sizes. */
+const shapeOf = (template: string): string => {
+  const grid = readGrid(template);
+  return "problem" in grid ? template : JSON.stringify(grid.cells);
+};
+
+/** The newest version of a display in the structure of a draft: windows that are not other ones keep their settings. */
+function over(now: DisplayForm, draft: DisplayForm): DisplayForm {
+  const known = new Map(now.areas.map((each) => [each.area, each]));
+  return {
+    ...now,
+    cssGridTemplate: draft.cssGridTemplate,
+    areas: draft.areas.map((each) => {
+      const kept = known.get(each.area);
+      return kept?.componentId === each.componentId ? kept : each;
+    }),
+  };
+}
+
+/** With another kind of window in an area, as a new one of that kind; the kind it had before has its settings again. */
+function withKind(draft: DisplayForm, area: string, componentId: string, before: Display): DisplayForm {
+  const known = before.areas.find((each) => each.area === area && each.componentId === componentId);
+  const chosen = known ?? { area, componentId, version: kindOf(componentId)?.props.version ?? 1, props: {} };
+  return { ...draft, areas: draft.areas.map((each) => (each.area === area ? chosen : each)) };
+}
+
+function optionsFor(now: string): { id: string; name: string }[] {
+  const offered = offeredKinds();
+  if (offered.some(({ id }) => id === now)) return offered;
+  const isEmpty = now === "placeholder" || now === "visualization_selector";
+  return [{ id: now, name: isEmpty ? editor.empty : editor.unknownKind }, ...offered];
+}
+
+/** A small drawing of a layout. */
+function Sketch({ template, hasNames = false }: { template: string; hasNames?: boolean }) {
+  const grid = readGrid(template);
+  if ("problem" in grid) return null;
+  return (
+    <span className={css.sketch} data-large={hasNames || undefined} style={{ gridTemplate: cssOf(grid) }} aria-hidden>
+      {lettersOf(grid).map((area) => (
+        <span key={area} style={{ gridArea: area }}>
+          {hasNames ? area.toUpperCase() : null}
+        </span>
+      ))}
+    </span>
+  );
+}

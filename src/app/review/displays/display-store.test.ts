@@ -1,0 +1,238 @@
+import { expect, it } from "vitest";
+import { withDisplay, withName, withOrder } from "../../../domain/displays.ts";
+import type { DisplayForm, DisplayGroup, DisplayViews, WindowUpdate } from "../../../protocol/displays.ts";
+import { type CallFailure, type Chosen, makeDisplayStore } from "./display-store.ts";
+
+const eeg = (props: Record<string, unknown> = {}) => ({ area: "a", componentId: "eeg_montage", version: 1, props });
+const display = (id: number, name = `D${id}`) => ({ id, name, cssGridTemplate: '"a"', areas: [eeg()] });
+const groupOf = (id: number, rest: Partial<DisplayGroup> = {}): DisplayGroup => ({
+  id,
+  name: `G${id}`,
+  type: "personal",
+  layouts: [display(1), display(2)],
+  revision: 1,
+  is_own: true,
+  may_change: true,
+  changed_by: "Ada",
+  changed_at: 0,
+  ...rest,
+});
+
+class Refusal extends Error {
+  constructor(readonly kind: CallFailure["kind"]) {
+    super(kind);
+  }
+}
+
+/** A server of one process, and time that the test moves. */
+function world(
+  groups: DisplayGroup[] = [groupOf(1)],
+  remembered: Chosen | null = null,
+  failure: CallFailure["kind"] | null = null,
+) {
+  const server = {
+    groups,
+    views: {} as DisplayViews,
+    sent: [] as WindowUpdate[][],
+    told: [] as string[],
+    remembered,
+    failure,
+    timers: new Set<() => void>(),
+    asked: 0,
+  };
+  const fail = () => {
+    if (server.failure !== null) throw new Refusal(server.failure);
+  };
+  const put = (group: DisplayGroup) => {
+    server.groups = [...server.groups.filter(({ id }) => id !== group.id), group];
+    return group;
+  };
+  const find = (id: number) => {
+    const found = server.groups.find((group) => group.id === id);
+    if (found === undefined) throw new Refusal("refused");
+    return found;
+  };
+  const store = makeDisplayStore({
+    async ask() {
+      server.asked++;
+      fail();
+      return { layouts: structuredClone(server.groups), views: structuredClone(server.views) };
+    },
+    async create(name, layouts, type) {
+      fail();
+      const id = Math.max(0, ...server.groups.map((group) => group.id)) + 1;
+      return put(groupOf(id, { name, type, layouts: layouts.map((each, k) => ({ ...each, id: k + 1 })) as never }));
+    },
+    async modify({ id, revision }, name, layouts) {
+      fail();
+      const now = find(id);
+      if (now.revision !== revision) throw new Refusal("changed");
+      let next = Math.max(0, ...now.layouts.map((each) => each.id)) + 1;
+      const kept = layouts.map((each: DisplayForm) => ({ ...each, id: each.id ?? next++ }));
+      return put({ ...now, name, layouts: kept as never, revision: revision + 1 });
+    },
+    async remove({ id, revision }) {
+      fail();
+      if (find(id).revision !== revision) throw new Refusal("changed");
+      server.groups = server.groups.filter((group) => group.id !== id);
+    },
+    async update(id, updates) {
+      fail();
+      server.sent.push([...updates]);
+      const now = find(id);
+      return put({ ...now, revision: now.revision + 1 });
+    },
+    failureOf: (error) => ({ kind: error instanceof Refusal ? error.kind : "refused", reason: String(error) }),
+    tell: (reason) => server.told.push(reason),
+    remembered: () => server.remembered,
+    remember: (chosen) => {
+      server.remembered = chosen;
+    },
+    later(work) {
+      server.timers.add(work);
+      return () => server.timers.delete(work);
+    },
+  });
+  const rest = async () => {
+    for (const work of [...server.timers]) {
+      server.timers.delete(work);
+      work();
+    }
+    for (let k = 0; k < 20; k++) await Promise.resolve();
+  };
+  return { server, store, rest };
+}
+
+const names = ({ layouts }: { layouts: readonly { name: string }[] } = { layouts: [] }) =>
+  layouts.map(({ name }) => name);
+const update = (property_name: string, value: unknown, display_id = 1): WindowUpdate => ({
+  display_id,
+  window_id: "a",
+  componentId: "eeg_montage",
+  version: 1,
+  property_name,
+  value,
+});
+
+it("opens the display that was chosen last, else the first one; Personal groups come first", async () => {
+  const groups = [groupOf(1, { type: "ward", name: "A" }), groupOf(2, { name: "Z" })];
+  const first = world(groups);
+  await first.rest();
+  expect(first.store.state.groups.map(({ id }) => id)).toEqual([2, 1]);
+  expect(first.store.state.chosen).toEqual({ group: 2, display: 1 });
+  const again = world(groups, { group: 1, display: 2 });
+  await again.rest();
+  expect(again.store.state.chosen).toEqual({ group: 1, display: 2 });
+  const gone = world(groups, { group: 1, display: 9 });
+  await gone.rest();
+  expect(gone.store.state.chosen).toEqual({ group: 1, display: 1 });
+});
+
+it("says that the groups could not be fetched, and fetches them again", async () => {
+  const { server, store, rest } = world([groupOf(1)], null, "away");
+  await rest();
+  expect(store.state.status).toBe("failed");
+  server.failure = null;
+  const done = store.reload();
+  expect(store.state.status).toBe("loading");
+  await done;
+  expect(store.state.status).toBe("ready");
+  expect(store.state.failure).toBeNull();
+});
+
+it("makes a change over what somebody else changed meanwhile", async () => {
+  const { server, store, rest } = world();
+  await rest();
+  server.groups = [groupOf(1, { revision: 7, layouts: [display(1, "theirs"), display(2), display(3)] })];
+  await store.change(1, null, (layouts) => withName(layouts, 2, "mine"));
+  expect(names(server.groups[0])).toEqual(["theirs", "mine", "D3"]);
+  expect(server.groups[0].revision).toBe(8);
+});
+
+it("makes changes one after another, each over the one before", async () => {
+  const { server, store, rest } = world();
+  await rest();
+  const add = (name: string) =>
+    store.change(1, null, (layouts) => withDisplay(layouts, { name, cssGridTemplate: '"a"', areas: [eeg()] }));
+  await Promise.all([add("x"), add("y"), store.renameGroup(1, "Night")]);
+  expect(names(server.groups[0])).toEqual(["D1", "D2", "x", "y"]);
+  expect(server.groups[0].name).toBe("Night");
+});
+
+it("shows an order at once and takes it back when it is refused", async () => {
+  const { server, store, rest } = world();
+  await rest();
+  const move = () => store.changeAtOnce(1, (layouts) => ({ layouts: withOrder(layouts, 2, 0) }));
+  server.failure = "refused";
+  const refused = move();
+  expect(names(store.group(1))).toEqual(["D2", "D1"]);
+  await refused;
+  expect(names(store.group(1))).toEqual(["D1", "D2"]);
+  expect(server.told).toHaveLength(1);
+  server.failure = null;
+  await move();
+  expect(names(server.groups[0])).toEqual(["D2", "D1"]);
+});
+
+it("sends properties together after a rest, the last value of each, and again when the server was away", async () => {
+  const { server, store, rest } = world();
+  await rest();
+  store.setProperty(1, update("HFF", 30));
+  store.setProperty(1, update("HFF", 70));
+  store.setProperty(1, update("LFF", 1));
+  expect(store.group(1)?.layouts[0].areas[0].props).toEqual({ HFF: 70, LFF: 1 });
+  server.failure = "away";
+  await rest();
+  expect(store.state.waiting).not.toBeNull();
+  server.failure = null;
+  await rest();
+  expect(server.sent).toEqual([[update("HFF", 70), update("LFF", 1)]]);
+  expect(store.state.waiting).toBeNull();
+});
+
+it("keeps a property that waits over what the server says of its group", async () => {
+  const { store, rest } = world();
+  await rest();
+  store.setProperty(1, update("HFF", 70));
+  await store.reload();
+  expect(store.group(1)?.layouts[0].areas[0].props).toEqual({ HFF: 70 });
+});
+
+it("drops a refused property and says why", async () => {
+  const { server, store, rest } = world();
+  await rest();
+  store.setProperty(1, update("HFF", 70));
+  server.failure = "refused";
+  await rest();
+  expect(server.told).toHaveLength(1);
+  server.failure = null;
+  await rest();
+  expect(server.sent).toEqual([]);
+});
+
+it("keeps span and speed of a Shared display to the reader", async () => {
+  const { store, rest } = world([groupOf(1, { type: "ward" })]);
+  await rest();
+  store.setProperty(1, update("viewDuration", 10_000));
+  expect(store.group(1)?.layouts[0].areas[0].props).toEqual({});
+  expect(store.state.views).toEqual({ 1: { 1: { a: { viewDuration: 10_000 } } } });
+});
+
+it("goes to another group when the chosen one is deleted, and to none of its displays when that one is gone", async () => {
+  const { server, store, rest } = world([groupOf(1), groupOf(2)]);
+  await rest();
+  await store.deleteGroup(1);
+  expect(store.state.chosen).toEqual({ group: 2, display: 1 });
+  server.groups = [groupOf(2, { revision: 2, layouts: [display(2)] })];
+  store.hear({ id: 2, kind: "display_group", revision: 2 });
+  await rest();
+  expect(store.state.chosen).toEqual({ group: 2, display: null });
+});
+
+it("asks nothing when the news is of what it knows", async () => {
+  const { server, store, rest } = world();
+  await rest();
+  store.hear({ id: 1, kind: "display_group", revision: 1 });
+  await rest();
+  expect(server.asked).toBe(1);
+});

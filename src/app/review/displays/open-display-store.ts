@@ -1,0 +1,63 @@
+/** The store of a review with its real world: calls, news, settings, toasts. */
+import {
+  createLayout,
+  deleteLayout,
+  displayGroupKind,
+  displayGroupVersion,
+  getLayouts,
+  modifyLayout,
+  updateWindowProperties,
+} from "../../../protocol/displays.ts";
+import { toast } from "../../../ui/notices/toasts.ts";
+import { chooseSetting, currentSettings } from "../../documents/index.ts";
+import { listenToDocuments } from "../../news/index.ts";
+import { ApiFailure, call, reasonOf } from "../../session/index.ts";
+import { type CallFailure, type DisplayStore, makeDisplayStore } from "./display-store.ts";
+
+const version = displayGroupVersion;
+
+/** So long after a review opened it begins to listen: it is drawn first. What it missed by then it is told. */
+const listenAfterMs = 3000;
+
+function failureOf(error: unknown): CallFailure {
+  const reason = reasonOf(error);
+  if (!(error instanceof ApiFailure)) return { kind: "away", reason };
+  if (error.code === "document_changed") return { kind: "changed", reason };
+  // Without a session the review waits for the next one (`use-kept.ts`); what is not saved waits with it.
+  const isRefusal = error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
+  return { kind: isRefusal ? "refused" : "away", reason };
+}
+
+/** Opens the store of whoever is signed in; it hears of changes until `close`. */
+export function openDisplayStore(): { store: DisplayStore; close: () => void } {
+  const store = makeDisplayStore({
+    ask: () => call(getLayouts, {}),
+    create: (name, layouts, layout_type) => call(createLayout, { version, name, layouts: [...layouts], layout_type }),
+    modify: ({ id, revision, type }, name, layouts) =>
+      call(modifyLayout, { version, layout_id: id, revision, name, layouts: [...layouts], layout_type: type }),
+    remove: ({ id, revision }) => call(deleteLayout, { layout_id: id, revision }),
+    update: (layout_id, updates) => call(updateWindowProperties, { version, layout_id, updates: [...updates] }),
+    failureOf,
+    tell: (reason) => toast.error(reason),
+    remembered: () => currentSettings().display ?? null,
+    remember: (chosen) => chooseSetting("display", { ...chosen }),
+    later(work, ms) {
+      const timer = setTimeout(work, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  let leave = () => {};
+  const timer = setTimeout(() => {
+    leave = listenToDocuments((news) => {
+      if (news === null || news.kind === displayGroupKind) store.hear(news);
+    });
+  }, listenAfterMs);
+  return {
+    store,
+    close() {
+      clearTimeout(timer);
+      leave();
+      store[Symbol.dispose]();
+    },
+  };
+}

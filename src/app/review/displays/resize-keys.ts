@@ -1,0 +1,28 @@
+/** The dividers by keys: Alt, Shift and an arrow move the edge of the active window (look.md, Behaviour). */
+import { withEdgeMoved } from "../../../domain/layout.ts";
+import { isTree, type ReviewWorkspace } from "../workspace.ts";
+
+/** Of the split, for each press. */
+const stepPercent = 2;
+const steps: Readonly<Record<string, readonly ["row" | "column", number]>> = {
+  ArrowLeft: ["row", -stepPercent],
+  ArrowRight: ["row", stepPercent],
+  ArrowUp: ["column", -stepPercent],
+  ArrowDown: ["column", stepPercent],
+};
+
+/** Listens for the keys of a workspace; returns the untying. */
+export function resizeByKeys(workspace: ReviewWorkspace): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    const { tree, active } = workspace.display;
+    if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey || step === undefined) return;
+    const isInDialog = event.target instanceof Element && event.target.closest("[role=dialog]") !== null;
+    if (isInDialog || !isTree(tree)) return;
+    event.preventDefault();
+    const next = withEdgeMoved(tree, active, ...step);
+    if (next !== tree) workspace.resize(next);
+  };
+  window.addEventListener("keydown", onKeyDown);
+  return () => window.removeEventListener("keydown", onKeyDown);
+}

@@ -1,0 +1,79 @@
+/** Sends what changes in the windows of a display: single properties, under the names of their documents. */
+import { subscribe } from "valtio";
+import type { OpenedWindow, ReviewWorkspace } from "../workspace.ts";
+import { type Chosen, type DisplayStore, isViewProperty } from "./display-store.ts";
+
+/** A window is looked at so often at most: playback changes its timeline in every frame. */
+const restMs = 500;
+
+interface Tied {
+  readonly area: string;
+  readonly opened: OpenedWindow;
+  readonly where: Chosen;
+  readonly componentId: string;
+  /** By property, as JSON. */
+  kept: ReadonlyMap<string, string>;
+  untie(): void;
+}
+
+const propertiesOf = ({ window, module }: OpenedWindow): ReadonlyMap<string, string> =>
+  new Map(Object.entries(module.stored(window)).map(([name, value]) => [name, JSON.stringify(value)]));
+
+/** `where`: the display that the workspace shows; null: one that is nobody's. Returns the untying, which sends the rest. */
+export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, where: () => Chosen | null): () => void {
+  const tied = new Map<string, Tied>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function look(one: Tied): void {
+    const { area, opened, where: chosen, componentId } = one;
+    const group = store.group(chosen.group);
+    if (group === undefined || chosen.display === null) return;
+    const now = propertiesOf(opened);
+    for (const [property_name, value] of now) {
+      if (one.kept.get(property_name) === value) continue;
+      if (!group.may_change && !isViewProperty(property_name)) continue;
+      store.setProperty(chosen.group, {
+        display_id: chosen.display,
+        window_id: area,
+        componentId,
+        version: opened.version,
+        property_name,
+        value: JSON.parse(value),
+      });
+    }
+    one.kept = now;
+  }
+  const lookAtAll = () => {
+    timer = undefined;
+    for (const one of tied.values()) look(one);
+  };
+  const wake = () => {
+    timer ??= setTimeout(lookAtAll, restMs);
+  };
+  const end = (one: Tied) => {
+    look(one);
+    one.untie();
+    tied.delete(one.area);
+  };
+  const follow = () => {
+    const chosen = where();
+    for (const one of [...tied.values()]) if (workspace.opened(one.area) !== one.opened) end(one);
+    if (chosen === null) return;
+    for (const area of Object.keys(workspace.display.areas)) {
+      const opened = workspace.opened(area);
+      if (opened === null || tied.has(area)) continue;
+      const unties = [subscribe(opened.window.props, wake), subscribe(opened.window.timeline, wake)];
+      const untie = () => {
+        for (const each of unties) each();
+      };
+      const { componentId } = workspace.display.areas[area].document;
+      tied.set(area, { area, opened, where: chosen, componentId, kept: propertiesOf(opened), untie });
+    }
+  };
+  const unlisten = workspace.listen(follow);
+  return () => {
+    unlisten();
+    clearTimeout(timer);
+    for (const one of [...tied.values()]) end(one);
+  };
+}

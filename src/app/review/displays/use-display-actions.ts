@@ -1,0 +1,90 @@
+import { useMemo } from "react";
+import { copyName, withCopy, withDisplay, withName, withOrder, withoutDisplay } from "../../../domain/displays.ts";
+import { layoutTemplate } from "../../../domain/layout.ts";
+import { type DisplayForm, displayLimits } from "../../../protocol/displays.ts";
+import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
+import { displaysText } from "../../../protocol/text/displays-text.ts";
+import { toast } from "../../../ui/notices/toasts.ts";
+import { isTree, type ReviewWorkspace } from "../workspace.ts";
+import type { DisplayStore } from "./display-store.ts";
+
+/** An empty display: one area, for which a window is chosen in place. */
+const emptyDisplay = (name: string): DisplayForm => ({
+  name,
+  cssGridTemplate: '"a"',
+  areas: [{ area: "a", componentId: "placeholder", version: 1, props: {} }],
+});
+
+/** The first name that no display of the group has. */
+function freeName(layouts: readonly { readonly name: string }[]): string {
+  const taken = new Set(layouts.map(({ name }) => name));
+  for (let n = layouts.length + 1; ; n++) {
+    const name = displayBarText.newDisplay(n);
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** The display on the screen as it would be kept. */
+function displayNow({ display: { tree }, snapshot }: ReviewWorkspace): DisplayForm | null {
+  if (!isTree(tree)) return null;
+  const areas = Object.entries(snapshot().areas).map(([area, window]) => ({ area, ...window }));
+  return { name: displaysText.defaultDisplay, cssGridTemplate: layoutTemplate(tree), areas };
+}
+
+/** What a reader does with displays. Those that a dialog waits for throw an Error with a sentence; others say it in a toast. */
+export function useDisplayActions(store: DisplayStore, workspace: ReviewWorkspace) {
+  return useMemo(() => {
+    const saying = (work: Promise<unknown>) =>
+      work.catch((error: unknown) => toast.error(error instanceof Error ? error.message : String(error)));
+    return {
+      addDisplay: (group: number) =>
+        saying(
+          (async () => {
+            const known = new Set(store.group(group)?.layouts.map(({ id }) => id));
+            const answered = await store.change(group, null, (layouts) =>
+              withDisplay(layouts, emptyDisplay(freeName(layouts))),
+            );
+            const added = answered.layouts.find(({ id }) => !known.has(id));
+            if (added !== undefined) store.chooseDisplay(group, added.id);
+          })(),
+        ),
+      renameDisplay: (group: number, id: number, name: string) =>
+        saying(store.change(group, null, (layouts) => withName(layouts, id, name))),
+      copyDisplay: (group: number, id: number) =>
+        saying(
+          (async () => {
+            const known = new Set(store.group(group)?.layouts.map((each) => each.id));
+            const answered = await store.change(group, null, (layouts) => withCopy(layouts, id, ""));
+            const added = answered.layouts.find((each) => !known.has(each.id));
+            if (added !== undefined) store.chooseDisplay(group, added.id);
+          })(),
+        ),
+      moveDisplay: (group: number, id: number, to: number) =>
+        store.changeAtOnce(group, (layouts) => ({ layouts: withOrder(layouts, id, to) })),
+      deleteDisplay: async (group: number, id: number) => {
+        const before = store.group(group)?.layouts ?? [];
+        const at = before.findIndex((each) => each.id === id);
+        const next = before[at + 1] ?? before[at - 1];
+        await store.change(group, null, (layouts) => ({ layouts: withoutDisplay(layouts, id) }));
+        if (store.state.chosen?.display !== id || store.state.chosen.group !== group) return;
+        if (next === undefined) store.chooseGroup(group);
+        else store.chooseDisplay(group, next.id);
+      },
+      /** Spec 2.4: where there is none it is called "Personal" and keeps what is on the screen. */
+      addGroup: () => {
+        const isFirst = store.state.status === "ready" && store.state.groups.length === 0;
+        const now = isFirst ? displayNow(workspace) : null;
+        const name = isFirst ? displaysText.firstGroup : displayBarText.newGroup;
+        return saying(store.addGroup(name, "personal", now === null ? [] : [now]));
+      },
+      renameGroup: (id: number, name: string) => saying(store.renameGroup(id, name)),
+      copyGroup: (id: number, name: string, type: string) => {
+        const group = store.group(id);
+        if (group === undefined) return Promise.reject(new Error(displayBarText.groupGone));
+        const named = name.trim() === "" ? copyName(group.name, displayLimits.groupName) : name;
+        return saying(store.addGroup(named, type, group.layouts));
+      },
+      deleteGroup: (id: number) => store.deleteGroup(id),
+    };
+  }, [store, workspace]);
+}

@@ -1,0 +1,241 @@
+/** Display groups and displays: what a reader arranges, keeps and shares (spec 001 sections 2.4 to 2.7). */
+import { modifyLayout } from "../../src/protocol/displays.ts";
+import { answerAs, testAdmin } from "../support/calls.ts";
+import { displayGroups } from "../support/displays.ts";
+import { test as base, expect, type Review, type TestServer } from "./fixtures.ts";
+import { bedside, night } from "./recordings.ts";
+
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the parameters
+  recordings: [async ({}, use) => use([night, bedside]), { scope: "worker" }],
+  patient: "P-12",
+});
+
+/** Opens a recording as a reader who has no display group yet. */
+async function openAnew(review: Review, server: TestServer, name: string = night.name): Promise<string> {
+  await review.open(name);
+  return server.signIn(review.page.context(), testAdmin);
+}
+
+const tabs = (review: Review) => review.page.getByRole("tablist", { name: "Displays" }).getByRole("tab");
+const addGroup = async (review: Review) => {
+  await review.button(/^Display group:/).click();
+  await review.button("Add display group").click();
+  await expect(review.button("Display group: Personal")).toBeVisible();
+};
+const fromMenu = async (review: Review, name: string) => {
+  await review.button(/^Options of/).click();
+  await review.page.getByRole("menuitem", { name }).click();
+};
+
+test("a first review shows what the file holds, and a group of its own keeps it", async ({ review, server }) => {
+  const { page } = review;
+  await openAnew(review, server);
+  await expect(page.getByText("Overview · Not saved")).toBeVisible();
+  await review.button("Display group: No display groups").click();
+  await expect(page.getByText("No display groups", { exact: true }).last()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await review.choose(/^Sensitivity/, "20 µV/mm");
+  await addGroup(review);
+  await expect(tabs(review)).toHaveText(["Overview"]);
+  await review.idle();
+  await expect(review.button(/^Sensitivity: 20/)).toBeVisible();
+  // The tabs are the reader's on every page; the address of another one says nothing of the window.
+  await page.goto("about:blank");
+  await review.open(night.name);
+  await expect(tabs(review)).toHaveText(["Overview"]);
+  await expect(review.button(/^Sensitivity: 20/)).toBeVisible();
+});
+
+test("a display is added, gets its windows, is edited, renamed, copied, moved and deleted", async ({
+  review,
+  server,
+}) => {
+  const { page } = review;
+  await openAnew(review, server);
+  await addGroup(review);
+  await review.button("Add display").click();
+  await expect(tabs(review)).toHaveText(["Overview", "Display 2"]);
+  await expect(tabs(review).nth(1)).toHaveAttribute("aria-selected", "true");
+  // An empty area: the chooser takes the kinds that there are.
+  await page.getByRole("button", { name: /Choose a window type/ }).click();
+  await expect(page.getByRole("option")).toHaveText(["EEG Montage", "Time Series Group"]);
+  await page.getByRole("option", { name: "EEG Montage" }).click();
+  await review.idle();
+  expect((await review.picture()).inked).toBeGreaterThan(0);
+
+  await fromMenu(review, "Edit display");
+  const editor = page.getByRole("dialog", { name: "Edit Display" });
+  const save = editor.getByRole("button", { name: "Save" });
+  await expect(editor.getByRole("radio")).toHaveCount(9);
+  await expect(editor.getByRole("radio", { name: "One window" })).toBeChecked();
+  await expect(save).toBeDisabled();
+  await editor.getByRole("radio", { name: "Two, one above the other" }).click();
+  await expect(editor.getByText("Unsaved changes")).toBeVisible();
+  await editor.getByRole("button", { name: "Close" }).click();
+  const discard = page.getByRole("alertdialog", { name: "Discard Changes?" });
+  await expect(discard).toContainText("You have unsaved changes. Are you sure you want to close without saving?");
+  await discard.getByRole("button", { name: "Cancel" }).click();
+  await editor.getByRole("button", { name: /Window type of area B/ }).click();
+  await page.getByRole("option", { name: "Time Series Group" }).click();
+  await save.click();
+  await expect(editor).toHaveCount(0);
+  await expect.poll(() => review.connect((connect) => connect.areas().toSorted())).toEqual(["a", "b"]);
+  await review.idle();
+
+  await fromMenu(review, "Rename");
+  await page.getByRole("textbox", { name: "Name" }).fill("  ");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(tabs(review)).toHaveText(["Overview", "Display 2"]);
+  await fromMenu(review, "Rename");
+  await page.getByRole("textbox", { name: "Name" }).fill("x".repeat(30));
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("x".repeat(25));
+  await page.getByRole("textbox", { name: "Name" }).fill("Night");
+  await page.keyboard.press("Enter");
+  await expect(tabs(review)).toHaveText(["Overview", "Night"]);
+
+  await fromMenu(review, "Make a copy");
+  await expect(tabs(review)).toHaveText(["Overview", "Night", "Night (copy)"]);
+  await expect(tabs(review).nth(2)).toHaveAttribute("aria-selected", "true");
+  await fromMenu(review, "Move left");
+  await expect(tabs(review)).toHaveText(["Overview", "Night (copy)", "Night"]);
+  await fromMenu(review, "Delete");
+  const question = page.getByRole("alertdialog", { name: "Delete display?" });
+  await expect(question).toContainText("permanently");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(tabs(review)).toHaveText(["Overview", "Night"]);
+  await expect(tabs(review).nth(1)).toHaveAttribute("aria-selected", "true");
+});
+
+test("tabs are put in order by a press and a drag, and chosen by the arrows", async ({ review, server }) => {
+  const { page } = review;
+  const token = await openAnew(review, server);
+  await addGroup(review);
+  for (const name of ["Display 2", "Display 3"]) {
+    await review.button("Add display").click();
+    await expect(tabs(review).last()).toHaveText(name);
+  }
+  const middle = async (k: number) => {
+    const box = await tabs(review).nth(k).boundingBox();
+    if (box === null) throw new Error("no tab");
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2, right: box.x + box.width };
+  };
+  const [first, last] = [await middle(0), await middle(2)];
+  await page.mouse.move(first.x, first.y);
+  await page.mouse.down();
+  await expect(tabs(review).first()).toHaveAttribute("data-dragged", "true");
+  await page.mouse.move(last.right - 2, last.y, { steps: 4 });
+  await page.mouse.up();
+  await expect(tabs(review)).toHaveText(["Display 2", "Display 3", "Overview"]);
+  await expect
+    .poll(async () => (await displayGroups(server.url, token))[0].layouts.map(({ name }) => name))
+    .toEqual(["Display 2", "Display 3", "Overview"]);
+  await tabs(review).nth(2).click();
+  await review.idle();
+  await page.keyboard.press("Home");
+  await expect(tabs(review).first()).toBeFocused();
+  await expect(page.getByText("Choose a window type").first()).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await expect(tabs(review).nth(2)).toHaveAttribute("aria-selected", "true");
+  await review.idle();
+});
+
+test("ten displays are as many as there may be", async ({ review, server }) => {
+  const token = await openAnew(review, server);
+  await addGroup(review);
+  const [group] = await displayGroups(server.url, token);
+  const [only] = group.layouts;
+  const more = Array.from({ length: 9 }, (_, k) => ({ ...only, id: undefined, name: `More ${k}` }));
+  const { id: layout_id, revision, name, type: layout_type } = group;
+  const layouts = [only, ...more];
+  await answerAs(server.url, token, modifyLayout, { layout_id, revision, name, layout_type, layouts });
+  // Heard over the socket: nothing is reloaded.
+  await expect(tabs(review)).toHaveCount(10);
+  const add = review.page.locator("button[aria-disabled]", { has: review.page.getByLabel("Add display") });
+  await add.hover();
+  await expect(review.page.getByRole("tooltip")).toHaveText("There cannot be more than 10 different displays.");
+});
+
+test("settings of windows stay with their display, and sizes that were dragged", async ({ review, server }) => {
+  const { page } = review;
+  const token = await openAnew(review, server, bedside.name);
+  await addGroup(review);
+  await review.button("Open a time series window").click();
+  await expect.poll(() => review.connect((connect) => connect.areas().length)).toBe(2);
+  const template = async () => (await displayGroups(server.url, token))[0].layouts[0].cssGridTemplate;
+  await expect.poll(template).toContain("36%");
+  await page.locator("[data-area=a]").click();
+  await page.keyboard.press("Alt+Shift+ArrowDown");
+  await expect.poll(template).toContain("34%");
+  const divider = page.locator(".mosaic-split");
+  const box = await divider.boundingBox();
+  if (box === null) throw new Error("no divider");
+  await page.mouse.move(box.x + 300, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 300, box.y - 100, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(template).not.toContain("34%");
+  const kept = await template();
+  await page.reload();
+  await review.idle();
+  expect(await template()).toBe(kept);
+  await expect.poll(() => review.connect((connect) => connect.areas().length)).toBe(2);
+});
+
+test("two who change one display: the second is told, and nothing is lost", async ({ review, server }) => {
+  const { page } = review;
+  const token = await openAnew(review, server);
+  await addGroup(review);
+  await fromMenu(review, "Edit display");
+  const editor = page.getByRole("dialog", { name: "Edit Display" });
+  await editor.getByRole("radio", { name: "Two side by side" }).click();
+  const [group] = await displayGroups(server.url, token);
+  const { id: layout_id, revision, name, type: layout_type } = group;
+  const empty = { componentId: "placeholder", version: 1, props: {} };
+  const theirs = {
+    ...group.layouts[0],
+    cssGridTemplate: '"a" "b" "c"',
+    areas: [group.layouts[0].areas[0], { area: "b", ...empty }, { area: "c", ...empty }],
+  };
+  await answerAs(server.url, token, modifyLayout, { layout_id, revision, name, layout_type, layouts: [theirs] });
+  await editor.getByRole("button", { name: "Save" }).click();
+  await expect(editor.getByRole("alert")).toContainText("changed this display meanwhile. Nothing was overwritten.");
+  await editor.getByRole("button", { name: "Keep mine as a copy" }).click();
+  await expect(tabs(review)).toHaveText(["Overview", "Overview (copy)"]);
+  const templates = (await displayGroups(server.url, token))[0].layouts.map((each) => each.cssGridTemplate);
+  expect(templates).toEqual(['"a" "b" "c"', '"a b"']);
+  await expect(page.getByText("Choose a window type").first()).toBeVisible();
+});
+
+test("groups are renamed, copied to Shared, chosen and deleted", async ({ review, server }) => {
+  const { page } = review;
+  await openAnew(review, server);
+  await addGroup(review);
+  const open = () => review.button(/^Display group:/).click();
+  await open();
+  await review.button("Rename Personal").click();
+  await page.getByRole("form", { name: "Rename Personal" }).getByRole("textbox").fill("My review set");
+  await page.keyboard.press("Enter");
+  await expect(review.button("Display group: My review set")).toBeVisible();
+  await open();
+  await review.button("Copy My review set").click();
+  const copy = page.getByRole("form", { name: "Copy My review set" });
+  await copy.getByRole("button", { name: /Access/ }).click();
+  await page.getByRole("option", { name: /^Shared \(/ }).click();
+  await copy.getByRole("button", { name: "Copy" }).click();
+  await expect(review.button("Display group: My review set (copy)")).toBeVisible();
+  await review.idle();
+  await open();
+  await expect(page.getByRole("region", { name: "Personal" }).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("region", { name: /^Shared \(/ }).getByRole("listitem")).toHaveCount(1);
+  await page
+    .getByRole("region", { name: "Personal" })
+    .getByRole("button", { name: "My review set", exact: true })
+    .click();
+  await expect(review.button("Display group: My review set")).toBeVisible();
+  await open();
+  await review.button("Delete My review set").first().click();
+  const question = page.getByRole("alertdialog", { name: "Delete display group?" });
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(review.button("Display group: My review set (copy)")).toBeVisible();
+});
