@@ -19,7 +19,9 @@ export interface RendererOptions {
    * "canvas2d" never asks for a GPU; "webgpu" takes a software adapter too. Without it WebGPU is used when a real GPU is there.
    */
   prefer?: TraceRenderer["backend"];
-  /** Told after the last frame was redrawn by the new back end. `canvas` is then another element. */
+  /** Another back end has taken over, and its canvas is empty: whoever draws draws again, of tiles that are there now. */
+  onRedraw: () => void;
+  /** Told after that. `canvas` is then another element. */
   onBackendChange?: (change: BackendChange) => void;
   /** Errors of the device that the programmer made (validation). The default logs them. */
   onGpuError?: (message: string) => void;
@@ -49,7 +51,6 @@ function addCanvas(host: HTMLElement): HTMLCanvasElement {
 
 class SwitchingRenderer implements TraceRenderer {
   private current: TraceRenderer;
-  private last: Frame | undefined;
   private isDisposed = false;
   private readonly unsubscribe: (() => void)[] = [];
 
@@ -70,9 +71,7 @@ class SwitchingRenderer implements TraceRenderer {
   }
 
   draw(frame: Frame): void {
-    if (this.isDisposed) return;
-    this.last = frame;
-    this.current.draw(frame);
+    if (!this.isDisposed) this.current.draw(frame);
   }
 
   readPixels(): Promise<Uint8ClampedArray> {
@@ -81,7 +80,6 @@ class SwitchingRenderer implements TraceRenderer {
 
   [Symbol.dispose](): void {
     this.isDisposed = true;
-    this.last = undefined;
     this.end();
   }
 
@@ -117,7 +115,8 @@ class SwitchingRenderer implements TraceRenderer {
     const from = this.current.backend;
     this.end();
     this.current = this.start(gpu);
-    if (this.last !== undefined) this.current.draw(this.last);
+    // Not the last frame: the tiles of a page that has not drawn since may be others by now.
+    this.options.onRedraw();
     this.options.onBackendChange?.({ from, to: this.current.backend, reason });
   }
 

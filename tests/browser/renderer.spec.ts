@@ -48,6 +48,45 @@ test("goes on in software when the graphics card is lost, then with the card aga
   expect(await page.evaluate(() => (window as unknown as { devices: GPUDevice[] }).devices.length)).toBe(2);
 });
 
+test("a hidden page whose graphics card is lost draws what it would show now, of tiles that are there now", async ({
+  review,
+  backend,
+}) => {
+  test.skip(backend !== "webgpu", "needs a device");
+  const { page } = review;
+  await page.addInitScript(() => {
+    const hidden = { devices: [] as GPUDevice[], isHidden: false };
+    const request = GPUAdapter.prototype.requestDevice;
+    GPUAdapter.prototype.requestDevice = async function (descriptor) {
+      const device = await request.call(this, descriptor);
+      hidden.devices.push(device);
+      return device;
+    };
+    // As a page in the background is: it says so, and has no frames.
+    Object.defineProperty(document, "hidden", { get: () => hidden.isHidden });
+    const requestFrame = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (callback) => (hidden.isHidden ? 0 : requestFrame(callback));
+    Object.assign(window, { hidden });
+  });
+  await review.open(night.name);
+  await review.idle();
+  const first = await review.picture();
+  await page.keyboard.press("ArrowRight");
+  await review.idle();
+  const second = await review.picture();
+  expect(second.digest).not.toBe(first.digest);
+  await page.keyboard.press("ArrowLeft");
+  await review.idle();
+  await page.evaluate(() => {
+    (window as unknown as { hidden: { isHidden: boolean } }).hidden.isHidden = true;
+  });
+  await page.keyboard.press("ArrowRight");
+  expect((await review.picture()).digest).toBe(first.digest); // no frame has come
+
+  await page.evaluate(() => (window as unknown as { hidden: { devices: GPUDevice[] } }).hidden.devices[0].destroy());
+  await expect.poll(async () => (await review.picture()).digest).toBe(second.digest);
+});
+
 test("holds after many windows what it held after the first", async ({ review }) => {
   const { page } = review;
   await review.open(night.name);

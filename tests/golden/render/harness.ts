@@ -58,6 +58,7 @@ async function handleOf(backend: Backend): Promise<RendererHandle> {
   const made = await createTraceRenderer({
     host,
     prefer: backend,
+    onRedraw: () => undefined,
     onBackendChange: (change) => errors.push(`changed from ${change.from} to ${change.to}: ${change.reason}`),
     onGpuError: (message) => errors.push(message),
   });
@@ -111,6 +112,7 @@ window.golden = {
     const handle = await createTraceRenderer({
       host,
       prefer: "webgpu",
+      onRedraw: () => draw(),
       onBackendChange(change) {
         const canvases = host.querySelectorAll("canvas").length;
         shown.push(handle.readPixels().then((pixels) => ({ change, canvases, pixels: toBase64(pixels) })));
@@ -118,17 +120,26 @@ window.golden = {
       },
     });
     let changed = () => {};
+    const draw = () => {
+      // Each time of memory that holds something else as soon as it is drawn.
+      const lent = tiles.map((tile) => ({ ...tile, data: tile.data.slice(), breaks: tile.breaks.slice() }));
+      handle.draw(frameOf(view, lent));
+      for (const { data, breaks } of lent) {
+        data.fill(1e6);
+        breaks.fill(1);
+      }
+    };
     const changes = async (count: number) => {
       while (shown.length < count) await new Promise<void>((resolve) => (changed = resolve));
       await shown[count - 1];
     };
     const before = handle.backend;
-    handle.draw(frameOf(view, tiles));
+    draw();
     releaseDevice();
     await changes(2);
     releaseDevice();
     await changes(3);
-    const other = await createTraceRenderer({ host, prefer: "webgpu" });
+    const other = await createTraceRenderer({ host, prefer: "webgpu", onRedraw: () => undefined });
     const opened = other.backend;
     other[Symbol.dispose]();
     handle[Symbol.dispose]();
@@ -138,7 +149,7 @@ window.golden = {
     const { view, tiles } = scenes[name]();
     const read: LiveResources[] = [liveResources()];
     const openAndClose = async () => {
-      const handle = await createTraceRenderer({ host, prefer: backend });
+      const handle = await createTraceRenderer({ host, prefer: backend, onRedraw: () => undefined });
       handle.draw(frameOf(view, tiles));
       if (backend === "webgpu") await handle.readPixels();
       handle[Symbol.dispose]();

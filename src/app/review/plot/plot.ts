@@ -85,12 +85,18 @@ export interface PlotOptions {
   readonly createContent: (options: ContentOptions) => PlotContent;
 }
 
-/** Starts drawing a window with a renderer whose canvas fills `surface`. Returns the end of it. */
+export interface RunningPlot {
+  /** Draws now, out of the turn of frames: the canvas is another one, and a hidden page has none. */
+  redraw(): void;
+  stop(): void;
+}
+
+/** Starts drawing a window with a renderer whose canvas fills `surface`. */
 export function startPlot(
   elements: PlotElements,
   { window, createContent }: PlotOptions,
   renderer: TraceRenderer,
-): () => void {
+): RunningPlot {
   const { surface, axis, date, failures } = elements;
   const { timeline, clock, recording, feedWindow } = window;
   const file = {
@@ -107,14 +113,14 @@ export function startPlot(
   let colours = readColours(surface);
   let size: PlotSize = { width: 0, height: 0, ratio: devicePixelRatio };
   let pointer: PointerPlace | null = null;
-  let isMoving = false;
+  let speed = 0;
   let isLookDue = false;
   const invalidate = () => slot.invalidate();
   /** A frame is needed, and what it will show is asked for before it comes. */
   const changed = () => {
     slot.invalidate();
     // A hidden page has no frames and asks for nothing.
-    if (isLookDue || isMoving || document.hidden) return;
+    if (isLookDue || speed !== 0 || document.hidden) return;
     isLookDue = true;
     queueMicrotask(() => {
       if (!isLookDue) return;
@@ -126,10 +132,9 @@ export function startPlot(
 
   const slot = frameLoop.register((now) => {
     const frame = timeline.link.frameAt(now);
-    isMoving = frame.speed !== 0;
-    const asked = content.asked();
-    if (size.width > 0 && size.height > 0 && asked !== null) draw(asked, frame.speed, frame.isPlayed);
-    return frame.speed !== 0;
+    speed = frame.speed;
+    drawNow(frame.isPlayed);
+    return speed !== 0;
   });
   const content = createContent({ surface, margin: elements.margin, invalidate: changed });
 
@@ -141,7 +146,9 @@ export function startPlot(
     return view;
   }
 
-  function draw(asked: Asked, speed: number, isPlayed: boolean) {
+  function drawNow(isPlayed: boolean) {
+    const asked = content.asked();
+    if (size.width === 0 || size.height === 0 || asked === null) return;
     const { group } = asked;
     const { sampling_hz, modality } = group;
     const span = spanOf(timeline);
@@ -203,7 +210,7 @@ export function startPlot(
       (event) => content.rowWheel?.(event),
     ),
   ];
-  return () => {
+  const stop = () => {
     isLookDue = false;
     resized.disconnect();
     feedWindow.onChange = () => undefined;
@@ -217,6 +224,7 @@ export function startPlot(
     slot[Symbol.dispose]();
     content[Symbol.dispose]();
   };
+  return { redraw: () => drawNow(false), stop };
 }
 
 /** A pointer over one window moves the cursor in all that are linked with it, also after the window changed its group. */

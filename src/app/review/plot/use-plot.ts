@@ -19,11 +19,14 @@ export function usePlot({ window, createContent, elements, wanted, onRenderer }:
     const present = elements.current as PlotElements;
     let isGone = false;
     let end = () => {};
+    let redraw = () => {};
     const start = (renderer: TraceRenderer) => {
-      const stop = startPlot(present, { window, createContent }, renderer);
+      const plot = startPlot(present, { window, createContent }, renderer);
+      redraw = plot.redraw;
       onRenderer(renderer);
       end = () => {
-        stop();
+        redraw = () => {};
+        plot.stop();
         onRenderer(null);
         renderer[Symbol.dispose]();
       };
@@ -31,6 +34,7 @@ export function usePlot({ window, createContent, elements, wanted, onRenderer }:
     const made = createTraceRenderer({
       host: present.surface,
       prefer: wanted,
+      onRedraw: () => redraw(),
       onBackendChange({ from, to, reason }) {
         console.warn("renderer.backend_changed", from, to, reason);
         if (!isGone) made.then(onRenderer);
