@@ -26,7 +26,7 @@ const groups: readonly BenchGroup[] = [
   pageBenches,
   openBenches,
   playBenches,
-  frameBenches,
+  ...frameBenches,
   linkBenches,
   accountBenches,
   patientBenches,

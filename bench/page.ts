@@ -72,13 +72,14 @@ export const pageBenches: BenchGroup = {
 
 async function latencies(context: BenchContext, hours: number, { isCoded = false } = {}): Promise<number[]> {
   const { dataDir, dataObjectId } = await benchRecording(context, hours);
-  return withServer(dataDir, dataObjectId, async ({ socket, recording, group }) => {
+  return withServer(dataDir, dataObjectId, async (client) => {
+    const { recording } = client;
     const random = lcg(7);
     const times: number[] = [];
     for (let page = 0; page < pages + 20; page++) {
       const start = recording.start_ms + Math.floor(random() * (recording.end_ms - recording.start_ms - pageMs));
       const began = performance.now();
-      await ask(socket, recording, group, page, {
+      await ask(client, page, {
         start,
         end: start + pageMs,
         pixels: 1920,
@@ -94,7 +95,8 @@ async function latencies(context: BenchContext, hours: number, { isCoded = false
 /** What a review opens with, 18 bipolar channels and ECG, the usual filters, 1600 columns: the first time, and again. */
 async function longViews(context: BenchContext): Promise<BenchResult[]> {
   const { dataDir, dataObjectId } = await benchRecording(context, 24, { fresh: true });
-  return withServer(dataDir, dataObjectId, async ({ socket, recording, group }) => {
+  return withServer(dataDir, dataObjectId, async (client) => {
+    const { recording, group } = client;
     const recipe = recipeOf(group, 0);
     const view = async (fromSample: number, samplesPerColumn: number, columns: number) => {
       const began = performance.now();
@@ -107,7 +109,7 @@ async function longViews(context: BenchContext): Promise<BenchResult[]> {
           if (from >= group.sample_count) return undefined;
           const pixels = Math.max(2, Math.min(tileColumns, Math.ceil((group.sample_count - from) / samplesPerColumn)));
           const toMs = (sample: number) => recording.start_ms + (sample * 1000) / group.sampling_hz;
-          return ask(socket, recording, group, k, {
+          return ask(client, k, {
             start: toMs(from),
             end: toMs(from + pixels * samplesPerColumn),
             pixels,
@@ -136,16 +138,34 @@ async function longViews(context: BenchContext): Promise<BenchResult[]> {
   });
 }
 
-interface Client {
+/** A client of a running server that asks for pages of the EEG of one recording. */
+export interface PageClient {
   socket: DataSocket;
   recording: RecordingDetail;
   group: SignalGroup;
 }
 
-async function withServer<T>(dataDir: string, dataObjectId: number, work: (client: Client) => Promise<T>): Promise<T> {
+async function withServer<T>(
+  dataDir: string,
+  dataObjectId: number,
+  work: (client: PageClient) => Promise<T>,
+): Promise<T> {
   const server = await startServer({ dataDir });
-  const { token } = await signIn(server.url);
-  const socket: DataSocket = io(`${server.url}${dataQueryNamespace}`, {
+  try {
+    return await withClient(server.url, dataObjectId, work);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Signs in at the server of that origin and connects for the time of `work`. */
+export async function withClient<T>(
+  url: string,
+  dataObjectId: number,
+  work: (client: PageClient) => Promise<T>,
+): Promise<T> {
+  const { token } = await signIn(url);
+  const socket: DataSocket = io(`${url}${dataQueryNamespace}`, {
     path: socketPath,
     transports: ["websocket"],
     auth: { token, codes: [...pageCodes] },
@@ -155,21 +175,19 @@ async function withServer<T>(dataDir: string, dataObjectId: number, work: (clien
     socket.once("connect_error", reject);
   });
   try {
-    const recording = await recordingDetail(server.url, token, dataObjectId);
+    const recording = await recordingDetail(url, token, dataObjectId);
     const group = recording.groups.find(({ kind }) => kind === "eeg");
     if (group === undefined) throw new Error("the bench recording has no EEG");
     await connected;
     return await work({ socket, recording, group });
   } finally {
     socket.disconnect();
-    await server.stop();
   }
 }
 
-async function ask(
-  socket: DataSocket,
-  recording: RecordingDetail,
-  group: SignalGroup,
+/** Asks for a page and waits for it. @throws Error with the sentence of a refusal */
+export async function ask(
+  { socket, recording, group }: PageClient,
   pageId: number,
   page: { start: number; end: number; pixels: number; form: PageForm; isCoded?: boolean },
 ): Promise<void> {

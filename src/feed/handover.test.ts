@@ -45,15 +45,17 @@ describe("a handover", () => {
 
   it("says whether tiles are being made: for looks that were not answered, and of pages that have just come", () => {
     const handover = new Handover(handoverMemory());
-    expect(handover.isWorking(0)).toBe(false);
-    expect(handover.isWorking(1)).toBe(false); // nobody has begun to work
+    expect(handover.workFor(0)).toBe("none");
+    expect(handover.workFor(1)).toBe("none"); // nobody has begun to work
     handover.answer(1);
-    expect(handover.isWorking(1)).toBe(false);
-    expect(handover.isWorking(2)).toBe(true);
+    expect(handover.workFor(1)).toBe("none");
+    expect(handover.workFor(2)).toBe("making");
+    handover.answer(2, "awaited");
+    expect(handover.workFor(2)).toBe("awaited");
     handover.begin();
-    expect(handover.isWorking(1)).toBe(true);
+    expect(handover.workFor(1)).toBe("making");
     handover.answer(1);
-    expect(handover.isWorking(1)).toBe(false);
+    expect(handover.workFor(1)).toBe("none");
   });
 });
 
@@ -87,6 +89,17 @@ describe("a frame", () => {
     return { ...world, window, frame };
   }
 
+  /** As `open`; a few jumps have shown how fast pages come. */
+  function openOnFastLink() {
+    const world = open((clock) => clock.run(0.05));
+    Object.assign(world.server, { latencyMs: 1, delayMs: 2, bytesPerMs: 100_000 });
+    for (let jump = 1; jump < 4; jump++) {
+      world.window.look(lookAt(recording, 1000 * jump * length, length));
+      world.clock.run(1000);
+    }
+    return world;
+  }
+
   it("waits for the tiles of another recipe whose pages are here", () => {
     const { window, frame } = open((clock) => clock.run(0.05), 2);
     window.look(lookAt(recording, 0, length, { recipe: otherFilters }));
@@ -95,9 +108,32 @@ describe("a frame", () => {
     expect(window.isComplete()).toBe(true);
   });
 
-  it("does not wait for pages that are not here", () => {
-    const { window, frame, server } = open((clock) => clock.run(0.05));
+  it("waits for pages that the link and the server bring in a moment", () => {
+    const { window, frame } = openOnFastLink();
+    window.look(lookAt(recording, 10 * length, length));
+    const waited = frame();
+    expect(waited).toBeGreaterThan(2);
+    expect(waited).toBeLessThan(12);
+    expect(window.isComplete()).toBe(true);
+  });
+
+  it("waits 12 ms in a frame for pages that did not come when they were expected, and then for no others until they come so soon again", () => {
+    const { window, frame, server, clock } = openOnFastLink();
     server.delayMs = 40;
+    window.look(lookAt(recording, 10 * length, length));
+    expect(frame()).toBeCloseTo(12, 0);
+    expect(window.isComplete()).toBe(false);
+    clock.run(1000);
+    expect(window.isComplete()).toBe(true);
+    window.look(lookAt(recording, 20 * length, length));
+    expect(frame()).toBeLessThan(2);
+    expect(window.isComplete()).toBe(false);
+  });
+
+  it("does not wait for pages while the view moves", () => {
+    const { window, frame, clock } = openOnFastLink();
+    window.look(lookAt(recording, 0, length + 256));
+    clock.run(50);
     window.look(lookAt(recording, 10 * length, length));
     expect(frame()).toBeLessThan(2);
     expect(window.isComplete()).toBe(false);

@@ -8,8 +8,15 @@ const capacity = 512;
 /** Numbers that describe a tile. */
 const fields = 11;
 /** Words before the tiles. */
-const head = { written: 0, taken: 1, answered: 2, isBusy: 3 } as const;
+const head = { written: 0, taken: 1, answered: 2, work: 3 } as const;
 const headBytes = 16;
+
+/**
+ * What is still to come of what a look shows. "making": tiles of pages that are here, or the rest of a picture of which part has come, in a
+ * moment; "awaited": the first pages are expected in a moment; "none": nothing, or nobody knows when.
+ */
+export type Work = "none" | "making" | "awaited";
+const works: readonly Work[] = ["none", "making", "awaited"];
 
 export type HandedTile = DeliveredTile & { slot: number };
 
@@ -55,20 +62,21 @@ export class Handover {
     return tiles;
   }
 
-  /** The worker's: what so many looks show is made, as far as its pages are here; the others come in a moment, or not. */
-  answer(looks: number, isMoreComing = false): void {
-    Atomics.store(this.words, head.isBusy, isMoreComing ? 1 : 0);
+  /** The worker's: what so many looks show is made, as far as its pages are here; `work`: what is said of the others. */
+  answer(looks: number, work: Work = "none"): void {
+    Atomics.store(this.words, head.work, works.indexOf(work));
     Atomics.store(this.words, head.answered, looks);
   }
 
   /** The worker's: pages have come that tiles are made of now. */
   begin(): void {
-    Atomics.store(this.words, head.isBusy, 1);
+    Atomics.store(this.words, head.work, works.indexOf("making"));
   }
 
-  /** The page's: after so many looks there may still be tiles in the making. A worker that never answered is not there yet. */
-  isWorking(looks: number): boolean {
+  /** The page's: what there may still be in the making after so many looks. A worker that never answered is not there yet. */
+  workFor(looks: number): Work {
     const answered = Atomics.load(this.words, head.answered);
-    return answered > 0 && (answered < looks || Atomics.load(this.words, head.isBusy) === 1);
+    if (answered === 0) return "none";
+    return answered < looks ? "making" : works[Atomics.load(this.words, head.work)];
   }
 }

@@ -1,5 +1,4 @@
-/** News of patients, work and documents: a socket that says when something a viewer sees has changed, so that nobody asks again and again. */
-import type { FollowWork, WorkNews } from "./progress.ts";
+/** News of patients and documents: a socket that says when something a viewer sees has changed, so that nobody asks again and again. */
 
 /** Namespace on the path of the data query socket, with the same handshake. */
 export const newsNamespace = "/news";
@@ -16,13 +15,9 @@ export interface NewsServerEvents {
   document_changed(news: DocumentChanged): void;
   /** At most once a second. */
   patients_changed(news: PatientsChanged): void;
-  /** How far followed work is (progress.ts); at most once a second. */
-  progress(news: WorkNews): void;
 }
-export interface NewsClientEvents {
-  /** What is no `FollowWork` is not answered. */
-  follow_work(what: FollowWork, answer: () => void): void;
-}
+/** The client says nothing. */
+export type NewsClientEvents = Record<never, never>;
 
 export const newsLimits = {
   /** How often a server that has viewers looks, whatever their number. */
@@ -33,6 +28,4 @@ export const newsLimits = {
   mostKeys: 100,
   /** A viewer without the socket asks this often. */
   withoutMs: 30_000,
-  /** How often a socket may say anew what it follows; more ends it. */
-  follows: { perSecond: 5, burst: 60 },
 } as const;

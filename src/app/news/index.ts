@@ -1,3 +1,2 @@
-export { followWork, listenToDocuments } from "./page-news.ts";
+export { listenToDocuments } from "./page-news.ts";
 export { usePatientNews } from "./use-patient-news.ts";
-export { movedOf, useWork, type WorkWriter } from "./use-work.ts";

@@ -11,6 +11,8 @@ import { type Picked, pickTiles, readyUntil } from "./pick-tiles.ts";
 /** Where the view did not rest so long before, a frame waits less. */
 const restMs = 120;
 const catchUpInMotionMs = 6;
+/** So long a frame waits for the first pages of a view that rested, when they are expected in a moment. */
+const awaitMs = 12;
 const nothingYet: WindowStatus = {
   pending: 0,
   buildingFraction: null,
@@ -79,17 +81,20 @@ export class ClientWindow implements FeedWindow {
     const began = feed.now();
     const until =
       began + Math.min(feed.patienceAt(began), this.hasRested ? Number.POSITIVE_INFINITY : catchUpInMotionMs);
-    if (!this.isComplete()) this.waitUntil(until, feed, feed.handover);
+    if (!this.isComplete()) this.waitUntil(until, began + (this.hasRested ? awaitMs : 0), feed.handover);
     feed.waited(feed.now() - began);
   }
 
-  private waitUntil(until: number, feed: FeedClient, handover: Handover): void {
+  /** For tiles in the making until the one, for first pages that are expected until the other. */
+  private waitUntil(until: number, awaitedUntil: number, handover: Handover): void {
+    const { feed } = this;
     while (!this.isComplete()) {
-      const isWorking = handover.isWorking(feed.looks);
+      const work = handover.workFor(feed.looks);
       // Taken after the question: what was finished before the answer is then here.
       feed.takeHandedOver();
-      if (!isWorking) return;
-      if (feed.now() >= until) this.givenUp = this.serial;
+      const now = feed.now();
+      if (work === "none" || (work === "awaited" && now >= awaitedUntil)) return;
+      if (now >= until) this.givenUp = this.serial;
       if (this.givenUp === this.serial) return;
     }
   }

@@ -33,6 +33,8 @@ export class Link {
   private bytes = 0;
   private busyMs = 0;
   private lastArrival = Number.NEGATIVE_INFINITY;
+  /** What the server took for pages lately, the longest; each page halves what is remembered. */
+  private madeMs = 0;
 
   /** A page was asked for that will be so many bytes long. */
   sent(id: number, { bytes, isPlain }: { bytes: number; isPlain: boolean }, now: number): void {
@@ -46,6 +48,7 @@ export class Link {
     this.open.delete(id);
     const began = Math.max(this.lastArrival, asked.at + this.delayMs + madeMs);
     this.lastArrival = now;
+    if (bytes > 0) this.madeMs = Math.max(madeMs, this.madeMs / 2);
     if (bytes < leastBytes) return;
     const took = Math.max(leastMs, now - began);
     const kept = keptPart * 2 ** (-took / memoryMs);
@@ -65,6 +68,7 @@ export class Link {
     this.bytes = 0;
     this.busyMs = 0;
     this.lastArrival = Number.NEGATIVE_INFINITY;
+    this.madeMs = 0;
   }
 
   /** Nothing is on its way. */
@@ -98,6 +102,11 @@ export class Link {
     const rate = this.rate(now);
     if (oldest === undefined || rate === null) return 0;
     return Math.max(0, this.began(oldest) + this.openBytes / rate - now);
+  }
+
+  /** The same with what the server may take for it, by the last pages; null while nothing is known. */
+  expectedMs(now: number): number | null {
+    return this.rate(now) === null ? null : this.backlogMs(now) + this.madeMs;
   }
 
   /** Until so many bytes more would be here, ms; null while nothing is known. */

@@ -1,6 +1,7 @@
 /** The worker's pages: those wanted are fetched in order of need, those here are kept within the budget. */
 import type { Unpack } from "../../protocol/page-codec.ts";
 import { isPageFailure, type PageAcknowledgement, type PageFailureCode, pageLimits } from "../../protocol/pages.ts";
+import type { Work } from "../handover.ts";
 import { ByteCache } from "./cache.ts";
 import { Link } from "./link.ts";
 import { paceLimits } from "./pace.ts";
@@ -37,9 +38,9 @@ const aheadRequestBytes = 512 * 1024;
 const firstRequestBytes = 128 * 1024;
 /** On a thin link a request lasts so long: what is asked for next need not wait for more, nor playback for all of what comes next. */
 const requestMs = { visible: 400, ahead: 100 };
-/** Before pages are asked for on a link at rest, its delay is measured anew, but not more often. */
 /** What comes so soon is worth a frame's wait. */
 const momentMs = 12;
+/** Before pages are asked for on a link at rest, its delay is measured anew, but not more often. */
 const echoEveryMs = 1000;
 /** Pages come coded on links slower than this (bytes a ms, 100 Mbit/s) or not known yet: beyond, a page is here as soon without. */
 const codedBelowRate = 12_500;
@@ -174,9 +175,16 @@ export class PageLoader {
     return this.link.estimateMs(bytes, this.world.now());
   }
 
-  /** Part of what is in view has come since it was asked for, and the rest is on its way over a link that brings it in a moment. */
-  get isArriving(): boolean {
-    return this.hasCome && this.queue.isVisibleInFlight && this.link.backlogMs(this.world.now()) <= momentMs;
+  /** What is on its way of what is in view, if the link brings it in a moment: the first pages, or the rest. */
+  get visibleWork(): Work {
+    const flight = this.queue.visibleInFlight;
+    const now = this.world.now();
+    if (flight === "none") return "none";
+    if (this.hasCome) return this.link.backlogMs(now) <= momentMs ? "making" : "none";
+    // What the server may have to compute first comes when it comes.
+    return flight === "plain" && (this.link.expectedMs(now) ?? Number.POSITIVE_INFINITY) <= momentMs
+      ? "awaited"
+      : "none";
   }
 
   fractionOf(key: string): number | null {

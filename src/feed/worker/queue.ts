@@ -217,9 +217,11 @@ export class PageQueue {
     return this.flightOf.has(key);
   }
 
-  /** A request for what is in view was sent and is not answered. */
-  get isVisibleInFlight(): boolean {
-    return [...this.flights.values()].some(({ tier }) => tier === tiers.visible);
+  /** Requests for what is in view that were sent and are not answered; "slow": the server may have to compute for one of them. */
+  get visibleInFlight(): "none" | "plain" | "slow" {
+    const visible = [...this.flights.values()].filter(({ tier }) => tier === tiers.visible);
+    if (visible.length === 0) return "none";
+    return visible.some(({ isSlow }) => isSlow) ? "slow" : "plain";
   }
 
   /** Sentence of the last failure of a page that has not come since, or null. */

@@ -146,6 +146,8 @@ export class FeedRoom {
     if (isDue || isNew) {
       this.judge(desk);
       this.askForPages();
+      // Not with the next turn: the pages are on their way while tiles are made of those that are here.
+      this.loader.tick();
     }
   }
 
@@ -253,7 +255,7 @@ export class FeedRoom {
     do {
       const next = this.nextStrip();
       if (next?.strip.tier !== tiers.visible) {
-        this.world.handover?.answer(this.looks, this.loader.isArriving);
+        this.world.handover?.answer(this.looks, this.loader.visibleWork);
         // The page has what is in view before what lies beside it is begun.
         if (isPictureMade && next !== null) break;
       } else isPictureMade = true;

@@ -47,6 +47,39 @@ it("asks again a second later, and at once when the scope changed", async () => 
   expect(await lookup.get(3)).toBeNull();
 });
 
+it("is looked up again before it is too old, as long as somebody reads", async () => {
+  const { world, lookup } = makeLookup();
+  await lookup.get(3);
+  for (let second = 0; second < 60; second++) await vi.advanceTimersByTimeAsync(1000);
+  const asked = world.asked.length;
+  expect(asked).toBeGreaterThan(30); // for half a minute, more than once a second
+  expect(asked).toBeLessThan(50);
+  await lookup.get(3);
+  await vi.advanceTimersByTimeAsync(5000);
+  const before = world.asked.length;
+  expect(await lookup.get(3)).not.toBeNull();
+  expect(world.asked).toHaveLength(before); // no page waited for it
+});
+
+it("knows of a right that was lost, without being told, within a second", async () => {
+  const { world, lookup } = makeLookup();
+  await lookup.get(3);
+  await vi.advanceTimersByTimeAsync(500);
+  world.found = null;
+  await vi.advanceTimersByTimeAsync(500);
+  expect(await lookup.get(3)).toBeNull();
+});
+
+it("does not bring back what was forgotten while it was looked up again", async () => {
+  const { world, lookup } = makeLookup();
+  await lookup.get(3);
+  vi.advanceTimersByTime(700); // it asks, and has no answer yet
+  lookup.forget();
+  world.found = null;
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await lookup.get(3)).toBeNull();
+});
+
 it("remembers nothing that is not there, not complete, or could not be read", async () => {
   const { world, lookup } = makeLookup();
   world.found = null;

@@ -12,14 +12,27 @@ export type LookUp = (dataObjectId: number, options?: { isFresh?: boolean }) => 
 
 /** So long a right that was lost, or a recording that was removed, may still be answered for. */
 const freshMs = 1000;
+/** What was asked for within `activeMs` is looked up again when it is this old: a page of somebody who reads does not wait for that. */
+const againMs = 700;
+const activeMs = 30_000;
 const maxRemembered = 64;
 const maxKnown = 1024;
 
+interface Remembered {
+  at: number;
+  found: Promise<RecordingDetail | null>;
+  /** When somebody last asked for it. */
+  usedAt: number;
+}
+
 export class RecordingLookup {
-  private readonly remembered = new Map<number, { at: number; found: Promise<RecordingDetail | null> }>();
+  private readonly remembered = new Map<number, Remembered>();
+  private readonly timers = new Map<number, NodeJS.Timeout>();
   /** What the database said last, for the time in which it is away. */
   private readonly confirmed = new Map<number, { at: number; detail: RecordingDetail }>();
 
+  /** Raised by `forget`: what was asked for before is not kept. */
+  private scopeChanges = 0;
   private readonly known = new Set<number>();
   /** Those that grew when they were looked at; whoever tells of their growth takes out what is complete. */
   readonly growing = new Set<number>();
@@ -32,10 +45,13 @@ export class RecordingLookup {
 
   /** Null when there is none in the scope. @throws PageRefused when that cannot be told, because the database is away */
   readonly get: LookUp = (dataObjectId, { isFresh = false } = {}) => {
+    const now = performance.now();
     const known = this.remembered.get(dataObjectId);
-    if (!isFresh && known !== undefined && performance.now() - known.at < freshMs) return known.found;
+    if (known !== undefined && !isFresh) known.usedAt = now;
+    if (!isFresh && known !== undefined && now - known.at < freshMs) return known.found;
     const found = this.look(dataObjectId);
-    put(this.remembered, dataObjectId, { at: performance.now(), found });
+    put(this.remembered, dataObjectId, { at: now, found, usedAt: isFresh && known !== undefined ? known.usedAt : now });
+    this.lookAgainSoon(dataObjectId);
     const drop = () => {
       if (this.remembered.get(dataObjectId)?.found === found) this.remembered.delete(dataObjectId);
     };
@@ -52,16 +68,41 @@ export class RecordingLookup {
 
   /** The user's projects or sites may have changed. */
   forget(): void {
+    this.scopeChanges++;
     this.remembered.clear();
     this.confirmed.clear();
   }
 
+  private lookAgainSoon(dataObjectId: number): void {
+    if (this.timers.has(dataObjectId)) return;
+    const timer = setTimeout(() => {
+      this.timers.delete(dataObjectId);
+      void this.lookAgain(dataObjectId);
+    }, againMs);
+    this.timers.set(dataObjectId, timer.unref());
+  }
+
+  /** What is remembered is good for as long as before, until it is confirmed; nobody waits meanwhile. */
+  private async lookAgain(dataObjectId: number): Promise<void> {
+    const known = this.remembered.get(dataObjectId);
+    const at = performance.now();
+    if (known === undefined || at - known.usedAt >= activeMs) return;
+    const detail = await this.look(dataObjectId).catch(() => null); // whoever asks next is told
+    if (this.remembered.get(dataObjectId) !== known) return;
+    this.remembered.delete(dataObjectId);
+    if (detail?.state !== "ready") return;
+    put(this.remembered, dataObjectId, { at, found: Promise.resolve(detail), usedAt: known.usedAt });
+    this.lookAgainSoon(dataObjectId);
+  }
+
   private async look(dataObjectId: number): Promise<RecordingDetail | null> {
     const at = performance.now();
+    const { scopeChanges } = this;
     try {
       const detail = await this.watch.ask(() => this.recordings.get(dataObjectId, this.scope));
       if (detail?.tail !== undefined && this.growing.size < maxRemembered) this.growing.add(dataObjectId);
-      if (detail?.state === "ready") put(this.confirmed, dataObjectId, { at, detail });
+      if (detail?.state === "ready" && scopeChanges === this.scopeChanges)
+        put(this.confirmed, dataObjectId, { at, detail });
       else this.confirmed.delete(dataObjectId);
       return detail;
     } catch (error) {

@@ -4,7 +4,6 @@ import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { cancelUpload, checkCancelStatus, modifyUpload } from "../../protocol/uploads.ts";
 import { recordAction } from "../identity/audit.ts";
-import { workMoved } from "../platform/bus/work-moved.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { addUploadMessage } from "./messages.ts";
@@ -41,7 +40,6 @@ export async function noteProgress(
     await recordAction(tx, caller, { upload_id, has_failed });
   });
   if (has_failed) bus.send({ kind: "jobs-waiting" });
-  workMoved(bus);
   return {};
 }
 
