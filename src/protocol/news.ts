@@ -1,4 +1,5 @@
-/** News of patients and documents: a socket that says when something a viewer sees has changed, so that nobody asks again and again. */
+/** News of patients, work and documents: a socket that says when something a viewer sees has changed, so that nobody asks again and again. */
+import type { FollowWork, WorkNews } from "./progress.ts";
 
 /** Namespace on the path of the data query socket, with the same handshake. */
 export const newsNamespace = "/news";
@@ -15,9 +16,13 @@ export interface NewsServerEvents {
   document_changed(news: DocumentChanged): void;
   /** At most once a second. */
   patients_changed(news: PatientsChanged): void;
+  /** How far followed work is (progress.ts); at most once a second. */
+  progress(news: WorkNews): void;
 }
-/** The client says nothing. */
-export type NewsClientEvents = Record<never, never>;
+export interface NewsClientEvents {
+  /** What is no `FollowWork` is not answered. */
+  follow_work(what: FollowWork, answer: () => void): void;
+}
 
 export const newsLimits = {
   /** How often a server that has viewers looks, whatever their number. */
@@ -28,4 +33,6 @@ export const newsLimits = {
   mostKeys: 100,
   /** A viewer without the socket asks this often. */
   withoutMs: 30_000,
+  /** How often a socket may say anew what it follows; more ends it. */
+  follows: { perSecond: 5, burst: 60 },
 } as const;

@@ -4,6 +4,7 @@ import type { Patient, PatientFile } from "../../src/protocol/patients.ts";
 import type { PrefetchInventory } from "../../src/protocol/prefetch.ts";
 import { violations } from "./admin-world.ts";
 import { expect, type TestServer, test } from "./fixtures.ts";
+import { standInForNews } from "./news-server.ts";
 import { madeFile, madePatient } from "./patients.ts";
 import { answerInventory, madeDirectory, madeInventory } from "./prefetch-made.ts";
 import { night } from "./recordings.ts";
@@ -106,15 +107,31 @@ test("takes the first file, keeps the chosen one, and falls back when it is gone
   await expect(picker).toContainText("night.edf (Ready)");
 });
 
-test("shows how far an import is and when it is done", async ({ page, server }) => {
-  const status = { status: "importing" } as const;
+test("shows how far an import is and when it is done, by what it is told", async ({ page, server }) => {
+  const news = await standInForNews(page);
+  let isDone = false;
+  let asked = 0;
+  const preload_status = { status: "importing" } as const;
   await openMade(page, server, {
-    files: (asked) => [asked < 3 ? madeFile({ preload_status: status, progress: 0.52, eta_ms: 540_000 }) : madeFile()],
+    patient: madePatient({ status: "importing" }),
+    files: () => {
+      asked++;
+      return [isDone ? madeFile() : madeFile({ preload_status, progress: 0.52, eta_ms: 540_000 })];
+    },
   });
   await expect(page.getByText("52 % · 9 min left")).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "52");
   await expect(page.getByRole("button", { name: /File/ })).toContainText("night.edf (Importing)");
   await expect(page.getByRole("button", { name: "View data" })).toBeDisabled();
+  await expect.poll(() => asked).toBe(2); // once more when the server tells of it
+  const { obj_id: id } = madeFile();
+  news.progress([{ kind: "import", id, progress: 0.755, eta_ms: 119_000 }]);
+  await expect(page.getByText("75 % · 2 min left")).toBeVisible();
+  expect(asked).toBe(2);
+  await news.drop();
+  await expect.poll(() => news.followed.length).toBe(2);
+  isDone = true;
+  news.patientsChanged([7]);
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "View data" })).toBeEnabled();
 });

@@ -1,6 +1,7 @@
 /** The patients list (spec 000 section 2). */
 import { violations } from "./admin-world.ts";
 import { expect, test } from "./fixtures.ts";
+import { standInForNews } from "./news-server.ts";
 import { madePatient } from "./patients.ts";
 import { night } from "./recordings.ts";
 
@@ -106,11 +107,10 @@ test("hides columns and turns pages", async ({ page, server }) => {
   expect(asked).toContain(14);
 });
 
-test("says which files are on their way or failed, and asks again until they are loaded", async ({ page, server }) => {
-  let asked = 0;
+test("says which files are on their way or failed, and is told when they are loaded", async ({ page, server }) => {
+  const news = await standInForNews(page);
+  let isComing = true;
   await page.route(calls, async (route) => {
-    asked++;
-    const isComing = asked < 2;
     const patient = madePatient({
       file_count: 3,
       files_loaded: isComing ? 1 : 2,
@@ -124,6 +124,9 @@ test("says which files are on their way or failed, and asks again until they are
   await expect(row.getByText("1 of 3")).toBeVisible();
   await expect(row.getByText("Importing")).toBeVisible();
   await expect(row.getByText("1 failed")).toBeVisible();
+  await expect.poll(() => news.followed).toEqual([{ patient_keys: [7], upload_ids: [] }]);
+  isComing = false;
+  news.patientsChanged([7]);
   await expect(row.getByText("2 of 3")).toBeVisible();
   await expect(row.getByText("Importing")).toHaveCount(0);
 });

@@ -5,6 +5,7 @@ import type { AnswerOf } from "../../src/protocol/route.ts";
 import type { getUpload, PatientUpload, UploadRow, UploadStatus } from "../../src/protocol/uploads.ts";
 import { violations } from "./admin-world.ts";
 import { expect, reach, type TestServer, test } from "./fixtures.ts";
+import { standInForNews } from "./news-server.ts";
 import { madeFile, madePatient } from "./patients.ts";
 
 type Upload = AnswerOf<typeof getUpload>;
@@ -204,17 +205,36 @@ test("retries a failed part for who administers projects, and for nobody else", 
 });
 
 test("follows what is under way until it is done", async ({ page, server }) => {
+  const news = await standInForNews(page);
+  let isDone = false;
+  const reading = rowOf({
+    status: "PROCESSING",
+    progress: 0.456,
+    combined_message: "info Reading night.edf has begun.",
+  });
+  const { items } = uploadOf();
   await answerWith(page, {
-    rows: (asked) => [
-      asked === 1
-        ? rowOf({ status: "PROCESSING", progress: 0.456, combined_message: "info Reading night.edf has begun." })
-        : rowOf(),
-    ],
+    rows: () => [isDone ? rowOf() : reading],
+    upload: () => uploadOf({ status: "PROCESSING", progress: 0.456, items: [{ ...items[0], state: "ingesting" }] }),
   });
   await open(page, server);
   const live = page.getByRole("region", { name: "Uploads under way" });
   await expect(live.getByRole("progressbar", { name: `Upload of ${begun}` })).toHaveAttribute("aria-valuenow", "45.6");
   await expect(live).toContainText("Processing · 45 %");
+  await expect.poll(() => news.followed).toEqual([{ patient_keys: [7], upload_ids: [] }]);
+  await page.getByRole("button", { name: begun }).click();
+  const bars = page.getByRole("dialog").getByRole("progressbar");
+  await expect(bars).toHaveCount(2);
+  news.progress([
+    { kind: "upload", id: 1, progress: 0.75, eta_ms: null },
+    { kind: "item", id: items[0].item_id, progress: 0.5, eta_ms: null },
+  ]);
+  await expect(bars.first()).toHaveAttribute("aria-valuenow", "75");
+  await expect(bars.last()).toHaveAttribute("aria-valuenow", "50");
+  await page.keyboard.press("Escape");
+  await expect(live).toContainText("Processing · 75 %");
+  isDone = true;
+  news.patientsChanged([7]);
   await expect(grid(page)).toContainText("The data is ready for review.");
   await expect(live).toHaveCount(0);
 });
@@ -226,8 +246,21 @@ test("says that there are none, and how to upload", async ({ page, server }) => 
   await expect(page.getByText(/Upload data begins here/)).toBeVisible();
 });
 
-test("waits for the first upload, and asks every 30 seconds", async ({ page, server }) => {
+test("waits for the first upload, and is told of it", async ({ page, server }) => {
+  const news = await standInForNews(page);
+  let status: UploadStatus = "UPLOADING";
+  await answerWith(page, { uploads: () => [uploaded(status)], filesLoaded: 0 });
+  await open(page, server, "data");
+  await expect(page.getByText("Waiting for upload to complete...")).toBeVisible();
+  status = "SUCCESS";
+  await news.connected;
+  news.patientsChanged([7]);
+  await expect(page.getByRole("heading", { name: "Stay and monitoring" })).toBeVisible();
+});
+
+test("waits for the first upload without a socket, and asks every 30 seconds", async ({ page, server }) => {
   await page.clock.install();
+  await standInForNews(page, { isRefused: true });
   let asked = 0;
   let status: UploadStatus = "UPLOADING";
   const methods: string[] = [];
@@ -243,18 +276,14 @@ test("waits for the first upload, and asks every 30 seconds", async ({ page, ser
   await expect(page.getByRole("heading", { name: "Stay and monitoring" })).toHaveCount(0);
   expect(asked).toBe(1);
   status = "PROCESSING";
-  await page.clock.fastForward(30_000);
+  await page.clock.runFor(31_000);
   await expect.poll(() => asked).toBe(2);
   await expect(waiting).toBeVisible();
   status = "SUCCESS";
-  await page.clock.fastForward(30_000);
+  await page.clock.runFor(31_000);
   await expect(page.getByRole("heading", { name: "Stay and monitoring" })).toBeVisible();
   await expect(waiting).toHaveCount(0);
-  await page.clock.fastForward(60_000);
-  await expect(page.getByRole("heading", { name: "Stay and monitoring" })).toBeVisible();
-  // A line for news that comes back after the minute asks once of its own.
-  expect(methods.slice(0, 3)).toEqual(["GET 7", "GET 7", "GET 7"]);
-  expect(methods.length).toBeLessThanOrEqual(4);
+  expect(methods).toEqual(["GET 7", "GET 7", "GET 7"]);
 });
 
 test("does not wait for uploads that failed, nor where data is there already", async ({ page, server }) => {

@@ -39,6 +39,9 @@ export function digestOf(bytes: Uint8Array): string {
   return `${all.digest("hex")}-${count}`;
 }
 
+/** News of an upload that is waited for comes this often. */
+const newsEveryMs = 10_000;
+
 /** Requests that a file is sent by. */
 const requestsOf = (size: number) => Math.max(1, Math.ceil(size / uploadPartBytes));
 
@@ -127,6 +130,10 @@ export class World {
       await new Promise((resolve) => setTimeout(resolve, 0));
       signal.throwIfAborted();
     },
+    followUpload: () => ({
+      next: (ms, signal) => this.tools.pause(Math.min(ms, newsEveryMs), signal),
+      end: () => undefined,
+    }),
     createHasher: () => ({
       digest: async (blob, onBytes) => {
         const bytes = new Uint8Array(await blob.arrayBuffer());

@@ -5,11 +5,9 @@ import { childrenPerPage, type FileNode, getDirectoryStructure } from "../../pro
 import type { Patient } from "../../protocol/patients.ts";
 import { defaultRowsPerPage } from "../../protocol/tables.ts";
 import type { TableState } from "../../ui/table/index.ts";
+import { usePatientNews } from "../news/index.ts";
 import { call } from "../session/index.ts";
 import { tableQueryOf } from "../tables/index.ts";
-
-/** Files come by uploads that are being read: the list notices them by itself. */
-const pollMs = 30_000;
 
 export interface Children {
   nodes: readonly FileNode[];
@@ -19,22 +17,25 @@ export interface Children {
   hasMore: boolean;
 }
 
+/** First part of every key. */
+const filesData = "files";
+
 /** Where a directory is shown: the same one may be found by a search inside another one. */
 const listing = (patient: Patient, path: string, state: TableState, rowsPerPage: number) => {
   const body = { patient_id: patient.patient_key, patient_path: path, ...tableQueryOf(state, rowsPerPage) };
   return queryOptions({
-    queryKey: ["files", body],
+    queryKey: [filesData, body],
     queryFn: ({ signal }) => call(getDirectoryStructure, body, signal),
   });
 };
 
 export function useTree(patient: Patient, path: string, state: TableState) {
+  usePatientNews(filesData, patient.patient_key); // files come by uploads that are being read
   /** Expanded directories by path, with how many pages of their children were asked for. */
   const [expanded, setExpanded] = useState<ReadonlyMap<string, number>>(new Map());
   const root = useQuery({
     ...listing(patient, path, state, defaultRowsPerPage),
     placeholderData: keepPreviousData,
-    refetchInterval: pollMs,
   });
   const asked = [...expanded].flatMap(([directory, pages]) =>
     Array.from({ length: pages }, (_, k) => ({ directory, page: k + 1 })),

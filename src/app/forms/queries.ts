@@ -3,21 +3,20 @@ import { queryOptions } from "@tanstack/react-query";
 import { getPatientForm, getPatientForms } from "../../protocol/forms.ts";
 import { call } from "../session/index.ts";
 
-/** Forms come with uploads, at any time. */
-const pollMs = 30_000;
+/** First part of every key. */
+export const formsData = "forms";
 
 /** Forms of one patient, newest first. */
 export const patientFormsQuery = (patientKey: number) =>
   queryOptions({
-    queryKey: ["forms", patientKey],
+    queryKey: [formsData, patientKey],
     queryFn: ({ signal }) => call(getPatientForms, { patient_id: patientKey }, signal),
-    refetchInterval: ({ state: { data } }) => (data === undefined ? false : pollMs),
   });
 
 /** One form as it was submitted; it never changes. */
 export const patientFormQuery = (patientKey: number, formId: number) =>
   queryOptions({
-    queryKey: ["forms", patientKey, formId],
+    queryKey: [formsData, patientKey, formId],
     queryFn: ({ signal }) => call(getPatientForm, { patient_id: patientKey, form_id: formId }, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,2 +1,3 @@
-export { listenToDocuments } from "./page-news.ts";
+export { followWork, listenToDocuments } from "./page-news.ts";
 export { usePatientNews } from "./use-patient-news.ts";
+export { movedOf, useWork, type WorkWriter } from "./use-work.ts";

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ConnectionState } from "../../feed/types.ts";
 import type { DocumentChanged, PatientsChanged } from "../../protocol/news.ts";
+import { newsLimits } from "../../protocol/news.ts";
+import type { FollowWork, WorkNews } from "../../protocol/progress.ts";
 import { makeNews } from "./news.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -10,10 +12,15 @@ function world(opener = (open: unknown) => Promise.resolve(open)) {
   const opened: {
     say: (news: PatientsChanged) => void;
     sayOfDocument: (news: DocumentChanged) => void;
+    sayOfWork: (news: WorkNews) => void;
     enter: (state: ConnectionState) => void;
+    /** What it was told is followed, with what answers that. */
+    followed: [FollowWork, () => void][];
     isClosed: boolean;
   }[] = [];
+  const sight = { isSeen: true };
   const news = makeNews({
+    isSeen: () => sight.isSeen,
     url: () => "http://connect.test",
     credentials: () => ({ token: "t", workspaceId: 1 }),
     opener: () =>
@@ -22,6 +29,8 @@ function world(opener = (open: unknown) => Promise.resolve(open)) {
         const one = {
           say: ((_) => undefined) as (news: PatientsChanged) => void,
           sayOfDocument: ((_) => undefined) as (news: DocumentChanged) => void,
+          sayOfWork: ((_) => undefined) as (news: WorkNews) => void,
+          followed: [] as [FollowWork, () => void][],
           enter: (next: ConnectionState) => {
             state = next;
             options.onState(next);
@@ -33,8 +42,10 @@ function world(opener = (open: unknown) => Promise.resolve(open)) {
           socket: {
             on: (event: string, hear: (news: never) => void) => {
               if (event === "patients_changed") one.say = hear as typeof one.say;
+              else if (event === "progress") one.sayOfWork = hear as typeof one.sayOfWork;
               else one.sayOfDocument = hear as typeof one.sayOfDocument;
             },
+            emit: (_: string, what: FollowWork, answer: () => void) => one.followed.push([what, answer]),
           },
           get state() {
             return state;
@@ -47,11 +58,14 @@ function world(opener = (open: unknown) => Promise.resolve(open)) {
         };
       }) as never,
   });
-  return { news, opened };
+  return { news, opened, sight };
 }
 
 /** The script of the socket has come. */
 const loaded = () => vi.advanceTimersByTimeAsync(0);
+/** Long enough to try again, and for a socket that nobody listens to. */
+const rest = () => vi.advanceTimersByTime(15_000);
+const follow = (patient_keys: number[], upload_ids: number[] = []): FollowWork => ({ patient_keys, upload_ids });
 
 it("opens one socket for all who listen, and closes it a moment after the last", async () => {
   const { news, opened } = world();
@@ -65,10 +79,10 @@ it("opens one socket for all who listen, and closes it a moment after the last",
   first();
   second();
   const third = news.listen(() => undefined); // the next page
-  vi.runAllTimers();
+  rest();
   expect(opened).toHaveLength(1);
   third();
-  vi.runAllTimers();
+  rest();
   expect(opened[0].isClosed).toBe(true);
   news.listen(() => undefined);
   await loaded();
@@ -78,15 +92,11 @@ it("opens one socket for all who listen, and closes it a moment after the last",
 it("says after a loss that anything may have changed, and not after the first connection", async () => {
   const { news, opened } = world();
   const heard: unknown[] = [];
-  let told = 0;
-  news.watch(() => told++);
   news.listen((said) => heard.push(said));
   await loaded();
-  expect(news.isConnected()).toBe(false);
   opened[0].enter("connected");
-  expect([news.isConnected(), heard.length, told]).toEqual([true, 0, 1]);
+  expect(heard).toEqual([]);
   opened[0].enter("disconnected");
-  expect(news.isConnected()).toBe(false);
   opened[0].enter("connected");
   expect(heard).toEqual([{ patient_keys: null }]);
 });
@@ -108,10 +118,10 @@ it("shares the socket with who listens to documents, and tells each what is thei
   news.listenToDocuments((told) => ofDocuments.push(["late", told]))();
   expect(ofDocuments.at(-1)).toEqual(["late", null]);
   patients();
-  vi.runAllTimers();
+  rest();
   expect(opened[0].isClosed).toBe(false);
   documents();
-  vi.runAllTimers();
+  rest();
   expect(opened[0].isClosed).toBe(true);
 });
 
@@ -122,7 +132,7 @@ it("tries again when the server was away and even the socket's script could not 
   await loaded();
   expect(opened).toHaveLength(0);
   isAway = false;
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(15_000);
   expect(opened).toHaveLength(1);
   end();
 });
@@ -132,4 +142,93 @@ it("opens nothing for who left before the script came", async () => {
   news.listen(() => undefined)();
   await loaded();
   expect(opened).toHaveLength(0);
+});
+
+it("asks every 30 seconds while there is no socket and somebody sees the page, and never with it", async () => {
+  const { news, opened, sight } = world();
+  const [heard, ofWork]: [unknown[], WorkNews[]] = [[], []];
+  const ends = [
+    news.listen((said) => heard.push(said)),
+    news.followWork(follow([1], [5]), (said) => ofWork.push(said)),
+  ];
+  await vi.advanceTimersByTimeAsync(newsLimits.withoutMs);
+  expect([heard, ofWork]).toEqual([[{ patient_keys: null }], [{ moved: [], upload_ids: [5] }]]);
+  sight.isSeen = false;
+  await vi.advanceTimersByTimeAsync(newsLimits.withoutMs);
+  sight.isSeen = true;
+  opened[0].enter("connected");
+  await vi.advanceTimersByTimeAsync(10 * newsLimits.withoutMs);
+  expect(heard).toHaveLength(2); // once more because it is there after it was not
+  opened[0].enter("unauthorised");
+  await vi.advanceTimersByTimeAsync(newsLimits.withoutMs);
+  expect(heard).toHaveLength(3);
+  for (const end of ends) end();
+  await vi.advanceTimersByTimeAsync(10 * newsLimits.withoutMs);
+  expect(heard).toHaveLength(3);
+});
+
+it("tells the server in one message what all follow, and reads anew what is new to it once it answers", async () => {
+  const { news, opened } = world();
+  const [heard, ofWork]: [unknown[], WorkNews[]] = [[], []];
+  news.listen((said) => heard.push(said));
+  const first = news.followWork(follow([1, 2]), (said) => ofWork.push(said));
+  const second = news.followWork(follow([2, 3], [9]), () => undefined);
+  await loaded();
+  const [socket] = opened;
+  expect(socket.followed).toEqual([]);
+  socket.enter("connected");
+  await loaded();
+  expect(socket.followed.map(([what]) => what)).toEqual([follow([1, 2, 3], [9])]);
+  expect(heard).toEqual([]);
+  socket.followed[0][1]();
+  expect([heard, ofWork]).toEqual([[{ patient_keys: [1, 2, 3] }], [{ moved: [], upload_ids: [9] }]]);
+  second();
+  const third = news.followWork(follow([4]), () => undefined);
+  await loaded();
+  expect(socket.followed.map(([what]) => what).slice(1)).toEqual([follow([1, 2, 4])]);
+  socket.followed[1][1]();
+  expect(heard.slice(1)).toEqual([{ patient_keys: [4] }]);
+  const moved: WorkNews = { moved: [{ kind: "import", id: 1, progress: 0.5, eta_ms: null }], upload_ids: [] };
+  socket.sayOfWork(moved);
+  expect(ofWork.at(-1)).toEqual(moved);
+  first();
+  third();
+  await loaded();
+  expect(socket.followed.at(-1)?.[0]).toEqual(follow([]));
+  const { length } = heard;
+  socket.followed.at(-1)?.[1]();
+  expect(heard).toHaveLength(length);
+});
+
+it("follows anew on the next connection, and reads what it may have missed", async () => {
+  const { news, opened } = world();
+  const heard: unknown[] = [];
+  news.listen((said) => heard.push(said));
+  news.followWork(follow([1]), () => undefined);
+  await loaded();
+  const [socket] = opened;
+  for (const state of ["connected", "disconnected", "connected"] as const) {
+    socket.enter(state);
+    await loaded();
+  }
+  expect(socket.followed.map(([what]) => what)).toEqual([follow([1]), follow([1])]);
+  expect(heard).toEqual([{ patient_keys: null }]);
+  socket.followed[1][1]();
+  expect(heard).toEqual([{ patient_keys: null }, { patient_keys: [1] }]);
+});
+
+it("names no more to the server than it takes", async () => {
+  const { news, opened } = world();
+  news.followWork(
+    follow(
+      Array.from({ length: 500 }, (_, k) => k + 1),
+      Array.from({ length: 50 }, (_, k) => k + 1),
+    ),
+    () => undefined,
+  );
+  await loaded();
+  opened[0].enter("connected");
+  await loaded();
+  const [[{ patient_keys, upload_ids }]] = opened[0].followed;
+  expect([patient_keys.length, upload_ids.length]).toEqual([100, 16]);
 });

@@ -5,21 +5,28 @@ import {
   type DocumentChanged,
   type NewsClientEvents,
   type NewsServerEvents,
+  newsLimits,
   newsNamespace,
   type PatientsChanged,
 } from "../../protocol/news.ts";
+import type { FollowWork, WorkNews } from "../../protocol/progress.ts";
+import { makeFollows } from "./follows.ts";
 
 /** Null: patients may have changed unheard, while there was no connection. */
 export type Heard = (news: PatientsChanged) => void;
 /** Null: the same of documents. Told once the socket is there, too: they are read long before. */
 export type HeardOfDocuments = (news: DocumentChanged) => void;
+export type HeardOfWork = (news: WorkNews) => void;
 
 export interface News {
-  readonly isConnected: () => boolean;
-  /** Told when `isConnected` changes. Returns the function that ends it, as does `listen`. */
-  watch(tell: () => void): () => void;
+  /** Returns the function that ends it, as do the others. */
   listen(hear: Heard): () => void;
   listenToDocuments(hear: HeardOfDocuments): () => void;
+  /**
+   * Hears how far this work is. As soon as the server tells of it, and whenever the socket was away, its patients count as
+   * changed (`listen`) and its uploads are told: what is shown is read anew, so that nothing is missing in between.
+   */
+  followWork(what: FollowWork, hear: HeardOfWork): () => void;
   /** Goes on with these. */
   authorise(credentials: Credentials): void;
 }
@@ -27,6 +34,8 @@ export interface News {
 type Open = typeof openConnection<NewsServerEvents, NewsClientEvents>;
 
 export interface NewsDeps {
+  /** Whether somebody can see the page. */
+  isSeen(): boolean;
   /** What opens the socket: a script that is no part of the page, and comes with the first who listens. */
   opener(): Promise<Open>;
   credentials(): Credentials;
@@ -41,26 +50,48 @@ const againMs = 15_000;
 export function makeNews(world: NewsDeps): News {
   const heard = new Set<Heard>();
   const heardOfDocuments = new Set<HeardOfDocuments>();
-  const watchers = new Set<() => void>();
   let connection: Connection<NewsServerEvents, NewsClientEvents> | null = null;
   let hasBeenLost = false;
   let isOpening = false;
-  const isListened = () => heard.size + heardOfDocuments.size > 0;
+  const isListened = () => heard.size + heardOfDocuments.size + follows.all.size > 0;
   let rest: ReturnType<typeof setTimeout> | undefined;
+  let withoutNews: ReturnType<typeof setInterval> | undefined;
   const tell = (news: PatientsChanged) => {
     for (const hear of [...heard]) hear(news);
   };
+  /** What is read from now on leaves nothing out that is told later. */
+  const tellCaughtUp = ({ patient_keys, upload_ids }: FollowWork) => {
+    if (patient_keys.length > 0) tell({ patient_keys });
+    follows.tell({ moved: [], upload_ids });
+  };
+  const follows = makeFollows({
+    say(what, answer) {
+      if (connection?.state !== "connected") return false;
+      connection.socket.emit("follow_work", what, answer);
+      return true;
+    },
+    onCaughtUp: tellCaughtUp,
+  });
   const tellOfDocuments = (news: DocumentChanged) => {
     for (const hear of [...heardOfDocuments]) hear(news);
   };
   const enter = (state: ConnectionState) => {
-    for (const watcher of [...watchers]) watcher();
-    if (state !== "connected") hasBeenLost = true;
-    else {
-      tellOfDocuments(null);
-      if (hasBeenLost) tell({ patient_keys: null });
-      hasBeenLost = false;
+    if (state !== "connected") {
+      hasBeenLost = true;
+      follows.forget();
+      return;
     }
+    tellOfDocuments(null);
+    if (hasBeenLost) tell({ patient_keys: null });
+    hasBeenLost = false;
+    follows.say();
+  };
+  /** The one poll of the application for what the socket would tell: everything is asked anew every now and then. */
+  const askWithoutNews = () => {
+    if (connection?.state === "connected" || !world.isSeen()) return;
+    hasBeenLost = true;
+    tell({ patient_keys: null });
+    follows.tell({ moved: [], upload_ids: follows.union().upload_ids });
   };
   const open = async () => {
     if (isOpening || connection !== null) return;
@@ -81,16 +112,20 @@ export function makeNews(world: NewsDeps): News {
     });
     connection.socket.on("patients_changed", tell);
     connection.socket.on("document_changed", tellOfDocuments);
+    connection.socket.on("progress", follows.tell);
   };
   const close = () => {
     connection?.close();
     connection = null;
-    for (const watcher of [...watchers]) watcher();
+    follows.forget();
+    clearInterval(withoutNews);
+    withoutNews = undefined;
   };
   /** Open as long as somebody listens to anything. */
   const join = <One>(listeners: Set<One>, hear: One) => {
     listeners.add(hear);
     clearTimeout(rest);
+    withoutNews ??= setInterval(askWithoutNews, newsLimits.withoutMs);
     void open();
     return () => {
       listeners.delete(hear);
@@ -100,15 +135,18 @@ export function makeNews(world: NewsDeps): News {
     };
   };
   return {
-    isConnected: () => connection?.state === "connected",
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
     listen: (hear) => join(heard, hear),
     listenToDocuments(hear) {
       if (connection?.state === "connected") hear(null);
       return join(heardOfDocuments, hear);
+    },
+    followWork(what, hear) {
+      const end = join(follows.all, { what, hear });
+      follows.say();
+      return () => {
+        end();
+        follows.say();
+      };
     },
     authorise: (credentials) => connection?.authorise(credentials),
   };

@@ -1,6 +1,8 @@
 /** The one news socket of the page. */
+import type { FollowWork } from "../../protocol/progress.ts";
 import { onSessionChange, sessionToken, workspaceId } from "../session/index.ts";
-import { type HeardOfDocuments, makeNews } from "./news.ts";
+import { type HeardOfDocuments, type HeardOfWork, makeNews } from "./news.ts";
+import { inSight } from "./sight.ts";
 
 const credentials = () => ({ token: sessionToken(), workspaceId: workspaceId() });
 
@@ -8,12 +10,18 @@ export const news = makeNews({
   opener: async () => (await import("../../feed/connection.ts")).openConnection,
   credentials,
   url: () => location.origin,
+  isSeen: inSight,
 });
 
 /** Hears of documents that change. Returns the function that ends it. */
-export function listenToDocuments(hear: HeardOfDocuments): () => void {
-  const leave = news.listenToDocuments(hear);
-  // Another session while it is open: the socket goes on with that one's token.
+export const listenToDocuments = (hear: HeardOfDocuments): (() => void) => withSession(news.listenToDocuments(hear));
+
+/** Hears how far work is (`News.followWork`). Returns the function that ends it. */
+export const followWork = (what: FollowWork, hear: HeardOfWork): (() => void) =>
+  withSession(news.followWork(what, hear));
+
+/** Another session while it is open: the socket goes on with that one's token. */
+function withSession(leave: () => void): () => void {
   const untie = onSessionChange(() => queueMicrotask(() => news.authorise(credentials())));
   return () => {
     untie();

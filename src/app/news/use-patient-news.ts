@@ -1,25 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef } from "react";
 import { newsLimits } from "../../protocol/news.ts";
 import { useSession } from "../session/index.ts";
 import { news } from "./page-news.ts";
-
-const inSight = () => document.visibilityState === "visible";
-const watchSight = (tell: () => void) => {
-  document.addEventListener("visibilitychange", tell);
-  return () => document.removeEventListener("visibilitychange", tell);
-};
+import { useSight } from "./sight.ts";
 
 /**
- * Reads what is kept under `name` anew when patients change; with a key only for this one. Several pieces of news are one
- * question. A page nobody sees holds no socket: sockets of a user are counted. It reads anew when it is seen again. Returns the milliseconds after which to ask without news: false while the socket is there.
+ * Reads what is kept under `name` anew when patients change; with a key only for this one, with null for none. Several
+ * pieces of news are one question. It reads anew when the page is seen again.
  */
-export function usePatientNews(name: string, patientKey?: number): number | false {
+export function usePatientNews(name: string, patientKey?: number | null): void {
   const queries = useQueryClient();
-  const isConnected = useSyncExternalStore(news.watch, news.isConnected);
-  const isSeen = useSyncExternalStore(watchSight, inSight);
+  const isSeen = useSight();
   const wasSeen = useRef(true);
+  const isNeeded = patientKey !== null;
   useEffect(() => {
+    if (!isNeeded) return;
     if (!isSeen) {
       wasSeen.current = false;
       return;
@@ -28,7 +24,7 @@ export function usePatientNews(name: string, patientKey?: number): number | fals
     wasSeen.current = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const end = news.listen(({ patient_keys }) => {
-      const isMeant = patientKey === undefined || patient_keys === null || patient_keys.includes(patientKey);
+      const isMeant = patientKey === undefined || patient_keys === null || patient_keys.includes(patientKey as number);
       if (!isMeant || timer !== undefined) return;
       timer = setTimeout(() => {
         timer = undefined;
@@ -39,8 +35,7 @@ export function usePatientNews(name: string, patientKey?: number): number | fals
       end();
       clearTimeout(timer);
     };
-  }, [queries, name, patientKey, isSeen]);
+  }, [queries, name, patientKey, isNeeded, isSeen]);
   const { token, workspaceId: workspace } = useSession();
   useEffect(() => news.authorise({ token, workspaceId: workspace }), [token, workspace]);
-  return isConnected ? false : newsLimits.withoutMs;
 }

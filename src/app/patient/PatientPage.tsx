@@ -1,16 +1,15 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useSearch } from "@tanstack/react-router";
 import { Hourglass } from "lucide-react";
-import { useEffect } from "react";
 import { patientTitle } from "../../domain/people/patient-title.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
 import { Face } from "../../ui/notices/Face.tsx";
-import { usePatientNews } from "../news/index.ts";
+import { usePatientNews, useWork } from "../news/index.ts";
 import { isNotFound } from "../session/index.ts";
 import { Failed, useTitle } from "../shell/index.ts";
 import css from "./Patient.module.css";
 import { PatientHeader } from "./PatientHeader.tsx";
-import { patientData, patientQuery } from "./queries.ts";
+import { patientData, patientQuery, writeFiles } from "./queries.ts";
 import { type PatientSearch, patientKeyOf } from "./search.ts";
 import { ShownPatientProvider } from "./shown-patient.ts";
 import { useAlertAndList } from "./use-alert-and-list.ts";
@@ -35,24 +34,12 @@ function NoPatient({ message }: { message: string }) {
   return null;
 }
 
-/** Everything the page shows is read anew when the patient changes; without news every now and then. */
-function useKeptFresh(patientKey: number) {
-  const queries = useQueryClient();
-  const withoutNewsMs = usePatientNews(patientData, patientKey);
-  useEffect(() => {
-    if (withoutNewsMs === false) return;
-    const timer = setInterval(() => {
-      if (!document.hidden) void queries.invalidateQueries({ queryKey: [patientData] });
-    }, withoutNewsMs);
-    return () => clearInterval(timer);
-  }, [queries, withoutNewsMs]);
-}
-
 function PatientOf({ patientKey }: { patientKey: number }) {
   const { patient: listed } = useLocation().state;
   const known = listed?.patient_key === patientKey ? listed : undefined;
   const { data: patient, error, refetch } = useQuery(patientQuery(patientKey, known));
-  useKeptFresh(patientKey);
+  usePatientNews(patientData, patientKey);
+  useWork(patient?.status === "importing" ? [patientKey] : [], writeFiles);
   useTitle(patient === undefined ? null : patientTitle(words.title, patient.patient_identifier, patient.site_name));
   if (isNotFound(error)) return <NoPatient message={words.doesNotExist(String(patientKey))} />;
   if (patient === undefined)

@@ -1,40 +1,50 @@
-/** What a patient's page reads from the server, all under one key, so that Refresh reads everything anew. */
+/**
+ * What a patient's page reads from the server, all under one key, so that Refresh reads everything anew; so does news of the
+ * patient (`../news`).
+ */
 import { queryOptions } from "@tanstack/react-query";
-import { getPatient, getPatientFileType, type Patient } from "../../protocol/patients.ts";
+import { getPatient, getPatientFileType, type Patient, type PatientFile } from "../../protocol/patients.ts";
+import type { MovedWork } from "../../protocol/progress.ts";
+import type { AnswerOf } from "../../protocol/route.ts";
 import { getPatientUploads } from "../../protocol/uploads.ts";
+import { movedOf, type WorkWriter } from "../news/index.ts";
 import { call, callByGet } from "../session/index.ts";
 
 /** First part of every key. */
 export const patientData = "patient";
 
-const pollMs = 1000;
-
-/** One patient; asked again every second while a file is being imported, else when there is news of it (`../news`). */
+/** One patient. */
 export const patientQuery = (key: number, known?: Patient) =>
   queryOptions({
     queryKey: [patientData, key],
     queryFn: ({ signal }) => call(getPatient, { patient_primary_key: key }, signal),
     ...(known === undefined ? {} : { placeholderData: known }),
-    refetchInterval: ({ state: { data } }) => (data?.status === "importing" ? pollMs : false),
   });
 
-/** The patient's files, asked again in the same way. */
+/** The patient's files. */
 export const patientFilesQuery = (key: number) =>
   queryOptions({
     queryKey: [patientData, key, "files"],
     queryFn: ({ signal }) => call(getPatientFileType, { patient_id: [key] }, signal),
-    refetchInterval: ({ state: { data } }) =>
-      data?.files.some(({ preload_status }) => preload_status.status === "importing") ? pollMs : false,
   });
 
-/** Spec 000 section 9. */
-const uploadsPollMs = 30_000;
+/** How far files are that are being imported. */
+export const writeFiles: WorkWriter = (queries, moved) => {
+  const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[2] === "files";
+  queries.setQueriesData<AnswerOf<typeof getPatientFileType>>({ queryKey: [patientData], predicate }, (answer) =>
+    answer === undefined ? undefined : { files: answer.files.map((file) => writtenFile(file, moved)) },
+  );
+};
 
-/** The patient's uploads, asked again every 30 seconds until one of them has succeeded: then nothing is waited for. */
+function writtenFile(file: PatientFile, moved: readonly MovedWork[]): PatientFile {
+  const told = movedOf(moved, "import", file.obj_id);
+  if (told === undefined || file.preload_status.status !== "importing") return file;
+  return { ...file, progress: told.progress, eta_ms: told.eta_ms };
+}
+
+/** The patient's uploads. */
 export const patientUploadsQuery = (key: number) =>
   queryOptions({
     queryKey: [patientData, key, "uploads"],
     queryFn: ({ signal }) => callByGet(getPatientUploads, { patient_id: key }, signal),
-    refetchInterval: ({ state: { data } }) =>
-      data?.data.some(({ status }) => status === "SUCCESS") ? false : uploadsPollMs,
   });

@@ -6,7 +6,7 @@ import { patientText } from "../../protocol/text/patient-text.ts";
 import { tableText } from "../../protocol/text/table-text.ts";
 import { type Column, ServerTable } from "../../ui/table/index.ts";
 import { useTableColumns } from "../documents/index.ts";
-import { usePatientNews } from "../news/index.ts";
+import { usePatientNews, useWork } from "../news/index.ts";
 import { ReservedBanner } from "../prefetch/index.ts";
 import { useHolds } from "../session/index.ts";
 import { useTitle } from "../shell/index.ts";
@@ -20,8 +20,6 @@ import { UploadPatient } from "./UploadPatient.tsx";
 
 const words = patientText.list;
 const listed = "patients";
-/** An import that was killed says nothing any more: while one is listed, the list looks by itself. */
-const importPollMs = 2000;
 
 /** What a cell shows where that is more than its text. */
 const renderers: Readonly<Record<string, Column<Patient>["render"]>> = {
@@ -53,13 +51,11 @@ function EmptyHint() {
 /** The patients list: who there is, how much of each is loaded, and the way to each (spec 000 section 2). */
 export function PatientsPage() {
   const [state, setState] = useTableAddress(patientColumns);
-  const withoutNewsMs = usePatientNews(listed);
-  const answer = useTableQuery({
-    name: listed,
-    route: getPatients,
-    state,
-    pollMs: ({ data }) => (data.some(({ status }) => status === "importing") ? importPollMs : withoutNewsMs),
-  });
+  usePatientNews(listed);
+  const answer = useTableQuery({ name: listed, route: getPatients, state });
+  // An import that was killed says nothing any more: the server tells who follows it.
+  const shown = answer.data?.data ?? [];
+  useWork(shown.filter(({ status }) => status === "importing").map(({ patient_key }) => patient_key));
   const columns = useMemo(() => patientColumns.map((column) => ({ ...column, render: renderers[column.id] })), []);
   const choices = useTableColumns("patients");
   const total = answer.data?.total;

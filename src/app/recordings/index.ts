@@ -1,2 +1,2 @@
 export { progressText } from "./format.ts";
-export { fileAnnotationsQuery, recordingQuery } from "./queries.ts";
+export { fileAnnotationsQuery, recordingQuery, useImport } from "./queries.ts";

@@ -6,7 +6,7 @@ import { accountText } from "../../protocol/text/account-text.ts";
 import { text } from "../../protocol/text/text.ts";
 import { Banner } from "../../ui/notices/Banner.tsx";
 import { PreloadProblem, usePrefetch, usePrefetchCheck } from "../prefetch/preload.ts";
-import { fileAnnotationsQuery, recordingQuery } from "../recordings/index.ts";
+import { fileAnnotationsQuery, recordingQuery, useImport } from "../recordings/index.ts";
 import { isNotFound } from "../session/index.ts";
 import { Failed, NotFoundPage, SignInAgain, useTitle } from "../shell/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
@@ -36,6 +36,7 @@ export function ReviewPage() {
 function ReviewOf({ id }: { id: number }) {
   const recording = useQuery(recordingQuery(id));
   const detail = recording.data;
+  useImport(detail);
   const isImported = detail?.state === "ready";
   const prefetch = usePrefetch(id, { isReady: isImported, patientKey: detail?.patient_key });
   // Beside the recording; what was answered before its import ended is not kept.

@@ -1,14 +1,20 @@
-/** The news socket: the same path, handshake and end as the data query socket. It only speaks. */
+/** The news socket: the same path, handshake and end as the data query socket. It says what changed, and hears what is followed. */
 import type { DefaultEventsMap, Namespace, Socket } from "socket.io";
-import { type NewsClientEvents, type NewsServerEvents, newsNamespace } from "../../protocol/news.ts";
+import { Compile } from "typebox/compile";
+import { type NewsClientEvents, type NewsServerEvents, newsLimits, newsNamespace } from "../../protocol/news.ts";
+import { FollowWork, ownUploadNeeds, patientNewsNeeds } from "../../protocol/progress.ts";
 import type { Bus, BusEvent } from "../platform/bus/bus.ts";
 import type { Queries } from "../platform/database/sql.ts";
+import { TokenBucket } from "../platform/token-bucket.ts";
 import { type Admitted, admission, type PageSocketServer, tieToConnection } from "../query/socket.ts";
 import type { SocketAudit } from "../query/socket-audit.ts";
 import { type SessionOf, SessionWatch } from "../query/socket-session.ts";
 import type { UserRooms } from "../query/user-room.ts";
-import { type News, type NewsLog, PatientNews } from "./patient-news.ts";
-import { documentFor, newsFor, type Places, placesOf } from "./viewer-scope.ts";
+import { NewsViewer } from "./news-viewer.ts";
+import { type NewsLog, PatientNews } from "./patient-news.ts";
+import { documentFor } from "./viewer-scope.ts";
+import { readWork } from "./work-rows.ts";
+import { WorkWatch } from "./work-watch.ts";
 
 type NewsSpace = Namespace<NewsClientEvents, NewsServerEvents, DefaultEventsMap, Admitted>;
 type NewsSocket = Socket<NewsClientEvents, NewsServerEvents, DefaultEventsMap, Admitted>;
@@ -22,20 +28,27 @@ export interface NewsSocketOptions {
   log: NewsLog;
 }
 
+/** Whoever may be told of anything; what of it is asked once more for each piece of news. */
+const needs = [...new Set([...patientNewsNeeds, ...ownUploadNeeds])];
+const isFollowWork = Compile(FollowWork);
+
 /** Returns the function that ends it. */
 export function attachNewsSocket(io: PageSocketServer, options: NewsSocketOptions): () => void {
   const { db, bus, log } = options;
   const space = io.of(newsNamespace) as unknown as NewsSpace;
   const news = new PatientNews({ db, log });
+  const work = new WorkWatch({ read: (followed) => readWork(db, followed), log });
   const served = new Set<Served>();
   const leave = bus.listen((event) => {
     for (const { hear } of served) hear(event);
+    if (event.kind === "work-moved" || event.kind === "bus-resumed") work.nudge();
   });
-  space.use(admission(options));
-  space.on("connection", (socket) => serve(socket, { news, served, ...options }));
+  space.use(admission({ ...options, needs }));
+  space.on("connection", (socket) => serve(socket, { ...options, news, work, served }));
   return () => {
     leave();
     news.close();
+    work.close();
   };
 }
 
@@ -44,31 +57,31 @@ interface Served {
   hear(event: BusEvent): void;
 }
 
-function serve(
-  socket: NewsSocket,
-  { db, sessionOf, news, served }: NewsSocketOptions & { news: PatientNews; served: Set<Served> },
-): void {
+interface Serving extends NewsSocketOptions {
+  news: PatientNews;
+  work: WorkWatch;
+  served: Set<Served>;
+}
+
+function serve(socket: NewsSocket, { db, sessionOf, news, work, served, log }: Serving): void {
   const { token, session } = socket.data;
-  /** Null until they are known: then every piece of news is told as "any of them", and what is shown is asked anew. */
-  let places: Places | null = null;
-  const readPlaces = async () => {
-    places = null;
-    places = await placesOf(db, session).catch(() => null);
-  };
-  const tell = (changed: News) => {
-    const told = places === null ? { patient_keys: null } : newsFor(changed, session.workspaceId, places);
-    if (told !== undefined) socket.emit("patients_changed", told);
-  };
-  const end = news.listen(tell);
+  const viewer = new NewsViewer({
+    db,
+    recent: () => news.recent(),
+    sendPatients: (changed) => socket.emit("patients_changed", changed),
+    sendWork: (moved) => socket.emit("progress", moved),
+    isCongested: () => !socket.conn.transport.writable,
+  });
+  const leaveNews = news.listen((changed) => viewer.tellPatients(changed));
+  const leaveWork = work.join(viewer);
   const watch = new SessionWatch({
     token,
     session,
     sessionOf,
+    needs,
     onEnd: () => socket.disconnect(true),
-    onScopeChange: () => {
-      void readPlaces();
-      socket.emit("patients_changed", { patient_keys: null });
-    },
+    onScopeChange: () => viewer.forget(),
+    onConfirm: (confirmed) => void viewer.know(confirmed),
   });
   const one: Served = {
     hear(event) {
@@ -78,12 +91,24 @@ function serve(
     },
   };
   served.add(one);
+  const follows = new TokenBucket(newsLimits.follows, () => performance.now());
+  socket.on("follow_work", (what: unknown, answer: unknown) => {
+    if (!follows.take()) {
+      log.warn({ workspaceId: session.workspaceId, userId: session.userId }, "socket.flood");
+      socket.disconnect(true);
+      return;
+    }
+    if (!isFollowWork.Check(what)) return;
+    viewer.follow(what);
+    void viewer.isKnown.then(() => work.catchUp()).then(() => typeof answer === "function" && answer());
+  });
   void watch.ask(); // the token may have ended between the handshake and now
   tieToConnection(socket);
-  void readPlaces().then(() => tell(news.recent()));
   socket.on("disconnect", () => {
     served.delete(one);
     watch.close();
-    end();
+    leaveNews();
+    leaveWork();
+    viewer.close();
   });
 }

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { type News, PatientNews } from "./patient-news.ts";
-import { newsFor } from "./viewer-scope.ts";
 
 type Row = { id: number; workspaceId: number; projectId: number; siteId: number; at: string; age: number };
 const row = (id: number, at: string, age = 1): Row => ({ id, workspaceId: 1, projectId: 2, siteId: 3, at, age });
@@ -70,15 +69,4 @@ it("says once that the database is away, and afterwards that anything may have c
   await made.news.poll();
   expect(made.heard).toEqual([null]);
   expect(made.logged).toEqual(["news.unread", "news.again"]);
-});
-
-it("goes to whoever has both project and site, and names no more than a hundred", () => {
-  const places = { projectIds: new Set([2]), siteIds: new Set([3]) };
-  const patient = { id: 9, workspaceId: 1, projectId: 2, siteId: 3 };
-  expect(newsFor([patient], 1, places)).toEqual({ patient_keys: [9] });
-  expect(newsFor(null, 1, places)).toEqual({ patient_keys: null });
-  for (const other of [{ workspaceId: 7 }, { projectId: 7 }, { siteId: 7 }])
-    expect(newsFor([{ ...patient, ...other }], 1, places)).toBeUndefined();
-  const many = Array.from({ length: 101 }, (_, id) => ({ ...patient, id }));
-  expect(newsFor(many, 1, places)).toEqual({ patient_keys: null });
 });

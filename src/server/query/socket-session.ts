@@ -10,14 +10,16 @@ import { socketLimits } from "./socket-limits.ts";
 /** The session of a token that is good now, from the database; null when there is none. */
 export type SessionOf = (token: string) => Promise<Session | null>;
 
-const needed: Permission = "visualize_data";
+/** Whoever holds one of these is admitted, unless a namespace says otherwise. */
+const viewing: readonly Permission[] = ["visualize_data"];
 /** Events of the bus may get lost, so the database is asked this often whatever happens. */
 const askAgainMs = 60_000;
 /** While the clocks of this machine and the database disagree about the last second. */
 const leastMs = 1000;
 const auth = Compile(SocketAuth);
 
-const isAllowed = ({ permissions, isDomainAllowed }: Session) => permissions.has(needed) && isDomainAllowed;
+const isAllowed = ({ permissions, isDomainAllowed }: Session, needs: readonly Permission[]) =>
+  needs.some((permission) => permissions.has(permission)) && isDomainAllowed;
 
 /** The handshake is refused; the message of the error the client gets is the code. */
 export class SocketRefused extends Error {
@@ -32,14 +34,18 @@ export class SocketRefused extends Error {
 }
 
 /** The session of a handshake. @throws SocketRefused */
-export async function admit(said: unknown, sessionOf: SessionOf): Promise<{ token: string; session: Session }> {
+export async function admit(
+  said: unknown,
+  sessionOf: SessionOf,
+  needs = viewing,
+): Promise<{ token: string; session: Session }> {
   if (!auth.Check(said) || said.token === "") throw new SocketRefused("no_token");
   const { token, parent_study_id } = said;
   const session = await sessionOf(token);
   if (session === null || session.purpose !== "session") throw new SocketRefused("bad_token");
   if (parent_study_id !== undefined && parent_study_id !== session.workspaceId)
     throw new SocketRefused("other_workspace", session);
-  if (!isAllowed(session)) throw new SocketRefused("no_permission", session);
+  if (!isAllowed(session, needs)) throw new SocketRefused("no_permission", session);
   return { token, session };
 }
 
@@ -55,6 +61,10 @@ export interface WatchDeps {
   onEnd(): void;
   /** What the user may see has changed, or (not `isTold`) may have without being told. */
   onScopeChange(isTold: boolean): void;
+  /** The session as the database has it now. */
+  onConfirm?(session: Session): void;
+  /** Whoever holds one of these stays; as at the handshake. */
+  needs?: readonly Permission[];
   /** When the database last said so, if not just now (ms of `Date.now`). */
   confirmedAt?: number;
 }
@@ -104,11 +114,12 @@ export class SessionWatch {
       else this.arm(this.until);
       return;
     }
-    if (session === null || !isAllowed(session)) return this.end();
+    if (session === null || !isAllowed(session, this.world.needs ?? viewing)) return this.end();
     if (question !== this.questions) return;
     this.confirmedAt = asked;
     this.expiresAt = session.expiresAt;
     this.arm();
+    this.world.onConfirm?.(session);
   }
 
   close(): void {

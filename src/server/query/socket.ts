@@ -12,6 +12,7 @@ import {
   socketUnavailable,
   tooManySockets,
 } from "../../protocol/pages.ts";
+import type { Permission } from "../../protocol/permissions.ts";
 import type { Bus } from "../platform/bus/bus.ts";
 import type { DatabaseWatch } from "../platform/database/database-watch.ts";
 import type { PageObserver } from "../platform/health/metrics.ts";
@@ -101,14 +102,21 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
   return io;
 }
 
-/** Admits the handshakes of a namespace, or refuses them by a code. Whoever is admitted holds one of the user's places. */
+/**
+ * Admits the handshakes of a namespace, or refuses them by a code. Whoever is admitted holds one of the user's places.
+ * `needs`: one of these permissions is asked for, by default that to view data.
+ */
 export const admission =
   ({
     sessionOf,
     rooms,
     audit,
     log,
-  }: Pick<PageSocketOptions, "sessionOf" | "rooms" | "audit"> & { log: Pick<PageLog, "warn"> }) =>
+    needs,
+  }: Pick<PageSocketOptions, "sessionOf" | "rooms" | "audit"> & {
+    log: Pick<PageLog, "warn">;
+    needs?: readonly Permission[];
+  }) =>
   (
     socket: Pick<PageSocket, "handshake" | "data" | "conn" | "nsp" | "request">,
     next: (error?: Error) => void,
@@ -124,7 +132,7 @@ export const admission =
       next(new Error(tooManySockets)); // costs no look into the database
       return;
     }
-    admit(auth, sessionOf).then(
+    admit(auth, sessionOf, needs).then(
       ({ token, session }) => {
         const { conn } = socket;
         if (conn.readyState !== "open") return next(new Error(socketUnavailable)); // gone meanwhile

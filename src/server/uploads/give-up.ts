@@ -4,6 +4,7 @@ import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import type { cancelUpload, checkCancelStatus, modifyUpload } from "../../protocol/uploads.ts";
 import { recordAction } from "../identity/audit.ts";
+import { workMoved } from "../platform/bus/work-moved.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { addUploadMessage } from "./messages.ts";
@@ -40,6 +41,7 @@ export async function noteProgress(
     await recordAction(tx, caller, { upload_id, has_failed });
   });
   if (has_failed) bus.send({ kind: "jobs-waiting" });
+  workMoved(bus);
   return {};
 }
 

@@ -1,13 +1,11 @@
 /** The news socket: viewers hear of patients of their own projects and sites, whoever wrote the change, and of nothing else. */
 import type { AddressInfo } from "node:net";
-import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { mergeOwnDocument } from "../../../src/protocol/documents.ts";
-import { type NewsClientEvents, type NewsServerEvents, newsNamespace } from "../../../src/protocol/news.ts";
-import { socketPath } from "../../../src/protocol/pages.ts";
 import type { Permission } from "../../../src/protocol/permissions.ts";
 import { addProject, addSite, addToken, answerAs, setScope, type TestUser } from "../../support/accounts.ts";
 import { makeWorld, type World } from "../accounts/accounts-world.ts";
+import { type NewsViewer, viewNews } from "./news-world.ts";
 
 const seeing: readonly Permission[] = ["access_data_visualize", "visualize_data"];
 let world: World;
@@ -37,45 +35,7 @@ async function addPatient(identifier: string, at = place): Promise<number> {
   return rows[0].id;
 }
 
-interface Viewer {
-  heard: (number[] | null)[];
-  /** Resolves once this was heard, before or from now on. */
-  hears(key: number | null): Promise<void>;
-  socket: Socket<NewsServerEvents, NewsClientEvents>;
-}
-
-async function connect(auth: string): Promise<Viewer> {
-  const socket: Viewer["socket"] = io(new URL(newsNamespace, url).href, {
-    path: socketPath,
-    auth: { token: auth },
-    transports: ["websocket"],
-    forceNew: true,
-    reconnection: false,
-  });
-  const heard: (number[] | null)[] = [];
-  const waiting = new Set<() => void>();
-  socket.on("patients_changed", ({ patient_keys }) => {
-    heard.push(patient_keys);
-    for (const look of waiting) look();
-  });
-  await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("connect_error", reject));
-  const has = (key: number | null) =>
-    heard.some((keys) => (key === null ? keys === null : keys?.includes(key) === true));
-  return {
-    heard,
-    socket,
-    hears: (key) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (!has(key)) return;
-          waiting.delete(look);
-          resolve();
-        };
-        waiting.add(look);
-        look();
-      }),
-  };
-}
+const connect = (auth: string) => viewNews(url, auth);
 
 it("tells viewers of their own patients alone, also of what the command line wrote", async () => {
   const stranger = await world.person(seeing, { projectIds: [elsewhere.project_id], siteIds: [elsewhere.site_id] });
@@ -114,16 +74,16 @@ it("tells that anything may have changed when the viewer's places did, and goes 
   seen.socket.close();
 });
 
-it("is refused like every socket: without a session, or without the permission to view data", async () => {
+it("is refused without a session, or without a permission under which there is anything to tell", async () => {
   await expect(connect("nonsense")).rejects.toThrow("bad_token");
-  const blind = await world.person(["access_data_visualize"]);
+  const blind = await world.person(["access_admin_sites", "create_annotations"]);
   await expect(connect(await addToken(world.pool, blind))).rejects.toThrow("no_permission");
 });
 
 it("tells changes of documents to whoever may see them: of Personal ones their owner, in every tab, and nobody else", async () => {
   const other = await addToken(world.pool, await world.person(seeing));
   const [tab, again, foreign] = [await connect(token), await connect(token), await connect(other)];
-  const heardBy = (one: Viewer) => new Promise<unknown>((resolve) => one.socket.once("document_changed", resolve));
+  const heardBy = (one: NewsViewer) => new Promise<unknown>((resolve) => one.socket.once("document_changed", resolve));
   const said = [heardBy(tab), heardBy(again)];
   const heardElsewhere: unknown[] = [];
   foreign.socket.on("document_changed", (news) => heardElsewhere.push(news));

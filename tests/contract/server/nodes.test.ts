@@ -4,22 +4,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getCurrentUser, getToken, logOut, sendResetPasswordEmail } from "../../../src/protocol/accounts.ts";
+import { createUpload, modifyUpload } from "../../../src/protocol/uploads.ts";
 import { answerAs, callAs, signIn, testAdmin, withDatabase } from "../../support/accounts.ts";
 import { type MailServer, startMailServer } from "../../support/mail.ts";
 import { isOnPostgres, testDatabaseUrl } from "../../support/postgres.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 import { connect } from "../pages/page-world.ts";
+import { type NewsViewer, viewNews } from "../patients/news-world.ts";
 
 describe.runIf(isOnPostgres())("two nodes", () => {
   const home = mkdtempSync(join(tmpdir(), "connect-nodes-"));
   let nodes: RunningServer[];
   let smtp: MailServer;
+  let nodeEnv: Record<string, string>;
 
   beforeAll(async () => {
     smtp = await startMailServer();
     const DATABASE_URL = (await testDatabaseUrl(home)) ?? "";
-    const env = { DATABASE_URL, SMTP_URL: smtp.url, PUBLIC_URL: "https://connect.example" };
-    nodes = await Promise.all([startServer({ env }), startServer({ env })]); // at once, on an empty database
+    nodeEnv = { DATABASE_URL, SMTP_URL: smtp.url, PUBLIC_URL: "https://connect.example" };
+    nodes = await Promise.all([startServer({ env: nodeEnv }), startServer({ env: nodeEnv })]); // at once, on an empty database
   }, 120_000);
   afterAll(async () => {
     await Promise.all((nodes ?? []).map((node) => node.stop()));
@@ -54,6 +57,41 @@ describe.runIf(isOnPostgres())("two nodes", () => {
     expect(bystander.socket.connected).toBe(true);
     client.close();
     bystander.close();
+  });
+
+  it("tell how far work is that moves on the other one, and go on for who comes from a node that died", async () => {
+    const { token } = await signIn(nodes[0].url);
+    const place = await withDatabase(home, async (pool) => {
+      const { rows } = await pool.query<{
+        project_id: number;
+        site_id: number;
+        patient_key: number;
+        patient_id: string;
+      }>(`
+        insert into patient (workspace_id, project_id, site_id, identifier)
+        select u.workspace_id, up.project_id, us.site_id, 'two nodes' from app_user u
+          join user_project up on up.user_id = u.id join user_site us on us.user_id = u.id limit 1
+        returning project_id, site_id, id as patient_key, identifier as patient_id`);
+      return rows[0];
+    });
+    const { patient_key, ...named } = place;
+    const order = { ...named, is_new_patient: false, timezone: "UTC" };
+    const { upload_id } = await answerAs(nodes[0].url, token, createUpload, order);
+    const third = await startServer({ env: nodeEnv });
+    const seen = await viewNews(third.url, token);
+    const moveAndHear = async (viewer: NewsViewer, progress: number) => {
+      await answerAs(nodes[0].url, token, modifyUpload, { upload_id, progress });
+      await viewer.until(() => viewer.moved.some((one) => one.id === upload_id && one.progress === progress));
+    };
+    await seen.follow({ patient_keys: [patient_key] });
+    await moveAndHear(seen, 0.25);
+    const ended = new Promise((resolve) => seen.socket.once("disconnect", resolve));
+    await third.stop();
+    await ended;
+    const again = await viewNews(nodes[1].url, token);
+    await again.follow({ patient_keys: [patient_key] });
+    await moveAndHear(again, 0.5);
+    again.socket.close();
   });
 
   it("send each mail once", async () => {

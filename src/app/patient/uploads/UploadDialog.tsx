@@ -7,11 +7,12 @@ import { Button } from "../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { Face } from "../../../ui/notices/Face.tsx";
 import { toast } from "../../../ui/notices/toasts.ts";
+import { useWork } from "../../news/index.ts";
 import { reasonOf } from "../../session/index.ts";
 import { Failed } from "../../shell/index.ts";
 import { uploadTime } from "./columns.ts";
 import { downloadLog } from "./download-log.ts";
-import { uploadQuery } from "./queries.ts";
+import { isUnderWay, uploadQuery, writeUploads } from "./queries.ts";
 import { UploadFacts } from "./UploadFacts.tsx";
 import { UploadItems } from "./UploadItems.tsx";
 import { UploadMessages } from "./UploadMessages.tsx";
@@ -22,6 +23,8 @@ const words = uploadsTabText.dialog;
 /** Everything about one upload: how far it is, what it holds and what became of each part, every message, and its log. */
 export function UploadDialog({ row, onClose }: { row: UploadRow; onClose: () => void }) {
   const { data: upload, error, refetch } = useQuery(uploadQuery(row.upload_id));
+  const isLive = upload !== undefined && upload.patient_key !== null && isUnderWay(upload.status);
+  useWork(isLive ? [upload.patient_key as number] : [], writeUploads);
   const download = () =>
     downloadLog(row.upload_id).then(
       (count) => count > 0 || toast.error(words.noLog),

@@ -8,10 +8,11 @@ import { getUploadMessages, type UploadRow } from "../../../protocol/uploads.ts"
 import { TextButton } from "../../../ui/buttons/TextButton.tsx";
 import { type Column, ServerTable } from "../../../ui/table/index.ts";
 import { useTableColumns } from "../../documents/index.ts";
+import { usePatientNews, useWork } from "../../news/index.ts";
 import { useTableAddress, useTableQuery } from "../../tables/index.ts";
 import { uploadColumns, uploadTime } from "./columns.ts";
 import { MessageCell } from "./MessageCell.tsx";
-import { isUnderWay, livePollMs, restPollMs, uploadsData } from "./queries.ts";
+import { isUnderWay, uploadsData, writeUploads } from "./queries.ts";
 import { UploadDialog } from "./UploadDialog.tsx";
 import { UploadMore } from "./UploadMore.tsx";
 import css from "./Uploads.module.css";
@@ -29,8 +30,10 @@ export function UploadsTab({ patient }: { patient: Patient }) {
     route: getUploadMessages,
     state,
     body: { patient_id: patient.patient_key },
-    pollMs: ({ data }) => (data.some(({ status }) => isUnderWay(status)) ? livePollMs : restPollMs),
   });
+  usePatientNews(uploadsData, patient.patient_key);
+  const isLive = answer.data?.data.some(({ status }) => isUnderWay(status)) ?? false;
+  useWork(isLive ? [patient.patient_key] : [], writeUploads);
   const cells: Readonly<Record<string, Column<UploadRow>["render"]>> = {
     _timestamp: (row) => <TextButton onPress={() => setOpened(row)}>{uploadTime(row._timestamp)}</TextButton>,
     combined_message: ({ combined_message, status }) =>

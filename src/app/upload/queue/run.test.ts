@@ -293,6 +293,22 @@ it("tolerates a 504 of finish (spec 000 section 7)", async () => {
   expect(world.calls).toContain("check_cancel_status");
 });
 
+it("asks to finish again when nothing came of it for a minute", async () => {
+  let finishes = 0;
+  let begunMs = 0;
+  world.faults = {
+    call: (path) => {
+      if (!path.endsWith("finish_upload")) return;
+      finishes++;
+      if (finishes > 1) return;
+      begunMs = world.nowMs;
+      throw new ApiFailure(504, "Gateway timeout");
+    },
+  };
+  expect(await upload()).toEqual(done);
+  expect([finishes, world.nowMs - begunMs]).toEqual([2, 60_000]);
+});
+
 it("works on one upload at a time, in order; one that waits can be removed", async () => {
   const one = (name: string) => order([source(name, [sourceFile(name, bytes(10))])]);
   const [first, second, third] = ["a.edf", "b.edf", "c.edf"].map((name) => enqueueUpload(one(name)));

@@ -5,6 +5,7 @@ import { call } from "../../session/index.ts";
 import { createHasher, type Hasher } from "../worker/hasher.ts";
 import { queue } from "./state.ts";
 import { pause, untilOnline } from "./transfer/connection.ts";
+import { followUpload, type UploadNews } from "./transfer/follow-upload.ts";
 import { putBlob } from "./transfer/put.ts";
 import type { Patience } from "./transfer/retry.ts";
 
@@ -19,12 +20,15 @@ export interface UploadQueueDeps extends Patience {
   /** Resolves with the status of the answer; 0 when there was none. */
   put(address: PutAddress, blob: Blob, options: PutOptions): Promise<number>;
   createHasher(): Hasher;
+  /** Hears of an own upload that something of it has changed (`../../news`). */
+  followUpload(uploadId: number): UploadNews;
 }
 
 export const browserTools: UploadQueueDeps = {
   call,
   put: putBlob,
   createHasher,
+  followUpload,
   nowMs: () => performance.now(),
   random: Math.random,
   isOnline: () => navigator.onLine,

@@ -11,6 +11,8 @@ export type BusEvent =
   | { kind: "mail-waiting" }
   /** There are jobs to run. */
   | { kind: "jobs-waiting" }
+  /** Jobs or transfers have begun, moved or ended: whoever shows how far they are looks (work-moved.ts). */
+  | { kind: "work-moved" }
   /** Something was reserved for review or released. */
   | { kind: "prefetch-changed" }
   /** What is known of the damage of these recordings has changed. */

@@ -27,6 +27,8 @@ interface RunOptions {
   rows: JobRows;
   log: JobLog;
   times: JobTimes;
+  /** Told when the job began, and whenever the table says of it something new. */
+  moved: () => void;
 }
 
 export interface RunningJob {
@@ -39,20 +41,23 @@ export interface RunningJob {
 
 export function runJob(job: ClaimedJob, definition: JobDefinition, options: RunOptions): RunningJob {
   const abort = new AbortController();
-  const ended = carryOut(job, definition, { ...options, abort }).catch((err) => {
-    // Its outcome could not be written: the lease ends, and the job is taken over.
-    options.log.warn({ jobId: job.id, queue: job.queue, err }, "job.unsettled");
-  });
+  options.moved();
+  const ended = carryOut(job, definition, { ...options, abort })
+    .catch((err) => {
+      // Its outcome could not be written: the lease ends, and the job is taken over.
+      options.log.warn({ jobId: job.id, queue: job.queue, err }, "job.unsettled");
+    })
+    .finally(() => options.moved());
   return { job, ended, stop: () => abort.abort(new JobStopped("stopping")) };
 }
 
 async function carryOut(
   job: ClaimedJob,
   definition: JobDefinition,
-  { rows, log, times, abort }: RunOptions & { abort: AbortController },
+  { rows, log, times, moved, abort }: RunOptions & { abort: AbortController },
 ): Promise<void> {
   const facts = { jobId: job.id, queue: job.queue, attempt: job.attempt };
-  const heart = beatFor(job, { rows, times, abort });
+  const heart = beatFor(job, { rows, times, moved, abort });
   const context: JobContext = {
     signal: abort.signal,
     progress: (fraction) => heart.tell(Math.min(1, Math.max(0, fraction))),
@@ -121,7 +126,7 @@ interface Heart {
 /** Prolongs the lease and writes progress; aborts the run when it is canceled, or no longer its own. */
 function beatFor(
   job: ClaimedJob,
-  { rows, times, abort }: Pick<RunOptions, "rows" | "times"> & { abort: AbortController },
+  { rows, times, moved, abort }: Omit<RunOptions, "log"> & { abort: AbortController },
 ): Heart {
   let [progress, written] = [0, 0];
   let last = performance.now();
@@ -133,6 +138,7 @@ function beatFor(
       if (state === null) return abort.abort(new JobStopped("lost"));
       if (state.isCanceled) abort.abort(new JobStopped("canceled"));
       last = asked;
+      if (told !== written) moved();
       written = told;
     } catch {
       // The database does not answer. Once the lease is over, another node may have the job.

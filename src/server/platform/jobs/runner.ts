@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Bus } from "../bus/bus.ts";
+import { workMoved } from "../bus/work-moved.ts";
 import { jobRows } from "./rows.ts";
 import { type JobLog, type JobTimes, type RunningJob, runJob } from "./run-job.ts";
 import type { JobDefinition } from "./types.ts";
@@ -61,7 +62,7 @@ export function startJobRunner(options: RunnerOptions): JobRunner {
       if (isClosed || count <= 0) continue;
       const claimed = await rows.claim(queue, { worker, count, leaseMs: times.leaseMs });
       for (const job of claimed) {
-        const run = runJob(job, definition, { rows, log, times });
+        const run = runJob(job, definition, { rows, log, times, moved: () => workMoved(bus) });
         running.add(run);
         if (isClosed) run.stop();
         void run.ended.then(() => {

@@ -10,9 +10,8 @@ import { persist } from "./retry.ts";
 
 /** Spec 000 section 7: a 504 is tolerated; the server may still be at it. */
 const gatewayTimeout = 504;
-const pollMs = 3000;
-/** Polls without a result before it is asked to finish again, which does no harm. */
-const mostPolls = 20;
+/** So long without a result it is asked to finish again, which does no harm. */
+const patienceMs = 60_000;
 
 /** @throws as `ask` */
 export async function finish(
@@ -36,12 +35,19 @@ export async function finish(
 }
 
 async function isTakenOver(tools: UploadQueueDeps, uploadId: number, signal: AbortSignal): Promise<boolean> {
-  for (let poll = 0; poll < mostPolls; poll++) {
-    const { canceled, status } = await ask(tools, checkCancelStatus, { upload_id: uploadId }, signal);
-    if (canceled) throw new UploadCanceled();
-    if (status === "FAILED") throw new UploadFailed(uploadQueueText.outcome.failedUnreported, "none");
-    if (status === "PROCESSING" || status === "SUCCESS") return true;
-    await tools.pause(pollMs, signal);
+  const news = tools.followUpload(uploadId);
+  const until = tools.nowMs() + patienceMs;
+  try {
+    for (;;) {
+      const { canceled, status } = await ask(tools, checkCancelStatus, { upload_id: uploadId }, signal);
+      if (canceled) throw new UploadCanceled();
+      if (status === "FAILED") throw new UploadFailed(uploadQueueText.outcome.failedUnreported, "none");
+      if (status === "PROCESSING" || status === "SUCCESS") return true;
+      const leftMs = until - tools.nowMs();
+      if (leftMs <= 0) return false;
+      await news.next(leftMs, signal);
+    }
+  } finally {
+    news.end();
   }
-  return false;
 }

@@ -1,0 +1,73 @@
+/** Viewers of the news socket. */
+import { io, type Socket } from "socket.io-client";
+import { Compile } from "typebox/compile";
+import { type NewsClientEvents, type NewsServerEvents, newsNamespace } from "../../../src/protocol/news.ts";
+import { socketPath } from "../../../src/protocol/pages.ts";
+import { type FollowWork, type MovedWork, WorkNews } from "../../../src/protocol/progress.ts";
+
+export interface NewsViewer {
+  /** Keys of patients, a piece of news each. */
+  heard: (number[] | null)[];
+  /** How far followed work was, as it was told. */
+  moved: MovedWork[];
+  /** Own uploads of which something changed. */
+  uploads: number[];
+  /** Resolves once this was heard, before or from now on. */
+  hears(key: number | null): Promise<void>;
+  /** Resolves once the condition holds of what was heard, before or from now on. */
+  until(holds: () => boolean): Promise<void>;
+  /** Follows work, until changes are seen. */
+  follow(what: Partial<FollowWork>): Promise<void>;
+  socket: Socket<NewsServerEvents, NewsClientEvents>;
+}
+
+const workNews = Compile(WorkNews);
+
+/** @throws an Error with the code of a refused handshake */
+export async function viewNews(url: string, token: string): Promise<NewsViewer> {
+  const socket: NewsViewer["socket"] = io(new URL(newsNamespace, url).href, {
+    path: socketPath,
+    auth: { token },
+    transports: ["websocket"],
+    forceNew: true,
+    reconnection: false,
+  });
+  const heard: NewsViewer["heard"] = [];
+  const moved: MovedWork[] = [];
+  const uploads: number[] = [];
+  const waiting = new Set<() => void>();
+  const look = () => {
+    for (const one of waiting) one();
+  };
+  socket.on("patients_changed", ({ patient_keys }) => {
+    heard.push(patient_keys);
+    look();
+  });
+  socket.on("progress", (news) => {
+    if (!workNews.Check(news)) throw new Error(`Not of its schema: ${JSON.stringify(news)}`);
+    moved.push(...news.moved);
+    uploads.push(...news.upload_ids);
+    look();
+  });
+  await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("connect_error", reject));
+  const until = (holds: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const one = () => {
+        if (!holds()) return;
+        waiting.delete(one);
+        resolve();
+      };
+      waiting.add(one);
+      one();
+    });
+  return {
+    heard,
+    moved,
+    uploads,
+    socket,
+    until,
+    hears: (key) => until(() => heard.some((keys) => (key === null ? keys === null : keys?.includes(key) === true))),
+    follow: ({ patient_keys = [], upload_ids = [] }) =>
+      new Promise((resolve) => socket.emit("follow_work", { patient_keys, upload_ids }, resolve)),
+  };
+}
