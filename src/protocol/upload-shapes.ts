@@ -18,6 +18,17 @@ export const uploadKinds = ["cns", "natus", "medications", "edf"] as const;
 export const UploadKind = literals(uploadKinds);
 export type UploadKind = Static<typeof UploadKind>;
 
+/** What an item of a kind is: whoever branches on kinds does it by this table, or by one over its kinds. */
+export const kindForms = {
+  cns: "directory",
+  natus: "directory",
+  medications: "file",
+  edf: "file",
+} as const satisfies Record<UploadKind, "directory" | "file">;
+type KindsOf<Form> = { [Kind in UploadKind]: (typeof kindForms)[Kind] extends Form ? Kind : never }[UploadKind];
+export type DirectoryKind = KindsOf<"directory">;
+export type FileKind = KindsOf<"file">;
+
 const uploadStatuses = ["CREATED", "UPLOADING", "PROCESSING", "SUCCESS", "FAILED", "CANCELED"] as const;
 export const UploadStatus = literals(uploadStatuses);
 export type UploadStatus = Static<typeof UploadStatus>;

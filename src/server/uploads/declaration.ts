@@ -8,6 +8,7 @@ import {
   cnsStructureError,
 } from "../../domain/files/cns.ts";
 import { fileSize } from "../../domain/files/file-size.ts";
+import { fileKindOf, isFileKind } from "../../domain/files/upload-kinds.ts";
 import { isStorableName, isStorablePath } from "../../domain/files/upload-paths.ts";
 import { isPlain } from "../../domain/people/admin-rules.ts";
 import { submittedFormFailure } from "../../domain/people/forms.ts";
@@ -16,6 +17,8 @@ import { uploadRulesText } from "../../protocol/text/upload-rules-text.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import {
   type DeclaredFile,
+  type DirectoryKind,
+  type FileKind,
   largestPlainMd5Bytes,
   type UploadItem,
   type UploadKind,
@@ -34,8 +37,6 @@ export interface Declaration {
 
 /** 4 TiB: a year of monitoring. */
 const largestUploadBytes = 2 ** 42;
-const edfName = /\.(edf|bdf)$/i;
-const medicationName = /\.(csv|xlsx|xls)$/i;
 
 /**
  * How many addresses a file is sent to: more than one where it is longer than a part, so that a line that breaks takes
@@ -107,14 +108,25 @@ function isMd5Of(md5: string, size: number): boolean {
 /** One plain sentence, or null. `paths`: of the item's files. */
 function itemFailure({ kind, name }: UploadItem, paths: readonly string[]): string | null {
   if (paths.length === 0) return text.empty(name);
-  if (kind === "edf" || kind === "medications") {
+  if (isFileKind(kind)) {
     if (paths.length > 1 || paths[0] !== name) return text.notOneFile(name);
-    if (kind === "edf" && !edfName.test(name)) return uploadRulesText.file.notEdf;
-    return kind === "medications" && !medicationName.test(name) ? uploadRulesText.file.notMedication : null;
+    return fileKindOf(name) === kind ? null : otherFile[kind];
   }
   if (!paths.every((path) => path.startsWith(`${name}/`))) return text.badPath;
-  return kind === "cns" ? cnsFailure(name, paths) : null;
+  return directoryFailure[kind](name, paths);
 }
+
+/** What is said of a file whose name is of no kind, or of another. */
+const otherFile: Readonly<Record<FileKind, string>> = {
+  edf: uploadRulesText.file.notEdf,
+  medications: uploadRulesText.file.notMedication,
+};
+
+/** What is wrong with the names in a directory: one plain sentence, or null. */
+const directoryFailure: Readonly<Record<DirectoryKind, (name: string, paths: readonly string[]) => string | null>> = {
+  cns: cnsFailure,
+  natus: () => null,
+};
 
 /** `check cns files` for each folder of a directory; files that no archive has are refused too (spec 000 section 5). */
 function cnsFailure(name: string, paths: readonly string[]): string | null {

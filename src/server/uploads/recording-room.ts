@@ -4,7 +4,7 @@
  * Measured with the sample files: EDF 1.11 to 1.44, BDF 1.64, CNS 2.5, Natus 3.6 times the source.
  */
 import { type SQL, sql } from "drizzle-orm";
-import type { UploadItem, UploadKind } from "../../protocol/uploads.ts";
+import { type UploadItem, type UploadKind, uploadKinds } from "../../protocol/uploads.ts";
 import type { Queries } from "../platform/database/sql.ts";
 
 /** Bytes written for a byte that was sent. Rows of medications are kept in the database, with what they were read from. */
@@ -15,9 +15,11 @@ const ofBdf = 1.7;
 export const recordingFactor = ({ kind, name }: Pick<UploadItem, "kind" | "name">): number =>
   kind === "edf" && /\.bdf$/i.test(name) ? ofBdf : factors[kind];
 
-const factorOf: SQL = sql`case i.kind
-  when 'edf' then case when i.name ~* '\\.bdf$' then ${ofBdf}::float8 else ${factors.edf}::float8 end
-  when 'cns' then ${factors.cns}::float8 when 'natus' then ${factors.natus}::float8 else ${factors.medications}::float8 end`;
+/** The same of `upload_item i`, made of the same table. */
+const factorOf: SQL = sql`case when i.kind = 'edf' and i.name ~* '\\.bdf$' then ${ofBdf}::float8 ${sql.join(
+  uploadKinds.map((kind) => sql`when i.kind = ${kind} then ${factors[kind]}::float8`),
+  sql` `,
+)} end`;
 
 /** Of the file `upload_file f` of `upload_item i`. */
 export const recordingBytes: SQL = sql`(f.size_bytes * (${factorOf}))`;

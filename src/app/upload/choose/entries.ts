@@ -1,5 +1,7 @@
 /** From what the browser gives to files with their paths, and from those to directories of data. */
+
 import { cnsDirectoryPrefix, cnsDirectoryType, cnsSegmentPrefix } from "../../../domain/files/cns.ts";
+import { fileKindOf } from "../../../domain/files/upload-kinds.ts";
 import { looksLikeNatus } from "../../../domain/natus/files.ts";
 import { walkEntry } from "./drop.ts";
 import { Pace } from "./pace.ts";
@@ -86,13 +88,11 @@ function* dataFolders(folder: Folder): Generator<Folder> {
   }
 }
 
-const looseKinds = /\.(edf|bdf|csv|xlsx|xls)$/i;
-
 /** What desktops put beside each file of a folder: "._night.edf". */
 const isHidden = ({ path }: ChosenEntry) => path.includes("/.");
 
 /** EDF and medication files that lie in no directory of data. */
 export function looseFiles(entries: readonly ChosenEntry[]): ChosenEntry[] {
   const taken = new Set([...dataFolders(treeOf(entries))].flatMap(({ entries: own }) => own));
-  return entries.filter((entry) => looseKinds.test(entry.path) && !isHidden(entry) && !taken.has(entry));
+  return entries.filter((entry) => fileKindOf(entry.path) !== null && !isHidden(entry) && !taken.has(entry));
 }

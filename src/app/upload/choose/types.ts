@@ -1,5 +1,5 @@
 /** What the wizard learns about directories and files that a user chose, before anything is sent. */
-import type { UploadKind } from "../../../protocol/uploads.ts";
+import type { DirectoryKind, UploadKind } from "../../../protocol/uploads.ts";
 import type { UploadSource } from "../types.ts";
 
 export type { Finding } from "../../../domain/upload/findings.ts";
@@ -18,7 +18,7 @@ export interface ChosenDirectory {
   /** Where it lies, its own name included: the paths of its entries begin with it and "/". */
   readonly path: string;
   /** Guessed by names; a directory of neither kind is only there when nothing else is. */
-  readonly kind: "cns" | "natus" | "unknown";
+  readonly kind: DirectoryKind | "unknown";
   readonly entries: readonly ChosenEntry[];
 }
 

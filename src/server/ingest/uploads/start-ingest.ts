@@ -2,6 +2,7 @@
 import { Worker } from "node:worker_threads";
 import { SourceRefused } from "../../../domain/files/source-refused.ts";
 import { ingestText } from "../../../protocol/text/ingest-text.ts";
+import type { UploadKind } from "../../../protocol/uploads.ts";
 import { type JobHold, JobStopped } from "../../platform/jobs/index.ts";
 import type { Config } from "../../platform/start/config.ts";
 import { workerFile } from "../../platform/start/worker-files.ts";
@@ -37,6 +38,12 @@ export interface Limits {
 
 const ofRecordings: Limits = { heapMegabytes: 2048, time: null, watch: usualWatch };
 const ofSheets: Limits = { heapMegabytes: 1024, time: { parseMs: 120_000, wholeMs: 15 * 60_000 }, watch: null };
+const limitsOf: Readonly<Record<UploadKind, Limits>> = {
+  cns: ofRecordings,
+  natus: ofRecordings,
+  edf: ofRecordings,
+  medications: ofSheets,
+};
 const cancelWithinMs = 4000;
 
 /**
@@ -49,7 +56,7 @@ export function ingest(
   limits?: Limits,
 ): Promise<void> {
   const { kind, name } = order.item;
-  const { heapMegabytes, time, watch } = limits ?? (kind === "medications" ? ofSheets : ofRecordings);
+  const { heapMegabytes, time, watch } = limits ?? limitsOf[kind];
   const worker = new Worker(workerFile("ingest-worker"), {
     workerData: { deadline: watch?.deadline, ...order } satisfies IngestOrder,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },

@@ -1,12 +1,11 @@
 /** Files that were chosen again, looked at as the wizard did: what identifies is removed as it was the first time. */
+import { fileKindOf } from "../../../../domain/files/upload-kinds.ts";
 import {
   type Candidate,
   type ChosenEntry,
   directoriesIn,
-  inspectCns,
-  inspectEdf,
-  inspectMedication,
-  inspectNatus,
+  inspectDirectory,
+  inspectFile,
   looseFiles,
 } from "../../choose/index.ts";
 import type { UploadSource } from "../../types.ts";
@@ -16,12 +15,10 @@ export async function sourcesIn(entries: readonly ChosenEntry[], signal: AbortSi
   const options = { signal };
   const looks: (() => Promise<Candidate>)[] = [
     ...directoriesIn(entries).map(
-      (directory) => () =>
-        directory.kind === "natus" ? inspectNatus(directory, options) : inspectCns(directory, options),
+      (directory) => () => inspectDirectory[directory.kind === "unknown" ? "cns" : directory.kind](directory, options),
     ),
     ...looseFiles(entries).map(
-      (entry) => () =>
-        /\.(edf|bdf)$/i.test(entry.file.name) ? inspectEdf(entry, options) : inspectMedication(entry, options),
+      (entry) => () => inspectFile[fileKindOf(entry.file.name) ?? "medications"](entry, options),
     ),
   ];
   const sources: UploadSource[] = [];

@@ -1,7 +1,8 @@
 import { Files as FilesIcon, FolderOpen, FolderUp } from "lucide-react";
 import { FileTrigger } from "react-aria-components";
+import { fileExtensions, isDirectoryKind } from "../../../../domain/files/upload-kinds.ts";
 import { uploadText } from "../../../../protocol/text/upload-text.ts";
-import type { UploadKind } from "../../../../protocol/uploads.ts";
+import type { FileKind, UploadKind } from "../../../../protocol/uploads.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import css from "./Data.module.css";
 import { addFiles } from "./rows.ts";
@@ -9,7 +10,7 @@ import { addFiles } from "./rows.ts";
 const { data: words } = uploadText;
 
 /** Extensions that the file picker shows first; what is in a file is looked at, too. */
-const accepted = { medications: [".csv", ".xlsx", ".xls"], edf: [".edf", ".bdf"] };
+const acceptedOf = (kind: FileKind) => fileExtensions[kind].map((extension) => `.${extension}`);
 
 export interface ChooseAreaProps {
   kind: UploadKind;
@@ -19,7 +20,6 @@ export interface ChooseAreaProps {
 
 /** Where directories and files are dropped, and the buttons that choose them. */
 export function ChooseArea({ kind, isOver }: ChooseAreaProps) {
-  const isDirectory = kind === "cns" || kind === "natus";
   return (
     <div className={css.area} data-over={isOver || undefined}>
       <FolderUp size={20} aria-hidden />
@@ -27,8 +27,8 @@ export function ChooseArea({ kind, isOver }: ChooseAreaProps) {
         <p>{words.drop[kind]}</p>
         <p className={css.hint}>{words.mixed}</p>
       </div>
-      {isDirectory ? null : (
-        <FileTrigger allowsMultiple acceptedFileTypes={accepted[kind]} onSelect={addFiles}>
+      {isDirectoryKind(kind) ? null : (
+        <FileTrigger allowsMultiple acceptedFileTypes={acceptedOf(kind)} onSelect={addFiles}>
           <Button>
             <FilesIcon size={15} aria-hidden />
             {words.chooseFiles}
@@ -38,7 +38,7 @@ export function ChooseArea({ kind, isOver }: ChooseAreaProps) {
       <FileTrigger acceptDirectory onSelect={addFiles}>
         <Button>
           <FolderOpen size={15} aria-hidden />
-          {isDirectory ? words.chooseDirectory : words.chooseFolder}
+          {isDirectoryKind(kind) ? words.chooseDirectory : words.chooseFolder}
         </Button>
       </FileTrigger>
     </div>

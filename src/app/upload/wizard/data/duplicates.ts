@@ -1,4 +1,5 @@
 /** What is said of a selected name that is there already or waits in the queue (spec 000 section 5, Duplicates). */
+import { isDirectoryKind } from "../../../../domain/files/upload-kinds.ts";
 import { uploadText } from "../../../../protocol/text/upload-text.ts";
 import type { UploadKind } from "../../../../protocol/uploads.ts";
 
@@ -13,7 +14,7 @@ export interface KnownNames {
 
 /** Warnings about a name as it will be sent; it can be uploaded all the same. */
 export function duplicateWarnings(kind: UploadKind, name: string, { existing, queued }: KnownNames): readonly string[] {
-  const isDirectory = kind === "cns" || kind === "natus";
+  const isDirectory = isDirectoryKind(kind);
   return [
     ...(existing.has(name) ? [isDirectory ? words.overrideDirectory : words.overrideFile] : []),
     ...(queued.has(name) ? [isDirectory ? words.queuedDirectory : words.queuedFile] : []),

@@ -1,4 +1,5 @@
 /** What a selected directory or file holds, in a line. */
+import { isDirectoryKind } from "../../../../domain/files/upload-kinds.ts";
 import { dateAndMinute, viewerZone } from "../../../../domain/time/clock.ts";
 import { uploadText } from "../../../../protocol/text/upload-text.ts";
 import type { SelectedRow } from "../state.ts";
@@ -17,7 +18,7 @@ export function factsOf({ candidate, fileCount, kind }: SelectedRow): string {
   const written = (from: number) => (endMs === null ? at(from) : words.span(at(from), at(endMs)));
   return [
     ...(type === undefined ? [] : [type]),
-    ...(kind === "cns" || kind === "natus" ? [words.files(fileCount)] : []),
+    ...(isDirectoryKind(kind) ? [words.files(fileCount)] : []),
     ...(channels === undefined ? [] : [words.channels(channels)]),
     ...(startMs === null ? [] : [isWallTime ? written(startMs) : words.inZone(written(startMs), zone)]),
   ].join(" · ");

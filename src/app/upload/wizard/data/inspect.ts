@@ -7,10 +7,8 @@ import {
   type Candidate,
   type ChosenDirectory,
   type InspectOptions,
-  inspectCns,
-  inspectEdf,
-  inspectMedication,
-  inspectNatus,
+  inspectDirectory,
+  inspectFile,
 } from "../../choose/index.ts";
 import { callPatiently } from "../patient/patient-call.ts";
 import type { Picked } from "./sort.ts";
@@ -40,11 +38,10 @@ export async function inspect(pick: Picked, options: InspectOptions & { signal: 
   }
 }
 
-function inspectPick(pick: Picked, options: InspectOptions): Promise<Candidate> {
-  if ("directory" in pick)
-    return pick.kind === "cns" ? inspectCns(pick.directory, options) : inspectNatus(pick.directory, options);
-  return pick.kind === "edf" ? inspectEdf(pick.file, options) : inspectMedication(pick.file, options);
-}
+const inspectPick = (pick: Picked, options: InspectOptions): Promise<Candidate> =>
+  "directory" in pick
+    ? inspectDirectory[pick.kind](pick.directory, options)
+    : inspectFile[pick.kind](pick.file, options);
 
 /** Names of the files in each folder of a directory: of the top folder under "", of deeper ones not at all. */
 function filesByFolder({ path, entries }: ChosenDirectory): ReadonlyMap<string, readonly string[]> {

@@ -1,5 +1,6 @@
 /** The rows of what is selected: added, inspected two at a time, removed. */
 import { ref } from "valtio";
+import { isDirectoryKind } from "../../../../domain/files/upload-kinds.ts";
 import { uploadText } from "../../../../protocol/text/upload-text.ts";
 import type { UploadKind } from "../../../../protocol/uploads.ts";
 import { type ChosenEntry, entriesOf, entriesOfDrop } from "../../choose/index.ts";
@@ -19,8 +20,7 @@ let lastId = 0;
 /** Counts resets: what was begun before one is not for the wizard of today. */
 let opening = 0;
 
-const isDirectory = (kind: UploadKind) => kind === "cns" || kind === "natus";
-const sameName = (kind: UploadKind) => (isDirectory(kind) ? words.sameDirectory : words.sameFile);
+const sameName = (kind: UploadKind) => (isDirectoryKind(kind) ? words.sameDirectory : words.sameFile);
 
 /** Takes over what the user chose or dropped; what cannot be taken is said in the notices. */
 export function addEntries(entries: readonly ChosenEntry[]): void {

@@ -1,11 +1,12 @@
 /** Which kind of data each of the chosen directories and files is. */
-import type { UploadKind } from "../../../../protocol/uploads.ts";
+import { fileKindOf, isDirectoryKind, isFileKind } from "../../../../domain/files/upload-kinds.ts";
+import type { DirectoryKind, FileKind, UploadKind } from "../../../../protocol/uploads.ts";
 import { type ChosenDirectory, type ChosenEntry, directoriesIn, looseFiles } from "../../choose/index.ts";
 
 /** One directory or file, to be looked at as data of a kind. */
 export type Picked =
-  | { readonly kind: "cns" | "natus"; readonly name: string; readonly directory: ChosenDirectory }
-  | { readonly kind: "medications" | "edf"; readonly name: string; readonly file: ChosenEntry };
+  | { readonly kind: DirectoryKind; readonly name: string; readonly directory: ChosenDirectory }
+  | { readonly kind: FileKind; readonly name: string; readonly file: ChosenEntry };
 
 export interface Sorted {
   readonly picks: readonly Picked[];
@@ -13,16 +14,7 @@ export interface Sorted {
   readonly leftOut: number;
 }
 
-const extensions: Readonly<Record<string, "medications" | "edf">> = {
-  edf: "edf",
-  bdf: "edf",
-  csv: "medications",
-  xlsx: "medications",
-  xls: "medications",
-};
-
 const nameOf = ({ path }: ChosenEntry) => path.slice(path.lastIndexOf("/") + 1);
-const isFileKind = (kind: UploadKind): kind is "medications" | "edf" => kind === "medications" || kind === "edf";
 /** What desktops leave in folders. */
 const isLeftover = (entry: ChosenEntry) => /^(\..*|thumbs\.db|desktop\.ini)$/i.test(nameOf(entry));
 
@@ -37,13 +29,13 @@ export function sortEntries(
 ): Sorted {
   const named: Picked[] = looseFiles(entries).map((file) => {
     const name = nameOf(file);
-    return { kind: extensions[name.slice(name.lastIndexOf(".") + 1).toLowerCase()] ?? "edf", name, file };
+    return { kind: fileKindOf(name) ?? "edf", name, file };
   });
   const unnamed: Picked[] = [];
   for (const directory of directoriesIn(entries)) {
     const { kind, name } = directory;
     if (kind !== "unknown") named.push({ kind, name, directory });
-    else if (!isFileKind(current)) unnamed.push({ kind: current, name, directory });
+    else if (isDirectoryKind(current)) unnamed.push({ kind: current, name, directory });
   }
   if (isFileKind(current)) {
     const known = new Set(named.flatMap((pick) => ("file" in pick ? [pick.file] : [])));
