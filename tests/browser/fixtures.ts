@@ -65,6 +65,12 @@ export class Review {
     await this.idle();
   }
 
+  /** Leaves a review that is shown. */
+  async close(): Promise<void> {
+    await this.button("Close data review").click();
+    await this.page.getByRole("alertdialog").getByRole("button", { name: "Close Data Review" }).click();
+  }
+
   async idle(): Promise<void> {
     await this.page.waitForFunction(() => window.connect !== undefined);
     await this.connect((connect) => connect.whenIdle());

@@ -46,7 +46,10 @@ test("lists patients with their facts, and leads to one and into its review and 
     new RegExp(`^${server.url}/data/review/\\d+/night/[^/]+/${server.ids[night.name]}/${night.name}(\\?|$)`),
   );
   await expect(page.getByRole("img", { name: /^EEG traces/ })).toBeVisible();
-  await page.getByRole("button", { name: "Close data review" }).click();
+  await page.getByRole("button", { name: "Close data review", exact: true }).click();
+  const question = page.getByRole("alertdialog", { name: "Close Data Review?" });
+  await expect(question).toContainText("Are you sure you want to close Data Review?");
+  await question.getByRole("button", { name: "Close Data Review" }).click();
   await expect(page.getByRole("heading", { name: "Patient night at Demonstration Hospital" })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Patients" }).click();
   await expect(page).toHaveURL(`${server.url}/data/visualize`);

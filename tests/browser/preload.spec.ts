@@ -75,7 +75,7 @@ test("reserves the recording as long as its review is open; without space the us
     );
   await review.open(depth.name);
   expect(await own()).toMatchObject({ disabled: true, percent_loaded: 100 });
-  await review.button("Close data review").click();
+  await review.close();
   await expect.poll(async () => (await own())?.disabled).toBe(false);
   expect((await own())?.percent_loaded).toBe(100);
 
@@ -149,7 +149,7 @@ test("says how far the preload is, and opens the review when it has ended", asyn
   prefetch.progress({ error: "The server's disk is full. Unload files or contact support." });
   expect((await review.picture()).digest).toBe(before.digest);
   await expect(page.getByText("disk is full")).toBeHidden();
-  await review.button("Close data review").click();
+  await review.close();
   await expect(page).toHaveURL(/\/data\/visualize\/data\?patient_id=/);
 });
 

@@ -1,9 +1,11 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Info, X } from "lucide-react";
+import { useState } from "react";
 import type { RecordingSummary } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text/text.ts";
 import { IconButton } from "../../ui/buttons/IconButton.tsx";
 import { ThemeToggle } from "../../ui/buttons/ThemeToggle.tsx";
+import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 import { chooseTheme, UnsavedSettings } from "../documents/index.ts";
 import { Brand } from "../shell/index.ts";
 import { UploadPill } from "../upload/queue/pill.ts";
@@ -33,6 +35,9 @@ function wayOut(recording: RecordingSummary | null, patientID = "") {
 export function ReviewHeader({ recording, workspace, onDetails }: ReviewHeaderProps) {
   const navigate = useNavigate();
   const { patientID } = useParams({ strict: false });
+  const [isAsked, setAsked] = useState(false);
+  const leave = () => void navigate(wayOut(recording, patientID));
+  const { closing } = text.review;
   return (
     <header className={css.header}>
       <div className={css.brand}>
@@ -74,8 +79,19 @@ export function ReviewHeader({ recording, workspace, onDetails }: ReviewHeaderPr
           label={text.review.close}
           tone="nav"
           size="medium"
-          onPress={() => void navigate(wayOut(recording, patientID))}
+          onPress={() => (workspace === null ? leave() : setAsked(true))}
         />
+        <ConfirmDialog
+          title={closing.title}
+          confirmLabel={closing.confirm}
+          cancelLabel={closing.cancel}
+          tone="primary"
+          isOpen={isAsked}
+          onConfirm={leave}
+          onCancel={() => setAsked(false)}
+        >
+          {closing.body}
+        </ConfirmDialog>
       </div>
     </header>
   );
