@@ -39,6 +39,8 @@ function world(
     failure,
     timers: new Set<() => void>(),
     asked: 0,
+    /** The list is answered as it was when it was asked for, once this is done. */
+    slow: null as Promise<void> | null,
   };
   const fail = () => {
     if (server.failure !== null) throw new Refusal(server.failure);
@@ -56,7 +58,9 @@ function world(
     async ask() {
       server.asked++;
       fail();
-      return { layouts: structuredClone(server.groups), views: structuredClone(server.views) };
+      const answer = { layouts: structuredClone(server.groups), views: structuredClone(server.views) };
+      await server.slow;
+      return answer;
     },
     async create(name, layouts, type) {
       fail();
@@ -235,4 +239,20 @@ it("asks nothing when the news is of what it knows", async () => {
   store.hear({ id: 1, kind: "display_group", revision: 1 });
   await rest();
   expect(server.asked).toBe(1);
+});
+
+it("keeps a change whose answer overtook a list that was asked for before it", async () => {
+  const { server, store, rest } = world();
+  await rest();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.slow = held;
+  store.hear(null);
+  await store.change(1, null, (layouts) => withName(layouts, 1, "new"));
+  server.slow = null;
+  answer();
+  await rest();
+  expect(names(store.group(1))).toEqual(["new", "D2"]);
 });

@@ -91,6 +91,8 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
   let takeBack = () => {};
   let isSending = false;
   let reading: Promise<void> | null = null;
+  /** Answers to changes so far: a list that was asked for before one of them is of before it. */
+  let answers = 0;
 
   const groupOf = (id: number) => state.groups.find((group) => group.id === id);
   const put = (...answered: readonly DisplayGroup[]) => {
@@ -110,6 +112,7 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
       views,
     );
   const drop = (id: number) => {
+    answers++;
     state.groups = ref(state.groups.filter((group) => group.id !== id));
     if (state.chosen?.group === id) chooseGroup(state.groups[0]?.id ?? null);
   };
@@ -138,8 +141,10 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
 
   async function read(): Promise<void> {
     try {
+      const before = answers;
       const { layouts, views } = await deps.ask();
       if (isGone) return;
+      if (answers !== before) return await read();
       state.groups = ref(inOrder(withPending(layouts)));
       state.views = ref(viewsWithPending(views));
       keepChosen();
@@ -178,6 +183,7 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
         if (isAsBefore && !isShown) return group;
         try {
           const answered = await deps.modify(group, name ?? group.name, edited.layouts);
+          answers++;
           put(answered);
           return answered;
         } catch (error) {
@@ -210,6 +216,7 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
         sent.map(([, { update }]) => update),
       );
       for (const [key, each] of sent) if (pending.get(key) === each) pending.delete(key);
+      answers++;
       if (!isGone) {
         put(answered);
         state.waiting = null;
@@ -253,6 +260,7 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
       const answered = await deps.create(name, layouts, type).catch((error) => {
         throw sentenceOf(error);
       });
+      answers++;
       put(answered);
       chooseGroup(answered.id);
     },
