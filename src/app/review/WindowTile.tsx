@@ -12,7 +12,7 @@ import { TilePathContext, WindowFrame } from "./plot/WindowFrame.tsx";
 import css from "./Review.module.css";
 import { WindowBoundary } from "./WindowBoundary.tsx";
 import { kindOf } from "./windows/catalogue.ts";
-import type { ReviewWorkspace } from "./workspace.ts";
+import { isTree, type ReviewWorkspace } from "./workspace.ts";
 
 export interface WindowTileProps {
   area: string;
@@ -36,7 +36,7 @@ export function WindowTile({ area, path, workspace, backend }: WindowTileProps) 
   const here = areas[area];
   const opened = workspace.opened(area);
   const isFirst = workspace.leader() === opened;
-  const onClose = isFirst ? undefined : () => workspace.close(area);
+  const onClose = isFirst || !isTree(workspace.display.tree) ? undefined : () => workspace.close(area);
   const kind = here === undefined ? undefined : kindOf(here.document.componentId);
   const title = kind?.title ?? here?.document.componentId ?? "";
   return (

@@ -12,13 +12,15 @@ export type Addressed = Readonly<Record<string, unknown>> & { readonly start: nu
 
 /**
  * Calls `write` once the view rests, with the view and its settings when one of them has changed; not while it plays.
- * `props`: the proxy of the settings. Returns the untying.
+ * `props`: the proxy of the settings. With `isWrittenNow` the address is of another window so
+ * far. Returns the untying.
  */
 export function syncAddress(
   timeline: Timeline,
   props: object,
   settingsOf: () => Readonly<Record<string, unknown>>,
   write: (addressed: Addressed) => void,
+  { isWrittenNow } = { isWrittenNow: false },
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written = "";
@@ -34,6 +36,7 @@ export function syncAddress(
     clearTimeout(timer);
     timer = setTimeout(settle, settleMs);
   };
+  if (isWrittenNow) wake();
   const unties = [subscribe(timeline, wake), subscribe(props, wake), subscribeKey(timeline.link.state, "rests", wake)];
   return () => {
     for (const untie of unties) untie();

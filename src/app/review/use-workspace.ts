@@ -6,7 +6,7 @@ import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.
 import { sessionToken, useSession, workspaceId } from "../session/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
 import type { DisplayStore } from "./displays/display-store.ts";
-import { followDisplay } from "./displays/follow-display.ts";
+import { followDisplay, type Shown } from "./displays/follow-display.ts";
 import { openingOf, useAreDisplaysKnown } from "./displays/use-displays.ts";
 import { type Addressed, syncAddress } from "./url-sync.ts";
 import { wantedSpan } from "./wanted-span.ts";
@@ -37,7 +37,7 @@ export function useWorkspace({
   const recording = useHeldDescription(described, workspace?.feed);
   const [first] = useState(search);
   /** The display as it was when the recording was described anew. */
-  const left = useRef<DisplayDocument | null>(null);
+  const left = useRef<{ document: DisplayDocument; shown: Shown } | null>(null);
   const areDisplaysKnown = useAreDisplaysKnown(displays);
   useEffect(() => {
     if (recording === null || annotations === null || displays === null || !areDisplaysKnown) return;
@@ -45,10 +45,7 @@ export function useWorkspace({
     feed.onRecordingChange = (id) => {
       if (id === recording.data_object_id) onRecordingChange();
     };
-    const { document, chosen } =
-      left.current === null
-        ? openingOf(displays, recording)
-        : { document: left.current, chosen: displays.state.chosen === null ? null : { ...displays.state.chosen } };
+    const { document, shown } = left.current ?? openingOf(displays, recording);
     const opened = openWorkspace({
       recording,
       annotations,
@@ -58,10 +55,13 @@ export function useWorkspace({
       document,
     });
     setWorkspace(opened);
-    const unties = [followLeader(opened, onViewSettled), followDisplay(opened, displays, chosen)];
+    const unfollow = followLeader(opened, onViewSettled);
+    const display = followDisplay(opened, displays, shown);
     return () => {
-      for (const untie of unties) untie();
-      left.current = opened.snapshot();
+      unfollow();
+      display.untie();
+      // What was not drawn yet is opened anew, as the address says.
+      if (opened.leader() !== null) left.current = { document: opened.snapshot(), shown: display.shown() };
       setWorkspace(null);
       opened[Symbol.dispose]();
       feed[Symbol.dispose]();
@@ -104,8 +104,18 @@ function useHeldDescription(described: RecordingDetail | null, feed: Feed | unde
 /** The address speaks of the first window, once that is open. */
 function followLeader(workspace: ReviewWorkspace, write: (addressed: Addressed) => void): () => void {
   const { recording } = workspace;
+  /** Members that the windows before wrote: another window's address has none of them. */
+  const written = new Set<string>();
+  let isFirst = true;
   return workspace.withLeader(({ window, module }) => {
-    const settings = () => module.address?.write(window, { recording }) ?? {};
-    return syncAddress(window.timeline, window.props, settings, write);
+    const settings = () => {
+      const own = module.address?.write(window, { recording }) ?? {};
+      const others = [...written].filter((member) => !(member in own)).map((member) => [member, undefined] as const);
+      for (const member of Object.keys(own)) written.add(member);
+      return { ...Object.fromEntries(others), ...own };
+    };
+    const untie = syncAddress(window.timeline, window.props, settings, write, { isWrittenNow: !isFirst });
+    isFirst = false;
+    return untie;
   });
 }

@@ -10,13 +10,13 @@ import {
   withoutArea,
   withSwapped,
 } from "../../domain/layout.ts";
-import type { Span } from "../../domain/time/view-span.ts";
+import { clampSpan, type Span } from "../../domain/time/view-span.ts";
 import type { Feed } from "../../feed/types.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import type { TraceRenderer } from "../../render/types.ts";
 import { runClock } from "./time/link-clock.ts";
 import { createLinkGroup, type LinkGroup } from "./time/link-group.ts";
-import { growFile, leaveLink, spanOf } from "./time/timeline.ts";
+import { fileOf, growFile, leaveLink, spanOf, type Timeline } from "./time/timeline.ts";
 import { kindOf, loadedModule, loadModule } from "./windows/catalogue.ts";
 import type { OpenWindow, WindowKind, WindowModule } from "./windows/kind.ts";
 import { type PropsDocument, readProps } from "./windows/versioned-props.ts";
@@ -156,8 +156,9 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
       return;
     }
     const [member] = link.members.keys();
+    const hasMoved = member !== undefined && !isHeldAt(member, startMs);
     const window = module.open(
-      { recording, annotations, feed, link, wanted: span, startMs: member?.startMs ?? startMs },
+      { recording, annotations, feed, link, wanted: span, startMs: hasMoved ? member.startMs : startMs },
       props,
     );
     display.areas[area].opened = ref({ window, module, version: kind.props.version, serial: ++serial });
@@ -204,8 +205,8 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
   }
 
   function showDisplay(next: DisplayDocument | null, { isSame } = { isSame: false }): void {
-    const [leader] = link.members.keys();
-    if (leader !== undefined) startMs = leader.startMs;
+    const leader = leaderOf(display)?.window.timeline;
+    if (leader !== undefined && !isHeldAt(leader, startMs)) startMs = leader.startMs;
     const letters = next === null ? [] : lettersOfTree(next.tree);
     for (const area of Object.keys(display.areas)) {
       const stays =
@@ -346,6 +347,13 @@ export const isTree = (layout: LayoutTree | LayoutGrid | null): layout is Layout
 
 const lettersOfTree = (layout: LayoutTree | LayoutGrid): string[] =>
   isTree(layout) ? areasOf(layout) : lettersOf(layout);
+
+/** Whether a window stands at a time, or as near as its file and its length let it: it was not moved from there. */
+function isHeldAt(timeline: Timeline, startMs: number | null): boolean {
+  if (startMs === null) return false;
+  const span = { startMs, endMs: startMs + timeline.endMs - timeline.startMs };
+  return clampSpan(span, fileOf(timeline)).startMs === timeline.startMs;
+}
 
 /** Letters of a display, in reading order. */
 export const areasIn = ({ tree }: Pick<Display, "tree">): string[] => (tree === null ? [] : lettersOfTree(tree));

@@ -49,6 +49,9 @@ export const displayBarText = {
   },
   nameHint: `At most ${displayLimits.displayName} characters`,
   groupGone: "This display group does not exist any more.",
+  signedOut: "You are not signed in as who made this change. It was not saved.",
+  displayGone: "This display does not exist any more.",
+  changedMeanwhile: "Somebody changed this display meanwhile. Your change of its layout was taken back.",
   waiting: "Not saved yet",
   waitingHint: (reason: string) => `Settings of windows are kept here until they can be saved. ${reason}`,
   editor: {
@@ -72,7 +75,10 @@ export const displayBarText = {
       "Two above, one below",
       "Three, one above the other",
     ],
-    changed: (by: string) => `${by} changed this display meanwhile. Nothing was overwritten.`,
+    changed: (by: string, at: string) =>
+      `${by} changed this display${at === "" ? "" : ` at ${at}`}. Nothing was overwritten.`,
+    gone: "This display was deleted meanwhile. You can keep yours as a copy.",
+    somebody: "Somebody",
     theirs: "Take theirs",
     mine: "Keep mine as a copy",
   },

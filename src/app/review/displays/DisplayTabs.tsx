@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, Copy, EllipsisVertical, LayoutDashboard, Pencil, Trash2 } from "lucide-react";
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
+import { Fragment, type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
-import { type DisplayGroup, displayLimits } from "../../../protocol/displays.ts";
+import { type Display, type DisplayGroup, displayLimits } from "../../../protocol/displays.ts";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
 import { displaysText } from "../../../protocol/text/displays-text.ts";
 import menuCss from "../../../ui/buttons/Menu.module.css";
@@ -23,15 +23,20 @@ export interface DisplayTabsProps {
   chosen: number | null;
 }
 
-type Asked = "edit" | "rename" | "delete" | null;
+/** What is asked about a display, which need not be the active one any more when it is answered. */
+interface Asked {
+  readonly what: "edit" | "rename" | "delete";
+  readonly group: number;
+  readonly display: Display;
+}
 
 /** Displays of a group as tabs: chosen by a press or the arrows, put in order by dragging or the menu of the active one. */
 export function DisplayTabs({ store, workspace, group, chosen }: DisplayTabsProps) {
   const actions = useDisplayActions(store, workspace);
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const choose = (id: number) => store.chooseDisplay(group.id, id);
-  const drag = useTabDrag(list, (id, to) => void actions.moveDisplay(group.id, id, to), group.may_change);
+  const drag = useTabDrag(list, (id, to) => void actions.moveDisplay(group.id, id, to), choose, group.may_change);
   const { layouts } = group;
   const at = layouts.findIndex(({ id }) => id === chosen);
   const active = layouts[at];
@@ -54,7 +59,8 @@ export function DisplayTabs({ store, workspace, group, chosen }: DisplayTabsProp
   };
   const run = (key: string) => {
     if (active === undefined) return;
-    if (key === "edit" || key === "rename" || key === "delete") setAsked(key);
+    if (key === "edit" || key === "rename" || key === "delete")
+      setAsked({ what: key, group: group.id, display: active });
     else if (key === "copy") void actions.copyDisplay(group.id, active.id);
     else void actions.moveDisplay(group.id, active.id, key === "left" ? at - 1 : at + 1);
   };
@@ -124,35 +130,40 @@ export function DisplayTabs({ store, workspace, group, chosen }: DisplayTabsProp
           </Popover>
         </MenuTrigger>
       )}
-      {active === undefined ? null : (
-        <>
+      {asked === null ? null : (
+        <Fragment key={`${asked.group} ${asked.display.id}`}>
           <NameDialog
             title={displayBarText.rename}
-            name={active.name}
+            name={asked.display.name}
             most={displayLimits.displayName}
-            isOpen={asked === "rename"}
+            isOpen={asked.what === "rename"}
             onClose={() => setAsked(null)}
-            onSave={(name) => actions.renameDisplay(group.id, active.id, name)}
+            onSave={(name) => actions.renameDisplay(asked.group, asked.display.id, name)}
           />
           <ConfirmDialog
             title={displayBarText.deleteDisplay.title}
             confirmLabel={displayBarText.deleteDisplay.confirm}
             cancelLabel={displayBarText.cancel}
-            isOpen={asked === "delete"}
+            isOpen={asked.what === "delete"}
             onConfirm={async () => {
-              await actions.deleteDisplay(group.id, active.id);
+              await actions.deleteDisplay(asked.group, asked.display.id);
               setAsked(null);
             }}
             onCancel={() => setAsked(null)}
           >
-            {displayBarText.deleteDisplay.body(active.name)}
+            {displayBarText.deleteDisplay.body(asked.display.name)}
           </ConfirmDialog>
-          {asked === "edit" ? (
+          {asked.what === "edit" ? (
             <Suspense>
-              <EditDisplayDialog store={store} group={group.id} display={active} onClose={() => setAsked(null)} />
+              <EditDisplayDialog
+                store={store}
+                group={asked.group}
+                display={asked.display}
+                onClose={() => setAsked(null)}
+              />
             </Suspense>
           ) : null}
-        </>
+        </Fragment>
       )}
     </>
   );

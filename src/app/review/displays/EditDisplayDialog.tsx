@@ -30,7 +30,7 @@ export function EditDisplayDialog({ store, group, display, onClose }: EditDispla
   /** The display as it was when the editing began. */
   const [before, setBefore] = useState<DisplayForm>(display);
   const [draft, setDraft] = useState<DisplayForm>(display);
-  const [saving, setSaving] = useState<"no" | "now" | "changed">("no");
+  const [saving, setSaving] = useState<"no" | "now" | "changed" | "gone">("no");
   const [failure, setFailure] = useState<string | null>(null);
   const [isAsked, setAsked] = useState(false);
   const isEdited = structureOf(draft) !== structureOf(before);
@@ -49,28 +49,25 @@ export function EditDisplayDialog({ store, group, display, onClose }: EditDispla
     setSaving("now");
     setFailure(null);
     try {
-      let isChanged = false;
-      await store.change(group, null, (layouts) => {
-        const now = layouts.find(({ id }) => id === display.id);
-        isChanged = now === undefined || structureOf(now) !== structureOf(before);
-        return isChanged ? { layouts } : { layouts: layouts.map((each) => (each === now ? over(now, draft) : each)) };
-      });
-      if (!isChanged) return onClose();
-      setSaving("changed");
+      const found = await saveOver(store, group, { id: display.id, before, draft });
+      if (found === "same") return onClose();
+      setSaving(found);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
       setSaving("no");
     }
   };
   const keepAsCopy = async () => {
+    const isGone = saving === "gone";
     setSaving("now");
+    setFailure(null);
     try {
       const { id: _, ...copied } = draft;
       await store.change(group, null, (layouts) => store.withCopyOf(layouts, copied));
       onClose();
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
-      setSaving("changed");
+      setSaving(isGone ? "gone" : "changed");
     }
   };
   const takeTheirs = () => {
@@ -95,8 +92,8 @@ export function EditDisplayDialog({ store, group, display, onClose }: EditDispla
           <span role="alert" className={css.failure}>
             {failure}
           </span>
-        ) : saving === "changed" ? (
-          <span role="alert">{editor.changed(store.group(group)?.changed_by ?? "")}</span>
+        ) : saving === "changed" || saving === "gone" ? (
+          <span role="alert">{saving === "gone" ? editor.gone : changedBy(store, group, display.id)}</span>
         ) : wait ? (
           <span role="status">{editor.wait}</span>
         ) : isEdited ? (
@@ -104,9 +101,9 @@ export function EditDisplayDialog({ store, group, display, onClose }: EditDispla
         ) : undefined
       }
       actions={
-        saving === "changed" ? (
+        saving === "changed" || saving === "gone" ? (
           <>
-            <Button onPress={takeTheirs}>{editor.theirs}</Button>
+            <Button onPress={takeTheirs}>{saving === "gone" ? displayBarText.close : editor.theirs}</Button>
             <Button tone="primary" onPress={() => void keepAsCopy()}>
               {editor.mine}
             </Button>
@@ -132,7 +129,7 @@ export function EditDisplayDialog({ store, group, display, onClose }: EditDispla
         selectedKeys={displayPresets.filter((template) => shapeOf(template) === shapeOf(draft.cssGridTemplate))}
         onSelectionChange={(keys) => {
           const [template] = keys;
-          if (template !== undefined) edit(withTemplate(draft, String(template)));
+          if (template !== undefined) edit(withTemplate(withKnown(draft, display), String(template)));
         }}
       >
         {displayPresets.map((template, k) => (
@@ -175,6 +172,36 @@ export function EditDisplayDialog({ store, group, display, onClose }: EditDispla
     </Dialog>
   );
 }
+
+/** What the display to be saved was found to be: only over the same one is anything saved. */
+async function saveOver(
+  store: DisplayStore,
+  group: number,
+  { id, before, draft }: { id: number; before: DisplayForm; draft: DisplayForm },
+): Promise<"same" | "changed" | "gone"> {
+  let found: "same" | "changed" | "gone" = "same";
+  await store.change(group, null, (layouts) => {
+    const now = layouts.find((each) => each.id === id);
+    found = now === undefined ? "gone" : structureOf(now) === structureOf(before) ? "same" : "changed";
+    if (now === undefined || found === "changed") return { layouts };
+    return { layouts: layouts.map((each) => (each === now ? over(now, draft) : each)) };
+  });
+  return found;
+}
+
+/** Who changed it, and when, as far as it was seen. */
+function changedBy(store: DisplayStore, group: number, display: number): string {
+  const changer = store.changer(group, display);
+  if (changer === null) return editor.changed(editor.somebody, "");
+  const at = new Date(changer.atMs).toLocaleTimeString("en-US", { hour: "2-digit", minute: "2-digit" });
+  return editor.changed(changer.by, at);
+}
+
+/** With the windows that the display had where the draft has none: one that a smaller layout left out comes back. */
+const withKnown = (draft: DisplayForm, display: Display): DisplayForm => ({
+  ...draft,
+  areas: [...display.areas.filter(({ area }) => draft.areas.every((each) => each.area !== area)), ...draft.areas],
+});
 
 const lettersIn = (template: string): string[] => {
   const grid = readGrid(template);

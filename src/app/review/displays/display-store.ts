@@ -13,8 +13,10 @@ import {
   viewProperties,
   type WindowUpdate,
 } from "../../../protocol/displays.ts";
+import { mostPropertyChanges } from "../../../protocol/documents.ts";
 import type { DocumentChanged } from "../../../protocol/news.ts";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
+import { structureOf } from "./display-document.ts";
 
 /** Why a call failed: "changed", there is a newer version; "refused", it is not allowed; "away", it may succeed later. */
 export interface CallFailure {
@@ -29,6 +31,8 @@ export interface DisplayStoreDeps {
   remove(group: DisplayGroup): Promise<unknown>;
   update(groupId: number, updates: readonly WindowUpdate[]): Promise<DisplayGroup>;
   failureOf(error: unknown): CallFailure;
+  /** Whether calls would be made in the name of whose displays these are: "later", nobody is signed in; "never", somebody else. */
+  mayWrite(): "yes" | "later" | "never";
   /** Says why something could not be kept. */
   tell(reason: string): void;
   /** Which display was chosen last, on any computer. */
@@ -63,10 +67,14 @@ export const isViewProperty = (name: string): boolean => (viewProperties as read
 /** Properties rest this long before they are sent, and this long before they are sent again. */
 const restMs = { first: 600, again: 5000 } as const;
 const mostTries = 4;
-/** Of one call. */
-const mostUpdates = 100;
 
 type Layouts = readonly DisplayForm[];
+type Edit = (layouts: Layouts) => EditedDisplays;
+
+export interface Changer {
+  readonly by: string;
+  readonly atMs: number;
+}
 
 const inOrder = (groups: readonly DisplayGroup[]) =>
   groups.toSorted(
@@ -85,41 +93,57 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
     waiting: null,
   });
   let isGone = false;
-  /** Changes of structure, one after another. */
-  let last: Promise<unknown> = Promise.resolve();
+  /** As the server said last; what is not there yet, changes under way and properties, is laid over them. */
+  let told: readonly DisplayGroup[] = [];
+  let toldViews: DisplayViews = {};
+  const edits = new Set<{ readonly group: number; readonly edit: Edit }>();
   const pending = new Map<string, { group: number; update: WindowUpdate }>();
+  /** Who changed the structure of a display last, as far as it was seen. By group and display. */
+  const changers = new Map<string, Changer>();
+  /** Changes of structure and properties, one after another. */
+  let last: Promise<unknown> = Promise.resolve();
   let takeBack = () => {};
-  let isSending = false;
   let reading: Promise<void> | null = null;
-  /** Answers to changes so far: a list that was asked for before one of them is of before it. */
+  /** Answers and news so far: a list that was asked for before one of them may be of before it. */
   let answers = 0;
 
   const groupOf = (id: number) => state.groups.find((group) => group.id === id);
-  const put = (...answered: readonly DisplayGroup[]) => {
-    const ids = new Set(answered.map(({ id }) => id));
-    const kept = state.groups.filter(({ id }) => !ids.has(id));
-    state.groups = ref(inOrder(withPending([...kept, ...answered])));
+  const toldOf = (id: number) => told.find((group) => group.id === id);
+
+  /** Shows what the server said with what is not there yet. */
+  function draw(): void {
+    let groups = told;
+    for (const { group: id, edit } of edits)
+      groups = groups.map((group) => (group.id === id ? withEdit(group, edit) : group));
+    let views = toldViews;
+    for (const { group: id, update } of pending.values()) {
+      if (isOwnView(toldOf(id), update)) views = withView(views, id, update);
+      else groups = groups.map((group) => (group.id === id ? withProperty(group, update) : group));
+    }
+    state.views = ref(views);
+    state.groups = ref(inOrder(groups));
+  }
+  const noteChanger = (now: DisplayGroup) => {
+    const before = toldOf(now.id);
+    for (const display of now.layouts) {
+      const known = before?.layouts.find(({ id }) => id === display.id);
+      if (known !== undefined && structureOf(known) !== structureOf(display))
+        changers.set(`${now.id}/${display.id}`, { by: now.changed_by, atMs: now.changed_at });
+    }
   };
-  /** A group, or views, with properties that are not saved yet. */
-  const withPending = (groups: readonly DisplayGroup[]) =>
-    [...pending.values()].reduce((all, { group: id, update }) => {
-      if (isOwnView(groupOf(id), update)) return all;
-      return all.map((group) => (group.id === id ? withProperty(group, update) : group));
-    }, groups);
-  const viewsWithPending = (views: DisplayViews) =>
-    [...pending.values()].reduce(
-      (all, { group: id, update }) => (isOwnView(groupOf(id), update) ? withView(all, id, update) : all),
-      views,
-    );
-  const drop = (id: number) => {
+  /** Takes an answer; one of before what is known is left. */
+  function take(answered: DisplayGroup): void {
     answers++;
-    state.groups = ref(state.groups.filter((group) => group.id !== id));
-    if (state.chosen?.group === id) chooseGroup(state.groups[0]?.id ?? null);
-  };
-  const choose = (chosen: Chosen | null) => {
+    if (isGone || (toldOf(answered.id)?.revision ?? -1) > answered.revision) return;
+    noteChanger(answered);
+    told = [...told.filter(({ id }) => id !== answered.id), answered];
+    draw();
+    keepChosen();
+  }
+  function choose(chosen: Chosen | null): void {
     state.chosen = chosen;
     if (chosen !== null) deps.remember(chosen);
-  };
+  }
   function chooseGroup(id: number | null): void {
     const group = id === null ? undefined : groupOf(id);
     choose(group === undefined ? null : { group: group.id, display: group.layouts[0]?.id ?? null });
@@ -135,8 +159,11 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
       return;
     }
     const display = group.layouts.some(({ id }) => id === wanted?.display) ? (wanted?.display ?? null) : null;
-    const isFirstTime = state.chosen === null;
-    state.chosen = { group: group.id, display: display ?? (isFirstTime ? (group.layouts[0]?.id ?? null) : null) };
+    if (state.chosen !== null && state.chosen.display === display && state.chosen.group === group.id) return;
+    state.chosen = {
+      group: group.id,
+      display: display ?? (state.chosen === null ? (group.layouts[0]?.id ?? null) : null),
+    };
   }
 
   async function read(): Promise<void> {
@@ -145,8 +172,10 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
       const { layouts, views } = await deps.ask();
       if (isGone) return;
       if (answers !== before) return await read();
-      state.groups = ref(inOrder(withPending(layouts)));
-      state.views = ref(viewsWithPending(views));
+      for (const group of layouts) noteChanger(group);
+      told = layouts;
+      toldViews = views;
+      draw();
       keepChosen();
       state.failure = null;
       state.status = "ready";
@@ -166,25 +195,30 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
     return reading;
   };
 
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work, work);
+    last = done.catch(() => {});
+    return done;
+  }
+  const sentenceOf = (error: unknown) => new Error(deps.failureOf(error).reason);
+  /** @throws Error with a sentence when whoever reads is not whose displays these are */
+  const demandOwn = () => {
+    if (deps.mayWrite() !== "yes") throw new Error(displayBarText.signedOut);
+  };
+
   /** Makes a change over the newest version of a group, however often that has changed meanwhile. */
-  function change(
-    id: number,
-    name: string | null,
-    edit: (layouts: Layouts) => EditedDisplays,
-    { isShown } = { isShown: false },
-  ): Promise<DisplayGroup> {
-    const work = async (): Promise<DisplayGroup> => {
+  const change = (id: number, name: string | null, edit: Edit): Promise<DisplayGroup> =>
+    inTurn(async () => {
       for (let tries = 1; ; tries++) {
-        const group = groupOf(id);
+        demandOwn();
+        const group = toldOf(id);
         if (group === undefined) throw new Error(displayBarText.groupGone);
         const edited = edit(group.layouts);
         if ("refused" in edited) throw new Error(edited.refused);
-        const isAsBefore = edited.layouts === group.layouts && (name === null || name === group.name);
-        if (isAsBefore && !isShown) return group;
+        if (edited.layouts === group.layouts && (name === null || name === group.name)) return group;
         try {
           const answered = await deps.modify(group, name ?? group.name, edited.layouts);
-          answers++;
-          put(answered);
+          take(answered);
           return answered;
         } catch (error) {
           const { kind, reason } = deps.failureOf(error);
@@ -192,134 +226,158 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
           await reload();
         }
       }
-    };
-    return inTurn(work);
+    });
+
+  /** Properties of one window: a refusal is of that window alone. */
+  function nextUpdates(): readonly [string, { group: number; update: WindowUpdate }][] {
+    const [first] = pending.values();
+    if (first === undefined) return [];
+    const { display_id, window_id } = first.update;
+    return [...pending]
+      .filter(
+        ([, { group, update }]) =>
+          group === first.group && update.display_id === display_id && update.window_id === window_id,
+      )
+      .slice(0, mostPropertyChanges);
   }
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = last.then(work, work);
-    last = done.catch(() => {});
-    return done;
-  }
-
-  const sentenceOf = (error: unknown) => new Error(deps.failureOf(error).reason);
-
-  async function flush(): Promise<void> {
-    if (isSending || pending.size === 0) return;
-    takeBack();
-    isSending = true;
-    const [[, { group }]] = pending;
-    const sent = [...pending].filter(([, each]) => each.group === group).slice(0, mostUpdates);
-    try {
-      const answered = await deps.update(
-        group,
-        sent.map(([, { update }]) => update),
-      );
-      for (const [key, each] of sent) if (pending.get(key) === each) pending.delete(key);
-      answers++;
-      if (!isGone) {
-        put(answered);
-        state.waiting = null;
-      }
-      isSending = false;
-      void flush();
-    } catch (error) {
-      const { kind, reason } = deps.failureOf(error);
-      isSending = false;
-      if (kind === "away") {
-        state.waiting = reason;
-        takeBack = deps.later(() => void flush(), restMs.again);
+  async function send(): Promise<void> {
+    for (let sent = nextUpdates(); sent.length > 0; sent = nextUpdates()) {
+      const permission = deps.mayWrite();
+      if (permission === "never") return pending.clear();
+      if (permission === "later") {
+        takeBack();
+        takeBack = deps.later(flush, restMs.again);
         return;
       }
-      for (const [key, each] of sent) if (pending.get(key) === each) pending.delete(key);
-      state.waiting = null;
-      if (!isGone) {
+      const forget = () => {
+        for (const [key, each] of sent) if (pending.get(key) === each) pending.delete(key);
+      };
+      try {
+        const answered = await deps.update(
+          sent[0][1].group,
+          sent.map(([, { update }]) => update),
+        );
+        toldViews = sent
+          .filter(([, { group, update }]) => isOwnView(toldOf(group), update))
+          .reduce((views, [, { group, update }]) => withView(views, group, update), toldViews);
+        forget();
+        state.waiting = null;
+        take(answered);
+      } catch (error) {
+        const { kind, reason } = deps.failureOf(error);
+        if (kind === "away") {
+          state.waiting = reason;
+          takeBack();
+          takeBack = deps.later(flush, restMs.again);
+          return;
+        }
+        forget();
+        state.waiting = null;
+        if (isGone) continue;
+        draw();
         deps.tell(reason);
         void reload();
       }
-      void flush();
     }
+  }
+  function flush(): void {
+    takeBack();
+    if (pending.size > 0) void inTurn(send);
   }
 
   void reload();
   return {
     state,
-    reload: () => {
-      if (state.status === "failed") state.status = "loading";
-      return reload();
-    },
+    reload,
     group: groupOf,
     display(chosen: Chosen): Display | undefined {
       return groupOf(chosen.group)?.layouts.find(({ id }) => id === chosen.display);
     },
+    /** Who changed the structure of a display last; null: nobody was seen to. */
+    changer: (group: number, display: number): Changer | null => changers.get(`${group}/${display}`) ?? null,
     chooseGroup,
     chooseDisplay: (group: number, display: number) => choose({ group, display }),
 
     /** @throws Error with a sentence, as all that follow */
     async addGroup(name: string, type: string, layouts: Layouts): Promise<void> {
+      demandOwn();
       const answered = await deps.create(name, layouts, type).catch((error) => {
         throw sentenceOf(error);
       });
-      answers++;
-      put(answered);
+      take(answered);
       chooseGroup(answered.id);
     },
-    renameGroup: (id: number, name: string) => change(id, name, (layouts) => ({ layouts })),
-    async deleteGroup(id: number): Promise<void> {
-      await inTurn(async () => {
-        const group = groupOf(id);
+    /** A blank name changes nothing (spec 5). */
+    renameGroup: (id: number, name: string) =>
+      name.trim() === "" ? Promise.resolve() : change(id, name.trim(), (layouts) => ({ layouts })),
+    deleteGroup: (id: number): Promise<void> =>
+      inTurn(async () => {
+        demandOwn();
+        const group = toldOf(id);
         if (group === undefined) return;
         await deps.remove(group).catch(async (error) => {
           if (deps.failureOf(error).kind === "changed") await reload();
           throw sentenceOf(error);
         });
-        drop(id);
-      });
-    },
+        answers++;
+        for (const [key, each] of pending) if (each.group === id) pending.delete(key);
+        told = told.filter((each) => each.id !== id);
+        const wasChosen = state.chosen?.group === id;
+        draw();
+        if (wasChosen) chooseGroup(state.groups[0]?.id ?? null);
+      }),
     change,
-    /** The same for an edit that gives the same when it is made twice: shown at once, taken back when it is refused. */
-    async changeAtOnce(id: number, edit: (layouts: Layouts) => EditedDisplays): Promise<void> {
-      const before = groupOf(id);
-      const edited = before === undefined ? null : edit(before.layouts);
-      if (before === undefined || edited === null || "refused" in edited || edited.layouts === before.layouts) return;
-      const shown = { ...before, layouts: edited.layouts as DisplayGroup["layouts"] };
-      put(shown);
+    /** The same, shown at once; taken back, with its reason, when it is refused. The edit is made again over newer versions. */
+    async changeAtOnce(group: number, edit: Edit): Promise<void> {
+      const shown = { group, edit };
+      edits.add(shown);
+      draw();
       try {
-        await change(id, null, edit, { isShown: true });
+        await change(group, null, edit);
       } catch (error) {
-        if (groupOf(id) === shown) put(before);
         deps.tell(error instanceof Error ? error.message : String(error));
+      } finally {
+        edits.delete(shown);
+        if (!isGone) draw();
       }
     },
-
     /** With a display behind the others that is a copy of one with this name. */
     withCopyOf: (layouts: Layouts, display: DisplayForm): EditedDisplays =>
       withDisplay(layouts, { ...display, name: copyName(display.name, displayLimits.displayName) }),
 
-    /** A property of a window has another value; undefined: it has none any more. */
+    /** A property of a window has another value; undefined: it has none any more. Nothing where another window is kept. */
     setProperty(group: number, update: WindowUpdate): void {
-      const { display_id, window_id, property_name } = update;
+      const { display_id, window_id, componentId, version, property_name } = update;
+      const display = groupOf(group)?.layouts.find(({ id }) => id === display_id);
+      const area = display?.areas.find((each) => each.area === window_id);
+      if (area?.componentId !== componentId || area.version !== version) return;
       pending.set(JSON.stringify([group, display_id, window_id, property_name]), { group, update });
-      const known = groupOf(group);
-      if (known !== undefined) put(known);
-      state.views = ref(viewsWithPending(state.views));
       takeBack();
-      takeBack = deps.later(() => void flush(), restMs.first);
+      takeBack = deps.later(flush, restMs.first);
+      draw();
     },
     /** Sends at once what waits. */
-    saveNow: () => void flush(),
+    saveNow: flush,
 
     /** The server has news of documents; null: it may have missed some. */
     hear(news: DocumentChanged): void {
-      if (news !== null && (groupOf(news.id)?.revision ?? -1) >= news.revision) return;
+      if (news !== null && (toldOf(news.id)?.revision ?? -1) >= news.revision) return;
+      answers++;
       void reload();
     },
+    /** What waits is sent all the same, in its owner's name or not at all. */
     [Symbol.dispose]() {
-      void flush();
       isGone = true;
+      flush();
     },
   };
 }
+
+const withEdit = (group: DisplayGroup, edit: Edit): DisplayGroup => {
+  const edited = edit(group.layouts);
+  return "refused" in edited ? group : { ...group, layouts: edited.layouts as DisplayGroup["layouts"] };
+};
 
 /** Whether it goes to what the reader has otherwise in a Shared display. */
 const isOwnView = (group: DisplayGroup | undefined, { property_name }: WindowUpdate): boolean =>

@@ -1,57 +1,97 @@
 /** Keeps the workspace and the chosen display in step: what is chosen is shown, what is rearranged is saved. */
 import { subscribe } from "valtio";
 import type { EditedDisplays } from "../../../domain/displays.ts";
-import { layoutTemplate } from "../../../domain/layout.ts";
+import { type LayoutTree, layoutTemplate } from "../../../domain/layout.ts";
 import type { DisplayForm } from "../../../protocol/displays.ts";
-import { areasIn, isTree, type ReviewWorkspace } from "../workspace.ts";
+import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
+import { areasIn, isTree, type ReviewWorkspace, type WindowDocument } from "../workspace.ts";
 import { documentOf, openingDocument, ownOf, structureOf } from "./display-document.ts";
 import type { Chosen, DisplayStore } from "./display-store.ts";
 import { saveWindows } from "./save-windows.ts";
 
-/** `shown`: what the workspace was opened with. Returns the untying. */
-export function followDisplay(workspace: ReviewWorkspace, store: DisplayStore, opened: Chosen | null): () => void {
-  let shown = opened;
-  const first = opened === null ? undefined : store.display(opened);
-  let structure = first === undefined ? "" : structureOf(first);
-  const untieWindows = saveWindows(workspace, store, () => (shown?.display === null ? null : shown));
+/** What a workspace shows: a display and the structure it was shown in; null: a display that is nobody's. */
+export interface Shown {
+  readonly chosen: Chosen | null;
+  readonly structure: string;
+}
+
+/** A rearrangement rests this long before it is sent: a held key moves a divider thirty times a second. */
+const restMs = 300;
+
+const isSameChoice = (a: Chosen | null, b: Chosen | null) =>
+  a?.group === b?.group && (a?.display ?? null) === (b?.display ?? null);
+
+/** `opened`: what the workspace was opened with. `untie` sends what waits; `shown` says what is shown now. */
+export function followDisplay(
+  workspace: ReviewWorkspace,
+  store: DisplayStore,
+  opened: Shown,
+): { untie: () => void; shown: () => Shown } {
+  let { chosen: shown, structure } = opened;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const untieWindows = saveWindows(workspace, store, () => (shown?.display == null ? null : shown));
+
+  function sendEdit(): void {
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    timer = undefined;
+    const { tree } = workspace.display;
+    const before = shown === null ? undefined : store.display(shown);
+    if (shown?.display == null || before === undefined || !isTree(tree)) return;
+    const { group, display: id } = shown;
+    const { areas } = workspace.snapshot();
+    const base = structureOf(before);
+    const asked = structureOf(withStructure(before, tree, areas));
+    if (asked === base) return;
+    structure = asked;
+    void store.changeAtOnce(group, (layouts): EditedDisplays => {
+      const now = layouts.find((each) => each.id === id);
+      if (now === undefined) return { refused: displayBarText.displayGone };
+      const is = structureOf(now);
+      if (is !== base && is !== asked) return { refused: displayBarText.changedMeanwhile };
+      return { layouts: layouts.map((each) => (each === now ? withStructure(now, tree, areas) : each)) };
+    });
+  }
 
   function follow(): void {
-    const { chosen, views } = store.state;
+    const { chosen } = store.state;
     const display = chosen === null ? undefined : store.display(chosen);
-    const isSame = chosen?.group === shown?.group && (chosen?.display ?? null) === (shown?.display ?? null);
+    const isSame = isSameChoice(chosen, shown);
     const next = display === undefined ? "" : structureOf(display);
     if (isSame && next === structure) return;
-    structure = next;
-    // Windows that go are looked at once more, under the display they are of.
-    if (!isSame) workspace.show(null);
+    if (!isSame) sendEdit();
+    // First of all: looking at the windows that go writes into the store, which calls this again.
     shown = chosen === null ? null : { ...chosen };
-    if (display !== undefined && chosen !== null) workspace.show(documentOf(display, ownOf(views, chosen)), { isSame });
-    else if (chosen === null && store.state.groups.length === 0)
-      workspace.show(openingDocument(workspace.recording), { isSame });
+    structure = next;
+    const isFirst = chosen === null && store.state.groups.length === 0;
+    if (!isSame || (display === undefined && !isFirst)) workspace.show(null);
+    if (display !== undefined && chosen !== null)
+      workspace.show(documentOf(display, ownOf(store.state.views, chosen)), { isSame });
+    else if (isFirst) workspace.show(openingDocument(workspace.recording), { isSame });
   }
+
   const unfollow = subscribe(store.state, follow, true);
   const unedit = workspace.onEdit(() => {
-    if (shown?.display == null || store.group(shown.group)?.may_change !== true) return;
-    const { group, display: id } = shown;
-    const edit = (layouts: readonly DisplayForm[]): EditedDisplays => ({
-      layouts: layouts.map((each) => (each.id === id ? withStructure(each, workspace) : each)),
-    });
-    const display = store.display(shown);
-    if (display !== undefined) structure = structureOf(withStructure(display, workspace));
-    void store.changeAtOnce(group, edit);
+    if (shown?.display != null && store.group(shown.group)?.may_change === true) timer ??= setTimeout(sendEdit, restMs);
   });
   follow();
-  return () => {
-    unedit();
-    unfollow();
-    untieWindows();
+  return {
+    shown: () => ({ chosen: shown, structure }),
+    untie() {
+      unedit();
+      unfollow();
+      sendEdit();
+      untieWindows();
+    },
   };
 }
 
-/** A display in the structure that the workspace shows; windows that are new to it stand there as they are. */
-function withStructure(display: DisplayForm, { display: { tree, areas }, snapshot }: ReviewWorkspace): DisplayForm {
-  if (!isTree(tree)) return display;
-  const now = snapshot().areas;
+/** A display in another structure; windows that are new to it stand there as they are. */
+function withStructure(
+  display: DisplayForm,
+  tree: LayoutTree,
+  areas: Readonly<Record<string, WindowDocument>>,
+): DisplayForm {
   const known = new Map(display.areas.map((each) => [each.area, each]));
   return {
     ...display,
@@ -60,7 +100,7 @@ function withStructure(display: DisplayForm, { display: { tree, areas }, snapsho
       .filter((area) => areas[area] !== undefined)
       .map((area) => {
         const kept = known.get(area);
-        return kept?.componentId === now[area].componentId ? kept : { area, ...now[area] };
+        return kept?.componentId === areas[area].componentId ? kept : { area, ...areas[area] };
       }),
   };
 }

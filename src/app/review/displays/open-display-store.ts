@@ -11,7 +11,7 @@ import {
 import { toast } from "../../../ui/notices/toasts.ts";
 import { chooseSetting, currentSettings } from "../../documents/index.ts";
 import { listenToDocuments } from "../../news/index.ts";
-import { ApiFailure, call, reasonOf } from "../../session/index.ts";
+import { ApiFailure, call, isHeld, onSessionChange, reasonOf, sessionOwner } from "../../session/index.ts";
 import { type CallFailure, type DisplayStore, makeDisplayStore } from "./display-store.ts";
 
 const version = displayGroupVersion;
@@ -30,6 +30,12 @@ function failureOf(error: unknown): CallFailure {
 
 /** Opens the store of whoever is signed in; it hears of changes until `close`. */
 export function openDisplayStore(): { store: DisplayStore; close: () => void } {
+  // Known a little later where the session is still being restored.
+  let owner = sessionOwner();
+  const unlearn = onSessionChange(() => {
+    owner ??= sessionOwner();
+  });
+  let isClosed = false;
   const store = makeDisplayStore({
     ask: () => call(getLayouts, {}),
     create: (name, layouts, layout_type) => call(createLayout, { version, name, layouts: [...layouts], layout_type }),
@@ -38,6 +44,12 @@ export function openDisplayStore(): { store: DisplayStore; close: () => void } {
     remove: ({ id, revision }) => call(deleteLayout, { layout_id: id, revision }),
     update: (layout_id, updates) => call(updateWindowProperties, { version, layout_id, updates: [...updates] }),
     failureOf,
+    mayWrite() {
+      const now = sessionOwner();
+      if (now !== null) return now === owner ? "yes" : "never";
+      // A page that is held waits for its owner; one that was left does not.
+      return isClosed && !isHeld() ? "never" : "later";
+    },
     tell: (reason) => toast.error(reason),
     remembered: () => currentSettings().display ?? null,
     remember: (chosen) => chooseSetting("display", { ...chosen }),
@@ -55,7 +67,9 @@ export function openDisplayStore(): { store: DisplayStore; close: () => void } {
   return {
     store,
     close() {
+      isClosed = true;
       clearTimeout(timer);
+      unlearn();
       leave();
       store[Symbol.dispose]();
     },

@@ -17,7 +17,8 @@ export function resizeByKeys(workspace: ReviewWorkspace): () => void {
     const step = steps[event.key];
     const { tree, active } = workspace.display;
     if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey || step === undefined) return;
-    const isInDialog = event.target instanceof Element && event.target.closest("[role=dialog]") !== null;
+    const isInDialog =
+      event.target instanceof Element && event.target.closest("[role=dialog], [role=alertdialog]") !== null;
     if (isInDialog || !isTree(tree)) return;
     event.preventDefault();
     const next = withEdgeMoved(tree, active, ...step);

@@ -29,8 +29,10 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
     const group = store.group(chosen.group);
     if (group === undefined || chosen.display === null) return;
     const now = propertiesOf(opened);
+    const { kept } = one;
+    one.kept = now;
     for (const [property_name, value] of now) {
-      if (one.kept.get(property_name) === value) continue;
+      if (kept.get(property_name) === value) continue;
       if (!group.may_change && !isViewProperty(property_name)) continue;
       store.setProperty(chosen.group, {
         display_id: chosen.display,
@@ -41,7 +43,6 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
         value: JSON.parse(value),
       });
     }
-    one.kept = now;
   }
   const lookAtAll = () => {
     timer = undefined;

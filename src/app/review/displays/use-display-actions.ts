@@ -6,7 +6,7 @@ import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
 import { displaysText } from "../../../protocol/text/displays-text.ts";
 import { toast } from "../../../ui/notices/toasts.ts";
 import { isTree, type ReviewWorkspace } from "../workspace.ts";
-import type { DisplayStore } from "./display-store.ts";
+import type { Chosen, DisplayStore } from "./display-store.ts";
 
 /** An empty display: one area, for which a window is chosen in place. */
 const emptyDisplay = (name: string): DisplayForm => ({
@@ -36,16 +36,20 @@ export function useDisplayActions(store: DisplayStore, workspace: ReviewWorkspac
   return useMemo(() => {
     const saying = (work: Promise<unknown>) =>
       work.catch((error: unknown) => toast.error(error instanceof Error ? error.message : String(error)));
+    /** Nobody chose another display meanwhile: over a slow line an answer may come late. */
+    const isStill = (chosen: Chosen | null) =>
+      store.state.chosen?.group === chosen?.group && store.state.chosen?.display === chosen?.display;
     return {
       addDisplay: (group: number) =>
         saying(
           (async () => {
+            const chosen = store.state.chosen;
             const known = new Set(store.group(group)?.layouts.map(({ id }) => id));
             const answered = await store.change(group, null, (layouts) =>
               withDisplay(layouts, emptyDisplay(freeName(layouts))),
             );
             const added = answered.layouts.find(({ id }) => !known.has(id));
-            if (added !== undefined) store.chooseDisplay(group, added.id);
+            if (added !== undefined && isStill(chosen)) store.chooseDisplay(group, added.id);
           })(),
         ),
       renameDisplay: (group: number, id: number, name: string) =>
@@ -53,10 +57,11 @@ export function useDisplayActions(store: DisplayStore, workspace: ReviewWorkspac
       copyDisplay: (group: number, id: number) =>
         saying(
           (async () => {
+            const chosen = store.state.chosen;
             const known = new Set(store.group(group)?.layouts.map((each) => each.id));
             const answered = await store.change(group, null, (layouts) => withCopy(layouts, id, ""));
             const added = answered.layouts.find((each) => !known.has(each.id));
-            if (added !== undefined) store.chooseDisplay(group, added.id);
+            if (added !== undefined && isStill(chosen)) store.chooseDisplay(group, added.id);
           })(),
         ),
       moveDisplay: (group: number, id: number, to: number) =>
@@ -65,8 +70,9 @@ export function useDisplayActions(store: DisplayStore, workspace: ReviewWorkspac
         const before = store.group(group)?.layouts ?? [];
         const at = before.findIndex((each) => each.id === id);
         const next = before[at + 1] ?? before[at - 1];
+        const wasChosen = store.state.chosen?.display === id && store.state.chosen.group === group;
         await store.change(group, null, (layouts) => ({ layouts: withoutDisplay(layouts, id) }));
-        if (store.state.chosen?.display !== id || store.state.chosen.group !== group) return;
+        if (!wasChosen) return;
         if (next === undefined) store.chooseGroup(group);
         else store.chooseDisplay(group, next.id);
       },
@@ -80,7 +86,7 @@ export function useDisplayActions(store: DisplayStore, workspace: ReviewWorkspac
       renameGroup: (id: number, name: string) => saying(store.renameGroup(id, name)),
       copyGroup: (id: number, name: string, type: string) => {
         const group = store.group(id);
-        if (group === undefined) return Promise.reject(new Error(displayBarText.groupGone));
+        if (group === undefined) return saying(Promise.reject(new Error(displayBarText.groupGone)));
         const named = name.trim() === "" ? copyName(group.name, displayLimits.groupName) : name;
         return saying(store.addGroup(named, type, group.layouts));
       },

@@ -5,6 +5,9 @@ const pressMs = 300;
 /** A pointer that moves this far before is not pressing, CSS px. */
 const slackPx = 6;
 
+const isAway = (event: { clientX: number; clientY: number }, from: { x: number; y: number }) =>
+  Math.hypot(event.clientX - from.x, event.clientY - from.y) > slackPx;
+
 /**
  * Puts tabs in order by dragging: a tab that is pressed for 300 ms follows the pointer, and `onMove` is told its id and new
  * place when it is let go. Esc gives up. Tabs carry their id in `data-display`.
@@ -12,10 +15,11 @@ const slackPx = 6;
 export function useTabDrag(
   list: RefObject<HTMLElement | null>,
   onMove: (id: number, to: number) => void,
+  onPress: (id: number) => void,
   isEnabled: boolean,
 ) {
   const [drag, setDrag] = useState<{ id: number; from: number; to: number } | null>(null);
-  const press = useRef<{ id: number; from: number; x: number; timer: ReturnType<typeof setTimeout> } | null>(null);
+  const press = useRef<{ id: number; from: number; x: number; y: number; end: () => void } | null>(null);
   /** As of the last event: what is drawn may be a frame behind. */
   const now = useRef(drag);
   const put = (next: typeof drag) => {
@@ -23,10 +27,11 @@ export function useTabDrag(
     setDrag(next);
   };
   const giveUp = () => {
-    if (press.current !== null) clearTimeout(press.current.timer);
+    press.current?.end();
     press.current = null;
     put(null);
   };
+  useEffect(() => () => press.current?.end(), []);
   const isDragging = drag !== null;
   useEffect(() => {
     if (!isDragging) return;
@@ -67,18 +72,31 @@ export function useTabDrag(
           list.current?.setPointerCapture(pointerId);
           put({ id, from, to: from });
         }, pressMs);
-        press.current = { id, from, x: event.clientX, timer };
+        // Let go outside of the tabs: nothing is pressed any more.
+        const release = (up: globalThis.PointerEvent) => {
+          if (!(up.target instanceof Node && list.current?.contains(up.target))) giveUp();
+        };
+        window.addEventListener("pointerup", release);
+        const end = () => {
+          clearTimeout(timer);
+          window.removeEventListener("pointerup", release);
+        };
+        press.current = { id, from, x: event.clientX, y: event.clientY, end };
       },
       onPointerMove(event: PointerEvent<HTMLElement>) {
-        if (now.current !== null) {
+        if (event.buttons === 0) giveUp();
+        else if (now.current !== null) {
           const { id, from } = now.current;
           put({ id, from, to: placeAt(event.clientX, from) });
-        } else if (press.current !== null && Math.abs(event.clientX - press.current.x) > slackPx) giveUp();
+        } else if (press.current !== null && isAway(event, press.current)) giveUp();
       },
       onPointerUp() {
         const done = now.current;
         giveUp();
-        if (done !== null && done.to !== done.from) onMove(done.id, done.to);
+        if (done === null) return;
+        // A long press in place is a press all the same: its click is swallowed with those of drags.
+        if (done.to === done.from) onPress(done.id);
+        else onMove(done.id, done.to);
       },
       onPointerCancel: giveUp,
     },

@@ -1,0 +1,190 @@
+import { proxy, ref } from "valtio";
+import { expect, it } from "vitest";
+import { areasOf, type LayoutTree, parseLayout } from "../../../domain/layout.ts";
+import type { DisplayGroup, WindowUpdate } from "../../../protocol/displays.ts";
+import type { Area, Display, DisplayDocument, ReviewWorkspace } from "../workspace.ts";
+import { structureOf } from "./display-document.ts";
+import { type CallFailure, makeDisplayStore } from "./display-store.ts";
+import { followDisplay } from "./follow-display.ts";
+
+const eeg = (area: string) => ({ area, componentId: "eeg_montage", version: 1, props: {} });
+const treeOf = (template: string): LayoutTree => {
+  const parsed = parseLayout(template);
+  if ("problem" in parsed) throw new Error(parsed.problem);
+  return parsed.tree;
+};
+const group: DisplayGroup = {
+  id: 1,
+  name: "G",
+  type: "personal",
+  layouts: [
+    { id: 1, name: "One", cssGridTemplate: '"a"', areas: [eeg("a")] },
+    { id: 2, name: "Two", cssGridTemplate: '"a" "b"', areas: [eeg("a"), eeg("b")] },
+  ],
+  revision: 1,
+  is_own: true,
+  may_change: true,
+  changed_by: "Ada",
+  changed_at: 0,
+};
+
+/** A workspace whose windows are nothing but settings. */
+function fakeWorkspace(document: DisplayDocument) {
+  const display = proxy<Display>({ tree: null, areas: {}, active: "" });
+  const listeners = new Set<() => void>();
+  const editors = new Set<() => void>();
+  const tell = (all: Set<() => void>) => {
+    for (const one of [...all]) one();
+  };
+  let serial = 0;
+  const open = (stored: DisplayDocument["areas"][string]): Area => ({
+    state: "open",
+    document: ref(stored),
+    opened: ref({
+      serial: ++serial,
+      version: 1,
+      window: { props: proxy({ HFF: 30, ...stored.props }), timeline: proxy({}) },
+      module: { stored: ({ props }: { props: object }) => ({ ...props }) },
+    }) as never,
+  });
+  const workspace = {
+    recording: { groups: [] },
+    display,
+    opened: (area: string) => display.areas[area]?.opened ?? null,
+    listen(listener: () => void) {
+      listeners.add(listener);
+      listener();
+      return () => listeners.delete(listener);
+    },
+    onEdit(listener: () => void) {
+      editors.add(listener);
+      return () => editors.delete(listener);
+    },
+    show(next: DisplayDocument | null, { isSame } = { isSame: false }) {
+      const tree = (next?.tree ?? null) as LayoutTree | null;
+      const letters = tree === null ? [] : areasOf(tree);
+      for (const area of Object.keys(display.areas)) if (!isSame || !letters.includes(area)) delete display.areas[area];
+      display.tree = tree === null || typeof tree === "string" ? tree : ref(tree);
+      for (const area of letters) display.areas[area] ??= open(next?.areas[area] ?? eeg(area));
+      tell(listeners);
+    },
+    resize(tree: LayoutTree) {
+      display.tree = typeof tree === "string" ? tree : ref(tree);
+      tell(editors);
+    },
+    snapshot: () => ({
+      tree: display.tree,
+      areas: Object.fromEntries(Object.entries(display.areas).map(([area, { document: stored }]) => [area, stored])),
+      spans: {},
+    }),
+  };
+  workspace.show(document);
+  return workspace as typeof workspace & ReviewWorkspace;
+}
+
+class Refusal extends Error {
+  constructor(readonly kind: CallFailure["kind"]) {
+    super(kind);
+  }
+}
+
+async function open(chosen: number) {
+  const server = { group: structuredClone(group), sent: [] as WindowUpdate[], told: [] as string[] };
+  const store = makeDisplayStore({
+    ask: async () => ({ layouts: [structuredClone(server.group)], views: {} }),
+    create: () => Promise.reject(new Refusal("refused")),
+    async modify({ revision }, name, layouts) {
+      if (revision !== server.group.revision) throw new Refusal("changed");
+      server.group = { ...server.group, name, layouts: structuredClone(layouts) as never, revision: revision + 1 };
+      return structuredClone(server.group);
+    },
+    remove: async () => {},
+    async update(_, updates) {
+      server.sent.push(...updates);
+      server.group = { ...server.group, revision: server.group.revision + 1 };
+      return structuredClone(server.group);
+    },
+    failureOf: (error) => ({ kind: error instanceof Refusal ? error.kind : "refused", reason: String(error) }),
+    mayWrite: () => "yes",
+    tell: (reason) => server.told.push(reason),
+    remembered: () => ({ group: 1, display: chosen }),
+    remember: () => {},
+    later: () => () => {},
+  });
+  const settled = async () => {
+    for (let k = 0; k < 100; k++) await Promise.resolve();
+  };
+  await settled();
+  const shown = group.layouts[chosen - 1];
+  const areas = Object.fromEntries(shown.areas.map(({ area, ...window }) => [area, window]));
+  const workspace = fakeWorkspace({ tree: treeOf(shown.cssGridTemplate), areas, spans: {} });
+  const followed = followDisplay(workspace, store, {
+    chosen: { group: 1, display: chosen },
+    structure: structureOf(shown),
+  });
+  const props = (area: string) => workspace.opened(area)?.window.props as { HFF: number };
+  return { server, store, workspace, followed, props, settled };
+}
+
+const templates = ({ layouts }: DisplayGroup) => layouts.map(({ cssGridTemplate }) => cssGridTemplate);
+
+it("keeps a setting that was changed right before another display was chosen, and shows that one", async () => {
+  const { server, store, workspace, props, settled } = await open(1);
+  props("a").HFF = 70;
+  store.chooseDisplay(1, 2);
+  expect(Object.keys(workspace.display.areas)).toEqual(["a", "b"]);
+  store.saveNow();
+  await settled();
+  expect(server.sent).toMatchObject([{ display_id: 1, window_id: "a", property_name: "HFF", value: 70 }]);
+});
+
+it("writes a rearrangement into the display it was made in, whatever is shown afterwards", async () => {
+  const { server, store, workspace, settled } = await open(2);
+  workspace.resize(treeOf('"a" 60% "b" 40%'));
+  workspace.resize(treeOf('"a" 62% "b" 38%'));
+  store.chooseDisplay(1, 1);
+  await settled();
+  expect(templates(server.group)).toEqual(['"a"', '"a" 62% "b" 38%']);
+  expect(server.group.revision).toBe(2);
+  expect(workspace.display.tree).toBe("a");
+});
+
+it("keeps a rearrangement when the group was changed elsewhere meanwhile", async () => {
+  const { server, workspace, followed, settled } = await open(2);
+  server.group = { ...server.group, revision: 5, name: "Renamed" };
+  workspace.resize(treeOf('"a" 60% "b" 40%'));
+  followed.untie();
+  await settled();
+  expect(server.group).toMatchObject({ name: "Renamed", revision: 6 });
+  expect(templates(server.group)[1]).toBe('"a" 60% "b" 40%');
+  expect(server.told).toEqual([]);
+});
+
+it("takes a rearrangement back, and says so, when somebody rearranged the same display", async () => {
+  const { server, store, workspace, settled } = await open(2);
+  const theirs = { ...group.layouts[1], cssGridTemplate: '"a b"' };
+  server.group = { ...server.group, revision: 5, layouts: [group.layouts[0], theirs] };
+  workspace.resize(treeOf('"a" 60% "b" 40%'));
+  store.chooseDisplay(1, 1);
+  await settled();
+  expect(templates(server.group)).toEqual(['"a"', '"a b"']);
+  expect(server.told).toHaveLength(1);
+});
+
+it("shows nothing of a display that somebody deleted", async () => {
+  const { server, store, workspace, settled } = await open(2);
+  server.group = { ...server.group, revision: 2, layouts: [group.layouts[0]] };
+  store.hear({ id: 1, kind: "display_group", revision: 2 });
+  await settled();
+  expect(store.state.chosen).toEqual({ group: 1, display: null });
+  expect(workspace.display.tree).toBeNull();
+  expect(workspace.display.areas).toEqual({});
+});
+
+it("shows the chosen display where the workspace was opened with another one", async () => {
+  const { store, workspace } = await open(2);
+  workspace.show({ tree: "a", areas: { a: eeg("a") }, spans: {} });
+  const followed = followDisplay(workspace, store, { chosen: null, structure: "" });
+  expect(Object.keys(workspace.display.areas)).toEqual(["a", "b"]);
+  expect(followed.shown().chosen).toEqual({ group: 1, display: 2 });
+});
