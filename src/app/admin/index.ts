@@ -1,12 +1,6 @@
 export { ActivityPage } from "./activity/ActivityPage.tsx";
-export { activitySearch } from "./activity/columns.ts";
 export { BucketsPage } from "./buckets/BucketsPage.tsx";
-export { bucketsSearch } from "./buckets/columns.ts";
-export { projectsSearch } from "./projects/columns.ts";
 export { ProjectsPage } from "./projects/ProjectsPage.tsx";
-export { rolesSearch } from "./roles/columns.ts";
 export { RolesPage } from "./roles/RolesPage.tsx";
-export { sitesSearch } from "./sites/columns.ts";
 export { SitesPage } from "./sites/SitesPage.tsx";
-export { usersSearch } from "./users/columns.ts";
 export { UsersPage } from "./users/UsersPage.tsx";

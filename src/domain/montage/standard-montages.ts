@@ -1,4 +1,4 @@
-/** The nine Standard montages (algorithms.md 2.2) and the Laplacian neighbours (2.3). Read-only for every user. */
+/** The Standard montages (algorithms.md 2.2) and the Laplacian neighbours (2.3). Read-only for every user. */
 
 /** A channel is first - second; "REF", "AVG" and "LAP" are virtual seconds (algorithms.md 2.1). */
 export interface MontageChannel {

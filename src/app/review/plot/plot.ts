@@ -67,7 +67,7 @@ export interface PlotContent extends Disposable {
   rows(picture: Picture): readonly TraceRow[];
   /** What the chip at the cursor says of a trace; null: nothing. */
   reading(reading: Reading): { readonly name: string; readonly value: string } | null;
-  /** What is drawn besides, after the traces. */
+  /** Called after the frame was drawn: what it sets in elements beside the canvas. */
   drawn(picture: DrawnPicture): void;
   /** The wheel with Alt held. */
   rowWheel?(event: WheelEvent): void;
