@@ -119,7 +119,9 @@ test("loads the children of an expanded directory ten at a time, in a list of th
   await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await expect(row(page, "patient.info")).toHaveCount(1);
   expect(await list.getByRole("row").count()).toBe(25);
-  expect(asked.filter((body) => body.includes('"patient_path":"Patient_2026"'))).toHaveLength(3);
+  // What is there when the news begin is read anew once; a page is asked for when it is scrolled to.
+  const pages = new Set(asked.filter((body) => body.includes('"patient_path":"Patient_2026"')));
+  expect([...pages].map((body) => (JSON.parse(body) as { page_index: number }).page_index)).toEqual([1, 2, 3]);
   // The columns of the list stand in line with those around it.
   const left = async (name: string) => (await row(page, name).getByRole("gridcell").nth(2).boundingBox())?.x;
   expect(await left("Segment_001")).toBe(await left("drugs.csv"));
