@@ -1,2 +1,3 @@
+export { askForLayouts, takeLayouts } from "./early-layouts.ts";
 export { progressText } from "./format.ts";
 export { fileAnnotationsQuery, recordingQuery, useImport } from "./queries.ts";

@@ -11,6 +11,7 @@ import {
 import { toast } from "../../../ui/notices/toasts.ts";
 import { chooseSetting, currentSettings } from "../../documents/index.ts";
 import { listenToDocuments } from "../../news/index.ts";
+import { takeLayouts } from "../../recordings/index.ts";
 import { ApiFailure, call, isHeld, onSessionChange, reasonOf, sessionOwner } from "../../session/index.ts";
 import { type CallFailure, type DisplayStore, makeDisplayStore } from "./display-store.ts";
 
@@ -37,7 +38,7 @@ export function openDisplayStore(): { store: DisplayStore; close: () => void } {
   });
   let isClosed = false;
   const store = makeDisplayStore({
-    ask: () => call(getLayouts, {}),
+    ask: () => takeLayouts() ?? call(getLayouts, {}),
     create: (name, layouts, layout_type) => call(createLayout, { version, name, layouts: [...layouts], layout_type }),
     modify: ({ id, revision, type }, name, layouts) =>
       call(modifyLayout, { version, layout_id: id, revision, name, layouts: [...layouts], layout_type: type }),
