@@ -10,13 +10,13 @@ import {
   type DisplayGroup,
   type DisplayViews,
   displayLimits,
-  viewProperties,
   type WindowUpdate,
 } from "../../../protocol/displays.ts";
 import { mostPropertyChanges } from "../../../protocol/documents.ts";
 import type { DocumentChanged } from "../../../protocol/news.ts";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
 import { structureOf } from "./display-document.ts";
+import { type Edit, isOwnView, type Layouts, withEdit, withProperty, withView } from "./overlay.ts";
 
 /** Why a call failed: "changed", there is a newer version; "refused", it is not allowed; "away", it may succeed later. */
 export interface CallFailure {
@@ -61,15 +61,9 @@ export interface DisplayState {
   waiting: string | null;
 }
 
-/** Whether a property of a window is each person's own in a Shared display. */
-export const isViewProperty = (name: string): boolean => (viewProperties as readonly string[]).includes(name);
-
 /** Properties rest this long before they are sent, and this long before they are sent again. */
 const restMs = { first: 600, again: 5000 } as const;
 const mostTries = 4;
-
-type Layouts = readonly DisplayForm[];
-type Edit = (layouts: Layouts) => EditedDisplays;
 
 export interface Changer {
   readonly by: string;
@@ -372,42 +366,6 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
       flush();
     },
   };
-}
-
-const withEdit = (group: DisplayGroup, edit: Edit): DisplayGroup => {
-  const edited = edit(group.layouts);
-  return "refused" in edited ? group : { ...group, layouts: edited.layouts as DisplayGroup["layouts"] };
-};
-
-/** Whether it goes to what the reader has otherwise in a Shared display. */
-const isOwnView = (group: DisplayGroup | undefined, { property_name }: WindowUpdate): boolean =>
-  group !== undefined && group.type !== "personal" && isViewProperty(property_name);
-
-function withProperty(group: DisplayGroup, update: WindowUpdate): DisplayGroup {
-  const { display_id, window_id, componentId, version, property_name, value } = update;
-  return {
-    ...group,
-    layouts: group.layouts.map((display) =>
-      display.id !== display_id
-        ? display
-        : {
-            ...display,
-            areas: display.areas.map((each) =>
-              each.area === window_id && each.componentId === componentId && each.version === version
-                ? { ...each, props: { ...each.props, [property_name]: value } }
-                : each,
-            ),
-          },
-    ),
-  };
-}
-
-function withView(views: DisplayViews, group: number, update: WindowUpdate): DisplayViews {
-  const { display_id, window_id, property_name, value } = update;
-  const own = views[group] ?? {};
-  const windows = own[display_id] ?? {};
-  const view = { ...windows[window_id], [property_name]: value };
-  return { ...views, [group]: { ...own, [display_id]: { ...windows, [window_id]: view } } };
 }
 
 export type DisplayStore = ReturnType<typeof makeDisplayStore>;

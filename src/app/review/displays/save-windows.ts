@@ -1,7 +1,8 @@
 /** Sends what changes in the windows of a display: single properties, under the names of their documents. */
 import { subscribe } from "valtio";
 import type { OpenedWindow, ReviewWorkspace } from "../workspace.ts";
-import { type Chosen, type DisplayStore, isViewProperty } from "./display-store.ts";
+import type { Chosen, DisplayStore } from "./display-store.ts";
+import { isViewProperty } from "./overlay.ts";
 
 /** A window is looked at so often at most: playback changes its timeline in every frame. */
 const restMs = 500;
