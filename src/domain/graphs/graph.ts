@@ -1,0 +1,130 @@
+/**
+ * Graphs of a time series window as people configure them (spec 001 sections 2.10, 3 "Time-series graph", 4 "Graph editing", 5).
+ * Documents keep them under these names. Pure values.
+ */
+
+export const graphLimits = {
+  /** Characters. */
+  title: 25,
+  label: 20,
+  /** Of one window: more cannot be read, and every one costs. */
+  graphs: 32,
+  traces: 64,
+} as const;
+
+/** Spectra of heatmaps, as they are offered. */
+export const colourSpectra = ["Inferno", "Viridis", "Grays", "Greens", "Reds", "Red-Blue", "Red-Yellow-Green"] as const;
+export type ColourSpectrum = (typeof colourSpectra)[number];
+
+/**
+ * A signal by the names that a display keeps, so that it fits every patient: which channel of a recording it is, is found when
+ * the window opens.
+ */
+export interface SignalName {
+  /** The review's own file, or another one of the patient. */
+  readonly dataSource: "current_patient" | number;
+  /** A channel's label, or one of the default modalities (`ABP_na`, `ICP_na`, `stO2_na`). */
+  readonly dataKey: string;
+  /** The group (modality) it was chosen from, which tells equal labels apart; "": whichever has it. */
+  readonly rawDataKey: string;
+}
+
+/** Post processing of one signal (algorithms.md 7). ms */
+export interface RollingAverage {
+  readonly analytic: "rolling_average";
+  readonly calculationWindowMs: number;
+}
+
+/** Pressure reactivity index of two signals (algorithms.md 8). ms */
+export interface Prx {
+  readonly analytic: "prx";
+  readonly ABP: SignalName;
+  readonly ICP: SignalName;
+  readonly calculationWindowMs: number;
+  readonly calculationPeriodMs: number;
+}
+
+/** Cerebral perfusion pressure, ABP minus ICP, at the times of the slower of both: a plain trace, without parameters. */
+export interface Cpp {
+  readonly analytic: "cpp";
+  readonly ABP: SignalName;
+  readonly ICP: SignalName;
+}
+
+/** What stands in the table 'Analytics'. */
+export type TraceAnalytic = Prx | Cpp;
+
+/** What a trace shows: a signal, perhaps after post processing, or an analytic of others. */
+export type TraceContent =
+  | { readonly signal: SignalName; readonly onDemandAnalysis: RollingAverage | null }
+  | { readonly signal: null; readonly onDemandAnalysis: TraceAnalytic };
+
+interface TraceBase {
+  /** Unique in its window. */
+  readonly id: string;
+  /** The label; "": the name of what it shows. */
+  readonly name: string;
+  readonly content: TraceContent;
+}
+
+export interface LineTrace extends TraceBase {
+  readonly renderStrategy: "line";
+  /** "#rrggbb" */
+  readonly color: string;
+}
+
+export interface HeatmapTrace extends TraceBase {
+  readonly renderStrategy: "heatmap";
+  readonly colorSpectrum: ColourSpectrum;
+  readonly lowerBound: number;
+  readonly upperBound: number;
+}
+
+/** The area between two lines of the same graph. */
+export interface DeltaTrace {
+  readonly id: string;
+  readonly renderStrategy: "delta";
+  /** Ids of lines. */
+  readonly first: string;
+  readonly second: string;
+  /** 0 to 255. */
+  readonly color: { readonly r: number; readonly g: number; readonly b: number };
+}
+
+interface GraphBase {
+  /** Unique in its window. */
+  readonly id: string;
+  /** The title. */
+  readonly name: string;
+}
+
+export interface LineGraph extends GraphBase {
+  readonly renderStrategy: "line";
+  readonly traces: readonly (LineTrace | DeltaTrace)[];
+  /** The y axis, in the unit of its traces; not used while it follows the values (`autoScale`). */
+  readonly min: number;
+  readonly max: number;
+  readonly autoScale: boolean;
+}
+
+export interface HeatmapGraph extends GraphBase {
+  readonly renderStrategy: "heatmap";
+  readonly traces: readonly HeatmapTrace[];
+}
+
+export type Graph = LineGraph | HeatmapGraph;
+
+/** Of new graphs and traces (spec 001 section 9 "Defaults", section 4 "Graph editing"). ms */
+export const graphDefaults = {
+  min: 0,
+  max: 100,
+  autoScale: true,
+  color: "#000000",
+  deltaColor: { r: 128, g: 128, b: 128 },
+  colorSpectrum: "Inferno",
+  lowerBound: 0,
+  upperBound: 100,
+  rollingAverageMs: 60_000,
+  prxWindowMs: 300_000,
+  prxPeriodMs: 60_000,
+} as const;
