@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import type { Graph, SignalName } from "./graph.ts";
+import { readGraphs } from "./read-graphs.ts";
+
+const signal = (dataKey: string): SignalName => ({ dataSource: "current_patient", dataKey, rawDataKey: "" });
+const line = (id: string, over: object = {}) => ({
+  id,
+  name: "",
+  renderStrategy: "line",
+  color: "#0b6a7d",
+  content: { signal: signal("HR"), onDemandAnalysis: null },
+  ...over,
+});
+const graph = (traces: unknown[], over: object = {}) => ({
+  id: "g",
+  name: "Graph",
+  renderStrategy: "line",
+  min: 0,
+  max: 100,
+  autoScale: false,
+  traces,
+  ...over,
+});
+const tracesOf = (...traces: unknown[]) => readGraphs([graph(traces)])?.[0].traces;
+
+describe("stored graphs", () => {
+  it("are read back as they were kept", () => {
+    const kept: Graph[] = [
+      {
+        id: "1",
+        name: "Pressures",
+        renderStrategy: "line",
+        min: -10,
+        max: 140,
+        autoScale: true,
+        traces: [
+          {
+            ...{ id: "a", name: "ABP", renderStrategy: "line", color: "#ad241d" },
+            content: {
+              signal: { dataSource: 12, dataKey: "ABP_na", rawDataKey: "ART_na" },
+              onDemandAnalysis: { analytic: "rolling_average", calculationWindowMs: 60_000 },
+            },
+          },
+          {
+            ...{ id: "p", name: "", renderStrategy: "line", color: "#000000" },
+            content: {
+              signal: null,
+              onDemandAnalysis: {
+                ...{ analytic: "prx", ABP: signal("ABP_na"), ICP: signal("ICP_na") },
+                ...{ calculationWindowMs: 300_000, calculationPeriodMs: 60_000 },
+              },
+            },
+          },
+          { id: "d", renderStrategy: "delta", first: "a", second: "p", color: { r: 1, g: 2, b: 255 } },
+        ],
+      },
+      {
+        ...{ id: "2", name: "", renderStrategy: "heatmap" },
+        traces: [
+          {
+            ...{
+              id: "h",
+              name: "",
+              renderStrategy: "heatmap",
+              colorSpectrum: "Red-Blue",
+              lowerBound: -1,
+              upperBound: 1,
+            },
+            content: {
+              signal: null,
+              onDemandAnalysis: { analytic: "cpp", ABP: signal("ABP_na"), ICP: signal("ICP_na") },
+            },
+          },
+        ],
+      },
+    ];
+    expect(readGraphs(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+  });
+
+  it("are none where none were kept, which is not an empty list", () => {
+    expect(readGraphs(undefined)).toBeNull();
+    expect(readGraphs({})).toBeNull();
+    expect(readGraphs([])).toEqual([]);
+  });
+
+  it("that cannot be read are left out, and so are their traces", () => {
+    expect(readGraphs([null, 3, "x", [], graph([], { renderStrategy: "pie" })])).toEqual([]);
+    expect(tracesOf(null, {}, line("a", { content: null }), line("b", { renderStrategy: "heatmap" }))).toEqual([]);
+    expect(tracesOf(line("a", { content: { signal: { ...signal(""), dataKey: "" } } }))).toEqual([]);
+    expect(tracesOf(line("a", { content: { signal: { ...signal("HR"), dataSource: "elsewhere" } } }))).toEqual([]);
+    expect(tracesOf(line("a", { content: { signal: null, onDemandAnalysis: { analytic: "cppopt" } } }))).toEqual([]);
+  });
+
+  it("have the defaults for what is no number, colour or spectrum", () => {
+    const [read] = readGraphs([graph([line("a", { color: "red", name: 7 })], { min: 5, max: 5, name: null })]) ?? [];
+    expect(read).toMatchObject({ name: "", min: 0, max: 100, autoScale: true });
+    expect(read.traces[0]).toMatchObject({ name: "", color: "#000000" });
+    const heat = { ...line("h"), renderStrategy: "heatmap", colorSpectrum: "Jet", lowerBound: "0", upperBound: null };
+    expect(readGraphs([graph([heat], { renderStrategy: "heatmap" })])?.[0].traces[0]).toMatchObject({
+      ...{ colorSpectrum: "Inferno", lowerBound: 0, upperBound: 100 },
+    });
+    const content = { signal: signal("HR"), onDemandAnalysis: { analytic: "rolling_average", calculationWindowMs: 0 } };
+    expect(tracesOf(line("a", { content }))?.[0]).toMatchObject({ content: { onDemandAnalysis: null } });
+  });
+
+  it("keep within the limits, with ids of their own", () => {
+    const read = readGraphs(Array.from({ length: 40 }, () => graph([line("a"), line("a")], { name: "n".repeat(60) })));
+    expect(read?.length).toBe(32);
+    const traces = (read ?? []).flatMap(({ traces }): readonly { id: string }[] => traces);
+    expect(traces.length).toBe(64);
+    const ids = [...(read ?? []), ...traces].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(read?.[0].name.length).toBe(25);
+  });
+
+  it("lose delta regions without both of their lines", () => {
+    const delta = (first: unknown, second: unknown) => ({
+      id: "d",
+      renderStrategy: "delta",
+      first,
+      second,
+      color: "x",
+    });
+    const lines = [line("a"), line("b")];
+    expect(tracesOf(...lines, delta("a", "b"))?.[2]).toMatchObject({ first: "a", second: "b", color: { r: 128 } });
+    expect(tracesOf(...lines, delta("a", "c"))?.length).toBe(2);
+    expect(tracesOf(...lines, delta("a", "a"))?.length).toBe(2);
+    expect(tracesOf(...lines, delta("a", 3))?.length).toBe(2);
+  });
+});

@@ -1,0 +1,156 @@
+/** Graphs as documents keep them, read: what is not usable is left out, so that a display of another time or hand still opens. */
+import {
+  colourSpectra,
+  type DeltaTrace,
+  type Graph,
+  graphDefaults,
+  graphLimits,
+  type HeatmapTrace,
+  type LineTrace,
+  type SignalName,
+  type TraceContent,
+} from "./graph.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * The graphs of a window; null when none were ever kept (not a list). Total: graphs and traces that cannot be read are left out, ids that
+ * occur twice are made anew, numbers and colours that are none are the defaults, and delta regions without both of their lines go.
+ */
+export function readGraphs(stored: unknown): Graph[] | null {
+  if (!Array.isArray(stored)) return null;
+  const ids = new Set<string>();
+  let left = graphLimits.traces;
+  return stored.slice(0, graphLimits.graphs).flatMap((each) => {
+    const graph = membersOf(each);
+    if (graph === null) return [];
+    const base = { id: uniqueId(graph.id, ids, "graph"), name: textOf(graph.name, graphLimits.title) };
+    const traces = Array.isArray(graph.traces) ? graph.traces.slice(0, left) : [];
+    left -= traces.length;
+    if (graph.renderStrategy === "heatmap")
+      return {
+        ...base,
+        renderStrategy: "heatmap" as const,
+        traces: traces.flatMap((trace) => heatmapTrace(trace, ids)),
+      };
+    if (graph.renderStrategy !== "line") return [];
+    return { ...base, renderStrategy: "line" as const, traces: lineTraces(traces, ids), ...axisOf(graph) };
+  });
+}
+
+function axisOf({ min, max, autoScale }: Members): { min: number; max: number; autoScale: boolean } {
+  const isRange = isNumber(min) && isNumber(max) && min < max;
+  return {
+    min: isRange ? min : graphDefaults.min,
+    max: isRange ? max : graphDefaults.max,
+    // An axis that cannot be read follows the values.
+    autoScale: typeof autoScale === "boolean" && isRange ? autoScale : graphDefaults.autoScale,
+  };
+}
+
+function lineTraces(stored: readonly unknown[], ids: Set<string>): (LineTrace | DeltaTrace)[] {
+  /** Ids of lines as they are kept -> as they are. */
+  const lines = new Map<string, string>();
+  const read = stored.flatMap((each): (LineTrace | DeltaTrace)[] => {
+    const trace = membersOf(each);
+    if (trace === null) return [];
+    if (trace.renderStrategy === "delta") {
+      const { first, second } = trace;
+      if (typeof first !== "string" || typeof second !== "string" || first === second) return [];
+      return [
+        {
+          id: uniqueId(trace.id, ids, "delta"),
+          renderStrategy: "delta",
+          first,
+          second,
+          color: deltaColour(trace.color),
+        },
+      ];
+    }
+    const content = contentOf(trace.content);
+    if (trace.renderStrategy !== "line" || content === null) return [];
+    const id = uniqueId(trace.id, ids, "trace");
+    if (typeof trace.id === "string" && !lines.has(trace.id)) lines.set(trace.id, id);
+    const color = isHexColour(trace.color) ? trace.color.toLowerCase() : graphDefaults.color;
+    return [{ id, name: textOf(trace.name, graphLimits.label), content, renderStrategy: "line", color }];
+  });
+  return read.flatMap((trace): (LineTrace | DeltaTrace)[] => {
+    if (trace.renderStrategy === "line") return [trace];
+    const [first, second] = [lines.get(trace.first), lines.get(trace.second)];
+    return first === undefined || second === undefined ? [] : [{ ...trace, first, second }];
+  });
+}
+
+function heatmapTrace(stored: unknown, ids: Set<string>): HeatmapTrace[] {
+  const trace = membersOf(stored);
+  const content = contentOf(trace?.content);
+  if (trace === null || trace.renderStrategy !== "heatmap" || content === null) return [];
+  const { lowerBound, upperBound } = trace;
+  return [
+    {
+      id: uniqueId(trace.id, ids, "trace"),
+      name: textOf(trace.name, graphLimits.label),
+      content,
+      renderStrategy: "heatmap",
+      colorSpectrum: colourSpectra.find((each) => each === trace.colorSpectrum) ?? graphDefaults.colorSpectrum,
+      lowerBound: isNumber(lowerBound) ? lowerBound : graphDefaults.lowerBound,
+      upperBound: isNumber(upperBound) ? upperBound : graphDefaults.upperBound,
+    },
+  ];
+}
+
+function contentOf(stored: unknown): TraceContent | null {
+  const content = membersOf(stored);
+  if (content === null) return null;
+  const analysis = membersOf(content.onDemandAnalysis);
+  const signal = signalOf(content.signal);
+  const windowMs = durationOf(analysis?.calculationWindowMs);
+  if (signal !== null) {
+    const isAveraged = analysis?.analytic === "rolling_average" && windowMs !== null;
+    const average = { analytic: "rolling_average", calculationWindowMs: windowMs ?? 0 } as const;
+    return { signal, onDemandAnalysis: isAveraged ? average : null };
+  }
+  const [ABP, ICP] = [signalOf(analysis?.ABP), signalOf(analysis?.ICP)];
+  if (ABP === null || ICP === null) return null;
+  if (analysis?.analytic === "cpp") return { signal: null, onDemandAnalysis: { analytic: "cpp", ABP, ICP } };
+  if (analysis?.analytic !== "prx") return null;
+  return {
+    signal: null,
+    onDemandAnalysis: {
+      analytic: "prx",
+      ABP,
+      ICP,
+      calculationWindowMs: windowMs ?? graphDefaults.prxWindowMs,
+      calculationPeriodMs: durationOf(analysis.calculationPeriodMs) ?? graphDefaults.prxPeriodMs,
+    },
+  };
+}
+
+function signalOf(stored: unknown): SignalName | null {
+  const signal = membersOf(stored);
+  if (signal === null || typeof signal.dataKey !== "string" || signal.dataKey === "") return null;
+  const { dataSource, dataKey, rawDataKey } = signal;
+  const isFile = typeof dataSource === "number" && Number.isSafeInteger(dataSource);
+  if (!isFile && dataSource !== "current_patient") return null;
+  return { dataSource, dataKey, rawDataKey: typeof rawDataKey === "string" ? rawDataKey : "" };
+}
+
+function deltaColour(stored: unknown): DeltaTrace["color"] {
+  const { r, g, b } = membersOf(stored) ?? {};
+  const isPart = (part: unknown): part is number => isNumber(part) && part >= 0 && part <= 255;
+  return isPart(r) && isPart(g) && isPart(b) ? { r, g, b } : graphDefaults.deltaColor;
+}
+
+const membersOf = (value: unknown): Members | null =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : null;
+const textOf = (value: unknown, most: number): string => (typeof value === "string" ? value.slice(0, most) : "");
+const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+const durationOf = (value: unknown): number | null => (isNumber(value) && value > 0 ? value : null);
+const isHexColour = (value: unknown): value is string => typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value);
+
+function uniqueId(stored: unknown, ids: Set<string>, kind: string): string {
+  let id = typeof stored === "string" ? stored : "";
+  for (let n = 1; id === "" || ids.has(id); n++) id = `${kind}-${n}`;
+  ids.add(id);
+  return id;
+}
