@@ -52,7 +52,7 @@ export default defineConfig<BackendOption>({
       name: "webgpu",
       // Screens without a plot are the same with either back end, and so are clock, gestures and navigator, which draw nothing.
       testIgnore:
-        /(account|admin|displays|files|forms|login|patient|playback|prefetch|preload|settings|shell|table|time|upload)[^/]*\.spec\.ts$/,
+        /(account|admin|configure|displays|files|forms|login|patient|playback|prefetch|preload|settings|shell|table|time|upload)[^/]*\.spec\.ts$/,
       use: { backend: "webgpu", launchOptions: { executablePath, args: [...common, ...softwareGpu] } },
     },
   ],

@@ -1,5 +1,5 @@
 import { CircleAlert, PackageX } from "lucide-react";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import type { MosaicPath } from "react-mosaic-component";
 import { useSnapshot } from "valtio";
 import { text } from "../../protocol/text/text.ts";
@@ -7,6 +7,7 @@ import type { TraceRenderer } from "../../render/types.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
 import { Face } from "../../ui/notices/Face.tsx";
 import { useHours } from "./clock-setting.ts";
+import type { WindowSaving } from "./configure/window-saving.ts";
 import { AreaChooser } from "./displays/AreaChooser.tsx";
 import { TilePathContext, WindowFrame } from "./plot/WindowFrame.tsx";
 import css from "./Review.module.css";
@@ -28,6 +29,14 @@ export function WindowTile({ area, path, workspace, backend }: WindowTileProps) 
   const isActive = active === area;
   const onRenderer = useCallback(
     (renderer: TraceRenderer | null) => workspace.setRenderer(area, renderer),
+    [workspace, area],
+  );
+  const saving = useMemo<WindowSaving>(
+    () => ({
+      hasDisplay: () => workspace.display.tree !== null,
+      isKept: () => workspace.keeper?.isKept() ?? false,
+      save: async () => workspace.keeper?.save(area),
+    }),
     [workspace, area],
   );
   const activate = () => {
@@ -57,6 +66,7 @@ export function WindowTile({ area, path, workspace, backend }: WindowTileProps) 
               isActive={isActive}
               backend={backend}
               onRenderer={onRenderer}
+              saving={saving}
               onClose={onClose}
             />
           </WindowBoundary>

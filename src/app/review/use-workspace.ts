@@ -57,6 +57,7 @@ export function useWorkspace({
     setWorkspace(opened);
     const unfollow = followLeader(opened, onViewSettled);
     const display = followDisplay(opened, displays, shown);
+    opened.keeper = display.keeper;
     return () => {
       unfollow();
       display.untie();

@@ -14,6 +14,7 @@ import { clampSpan, type Span } from "../../domain/time/view-span.ts";
 import type { Feed } from "../../feed/types.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import type { TraceRenderer } from "../../render/types.ts";
+import type { DisplayKeeper } from "./configure/window-saving.ts";
 import { runClock } from "./time/link-clock.ts";
 import { createLinkGroup, type LinkGroup } from "./time/link-group.ts";
 import { fileOf, growFile, leaveLink, spanOf, type Timeline } from "./time/timeline.ts";
@@ -82,6 +83,8 @@ export interface ReviewWorkspace extends Disposable {
   readonly link: LinkGroup;
   /** A proxy; written by the functions here. */
   readonly display: Display;
+  /** Who keeps what is set in its windows; null: nobody. */
+  keeper: DisplayKeeper | null;
   /**
    * Shows another display, or what became of this one: windows that stand where they stood (same letter and kind) stay
    * open with `isSame`. Linked views go on where they were. Null: none.
@@ -234,6 +237,7 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
     feed,
     link,
     display,
+    keeper: null,
     leader: () => leaderOf(display),
     opened: (area) => display.areas[area]?.opened ?? null,
     renderer: (area) => renderers.get(area) ?? null,

@@ -130,6 +130,15 @@ export const text = {
     manualRange: "Set the time range",
     cannotDraw: "This browser offers no way to draw the traces.",
     noEeg: "This recording holds no EEG signals.",
+    /** The dialog of spec 2.11. */
+    configure: {
+      title: "Configure EEG Montage",
+      lff: "LFF",
+      hff: "HFF",
+      notch: "Notch Filter Frequency",
+      searchMontages: "Search montages",
+      noMontage: "No montage has this name.",
+    },
   },
   status: {
     connecting: "Connecting",

@@ -215,6 +215,26 @@ it("drops a refused property and says why", async () => {
   expect(server.sent).toEqual([]);
 });
 
+it("saves what waits of a window at once, and says to whoever waits for it why it could not", async () => {
+  const { server, store, rest } = world();
+  await rest();
+  store.setProperty(1, update("HFF", 70));
+  await store.saveWindow(1, 1, "a");
+  expect(server.sent).toEqual([[update("HFF", 70)]]);
+  store.setProperty(1, update("HFF", 50));
+  server.failure = "away";
+  await expect(store.saveWindow(1, 1, "a")).rejects.toThrow("away");
+  server.failure = null;
+  await rest();
+  expect(server.sent.at(-1)).toEqual([update("HFF", 50)]);
+  store.setProperty(1, update("HFF", 30));
+  server.failure = "refused";
+  await expect(store.saveWindow(1, 1, "a")).rejects.toThrow("refused");
+  expect(server.told).toEqual([]);
+  server.mayWrite = "later";
+  await expect(store.saveWindow(1, 1, "a")).rejects.toThrow("not signed in");
+});
+
 it("keeps span and speed of a Shared display to the reader", async () => {
   const { store, rest } = world([groupOf(1, { type: "ward" })]);
   await rest();

@@ -70,6 +70,10 @@ export interface Changer {
   readonly atMs: number;
 }
 
+/** Of a window of a display. */
+const windowKey = (group: number, { display_id, window_id }: Pick<WindowUpdate, "display_id" | "window_id">): string =>
+  `${group}/${display_id}/${window_id}`;
+
 const inOrder = (groups: readonly DisplayGroup[]) =>
   groups.toSorted(
     (a, b) =>
@@ -94,6 +98,8 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
   const pending = new Map<string, { group: number; update: WindowUpdate }>();
   /** Who changed the structure of a display last, as far as it was seen. By group and display. */
   const changers = new Map<string, Changer>();
+  /** Windows whose saving is waited for, and why it was refused. */
+  const awaited = new Map<string, string | null>();
   /** Changes of structure and properties, one after another. */
   let last: Promise<unknown> = Promise.resolve();
   let takeBack = () => {};
@@ -270,7 +276,9 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
         state.waiting = null;
         if (isGone) continue;
         draw();
-        deps.tell(reason);
+        const window = windowKey(sent[0][1].group, sent[0][1].update);
+        if (awaited.has(window)) awaited.set(window, reason);
+        else deps.tell(reason);
         void reload();
       }
     }
@@ -353,6 +361,20 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
     },
     /** Sends at once what waits. */
     saveNow: flush,
+    /** Sends at once what waits of a window, until the server has it. What could not be sent yet goes on waiting. */
+    async saveWindow(group: number, display_id: number, window_id: string): Promise<void> {
+      demandOwn();
+      const key = windowKey(group, { display_id, window_id });
+      const waits = () => [...pending.values()].some((each) => windowKey(each.group, each.update) === key);
+      awaited.set(key, null);
+      takeBack();
+      await inTurn(send);
+      const refusal = awaited.get(key) ?? null;
+      awaited.delete(key);
+      if (refusal !== null) throw new Error(refusal);
+      demandOwn();
+      if (state.waiting !== null && waits()) throw new Error(state.waiting);
+    },
 
     /** The server has news of documents; null: it may have missed some. */
     hear(news: DocumentChanged): void {

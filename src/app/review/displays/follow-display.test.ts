@@ -89,7 +89,7 @@ class Refusal extends Error {
 }
 
 async function open(chosen: number) {
-  const server = { group: structuredClone(group), sent: [] as WindowUpdate[], told: [] as string[] };
+  const server = { group: structuredClone(group), sent: [] as WindowUpdate[], told: [] as string[], isRefusing: false };
   const store = makeDisplayStore({
     ask: async () => ({ layouts: [structuredClone(server.group)], views: {} }),
     create: () => Promise.reject(new Refusal("refused")),
@@ -100,6 +100,7 @@ async function open(chosen: number) {
     },
     remove: async () => {},
     async update(_, updates) {
+      if (server.isRefusing) throw new Refusal("refused");
       server.sent.push(...updates);
       server.group = { ...server.group, revision: server.group.revision + 1 };
       return structuredClone(server.group);
@@ -136,6 +137,18 @@ it("keeps a setting that was changed right before another display was chosen, an
   store.saveNow();
   await settled();
   expect(server.sent).toMatchObject([{ display_id: 1, window_id: "a", property_name: "HFF", value: 70 }]);
+});
+
+it("waits for what was set in a window, and sends it again after it was refused", async () => {
+  const { server, props, followed } = await open(1);
+  expect(followed.keeper.isKept()).toBe(true);
+  props("a").HFF = 70;
+  server.isRefusing = true;
+  await expect(followed.keeper.save("a")).rejects.toThrow("refused");
+  server.isRefusing = false;
+  await followed.keeper.save("a");
+  expect(server.sent).toMatchObject([{ display_id: 1, window_id: "a", property_name: "HFF", value: 70 }]);
+  expect(server.told).toEqual([]);
 });
 
 it("writes a rearrangement into the display it was made in, whatever is shown afterwards", async () => {

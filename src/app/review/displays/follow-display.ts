@@ -4,6 +4,7 @@ import type { EditedDisplays } from "../../../domain/displays.ts";
 import { type LayoutTree, layoutTemplate } from "../../../domain/layout.ts";
 import type { DisplayForm } from "../../../protocol/displays.ts";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
+import type { DisplayKeeper } from "../configure/window-saving.ts";
 import { areasIn, isTree, type ReviewWorkspace, type WindowDocument } from "../workspace.ts";
 import { documentOf, openingDocument, ownOf, structureOf } from "./display-document.ts";
 import type { Chosen, DisplayStore } from "./display-store.ts";
@@ -26,10 +27,10 @@ export function followDisplay(
   workspace: ReviewWorkspace,
   store: DisplayStore,
   opened: Shown,
-): { untie: () => void; shown: () => Shown } {
+): { untie: () => void; shown: () => Shown; keeper: DisplayKeeper } {
   let { chosen: shown, structure } = opened;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const untieWindows = saveWindows(workspace, store, () => (shown?.display == null ? null : shown));
+  const windows = saveWindows(workspace, store, () => (shown?.display == null ? null : shown));
 
   function sendEdit(): void {
     if (timer === undefined) return;
@@ -77,11 +78,18 @@ export function followDisplay(
   follow();
   return {
     shown: () => ({ chosen: shown, structure }),
+    keeper: {
+      isKept: () => shown?.display != null && store.group(shown.group)?.may_change === true,
+      save(area) {
+        sendEdit();
+        return windows.save(area);
+      },
+    },
     untie() {
       unedit();
       unfollow();
       sendEdit();
-      untieWindows();
+      windows.untie();
     },
   };
 }

@@ -20,8 +20,15 @@ interface Tied {
 const propertiesOf = ({ window, module }: OpenedWindow): ReadonlyMap<string, string> =>
   new Map(Object.entries(module.stored(window)).map(([name, value]) => [name, JSON.stringify(value)]));
 
-/** `where`: the display that the workspace shows; null: one that is nobody's. Returns the untying, which sends the rest. */
-export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, where: () => Chosen | null): () => void {
+export interface SavedWindows {
+  /** Sends what was set in a window, and waits until the display holds it. @throws Error with a sentence */
+  save(area: string): Promise<void>;
+  /** Sends the rest. */
+  untie(): void;
+}
+
+/** `where`: the display that the workspace shows; null: one that is nobody's. */
+export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, where: () => Chosen | null): SavedWindows {
   const tied = new Map<string, Tied>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -73,9 +80,24 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
     }
   };
   const unlisten = workspace.listen(follow);
-  return () => {
-    unlisten();
-    clearTimeout(timer);
-    for (const one of [...tied.values()]) end(one);
+  return {
+    async save(area) {
+      const one = tied.get(area);
+      if (one?.where.display == null) return;
+      const before = one.kept;
+      look(one);
+      try {
+        await store.saveWindow(one.where.group, one.where.display, area);
+      } catch (error) {
+        // Asked for again it is sent again: what was refused is forgotten by the store.
+        one.kept = before;
+        throw error;
+      }
+    },
+    untie() {
+      unlisten();
+      clearTimeout(timer);
+      for (const one of [...tied.values()]) end(one);
+    },
   };
 }

@@ -1,6 +1,7 @@
-import { X } from "lucide-react";
+import { Settings, X } from "lucide-react";
 import { createContext, type ReactNode, useContext } from "react";
 import { MosaicWindow } from "react-mosaic-component";
+import { configureText } from "../../../protocol/text/configure-text.ts";
 import { text } from "../../../protocol/text/text.ts";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import css from "./Plot.module.css";
@@ -9,6 +10,8 @@ export interface WindowFrameProps {
   title: string;
   /** Controls of the bar, after the title. */
   bar: ReactNode;
+  /** Opens the Configure dialog of the window (spec 2.8). */
+  onSettings?: () => void;
   onClose?: () => void;
   children: ReactNode;
 }
@@ -20,7 +23,7 @@ export const TilePathContext = TilePath.Provider;
 const noPreview = () => <div aria-hidden />;
 
 /** A window in its tile: the bar with its title, and its body. */
-export function WindowFrame({ title, bar, onClose, children }: WindowFrameProps) {
+export function WindowFrame({ title, bar, onSettings, onClose, children }: WindowFrameProps) {
   const path = useContext(TilePath);
   return (
     <MosaicWindow<string>
@@ -32,6 +35,9 @@ export function WindowFrame({ title, bar, onClose, children }: WindowFrameProps)
         <div className={css.bar}>
           <h2 className={css.title}>{title}</h2>
           {bar}
+          {onSettings === undefined ? null : (
+            <IconButton icon={Settings} label={configureText.edit} onPress={onSettings} />
+          )}
           {onClose === undefined ? null : <IconButton icon={X} label={text.window.close(title)} onPress={onClose} />}
         </div>
       )}

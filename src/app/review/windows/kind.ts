@@ -5,6 +5,7 @@ import type { Span } from "../../../domain/time/view-span.ts";
 import type { Feed } from "../../../feed/types.ts";
 import type { FileAnnotation, RecordingDetail } from "../../../protocol/recordings.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
+import type { WindowSaving } from "../configure/window-saving.ts";
 import type { FeedReadout } from "../plot/status.ts";
 import type { LinkGroup } from "../time/link-group.ts";
 import type { Timeline } from "../time/timeline.ts";
@@ -46,6 +47,8 @@ export interface WindowBodyProps<Window extends OpenWindow = OpenWindow> {
   backend: TraceRenderer["backend"] | undefined;
   /** Told when the renderer is there, when its back end changed and, with null, when it is gone. */
   onRenderer: (renderer: TraceRenderer | null) => void;
+  /** How what is set in it is kept. */
+  saving: WindowSaving;
   /** Takes the window out of the display; absent where it cannot be. */
   onClose?: () => void;
 }

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { text } from "../../../../protocol/text/text.ts";
+import { useConfigure } from "../../configure/use-configure.ts";
 import { PlotWindowContext } from "../../plot/plot-window.ts";
 import { useEngine } from "../../plot/use-engine.ts";
 import { usePlotFocus } from "../../plot/use-plot-focus.ts";
@@ -11,8 +12,10 @@ import { EegView } from "./EegView.tsx";
 import { type EegWindow, EegWindowContext } from "./eeg-window.ts";
 import { eegShortcuts } from "./shortcuts.ts";
 
+const ConfigureEeg = lazy(async () => ({ default: (await import("./ConfigureEeg.tsx")).ConfigureEeg }));
+
 /** One EEG Montage window in its mosaic tile (spec 2.11). */
-export function EegMontage({ window, isActive, backend, onRenderer, onClose }: WindowBodyProps<EegWindow>) {
+export function EegMontage({ window, isActive, backend, onRenderer, saving, onClose }: WindowBodyProps<EegWindow>) {
   const engine = useEngine(onRenderer);
   const { surface, focusPlot } = usePlotFocus();
   const goTo = useRef<HTMLInputElement>(null);
@@ -21,11 +24,17 @@ export function EegMontage({ window, isActive, backend, onRenderer, onClose }: W
     const actions = eegShortcuts(window, () => goTo.current?.focus());
     return isActive && hasEeg ? listenForShortcuts(() => actions) : undefined;
   }, [window, isActive, hasEeg]);
+  const configure = useConfigure(saving, focusPlot);
   const bar = hasEeg ? <EegToolbar engine={engine} focusPlot={focusPlot} /> : null;
   return (
     <PlotWindowContext value={window}>
       <EegWindowContext value={window}>
-        <WindowFrame title={text.window.eegMontage} bar={bar} onClose={onClose}>
+        <WindowFrame
+          title={text.window.eegMontage}
+          bar={bar}
+          onSettings={hasEeg ? configure.open : undefined}
+          onClose={onClose}
+        >
           <EegView
             wanted={backend}
             onRenderer={engine.onRenderer}
@@ -33,6 +42,11 @@ export function EegMontage({ window, isActive, backend, onRenderer, onClose }: W
             focusPlot={focusPlot}
             goTo={goTo}
           />
+          {configure.isOpen ? (
+            <Suspense>
+              <ConfigureEeg saving={saving} onClose={configure.close} />
+            </Suspense>
+          ) : null}
         </WindowFrame>
       </EegWindowContext>
     </PlotWindowContext>

@@ -1,0 +1,96 @@
+import { useState } from "react";
+import { sensitivityChoices, sensitivityName } from "../../../../domain/montage/display.ts";
+import { type FilterName, filterOptions, frequencyName } from "../../../../domain/montage/filter-options.ts";
+import { pageChoicesMs } from "../../../../domain/time/durations.ts";
+import { lengthOf, setPageLength } from "../../../../domain/time/view-span.ts";
+import { isInactiveAt } from "../../../../protocol/acting-filters.ts";
+import { text } from "../../../../protocol/text/text.ts";
+import { Select } from "../../../../ui/fields/Select.tsx";
+import css from "../../configure/Configure.module.css";
+import { ConfigureDialog } from "../../configure/ConfigureDialog.tsx";
+import { asItIs, PageSizeField, pageSizeOf } from "../../configure/PageSizeField.tsx";
+import type { WindowSaving } from "../../configure/window-saving.ts";
+import { moveView, spanOf } from "../../time/timeline.ts";
+import { type EegWindow, useEegWindow } from "./eeg-window.ts";
+import { filtersOf, setFilter, setMontage, setSensitivity } from "./props.ts";
+
+const words = text.window.configure;
+const filterNames = ["lff", "hff", "notch"] as const satisfies readonly FilterName[];
+const sensitivities = sensitivityChoices("eeg").map((choice) => ({
+  id: String(choice),
+  name: sensitivityName(choice),
+}));
+const idOf = (hz: number | null) => String(hz);
+
+/** What the dialog sets. */
+const settingsOf = ({ props, timeline }: EegWindow) => ({
+  montage: props.montage,
+  pageMs: pageSizeOf(lengthOf(spanOf(timeline)), pageChoicesMs),
+  ...filtersOf(props),
+  sensitivity: props.sensitivityMicroVolts,
+});
+type Settings = ReturnType<typeof settingsOf>;
+
+/** 'Configure EEG Montage' (spec 2.9, 2.11). */
+export function ConfigureEeg({ saving, onClose }: { saving: WindowSaving; onClose: () => void }) {
+  const window = useEegWindow();
+  const { library, props, timeline } = window;
+  const [before] = useState(() => settingsOf(window));
+  const [draft, setDraft] = useState(before);
+  const edit = (change: Partial<Settings>) => setDraft((now) => ({ ...now, ...change }));
+  const isOther = (name: keyof Settings) =>
+    draft[name] !== before[name] && !(name === "pageMs" && draft[name] === asItIs);
+  const samplingHz = library.group(draft.montage)?.sampling_hz ?? null;
+
+  /** What was not touched here stays as the window has it by now. */
+  const apply = () => {
+    if (isOther("montage")) setMontage(props, draft.montage);
+    for (const name of filterNames) if (isOther(name)) setFilter(props, name, draft[name]);
+    if (isOther("sensitivity")) setSensitivity(props, "eeg", draft.sensitivity);
+    if (isOther("pageMs")) moveView(timeline, (span, file) => setPageLength(span, file, draft.pageMs));
+  };
+  return (
+    <ConfigureDialog
+      title={words.title}
+      isChanged={(Object.keys(before) as (keyof Settings)[]).some(isOther)}
+      saving={saving}
+      onApply={apply}
+      onClose={onClose}
+    >
+      <div className={css.fields}>
+        <div className={css.whole}>
+          <Select
+            label={text.window.montage}
+            options={library.montages.map(({ id, name }) => ({ id: String(id), name }))}
+            selected={String(draft.montage)}
+            search={{ label: words.searchMontages, empty: words.noMontage }}
+            onChoose={(id) => edit({ montage: Number(id) })}
+          />
+        </div>
+        <div className={css.whole}>
+          <PageSizeField choicesMs={pageChoicesMs} chosen={draft.pageMs} onChoose={(pageMs) => edit({ pageMs })} />
+        </div>
+        {filterNames.map((name) => (
+          <Select
+            key={name}
+            label={words[name]}
+            options={filterOptions[name].map((hz) => ({ id: idOf(hz), name: frequencyName(hz) }))}
+            selected={idOf(draft[name])}
+            hint={
+              samplingHz !== null && isInactiveAt(draft[name], samplingHz)
+                ? text.window.inactive(String(samplingHz))
+                : undefined
+            }
+            onChoose={(id) => edit({ [name]: filterOptions[name].find((hz) => idOf(hz) === id) ?? null })}
+          />
+        ))}
+        <Select
+          label={text.window.sensitivity}
+          options={sensitivities}
+          selected={String(draft.sensitivity)}
+          onChoose={(id) => edit({ sensitivity: Number(id) })}
+        />
+      </div>
+    </ConfigureDialog>
+  );
+}
