@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import {
+  type DurationKindName,
+  type DurationUnit,
+  durationIn,
+  durationProblem,
+  entryOf,
+} from "./calculation-durations.ts";
+
+const problem = (kind: DurationKindName, typed: string, unit: DurationUnit = "s") =>
+  durationProblem({ typed, unit }, kind);
+
+it("durations are greater than 0 and at least a second (spec 5)", () => {
+  for (const kind of ["prxWindow", "prxPeriod", "rollingAverage"] as const) {
+    expect(problem(kind, "0")).toBe("The duration must be greater than 0.");
+    expect(problem(kind, "-3", "min")).toBe("The duration must be greater than 0.");
+    expect(problem(kind, "")).toBe("Enter a number.");
+    expect(problem(kind, "1e")).toBe("Enter a number.");
+    expect(problem(kind, "1")).toBeUndefined();
+  }
+  expect(problem("prxWindow", "0.5")).toBe("The duration cannot be less than 1 second");
+  expect(problem("prxPeriod", "0.5")).toBe("The duration cannot be less than 1 second");
+  expect(problem("rollingAverage", "0.5")).toBe("The duration cannot be less than 1 second.");
+});
+
+it("a rolling average looks back a day at most", () => {
+  expect(problem("rollingAverage", "24", "h")).toBeUndefined();
+  expect(problem("rollingAverage", "24.1", "h")).toBe("The duration must be less than 1 day.");
+});
+
+it("is entered in the largest unit that says it without a fraction", () => {
+  expect(entryOf(300_000, "prxWindow")).toEqual({ typed: "5", unit: "min" });
+  expect(entryOf(7_200_000, "prxWindow")).toEqual({ typed: "2", unit: "h" });
+  // The period of PRx has no hours.
+  expect(entryOf(7_200_000, "prxPeriod")).toEqual({ typed: "120", unit: "min" });
+  expect(entryOf(90_000, "rollingAverage")).toEqual({ typed: "90", unit: "s" });
+  expect(entryOf(1500, "rollingAverage")).toEqual({ typed: "1.5", unit: "s" });
+  expect(durationIn({ typed: " 1.5 ", unit: "min" })).toBe(90_000);
+});
