@@ -96,6 +96,7 @@ const slices: Record<string, Record<string, string[]>> = {
     forms: ["patients", "platform"],
     files: ["identity", "patients", "platform"],
     recordings: ["admin", "patients", "platform"],
+    admission: ["identity", "patients", "platform", "recordings"],
     query: ["platform", "recordings"],
     uploads: ["admin", "identity", "patients", "platform"],
     ingest: ["platform", "recordings", "uploads"],

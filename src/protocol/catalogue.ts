@@ -1,6 +1,7 @@
 /** Every declared call. The server refuses to register another one; the matrix test and the list of calls read it. */
 import * as accounts from "./accounts.ts";
 import * as admin from "./admin.ts";
+import * as admission from "./admission.ts";
 import * as displays from "./displays.ts";
 import * as documents from "./documents.ts";
 import * as files from "./files.ts";
@@ -17,6 +18,7 @@ const isRoute = (value: unknown): value is Route =>
 export const allRoutes: readonly Route[] = [
   accounts,
   admin,
+  admission,
   displays,
   documents,
   files,

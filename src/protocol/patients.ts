@@ -87,6 +87,16 @@ export const PatientModality = Type.Object({
 export type PatientModality = Static<typeof PatientModality>;
 
 const placeMembers = { project_id: RowKey, site_id: RowKey };
+/** When a file was recorded, and when its patient came and went; of a file of unknown start only the latter. */
+export const FileTimes = Type.Object({
+  timezone: Type.String(),
+  admission_time: EpochMsOrNull,
+  discharge_time: EpochMsOrNull,
+  monitoring_start_time: EpochMsOrNull,
+  monitoring_end_time: EpochMsOrNull,
+});
+export type FileTimes = Static<typeof FileTimes>;
+
 /** Who may open a patient's page, and who sees the list. */
 const seeing = ["access_data_visualize", "access_data_upload_patient_subpage"] as const;
 
@@ -130,6 +140,23 @@ export const getPatientFileType = route("/v1/patients/get_patient_file_type", {
   summary: "Files of patients, given by their keys, and how far each is.",
   body: Type.Object({ patient_id: Type.Array(RowKey, { minItems: 1, maxItems: 100 }) }),
   answer: Type.Object({ files: Type.Array(PatientFile) }),
+});
+
+export const getPatientFileTimes = route("/v1/patients/get_patient_file_start_end_timestamps", {
+  needs: seeing,
+  summary: "Times of the loaded files of patients, given by their keys: by the id of the file.",
+  body: Type.Object({ patient_ids: Type.Array(RowKey, { minItems: 1, maxItems: 100 }) }),
+  answer: Type.Object({ files: Type.Record(Type.String(), FileTimes) }),
+});
+
+export const getModalitiesUnion = route("/v1/patients/get_modalities_union", {
+  needs: seeing,
+  summary:
+    "Names of the signals of patients, given by their keys, and a file that holds each; no keys are all patients.",
+  body: Type.Object({ patient_ids: Type.Array(RowKey, { maxItems: 100 }) }),
+  answer: Type.Object({
+    modalities: Type.Record(Type.String(), Type.Object({ type: Type.String(), file_name: Type.String() })),
+  }),
 });
 
 export const getModalityTimeByPatient = route("/v1/patients/get_modality_time_by_patient", {

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { addAdminRoutes } from "./admin/admin-routes.ts";
+import { addAdmissionRoutes } from "./admission/index.ts";
 import { addDisplayRoutes } from "./displays/index.ts";
 import { addDocumentRoutes, type DocumentKinds, documentDeps } from "./documents/index.ts";
 import { addFileRoutes } from "./files/index.ts";
@@ -134,6 +135,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addAdminRoutes(host, { db, bus, config, stores, notices });
   addOauthRoutes(http, host, { db, bus, config });
   addPatientRoutes(host, { db });
+  addAdmissionRoutes(host, { db, bus });
   addFormRoutes(host, { db });
   const documents = documentDeps({ db, bus, log: http.log, kinds: options.documentKinds });
   addDocumentRoutes(host, documents);

@@ -92,3 +92,77 @@ test("reaches the open window: a longer file, new traces, and the view where it 
     await expect(page.locator("canvas[data-first]")).toHaveCount(1);
   });
 });
+
+test("a live window is locked to the newest data, alone, until its patient is not recorded any more", async ({
+  review,
+  server,
+}) => {
+  const { page, backend } = review;
+  await withDatabase(server.dataDir, async (_pool, db) => {
+    const place = await defaultPlace(db);
+    const growing = await openGrowing({
+      ...{ db, dataDir: server.dataDir, head, place },
+      ...{ patient_id: "LIVE-2", obj_name: "Live too" },
+    });
+    await growing.append(wavesOf(0, 65));
+    await page.goto(`${server.url}/review/${growing.id}?backend=${backend}`);
+    await review.idle();
+    const seconds = () =>
+      review.connect((connect) => {
+        const { startMs: from, endMs: to, fileStartMs } = connect.view();
+        return [from - fileStartMs, to - fileStartMs];
+      });
+    const { tooltip, live, link } = {
+      tooltip: page.getByRole("tooltip"),
+      live: review.button("Live"),
+      link: review.button("Link"),
+    };
+    // Before a pointer has moved a tooltip is nobody's.
+    await review.plot.hover();
+    await link.hover();
+    await expect(tooltip).toHaveText("Link the start time of this window to the start time of other linked windows");
+    await expect(link).toHaveAttribute("aria-pressed", "true");
+    await live.hover();
+    await expect(tooltip).toHaveText("Lock the window to the latest data");
+    await live.click();
+    await expect.poll(seconds).toEqual([35_000, 65_000]);
+    await expect(live).toHaveAttribute("aria-pressed", "true");
+    await expect(link).toHaveAttribute("aria-pressed", "false");
+    await expect(link).toHaveAttribute("aria-disabled", "true");
+    await expect(page.getByText(/^No new data for \d+d/)).toBeVisible();
+
+    // Nothing moves or plays it; another length keeps its end.
+    const { button } = review;
+    for (const name of ["Go to start", "Previous page", "Next page", "Go to end", "Play", "Set the time range"])
+      await expect(button.call(review, name)).toBeDisabled();
+    await expect(button.call(review, /^Playback speed/)).toBeDisabled();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Space");
+    await review.plot.hover();
+    await page.mouse.wheel(0, -500);
+    const box = (await review.plot.boundingBox()) as { x: number; y: number; width: number };
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 20, box.y + 40);
+    await page.mouse.up();
+    expect(await seconds()).toEqual([35_000, 65_000]);
+    await growing.append(wavesOf(65, 70));
+    await expect.poll(seconds).toEqual([40_000, 70_000]);
+    await review.choose(/^Page length/, "10 s");
+    expect(await seconds()).toEqual([60_000, 70_000]);
+    await review.idle();
+    expect((await review.picture(0.95)).inked).toBeGreaterThan(15);
+
+    // The stream ends: what is shown stays, and can be moved again.
+    await growing.close();
+    await expect(live).toHaveAttribute("aria-disabled", "true");
+    await expect(live).toHaveAttribute("aria-pressed", "false");
+    await live.hover();
+    await expect(tooltip).toHaveText(
+      "Lock the window to the latest data (disabled because the patient is not being recorded)",
+    );
+    await expect(link).toHaveAttribute("aria-pressed", "false");
+    await review.plot.click();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(seconds).toEqual([50_000, 60_000]);
+  });
+});

@@ -79,6 +79,25 @@ test("stand on one clock, with one that plays and one cursor, each as long as it
   expect(eeg[1] - eeg[0]).toBeCloseTo(30_000, 3);
   expect(graph[1] - graph[0]).toBeCloseTo(60_000, 3);
 
+  // Unlinked it goes its own way, linked again it comes back.
+  const link = series.getByRole("button", { name: "Link", exact: true });
+  await link.click();
+  await expect(link).toHaveAttribute("aria-pressed", "false");
+  const [left] = await seconds();
+  await series.getByRole("button", { name: "Go to start" }).click();
+  await expect.poll(seconds).toEqual([left, ...at([0, 60])]);
+  await review.connect((connect) => connect.window("a").play(1));
+  await series.getByRole("button", { name: "Play", exact: true }).click();
+  expect(await playing()).toEqual([true, true]);
+  await review.connect((connect) => {
+    connect.window("a").pause();
+    connect.window("b").pause();
+  });
+  await link.click();
+  await expect
+    .poll(async () => (await seconds()).map(([from]) => from))
+    .toEqual(Array(2).fill((await seconds())[0][0]));
+
   // A file without a beginning stands on no other file's clock.
   await series.getByRole("button", { name: /^Source/ }).click();
   await page.getByRole("menuitemradio", { name: depth.name }).click();

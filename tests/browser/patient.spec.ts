@@ -1,5 +1,6 @@
 /** The patient page with its Data tab (spec 000 section 2, spec 001 section 2.1). */
 import type { Page } from "playwright/test";
+import type { AdmissionInfo } from "../../src/protocol/admission.ts";
 import type { Patient, PatientFile } from "../../src/protocol/patients.ts";
 import type { PrefetchInventory } from "../../src/protocol/prefetch.ts";
 import { violations } from "./admin-world.ts";
@@ -29,6 +30,8 @@ async function openPatient(page: Page, server: TestServer, name: string): Promis
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Pages of this patient" }).getByRole("link", { name, exact: true });
 
+const notAdmitted: AdmissionInfo = { is_admitted: false, is_recording: false, is_set: false, server_time: 0 };
+
 /** Opens a page about a patient and files that the test makes up; what they say may change with each question. */
 async function openMade(
   page: Page,
@@ -44,6 +47,7 @@ async function openMade(
   await page.route("**/v1/patients/get_modality_time_by_patient*", (route) =>
     route.fulfill({ json: { data: [], total: 0, filters: [] } }),
   );
+  await page.route("**/v1/patients/get_admission_info*", (route) => route.fulfill({ json: notAdmitted }));
   await page.route("**/v1/upload/get_patient_uploads*", (route) => route.fulfill({ json: { data: [] } }));
   await page.goto(`${server.url}/data/visualize/data?patient_id=${patient.patient_key}`);
   await expect(page.getByRole("heading", { name: "Stay and monitoring" })).toBeVisible();
@@ -90,6 +94,18 @@ test("says who the patient is, the six times, the files and the modalities", asy
     "aria-current",
     "page",
   );
+});
+
+test("says whether the patient is being recorded, and lets those who upload say so", async ({ page, server }) => {
+  await openPatient(page, server, "night");
+  const state = page.getByRole("region", { name: "Stay and monitoring" }).getByRole("status");
+  await expect(state).toHaveText("Not admitted");
+  await page.getByRole("button", { name: "Mark as admitted" }).click();
+  await expect(state).toHaveText("Admitted");
+  await page.reload();
+  await expect(state).toHaveText("Admitted");
+  await page.getByRole("button", { name: "Mark as not admitted" }).click();
+  await expect(state).toHaveText("Not admitted");
 });
 
 test("takes the first file, keeps the chosen one, and falls back when it is gone", async ({ page, server }) => {

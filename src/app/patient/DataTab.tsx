@@ -6,14 +6,17 @@ import { PatientFiles } from "./PatientFiles.tsx";
 import { PatientTimes } from "./PatientTimes.tsx";
 import { PendingUploads } from "./PendingUploads.tsx";
 import { isPending, unreadFiles } from "./pending.ts";
-import { patientUploadsQuery } from "./queries.ts";
+import { admissionQuery, patientUploadsQuery } from "./queries.ts";
 
 /** The six times, the files with the way into their review, and the modalities (spec 001 section 2.1). */
 export function DataTab({ patient }: { patient: Patient }) {
   const { data: uploads } = useQuery(patientUploadsQuery(patient.patient_key));
+  const { data: admission } = useQuery(admissionQuery(patient.patient_key));
   // What can be reviewed already is never hidden behind an upload that adds to it.
   const isWaiting = unreadFiles(patient) > 0 || (uploads !== undefined && isPending(uploads.data));
-  if (isWaiting && patient.files_loaded === 0) return <PendingUploads patient={patient} />;
+  // A patient who is being recorded has their page; while it is not known, nothing is said of waiting.
+  if (isWaiting && patient.files_loaded === 0 && admission?.is_admitted === false)
+    return <PendingUploads patient={patient} />;
   return (
     <div className={css.data}>
       <PatientTimes patient={patient} />

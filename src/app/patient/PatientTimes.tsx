@@ -2,6 +2,7 @@ import { clockOf, dateAndMinute } from "../../domain/time/clock.ts";
 import { dayMs, durationInDays } from "../../domain/time/durations.ts";
 import type { Patient } from "../../protocol/patients.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
+import { AdmissionState } from "./AdmissionState.tsx";
 import css from "./Patient.module.css";
 
 const { data: words, unknown } = patientText;
@@ -31,6 +32,7 @@ export function PatientTimes({ patient }: { patient: Patient }) {
       <div className={css.cardHead}>
         <h2 id="patient-times">{words.times}</h2>
         <span className={css.hint}>{words.zone(timezone)}</span>
+        <AdmissionState patientKey={patient.patient_key} />
       </div>
       <dl className={css.times}>
         {times.map(([name, value]) => (

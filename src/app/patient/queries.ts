@@ -3,6 +3,7 @@
  * patient (`../news`).
  */
 import { queryOptions } from "@tanstack/react-query";
+import { getAdmissionInfo } from "../../protocol/admission.ts";
 import { getPatient, getPatientFileType, type Patient, type PatientFile } from "../../protocol/patients.ts";
 import type { MovedWork } from "../../protocol/progress.ts";
 import type { AnswerOf } from "../../protocol/route.ts";
@@ -41,6 +42,13 @@ function writtenFile(file: PatientFile, moved: readonly MovedWork[]): PatientFil
   if (told === undefined || file.preload_status.status !== "importing") return file;
   return { ...file, progress: told.progress, eta_ms: told.eta_ms };
 }
+
+/** Whether the patient is being recorded. */
+export const admissionQuery = (key: number) =>
+  queryOptions({
+    queryKey: [patientData, key, "admission"],
+    queryFn: ({ signal }) => call(getAdmissionInfo, { patient_id: key }, signal),
+  });
 
 /** The patient's uploads. */
 export const patientUploadsQuery = (key: number) =>

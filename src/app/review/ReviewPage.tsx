@@ -16,6 +16,7 @@ import { DisplayBar } from "./displays/DisplayBar.tsx";
 import { NoDisplay } from "./displays/NoDisplay.tsx";
 import { useAreDisplaysKnown, useDisplays } from "./displays/use-displays.ts";
 import { NotReady } from "./NotReady.tsx";
+import { admissionKey } from "./plot/use-admission.ts";
 import css from "./Review.module.css";
 import { ReviewHeader } from "./ReviewHeader.tsx";
 import { ReviewLoading } from "./ReviewLoading.tsx";
@@ -60,10 +61,11 @@ function ReviewOf({ id }: { id: number }) {
   useEffect(() => {
     if (isImporting) void client.resetQueries({ queryKey: fileAnnotationsQuery(id).queryKey });
   }, [isImporting, client, id]);
-  const describeAgain = useCallback(
-    () => void client.invalidateQueries({ queryKey: recordingQuery(id).queryKey }),
-    [client, id],
-  );
+  const describeAgain = useCallback(() => {
+    void client.invalidateQueries({ queryKey: recordingQuery(id).queryKey });
+    // Its stream may have ended, and with it the patient's admission.
+    void client.invalidateQueries({ queryKey: admissionKey });
+  }, [client, id]);
   const kept = useKept();
   const [wasShown, setWasShown] = useState(false);
   // What was seen with the permission stays; without it nothing is begun.

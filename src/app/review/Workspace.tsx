@@ -9,6 +9,7 @@ import { text } from "../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../render/types.ts";
 import { cssOf } from "./displays/css-grid.ts";
 import { resizeByKeys } from "./displays/resize-keys.ts";
+import { WindowLinksContext } from "./plot/TimeButtons.tsx";
 import css from "./Review.module.css";
 import { exposeTestHandle } from "./test-handle.ts";
 import { moveView } from "./time/timeline.ts";
@@ -46,36 +47,38 @@ export function Workspace(props: WorkspaceProps) {
     [workspace, backend],
   );
   return (
-    <main className={css.stage} aria-label={text.review.region}>
-      {layout === null ? (
-        empty
-      ) : isTree(layout) ? (
-        <Tiles tree={layout} renderTile={renderTile} onResized={(tree) => workspace.resize(tree)} />
-      ) : (
-        // A grid that no cuts make stands as it is: without dividers.
-        <div className={css.grid} style={{ gridTemplate: cssOf(layout) }}>
-          {lettersOf(layout).map((area) => (
-            <div key={area} style={{ gridArea: area }}>
-              <Tiles tree={area} renderTile={renderTile} />
-            </div>
-          ))}
-        </div>
-      )}
-      {isDetailsOpen ? (
-        <Suspense>
-          <RecordingDetails
-            recording={recording}
-            annotations={annotations}
-            onClose={onDetailsClosed}
-            onJump={(ms) => {
-              const leader = workspace.leader();
-              if (leader !== null) moveView(leader.window.timeline, (span, file) => centreOn(span, file, ms));
-              onDetailsClosed();
-            }}
-          />
-        </Suspense>
-      ) : null}
-    </main>
+    <WindowLinksContext value={workspace.links}>
+      <main className={css.stage} aria-label={text.review.region}>
+        {layout === null ? (
+          empty
+        ) : isTree(layout) ? (
+          <Tiles tree={layout} renderTile={renderTile} onResized={(tree) => workspace.resize(tree)} />
+        ) : (
+          // A grid that no cuts make stands as it is: without dividers.
+          <div className={css.grid} style={{ gridTemplate: cssOf(layout) }}>
+            {lettersOf(layout).map((area) => (
+              <div key={area} style={{ gridArea: area }}>
+                <Tiles tree={area} renderTile={renderTile} />
+              </div>
+            ))}
+          </div>
+        )}
+        {isDetailsOpen ? (
+          <Suspense>
+            <RecordingDetails
+              recording={recording}
+              annotations={annotations}
+              onClose={onDetailsClosed}
+              onJump={(ms) => {
+                const leader = workspace.leader();
+                if (leader !== null) moveView(leader.window.timeline, (span, file) => centreOn(span, file, ms));
+                onDetailsClosed();
+              }}
+            />
+          </Suspense>
+        ) : null}
+      </main>
+    </WindowLinksContext>
   );
 }
 

@@ -89,7 +89,7 @@ function handleOf(workspace: ReviewWorkspace, first: string): ConnectHandle {
     frameStats,
     areas: () => drawnAreas(workspace),
     window: (area) => windowHandle(workspace, area),
-    cursorMs: () => cursorMs(workspace.link),
+    cursorMs: () => cursorMs(workspace.links.shared),
   };
 }
 

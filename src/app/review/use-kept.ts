@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import type { Permission } from "../../protocol/permissions.ts";
 import { type HoldReason, keepPage, refreshSession, useHolds, useSession } from "../session/index.ts";
-import { pauseAll } from "./time/timeline.ts";
 import type { ReviewWorkspace } from "./workspace.ts";
 
 const viewing: Permission = "visualize_data";
@@ -27,7 +26,7 @@ export function useKept(): Kept | null {
 export function useKeeping(workspace: ReviewWorkspace, isGone: boolean): void {
   useEffect(keepPage, []);
   useEffect(() => {
-    if (isGone) pauseAll(workspace.link);
+    if (isGone) workspace.links.stopAll();
   }, [isGone, workspace]);
   useEffect(() => followRefusals(workspace), [workspace]);
 }

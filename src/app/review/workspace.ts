@@ -15,12 +15,11 @@ import type { Feed } from "../../feed/types.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import type { TraceRenderer } from "../../render/types.ts";
 import type { DisplayKeeper } from "./configure/window-saving.ts";
-import { runClock } from "./time/link-clock.ts";
-import { createLinkGroup, type LinkGroup } from "./time/link-group.ts";
-import { fileOf, growFile, leaveLink, spanOf, type Timeline } from "./time/timeline.ts";
+import { fileOf, growFile, spanOf, type Timeline } from "./time/timeline.ts";
+import { createWindowLinks, type WindowLinks } from "./time/window-links.ts";
 import { kindOf, loadedModule, loadModule } from "./windows/catalogue.ts";
 import type { OpenWindow, WindowKind, WindowModule } from "./windows/kind.ts";
-import { type PropsDocument, readProps } from "./windows/versioned-props.ts";
+import { type PropsDocument, readProps, type StoredProps } from "./windows/versioned-props.ts";
 
 /** A window of a display as a document keeps it. */
 export interface WindowDocument extends PropsDocument {
@@ -80,7 +79,7 @@ export interface WorkspaceOptions {
 export interface ReviewWorkspace extends Disposable {
   readonly recording: RecordingDetail;
   readonly feed: Feed;
-  readonly link: LinkGroup;
+  readonly links: WindowLinks;
   /** A proxy; written by the functions here. */
   readonly display: Display;
   /** Who keeps what is set in its windows; null: nobody. */
@@ -105,6 +104,8 @@ export interface ReviewWorkspace extends Disposable {
   /** The window that the address speaks of; null until it is open. */
   leader(): OpenedWindow | null;
   opened(area: string): OpenedWindow | null;
+  /** Settings of an open window as documents keep them, in the present version of its kind. */
+  stored(opened: OpenedWindow): StoredProps;
   /** Told of what draws a window, and when it goes. */
   setRenderer(area: string, renderer: TraceRenderer | null): void;
   renderer(area: string): TraceRenderer | null;
@@ -127,8 +128,7 @@ const addedPercent = 36;
 /** Opens the windows of a display over a recording. */
 export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
   const { recording, annotations, feed, wanted, search, document } = options;
-  const link = createLinkGroup();
-  const clock = runClock(link);
+  const links = createWindowLinks();
   const display = proxy<Display>({ tree: null, areas: {}, active: "" });
   /** Of the windows, where the address is read by the first one that is opened. */
   let address = search;
@@ -158,8 +158,9 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
       display.areas[area].state = "unknown";
       return;
     }
-    const [member] = link.members.keys();
+    const [member] = links.shared.members.keys();
     const hasMoved = member !== undefined && !isHeldAt(member, startMs);
+    const link = links.groupFor(stored.props.isLinked !== false);
     const window = module.open(
       { recording, annotations, feed, link, wanted: span, startMs: hasMoved ? member.startMs : startMs },
       props,
@@ -195,21 +196,26 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
     }
   }
 
-  function place(area: string, stored: WindowDocument, span: Span | null): void {
-    display.areas[area] = { state: "loading", document: ref(stored), opened: null };
+  const stored = ({ window, module }: OpenedWindow): StoredProps => ({
+    ...module.stored(window),
+    isLinked: links.isLinked(window.timeline),
+  });
+
+  function place(area: string, kept: WindowDocument, span: Span | null): void {
+    display.areas[area] = { state: "loading", document: ref(kept), opened: null };
     void open(area, span);
   }
 
   function end(area: string): void {
     const opened = display.areas[area]?.opened;
     if (!opened) return;
-    leaveLink(opened.window.timeline);
+    links.close(opened.window.timeline);
     opened.window[Symbol.dispose]();
   }
 
   function showDisplay(next: DisplayDocument | null, { isSame } = { isSame: false }): void {
-    const leader = leaderOf(display)?.window.timeline;
-    if (leader !== undefined && !isHeldAt(leader, startMs)) startMs = leader.startMs;
+    const [linked = leaderOf(display)?.window.timeline] = links.shared.members.keys();
+    if (linked !== undefined && !isHeldAt(linked, startMs)) startMs = linked.startMs;
     const letters = next === null ? [] : lettersOfTree(next.tree);
     for (const area of Object.keys(display.areas)) {
       const stays =
@@ -235,11 +241,12 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
   return {
     recording,
     feed,
-    link,
+    links,
     display,
     keeper: null,
     leader: () => leaderOf(display),
     opened: (area) => display.areas[area]?.opened ?? null,
+    stored,
     renderer: (area) => renderers.get(area) ?? null,
     setRenderer(area, renderer) {
       if (renderer === null) renderers.delete(area);
@@ -301,8 +308,8 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
     snapshot() {
       const areas: Record<string, WindowDocument> = {};
       const spans: Record<string, Span> = {};
-      for (const [area, { document: stored, opened }] of Object.entries(display.areas)) {
-        areas[area] = opened === null ? stored : { ...stored, ...nowOf(stored.componentId, opened) };
+      for (const [area, { document: kept, opened }] of Object.entries(display.areas)) {
+        areas[area] = opened === null ? kept : { ...kept, version: opened.version, props: stored(opened) };
         if (opened !== null) spans[area] = spanOf(opened.window.timeline);
       }
       return { tree: display.tree ?? "a", areas, spans };
@@ -311,14 +318,9 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
       isGone = true;
       unfollow();
       for (const area of Object.keys(display.areas)) end(area);
-      clock[Symbol.dispose]();
+      links[Symbol.dispose]();
     },
   };
-}
-
-/** Settings of an open window, in the present version of its kind. */
-function nowOf(componentId: string, { window, module }: OpenedWindow): PropsDocument {
-  return { version: kindOf(componentId)?.props.version ?? 1, props: module.stored(window) };
 }
 
 function tieToLeader(

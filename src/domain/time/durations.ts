@@ -1,4 +1,4 @@
-/** Page lengths a reader chooses from, and how lengths of time are written. */
+/** Lengths of a view, and how lengths of time are written. */
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -8,16 +8,13 @@ export const dayMs = 24 * hour;
 export const minSpanMs = 1000;
 export const defaultEegSpanMs = 30 * second;
 
-/** The EEG set of page lengths (spec 001 section 9), then the longer ones of the Standard set. Zoom goes through these. */
+/** Zoom goes through these: the EEG set of page lengths (spec 001 section 9), the longer ones of the Standard set, and days. */
 export const pageLengthsMs: readonly number[] = [
   ...[2, 4, 8, 15, 30].map((n) => n * second),
   ...[1, 5, 10, 15, 30].map((n) => n * minute),
   ...[1, 2, 4, 8, 16].map((n) => n * hour),
-  dayMs,
+  ...[1, 3, 7].map((n) => n * dayMs),
 ];
-
-/** What a reader chooses from: the same, with the 10 s and 20 s that EEG is read at elsewhere. */
-export const pageChoicesMs: readonly number[] = [...pageLengthsMs, 10 * second, 20 * second].sort((a, b) => a - b);
 
 /** "30 s", "5 min", "2 h", "1 day". */
 export function durationName(ms: number): string {

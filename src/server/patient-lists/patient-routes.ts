@@ -1,9 +1,11 @@
 /** The HTTP calls about patients. What is not of the caller's projects and sites does not exist. */
 import {
   checkPatientIdentifier,
+  getModalitiesUnion,
   getModalityTimeByPatient,
   getPatient,
   getPatientDataObjects,
+  getPatientFileTimes,
   getPatientFileType,
   getPatients,
   getProjectPatientsBySite,
@@ -12,6 +14,7 @@ import type { UserScope } from "../patients/scope.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import type { RouteHost } from "../platform/http/routes.ts";
+import { fileTimesOf, modalitiesUnion } from "./file-times.ts";
 import { fileNamesOf, filesOf, modalitiesOf, patientCalled, patientsAt } from "./patient-files.ts";
 import { listPatients, onePatient } from "./patient-table.ts";
 
@@ -32,6 +35,14 @@ export function addPatientRoutes(host: RouteHost, { db }: { db: Queries }): void
   host.add(getPatientFileType, async ({ patient_id: keys }, caller, { read }) => {
     for (const id of new Set(keys)) read({ what: "patient", id });
     return { files: await filesOf(db, scopeOf(caller), keys) };
+  });
+  host.add(getPatientFileTimes, async ({ patient_ids: keys }, caller, { read }) => {
+    for (const id of new Set(keys)) read({ what: "patient", id });
+    return { files: await fileTimesOf(db, scopeOf(caller), keys) };
+  });
+  host.add(getModalitiesUnion, async ({ patient_ids: keys }, caller, { read }) => {
+    for (const id of new Set(keys)) read({ what: "patient", id });
+    return { modalities: await modalitiesUnion(db, scopeOf(caller), keys) };
   });
   host.add(getModalityTimeByPatient, ({ project_id, site_id, patient_id, ...query }, caller, { read }) => {
     read({ what: "patient", id: patient_id });

@@ -19,14 +19,22 @@ export interface StayDays {
 }
 
 /**
- * A form knows days without a time of day. On the wire these are moments: the first of that day in the patient's zone
- * (midnight, or the end of the gap where a change of clocks skips it). The screen writes them as days again.
+ * A form knows days without a time of day. On the wire these are moments: the first of that day in the zone (midnight, or the
+ * end of the gap where a change of clocks skips it). The screen writes them as days again.
  */
-export function withStay<Row extends Omit<Patient, "admission_time" | "discharge_time"> & StayDays>(row: Row): Patient {
-  const { admission_day, discharge_day, ...patient } = row;
+export function stayMoments(
+  { admission_day, discharge_day }: StayDays,
+  timezone: string,
+): Pick<Patient, "admission_time" | "discharge_time"> {
   const moment = (written: string | null) => {
     const day = written === null ? null : parseDay(written);
-    return day === null ? null : toZoned(day, patient.timezone).toDate().getTime();
+    return day === null ? null : toZoned(day, timezone).toDate().getTime();
   };
-  return { ...patient, admission_time: moment(admission_day), discharge_time: moment(discharge_day) };
+  return { admission_time: moment(admission_day), discharge_time: moment(discharge_day) };
+}
+
+/** A patient's row with its stay, in the patient's zone. */
+export function withStay<Row extends Omit<Patient, "admission_time" | "discharge_time"> & StayDays>(row: Row): Patient {
+  const { admission_day, discharge_day, ...patient } = row;
+  return { ...patient, ...stayMoments({ admission_day, discharge_day }, patient.timezone) };
 }

@@ -18,6 +18,7 @@ export interface MenuButtonProps {
   selected: string | null;
   /** Heading over the choices. */
   title?: string;
+  isDisabled?: boolean;
   onChoose: (id: string) => void;
 }
 
@@ -25,10 +26,11 @@ export interface MenuButtonProps {
  * A drop-down of a window bar. A menu button and not a select: a focused select would eat ArrowLeft and ArrowRight, which
  * turn pages (look.md, Behaviour).
  */
-export function MenuButton({ label, value, choices, selected, title, onChoose }: MenuButtonProps) {
+export function MenuButton({ label, value, choices, selected, title, isDisabled, onChoose }: MenuButtonProps) {
   return (
     <MenuTrigger>
       <AriaButton
+        isDisabled={isDisabled}
         aria-label={`${label}: ${value}`}
         className={`${buttonCss.button} ${css.trigger}`}
         data-tone="plain"

@@ -4,7 +4,7 @@ import { Input, TextField, type TextFieldProps } from "react-aria-components";
 import css from "./BarInput.module.css";
 import { FieldMessage } from "./FieldMessage.tsx";
 
-export interface BarInputProps extends Pick<TextFieldProps, "onFocus" | "onBlur" | "onKeyDown"> {
+export interface BarInputProps extends Pick<TextFieldProps, "onFocus" | "onBlur" | "onKeyDown" | "isDisabled"> {
   /** Accessible name. */
   label: string;
   /** What stands in the empty field: the beginning of its name. */

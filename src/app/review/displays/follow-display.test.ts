@@ -2,7 +2,7 @@ import { proxy, ref } from "valtio";
 import { expect, it } from "vitest";
 import { areasOf, type LayoutTree, parseLayout } from "../../../domain/layout.ts";
 import type { DisplayGroup, WindowUpdate } from "../../../protocol/displays.ts";
-import type { Area, Display, DisplayDocument, ReviewWorkspace } from "../workspace.ts";
+import type { Area, Display, DisplayDocument, OpenedWindow, ReviewWorkspace } from "../workspace.ts";
 import { structureOf } from "./display-document.ts";
 import { type CallFailure, makeDisplayStore } from "./display-store.ts";
 import { followDisplay } from "./follow-display.ts";
@@ -51,6 +51,7 @@ function fakeWorkspace(document: DisplayDocument) {
     recording: { groups: [] },
     display,
     opened: (area: string) => display.areas[area]?.opened ?? null,
+    stored: ({ window, module }: OpenedWindow) => module.stored(window),
     listen(listener: () => void) {
       listeners.add(listener);
       listener();

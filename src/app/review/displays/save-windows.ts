@@ -17,8 +17,8 @@ interface Tied {
   untie(): void;
 }
 
-const propertiesOf = ({ window, module }: OpenedWindow): ReadonlyMap<string, string> =>
-  new Map(Object.entries(module.stored(window)).map(([name, value]) => [name, JSON.stringify(value)]));
+const propertiesOf = (workspace: ReviewWorkspace, opened: OpenedWindow): ReadonlyMap<string, string> =>
+  new Map(Object.entries(workspace.stored(opened)).map(([name, value]) => [name, JSON.stringify(value)]));
 
 export interface SavedWindows {
   /** Sends what was set in a window, and waits until the display holds it. @throws Error with a sentence */
@@ -36,7 +36,7 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
     const { area, opened, where: chosen, componentId } = one;
     const group = store.group(chosen.group);
     if (group === undefined || chosen.display === null) return;
-    const now = propertiesOf(opened);
+    const now = propertiesOf(workspace, opened);
     const { kept } = one;
     one.kept = now;
     for (const [property_name, value] of now) {
@@ -76,7 +76,7 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
         for (const each of unties) each();
       };
       const { componentId } = workspace.display.areas[area].document;
-      tied.set(area, { area, opened, where: chosen, componentId, kept: propertiesOf(opened), untie });
+      tied.set(area, { area, opened, where: chosen, componentId, kept: propertiesOf(workspace, opened), untie });
     }
   };
   const unlisten = workspace.listen(follow);

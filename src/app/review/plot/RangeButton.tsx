@@ -7,13 +7,18 @@ import { usePlotWindow } from "./plot-window.ts";
 // The calendar is heavy and seldom needed: it comes when the dialog is opened.
 const RangeDialog = lazy(async () => ({ default: (await import("../timeline/RangeDialog.tsx")).RangeDialog }));
 
-/** Sets the time range by hand (spec 2.8). */
-export function RangeButton({ focusPlot }: { focusPlot: () => void }) {
+/** Sets the time range by hand (spec 2.8); not that of a live window. */
+export function RangeButton({ isDisabled, focusPlot }: { isDisabled: boolean; focusPlot: () => void }) {
   const { timeline, clock } = usePlotWindow();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <IconButton icon={CalendarClock} label={text.window.manualRange} onPress={() => setOpen(true)} />
+      <IconButton
+        icon={CalendarClock}
+        label={text.window.manualRange}
+        isDisabled={isDisabled}
+        onPress={() => setOpen(true)}
+      />
       {isOpen ? (
         <Suspense>
           <RangeDialog

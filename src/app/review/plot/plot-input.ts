@@ -1,6 +1,6 @@
 /** Wheel and pointer on the plot. */
 import { lengthOf, moveTo, type Span, wheelScroll, zoom } from "../../../domain/time/view-span.ts";
-import { holdView, moveView, spanOf, type Timeline } from "../time/timeline.ts";
+import { holdView, isLive, moveView, spanOf, type Timeline } from "../time/timeline.ts";
 import type { PointerPlace } from "./cursor.ts";
 
 /** Wheel travel of one zoom step; one notch of a mouse wheel is 100 or 120. */
@@ -80,7 +80,7 @@ export function followPlotInput(
   surface.addEventListener(
     "pointerdown",
     (event) => {
-      if (event.button !== 0 || drag !== null) return;
+      if (event.button !== 0 || drag !== null || isLive(timeline)) return;
       drag = { pointer: event.pointerId, x: event.clientX, from: spanOf(timeline), isMoving: false };
       surface.setPointerCapture(event.pointerId);
     },

@@ -5,8 +5,9 @@ import { controllerOf, type LinkGroup } from "./link-group.ts";
 import { createPlayback } from "./playback.ts";
 
 /**
- * To be called before any window of the group draws: the frame loop calls in the order of registration, so the time has
- * moved before the first of them looks at it. Returns the end of it.
+ * The time moves when the first window of the group draws in a frame, or in the clock's own turn: before any of them looks at it.
+ * A group of several windows has its clock registered before them, so that one that rested is not drawn a frame late. Returns the
+ * end of it.
  */
 export function runClock(link: LinkGroup): Disposable {
   const playback = createPlayback(link, currentPace);
@@ -14,7 +15,7 @@ export function runClock(link: LinkGroup): Disposable {
     playback.tick(now);
     return controllerOf(link) !== null;
   });
-  link.frameAt = playback.frameAt;
+  link.frameAt = playback.tick;
   link.wake = () => slot.invalidate();
   return slot;
 }

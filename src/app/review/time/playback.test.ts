@@ -141,13 +141,11 @@ describe("playback of linked windows", () => {
     const { traces, trend, playback } = two();
     play(traces, 10);
     for (let now = 0; now <= 1000; now += 20) {
-      playback.tick(now);
-      playback.tick(now);
+      const frame = playback.tick(now);
+      expect(playback.tick(now)).toBe(frame);
     }
     expect(traces.startMs).toBeCloseTo(10_000, 6);
     expect(trend.startMs).toBeCloseTo(10_000, 6);
-    expect(playback.frameAt(1000)).toEqual({ speed: 10, isPlayed: true });
-    expect(playback.frameAt(1020)).toEqual({ speed: 10, isPlayed: false });
   });
 
   it("goes on at the end of a window that only follows, and ends with the file of the one that plays", () => {

@@ -16,8 +16,6 @@ const serverAwayMs = 10_000;
 export interface Playback {
   /** Moves the group's clock on, no faster than its pictures can follow (domain/time/pace.ts). Once a frame, whoever asks. */
   tick(now: number): PlaybackFrame;
-  /** What the tick of this frame did; a group that was not moved in it rests. */
-  frameAt(now: number): PlaybackFrame;
 }
 
 /** `paceOf`: what is to happen while pictures are late. */
@@ -96,11 +94,6 @@ export function createPlayback(link: LinkGroup, paceOf: () => Pace): Playback {
     tick(now) {
       if (ticked.now !== now) ticked = { now, frame: step(now) };
       return ticked.frame;
-    },
-    frameAt(now) {
-      if (ticked.now === now) return ticked.frame;
-      const playing = controllerOf(link);
-      return playing === null ? restingFrame : { speed: playing.speed, isPlayed: false };
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The time a window shows: one proxy, and the functions of this folder as its only writers. */
 import { proxy, ref } from "valtio";
 import { defaultEegSpanMs, minSpanMs } from "../../../domain/time/durations.ts";
-import { clampSpan, lengthOf, type Span } from "../../../domain/time/view-span.ts";
+import { clampSpan, lengthOf, type Span, setPageLength } from "../../../domain/time/view-span.ts";
 import { comeToRest, createLinkGroup, type LinkGroup, type PictureSource } from "./link-group.ts";
 
 export interface Timeline {
@@ -95,9 +95,13 @@ export function placeSpan(timeline: Timeline, { startMs, endMs }: Span): void {
   for (const other of timeline.link.members.keys()) if (other !== timeline) follow(other, startMs);
 }
 
-/** Shows a span. One below the minimum is logged and ignored (spec 001 section 4, "Playback"). */
-export function showSpan(timeline: Timeline, span: Span): void {
+/**
+ * Shows a span. One below the minimum is logged and ignored (spec 001 section 4, "Playback"). A window that is locked to the latest
+ * data takes its length alone.
+ */
+export function showSpan(timeline: Timeline, asked: Span): void {
   const file = fileOf(timeline);
+  const span = isLive(timeline) ? { startMs: file.endMs - lengthOf(asked), endMs: file.endMs } : asked;
   if (!(lengthOf(span) >= Math.min(minSpanMs, lengthOf(file)) - 1e-6)) {
     console.warn("timeline.span_ignored", span);
     return;
@@ -106,12 +110,24 @@ export function showSpan(timeline: Timeline, span: Span): void {
   placeSpan(timeline, isInside ? span : clampSpan(span, file));
 }
 
+/** The window is locked to the latest data: it cannot be moved or played. */
+export const isLive = ({ link }: Readonly<Timeline>): boolean => link.state.isFollowing;
+
+/** A page length of the menu; Infinity is the whole file. It keeps the start, or the end of a window that is live. */
+export function showLength(timeline: Timeline, lengthMs: number): void {
+  const file = fileOf(timeline);
+  if (lengthMs >= lengthOf(file)) showSpan(timeline, file);
+  else if (isLive(timeline)) showSpan(timeline, { startMs: file.endMs - lengthMs, endMs: file.endMs });
+  else moveView(timeline, (span) => setPageLength(span, file, lengthMs));
+}
+
 /** Applies a gesture of domain/time/view-span.ts. */
 export const moveView = (timeline: Timeline, gesture: (span: Span, file: Span) => Span) =>
   showSpan(timeline, gesture(spanOf(timeline), fileOf(timeline)));
 
-/** Plays; of linked windows one plays at a time, and another one's play stops this one (spec 001 section 4). */
+/** Plays; of linked windows one plays at a time, and another one's play stops this one (spec 001 section 4). A live one does not. */
 export function play(timeline: Timeline, speed = timeline.speed): void {
+  if (isLive(timeline)) return;
   for (const other of timeline.link.members.keys()) if (other !== timeline) other.isPlaying = false;
   timeline.speed = speed;
   timeline.isStopped = false;

@@ -7,6 +7,7 @@ import { text } from "../../../protocol/text/text.ts";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import { BarInput } from "../../../ui/fields/BarInput.tsx";
 import { fileOf, moveView, type Timeline } from "../time/timeline.ts";
+import { useIsLive } from "../time/use-is-live.ts";
 import css from "./TimelineBar.module.css";
 
 const words = text.goTo;
@@ -20,6 +21,7 @@ export interface GoToFieldProps {
 
 /** Goes to a time that is typed, and says what it understood before it goes. A button stands for it where bars are narrow. */
 export function GoToField({ timeline, clock, field, focusPlot }: GoToFieldProps) {
+  const isLive = useIsLive(timeline);
   const [typed, setTyped] = useState("");
   // Steps count from where the view was when the field was entered: playback may go on behind it.
   const [nowMs, setNowMs] = useState(timeline.startMs);
@@ -45,12 +47,13 @@ export function GoToField({ timeline, clock, field, focusPlot }: GoToFieldProps)
   };
   return (
     <div className={css.goTo}>
-      <IconButton icon={Clock3} label={text.timeline.goTo} onPress={() => field.current?.focus()} />
+      <IconButton isDisabled={isLive} icon={Clock3} label={text.timeline.goTo} onPress={() => field.current?.focus()} />
       <BarInput
         label={text.timeline.goTo}
         placeholder={words.placeholder}
         icon={Clock3}
         inputRef={field}
+        isDisabled={isLive}
         value={typed}
         onChange={setTyped}
         onFocus={() => setNowMs(timeline.startMs)}

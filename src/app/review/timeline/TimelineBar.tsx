@@ -8,6 +8,7 @@ import { text } from "../../../protocol/text/text.ts";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import { MenuButton } from "../../../ui/buttons/MenuButton.tsx";
 import { moveView, setSpeed, type Timeline, togglePlay } from "../time/timeline.ts";
+import { useIsLive } from "../time/use-is-live.ts";
 import { GoToField } from "./GoToField.tsx";
 import { NavigatorView } from "./NavigatorView.tsx";
 import type { TrackContents } from "./navigator-marks.ts";
@@ -29,6 +30,7 @@ export interface TimelineBarProps {
 /** The timeline bar (spec 2.22): ends, pages, navigator, a time that is typed, playback. */
 export function TimelineBar({ timeline, clock, contents, focusPlot, goTo }: TimelineBarProps) {
   const { isPlaying, speed } = useSnapshot(timeline);
+  const isLive = useIsLive(timeline);
   const words = text.timeline;
   /** A press with the pointer leaves the focus on the plot, so that Space plays; by keyboard it stays on the button. */
   const pressed =
@@ -39,26 +41,40 @@ export function TimelineBar({ timeline, clock, contents, focusPlot, goTo }: Time
     };
   return (
     <section className={css.bar} aria-label={words.region}>
-      <IconButton icon={ChevronFirst} label={words.goToStart} onPress={pressed(() => moveView(timeline, goToStart))} />
       <IconButton
+        isDisabled={isLive}
+        icon={ChevronFirst}
+        label={words.goToStart}
+        onPress={pressed(() => moveView(timeline, goToStart))}
+      />
+      <IconButton
+        isDisabled={isLive}
         icon={ChevronLeft}
         label={words.previousPage}
         onPress={pressed(() => moveView(timeline, (span, file) => turnPage(span, file, -1)))}
       />
       <NavigatorView timeline={timeline} clock={clock} contents={contents} />
       <IconButton
+        isDisabled={isLive}
         icon={ChevronRight}
         label={words.nextPage}
         onPress={pressed(() => moveView(timeline, (span, file) => turnPage(span, file, 1)))}
       />
-      <IconButton icon={ChevronLast} label={words.goToEnd} onPress={pressed(() => moveView(timeline, goToEnd))} />
+      <IconButton
+        isDisabled={isLive}
+        icon={ChevronLast}
+        label={words.goToEnd}
+        onPress={pressed(() => moveView(timeline, goToEnd))}
+      />
       <GoToField timeline={timeline} clock={clock} field={goTo} focusPlot={focusPlot} />
       <IconButton
+        isDisabled={isLive}
         icon={isPlaying ? Pause : Play}
         label={isPlaying ? words.pause : words.play}
         onPress={pressed(() => togglePlay(timeline))}
       />
       <MenuButton
+        isDisabled={isLive}
         label={words.speed}
         value={speedName(speed)}
         choices={speeds}

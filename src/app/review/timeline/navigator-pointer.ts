@@ -11,7 +11,7 @@ import {
   scrollBy,
   turnPage,
 } from "../../../domain/time/view-span.ts";
-import { fileOf, holdView, moveView, showSpan, spanOf, type Timeline } from "../time/timeline.ts";
+import { fileOf, holdView, isLive, moveView, showSpan, spanOf, type Timeline } from "../time/timeline.ts";
 
 export type NavigatorPart = Handle | "window";
 
@@ -71,7 +71,7 @@ export function followPointer(elements: NavigatorElements, timeline: Timeline): 
   };
 
   function drag(event: PointerEvent, move: (timeMs: number) => void): void {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || isLive(timeline)) return;
     const target = event.currentTarget as HTMLElement;
     target.setPointerCapture(event.pointerId);
     holdView(timeline, true);
@@ -127,7 +127,7 @@ export function followPointer(elements: NavigatorElements, timeline: Timeline): 
     element.addEventListener(
       "keydown",
       (event) => {
-        if (event.ctrlKey || event.altKey || event.metaKey) return;
+        if (event.ctrlKey || event.altKey || event.metaKey || isLive(timeline)) return;
         const gesture = part === "window" ? windowKey(event.key) : handleKey(event.key, part);
         if (gesture === undefined) return;
         event.preventDefault();

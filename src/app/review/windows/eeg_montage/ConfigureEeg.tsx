@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { sensitivityChoices, sensitivityName } from "../../../../domain/montage/display.ts";
 import { type FilterName, filterOptions, frequencyName } from "../../../../domain/montage/filter-options.ts";
-import { pageChoicesMs } from "../../../../domain/time/durations.ts";
-import { lengthOf, setPageLength } from "../../../../domain/time/view-span.ts";
+import { initialLengthsOf } from "../../../../domain/time/page-lengths.ts";
+import { lengthOf } from "../../../../domain/time/view-span.ts";
 import { isInactiveAt } from "../../../../protocol/acting-filters.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import { Select } from "../../../../ui/fields/Select.tsx";
@@ -10,7 +10,7 @@ import css from "../../configure/Configure.module.css";
 import { ConfigureDialog } from "../../configure/ConfigureDialog.tsx";
 import { asItIs, PageSizeField, pageSizeOf } from "../../configure/PageSizeField.tsx";
 import type { WindowSaving } from "../../configure/window-saving.ts";
-import { moveView, spanOf } from "../../time/timeline.ts";
+import { showLength, spanOf } from "../../time/timeline.ts";
 import { type EegWindow, useEegWindow } from "./eeg-window.ts";
 import { filtersOf, setFilter, setMontage, setSensitivity } from "./props.ts";
 
@@ -23,9 +23,11 @@ const sensitivities = sensitivityChoices("eeg").map((choice) => ({
 const idOf = (hz: number | null) => String(hz);
 
 /** What the dialog sets. */
+const lengthsMs = initialLengthsOf("eeg_montage");
+
 const settingsOf = ({ props, timeline }: EegWindow) => ({
   montage: props.montage,
-  pageMs: pageSizeOf(lengthOf(spanOf(timeline)), pageChoicesMs),
+  pageMs: pageSizeOf(lengthOf(spanOf(timeline)), lengthsMs),
   ...filtersOf(props),
   sensitivity: props.sensitivityMicroVolts,
 });
@@ -47,7 +49,7 @@ export function ConfigureEeg({ saving, onClose }: { saving: WindowSaving; onClos
     if (isOther("montage")) setMontage(props, draft.montage);
     for (const name of filterNames) if (isOther(name)) setFilter(props, name, draft[name]);
     if (isOther("sensitivity")) setSensitivity(props, "eeg", draft.sensitivity);
-    if (isOther("pageMs")) moveView(timeline, (span, file) => setPageLength(span, file, draft.pageMs));
+    if (isOther("pageMs")) showLength(timeline, draft.pageMs);
   };
   return (
     <ConfigureDialog
@@ -68,7 +70,7 @@ export function ConfigureEeg({ saving, onClose }: { saving: WindowSaving; onClos
           />
         </div>
         <div className={css.whole}>
-          <PageSizeField choicesMs={pageChoicesMs} chosen={draft.pageMs} onChoose={(pageMs) => edit({ pageMs })} />
+          <PageSizeField choicesMs={lengthsMs} chosen={draft.pageMs} onChoose={(pageMs) => edit({ pageMs })} />
         </div>
         {filterNames.map((name) => (
           <Select

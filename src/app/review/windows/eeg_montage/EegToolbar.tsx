@@ -5,8 +5,8 @@ import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { EngineChip } from "../../plot/EngineChip.tsx";
 import { PageLengthMenu } from "../../plot/PageLengthMenu.tsx";
 import plotCss from "../../plot/Plot.module.css";
-import { RangeButton } from "../../plot/RangeButton.tsx";
 import { StatusBadge } from "../../plot/StatusBadge.tsx";
+import { TimeButtons } from "../../plot/TimeButtons.tsx";
 import type { Engine } from "../../plot/use-engine.ts";
 import { useEegWindow } from "./eeg-window.ts";
 import { FilterButton } from "./FilterButton.tsx";
@@ -30,7 +30,7 @@ export function EegToolbar({ engine, focusPlot }: EegToolbarProps) {
   const samplingHz = library.group(montage)?.sampling_hz ?? null;
   return (
     <>
-      <PageLengthMenu focusPlot={focusPlot} />
+      <PageLengthMenu kind="eeg_montage" focusPlot={focusPlot} />
       <MenuButton
         label={words.sensitivity}
         value={sensitivityName(sensitivityMicroVolts)}
@@ -49,7 +49,7 @@ export function EegToolbar({ engine, focusPlot }: EegToolbarProps) {
       <span className={plotCss.space} />
       {samplingHz === null ? null : <StatusBadge />}
       <EngineChip backend={engine.backend} hasLostGpu={engine.hasLostGpu} />
-      <RangeButton focusPlot={focusPlot} />
+      <TimeButtons focusPlot={focusPlot} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { EngineChip } from "../../plot/EngineChip.tsx";
 import { PageLengthMenu } from "../../plot/PageLengthMenu.tsx";
 import plotCss from "../../plot/Plot.module.css";
-import { RangeButton } from "../../plot/RangeButton.tsx";
 import { StatusBadge } from "../../plot/StatusBadge.tsx";
+import { TimeButtons } from "../../plot/TimeButtons.tsx";
 import type { Engine } from "../../plot/use-engine.ts";
 import { SignalsButton } from "./SignalsButton.tsx";
 import { SourceMenu } from "./SourceMenu.tsx";
@@ -15,7 +15,7 @@ export function SeriesBar({ engine, focusPlot }: { engine: Engine; focusPlot: ()
   const isShown = window.plot() !== null && drawn !== null;
   return (
     <>
-      {isShown ? <PageLengthMenu focusPlot={focusPlot} /> : null}
+      {isShown ? <PageLengthMenu kind="time_series_group" focusPlot={focusPlot} /> : null}
       <SourceMenu focusPlot={focusPlot} />
       {drawn === null ? null : <SignalsButton drawn={drawn} focusPlot={focusPlot} />}
       <span className={plotCss.space} />
@@ -23,7 +23,7 @@ export function SeriesBar({ engine, focusPlot }: { engine: Engine; focusPlot: ()
         <>
           <StatusBadge />
           <EngineChip backend={engine.backend} hasLostGpu={engine.hasLostGpu} />
-          <RangeButton focusPlot={focusPlot} />
+          <TimeButtons focusPlot={focusPlot} />
         </>
       ) : null}
     </>
