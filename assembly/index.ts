@@ -1,4 +1,5 @@
 // The rendering core: kernels on byte offsets and counts. No allocation, no imports but the memory.
+export { addSpans, correlation, differences, keepBetween, meansOf, spanEdges } from "./averages";
 export { cascade32 } from "./cascade32";
 export { cascade64 } from "./cascade64";
 export { xxHash64 } from "./checksum";
@@ -6,6 +7,7 @@ export { codecWork, decodeBlock, encodeBlock } from "./codec";
 export { averageOf, deriveGroups, neighboursOf, splitGroups } from "./derive";
 export { closeColumn, minMaxGroups, openColumn } from "./minmax";
 export { columnsFloat32, columnsInt16, decimate, decimateTimed, mergeFloat32, mergeInt16 } from "./planar";
+export { addBlocks, rollingMeans } from "./rolling";
 export { endRuns, flushDenormals } from "./runs";
 export { scaleChannels, scaleFloat32, scaleInt16, scaleInt24 } from "./scale";
 export { fitParabola, histogram } from "./statistics";

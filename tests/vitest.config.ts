@@ -7,6 +7,7 @@ import { findPostgres } from "./support/postgres.ts";
 const contract = (...names: string[]) => names.map((name) => `tests/contract/*/${name}.test.ts`);
 /** Contract tests about samples, files and the process, or about the embedded database itself. */
 const aboutSamples = contract(
+  "analysis",
   "compression",
   "damage",
   "damage-pages",

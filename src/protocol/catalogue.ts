@@ -2,6 +2,7 @@
 import * as accounts from "./accounts.ts";
 import * as admin from "./admin.ts";
 import * as admission from "./admission.ts";
+import * as analysis from "./analysis.ts";
 import * as displays from "./displays.ts";
 import * as documents from "./documents.ts";
 import * as files from "./files.ts";
@@ -19,6 +20,7 @@ export const allRoutes: readonly Route[] = [
   accounts,
   admin,
   admission,
+  analysis,
   displays,
   documents,
   files,

@@ -77,7 +77,8 @@ export type PageForm = { [Kind in PageKind]: PageFormOf<Kind> }[PageKind];
 export const PageForm = Type.Unsafe<PageForm>(Type.Union(Object.values(pageForms)));
 
 export const ModalitySource = Type.Object({
-  modality: Type.String({ minLength: 1, maxLength: 200 }),
+  /** Key of a group of the recording; of an analysis the text that its description has there (analysis.ts), which may be long. */
+  modality: Type.String({ minLength: 1, maxLength: 1000 }),
   data_object_id: Type.Integer(),
 });
 export type ModalitySource = Static<typeof ModalitySource>;

@@ -4,6 +4,7 @@ import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { addAdminRoutes } from "./admin/admin-routes.ts";
 import { addAdmissionRoutes } from "./admission/index.ts";
+import { addAnalysisRoutes } from "./analysis/index.ts";
 import { addDisplayRoutes } from "./displays/index.ts";
 import { addDocumentRoutes, type DocumentKinds, documentDeps } from "./documents/index.ts";
 import { addFileRoutes } from "./files/index.ts";
@@ -142,6 +143,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addDisplayRoutes(host, documents);
   addUploadRoutes(host, { db, bus, config, stores });
   addFileRoutes(http, host, { db, stores, dataDir: config.dataDir });
+  addAnalysisRoutes(host, recordings);
   addRecordingRoutes(host, recordings);
   const prefetch = await startPrefetch({
     db,

@@ -64,6 +64,27 @@ export interface CoreExports {
   encodeBlock(src: number, rows: number, count: number, kind: number, dst: number, room: number, work: number): number;
   decodeBlock(src: number, bytes: number, rows: number, count: number, kind: number, dst: number, work: number): number;
   fitParabola(x: number, z: number, w: number, n: number, dst: number): number;
+  keepBetween(src: number, count: number, low: number, high: number): void;
+  addSpans(src: number, edges: number, n: number, sums: number, counts: number): void;
+  spanEdges(dst: number, count: number, from: number, offset: number, ratio: number, low: number, base: number): void;
+  meansOf(sums: number, counts: number, n: number, least: number): void;
+  differences(src: number, means: number, n: number, sign: number, dst: number): void;
+  correlation(a: number, b: number, n: number, least: number): number;
+  addBlocks(src: number, n: number, bits: number, sums: number, counts: number): void;
+  rollingMeans(
+    head: number,
+    from: number,
+    count: number,
+    tail: number,
+    low: number,
+    shift: number,
+    apart: number,
+    bits: number,
+    sums: number,
+    counts: number,
+    work: number,
+    dst: number,
+  ): void;
 }
 
 /** One instance of the core: kernels, views on the whole memory, and the engine's scratch. Never used by two threads. */

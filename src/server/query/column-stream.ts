@@ -7,14 +7,14 @@ import type { GridColumns } from "../../signal/levels.ts";
 import { memoryMap } from "../../signal/memory.ts";
 import { RecipeStream } from "../../signal/recipe-stream.ts";
 import type { ColumnGrid } from "../../signal/types.ts";
-import type { SampleReader } from "../recordings/index.ts";
+import type { GroupReader } from "../analysis/index.ts";
 
 /** Read at once: what fits the second-level cache is filtered out of it. */
 const roomBytes = 1024 * 1024;
 
 export interface ColumnStreamSource {
   core: Core;
-  reader: SampleReader;
+  reader: GroupReader;
   recording: RecordingDetail;
   group: SignalGroup;
 }

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { openCore } from "../../signal/node.ts";
+import { BlockSums, derivedReader, isDerived } from "../analysis/index.ts";
 import { coreChecksum, createSampleReader, DamageFound, openHome } from "../recordings/index.ts";
 import type { ComputeOrder, ComputeReply, ComputeWorkerData } from "./compute-messages.ts";
 import { threadTasks } from "./tasks/index.ts";
@@ -20,6 +21,7 @@ const reader = createSampleReader(dataDir, {
   onLevel: (level) => port.postMessage({ level } satisfies ComputeReply),
 });
 const recordings = new Map<string, RecordingDetail>();
+const sums = new BlockSums();
 
 port.on("message", async (order: ComputeOrder) => {
   const { id } = order;
@@ -43,10 +45,14 @@ async function carryOut(order: ComputeOrder): Promise<{ result: unknown; handedB
   if (recording === undefined || group === undefined) throw new Error("The recording is not known to this thread.");
   const task = threadTasks.get(order.task);
   if (task === undefined) throw new Error(`No such task: ${order.task}.`);
-  const onSlice = (fraction: number) => {
+  const onStep = () => {
     if (Atomics.load(control, 0) === 1) throw new Cancelled();
+  };
+  const onSlice = (fraction: number) => {
+    onStep();
     Atomics.store(control, 1, Math.round(fraction * 1000));
   };
-  const result = await task.run({ core, reader, recording, group }, input, onSlice);
+  const own = isDerived(recording) ? derivedReader({ core, reader, sums, onStep }) : reader;
+  const result = await task.run({ core, reader: own, recording, group }, input, onSlice);
   return { result, handedBack: task.handsBack(result) };
 }

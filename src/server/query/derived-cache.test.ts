@@ -153,14 +153,15 @@ it("gives a key of its own to everything the columns depend on, and to nothing e
 
 it("gives a chunk a key of its own by the runs it is made of, wherever the recording goes on", () => {
   const segment = (first: number, end: number) => ({ first, count: end - first, start_ms: 0 });
-  const keyOf = (...segments: Segment[]) => chunkKey("pyramid", { segments }, 100, 200);
+  const of = (segments: Segment[]) => ({ recording: {} as RecordingDetail, group: { segments } as SignalGroup });
+  const keyOf = (...segments: Segment[]) => chunkKey("pyramid", of(segments), 100, 200);
   const key = keyOf(segment(0, 40), segment(90, 150), segment(160, 200));
   expect(keyOf(segment(90, 150), segment(160, 900), segment(950, 990))).toBe(key);
   const others = [
     keyOf(segment(90, 150), segment(160, 190)),
     keyOf(segment(90, 150), segment(150, 200)),
     keyOf(segment(90, 200)),
-    chunkKey("other", { segments: [segment(90, 150), segment(160, 200)] }, 100, 200),
+    chunkKey("other", of([segment(90, 150), segment(160, 200)]), 100, 200),
   ];
   expect(new Set([key, ...others]).size).toBe(others.length + 1);
 });

@@ -8,6 +8,7 @@ import type { Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import { planFilters } from "../../signal/coefficients.ts";
 import { filterSetsOf, isSameFilters } from "../../signal/filter-sets.ts";
+import { sourceFacts, sourceRuns } from "../analysis/index.ts";
 import { type ChunkIdentity, checkChunk } from "./chunk-file.ts";
 
 /** Raised when the same core and recipe give other columns, or the files another layout. */
@@ -41,28 +42,35 @@ export function pyramidKey(recording: RecordingDetail, group: SignalGroup, recip
     ]),
     own === undefined ? 0 : sets.findIndex((set) => isSameFilters(set, own)),
   ]);
-  const { data_object_id, data_version, start_ms } = recording;
-  const { modality, sampling_hz, missing_code, channels } = group;
-  const scales = channels.map(({ gain, offset }) => [gain, offset]);
-  const samples = [data_object_id, data_version, start_ms, modality, sampling_hz, missing_code, scales];
+  const samples = groupFacts(recording, group);
   return createHash("sha256")
     .update(JSON.stringify([formatVersion, coreHash, samples, derivations, filters]))
     .digest("hex");
 }
 
-/** Hex sha256 of a pyramid and of the runs in samples [from, to), which a chunk of it is made of. */
+/** What the samples of a group depend on, but for where there are some. */
+export function groupFacts(recording: RecordingDetail, group: SignalGroup): unknown[] {
+  const { data_object_id, data_version, start_ms } = recording;
+  const { modality, sampling_hz, missing_code, channels } = group;
+  const scales = channels.map(({ gain, offset }) => [gain, offset]);
+  const own = [data_object_id, data_version, start_ms, modality, sampling_hz, missing_code, scales];
+  return [...own, ...sourceFacts(recording)];
+}
+
+/** Hex sha256 of a pyramid and of the runs in samples [from, to), which a chunk of it is made of; of a derived group of its sources' too. */
 export function chunkKey(
   pyramid: string,
-  { segments }: Pick<SignalGroup, "segments">,
+  { recording, group }: { recording: RecordingDetail; group: SignalGroup },
   from: number,
   to: number,
 ): string {
-  const runs = runsWithin(segments, from, to).flatMap(({ first, count, isSeam }) => [
+  const runs = runsWithin(group.segments, from, to).flatMap(({ first, count, isSeam }) => [
     first,
     count,
     Number(isSeam ?? 0),
   ]);
-  return createHash("sha256").update(pyramid).update(Float64Array.from(runs)).digest("hex");
+  const made = Float64Array.from([...runs, ...sourceRuns(recording, group, from, to)]);
+  return createHash("sha256").update(pyramid).update(made).digest("hex");
 }
 
 export class DerivedCache {

@@ -101,7 +101,15 @@ export class DerivedPyramid {
       const held = chunkColumns(chunk, group.sample_count);
       const isOpen = isChunkOpen(chunk, recording, group);
       const columns = isOpen ? chunkSamples / pyramidBase : held;
-      return { pyramid, key: chunkKey(pyramid, group, from - before, end), chunk, rows, columns, held, isOpen };
+      return {
+        pyramid,
+        key: chunkKey(pyramid, { recording, group }, from - before, end),
+        chunk,
+        rows,
+        columns,
+        held,
+        isOpen,
+      };
     };
   }
 

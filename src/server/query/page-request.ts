@@ -1,7 +1,8 @@
 /** From what a client sent to what it may have: the refusals, in the order of the specification's checks. */
 import { Compile } from "typebox/compile";
-import { type PageForm, pageLimits, RenderModalities } from "../../protocol/pages.ts";
+import { type ModalitySource, type PageForm, pageLimits, RenderModalities } from "../../protocol/pages.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
+import { AnalysisRefused, analysisOf, isDerived, lookUpAnalysis } from "../analysis/index.ts";
 import { sampleAt } from "./page-geometry.ts";
 import { PageRefused, refusals } from "./page-refused.ts";
 import type { LookUp } from "./recording-lookup.ts";
@@ -41,18 +42,36 @@ export function demandKnown(recording: RecordingDetail | null): RecordingDetail 
   return recording;
 }
 
+/** The stored recordings that one is made of: itself, if it is one. */
+export const recordingsOf = (recording: RecordingDetail): readonly RecordingDetail[] =>
+  isDerived(recording) ? recording.sources : [recording];
+
+/** The recording of one source, computed or stored. @throws PageRefused */
+async function resolveSource(source: ModalitySource, patientId: string, lookUp: LookUp): Promise<RecordingDetail> {
+  const stored = async (id: number) => {
+    const recording = demandKnown(await lookUp(id));
+    if (recording.patient_id !== patientId) throw new PageRefused("unknown_recording", refusals.unknownRecording);
+    if (recording.state !== "ready")
+      throw new PageRefused("not_ready", recording.state === "failed" ? refusals.importFailed : refusals.notReady);
+    return recording;
+  };
+  const analysis = analysisOf(source);
+  if (analysis === null) return stored(source.data_object_id);
+  try {
+    return demandKnown(await lookUpAnalysis(analysis, stored));
+  } catch (error) {
+    throw error instanceof AnalysisRefused ? new PageRefused("bad_request", error.message) : error;
+  }
+}
+
 /** The recordings and groups of a request. @throws PageRefused */
 export async function resolveRequest(request: RenderModalities, lookUp: LookUp): Promise<PageRequest> {
   const form = request.form ?? formByDefault;
   const task = taskOf(form);
   const sources: PageSource[] = [];
-  for (const { modality, data_object_id } of request.modality_sources) {
-    const recording = demandKnown(await lookUp(data_object_id));
-    if (recording.patient_id !== request.patient_id)
-      throw new PageRefused("unknown_recording", refusals.unknownRecording);
-    if (recording.state !== "ready")
-      throw new PageRefused("not_ready", recording.state === "failed" ? refusals.importFailed : refusals.notReady);
-    const group = recording.groups.find((candidate) => candidate.modality === modality);
+  for (const source of request.modality_sources) {
+    const recording = await resolveSource(source, request.patient_id, lookUp);
+    const group = recording.groups.find((candidate) => candidate.modality === source.modality);
     if (group === undefined) throw new PageRefused("unknown_modality", refusals.unknownModality);
     const first = sampleAt(recording, group, request.start);
     const end = sampleAt(recording, group, request.end);

@@ -2,12 +2,14 @@
 import { join } from "node:path";
 import { type PageBlock, type SentBlock, type SentPage, shapeOf } from "../../protocol/page-codec.ts";
 import type { PageCode, RenderModalities } from "../../protocol/pages.ts";
+import { isDerived } from "../analysis/index.ts";
 import type { PageLoad } from "../platform/health/metrics.ts";
 import { DamageFound, type HomeSettings, type Integrity, type Recordings } from "../recordings/index.ts";
 import { ComputePool, startComputeThread } from "./compute-pool.ts";
 import { DerivedCache } from "./derived-cache.ts";
 import { type DerivedPageOrder, DerivedPyramid } from "./derived-pyramid.ts";
-import { demandKnown, readRequest, resolveRequest } from "./page-request.ts";
+import { DerivedSamples } from "./derived-samples.ts";
+import { demandKnown, readRequest, recordingsOf, resolveRequest } from "./page-request.ts";
 import type { LookUp } from "./recording-lookup.ts";
 import { codedValues } from "./tasks/coded-values.ts";
 import type { PageSource, PageTaskDeps } from "./tasks/task.ts";
@@ -57,8 +59,13 @@ export function createPageService({
   const young = new YoungChunks(cache, onStoreFailure);
   const nobody = {};
   const pyramid = new DerivedPyramid(pool, cache, young, coreHash);
+  const derived = new DerivedSamples(pool, coreHash);
   const tools: PageTaskDeps = {
-    readSamples: (...span) => recordings.readSamples(...span),
+    readSamples(source, span, asker) {
+      if (isDerived(source.recording)) return derived.read(source, span, asker);
+      const result = recordings.readSamples(source.recording, source.group, span.first, span.count);
+      return { result, progress: () => 0 };
+    },
     pyramid: (order, asker) => pyramid.page(order, asker),
     compute: ({ recording, group }, work, asker) =>
       pool.run({ recording, modality: group.modality, ...work, key: null }, asker),
@@ -102,7 +109,8 @@ export function createPageService({
       const block = await made.result;
       blocks.push(asker.code === undefined || block.data.length === 0 ? block : await coded(source, block, asker));
     }
-    for (const { recording } of sources) demandKnown(await lookUp(recording.data_object_id));
+    for (const { recording } of sources)
+      for (const { data_object_id } of recordingsOf(recording)) demandKnown(await lookUp(data_object_id));
     return { start: request.start, end: request.end, blocks };
   }
 

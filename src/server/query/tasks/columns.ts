@@ -20,7 +20,7 @@ export const columns: PageTask<"columns"> = {
   tooLarge: refusals.tooManyColumns,
   make({ source, columns: count, asker }, tools) {
     const { group, first, end } = source;
-    if (end - first <= 2 * count) return makeSamples(source, tools);
+    if (end - first <= 2 * count) return makeSamples(source, asker, tools);
     const edges = columnEdges(first, end - first, count);
     const { result } = tools.compute(source, { task: storedColumns, input: edges }, asker);
     const block = result.then(

@@ -1,7 +1,9 @@
-/** "samples": the stored samples of every channel, read on the server's own thread. */
+/** "samples": the samples of every channel. Stored ones are read on the server's own thread, derived ones computed on others. */
 import type { SamplesBlock } from "../../../protocol/page-codec.ts";
 import { pageLimits } from "../../../protocol/pages.ts";
 import { refusals } from "../page-refused.ts";
+import type { Asker } from "../turns.ts";
+import { derivedSamples } from "./derived-samples.ts";
 import { headOf, type Making, type PageSource, type PageTask, type PageTaskDeps } from "./task.ts";
 
 export const samples: PageTask<"samples"> = {
@@ -12,32 +14,32 @@ export const samples: PageTask<"samples"> = {
   },
   mostBytes: pageLimits.maxSampleBytes,
   tooLarge: refusals.tooLarge,
-  make: ({ source }, tools) => makeSamples(source, tools),
-  threadTasks: [],
+  make: ({ source, asker }, tools) => makeSamples(source, asker, tools),
+  threadTasks: [derivedSamples],
 };
 
 /** The samples of the source that there are. */
-export const makeSamples = (source: PageSource, tools: Pick<PageTaskDeps, "readSamples">): Making<SamplesBlock> => ({
-  result: readBlock(source, tools),
-  progress: () => 0,
-});
-
-async function readBlock(
+export function makeSamples(
   { recording, group, first, end }: PageSource,
+  asker: Asker,
   { readSamples }: Pick<PageTaskDeps, "readSamples">,
-): Promise<SamplesBlock> {
+): Making<SamplesBlock> {
   const from = Math.max(0, first);
-  const { data, ...span } = await readSamples(recording, group, from, Math.max(0, end - from));
-  return {
-    kind: "samples",
-    ...headOf({ recording, group }, span.first, span.first + span.count),
-    rows: group.channels.length,
-    first: span.first,
-    count: span.count,
-    sample_type: group.sample_type,
-    missing_code: group.missing_code,
-    gains: group.channels.map(({ gain }) => gain),
-    offsets: group.channels.map(({ offset }) => offset),
-    data,
-  };
+  const source = { recording, group, first, end };
+  const { result, progress } = readSamples(source, { first: from, count: Math.max(0, end - from) }, asker);
+  const block = result.then(
+    ({ data, ...span }): SamplesBlock => ({
+      kind: "samples",
+      ...headOf({ recording, group }, span.first, span.first + span.count),
+      rows: group.channels.length,
+      first: span.first,
+      count: span.count,
+      sample_type: group.sample_type,
+      missing_code: group.missing_code,
+      gains: group.channels.map(({ gain }) => gain),
+      offsets: group.channels.map(({ offset }) => offset),
+      data,
+    }),
+  );
+  return { result: block, progress };
 }

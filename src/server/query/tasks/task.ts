@@ -3,7 +3,8 @@ import type { PageBlock } from "../../../protocol/page-codec.ts";
 import type { PageFormOf, PageKind } from "../../../protocol/pages.ts";
 import type { RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
 import type { Core } from "../../../signal/core.ts";
-import type { Recordings, SampleReader } from "../../recordings/index.ts";
+import type { GroupReader } from "../../analysis/index.ts";
+import type { StoredSamples } from "../../recordings/index.ts";
 import type { DerivedPage, DerivedPageOrder } from "../derived-pyramid.ts";
 import { segmentsWithin } from "../page-geometry.ts";
 import type { Asker, Lane } from "../turns.ts";
@@ -34,7 +35,8 @@ export interface Making<Made> {
 
 /** With what a task makes its block on the server's own thread: nothing there costs more than a copy. */
 export interface PageTaskDeps {
-  readSamples: Recordings["readSamples"];
+  /** Clipped to the grid. */
+  readSamples(source: PageSource, span: { first: number; count: number }, asker: Asker): Making<StoredSamples>;
   /** The derived pyramid: columns of a recipe that are made of its levels. */
   pyramid(order: DerivedPageOrder, asker: Asker): DerivedPage;
   /** Work for a compute thread. Fails as ComputePool.run does. */
@@ -63,7 +65,8 @@ export interface PageTask<Kind extends PageKind = PageKind> {
 /** A compute thread and the recording that its work is about. */
 export interface ThreadSource {
   core: Core;
-  reader: SampleReader;
+  /** Of stored samples, or of those of a derived group, whichever the recording is. */
+  reader: GroupReader;
   recording: RecordingDetail;
   group: SignalGroup;
 }

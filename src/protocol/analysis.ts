@@ -1,0 +1,101 @@
+/**
+ * Analyses of channels of recordings (spec 001 section 5 "On-demand analysis", algorithms.md 7 and 8). Each is described as a
+ * recording of one group, and its pages are asked for in the same way: the group's key in page requests carries the analysis.
+ */
+import Type, { type Static } from "typebox";
+import { Compile } from "typebox/compile";
+import { RecordingDetail } from "./recordings.ts";
+import { route } from "./route.ts";
+
+const closed = { additionalProperties: false };
+
+/** A channel of a recorded group, by its position in the group. */
+export const ChannelSource = Type.Object(
+  {
+    data_object_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+    modality: Type.String({ minLength: 1, maxLength: 200 }),
+    channel: Type.Integer({ minimum: 0, maximum: 4095 }),
+  },
+  closed,
+);
+export type ChannelSource = Static<typeof ChannelSource>;
+
+const oneDayMs = 86_400_000;
+/** Spec 001 section 4, durations: from a second to a day. */
+const Duration = Type.Integer({ minimum: 1000, maximum: oneDayMs });
+
+/** Mean of what lies behind each sample: a sample wherever the source has one. */
+export const RollingAverageOf = Type.Object(
+  { analytic: Type.Literal("rolling_average"), source: ChannelSource, calculationWindowMs: Duration },
+  closed,
+);
+export type RollingAverageOf = Static<typeof RollingAverageOf>;
+
+/** Pressure reactivity index: a sample every period of the epoch grid. */
+export const PrxOf = Type.Object(
+  {
+    analytic: Type.Literal("prx"),
+    ABP: ChannelSource,
+    ICP: ChannelSource,
+    calculationWindowMs: Duration,
+    calculationPeriodMs: Duration,
+  },
+  closed,
+);
+export type PrxOf = Static<typeof PrxOf>;
+
+/** Cerebral perfusion pressure, ABP minus ICP: a sample wherever the slower one of both has one. */
+export const CppOf = Type.Object({ analytic: Type.Literal("cpp"), ABP: ChannelSource, ICP: ChannelSource }, closed);
+export type CppOf = Static<typeof CppOf>;
+
+export const Analysis = Type.Union([RollingAverageOf, PrxOf, CppOf]);
+export type Analysis = Static<typeof Analysis>;
+
+/** What it reads, one after the other. */
+export const sourcesOf = (analysis: Analysis): readonly ChannelSource[] =>
+  analysis.analytic === "rolling_average" ? [analysis.source] : [analysis.ABP, analysis.ICP];
+
+type Sent = readonly [id: number, modality: string, channel: number];
+const sent = ({ data_object_id, modality, channel }: ChannelSource): Sent => [data_object_id, modality, channel];
+
+/** The one text of an analysis: `modality` of the group that its description tells. Equal analyses have equal texts. */
+export function analysisKey(analysis: Analysis): string {
+  const { analytic } = analysis;
+  const sources = sourcesOf(analysis).map(sent);
+  if (analytic === "cpp") return JSON.stringify([analytic, sources]);
+  if (analytic === "rolling_average") return JSON.stringify([analytic, sources, analysis.calculationWindowMs]);
+  return JSON.stringify([analytic, sources, analysis.calculationWindowMs, analysis.calculationPeriodMs]);
+}
+
+const shape = Compile(Analysis);
+
+/** The analysis of such a text; null for any other text. */
+export function readAnalysisKey(key: string): Analysis | null {
+  try {
+    const [analytic, sources, calculationWindowMs, calculationPeriodMs] = JSON.parse(key);
+    const [first, second] = sources.map(([data_object_id, modality, channel]: Sent) => ({
+      data_object_id,
+      modality,
+      channel,
+    }));
+    const analysis =
+      analytic === "rolling_average"
+        ? { analytic, source: first, calculationWindowMs }
+        : analytic === "prx"
+          ? { analytic, ABP: first, ICP: second, calculationWindowMs, calculationPeriodMs }
+          : { analytic, ABP: first, ICP: second };
+    return shape.Check(analysis) && analysisKey(analysis) === key ? analysis : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Analyses have ids that no recording has. */
+export const isAnalysisId = (dataObjectId: number): boolean => dataObjectId < 0;
+
+export const describeAnalysis = route("/v1/recordings/describe_analysis", {
+  needs: ["visualize_data"],
+  summary: "A series computed from channels of one patient's recordings, as a recording with one signal.",
+  body: Type.Object({ analysis: Analysis }),
+  answer: RecordingDetail,
+});

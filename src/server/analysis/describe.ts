@@ -1,0 +1,147 @@
+/** Describes an analysis as a recording of one group, from the descriptions of its sources. */
+import { createHash } from "node:crypto";
+import { firstEndingAfter, runsWithin } from "../../domain/time/runs.ts";
+import { timeInSegment, timeOfSample } from "../../domain/time/sample-time.ts";
+import { type Analysis, analysisKey, sourcesOf } from "../../protocol/analysis.ts";
+import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import type { StoredRecording } from "../recordings/index.ts";
+import { cppGrid } from "./cpp-grid.ts";
+import { prxGrid } from "./prx-grid.ts";
+import { rollingGrid } from "./rolling-grid.ts";
+import { firstSampleFrom } from "./source-times.ts";
+import {
+  AnalysisRefused,
+  analysisRefusals,
+  type DerivedGrid,
+  type DerivedRecording,
+  isDerived,
+  type SourceChannel,
+} from "./types.ts";
+
+/** Its number among recordings, below those of all of them: equal analyses have the same one everywhere. */
+export function analysisId(analysis: Analysis): number {
+  const digest = createHash("sha256").update(analysisKey(analysis)).digest();
+  return -1 - digest.readUIntBE(0, 6);
+}
+
+/** The channels that it reads. @throws AnalysisRefused when the recordings have no such ones */
+export function channelsOf(analysis: Analysis, recordings: readonly StoredRecording[]): SourceChannel[] {
+  return sourcesOf(analysis).map(({ modality, channel }, k) => {
+    const recording = recordings[k];
+    const group = recording.groups.find((candidate) => candidate.modality === modality);
+    if (group === undefined) throw new AnalysisRefused(analysisRefusals.unknownModality);
+    if (channel >= group.channels.length) throw new AnalysisRefused(analysisRefusals.unknownChannel);
+    return { recording, group, channel };
+  });
+}
+
+function gridOf(analysis: Analysis, sources: readonly SourceChannel[]): DerivedGrid {
+  switch (analysis.analytic) {
+    case "rolling_average":
+      return rollingGrid(sources[0]);
+    case "prx":
+      return prxGrid(analysis, sources);
+    case "cpp":
+      return cppGrid(sources);
+  }
+}
+
+/** Files do not always say a unit; one that is said must be right. */
+const isPressure = (unit: string) => ["", "mmhg"].includes(unit.replace(/\s/g, "").toLowerCase());
+
+/** @throws AnalysisRefused */
+function demandFitting(analysis: Analysis, sources: readonly SourceChannel[]): void {
+  const [{ recording: first }] = sources;
+  for (const { recording } of sources) {
+    if (recording.patient_key !== first.patient_key || recording.patient_id !== first.patient_id)
+      throw new AnalysisRefused(analysisRefusals.otherPatients);
+    if (recording.data_object_id !== first.data_object_id && !(recording.is_start_known && first.is_start_known))
+      throw new AnalysisRefused(analysisRefusals.unknownStart);
+  }
+  const isOfPressures = analysis.analytic !== "rolling_average";
+  if (isOfPressures && !sources.every(({ group, channel }) => isPressure(group.channels[channel].unit)))
+    throw new AnalysisRefused(analysisRefusals.notPressure);
+}
+
+/**
+ * `recordings`: one for each source, in their order, as they are now. What it says follows from them alone.
+ * @throws AnalysisRefused
+ */
+export function describeAs(analysis: Analysis, recordings: readonly StoredRecording[]): DerivedRecording {
+  const sources = channelsOf(analysis, recordings);
+  demandFitting(analysis, sources);
+  const { of, startMs, group: grid } = gridOf(analysis, sources);
+  const group: SignalGroup = {
+    ...grid,
+    modality: analysisKey(analysis),
+    sample_type: "float32",
+    missing_code: null,
+  };
+  const { sample_count, segments, sampling_hz } = group;
+  const different = [...new Map(recordings.map((one) => [one.data_object_id, one])).values()];
+  const end_ms = timeOfSample(startMs, sampling_hz, sample_count);
+  const isGrowing = different.some(({ tail }) => tail !== undefined);
+  const { anchors: _anchors, tail: _tail, ...facts } = of;
+  return {
+    ...facts,
+    data_object_id: analysisId(analysis),
+    data_version: different.reduce((sum, { data_version }) => sum + data_version, 0), // each of them only rises
+    start_ms: startMs,
+    end_ms,
+    channel_count: 1,
+    gap_count: Math.max(0, segments.length - 1),
+    annotation_count: 0,
+    repair_count: 0,
+    repairs: [],
+    groups: [group],
+    damage: [],
+    is_damaged: different.some(({ is_damaged }) => is_damaged),
+    has_damaged_annotations: false,
+    is_unverified: different.some(({ is_unverified }) => is_unverified),
+    ...(isGrowing
+      ? {
+          tail: {
+            revision: sources.reduce((sum, source) => sum + source.group.sample_count, 0),
+            end_ms,
+            groups: [{ sealed_count: 0, sample_count, segments }],
+          },
+        }
+      : {}),
+    analysis,
+    sources: recordings,
+  };
+}
+
+/** So much of its sources a value looks back at. ms */
+const preRollMs = (analysis: Analysis): number => (analysis.analytic === "cpp" ? 0 : analysis.calculationWindowMs);
+
+/** What else of the sources values depend on than where there are samples: part of every key of what is kept of them. */
+export function sourceFacts(recording: RecordingDetail): unknown[] {
+  if (!isDerived(recording)) return [];
+  return channelsOf(recording.analysis, recording.sources).map(({ recording: source, group, channel }) => {
+    const { gain, offset } = group.channels[channel];
+    const { data_object_id, data_version, start_ms } = source;
+    return [data_object_id, data_version, start_ms, group.sampling_hz, group.missing_code, gain, offset];
+  });
+}
+
+/** The samples of the sources that the values of grid indexes [from, to) are made of, as numbers: equal ones, equal values. */
+export function sourceRuns(
+  recording: RecordingDetail,
+  { segments, sampling_hz }: SignalGroup,
+  from: number,
+  to: number,
+): number[] {
+  if (!isDerived(recording)) return [];
+  const timeOf = (index: number) => {
+    const held = segments[Math.min(firstEndingAfter(segments, index), segments.length - 1)];
+    return held === undefined ? recording.start_ms : timeInSegment(held, sampling_hz, index);
+  };
+  // A sample more on each side: clocks of segments differ from that of the grid by up to a period.
+  const startMs = timeOf(from) - preRollMs(recording.analysis) - 1000 / sampling_hz;
+  const endMs = timeOf(to) + 1000 / sampling_hz;
+  return channelsOf(recording.analysis, recording.sources).flatMap(({ group }) => {
+    const [first, end] = [firstSampleFrom(group, startMs), firstSampleFrom(group, endMs)];
+    return runsWithin(group.segments, first, end).flatMap((run) => [run.first, run.count]);
+  });
+}

@@ -1,0 +1,38 @@
+/** From ids to descriptions: an analysis is known to whoever may see all of its sources. */
+import { type Analysis, isAnalysisId, readAnalysisKey, sourcesOf } from "../../protocol/analysis.ts";
+import type { StoredRecording } from "../recordings/index.ts";
+import { analysisId, describeAs } from "./describe.ts";
+import type { DerivedRecording } from "./types.ts";
+
+/** The analysis that a page's source names, or null when it names none, or one that is not what its id says. */
+export function analysisOf({
+  data_object_id,
+  modality,
+}: {
+  data_object_id: number;
+  modality: string;
+}): Analysis | null {
+  if (!isAnalysisId(data_object_id)) return null;
+  const analysis = readAnalysisKey(modality);
+  return analysis !== null && analysisId(analysis) === data_object_id ? analysis : null;
+}
+
+/**
+ * Null when there is no such recording for whoever asks. `lookUp` is asked for each recording once.
+ * @throws AnalysisRefused
+ */
+export async function lookUpAnalysis(
+  analysis: Analysis,
+  lookUp: (dataObjectId: number) => Promise<StoredRecording | null>,
+): Promise<DerivedRecording | null> {
+  const found = new Map<number, StoredRecording | null>();
+  for (const { data_object_id } of sourcesOf(analysis))
+    if (!found.has(data_object_id)) found.set(data_object_id, await lookUp(data_object_id));
+  const sources: StoredRecording[] = [];
+  for (const { data_object_id } of sourcesOf(analysis)) {
+    const recording = found.get(data_object_id) ?? null;
+    if (recording === null) return null;
+    sources.push(recording);
+  }
+  return describeAs(analysis, sources);
+}

@@ -1,0 +1,113 @@
+/** Analyses against the golden vectors (numpy), which lie beside the checkout. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { BlockSums } from "../../src/server/analysis/block-sums.ts";
+import { prxValues } from "../../src/server/analysis/prx-values.ts";
+import { rollingValues } from "../../src/server/analysis/rolling-values.ts";
+import type { Core } from "../../src/signal/core.ts";
+import { openCore } from "../../src/signal/node.ts";
+import { madeRecording } from "../fixtures/analysis-sources.ts";
+import { fixedSeries, hasVectors, Lcg, readVectors } from "../fixtures/vector-inputs.ts";
+
+interface Swing {
+  n: number;
+  base: number;
+  swing: number;
+  swingPeriod: number;
+  opt: number;
+  kq: number;
+  k0: number;
+  slowA: number;
+  slowB: number;
+  noiseA: number;
+  noiseI: number;
+  icp0: number;
+  add0?: number;
+  seed: number;
+  nan?: [which: "first" | "second", from: number, to: number][];
+}
+
+/** The two pressures of an `input` with `swing`, one sample a second. */
+function buildPressures(input: Swing): { first: Float32Array; second: Float32Array } {
+  const { n, base, swing, swingPeriod, opt, kq, k0, slowA, slowB, noiseA, noiseI, icp0, add0 = icp0 } = input;
+  const generator = new Lcg(input.seed);
+  const draw = (scale: number) => scale * (2 * (generator.next() / 4294967296) - 1);
+  const made = { first: new Float32Array(n), second: new Float32Array(n) };
+  for (let i = 0; i < n; i++) {
+    const cpp = base + swing * Math.sin((2 * Math.PI * i) / swingPeriod);
+    const slow = slowA * Math.sin((2 * Math.PI * i) / 37) + slowB * Math.sin((2 * Math.PI * i) / 53 + 1);
+    const k = kq * ((cpp - opt) / 25) ** 2 + k0;
+    const a = draw(noiseA);
+    const b = draw(noiseI);
+    made.second[i] = icp0 + k * slow + b;
+    made.first[i] = cpp + add0 + slow + a;
+  }
+  for (const [which, from, to] of input.nan ?? []) made[which].fill(Number.NaN, from, to);
+  return made;
+}
+
+describe.skipIf(!hasVectors)("golden vectors of analyses (needs ../shared/vectors beside the checkout)", () => {
+  let core: Core;
+  beforeAll(() => {
+    core = openCore();
+  });
+
+  it("averages what lies behind (rolling)", async () => {
+    const file = readVectors<{
+      tolAbs: number;
+      cases: {
+        seed: number;
+        n: number;
+        shift: number;
+        stepMs: number;
+        jumpAt: number;
+        jumpMs: number;
+        nan: [number, number];
+        windowMs: number;
+        y: (number | null)[];
+      }[];
+    }>("rolling");
+    expect(file.cases.length).toBeGreaterThan(0);
+    for (const { seed, n, shift, stepMs, jumpAt, jumpMs, nan, windowMs, y } of file.cases) {
+      const jump = jumpMs / stepMs;
+      const series = fixedSeries(seed, n, shift).fill(Number.NaN, ...nan);
+      const row = new Float32Array(n + jump).fill(Number.NaN);
+      row.set(series.subarray(0, jumpAt));
+      row.set(series.subarray(jumpAt), jumpAt + jump);
+      const segments = [
+        { first: 0, count: jumpAt, start_ms: 0 },
+        { first: jumpAt + jump, count: n - jumpAt, start_ms: (jumpAt + jump) * stepMs },
+      ];
+      const made = madeRecording([{ modality: "A", samplingHz: 1000 / stepMs, segments, rows: [row] }]);
+      const { recording } = made;
+      const source = { recording, group: recording.groups[0], channel: 0 };
+      const deps = { core, reader: made.reader, sums: new BlockSums(), onStep: () => undefined };
+      const values = await rollingValues(source, windowMs, { first: 0, count: row.length }, deps);
+      const kept = [...values.subarray(0, jumpAt), ...values.subarray(jumpAt + jump)];
+      kept.forEach((value, i) => {
+        if (y[i] === null) expect(value).toBeNaN();
+        else expect(Math.abs(value - (y[i] as number))).toBeLessThan(file.tolAbs);
+      });
+    }
+  });
+
+  it("correlates pressures (prx)", async () => {
+    const file = readVectors<{
+      cases: { id: string; input: Swing; windowMs: number; periodMs: number; t: number[]; prx: (number | null)[] }[];
+    }>("prx");
+    expect(file.cases.length).toBeGreaterThan(0);
+    for (const { id, input, windowMs, periodMs, t, prx } of file.cases) {
+      const { first, second } = buildPressures(input);
+      const segments = [{ first: 0, count: input.n, start_ms: 0 }];
+      const group = (modality: string, row: Float32Array) => ({ modality, samplingHz: 1, segments, rows: [row] });
+      const { recording, reader } = madeRecording([group("ABP", first), group("ICP", second)]);
+      const sources = recording.groups.map((each) => ({ recording, group: each, channel: 0 }));
+      const order = { startMs: t[0], count: t.length, windowMs, periodMs };
+      const values = await prxValues(sources, order, { core, reader, onStep: () => undefined });
+      t.forEach((time, k) => {
+        const expected = prx[k];
+        if (expected === null) expect(values[k], `${id} at ${time}`).toBeNaN();
+        else expect(Math.abs(values[k] - expected), `${id} at ${time}`).toBeLessThan(1e-5); // samples are float32
+      });
+    }
+  });
+});
