@@ -183,6 +183,71 @@ test("settings of windows stay with their display, and sizes that were dragged",
   await expect.poll(() => review.connect((connect) => connect.areas().length)).toBe(2);
 });
 
+test("windows change places by menu, by keyboard and by a drag of the title; what is unlinked stays so", async ({
+  review,
+  server,
+}) => {
+  const { page } = review;
+  const token = await openAnew(review, server, bedside.name);
+  await addGroup(review);
+  await review.button("Open a time series window").click();
+  await expect.poll(() => review.connect((connect) => connect.areas().length)).toBe(2);
+  const stored = async () => (await displayGroups(server.url, token))[0].layouts[0];
+  const template = async () => (await stored()).cssGridTemplate;
+  const before = '"a" 64% "b" 36%';
+  const swapped = '"b" 64% "a" 36%';
+  await expect.poll(template).toBe(before);
+  await review.connect((connect) => {
+    const { fileStartMs } = connect.view();
+    connect.setView(fileStartMs + 10_000, fileStartMs + 20_000);
+  });
+  const titles = page.locator("[data-part=window-title]");
+  const mover = page.getByRole("button", { name: /^Change places of 1\./ });
+  await mover.click();
+  await page.getByRole("menuitem", { name: /^2\./ }).hover();
+  await expect(page.locator("[data-area=b][data-target]")).toHaveCount(1);
+  await page.getByRole("menuitem", { name: /^2\./ }).click();
+  await expect.poll(template).toBe(swapped);
+  await expect(page.locator("[data-target]")).toHaveCount(0);
+  // It is the window that stood there.
+  expect(await review.connect((connect) => connect.window("a").view().startMs)).toBe(bedside.startMs + 10_000);
+  await mover.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("[data-area=a][data-target]")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect.poll(template).toBe(before);
+
+  const [from, to] = await Promise.all([titles.first().boundingBox(), page.locator("[data-area=b]").boundingBox()]);
+  if (from === null || to === null) throw new Error("no windows");
+  const drag = async () => {
+    await page.mouse.move(from.x + 5, from.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
+    await expect(page.locator("[data-area=b][data-target]")).toHaveCount(1);
+  };
+  await drag();
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  expect(await template()).toBe(before);
+  await drag();
+  await page.mouse.up();
+  await expect.poll(template).toBe(swapped);
+
+  await page.locator("[data-area=b]").getByRole("button", { name: "Link", exact: true }).click();
+  await expect
+    .poll(async () => (await stored()).areas.map(({ area, props }) => [area, props?.isLinked]).toSorted())
+    .toEqual([
+      ["a", true],
+      ["b", false],
+    ]);
+  await page.reload();
+  await review.idle();
+  const linkOf = (area: string) =>
+    page.locator(`[data-area=${area}]`).getByRole("button", { name: "Link", exact: true });
+  await expect(linkOf("b")).toHaveAttribute("aria-pressed", "false");
+  await expect(linkOf("a")).toHaveAttribute("aria-pressed", "true");
+});
+
 test.describe("of two people", () => {
   test.use({ allowErrors: /409/ });
   test("two who change one display: the second is told, and nothing is lost", async ({ review, server }) => {

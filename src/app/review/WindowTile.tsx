@@ -9,7 +9,8 @@ import { Face } from "../../ui/notices/Face.tsx";
 import { useHours } from "./clock-setting.ts";
 import type { WindowSaving } from "./configure/window-saving.ts";
 import { AreaChooser } from "./displays/AreaChooser.tsx";
-import { TilePathContext, WindowFrame } from "./plot/WindowFrame.tsx";
+import { WindowMover } from "./displays/WindowMover.tsx";
+import { TileFrameContext, WindowFrame } from "./plot/WindowFrame.tsx";
 import css from "./Review.module.css";
 import { WindowBoundary } from "./WindowBoundary.tsx";
 import { kindOf } from "./windows/catalogue.ts";
@@ -39,6 +40,10 @@ export function WindowTile({ area, path, workspace, backend }: WindowTileProps) 
     }),
     [workspace, area],
   );
+  const frame = useMemo(
+    () => ({ path, lead: <WindowMover area={area} workspace={workspace} /> }),
+    [path, area, workspace],
+  );
   const activate = () => {
     if (workspace.display.active !== area) workspace.activate(area);
   };
@@ -49,7 +54,7 @@ export function WindowTile({ area, path, workspace, backend }: WindowTileProps) 
   const kind = here === undefined ? undefined : kindOf(here.document.componentId);
   const title = kind?.title ?? here?.document.componentId ?? "";
   return (
-    <TilePathContext value={path}>
+    <TileFrameContext value={frame}>
       <div
         className={css.tile}
         data-active={isActive || undefined}
@@ -84,6 +89,6 @@ export function WindowTile({ area, path, workspace, backend }: WindowTileProps) 
           </WindowFrame>
         )}
       </div>
-    </TilePathContext>
+    </TileFrameContext>
   );
 }

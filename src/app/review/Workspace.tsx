@@ -9,6 +9,7 @@ import { text } from "../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../render/types.ts";
 import { cssOf } from "./displays/css-grid.ts";
 import { resizeByKeys } from "./displays/resize-keys.ts";
+import { swapByDragging } from "./displays/swap-drag.ts";
 import { WindowLinksContext } from "./plot/TimeButtons.tsx";
 import css from "./Review.module.css";
 import { exposeTestHandle } from "./test-handle.ts";
@@ -42,6 +43,7 @@ export function Workspace(props: WorkspaceProps) {
   useKeeping(workspace, isGone);
   useEffect(() => exposeTestHandle(workspace), [workspace]);
   useEffect(() => resizeByKeys(workspace), [workspace]);
+  useEffect(() => swapByDragging(workspace, "[data-part=window-title]"), [workspace]);
   const renderTile = useCallback(
     (area: string, path: MosaicPath) => <WindowTile area={area} path={path} workspace={workspace} backend={backend} />,
     [workspace, backend],

@@ -276,7 +276,7 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
       edited();
     },
     swap(area, other) {
-      if (!isTree(display.tree)) return;
+      if (!isTree(display.tree) || display.areas[area] === undefined || display.areas[other] === undefined) return;
       display.tree = asWhole(withSwapped(display.tree, area, other));
       edited();
     },

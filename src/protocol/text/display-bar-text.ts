@@ -82,6 +82,11 @@ export const displayBarText = {
     theirs: "Take theirs",
     mine: "Keep mine as a copy",
   },
+  swap: {
+    hint: "Change places with another window",
+    label: (window: string) => `Change places of ${window}`,
+    place: (n: number, title: string) => `${n}. ${title}`,
+  },
   discard: {
     title: "Discard Changes?",
     body: "You have unsaved changes. Are you sure you want to close without saving?",

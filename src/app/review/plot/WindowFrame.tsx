@@ -16,15 +16,21 @@ export interface WindowFrameProps {
   children: ReactNode;
 }
 
-/** Where the tile stands in the mosaic's tree. */
-const TilePath = createContext<number[]>([]);
-export const TilePathContext = TilePath.Provider;
+export interface TileFrame {
+  /** Where the tile stands in the mosaic's tree. */
+  readonly path: number[];
+  /** Stands at the beginning of the bar: how the window changes places. */
+  readonly lead: ReactNode;
+}
+
+const Tile = createContext<TileFrame>({ path: [], lead: null });
+export const TileFrameContext = Tile.Provider;
 
 const noPreview = () => <div aria-hidden />;
 
 /** A window in its tile: the bar with its title, and its body. */
 export function WindowFrame({ title, bar, onSettings, onClose, children }: WindowFrameProps) {
-  const path = useContext(TilePath);
+  const { path, lead } = useContext(Tile);
   return (
     <MosaicWindow<string>
       path={path}
@@ -33,7 +39,10 @@ export function WindowFrame({ title, bar, onSettings, onClose, children }: Windo
       renderPreview={noPreview}
       renderToolbar={() => (
         <div className={css.bar}>
-          <h2 className={css.title}>{title}</h2>
+          {lead}
+          <h2 className={css.title} data-part="window-title">
+            {title}
+          </h2>
           {bar}
           {onSettings === undefined ? null : (
             <IconButton icon={Settings} label={configureText.edit} onPress={onSettings} />

@@ -1,0 +1,68 @@
+import { ArrowLeftRight } from "lucide-react";
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { useSnapshot } from "valtio";
+import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
+import buttonCss from "../../../ui/buttons/Button.module.css";
+import menuCss from "../../../ui/buttons/Menu.module.css";
+import { WithTooltip } from "../../../ui/notices/WithTooltip.tsx";
+import { kindOf } from "../windows/catalogue.ts";
+import { areasIn, isTree, type ReviewWorkspace } from "../workspace.ts";
+import { markTarget } from "./swap-drag.ts";
+
+const words = displayBarText.swap;
+
+/** Lets a window change places with another one of its display, by menu; with a pointer its title is dragged there (`swap-drag.ts`). */
+export function WindowMover({ area, workspace }: { area: string; workspace: ReviewWorkspace }) {
+  const { areas, tree } = useSnapshot(workspace.display);
+  if (!isTree(workspace.display.tree)) return null;
+  const letters = areasIn({ tree: tree as typeof workspace.display.tree });
+  if (letters.length < 2) return null;
+  const nameOf = (letter: string) => {
+    const id = areas[letter]?.document.componentId ?? "";
+    return words.place(letters.indexOf(letter) + 1, kindOf(id)?.title ?? displayBarText.editor.empty);
+  };
+  return (
+    <MenuTrigger
+      onOpenChange={(isOpen) => {
+        if (!isOpen) markTarget(null);
+      }}
+    >
+      <WithTooltip hint={words.hint}>
+        <AriaButton
+          aria-label={words.label(nameOf(area))}
+          className={buttonCss.button}
+          data-tone="quiet"
+          data-size="small"
+          data-shape="square"
+        >
+          <ArrowLeftRight size={15} aria-hidden />
+        </AriaButton>
+      </WithTooltip>
+      <Popover className={menuCss.popover} placement="bottom start" offset={4}>
+        <Menu
+          className={menuCss.menu}
+          aria-label={words.hint}
+          onAction={(key) => {
+            markTarget(null);
+            workspace.swap(area, String(key));
+          }}
+        >
+          {letters
+            .filter((letter) => letter !== area)
+            .map((letter) => (
+              <MenuItem
+                key={letter}
+                id={letter}
+                textValue={nameOf(letter)}
+                className={menuCss.item}
+                onHoverStart={() => markTarget(letter)}
+                onFocus={() => markTarget(letter)}
+              >
+                {nameOf(letter)}
+              </MenuItem>
+            ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
