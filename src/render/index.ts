@@ -10,6 +10,7 @@ export { releaseDevice } from "./device.ts";
 export { frameOf } from "./frame.ts";
 export { createFrameLoop, type DrawWindow, type FrameLoop, type FrameSlot, frameLoop } from "./frame-loop.ts";
 export { exposeFrameStats, type FrameStats, type FrameSummary, frameStats } from "./frame-stats.ts";
+export { hatchPeriod } from "./ground.ts";
 export { type LiveResources, liveResources } from "./live-resources.ts";
 export type { CellGrid, CellsLayer } from "./passes/cells.ts";
 export type { FillShape, FillsLayer } from "./passes/fills.ts";
@@ -22,5 +23,5 @@ export { bandBetween, type Curve, dashed, deltaFrom, percentileBands } from "./p
 export { lineOf } from "./primitives/line.ts";
 export { type MarkShape, markShapes } from "./primitives/mark-shape.ts";
 export type { TracesLayer } from "./traces/pass.ts";
-export { countBlankColumns } from "./traces/pieces.ts";
+export { claimPieces, countBlankColumns, firstPixelOf } from "./traces/pieces.ts";
 export type { Band, Frame, Rect, Rgba, TraceRenderer, TraceRow, TraceTile, TraceView } from "./types.ts";

@@ -1,5 +1,8 @@
 /** Two windows over two recordings of a patient: one clock, one that plays, one cursor. */
+import { testAdmin } from "../support/calls.ts";
+import { keepDisplay } from "../support/displays.ts";
 import { expect, test } from "./fixtures.ts";
+import { lineGraph, lineTrace } from "./graph-forms.ts";
 import { bedside, depth, night } from "./recordings.ts";
 
 test.use({
@@ -8,10 +11,21 @@ test.use({
   patient: "P-12",
 });
 
-test("stand on one clock, with one that plays and one cursor, each as long as it is", async ({ review }) => {
+test("stand on one clock, with one that plays and one cursor, each as long as it is", async ({ review, server }) => {
   const { page } = review;
+  const graphs = [
+    lineGraph("ABP", lineTrace("ABP", { dataSource: server.ids[bedside.name] })),
+    lineGraph("Depth", lineTrace("LA1", { dataSource: server.ids[depth.name] })),
+  ];
+  await keepDisplay(server.url, await server.signIn(page.context(), testAdmin), {
+    name: "EEG and pressure",
+    cssGridTemplate: '"a" 60% "b" 40%',
+    areas: [
+      { area: "a", componentId: "eeg_montage" },
+      { area: "b", componentId: "time_series_group", version: 2, props: { graphs } },
+    ],
+  });
   await review.open(night.name);
-  await review.button("Open a time series window").click();
   const series = page.locator("[data-area=b]");
   await expect(series.getByRole("heading", { name: "Time Series Group" })).toBeVisible();
   const seconds = () =>
@@ -26,15 +40,15 @@ test("stand on one clock, with one that plays and one cursor, each as long as it
   await expect.poll(() => review.connect((connect) => connect.areas())).toEqual(["a", "b"]);
   expect(await seconds()).toEqual(at([0, 30], [0, 60]));
 
-  // Another file of the patient: it says where it has data, and leads there.
-  await series.getByRole("button", { name: /^Source/ }).click();
-  await page.getByRole("menuitemradio", { name: bedside.name }).click();
+  // Another file of the patient: the window says where it has data, and leads there.
   await expect(series.getByText(/^bedside\.edf holds data from .* 10:21:30 AM to /)).toBeVisible();
   await series.getByRole("button", { name: "Go there" }).click();
   await expect.poll(seconds).toEqual(at([60, 90], [60, 120]));
   await review.idle();
-  const axis = series.getByRole("list", { name: "Signals" }).getByRole("listitem");
-  await expect(axis).toHaveText(/^ABP mmHg120\.5.*69\.5$/);
+  const [pressure, electrode] = await series.getByRole("list", { name: "Graphs" }).getByRole("listitem").all();
+  await expect(pressure).toHaveText("ABPABPmmHg");
+  // A file without a beginning stands on no other file's clock.
+  await expect(electrode).toHaveText(/LA1its file does not say when it began, so it stands on no common clock/);
   const inked = await review.connect(async (connect) => {
     const { width, height, data } = await connect.window("b").readPixels();
     let count = 0;
@@ -64,7 +78,7 @@ test("stand on one clock, with one that plays and one cursor, each as long as it
   await expect(page.getByText(/^10:21:5[45]\.\d\d AM$/)).toHaveCount(2);
   const under = await review.connect((connect) => connect.cursorMs());
   expect(((under ?? 0) - night.startMs) / 1000).toBeCloseTo(85, 1);
-  await expect(axis).toHaveText(/^ABP mmHg120\.5\d+(\.\d)?69\.5$/);
+  await expect(pressure).toHaveText(/^ABPABPmmHg\d+(\.\d)? mmHg$/);
 
   // One that plays: the play of the other stops it, and both go on from there.
   const playing = () => review.connect((connect) => ["a", "b"].map((area) => connect.window(area).isPlaying()));
@@ -97,11 +111,6 @@ test("stand on one clock, with one that plays and one cursor, each as long as it
   await expect
     .poll(async () => (await seconds()).map(([from]) => from))
     .toEqual(Array(2).fill((await seconds())[0][0]));
-
-  // A file without a beginning stands on no other file's clock.
-  await series.getByRole("button", { name: /^Source/ }).click();
-  await page.getByRole("menuitemradio", { name: depth.name }).click();
-  await expect(series.getByRole("alert")).toHaveText(/^depth\.edf does not say when it began/);
 
   await series.getByRole("button", { name: "Close Time Series Group" }).click();
   await expect(series).toHaveCount(0);

@@ -1,5 +1,11 @@
 /** Display groups of whoever tests and benches sign in as. */
-import { createLayout, type DisplayGroup, deleteLayout, getLayouts } from "../../src/protocol/displays.ts";
+import {
+  createLayout,
+  type DisplayForm,
+  type DisplayGroup,
+  deleteLayout,
+  getLayouts,
+} from "../../src/protocol/displays.ts";
 import { answerAs } from "./calls.ts";
 
 /** Those that they see. @throws when they may not view data, as all here */
@@ -10,6 +16,12 @@ export const displayGroups = async (url: string, token: string): Promise<readonl
 export async function forgetDisplays(url: string, token: string): Promise<void> {
   for (const { id, revision } of await displayGroups(url, token))
     await answerAs(url, token, deleteLayout, { layout_id: id, revision });
+}
+
+/** A review then opens with this display, in place of those that they had. */
+export async function keepDisplay(url: string, token: string, display: DisplayForm): Promise<void> {
+  await forgetDisplays(url, token);
+  await answerAs(url, token, createLayout, { name: "Tests", layouts: [display], layout_type: "personal" });
 }
 
 /** A review then opens with one window of this kind, unless they have displays already. */

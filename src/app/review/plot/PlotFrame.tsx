@@ -16,6 +16,8 @@ export interface PlotFrameProps {
   createContent: PlotOptions["createContent"];
   /** Left of the traces, in the first column. */
   labels: ReactNode;
+  /** Over the traces; lets the pointer through where it does not ask for it. */
+  over?: ReactNode;
   /** Widths of the left and the right column, CSS px. */
   labelsPx: number;
   marginPx: number;
@@ -31,8 +33,8 @@ export interface PlotFrameProps {
 
 /** Labels, traces, axis, annotations, cursor. React lays it out; `plot.ts` draws. */
 export function PlotFrame(props: PlotFrameProps) {
-  const { id, label, createContent, labels, labelsPx, marginPx, margin, marginClass, wanted, onRenderer, surface } =
-    props;
+  const { id, label, createContent, labels, over, labelsPx, marginPx, margin, marginClass } = props;
+  const { wanted, onRenderer, surface } = props;
   const window = usePlotWindow();
   const elements = useRef<{ -readonly [Part in keyof PlotElements]?: PlotElements[Part] }>({});
   const part = (name: keyof PlotElements) => (element: HTMLElement | null) => {
@@ -72,6 +74,7 @@ export function PlotFrame(props: PlotFrameProps) {
         </div>
         <div ref={part("pill")} className={css.pill} hidden />
       </div>
+      {over}
       <div ref={part("margin")} className={marginClass} aria-hidden>
         {margin}
       </div>

@@ -1,12 +1,12 @@
 /** Cursor line, time pill and value chip. The line and the pill stand in every window of a link group. */
 import type { Clock } from "../../../domain/time/clock.ts";
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
-import type { TraceRow, TraceTile } from "../../../render/types.ts";
 import { cursorMs } from "../time/link-group.ts";
 import type { Timeline } from "../time/timeline.ts";
 import { setText } from "./axis-strip.ts";
-import type { GridView, PlotSize } from "./grid-view.ts";
+import type { PlotSize } from "./grid-view.ts";
 import { nearestTrace, type Reading } from "./nearest-trace.ts";
+import type { TracePart } from "./plot-content.ts";
 
 export interface CursorElements {
   readonly line: HTMLElement;
@@ -25,22 +25,21 @@ export interface CursorScene {
   readonly pointer: PointerPlace | null;
   readonly timeline: Timeline;
   readonly span: Span;
-  readonly view: GridView;
   readonly size: PlotSize;
   readonly clock: Clock;
-  readonly rows: readonly TraceRow[];
-  readonly tiles: readonly TraceTile[];
+  /** Traces that the chip may speak of. */
+  readonly parts: readonly TracePart[];
   /** What the chip says of a trace. */
-  readonly read: (reading: Reading) => { readonly name: string; readonly value: string } | null;
+  readonly read: (reading: Reading, part: TracePart) => { readonly name: string; readonly value: string } | null;
 }
 
 /** How far from a trace the chip still names it, CSS px. */
 const reachPx = 40;
 
-/** Shows the cursor of the group, or hides it. Returns the grid position under it; null where it is not in the view. */
+/** Shows the cursor of the group, or hides it. Returns where it stands in device pixels; null where it is not in the view. */
 export function drawCursor(elements: CursorElements, scene: CursorScene): number | null {
   const { line, pill, chip } = elements;
-  const { pointer, span, view, size, clock } = scene;
+  const { pointer, span, size, clock } = scene;
   const width = size.width / size.ratio;
   const x = cursorX(scene, width);
   line.hidden = pill.hidden = x === null;
@@ -52,19 +51,34 @@ export function drawCursor(elements: CursorElements, scene: CursorScene): number
   setText(pill, clock.time(span.startMs + x * msPerPx, msPerPx < 100 ? 2 : 0));
   line.style.transform = `translateX(${Math.round(x)}px)`;
   pill.style.transform = `translateX(calc(${Math.round(x)}px - 50%))`;
-  const sample = view.startSample + x * size.ratio * view.samplesPerPixel;
-  const at = { sample, y: (pointer?.y ?? 0) * size.ratio, reachPx: reachPx * size.ratio };
-  const reading = pointer === null ? null : nearestTrace(scene.tiles, scene.rows, at);
-  const said = reading === null ? null : scene.read(reading);
+  const nearest = pointer === null ? null : nearestOf(scene, x * size.ratio, pointer.y * size.ratio);
+  const said = nearest === null ? null : scene.read(nearest.reading, nearest.part);
   chip.hidden = said === null;
-  if (reading === null || said === null) return sample;
+  if (nearest === null || said === null) return x * size.ratio;
   const [name, value] = chip.children as unknown as [HTMLElement, HTMLElement];
   setText(name, said.name);
   setText(value, said.value);
   // Right of the line while there is room, else left of it.
   const side = x > width - 150 ? "calc(-100% - 8px)" : "8px";
-  chip.style.transform = `translate(calc(${Math.round(x)}px + ${side}), ${Math.round(reading.y / size.ratio) - 12}px)`;
-  return sample;
+  chip.style.transform = `translate(calc(${Math.round(x)}px + ${side}), ${Math.round(nearest.y / size.ratio) - 12}px)`;
+  return x * size.ratio;
+}
+
+/** The trace that passes nearest to a place, in device pixels, of those whose part of the plot it lies in; null without one. */
+function nearestOf({ parts, size }: CursorScene, x: number, y: number) {
+  let nearest: { reading: Reading; part: TracePart; y: number } | null = null;
+  let reachLeft = reachPx * size.ratio;
+  for (const part of parts) {
+    const { clip, picture, rows } = part;
+    if (y < clip.y || y >= clip.y + clip.height) continue;
+    const { view, tiles } = picture;
+    const sample = view.startSample + x * view.samplesPerPixel;
+    const reading = nearestTrace(tiles, rows, { sample, y: y - clip.y, reachPx: reachLeft });
+    if (reading === null) continue;
+    nearest = { reading, part, y: reading.y + clip.y };
+    reachLeft = Math.abs(nearest.y - y);
+  }
+  return nearest;
 }
 
 /** Where the line stands, in CSS px: at the pointer, or at the time another window's pointer is on. */

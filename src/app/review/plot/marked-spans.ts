@@ -8,6 +8,7 @@ import { damageText } from "../../../protocol/text/damage-text.ts";
 import { text } from "../../../protocol/text/text.ts";
 import { setText } from "./axis-strip.ts";
 import type { GridView } from "./grid-view.ts";
+import type { SourcePicture } from "./plot-content.ts";
 
 type SampleSpan = Pick<DamagedSpan, "first" | "count">;
 
@@ -36,20 +37,29 @@ export function placeSpans(spans: readonly SampleSpan[], view: GridView, ratio: 
   return placed;
 }
 
-/** Draws into `layer`, which lies over the plot. `damage`: of the group on the screen, ascending. */
-export const drawDamage = (layer: HTMLElement, damage: readonly DamagedSpan[], view: GridView, ratio: number): void =>
-  drawSpans(layer, damageText.hole, damage.length === 0 ? [] : placeSpans(damage, view, ratio));
+/** Draws into `layer`, which lies over the plot: the damaged stretches of the sources that fill it. */
+export const drawDamage = (layer: HTMLElement, sources: readonly SourcePicture[], ratio: number): void =>
+  drawSpans(
+    layer,
+    damageText.hole,
+    sources.flatMap(({ source, view }) => (source.damage.length === 0 ? [] : placeSpans(source.damage, view, ratio))),
+  );
 
 /** Parts of the view that a coarse picture shows until the exact one is here: a texture over the traces, with a word. */
-export const drawProvisional = (
-  layer: HTMLElement,
-  provisional: readonly { readonly start: number; readonly end: number }[],
-  view: GridView,
-  ratio: number,
-): void => {
-  const spans = provisional.map(({ start, end }) => ({ first: start, count: end - start }));
-  drawSpans(layer, text.status.provisional, spans.length === 0 ? [] : placeSpans(spans, view, ratio));
-};
+export const drawProvisional = (layer: HTMLElement, sources: readonly SourcePicture[], ratio: number): void =>
+  drawSpans(
+    layer,
+    text.status.provisional,
+    sources.flatMap(({ source, view }) => {
+      const provisional = source.feedWindow.provisional();
+      if (provisional.length === 0) return [];
+      return placeSpans(
+        provisional.map(({ start, end }) => ({ first: start, count: end - start })),
+        view,
+        ratio,
+      );
+    }),
+  );
 
 function drawSpans(layer: HTMLElement, said: string, placed: readonly PlacedSpan[]): void {
   while (layer.childElementCount > placed.length) layer.lastElementChild?.remove();

@@ -1,26 +1,25 @@
-/** What the chassis needs of a window: whose signals it draws, its time, its share of the feed. Handed down by context. */
+/** What the chassis needs of a window: its time, its clock, what is said of its feed. Handed down by context. */
 import { createContext, useContext } from "react";
 import type { Clock } from "../../../domain/time/clock.ts";
-import type { FeedWindow } from "../../../feed/types.ts";
 import type { DamagedSpan, FileAnnotation, RecordingDetail } from "../../../protocol/recordings.ts";
 import type { Timeline } from "../time/timeline.ts";
 import type { FeedReadout } from "./status.ts";
 
 export interface PlotWindow {
+  /** The file whose newest data the window may be locked to. One that grows is kept up with it, in place. */
   readonly recording: RecordingDetail;
   readonly annotations: readonly FileAnnotation[];
   /** As the reader chose it: another one after a change, which is drawn by a new view. */
   readonly clock: Clock;
   readonly timeline: Timeline;
-  readonly feedWindow: FeedWindow;
   /** The feed's status for React, at most ten times a second. */
   readonly readout: FeedReadout;
-  /** Damaged stretches of a group, ascending. */
-  damageOf(modality: string): readonly DamagedSpan[];
 }
 
-/** The damaged stretches of a recording, by group. */
-export function damageByGroup({ damage }: Pick<RecordingDetail, "damage">): PlotWindow["damageOf"] {
+/** The damaged stretches of a recording, by group; ascending. */
+export function damageByGroup({
+  damage,
+}: Pick<RecordingDetail, "damage">): (modality: string) => readonly DamagedSpan[] {
   const spans = new Map<string, DamagedSpan[]>();
   for (const span of damage) spans.set(span.modality, [...(spans.get(span.modality) ?? []), span]);
   return (modality) => spans.get(modality) ?? [];

@@ -3,14 +3,13 @@
  * cursor and what is said of the data. A kind of window brings its content. Not React.
  */
 import { subscribe } from "valtio";
-import type { Clock } from "../../../domain/time/clock.ts";
 import { segmentsTouching } from "../../../domain/time/gaps.ts";
+import { timeOfSample } from "../../../domain/time/sample-time.ts";
 import { createSkippedTimes } from "../../../domain/time/skipped.ts";
+import { withSpan } from "../../../domain/time/time-spans.ts";
 import type { Span } from "../../../domain/time/view-span.ts";
-import type { Recipe } from "../../../protocol/recipe.ts";
-import type { SignalGroup } from "../../../protocol/recordings.ts";
-import { countBlankColumns, frameLoop, frameOf, frameStats } from "../../../render/index.ts";
-import type { TraceRenderer, TraceRow, TraceTile } from "../../../render/types.ts";
+import { countBlankColumns, frameLoop, frameStats } from "../../../render/index.ts";
+import type { TraceRenderer } from "../../../render/types.ts";
 import { onThemeChange } from "../../../ui/theme.ts";
 import { pointAt } from "../time/link-group.ts";
 import { setPicture, setSkipped, spanOf } from "../time/timeline.ts";
@@ -19,9 +18,9 @@ import { createAxisStrip } from "./axis-strip.ts";
 import { readColours } from "./colours.ts";
 import { type CursorElements, drawCursor, type PointerPlace } from "./cursor.ts";
 import { drawFailures } from "./failures.ts";
-import { type GridView, gridView, type PlotSize, plotBands, traceView } from "./grid-view.ts";
+import { type GridView, gridView, type PlotSize } from "./grid-view.ts";
 import { drawDamage, drawProvisional } from "./marked-spans.ts";
-import type { Reading } from "./nearest-trace.ts";
+import type { ContentOptions, Picture, PlotContent, PlotSource, SourcePicture } from "./plot-content.ts";
 import { followPlotInput } from "./plot-input.ts";
 import { observePixels, plotSize } from "./plot-size.ts";
 import type { PlotWindow } from "./plot-window.ts";
@@ -37,47 +36,6 @@ export interface PlotElements extends CursorElements {
   readonly damage: HTMLElement;
   readonly provisional: HTMLElement;
   readonly annotations: HTMLElement;
-}
-
-type Asked = NonNullable<ReturnType<PlotContent["asked"]>>;
-
-/** The view of a frame and what there is to draw of it. */
-export interface Picture {
-  readonly group: SignalGroup;
-  readonly view: GridView;
-  readonly size: PlotSize;
-  readonly tiles: readonly TraceTile[];
-}
-
-/** A picture that has been drawn. */
-export interface DrawnPicture extends Picture {
-  readonly span: Span;
-  readonly clock: Clock;
-  readonly rows: readonly TraceRow[];
-  /** Of the group's cursor, whichever window the pointer is in; null without one, or where it is out of view. */
-  readonly cursorSample: number | null;
-  readonly isPlaying: boolean;
-}
-
-/** What a kind of window brings to its plot. Called in frames: cheap, and nothing is made anew that is as before. */
-export interface PlotContent extends Disposable {
-  /** What the feed is asked for, null when there is nothing to draw. The same recipe object for as long as it says the same. */
-  asked(): { readonly group: SignalGroup; readonly recipe: Recipe } | null;
-  /** The rows to draw; the same array for as long as nothing changed. */
-  rows(picture: Picture): readonly TraceRow[];
-  /** What the chip at the cursor says of a trace; null: nothing. */
-  reading(reading: Reading): { readonly name: string; readonly value: string } | null;
-  /** Called after the frame was drawn: what it sets in elements beside the canvas. */
-  drawn(picture: DrawnPicture): void;
-  /** The wheel with Alt held. */
-  rowWheel?(event: WheelEvent): void;
-}
-
-export interface ContentOptions {
-  readonly surface: HTMLElement;
-  readonly margin: HTMLElement;
-  /** Its own settings changed: a frame is needed. */
-  readonly invalidate: () => void;
 }
 
 export interface PlotOptions {
@@ -98,15 +56,7 @@ export function startPlot(
   renderer: TraceRenderer,
 ): RunningPlot {
   const { surface, axis, date, failures } = elements;
-  const { timeline, clock, recording, feedWindow } = window;
-  const file = {
-    startMs: recording.start_ms,
-    /** A recording may grow under its plot. */
-    get endMs() {
-      return recording.end_ms;
-    },
-  };
-  const timeOf = (sample: number, samplingHz: number) => recording.start_ms + (sample * 1000) / samplingHz;
+  const { timeline, clock } = window;
   const skipped = createSkippedTimes(timeline.skipped);
   const tags = createAnnotationStrip(elements.annotations, window.annotations);
   const strip = createAxisStrip(axis, date, { clock, onFont: () => slot.invalidate() });
@@ -115,6 +65,7 @@ export function startPlot(
   let pointer: PointerPlace | null = null;
   let speed = 0;
   let isLookDue = false;
+  let heard: readonly PlotSource[] = [];
   const invalidate = () => slot.invalidate();
   /** A frame is needed, and what it will show is asked for before it comes. */
   const changed = () => {
@@ -125,8 +76,7 @@ export function startPlot(
     queueMicrotask(() => {
       if (!isLookDue) return;
       isLookDue = false;
-      const asked = content.asked();
-      if (size.width > 0 && asked !== null) lookAt(asked, spanOf(timeline), 0);
+      if (size.width > 0) for (const source of content.sources()) lookAt(source, spanOf(timeline), 0);
     });
   };
 
@@ -138,42 +88,55 @@ export function startPlot(
   });
   const content = createContent({ surface, margin: elements.margin, invalidate: changed });
 
-  function lookAt({ group, recipe }: Asked, span: Span, speed: number): GridView {
-    const { sampling_hz, modality } = group;
-    const view = gridView(span, recording.start_ms, sampling_hz, size.width);
+  function lookAt(source: PlotSource, span: Span, speed: number): GridView {
+    const { recording, group, recipe, feedWindow } = source;
+    const view = gridView(span, recording.start_ms, group.sampling_hz, size.width);
     const { startSample, endSample } = view;
+    const { modality } = group;
     feedWindow.look({ recording, modality, recipe, startSample, endSample, widthPx: size.width, speed });
     return view;
   }
 
+  /** Hears of every source that is drawn, and of no other one. */
+  function hear(sources: readonly PlotSource[]): void {
+    if (sources === heard) return;
+    for (const { feedWindow } of heard) feedWindow.onChange = () => undefined;
+    for (const { feedWindow } of sources)
+      feedWindow.onChange = () => {
+        // The frame tells the status with its picture; without frames (a hidden page) it comes a little later.
+        window.readout.touch();
+        slot.invalidate();
+      };
+    heard = sources;
+  }
+
   function drawNow(isPlayed: boolean) {
-    const asked = content.asked();
-    if (size.width === 0 || size.height === 0 || asked === null) return;
-    const { group } = asked;
-    const { sampling_hz, modality } = group;
+    if (size.width === 0 || size.height === 0) return;
+    const asked = content.sources();
+    hear(asked);
     const span = spanOf(timeline);
-    const view = lookAt(asked, span, speed);
-    feedWindow.catchUp();
-    const tiles = feedWindow.tiles();
-    const missing = feedWindow
-      .missing()
-      .map(({ start, end }) => ({ startMs: timeOf(start, sampling_hz), endMs: timeOf(end, sampling_hz) }));
-    skipped.frame(span, missing, isPlayed);
+    // All of them are asked before any is waited for.
+    const views = asked.map((source) => lookAt(source, span, speed));
+    const sources = asked.map((source, k): SourcePicture => {
+      source.feedWindow.catchUp();
+      return { source, view: views[k], tiles: source.feedWindow.tiles() };
+    });
+    skipped.frame(span, missingOf(asked), isPlayed);
     setSkipped(timeline, skipped.spans);
-    const { failed } = feedWindow.status;
-    frameStats.recordBlank(countBlankColumns({ ...view, width: size.width }, tiles, runsIn(group, view)));
-    const picture: Picture = { group, view, size, tiles };
-    const rows = content.rows(picture);
-    const bands = plotBands({ span, view, size, clock, group, tiles, failed, colours, recording: file });
-    renderer.draw(frameOf(traceView(view, size, { background: colours.background, bands, rows }), tiles));
+    const picture: Picture = { span, size, clock, colours, sources, isPlaying: speed !== 0 };
+    const drawing = content.draw(picture);
+    if (drawing === null) return;
+    frameStats.recordBlank(sources.reduce((sum, each) => sum + blankColumns(each, size.width), 0));
+    renderer.draw(drawing.frame);
     const widthCss = size.width / size.ratio;
     strip.draw(span, widthCss, size.ratio);
     tags.draw(span, widthCss);
-    const at = drawCursor(elements, { pointer, timeline, span, view, size, clock, rows, tiles, read: content.reading });
-    drawFailures(failures, failed, view, size.ratio);
-    drawProvisional(elements.provisional, feedWindow.provisional(), view, size.ratio);
-    drawDamage(elements.damage, window.damageOf(modality), view, size.ratio);
-    content.drawn({ ...picture, span, clock, rows, cursorSample: at, isPlaying: speed !== 0 });
+    const { parts, marked } = drawing;
+    const at = drawCursor(elements, { pointer, timeline, span, size, clock, parts, read: content.reading });
+    drawFailures(failures, sources, size.ratio);
+    drawProvisional(elements.provisional, marked, size.ratio);
+    drawDamage(elements.damage, marked, size.ratio);
+    content.drawn(picture, drawing, at);
     window.readout.drawn();
   }
 
@@ -182,14 +145,13 @@ export function startPlot(
     slot.invalidate();
   });
   observePixels(resized, surface);
-  feedWindow.onChange = () => {
-    // The frame tells the status with its picture; without frames (a hidden page) it comes a little later.
-    window.readout.touch();
-    slot.invalidate();
-  };
   setPicture(timeline, {
-    readyUntilMs: () => timeOf(feedWindow.readyUntil(), content.asked()?.group.sampling_hz ?? 1),
-    isConnected: () => feedWindow.status.connection === "connected",
+    readyUntilMs: () =>
+      holding(content.sources()).reduce(
+        (least, source) => Math.min(least, timeOf(source, source.feedWindow.readyUntil())),
+        Number.POSITIVE_INFINITY,
+      ),
+    isConnected: () => content.sources().every(({ feedWindow }) => feedWindow.status.connection === "connected"),
   });
   const unties = [
     subscribe(timeline, changed, true),
@@ -213,7 +175,7 @@ export function startPlot(
   const stop = () => {
     isLookDue = false;
     resized.disconnect();
-    feedWindow.onChange = () => undefined;
+    hear([]);
     setPicture(timeline, null);
     pointAt(timeline.link, timeline, null);
     for (const untie of unties) untie();
@@ -247,6 +209,29 @@ function followCursor({ timeline }: PlotWindow, invalidate: () => void): () => v
   };
 }
 
-/** Stretches of the view that hold data. */
-const runsIn = ({ segments }: SignalGroup, { startSample, endSample }: GridView) =>
-  segmentsTouching(segments, startSample, endSample);
+const timeOf = ({ recording, group }: PlotSource, sample: number) =>
+  timeOfSample(recording.start_ms, group.sampling_hz, sample);
+
+const holding = (sources: readonly PlotSource[]) => sources.filter(({ holdsClock }) => holdsClock);
+
+/** Times of the view that are not exact yet in one of the sources that playback shows; ascending, joined. */
+function missingOf(sources: readonly PlotSource[]): readonly Span[] {
+  const missing = holding(sources).flatMap((source) =>
+    source.feedWindow
+      .missing()
+      .map(({ start, end }) => ({ startMs: timeOf(source, start), endMs: timeOf(source, end) })),
+  );
+  return sources.length < 2
+    ? missing
+    : missing.toSorted((a, b) => a.startMs - b.startMs).reduce<readonly Span[]>(withSpan, []);
+}
+
+/** Pixel columns that hold data and show nothing. */
+const blankColumns = ({ source, view, tiles }: SourcePicture, width: number): number =>
+  source.holdsClock
+    ? countBlankColumns(
+        { ...view, width },
+        tiles,
+        segmentsTouching(source.group.segments, view.startSample, view.endSample),
+      )
+    : 0;

@@ -53,8 +53,11 @@ export function statusReadout(status: FeedStatus, isComplete: boolean, isProvisi
 
 const isSame = (a: StatusReadout, b: StatusReadout) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Follows a feed window. */
-export function createFeedReadout(feedWindow: FeedWindow): FeedReadout {
+/** What is known of the picture of a window: of one share of the feed, or of several as one. */
+export type FeedPicture = Pick<FeedWindow, "status" | "isComplete" | "provisional">;
+
+/** Follows what the feed brings for a window. */
+export function createFeedReadout(feedWindow: FeedPicture): FeedReadout {
   const listeners = new Set<() => void>();
   const seen = () => [feedWindow.status, feedWindow.isComplete(), feedWindow.provisional().length > 0] as const;
   let current = statusReadout(...seen());

@@ -6,7 +6,7 @@ import { auxFilterSummary, filterSummary } from "../../../../domain/montage/filt
 import { text } from "../../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";
-import type { ContentOptions } from "../../plot/plot.ts";
+import type { ContentOptions } from "../../plot/plot-content.ts";
 import { useReadout } from "../../time/use-readout.ts";
 import { ChannelLabels } from "./ChannelLabels.tsx";
 import { auxKindsOf, type Drawn } from "./drawn.ts";

@@ -6,7 +6,8 @@ import { lengthOf } from "../../../../domain/time/view-span.ts";
 import type { Recipe } from "../../../../protocol/recipe.ts";
 import type { TraceRow } from "../../../../render/types.ts";
 import { onThemeChange } from "../../../../ui/theme.ts";
-import type { ContentOptions, PlotContent } from "../../plot/plot.ts";
+import type { ContentOptions, PlotContent, PlotSource } from "../../plot/plot-content.ts";
+import { drawWhole } from "../../plot/whole-plot.ts";
 import { drawCalibrations } from "./calibration.ts";
 import type { Drawn } from "./drawn.ts";
 import type { EegWindow } from "./eeg-window.ts";
@@ -22,6 +23,7 @@ export function createEegContent(window: EegWindow, { surface, margin, invalidat
   const rowsOf = rememberRows();
   const currentSensitivities = rememberSensitivities(props);
   const recipeFor = rememberRecipe(props);
+  const sourcesFor = rememberSources(window);
   const fitMeter = createFitMeter(window.fit);
   let colours = readSideColours(surface);
   const unties = [
@@ -33,21 +35,25 @@ export function createEegContent(window: EegWindow, { surface, margin, invalidat
     }),
   ];
   return {
-    asked() {
+    sources() {
       const drawn = window.drawn();
-      return drawn === null ? null : { group: drawn.group, recipe: recipeFor(drawn) };
+      return drawn === null ? none : sourcesFor(drawn, recipeFor(drawn));
     },
-    rows({ size }) {
+    draw(picture) {
       const drawn = window.drawn();
-      return drawn === null ? [] : rowsOf(drawn, currentSensitivities(), topOf(scroll, drawn), size, colours);
+      const [source] = picture.sources;
+      if (drawn === null || source === undefined) return null;
+      const { size } = picture;
+      return drawWhole(picture, source, rowsOf(drawn, currentSensitivities(), topOf(scroll, drawn), size, colours));
     },
     reading(reading) {
       const channel = window.drawn()?.channels.find(({ row }) => row === reading.row);
       return channel === undefined ? null : { name: channel.name, value: readingText(reading, channel) };
     },
-    drawn({ span, size, view, tiles, isPlaying }) {
+    drawn({ span, size, sources, isPlaying }) {
       const drawn = window.drawn();
       if (drawn === null) return;
+      const [{ view, tiles }] = sources;
       const heightPx = size.height / size.ratio;
       drawCalibrations(margin, drawn, currentSensitivities(), {
         pixelsPerSecond: ((size.width / size.ratio) * 1000) / lengthOf(span),
@@ -65,6 +71,18 @@ export function createEegContent(window: EegWindow, { surface, margin, invalidat
       fitMeter.cancel();
       for (const untie of unties) untie();
     },
+  };
+}
+
+const none: readonly PlotSource[] = [];
+
+/** The same array for as long as group and recipe stay. */
+function rememberSources({ recording, feedWindow, damageOf }: EegWindow) {
+  let sources = none;
+  return ({ group }: Drawn, recipe: Recipe): readonly PlotSource[] => {
+    if (sources[0]?.group !== group || sources[0].recipe !== recipe)
+      sources = [{ recording, group, recipe, feedWindow, damage: damageOf(group.modality), holdsClock: true }];
+    return sources;
   };
 }
 

@@ -2,6 +2,7 @@
 import { createContext, useContext } from "react";
 import { useSnapshot } from "valtio";
 import { clockOf } from "../../../../domain/time/clock.ts";
+import type { FeedWindow } from "../../../../feed/types.ts";
 import { currentHours } from "../../clock-setting.ts";
 import { damageByGroup, type PlotWindow } from "../../plot/plot-window.ts";
 import { createFeedReadout } from "../../plot/status.ts";
@@ -14,6 +15,8 @@ import { createRowScroll, type RowScroll } from "./row-scroll.ts";
 import type { EegSettings } from "./stored.ts";
 
 export interface EegWindow extends PlotWindow, OpenWindow {
+  readonly feedWindow: FeedWindow;
+  readonly damageOf: ReturnType<typeof damageByGroup>;
   readonly props: EegProps;
   readonly scroll: RowScroll;
   readonly fit: Fit;

@@ -1,70 +1,144 @@
-/** What a time series window brings to its plot: a graph a channel, each as high as its values in view (algorithms.md 3). */
+/** What a time series window brings to its plot: its graphs one under the other, their axes and legends. */
 import { subscribe } from "valtio";
 import { unitName } from "../../../../domain/montage/display.ts";
-import { bareLabel } from "../../../../domain/montage/montage.ts";
-import { autoRange, type ValueRange, valueText } from "../../../../domain/montage/value-axis.ts";
-import { parseColour } from "../../../../render/index.ts";
-import type { Rgba, TraceRow } from "../../../../render/types.ts";
-import { onThemeChange } from "../../../../ui/theme.ts";
+import { type ValueRange, valueText } from "../../../../domain/montage/value-axis.ts";
+import { hatchPeriod, type Layer, tokenColour } from "../../../../render/index.ts";
+import type { Rgba } from "../../../../render/types.ts";
+import { currentTheme, onThemeChange } from "../../../../ui/theme.ts";
 import { setText } from "../../plot/axis-strip.ts";
 import { valueAt } from "../../plot/nearest-trace.ts";
-import type { ContentOptions, DrawnPicture, Picture, PlotContent } from "../../plot/plot.ts";
-import { extremesInView } from "./extremes.ts";
-import { graphRow } from "./graphs.ts";
+import type { ContentOptions, Picture, PlotContent, TracePart } from "../../plot/plot-content.ts";
+import { fileOf } from "../../time/timeline.ts";
+import { followAxisInput } from "./axis-input.ts";
+import { bodyRect, type GraphPlace, layGraphs } from "./graph-layout.ts";
+import { type DrawnGraph, drawLineGraph, rangeOf, traceOfReading } from "./line-graph.ts";
 import type { SeriesWindow } from "./series-window.ts";
+import type { ShownGraph } from "./shown.ts";
+import { strokeColour } from "./trace-colours.ts";
+import { createValueStrip, type StripAxis } from "./value-strip.ts";
 
-const black: Rgba = [0, 0, 0, 1];
+export interface SeriesElements {
+  /** Under the y axes; takes the pointer. */
+  readonly axis: HTMLCanvasElement;
+  /** Over the plot: an element for each graph, with its head and, in the order of its traces, their values ("data-value"). */
+  readonly heads: HTMLElement;
+}
 
-/** `axis`: an element for each graph, with parts "max", "min" and "value". */
+interface GraphFrame {
+  readonly shown: ShownGraph;
+  readonly place: GraphPlace;
+  readonly range: ValueRange | null;
+  readonly drawn: DrawnGraph;
+}
+
 export function createSeriesContent(
   window: SeriesWindow,
-  axis: HTMLElement,
-  { invalidate }: ContentOptions,
+  { axis, heads }: SeriesElements,
+  { surface, invalidate }: ContentOptions,
 ): PlotContent {
-  let colours: Rgba[] = [];
-  let ranges: (ValueRange | null)[] = [];
-  const readColours = () => {
-    colours = [...axis.children].map((element) => parseColour(getComputedStyle(element).color) ?? black);
-  };
-  readColours();
+  const strip = createValueStrip(axis, invalidate);
+  let ink = tokenColour(surface, "--plot-ink");
+  let danger = tokenColour(surface, "--plot-damage");
+  /** Ranges of axes that are being dragged, by graph. */
+  const dragged = new Map<string, ValueRange>();
+  let frames: readonly GraphFrame[] = [];
+  let seen: Picture["sources"] = [];
+  const partOf = new Map<TracePart, GraphFrame>();
+  const colourOf = (chosen: string) => strokeColour(chosen, currentTheme(), ink);
   const unties = [
     subscribe(window.props, invalidate, true),
+    subscribe(window.recordings.state, invalidate, true),
     onThemeChange(() => {
-      readColours();
+      ink = tokenColour(surface, "--plot-ink");
+      danger = tokenColour(surface, "--plot-damage");
+      strip.refresh();
       invalidate();
     }),
+    followAxisInput(axis, {
+      axisAt(y) {
+        const found = frames.find(({ place }) => y >= place.bodyTop && y < place.bodyTop + place.bodyHeight);
+        if (found === undefined || found.range === null) return null;
+        const { shown, place, range } = found;
+        return { graph: shown.graph.id, range, top: place.bodyTop, height: place.bodyHeight };
+      },
+      preview(graph, range) {
+        dragged.set(graph, range);
+        invalidate();
+      },
+      commit(id, range) {
+        dragged.delete(id);
+        window.setGraphs(
+          window.graphs().map((graph) => {
+            if (graph.id !== id || graph.renderStrategy !== "line") return graph;
+            return range === null ? { ...graph, autoScale: true } : { ...graph, ...range, autoScale: false };
+          }),
+        );
+      },
+    }),
   ];
-  const channelOf = (row: number) => {
-    const drawn = window.drawn();
-    return drawn === null ? null : drawn.group.channels[drawn.channels[row]];
-  };
+
+  function frameOf(shown: ShownGraph, place: GraphPlace, picture: Picture): GraphFrame {
+    const clip = bodyRect(place, picture.size);
+    const range = dragged.get(shown.graph.id) ?? rangeOf(shown, picture.sources);
+    const colours: Rgba[] = shown.traces.map(({ trace }) =>
+      trace.renderStrategy === "line" ? colourOf(trace.color) : ink,
+    );
+    const file = fileOf(window.timeline);
+    return { shown, place, range, drawn: drawLineGraph({ shown, clip, range, colours, danger, file }, picture) };
+  }
 
   return {
-    asked: () => window.drawn(),
-    rows({ tiles, view, size }: Picture): TraceRow[] {
-      const count = window.drawn()?.channels.length ?? 0;
-      ranges = Array.from({ length: count }, (_, row) => {
-        const found = extremesInView(tiles, row, view);
-        return found === null ? null : autoRange(found);
-      });
-      return ranges.flatMap((range, row) =>
-        range === null ? [] : graphRow({ row, count, range, size, colour: colours[row] ?? black }),
-      );
-    },
-    reading({ row, min, max }) {
-      const channel = channelOf(row);
-      const range = ranges[row];
-      if (!channel || !range) return null;
-      const [low, high] = [valueText(min, range), valueText(max, range)];
+    sources: () => window.sources(),
+    draw(picture) {
+      const { graphs } = window.shown();
+      const { size, colours } = picture;
+      seen = picture.sources;
+      const places = layGraphs(graphs.map(shapeOf), size.height / size.ratio);
+      frames = graphs.map((shown, k) => frameOf(shown, places[k], picture));
+      partOf.clear();
+      for (const frame of frames) for (const part of frame.drawn.parts) partOf.set(part, frame);
+      const layers: Layer[] = frames.flatMap(({ drawn }) => drawn.layers);
+      const { width, height, ratio } = size;
       return {
-        name: bareLabel(channel.label),
-        value: `${low === high ? low : `${low} to ${high}`} ${unitName(channel.unit)}`,
+        frame: {
+          width,
+          height,
+          background: colours.background,
+          bands: [],
+          hatchPeriod: hatchPeriod(ratio),
+          firstPixel: 0,
+          layers,
+        },
+        parts: frames.flatMap(({ drawn }) => drawn.parts),
+        marked: [],
       };
     },
-    drawn(picture) {
-      ranges.forEach((range, row) => {
-        const element = axis.children[row] as HTMLElement | undefined;
-        if (element !== undefined) drawAxis(element, range, picture, row);
+    reading({ row, min, max }, part) {
+      const frame = partOf.get(part);
+      if (frame === undefined || frame.range === null) return null;
+      const trace = traceOfReading(frame.shown, seen, part, row);
+      return trace === undefined ? null : { name: trace.label, value: said({ min, max }, frame.range, trace.unit) };
+    },
+    drawn({ size, sources }, _, cursorX) {
+      const axes = frames.map(axisOf);
+      strip.draw(axes, { width: axis.clientWidth, height: size.height / size.ratio, ratio: size.ratio });
+      frames.forEach(({ shown, place, range }, k) => {
+        const head = heads.children[k] as HTMLElement | undefined;
+        if (head === undefined) return;
+        placeHead(head, place);
+        const values = head.querySelectorAll<HTMLElement>("[data-value]");
+        shown.traces.forEach(({ state, unit }, n) => {
+          const element = values[n];
+          if (element === undefined) return;
+          const source = state.kind === "drawn" && cursorX !== null ? sources[state.source] : undefined;
+          if (state.kind !== "drawn" || source === undefined || cursorX === null) {
+            setText(element, "");
+            return;
+          }
+          const { view, tiles } = source;
+          const here = valueAt(tiles, state.row, view.startSample + cursorX * view.samplesPerPixel);
+          setText(element, here === null ? "\u2013" : said(here, range ?? here, unit));
+        });
       });
     },
     [Symbol.dispose]() {
@@ -73,12 +147,28 @@ export function createSeriesContent(
   };
 }
 
-/** The ends of the axis, and the value under the cursor wherever the pointer is. Unknown ones are blank. */
-function drawAxis(element: HTMLElement, range: ValueRange | null, { cursorSample, tiles }: DrawnPicture, row: number) {
-  const [, max, value, min] = element.children as unknown as [HTMLElement, HTMLElement, HTMLElement, HTMLElement];
-  setText(max, range === null ? "" : valueText(range.max, range));
-  setText(min, range === null ? "" : valueText(range.min, range));
-  const here = cursorSample === null || range === null ? null : valueAt(tiles, row, cursorSample);
-  const said = here === null || range === null ? "" : [here.min, here.max].map((each) => valueText(each, range));
-  setText(value, said === "" ? "" : said[0] === said[1] ? said[0] : `${said[0]} to ${said[1]}`);
+const shapeOf = ({ graph }: ShownGraph) => ({
+  rows: graph.renderStrategy === "heatmap" ? Math.max(1, graph.traces.length) : null,
+});
+
+function axisOf({ shown, place, range, drawn }: GraphFrame): StripAxis {
+  const { bodyTop: top, bodyHeight: height } = place;
+  const unit = shown.units.length === 1 ? unitName(shown.units[0]) : "";
+  return { top, height, range, ticks: drawn.ticks, unit, rows: [] };
+}
+
+/** A value, or the extremes of the column where many samples share a pixel. */
+function said({ min, max }: ValueRange, range: ValueRange, unit: string): string {
+  const [low, high] = [valueText(min, range), valueText(max, range)];
+  return `${low === high ? low : `${low} to ${high}`} ${unitName(unit)}`.trim();
+}
+
+/** Moves the head of a graph to its place; only what changed is written. */
+function placeHead(head: HTMLElement, { top, bodyTop, bodyHeight }: GraphPlace): void {
+  const key = `${top} ${bodyTop} ${bodyHeight}`;
+  if (head.dataset.placed === key) return;
+  head.dataset.placed = key;
+  head.style.top = `${top}px`;
+  head.style.height = `${bodyTop + bodyHeight - top}px`;
+  head.style.setProperty("--head", `${bodyTop - top}px`);
 }

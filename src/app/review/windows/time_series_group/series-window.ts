@@ -1,178 +1,179 @@
-/** One time series window: a group of signals of one of the patient's recordings, on the clock of the review. */
+/** One time series window: graphs of signals of the patient's recordings, on the clock of the review. */
 import { createContext, useContext } from "react";
-import { proxy, ref } from "valtio";
+import { proxy, ref, useSnapshot } from "valtio";
+import { openingGraphs } from "../../../../domain/graphs/default-graphs.ts";
+import type { Graph, SignalName, TraceContent } from "../../../../domain/graphs/graph.ts";
+import { chosenName, type SignalPlace } from "../../../../domain/graphs/signal-names.ts";
 import { clockOf } from "../../../../domain/time/clock.ts";
 import type { Span } from "../../../../domain/time/view-span.ts";
-import type { FeedWindow } from "../../../../feed/types.ts";
-import type { Recipe } from "../../../../protocol/recipe.ts";
-import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
-import { getRecording } from "../../../../protocol/routes.ts";
-import { call } from "../../../session/index.ts";
+import type { FeedStatus, FeedWindow } from "../../../../feed/types.ts";
+import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { currentHours } from "../../clock-setting.ts";
+import type { PlotSource } from "../../plot/plot-content.ts";
 import { damageByGroup, type PlotWindow } from "../../plot/plot-window.ts";
-import { createFeedReadout, type FeedReadout } from "../../plot/status.ts";
-import { createTimeline, growFile, setFile, setSpeed, type Timeline } from "../../time/timeline.ts";
+import { createFeedReadout, type FeedPicture } from "../../plot/status.ts";
+import { createTimeline, setFile, setSpeed } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
-import { firstChannels, type SeriesSettings, type SeriesSource, usualGroup } from "./stored.ts";
+import { createRecordings, type SeriesRecordings } from "./recordings.ts";
+import { type ShownGraphs, shownGraphs } from "./shown.ts";
+import type { SeriesSettings } from "./stored.ts";
 
 export interface SeriesProps {
-  source: SeriesSource;
-  channels: readonly number[] | null;
+  /** Null: nobody configured any. Never changed in place. */
+  graphs: readonly Graph[] | null;
+  hideEmptyGraphs: boolean;
 }
 
-/** What is drawn: a group and the channels of it, from the top. */
-export interface DrawnSeries {
-  readonly group: SignalGroup;
-  readonly channels: readonly number[];
-  readonly recipe: Recipe;
-}
-
-export interface SourceState {
-  /** What holds the signals; null until it is known. */
-  recording: RecordingDetail | null;
-  problem: "not-fetched" | "no-clock" | null;
-  /** Of the source that cannot stand on the clock. */
-  name: string;
-}
-
-export interface SeriesWindow extends OpenWindow {
-  readonly timeline: Timeline;
+export interface SeriesWindow extends PlotWindow, OpenWindow {
   readonly props: SeriesProps;
-  readonly feedWindow: FeedWindow;
-  readonly readout: FeedReadout;
-  /** Of the file that the review was opened for. */
-  readonly review: RecordingDetail;
-  /** A proxy. */
-  readonly source: SourceState;
-  /** The window as the chassis draws it, once its source is known: another one for another recording. */
-  plot(): PlotWindow | null;
-  drawn(): DrawnSeries | null;
-  choose(source: SeriesSource): void;
-  /** Draws these channels of the group. */
-  show(channels: readonly number[]): void;
-  tryAgain(): void;
+  readonly recordings: SeriesRecordings;
+  /** The graphs, configured or those that the file suggests. */
+  graphs(): readonly Graph[];
+  setGraphs(graphs: readonly Graph[]): void;
+  /** What is drawn of them; the same object for as long as nothing changed. */
+  shown(): ShownGraphs;
+  /** What is asked of the feed for them, in the order of `shown().sources`. */
+  sources(): readonly PlotSource[];
+  /** One of several candidates was chosen for a signal of a trace. */
+  choose(trace: string, signal: SignalName, place: SignalPlace): void;
 }
 
-/** Opens a window over a group of the review's recording or of another one of the patient. */
+/** Opens a window over the review's recording and whatever others its graphs name. */
 export function openSeriesWindow(
   { recording: review, annotations, feed, link, wanted, startMs: linkedMs }: WindowContext,
-  { source: first, channels, viewDuration, playbackSpeed }: SeriesSettings,
+  { graphs, hideEmptyGraphs, viewDuration, playbackSpeed }: SeriesSettings,
 ): SeriesWindow {
   const startMs = wanted?.startMs ?? linkedMs ?? review.start_ms;
-  const timeline = createTimeline(fileOf(review), { startMs, endMs: startMs + viewDuration }, link);
+  const timeline = createTimeline(spanOf(review), { startMs, endMs: startMs + viewDuration }, link);
   setSpeed(timeline, playbackSpeed);
-  const props = proxy<SeriesProps>({ source: first, channels: channels === null ? null : ref([...channels]) });
-  const source = proxy<SourceState>({ recording: null, problem: null, name: "" });
-  const feedWindow = feed.openWindow();
-  const readout = createFeedReadout(feedWindow);
+  const props = proxy<SeriesProps>({ graphs: graphs === null ? null : ref([...graphs]), hideEmptyGraphs });
+  const reach = () => setFile(timeline, recordings.known().map(spanOf).reduce(union));
+  const recordings = createRecordings(review, feed, reach);
+  const suggested = openingGraphs(review);
   const clocks = { 12: clockOf(review), 24: clockOf(review, 24) };
-  let plot: PlotWindow | null = null;
-  let drawn: DrawnSeries | null = null;
-  let drawnOf: readonly unknown[] = [];
-  let asking: AbortController | null = null;
-  let unfollow = () => {};
+  const feedWindows = new Map<string, FeedWindow>();
+  let shown: ShownGraphs | null = null;
+  let sources: readonly PlotSource[] = [];
+  let shownOf: readonly unknown[] = [];
 
-  function found(recording: RecordingDetail): void {
-    plot = {
-      recording,
-      annotations,
-      get clock() {
-        return clocks[currentHours()];
-      },
-      timeline,
-      feedWindow,
-      readout,
-      damageOf: damageByGroup(recording),
-    };
-    setFile(timeline, union(fileOf(review), fileOf(recording)));
-    source.recording = ref(recording);
-    // The review's own is followed by the workspace.
-    if (recording !== review) unfollow = feed.follow(recording, () => growFile(timeline, recording.end_ms));
+  /** Feed windows of what is shown; those that nothing needs any more are closed. */
+  function sourcesFor(needs: ShownGraphs["sources"], before: readonly PlotSource[]): readonly PlotSource[] {
+    const made = needs.map(({ key, recording, group, recipe }): PlotSource => {
+      let feedWindow = feedWindows.get(key);
+      if (feedWindow === undefined) {
+        feedWindow = feed.openWindow();
+        feedWindows.set(key, feedWindow);
+      }
+      // The recipe of a source that stays the same is the same object: whoever is given it compares it by identity.
+      const known = before.find((source) => source.feedWindow === feedWindow);
+      const isSame = known !== undefined && JSON.stringify(known.recipe) === JSON.stringify(recipe);
+      const damage = damageByGroup(recording)(group.modality);
+      return { recording, group, recipe: isSame ? known.recipe : recipe, feedWindow, damage, holdsClock: true };
+    });
+    const needed = new Set(needs.map(({ key }) => key));
+    for (const [key, feedWindow] of feedWindows) {
+      if (needed.has(key)) continue;
+      feedWindow[Symbol.dispose]();
+      feedWindows.delete(key);
+    }
+    return made;
   }
 
-  async function load({ dataObjectId }: SeriesSource): Promise<void> {
-    asking?.abort();
-    source.problem = null;
-    if (source.recording?.data_object_id === dataObjectId) return;
-    unfollow();
-    plot = null;
-    source.recording = null;
-    if (dataObjectId === review.data_object_id) {
-      found(review);
-      return;
-    }
-    const asked = new AbortController();
-    asking = asked;
-    try {
-      const recording = await call(getRecording, { data_object_id: dataObjectId }, asked.signal);
-      if (asked.signal.aborted) return;
-      source.name = recording.is_start_known ? review.obj_name : recording.obj_name;
-      if (recording.is_start_known && review.is_start_known) found(recording);
-      else source.problem = "no-clock";
-    } catch (error) {
-      if (asked.signal.aborted) return;
-      console.warn("series.source_failed", error);
-      source.problem = "not-fetched";
-    }
+  function refresh(): ShownGraphs {
+    const now = [props.graphs, props.hideEmptyGraphs, recordings.state.version];
+    if (shown !== null && now.every((value, k) => value === shownOf[k])) return shown;
+    shownOf = now;
+    shown = shownGraphs(props.graphs ?? suggested, props.hideEmptyGraphs, recordings.of);
+    sources = sourcesFor(shown.sources, sources);
+    reach();
+    return shown;
   }
+
+  function currentSources(): readonly PlotSource[] {
+    refresh();
+    return sources;
+  }
+  const isLoading = () => refresh().graphs.some(({ traces }) => traces.some(({ state }) => state.kind === "loading"));
+  const every = (claim: (feedWindow: FeedWindow) => boolean) =>
+    !isLoading() && sources.every(({ feedWindow }) => claim(feedWindow));
 
   const window: SeriesWindow = {
+    recording: review,
+    annotations,
+    get clock() {
+      return clocks[currentHours()];
+    },
     timeline,
+    readout: createFeedReadout(asOne(currentSources)),
     props,
-    feedWindow,
-    readout,
-    review,
-    source,
-    plot: () => plot,
-    drawn() {
-      const { recording } = source;
-      const now = [recording, props.source.modality, props.channels];
-      if (now.some((value, k) => value !== drawnOf[k])) {
-        drawnOf = now;
-        drawn = recording === null ? null : drawnSeries(recording, props);
-      }
-      return drawn;
+    recordings,
+    graphs: () => props.graphs ?? suggested,
+    setGraphs(next) {
+      props.graphs = ref([...next]);
     },
-    choose(next) {
-      if (next.dataObjectId !== props.source.dataObjectId || next.modality !== props.source.modality)
-        props.channels = null;
-      props.source = next;
-      void load(next);
+    shown: refresh,
+    sources: currentSources,
+    choose(trace, signal, place) {
+      const state = recordings.of(signal.dataSource);
+      if ("problem" in state) return;
+      const chosen = chosenName(state.recording, signal, place);
+      window.setGraphs(window.graphs().map((graph) => withSignal(graph, trace, signal, chosen)));
     },
-    show(next) {
-      props.channels = ref([...next]);
-    },
-    tryAgain: () => void load(props.source),
-    isComplete: () => window.drawn() === null || feedWindow.isComplete(),
-    isPictured: () => window.drawn() === null || feedWindow.isPictured(),
+    isComplete: () => every((feedWindow) => feedWindow.isComplete()),
+    isPictured: () => every((feedWindow) => feedWindow.isPictured()),
     [Symbol.dispose]() {
-      asking?.abort();
-      unfollow();
-      feedWindow[Symbol.dispose]();
+      recordings[Symbol.dispose]();
+      for (const feedWindow of feedWindows.values()) feedWindow[Symbol.dispose]();
+      feedWindows.clear();
     },
   };
-  void load(first);
   return window;
 }
 
-/** The recipe has a row for each channel: as recorded, and not filtered. */
-function drawnSeries(recording: RecordingDetail, { source, channels }: SeriesProps): DrawnSeries | null {
-  const group = recording.groups.find(({ modality }) => modality === source.modality) ?? usualGroup(recording);
-  if (group === undefined) return null;
-  const all = group.channels.map((_, k) => k);
-  const chosen = channels?.filter((k) => k < all.length) ?? [];
-  const shown = chosen.length > 0 ? chosen : all.slice(0, firstChannels);
+/** The shares of the feed as one: what is said in the window's bar. */
+function asOne(sources: () => readonly PlotSource[]): FeedPicture {
+  const all = () => sources().map(({ feedWindow }) => feedWindow);
   return {
-    group,
-    channels: shown,
-    recipe: {
-      derivations: shown.map((index) => ({ first: { kind: "channel", index }, second: { kind: "zero" } })),
-      filters: { lff: null, hff: null, notch: null },
+    get status(): FeedStatus {
+      const statuses = all().map(({ status }) => status);
+      const [first] = statuses;
+      if (first === undefined) return idle;
+      const building = statuses.flatMap(({ buildingFraction }) => buildingFraction ?? []);
+      return {
+        ...first,
+        pending: statuses.reduce((sum, { pending }) => sum + pending, 0),
+        buildingFraction: building.length === 0 ? null : Math.min(...building),
+        failed: statuses.flatMap(({ failed }) => failed),
+      };
     },
+    isComplete: () => all().every((feedWindow) => feedWindow.isComplete()),
+    provisional: () => all().flatMap((feedWindow) => feedWindow.provisional()),
   };
 }
 
-export const fileOf = ({ start_ms, end_ms }: RecordingDetail): Span => ({ startMs: start_ms, endMs: end_ms });
+const idle: FeedStatus = { connection: "connected", graceUntil: null, pending: 0, buildingFraction: null, failed: [] };
+
+/** The graph with another name for a signal of one of its traces. */
+function withSignal(graph: Graph, id: string, signal: SignalName, chosen: SignalName): Graph {
+  const isIt = (other: SignalName) =>
+    other.dataSource === signal.dataSource &&
+    other.dataKey === signal.dataKey &&
+    other.rawDataKey === signal.rawDataKey;
+  const named = (content: TraceContent): TraceContent => {
+    if (content.signal !== null) return { ...content, signal: chosen };
+    const { onDemandAnalysis: analysis } = content;
+    const [ABP, ICP] = [analysis.ABP, analysis.ICP].map((each) => (isIt(each) ? chosen : each));
+    return { signal: null, onDemandAnalysis: { ...analysis, ABP, ICP } };
+  };
+  // The two kinds of graphs have traces of their own; both have contents alike.
+  const renamed = <T extends { readonly id: string }>(trace: T): T =>
+    trace.id === id && "content" in trace ? { ...trace, content: named(trace.content as TraceContent) } : trace;
+  return graph.renderStrategy === "line"
+    ? { ...graph, traces: graph.traces.map(renamed) }
+    : { ...graph, traces: graph.traces.map(renamed) };
+}
+
+const spanOf = ({ start_ms, end_ms }: RecordingDetail): Span => ({ startMs: start_ms, endMs: end_ms });
 
 const union = (a: Span, b: Span): Span => ({
   startMs: Math.min(a.startMs, b.startMs),
@@ -187,4 +188,12 @@ export function useSeriesWindow(): SeriesWindow {
   const found = useContext(Context);
   if (found === null) throw new Error("There is no time series window around this component.");
   return found;
+}
+
+/** What is drawn, again whenever graphs are changed or a recording became known. */
+export function useShown(): ShownGraphs {
+  const window = useSeriesWindow();
+  useSnapshot(window.props);
+  useSnapshot(window.recordings.state);
+  return window.shown();
 }

@@ -1,54 +1,78 @@
 import { describe, expect, it } from "vitest";
+import { openingGraphs } from "../../../../domain/graphs/default-graphs.ts";
+import { resolveSignal } from "../../../../domain/graphs/signal-names.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
 import { readProps } from "../versioned-props.ts";
-import { seriesSettings, usualGroup } from "./stored.ts";
+import { seriesSettings } from "./stored.ts";
 
-const group = (modality: string, kind: SignalGroup["kind"], sampling_hz: number) =>
-  ({ modality, kind, sampling_hz }) as SignalGroup;
+const group = (modality: string, kind: SignalGroup["kind"], sampling_hz: number, ...labels: string[]) =>
+  ({ modality, kind, sampling_hz, channels: labels.map((label) => ({ label, unit: "mmHg" })) }) as SignalGroup;
 const recording = {
   data_object_id: 7,
-  groups: [group("EEG", "eeg", 256), group("SpO2_na", "numeric", 1), group("ABP_na", "waveform", 125)],
+  groups: [group("EEG", "eeg", 256, "C3", "C4"), group("ICP_na", "waveform", 125, "ICP")],
 } as RecordingDetail;
-const usual = {
-  source: { dataObjectId: 7, modality: "" },
-  channels: null,
-  viewDuration: 60_000,
-  playbackSpeed: 1,
-};
-const read = (props: Record<string, unknown>, version = 1) =>
+const usual = { graphs: null, hideEmptyGraphs: false, viewDuration: 60_000, playbackSpeed: 1 };
+const read = (props: Record<string, unknown>, version = 2) =>
   readProps(seriesSettings, { version, props }, { recording });
 
 describe("settings of a time series window", () => {
-  it("open with the fastest signals beside the EEG, and with the EEG where there are no others", () => {
+  it("say of a new window that nobody configured it", () => {
     expect(read({})).toEqual(usual);
-    expect(usualGroup(recording)?.modality).toBe("ABP_na");
-    expect(usualGroup({ ...recording, groups: recording.groups.slice(0, 1) })?.modality).toBe("EEG");
-    expect(usualGroup({ ...recording, groups: [] })).toBeUndefined();
+    expect(read({ graphs: [] })).toEqual({ ...usual, graphs: [] });
   });
 
   it("are read back as they were kept", () => {
     const kept = {
-      source: { dataObjectId: 9, modality: "ICP_na" },
-      channels: [2, 0],
+      graphs: openingGraphs(recording),
+      hideEmptyGraphs: true,
       viewDuration: 3_600_000,
       playbackSpeed: 1000,
     };
-    expect(read(kept)).toEqual(kept);
+    expect(read(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
   });
 
   it.each([
-    { source: { dataObjectId: "9", modality: "ICP_na" } },
-    { source: "ICP_na" },
-    { channels: [-1] },
-    { channels: [] },
-    { channels: Array.from({ length: 17 }, (_, k) => k) },
+    { graphs: "all" },
+    { hideEmptyGraphs: 1 },
     { viewDuration: 999 },
     { playbackSpeed: 7 },
   ])("that are not usable are as a new window has them: %j", (props) => {
     expect(read(props)).toEqual(usual);
   });
 
-  it("of a later version are left alone", () => {
-    expect(read({}, 2)).toBeNull();
+  it("of version 1 become a graph of the group that it showed", () => {
+    const old = { source: { dataObjectId: 9, modality: "ICP_na" }, channels: [0], viewDuration: 3_600_000 };
+    const settings = read(old, 1);
+    expect(settings).toMatchObject({ hideEmptyGraphs: false, viewDuration: 3_600_000, playbackSpeed: 1 });
+    expect(settings?.graphs).toMatchObject([{ name: "ICP", renderStrategy: "line", autoScale: true }]);
+    const trace = settings?.graphs?.[0].traces[0];
+    const signal = trace !== undefined && "content" in trace ? trace.content.signal : null;
+    expect(signal).toEqual({ dataSource: 9, dataKey: "ICP_na", rawDataKey: "ICP_na" });
+    if (signal === null) throw new Error("no signal");
+    expect(resolveSignal(recording, signal)).toMatchObject({
+      kind: "found",
+      place: { modality: "ICP_na", channel: 0 },
+    });
+    expect(resolveSignal(recording, { ...signal, dataKey: "EEG", rawDataKey: "EEG" }).kind).toBe("several");
+  });
+
+  it.each([
+    {},
+    { source: { dataObjectId: 7, modality: "" }, channels: null },
+    { source: 3 },
+    { source: null },
+  ])("of version 1 that name no group are those of a new window: %j", (props) => {
+    expect(read({ ...props, viewDuration: 3_600_000, playbackSpeed: 5 }, 1)).toEqual({
+      ...usual,
+      viewDuration: 3_600_000,
+      playbackSpeed: 5,
+    });
+  });
+
+  it("of a later version are left alone, as version 1 leaves these", () => {
+    expect(read({}, 3)).toBeNull();
+    expect(
+      readProps({ ...seriesSettings, version: 1, migrations: [] }, { version: 2, props: {} }, { recording }),
+    ).toBeNull();
   });
 });

@@ -1,24 +1,41 @@
 /** What the window says. */
+import type { SignalPlace } from "../../../../domain/graphs/signal-names.ts";
+import { unitName } from "../../../../domain/montage/display.ts";
+import { bareLabel } from "../../../../domain/montage/montage.ts";
 import { text } from "../../../../protocol/text/text.ts";
+import type { TraceState } from "./shown.ts";
 
 export const words = {
   /** Of the placeholder's list (spec 2.6). */
   title: "Time Series Group",
   open: "Open a time series window",
-  source: "Source",
-  signals: "Signals",
-  signalsOf: (shown: number, all: number) => `${shown} of ${all}`,
-  mostSignals: (most: number) => `At most ${most} signals are drawn at a time.`,
-  loading: text.review.loading,
-  none: "This recording holds no signals.",
-  notFetched: "The source could not be read.",
-  otherFiles: "Other files of the patient",
-  filesNotFetched: "The other files of the patient could not be listed.",
-  noClock: (file: string) =>
-    `${file} does not say when it began, so the two files cannot stand on one clock. Open the other one in a review of its own.`,
-  group: (modality: string, hz: string) => `${modality}, ${hz} Hz`,
-  ofFile: (file: string, group: string) => `${file}: ${group}`,
+  graphs: "Graphs",
+  /** Of the list of graphs (spec 2.10). */
+  noGraphs: "No Graphs",
+  allHidden: "This patient has no data for any of the graphs, so all of them are hidden.",
+  hideEmpty: "Hide empty graphs",
+  showEmpty: (count: number) => (count === 0 ? "Show empty graphs" : `Show empty graphs (${count} hidden)`),
+  noTraces: "No traces",
+  nothingDrawn: "No data",
+  mixedUnits: (units: readonly string[]) => `Different units on one axis: ${units.join(", ")}`,
+  which: (label: string) => `Which signal is ${label}?`,
+  choose: "Choose\u2026",
+  candidate: ({ label, unit, samplingHz, modality }: SignalPlace) =>
+    `${bareLabel(label)}, ${unit === "" ? "" : `${unitName(unit)}, `}${Number(samplingHz.toPrecision(4))} Hz (${modality})`,
+  problem: (state: Exclude<TraceState, { kind: "drawn" } | { kind: "several" }>): string => {
+    if (state.kind === "unit")
+      return `${bareLabel(state.place.label)} is in ${unitName(state.place.unit) || "no known unit"}, not ${state.expected}`;
+    return problems[state.kind];
+  },
   outside: (file: string, from: string, to: string) => `${file} holds data from ${from} to ${to}.`,
   goThere: "Go there",
-  label: (signals: string, source: string, span: string) => `Time series of ${signals}, ${source}, ${span}`,
+  label: (signals: string, span: string) => `Time series of ${signals}, ${span}`,
+} as const;
+
+const problems = {
+  lacking: "not in this file",
+  loading: text.review.loading,
+  "not-fetched": "its file could not be read",
+  "no-clock": "its file does not say when it began, so it stands on no common clock",
+  "other-patient": "not a file of this patient",
 } as const;

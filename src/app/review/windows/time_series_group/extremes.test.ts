@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { autoRange } from "../../../../domain/montage/value-axis.ts";
 import type { TraceTile } from "../../../../render/types.ts";
 import { extremesInView } from "./extremes.ts";
-import { graphRow } from "./graphs.ts";
 
 const { NaN: gap, POSITIVE_INFINITY: inf } = Number;
 const samples = (firstSample: number, ...rows: number[][]): TraceTile => ({
@@ -40,21 +38,5 @@ describe("the extremes in view", () => {
     expect(extremesInView([columns], 0, { startSample: 120, endSample: 130 })).toBeNull();
     expect(extremesInView([samples(0, [gap, inf, -inf])], 0, { startSample: 0, endSample: 3 })).toBeNull();
     expect(extremesInView([], 0, view)).toBeNull();
-  });
-});
-
-describe("a graph", () => {
-  const size = { width: 1000, height: 600, ratio: 2 };
-  const yOf = (row: ReturnType<typeof graphRow>, value: number) => row.baselineY + value * row.pixelsPerUnit;
-
-  it("fills its part of the plot with its range, positive values up", () => {
-    const row = graphRow({ row: 1, count: 3, range: { min: 60, max: 140 }, size, colour: [0, 0, 0, 1] });
-    expect(yOf(row, 140)).toBeCloseTo(212, 9);
-    expect(yOf(row, 60)).toBeCloseTo(388, 9);
-  });
-
-  it("stands in the middle when all values are equal", () => {
-    const row = graphRow({ row: 0, count: 1, range: autoRange({ min: 97, max: 97 }), size, colour: [0, 0, 0, 1] });
-    expect(yOf(row, 97)).toBeCloseTo(300, 6);
   });
 });

@@ -1,0 +1,81 @@
+/** What a kind of window and its plot say to each other in a frame. Types. */
+import type { Clock } from "../../../domain/time/clock.ts";
+import type { Span } from "../../../domain/time/view-span.ts";
+import type { FeedWindow } from "../../../feed/types.ts";
+import type { Recipe } from "../../../protocol/recipe.ts";
+import type { DamagedSpan, RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
+import type { Frame, Rect, TraceRow, TraceTile } from "../../../render/types.ts";
+import type { PlotColours } from "./colours.ts";
+import type { GridView, PlotSize } from "./grid-view.ts";
+import type { Reading } from "./nearest-trace.ts";
+
+/** Signals of one grid that a plot asks the feed for. */
+export interface PlotSource {
+  readonly recording: RecordingDetail;
+  readonly group: SignalGroup;
+  /** The same object for as long as it says the same. */
+  readonly recipe: Recipe;
+  /** Its own share of the feed. */
+  readonly feedWindow: FeedWindow;
+  /** Damaged stretches of the group, ascending. */
+  readonly damage: readonly DamagedSpan[];
+  /** Playback waits for it: exact traces. What is derived of others lags behind. */
+  readonly holdsClock: boolean;
+}
+
+/** What there is of a source in the view of a frame. */
+export interface SourcePicture {
+  readonly source: PlotSource;
+  readonly view: GridView;
+  readonly tiles: readonly TraceTile[];
+}
+
+/** The view of a frame and what there is to draw of it. */
+export interface Picture {
+  readonly span: Span;
+  readonly size: PlotSize;
+  readonly clock: Clock;
+  readonly colours: PlotColours;
+  /** As the content named them. */
+  readonly sources: readonly SourcePicture[];
+  readonly isPlaying: boolean;
+}
+
+/** Traces of one source in a rectangle of the plot; their lengths are counted from its left and upper edge. */
+export interface TracePart {
+  readonly picture: SourcePicture;
+  readonly clip: Rect;
+  readonly rows: readonly TraceRow[];
+}
+
+export interface Drawing {
+  readonly frame: Frame;
+  /** Traces that the chip at the cursor may speak of. */
+  readonly parts: readonly TracePart[];
+  /** Sources whose damage and provisional stretches are marked over the whole plot. */
+  readonly marked: readonly SourcePicture[];
+}
+
+/** What a kind of window brings to its plot. Called in frames: cheap, and nothing is made anew that is as before. */
+export interface PlotContent extends Disposable {
+  /** What the feed is asked for. The same array for as long as it says the same. */
+  sources(): readonly PlotSource[];
+  /** What is drawn; null: nothing yet. */
+  draw(picture: Picture): Drawing | null;
+  /** What the chip at the cursor says of a trace; null: nothing. */
+  reading(reading: Reading, part: TracePart): { readonly name: string; readonly value: string } | null;
+  /**
+   * Called after the frame was drawn: what it sets in elements beside the canvas. `cursorX`: of the group's cursor, whichever window the
+   * pointer is in, in device pixels; null without one, or where it is out of view.
+   */
+  drawn(picture: Picture, drawing: Drawing, cursorX: number | null): void;
+  /** The wheel with Alt held. */
+  rowWheel?(event: WheelEvent): void;
+}
+
+export interface ContentOptions {
+  readonly surface: HTMLElement;
+  readonly margin: HTMLElement;
+  /** Its own settings changed: a frame is needed. */
+  readonly invalidate: () => void;
+}

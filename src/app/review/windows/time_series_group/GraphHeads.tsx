@@ -1,0 +1,97 @@
+import type { RefObject } from "react";
+import { unitName } from "../../../../domain/montage/display.ts";
+import { text } from "../../../../protocol/text/text.ts";
+import { Button } from "../../../../ui/buttons/Button.tsx";
+import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
+import { useTheme } from "../../../../ui/use-theme.ts";
+import { useSeriesWindow } from "./series-window.ts";
+import type { ShownGraph, ShownTrace } from "./shown.ts";
+import css from "./TimeSeries.module.css";
+import { cssColour, strokeColour } from "./trace-colours.ts";
+import { words } from "./words.ts";
+
+/** Nearly the plot's ink: a swatch of black on dark. */
+const inkOnDark = [208 / 255, 217 / 255, 225 / 255, 1] as const;
+
+/** Titles and legends over the graphs; placed and given their values by `series-content.ts`. */
+export function GraphHeads({
+  graphs,
+  heads,
+  focusPlot,
+}: {
+  graphs: readonly ShownGraph[];
+  heads: RefObject<HTMLUListElement | null>;
+  focusPlot: () => void;
+}) {
+  return (
+    <ul ref={heads} className={css.heads} aria-label={words.graphs}>
+      {graphs.map((shown) => (
+        <GraphHead key={shown.graph.id} shown={shown} focusPlot={focusPlot} />
+      ))}
+    </ul>
+  );
+}
+
+function GraphHead({ shown, focusPlot }: { shown: ShownGraph; focusPlot: () => void }) {
+  const { graph, traces, units } = shown;
+  const isDrawn = traces.some(({ state }) => state.kind === "drawn");
+  const isMixed = graph.renderStrategy === "line" && units.length > 1;
+  return (
+    <li>
+      <div className={css.head}>
+        <strong className={css.title}>{graph.name}</strong>
+        {isMixed ? <span className={css.mixed}>{words.mixedUnits(units.map(unitName))}</span> : null}
+        <div className={css.legend}>
+          {traces.map((trace) => (
+            <LegendEntry key={trace.trace.id} shown={trace} focusPlot={focusPlot} />
+          ))}
+        </div>
+      </div>
+      {isDrawn ? null : <p className={css.note}>{traces.length === 0 ? words.noTraces : words.nothingDrawn}</p>}
+    </li>
+  );
+}
+
+/** Colour, name, unit and the value under the cursor; or why there is nothing. */
+function LegendEntry({ shown, focusPlot }: { shown: ShownTrace; focusPlot: () => void }) {
+  const window = useSeriesWindow();
+  const theme = useTheme();
+  const { trace, state, label, unit, isUncalibrated } = shown;
+  const swatch = trace.renderStrategy === "line" ? cssColour(strokeColour(trace.color, theme, inkOnDark)) : undefined;
+  return (
+    <span className={css.entry} data-state={state.kind}>
+      {swatch === undefined ? null : <i className={css.swatch} style={{ background: swatch }} aria-hidden />}
+      <span className={css.name} title={isUncalibrated ? `${label}: ${text.plot.uncalibrated}` : undefined}>
+        {label}
+      </span>
+      {state.kind === "drawn" ? <small>{isUncalibrated ? text.plot.uncalibrated : unitName(unit)}</small> : null}
+      <b data-value aria-hidden />
+      {state.kind === "several" ? (
+        <MenuButton
+          label={words.which(label)}
+          title={words.which(label)}
+          value={words.choose}
+          choices={state.candidates.map((place) => ({
+            id: `${place.modality} ${place.channel}`,
+            name: words.candidate(place),
+          }))}
+          selected={null}
+          onChoose={(id) => {
+            const place = state.candidates.find((each) => `${each.modality} ${each.channel}` === id);
+            if (place !== undefined) window.choose(trace.id, state.signal, place);
+            focusPlot();
+          }}
+        />
+      ) : state.kind === "not-fetched" ? (
+        <>
+          <em>{words.problem(state)}</em>
+          <Button size="small" onPress={() => window.recordings.tryAgain()}>
+            {text.failed.tryAgain}
+          </Button>
+        </>
+      ) : state.kind === "drawn" ? null : (
+        <em>{words.problem(state)}</em>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import type { TraceTile } from "../../../../render/types.ts";
+import { curveOf } from "./curve.ts";
+
+const tile = (over: Partial<TraceTile>): TraceTile => ({
+  ...{ id: 1, kind: "samples", rows: 1, count: 4, firstSample: 10, samplesPerColumn: 1 },
+  ...{ data: Float32Array.of(1, 2, 3, 4), breaks: new Uint8Array(4) },
+  ...over,
+});
+const row = { row: 0, baselineY: 100, pixelsPerUnit: -1, colour: [0, 0, 0, 1] } as const;
+const view = { startSample: 10, endSample: 20, samplesPerPixel: 0.5 };
+const points = (tiles: TraceTile[]) => {
+  const { x, y } = curveOf(tiles, row, view);
+  return Array.from(x, (px, k) => (Number.isNaN(y[k]) ? "/" : `${px},${y[k]}`)).join(" ");
+};
+
+it("has samples at their times, and the middles of columns", () => {
+  expect(points([tile({})])).toBe("0,99 2,98 4,97 6,96");
+  const columns = tile({
+    kind: "minmax",
+    samplesPerColumn: 4,
+    count: 2,
+    data: Float32Array.of(0, 2, 2, 6),
+    breaks: new Uint8Array(2),
+  });
+  expect(points([columns])).toBe("4,99 12,96");
+});
+
+it("is parted by breaks, by what is missing and by tiles that do not touch", () => {
+  expect(points([tile({ breaks: Uint8Array.of(0, 0, 1, 0) })])).toBe("0,99 2,98 / 4,97 6,96");
+  expect(points([tile({ data: Float32Array.of(1, Number.NaN, 3, 4) })])).toBe("0,99 / 4,97 6,96");
+  const later = tile({ id: 2, firstSample: 16, count: 1, data: Float32Array.of(5), breaks: new Uint8Array(1) });
+  expect(points([tile({}), later])).toBe("0,99 2,98 4,97 6,96 / 12,95");
+  expect(points([tile({}), { ...later, firstSample: 14 }])).toBe("0,99 2,98 4,97 6,96 8,95");
+});

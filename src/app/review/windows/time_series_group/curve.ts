@@ -1,0 +1,41 @@
+/** A trace as a curve of values, for what lies between two of them (algorithms.md 14). Pure; device pixels. */
+import { type Curve, claimPieces } from "../../../../render/index.ts";
+import type { TraceRow, TraceTile } from "../../../../render/types.ts";
+import type { GridView } from "../../plot/grid-view.ts";
+
+/**
+ * Points of a row in view: each sample at its time, the middle of (min + max) / 2 of each column; a value that is not there parts what
+ * lies on either side, and so does a break.
+ */
+export function curveOf(
+  tiles: readonly TraceTile[],
+  { row, baselineY, pixelsPerUnit }: TraceRow,
+  { startSample, endSample, samplesPerPixel }: GridView,
+): Curve {
+  const x: number[] = [];
+  const y: number[] = [];
+  let endedAt = Number.NEGATIVE_INFINITY;
+  // A point beyond either edge: the area reaches up to it.
+  const margin = tiles.reduce((most, tile) => Math.max(most, tile.samplesPerColumn), 1);
+  for (const { tile, start, end } of claimPieces(tiles, row + 1, startSample - margin, endSample + margin)) {
+    const { kind, count, firstSample, samplesPerColumn, data, breaks } = tiles[tile];
+    const middle = kind === "samples" ? 0 : samplesPerColumn / 2;
+    const first = Math.max(0, Math.ceil((start - firstSample) / samplesPerColumn));
+    const last = Math.min(count, Math.ceil((end - firstSample) / samplesPerColumn));
+    for (let k = first; k < last; k++) {
+      const at = row * count + k;
+      const value = kind === "samples" ? data[at] : (data[2 * at] + data[2 * at + 1]) / 2;
+      const sample = firstSample + k * samplesPerColumn;
+      const px = (sample + middle - startSample) / samplesPerPixel;
+      const isJoined = breaks[k] === 0 && sample - endedAt <= 0.5;
+      if (!isJoined && x.length > 0) {
+        x.push(px);
+        y.push(Number.NaN);
+      }
+      x.push(px);
+      y.push(baselineY + value * pixelsPerUnit);
+      endedAt = sample + samplesPerColumn;
+    }
+  }
+  return { x, y };
+}

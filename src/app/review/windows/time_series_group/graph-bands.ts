@@ -1,0 +1,175 @@
+/** What lies under the traces of one graph: what is not loaded, gaps and damage of each source, lines of time and of values. Pure; device pixels. */
+import { gapsTouching, uncovered } from "../../../../domain/time/gaps.ts";
+import { timeLines } from "../../../../domain/time/time-axis.ts";
+import { lengthOf, type Span } from "../../../../domain/time/view-span.ts";
+import type { RectShape } from "../../../../render/index.ts";
+import type { Rgba } from "../../../../render/types.ts";
+import type { Picture, SourcePicture } from "../../plot/plot-content.ts";
+
+/** Pixel columns [from, to). */
+export interface PixelSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface GraphSource {
+  readonly picture: SourcePicture;
+  /** Of its first trace in the graph: says whose gap it is. */
+  readonly colour: Rgba;
+}
+
+export interface GraphBox {
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: number;
+}
+
+/** What lies half way between two pixels goes to the right one, whatever the last digits say. */
+const halfWay = 0.5 + 1e-4;
+/** Height of the strip that marks the gap of one source among others, CSS px. */
+const stripPx = 5;
+
+function pixelsOf(
+  spans: readonly { start: number; end: number }[],
+  { view }: SourcePicture,
+  width: number,
+): PixelSpan[] {
+  const x = (sample: number) => Math.floor((sample - view.startSample) / view.samplesPerPixel + halfWay);
+  const all: { from: number; to: number }[] = [];
+  for (const { start, end } of spans) {
+    const from = Math.max(0, x(start));
+    const to = Math.min(width, Math.max(x(end), from + 1));
+    if (to <= from) continue;
+    const last = all.at(-1);
+    // Those that touch are one: a recording of single records has more gaps than the plot has pixels.
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
+    else all.push({ from, to });
+  }
+  return all;
+}
+
+/** Where a source holds nothing, within the times of the window's files: before it begins and after it ends too. */
+export function gapPixels(picture: SourcePicture, file: Span, width: number): PixelSpan[] {
+  const { source, view } = picture;
+  const { recording, group } = source;
+  const sampleAt = (ms: number) => ((ms - recording.start_ms) * group.sampling_hz) / 1000;
+  // Ends of files are told in milliseconds: less than a sample and a millisecond is no gap.
+  const slack = 1 + group.sampling_hz / 1000;
+  const [fileStart, fileEnd] = [sampleAt(file.startMs), sampleAt(file.endMs)];
+  const from = Math.max(view.startSample, fileStart < -slack ? fileStart : 0);
+  const to = Math.min(view.endSample, fileEnd > group.sample_count + slack ? fileEnd : group.sample_count);
+  return to > from ? pixelsOf(gapsTouching(group.segments, from, to), picture, width) : [];
+}
+
+/** What all of the sets share. */
+export function shared(sets: readonly (readonly PixelSpan[])[]): PixelSpan[] {
+  return sets.slice(1).reduce<readonly PixelSpan[]>((common, set) => {
+    const both: PixelSpan[] = [];
+    for (const a of common)
+      for (const b of set) {
+        const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)];
+        if (to > from) both.push({ from, to });
+      }
+    return both;
+  }, sets[0] ?? []) as PixelSpan[];
+}
+
+/** The parts of a set that another one does not hold. */
+const without = (set: readonly PixelSpan[], cut: readonly PixelSpan[]): PixelSpan[] =>
+  set.flatMap(({ from, to }) =>
+    uncovered(
+      cut.map((one) => ({ start: one.from, end: one.to })),
+      from,
+      to,
+    ).map(({ start, end }) => ({ from: start, to: end })),
+  );
+
+/**
+ * From the back. A gap of all sources is hatched over the whole height; that of one of them beside data of others is a strip in its
+ * colour at the foot, so that neither hides the other.
+ */
+export function groundRects(
+  sources: readonly GraphSource[],
+  { colours }: Picture,
+  file: Span,
+  { width, height, ratio }: GraphBox,
+  danger: Rgba,
+): RectShape[] {
+  const full = (spans: readonly PixelSpan[], colour: Rgba, style: RectShape["style"]): RectShape[] =>
+    spans.map(({ from, to }) => ({ x0: from, x1: to, y0: 0, y1: height, colour, style }));
+  const gaps = sources.map(({ picture }) => gapPixels(picture, file, width));
+  const common = shared(gaps);
+  const strip = Math.round(stripPx * ratio);
+  return [
+    ...sources.flatMap(({ picture }) => full(loadingPixels(picture, width), colours.loading, "fill")),
+    ...sources.flatMap(({ picture }) => full(failedPixels(picture, width), colours.failed, "fill")),
+    ...full(common, colours.gap, "hatch"),
+    ...sources
+      .map(({ colour }, k) => ({ colour, own: without(gaps[k], common) }))
+      .filter(({ own }) => own.length > 0)
+      .flatMap(({ colour, own }, lane) =>
+        own.map(({ from, to }): RectShape => {
+          const y1 = height - lane * (strip + Math.round(ratio));
+          return { x0: from, x1: to, y0: y1 - strip, y1, colour, style: "hatch" };
+        }),
+      ),
+    ...sources.flatMap(({ picture }) => full(damagePixels(picture, width), danger, "hatch")),
+  ];
+}
+
+function loadingPixels(picture: SourcePicture, width: number): PixelSpan[] {
+  const { source, view, tiles } = picture;
+  const loaded = tiles.map(({ firstSample, count, samplesPerColumn }) => ({
+    start: firstSample,
+    end: firstSample + count * samplesPerColumn,
+  }));
+  const from = Math.max(0, view.startSample);
+  const to = Math.min(source.group.sample_count, view.endSample);
+  return to > from ? pixelsOf(uncovered(loaded, from, to), picture, width) : [];
+}
+
+const failedPixels = (picture: SourcePicture, width: number): PixelSpan[] =>
+  pixelsOf(
+    picture.source.feedWindow.status.failed.map(({ startSample, endSample }) => ({
+      start: startSample,
+      end: endSample,
+    })),
+    picture,
+    width,
+  );
+
+export const damagePixels = (picture: SourcePicture, width: number): PixelSpan[] =>
+  picture.source.damage.length === 0
+    ? []
+    : pixelsOf(
+        picture.source.damage.map(({ first, count }) => ({ start: first, end: first + count })),
+        picture,
+        width,
+      );
+
+/** Lines of time, and lines at `ys`, the ticks of the value axis. */
+export function gridRects({ span, clock, colours }: Picture, ys: readonly number[], box: GraphBox): RectShape[] {
+  const { width, height, ratio } = box;
+  const line = Math.max(1, Math.round(ratio));
+  const perMs = width / lengthOf(span);
+  // Counted from the epoch, so that lines move by whole pixels.
+  const x = (ms: number) => Math.floor(ms * perMs + halfWay) - Math.floor(span.startMs * perMs + halfWay);
+  const vertical = timeLines(span, clock, width / ratio).map(({ timeMs, isStrong }): RectShape => {
+    const x0 = x(timeMs) - (line >> 1);
+    const colour = isStrong ? colours.fifthSecond : colours.second;
+    return { x0, x1: x0 + line, y0: 0, y1: height, colour, style: "fill" };
+  });
+  const horizontal = ys.map((y): RectShape => {
+    const y0 = Math.min(height - line, Math.max(0, Math.round(y - line / 2)));
+    return { x0: 0, x1: width, y0, y1: y0 + line, colour: colours.second, style: "fill" };
+  });
+  const foot: RectShape = {
+    x0: 0,
+    x1: width,
+    y0: height - line,
+    y1: height,
+    colour: colours.fifthSecond,
+    style: "fill",
+  };
+  return [...vertical, ...horizontal, foot];
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { bodyRect, heatmapBands, layGraphs } from "./graph-layout.ts";
+
+const line = { rows: null };
+
+describe("graphs in a window", () => {
+  it("share its height, one under the other, each with its head", () => {
+    const [first, second] = layGraphs([line, line], 300);
+    expect(first).toEqual({ top: 0, bodyTop: 22, bodyHeight: 124 });
+    expect(second.top).toBe(150);
+    expect(second.bodyTop + second.bodyHeight).toBe(296);
+  });
+
+  it("leave to lines what rows of heatmaps do not need", () => {
+    const [lines, heat] = layGraphs([line, { rows: 2 }], 300);
+    expect(heat.bodyHeight).toBe(60);
+    expect(lines.bodyHeight).toBe(300 - 2 * 26 - 60);
+    expect(layGraphs([{ rows: 1 }], 300)[0].bodyHeight).toBe(90);
+    expect(layGraphs([{ rows: 0 }], 300)[0].bodyHeight).toBe(0);
+  });
+
+  it("never reach beyond it, however low it is", () => {
+    for (const height of [0, 40, 90, 200])
+      for (const shapes of [[line], Array(9).fill(line), [line, { rows: 5 }, { rows: 3 }]]) {
+        for (const place of layGraphs(shapes, height)) {
+          expect(place.bodyHeight).toBeGreaterThanOrEqual(0);
+          const { y, height: high } = bodyRect(place, { width: 100, height: 2 * height, ratio: 2 });
+          expect(y + high).toBeLessThanOrEqual(2 * height);
+        }
+      }
+  });
+
+  it("have rows with the specified room between them", () => {
+    expect(heatmapBands(1)).toEqual([{ from: 0, to: 1 }]);
+    const two = heatmapBands(2);
+    expect(two[1].to).toBeCloseTo(1, 9);
+    expect((two[1].from - two[0].to) / (two[1].from - two[0].from)).toBeCloseTo(0.2, 9);
+    const four = heatmapBands(4);
+    expect((four[1].from - four[0].to) / (four[1].from - four[0].from)).toBeCloseTo(0.3, 9);
+  });
+});

@@ -1,0 +1,52 @@
+/** How the graphs of a window share its height: each has a head (title, legend) and a body. Pure; CSS px. */
+
+export interface GraphShape {
+  /** Rows of a heatmap; null: a graph of lines. */
+  readonly rows: number | null;
+}
+
+export interface GraphPlace {
+  /** Of the head, which ends where the body begins. */
+  readonly top: number;
+  readonly bodyTop: number;
+  readonly bodyHeight: number;
+}
+
+/** Height of a head, less where the graphs are low; of a row of a heatmap; room under each body. */
+const headPx = { most: 22, least: 15, share: 0.28 } as const;
+const rowPx = { most: 30, alone: 90 } as const;
+const footPx = 4;
+
+/** Graphs of lines are equally high; rows of heatmaps need no more than is read. */
+export function layGraphs(shapes: readonly GraphShape[], heightPx: number): GraphPlace[] {
+  if (shapes.length === 0) return [];
+  const each = heightPx / shapes.length;
+  const head = Math.round(Math.min(headPx.most, Math.max(headPx.least, each * headPx.share)));
+  const left = Math.max(0, heightPx - shapes.length * (head + footPx));
+  const lines = shapes.filter(({ rows }) => rows === null).length;
+  const rows = shapes.reduce((sum, shape) => sum + (shape.rows ?? 0), 0);
+  // Rows take at most half where there are lines, and are no higher than is of use.
+  const mostRow = lines > 0 ? Math.min(rowPx.most, left / 2 / Math.max(rows, 1)) : Math.min(rowPx.alone, left / rows);
+  const perRow = Math.max(0, mostRow);
+  const perLine = lines === 0 ? 0 : (left - rows * perRow) / lines;
+  let top = 0;
+  return shapes.map((shape) => {
+    const place = { top, bodyTop: top + head, bodyHeight: shape.rows === null ? perLine : shape.rows * perRow };
+    top = place.bodyTop + place.bodyHeight + footPx;
+    return place;
+  });
+}
+
+/** A body in device pixels: whole ones, within the plot. */
+export function bodyRect(place: GraphPlace, size: { width: number; height: number; ratio: number }) {
+  const y = Math.min(size.height, Math.round(place.bodyTop * size.ratio));
+  const end = Math.min(size.height, Math.round((place.bodyTop + place.bodyHeight) * size.ratio));
+  return { x: 0, y, width: size.width, height: Math.max(0, end - y) };
+}
+
+/** Rows of a heatmap within its body, as shares of it: bands with the room between them of the specification (section 9, Layout). */
+export function heatmapBands(rows: number): { from: number; to: number }[] {
+  const padding = rows > 3 ? 0.3 : rows > 1 ? 0.2 : 0;
+  const step = 1 / Math.max(1, rows - padding);
+  return Array.from({ length: rows }, (_, k) => ({ from: k * step, to: k * step + step * (1 - padding) }));
+}

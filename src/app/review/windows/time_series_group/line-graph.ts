@@ -1,0 +1,134 @@
+/** The layers of a graph of lines: its ground, delta regions, traces. Pure; device pixels. */
+import { autoRange, type ValueRange, type ValueTick, valueTicks } from "../../../../domain/montage/value-axis.ts";
+import type { Span } from "../../../../domain/time/view-span.ts";
+import { bandBetween, firstPixelOf, hatchPeriod, type Layer } from "../../../../render/index.ts";
+import type { Rect, Rgba, TraceRow } from "../../../../render/types.ts";
+import type { Picture, SourcePicture, TracePart } from "../../plot/plot-content.ts";
+import { curveOf } from "./curve.ts";
+import { extremesInView } from "./extremes.ts";
+import { type GraphSource, gridRects, groundRects } from "./graph-bands.ts";
+import type { ShownGraph, ShownTrace } from "./shown.ts";
+
+/** CSS px: stroke of a line; least room of a tick; room above and below the range. */
+const strokePx = 1.3;
+const tickRoomPx = 22;
+const padPx = 2;
+const deltaAlpha = 0.22;
+
+export interface LineGraphScene {
+  readonly shown: ShownGraph;
+  readonly clip: Rect;
+  /** Null: nothing says what its values are. */
+  readonly range: ValueRange | null;
+  /** Of each trace. */
+  readonly colours: readonly Rgba[];
+  readonly danger: Rgba;
+  /** Of all files of the window. */
+  readonly file: Span;
+}
+
+export interface DrawnGraph {
+  readonly layers: readonly Layer[];
+  readonly parts: readonly TracePart[];
+  readonly ticks: readonly ValueTick[];
+}
+
+/** The range of the y axis: the graph's own, or that of the finite values in view and 1 % (algorithms.md 3); null without any. */
+export function rangeOf({ graph, traces }: ShownGraph, sources: readonly SourcePicture[]): ValueRange | null {
+  if (graph.renderStrategy === "heatmap") return null;
+  if (!graph.autoScale) return { min: graph.min, max: graph.max };
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { state } of traces) {
+    const found =
+      state.kind === "drawn"
+        ? extremesInView(sources[state.source].tiles, state.row, sources[state.source].view)
+        : null;
+    if (found === null) continue;
+    min = Math.min(min, found.min);
+    max = Math.max(max, found.max);
+  }
+  return min <= max ? autoRange({ min, max }) : null;
+}
+
+/** Where a value stands in a graph of that height. */
+export function yOf(value: number, range: ValueRange, height: number, ratio: number): number {
+  const { baselineY, perUnit } = scaleOf(range, height, ratio);
+  return baselineY - value * perUnit;
+}
+
+function scaleOf(range: ValueRange, height: number, ratio: number) {
+  const pad = Math.min(padPx * ratio, height / 4);
+  const perUnit = (height - 2 * pad) / (range.max - range.min);
+  return { perUnit, baselineY: height - pad + range.min * perUnit };
+}
+
+export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGraph {
+  const { shown, clip, range, colours, danger, file } = scene;
+  const { ratio } = picture.size;
+  const box = { width: clip.width, height: clip.height, ratio };
+  if (clip.height === 0 || clip.width === 0) return { layers: [], parts: [], ticks: [] };
+  const bySource = new Map<number, { source: GraphSource; rows: TraceRow[] }>();
+  const rowOf = new Map<string, { picture: SourcePicture; row: TraceRow }>();
+  shown.traces.forEach(({ trace, state }, k) => {
+    if (state.kind !== "drawn") return;
+    const known = bySource.get(state.source) ?? {
+      source: { picture: picture.sources[state.source], colour: colours[k] },
+      rows: [],
+    };
+    bySource.set(state.source, known);
+    if (range === null) return;
+    const { perUnit, baselineY } = scaleOf(range, clip.height, ratio);
+    const row = { row: state.row, baselineY, pixelsPerUnit: -perUnit, colour: colours[k] };
+    known.rows.push(row);
+    rowOf.set(trace.id, { picture: known.source.picture, row });
+  });
+  const sources = [...bySource.values()];
+  const ticks = range === null ? [] : valueTicks(range, Math.min(5, Math.floor(clip.height / ratio / tickRoomPx) + 1));
+  const ys = range === null ? [] : ticks.map(({ value }) => yOf(value, range, clip.height, ratio));
+  const lineWidth = strokePx * ratio;
+  const ground: Layer = {
+    ...{ kind: "rects", clip, hatchPeriod: hatchPeriod(lineWidth) },
+    firstPixel: sources.length === 0 ? 0 : firstPixelOf(sources[0].source.picture.view),
+    rects: [
+      ...groundRects(
+        sources.map(({ source }) => source),
+        picture,
+        file,
+        box,
+        danger,
+      ),
+      ...gridRects(picture, ys, box),
+    ],
+  };
+  const parts = sources.map(({ source, rows }): TracePart => ({ picture: source.picture, clip, rows }));
+  const traces = parts.map(({ picture: { view, tiles }, rows }): Layer => {
+    const { startSample, samplesPerPixel } = view;
+    return { kind: "traces", clip, startSample, samplesPerPixel, rows, lineWidth, tiles };
+  });
+  return { layers: [ground, ...deltaLayers(scene, rowOf), ...traces], parts, ticks };
+}
+
+function deltaLayers(
+  { shown, clip }: LineGraphScene,
+  rowOf: ReadonlyMap<string, { picture: SourcePicture; row: TraceRow }>,
+): Layer[] {
+  const shapes = shown.deltas.flatMap(({ first, second, color: { r, g, b } }) => {
+    const [a, c] = [rowOf.get(first), rowOf.get(second)];
+    // Without one of its lines there is no region.
+    if (a === undefined || c === undefined) return [];
+    const [from, to] = [a, c].map(({ picture: { tiles, view }, row }) => curveOf(tiles, row, view));
+    return bandBetween(from, to, [r / 255, g / 255, b / 255, deltaAlpha], { width: clip.width });
+  });
+  return shapes.length === 0 ? [] : [{ kind: "fills", clip, shapes }];
+}
+
+/** The trace of a graph that a reading is of. */
+export const traceOfReading = (
+  { traces }: ShownGraph,
+  sources: readonly SourcePicture[],
+  part: TracePart,
+  row: number,
+): ShownTrace | undefined =>
+  traces.find(
+    ({ state }) => state.kind === "drawn" && state.row === row && sources[state.source].source === part.picture.source,
+  );

@@ -1,0 +1,45 @@
+/** The graphs that a time series window opens with where nobody made any: of what the file holds, by names that fit every patient. */
+import type { RecordingDetail } from "../../protocol/recordings.ts";
+import { type Graph, graphDefaults, graphLimits, type LineGraph, type SignalName } from "./graph.ts";
+import { resolveSignal, titleOfSignal } from "./signal-names.ts";
+
+/** Colours of new traces (look.md, Signals), in turn. */
+export const traceColours = ["#0b6a7d", "#b45309", "#6b3fa0", "#ad241d", "#176a3a"] as const;
+
+/** More graphs than this are not opened by themselves. */
+const mostGraphs = 8;
+
+/** Pressures first, by their default modalities; what else lies beside the EEG, the fastest first; the EEG where there is nothing else. */
+export function openingGraphs({ groups }: Pick<RecordingDetail, "groups">): Graph[] {
+  const taken = new Set<string>();
+  const names: SignalName[] = [];
+  for (const dataKey of ["ABP_na", "ICP_na"]) {
+    const name: SignalName = { dataSource: "current_patient", dataKey, rawDataKey: "" };
+    const found = resolveSignal({ groups }, name);
+    if (found.kind !== "found" && found.kind !== "several") continue;
+    names.push(name);
+    for (const { modality, channel } of found.kind === "found" ? [found.place] : found.candidates)
+      taken.add(`${modality} ${channel}`);
+  }
+  const others = groups.filter(({ kind }) => kind !== "eeg").toSorted((a, b) => b.sampling_hz - a.sampling_hz);
+  for (const { modality, channels } of others.length > 0 ? others : groups)
+    channels.forEach(({ label }, channel) => {
+      if (taken.has(`${modality} ${channel}`)) return;
+      names.push({ dataSource: "current_patient", dataKey: label, rawDataKey: modality });
+    });
+  return names.slice(0, mostGraphs).map((signal, k) => lineGraph(signal, k));
+}
+
+function lineGraph(signal: SignalName, k: number): LineGraph {
+  const { min, max, autoScale } = graphDefaults;
+  const [id, color] = [`graph-${k + 1}`, traceColours[k % traceColours.length]];
+  return {
+    ...{ id, name: titleOfSignal(signal).slice(0, graphLimits.title), renderStrategy: "line", min, max, autoScale },
+    traces: [
+      {
+        ...{ id: `trace-${k + 1}`, name: "", renderStrategy: "line", color },
+        content: { signal, onDemandAnalysis: null },
+      },
+    ],
+  };
+}
