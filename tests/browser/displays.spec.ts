@@ -41,11 +41,12 @@ test("a first review shows what the file holds, and a group of its own keeps it"
   await expect(tabs(review)).toHaveText(["Overview"]);
   await review.idle();
   await expect(review.button(/^Sensitivity: 20/)).toBeVisible();
-  // The tabs are the reader's on every page; the address of another one says nothing of the window.
+  // The tabs are the reader's on every page; the address of another one says nothing of the window. What was set last goes with the page.
+  await review.choose(/^Sensitivity/, "50 µV/mm");
   await page.goto("about:blank");
   await review.open(night.name);
   await expect(tabs(review)).toHaveText(["Overview"]);
-  await expect(review.button(/^Sensitivity: 20/)).toBeVisible();
+  await expect(review.button(/^Sensitivity: 50/)).toBeVisible();
 });
 
 test("a display is added, gets its windows, is edited, renamed, copied, moved and deleted", async ({

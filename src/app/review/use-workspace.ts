@@ -7,6 +7,7 @@ import { sessionToken, useSession, workspaceId } from "../session/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
 import type { DisplayStore } from "./displays/display-store.ts";
 import { followDisplay, type Shown } from "./displays/follow-display.ts";
+import { followLeaving } from "./displays/page-leaving.ts";
 import { openingOf, useAreDisplaysKnown } from "./displays/use-displays.ts";
 import { type Addressed, syncAddress } from "./url-sync.ts";
 import { wantedSpan } from "./wanted-span.ts";
@@ -57,9 +58,11 @@ export function useWorkspace({
     setWorkspace(opened);
     const unfollow = followLeader(opened, onViewSettled);
     const display = followDisplay(opened, displays, shown);
+    const unleave = followLeaving(display, displays);
     opened.keeper = display.keeper;
     return () => {
       unfollow();
+      unleave();
       display.untie();
       // What was not drawn yet is opened anew, as the address says.
       if (opened.leader() !== null) left.current = { document: opened.snapshot(), shown: display.shown() };

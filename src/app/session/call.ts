@@ -80,6 +80,10 @@ async function endedBy401<T>(route: Route, token: string | null, work: () => Pro
 export const callWithToken = <R extends Route>(token: string | null, route: R, body: BodyOf<R>, query = "") =>
   send(route, query, body as object, token);
 
+/** Browsers keep 64 KiB alive, of all that a page sends. */
+const mostKeptAlive = 32_000;
+const isHidden = () => globalThis.document?.visibilityState === "hidden";
+
 async function send<R extends Route>(
   route: R,
   query: string,
@@ -93,10 +97,13 @@ async function send<R extends Route>(
   const headers: Record<string, string> = isGet ? {} : { "Content-Type": "application/json" };
   if (token !== null) headers.Authorization = token;
   let response: Response;
+  const written = isGet ? undefined : JSON.stringify(body);
+  // What is sent as the page goes outlives it.
+  const keepalive = isHidden() && written !== undefined && written.length < mostKeptAlive;
   try {
     response = await fetch(
       route.path + query,
-      isGet ? { headers, signal } : { method: "POST", headers, body: JSON.stringify(body), signal },
+      isGet ? { headers, signal } : { method: "POST", headers, body: written, signal, keepalive },
     );
   } catch (error) {
     if (signal?.aborted) throw error;

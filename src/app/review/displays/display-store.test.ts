@@ -195,6 +195,25 @@ it("sends properties together after a rest, the last value of each, and again wh
   expect(store.state.waiting).toBeNull();
 });
 
+it("sends what waits of all windows at once as the page goes, in nobody else's name", async () => {
+  const { server, store, rest } = world();
+  await rest();
+  const other = { ...update("HFF", 50), display_id: 2 };
+  store.setProperty(1, update("HFF", 70));
+  store.setProperty(1, update("LFF", 1));
+  store.setProperty(1, other);
+  store.leave();
+  const both = [[update("HFF", 70), update("LFF", 1)], [other]];
+  expect(server.sent).toEqual(both);
+  server.mayWrite = "later";
+  store.leave();
+  expect(server.sent).toEqual(both);
+  // The page stays: whatever was not confirmed is sent again.
+  server.mayWrite = "yes";
+  await rest();
+  expect(server.sent).toEqual([...both, ...both]);
+});
+
 it("keeps a property that waits over what the server says of its group", async () => {
   const { store, rest } = world();
   await rest();

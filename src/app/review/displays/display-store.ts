@@ -361,6 +361,18 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
     },
     /** Sends at once what waits. */
     saveNow: flush,
+    /** The page goes: sends what waits all at once, in requests that outlive it. What stays waiting is sent again if it stays. */
+    leave(): void {
+      if (deps.mayWrite() !== "yes") return;
+      const windows = new Map<string, { group: number; updates: WindowUpdate[] }>();
+      for (const { group, update } of pending.values()) {
+        const key = windowKey(group, update);
+        const window = windows.get(key) ?? { group, updates: [] };
+        windows.set(key, window);
+        if (window.updates.length < mostPropertyChanges) window.updates.push(update);
+      }
+      for (const { group, updates } of windows.values()) deps.update(group, updates).catch(() => {});
+    },
     /** Sends at once what waits of a window, until the server has it. What could not be sent yet goes on waiting. */
     async saveWindow(group: number, display_id: number, window_id: string): Promise<void> {
       demandOwn();

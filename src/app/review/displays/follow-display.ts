@@ -22,12 +22,17 @@ const restMs = 300;
 const isSameChoice = (a: Chosen | null, b: Chosen | null) =>
   a?.group === b?.group && (a?.display ?? null) === (b?.display ?? null);
 
+export interface FollowedDisplay {
+  /** What the workspace shows now. */
+  shown(): Shown;
+  readonly keeper: DisplayKeeper;
+  /** The page is hidden, perhaps for good: sends what waits at once. */
+  leave(): void;
+  untie(): void;
+}
+
 /** `opened`: what the workspace was opened with. `untie` sends what waits; `shown` says what is shown now. */
-export function followDisplay(
-  workspace: ReviewWorkspace,
-  store: DisplayStore,
-  opened: Shown,
-): { untie: () => void; shown: () => Shown; keeper: DisplayKeeper } {
+export function followDisplay(workspace: ReviewWorkspace, store: DisplayStore, opened: Shown): FollowedDisplay {
   let { chosen: shown, structure } = opened;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const windows = saveWindows(workspace, store, () => (shown?.display == null ? null : shown));
@@ -77,6 +82,11 @@ export function followDisplay(
   });
   follow();
   return {
+    leave() {
+      windows.look();
+      sendEdit();
+      store.leave();
+    },
     shown: () => ({ chosen: shown, structure }),
     keeper: {
       isKept: () => shown?.display != null && store.group(shown.group)?.may_change === true,

@@ -23,6 +23,8 @@ const propertiesOf = (workspace: ReviewWorkspace, opened: OpenedWindow): Readonl
 export interface SavedWindows {
   /** Sends what was set in a window, and waits until the display holds it. @throws Error with a sentence */
   save(area: string): Promise<void>;
+  /** Hands what was set in the windows to the store now. */
+  look(): void;
   /** Sends the rest. */
   untie(): void;
 }
@@ -53,6 +55,7 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
     }
   }
   const lookAtAll = () => {
+    clearTimeout(timer);
     timer = undefined;
     for (const one of tied.values()) look(one);
   };
@@ -94,6 +97,7 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
         throw error;
       }
     },
+    look: lookAtAll,
     untie() {
       unlisten();
       clearTimeout(timer);

@@ -1,0 +1,24 @@
+/** Nothing that was arranged is lost with the page: it is sent as the page goes, and where it cannot be the browser asks first. */
+import type { DisplayStore } from "./display-store.ts";
+import type { FollowedDisplay } from "./follow-display.ts";
+
+/** Returns the untying. */
+export function followLeaving(display: Pick<FollowedDisplay, "leave">, store: DisplayStore): () => void {
+  const abort = new AbortController();
+  const { signal } = abort;
+  document.addEventListener(
+    "visibilitychange",
+    () => {
+      if (document.visibilityState === "hidden") display.leave();
+    },
+    { signal },
+  );
+  window.addEventListener(
+    "beforeunload",
+    (event) => {
+      if (store.state.waiting !== null) event.preventDefault();
+    },
+    { signal },
+  );
+  return () => abort.abort();
+}
