@@ -10,6 +10,7 @@ const aboutSamples = contract(
   "analysis",
   "compression",
   "damage",
+  "damage-analysis",
   "damage-pages",
   "damage-s3",
   "deploy",

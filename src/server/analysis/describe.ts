@@ -88,6 +88,7 @@ export function describeAs(analysis: Analysis, recordings: readonly StoredRecord
     data_version: different.reduce((sum, { data_version }) => sum + data_version, 0), // each of them only rises
     start_ms: startMs,
     end_ms,
+    size_bytes: 0,
     channel_count: 1,
     gap_count: Math.max(0, segments.length - 1),
     annotation_count: 0,

@@ -22,6 +22,7 @@ import { type GrowthReader, GrowthWatch } from "./growth-watch.ts";
 import { KnownSessions } from "./known-sessions.ts";
 import { PageDesk, type PageLog } from "./page-desk.ts";
 import type { PageService } from "./page-service.ts";
+import { ReadAnalyses } from "./read-analyses.ts";
 import { RecordingLookup } from "./recording-lookup.ts";
 import type { SocketAudit } from "./socket-audit.ts";
 import { socketLimits } from "./socket-limits.ts";
@@ -184,6 +185,7 @@ function serve(
   const room = rooms.of(session);
   room.lookup ??= new RecordingLookup(recordings, { workspaceId, userId }, database);
   const { lookup } = room;
+  const analyses = new ReadAnalyses();
   const desk = new PageDesk({
     service,
     lookUp: audit.watched(lookup.get, session, socket),
@@ -214,16 +216,23 @@ function serve(
       lookup.forget();
       socket.emit("recording_changed", { data_object_id });
     }
+    for (const data_object_id of analyses.of(recordingIds)) socket.emit("recording_changed", { data_object_id });
   };
   const grown = async (data_object_id: number, revision: number | null): Promise<boolean> => {
     const detail = await lookup.get(data_object_id, { isFresh: true }).catch(() => undefined);
     if (detail === undefined) return false;
     if (detail?.tail !== undefined) {
       socket.emit("recording_grown", { data_object_id, tail: detail.tail });
+      for (const id of analyses.of([data_object_id])) {
+        const tail = await analyses.tailOf(id, lookup.get);
+        if (tail !== null) socket.emit("recording_grown", { data_object_id: id, tail });
+      }
       return revision !== null && detail.tail.revision >= revision;
     }
     lookup.growing.delete(data_object_id);
-    if (detail !== null) socket.emit("recording_changed", { data_object_id });
+    if (detail !== null)
+      for (const id of [data_object_id, ...analyses.of([data_object_id])])
+        socket.emit("recording_changed", { data_object_id: id });
     return true;
   };
   void watch.ask(); // the token may have ended between the handshake and now
@@ -237,7 +246,10 @@ function serve(
   socket.on("echo", (acknowledge: unknown) => {
     if (typeof acknowledge === "function") acknowledge();
   });
-  socket.on("render_modalities", (request: unknown, acknowledge: unknown) => desk.ask(request, acknowledge));
+  socket.on("render_modalities", (request: unknown, acknowledge: unknown) => {
+    analyses.hear(request);
+    desk.ask(request, acknowledge);
+  });
   socket.on("cancel_page", (request: unknown) => desk.cancel(request));
   socket.on("disconnect", () => {
     transport.off("ready", proceed);
