@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { accountBenches } from "./accounts.ts";
 import { codecBenches } from "./codec.ts";
 import { coreBenches } from "./core.ts";
+import { displayBenches } from "./displays.ts";
 import { fileBenches } from "./files.ts";
 import { frameBenches } from "./frames.ts";
 import { importBenches } from "./import.ts";
@@ -27,6 +28,7 @@ const groups: readonly BenchGroup[] = [
   openBenches,
   playBenches,
   ...frameBenches,
+  displayBenches,
   linkBenches,
   accountBenches,
   patientBenches,

@@ -117,3 +117,28 @@ test("stand on one clock, with one that plays and one cursor, each as long as it
   await review.idle();
   expect((await review.picture()).inked).toBeGreaterThan(0);
 });
+
+test("Shift and a drag measures a stretch, and moves nothing", async ({ review }) => {
+  const { page } = review;
+  await review.open(night.name);
+  const before = await review.seconds();
+  const box = await review.plot.boundingBox();
+  if (box === null) throw new Error("no plot");
+  const measured = page.locator("[data-part=measure]");
+  const drag = async (from: number, to: number) => {
+    await page.keyboard.down("Shift");
+    await page.mouse.move(box.x + from * box.width, box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(box.x + to * box.width, box.y + 60, { steps: 3 });
+    await page.mouse.up();
+    await page.keyboard.up("Shift");
+  };
+  await drag(0.2, 0.6);
+  await expect(measured).toHaveText(/^(11\.9|12\.0)\d s\n/);
+  await expect(measured).toBeVisible();
+  await drag(0.9, 0.8);
+  await expect(measured).toHaveText(/Total of 2: (14\.9|15\.0)\d s$/);
+  expect(await review.seconds()).toEqual(before);
+  await review.plot.press("Escape");
+  await expect(measured).toBeHidden();
+});

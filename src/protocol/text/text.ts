@@ -5,6 +5,16 @@ import { serverText } from "./server-text.ts";
 /** "1 channel", "2 channels": the only plural this language needs. */
 const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
 
+/** A length of time as finely as it is measured. */
+function measured(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 10) return `${Math.round(ms)} ms`;
+  if (seconds < 60) return `${seconds.toFixed(2)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.floor(seconds - 60 * minutes)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min ${Math.floor(seconds % 60)} s`;
+}
+
 export const text = {
   product: {
     name: "CONNECT",
@@ -259,6 +269,16 @@ export const text = {
     up: (name: string) => `Move ${name} up`,
     down: (name: string) => `Move ${name} down`,
   },
+  /** Of a stretch that is measured with Shift and a drag. */
+  measure: {
+    /** Short ones with the frequency that has them as its period. */
+    length: (ms: number) =>
+      ms < 10_000 ? `${measured(ms)} (${(1000 / Math.max(ms, 1)).toFixed(ms < 1000 ? 1 : 2)} Hz)` : measured(ms),
+    change: (name: string, change: string, rate: string, unit: string) => `${name}: ${change}, ${rate}/${unit}`,
+    noValue: "No value at one end",
+    manySamples: "Values: zoom in, a pixel stands for many samples",
+    total: (count: number, ms: number) => `Total of ${count}: ${measured(ms)}`,
+  },
   plot: {
     andMore: (first: string, more: number) => `${first} +${more.toLocaleString("en-US")}`,
     label: (montage: string, span: string, sensitivity: string, filters: string) =>
@@ -271,7 +291,7 @@ export const text = {
       "Left and right arrows and Page Up and Page Down turn pages, with Shift half pages, comma and full stop move by a " +
       "second, up and down change the sensitivity, with Shift that of ECG and other signals, Shift with Page Up and Page Down " +
       "scrolls the rows, plus and minus zoom, Home and End go to the ends of the recording, " +
-      "square brackets to the annotations of the file, G to a time, F fits the traces to their rows, Space plays. Dragging moves the page.",
+      "square brackets to the annotations of the file, G to a time, F fits the traces to their rows, Space plays. Dragging moves the page, with Shift it measures.",
     missing: (electrodes: readonly string[]) =>
       `${electrodes.join(" and ")} ${electrodes.length === 1 ? "is" : "are"} not in this recording`,
     uncalibrated: "The file gives no usable calibration: values are shown as stored",

@@ -67,6 +67,9 @@ export function PlotFrame(props: PlotFrameProps) {
         <div ref={part("provisional")} className={css.provisional} data-part="provisional" />
         <div ref={part("damage")} className={css.damage} />
         <div ref={part("failures")} className={css.failures} />
+        <div ref={part("measure")} className={css.measure} data-part="measure" hidden>
+          <span role="status" />
+        </div>
         <div ref={part("line")} className={css.line} hidden />
         <div ref={part("chip")} className={css.chip} data-part="reading" hidden>
           <span />

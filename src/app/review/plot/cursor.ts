@@ -65,7 +65,7 @@ export function drawCursor(elements: CursorElements, scene: CursorScene): number
 }
 
 /** The trace that passes nearest to a place, in device pixels, of those whose part of the plot it lies in; null without one. */
-function nearestOf({ parts, size }: CursorScene, x: number, y: number) {
+export function nearestOf({ parts, size }: Pick<CursorScene, "parts" | "size">, x: number, y: number) {
   let nearest: { reading: Reading; part: TracePart; y: number } | null = null;
   let reachLeft = reachPx * size.ratio;
   for (const part of parts) {

@@ -2,6 +2,7 @@
 import { lengthOf, moveTo, type Span, wheelScroll, zoom } from "../../../domain/time/view-span.ts";
 import { holdView, isLive, moveView, spanOf, type Timeline } from "../time/timeline.ts";
 import type { PointerPlace } from "./cursor.ts";
+import type { Measure } from "./measure.ts";
 
 /** Wheel travel of one zoom step; one notch of a mouse wheel is 100 or 120. */
 const zoomTravel = 60;
@@ -14,18 +15,24 @@ const unitOf = ({ deltaMode }: WheelEvent) =>
   deltaMode === WheelEvent.DOM_DELTA_LINE ? pixelsPerLine : deltaMode === WheelEvent.DOM_DELTA_PAGE ? pixelsPerPage : 1;
 
 /**
- * Follows the pointer over `surface`; `onPointer` gets its place or null, `onRowWheel` what the wheel does with Alt held.
+ * Follows the pointer over `surface`; `onPointer` gets its place or null, `onRowWheel` what the wheel does with Alt held, `measure` a drag
+ * with Shift held.
  * Returns the untying.
  */
 export function followPlotInput(
   surface: HTMLElement,
   timeline: Timeline,
   onPointer: (place: PointerPlace | null) => void,
-  onRowWheel: (event: WheelEvent) => void,
+  { onRowWheel, measure }: { onRowWheel: (event: WheelEvent) => void; measure: Measure },
 ): () => void {
   const abort = new AbortController();
   const { signal } = abort;
   let travel = 0;
+  let measuring: number | null = null;
+  const placeOf = ({ clientX, clientY }: PointerEvent): PointerPlace => {
+    const { left, top } = surface.getBoundingClientRect();
+    return { x: clientX - left, y: clientY - top };
+  };
   let drag: { pointer: number; x: number; from: Span; isMoving: boolean } | null = null;
 
   /** Dragging moves the page: what was under the pointer stays under it. */
@@ -42,6 +49,8 @@ export function followPlotInput(
     moveView(timeline, (_, file) => moveTo(from, file, from.startMs - (clientX - x) * msPerPx));
   }
   function letGo(): void {
+    if (measuring !== null) measure.end();
+    measuring = null;
     if (drag?.isMoving) holdView(timeline, false);
     delete surface.dataset.dragged;
     drag = null;
@@ -71,18 +80,33 @@ export function followPlotInput(
   surface.addEventListener(
     "pointermove",
     (event) => {
-      const { left, top } = surface.getBoundingClientRect();
-      onPointer({ x: event.clientX - left, y: event.clientY - top });
-      dragTo(event);
+      const place = placeOf(event);
+      onPointer(place);
+      if (measuring === event.pointerId) measure.drag(place);
+      else dragTo(event);
     },
     { signal },
   );
   surface.addEventListener(
     "pointerdown",
     (event) => {
-      if (event.button !== 0 || drag !== null || isLive(timeline)) return;
+      if (event.button !== 0 || drag !== null || measuring !== null) return;
+      if (event.shiftKey) {
+        measuring = event.pointerId;
+        surface.setPointerCapture(event.pointerId);
+        measure.begin(placeOf(event));
+        return;
+      }
+      if (isLive(timeline)) return;
       drag = { pointer: event.pointerId, x: event.clientX, from: spanOf(timeline), isMoving: false };
       surface.setPointerCapture(event.pointerId);
+    },
+    { signal },
+  );
+  surface.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "Escape" && measure.clear()) event.stopPropagation();
     },
     { signal },
   );

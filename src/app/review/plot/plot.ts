@@ -7,7 +7,7 @@ import { segmentsTouching } from "../../../domain/time/gaps.ts";
 import { timeOfSample } from "../../../domain/time/sample-time.ts";
 import { createSkippedTimes } from "../../../domain/time/skipped.ts";
 import { withSpan } from "../../../domain/time/time-spans.ts";
-import type { Span } from "../../../domain/time/view-span.ts";
+import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import { countBlankColumns, frameLoop, frameStats } from "../../../render/index.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
 import { onThemeChange } from "../../../ui/theme.ts";
@@ -20,6 +20,7 @@ import { type CursorElements, drawCursor, type PointerPlace } from "./cursor.ts"
 import { drawFailures } from "./failures.ts";
 import { type GridView, gridView, type PlotSize } from "./grid-view.ts";
 import { drawDamage, drawProvisional } from "./marked-spans.ts";
+import { createMeasure } from "./measure.ts";
 import type { ContentOptions, Picture, PlotContent, PlotSource, SourcePicture } from "./plot-content.ts";
 import { followPlotInput } from "./plot-input.ts";
 import { observePixels, plotSize } from "./plot-size.ts";
@@ -36,6 +37,7 @@ export interface PlotElements extends CursorElements {
   readonly damage: HTMLElement;
   readonly provisional: HTMLElement;
   readonly annotations: HTMLElement;
+  readonly measure: HTMLElement;
 }
 
 export interface PlotOptions {
@@ -86,6 +88,13 @@ export function startPlot(
     drawNow(frame.isPlayed);
     return speed !== 0;
   });
+  const measure = createMeasure(elements.measure, {
+    timeAt(x) {
+      const span = spanOf(timeline);
+      return span.startMs + (x / Math.max(surface.clientWidth, 1)) * lengthOf(span);
+    },
+    invalidate,
+  });
   const content = createContent({ surface, margin: elements.margin, invalidate: changed });
 
   function lookAt(source: PlotSource, span: Span, speed: number): GridView {
@@ -133,6 +142,7 @@ export function startPlot(
     tags.draw(span, widthCss);
     const { parts, marked } = drawing;
     const at = drawCursor(elements, { pointer, timeline, span, size, clock, parts, read: content.reading });
+    measure.draw({ span, size, parts, read: content.reading });
     drawFailures(failures, sources, size.ratio);
     drawProvisional(elements.provisional, marked, size.ratio);
     drawDamage(elements.damage, marked, size.ratio);
@@ -169,13 +179,15 @@ export function startPlot(
         pointAt(timeline.link, timeline, place === null ? null : place.x / Math.max(surface.clientWidth, 1));
         slot.invalidate();
       },
-      (event) => content.rowWheel?.(event),
+      { onRowWheel: (event) => content.rowWheel?.(event), measure },
     ),
   ];
   const stop = () => {
     isLookDue = false;
     resized.disconnect();
     hear([]);
+    measure.clear();
+    elements.measure.hidden = true;
     setPicture(timeline, null);
     pointAt(timeline.link, timeline, null);
     for (const untie of unties) untie();

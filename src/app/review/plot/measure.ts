@@ -1,0 +1,133 @@
+/** A stretch of the plot that is measured with Shift and a drag: its length, and how the trace under its beginning changes over it. */
+import { exactSampleAt } from "../../../domain/time/sample-time.ts";
+import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
+import { text } from "../../../protocol/text/text.ts";
+import { setText } from "./axis-strip.ts";
+import { type CursorScene, nearestOf, type PointerPlace } from "./cursor.ts";
+import { valueAt } from "./nearest-trace.ts";
+import type { TracePart } from "./plot-content.ts";
+
+const words = text.measure;
+/** A drag shorter than this measures nothing, CSS px. */
+const leastPx = 2;
+/** Room that a label may need, CSS px. */
+const labelPx = 230;
+
+type Scene = Pick<CursorScene, "span" | "size" | "parts" | "read">;
+
+export interface Measure {
+  /** A drag begins, or goes on, at a place of the plot. */
+  begin(place: PointerPlace): void;
+  drag(place: PointerPlace): void;
+  /** It ends: what was measured is added to the total. One that is too short takes all of them away. */
+  end(): void;
+  /** Returns whether there was one. */
+  clear(): boolean;
+  draw(scene: Scene): void;
+}
+
+interface Stretch {
+  fromMs: number;
+  toMs: number;
+  /** The trace under its beginning: its row in a part of the plot, found when it is drawn first. */
+  trace: { part: number; row: number } | null;
+  beganAt: PointerPlace | null;
+}
+
+/** `element`: a band with a label in it. `timeAt`: the time at a place of the plot. */
+export function createMeasure(
+  element: HTMLElement,
+  { timeAt, invalidate }: { timeAt: (x: number) => number; invalidate: () => void },
+): Measure {
+  let stretch: Stretch | null = null;
+  let total: number[] = [];
+  let isTooShort = true;
+  const [label] = element.children as unknown as [HTMLElement];
+
+  const clear = () => {
+    const had = stretch !== null;
+    stretch = null;
+    total = [];
+    invalidate();
+    return had;
+  };
+  return {
+    clear,
+    begin(place) {
+      const fromMs = timeAt(place.x);
+      stretch = { fromMs, toMs: fromMs, trace: null, beganAt: place };
+      isTooShort = true;
+      invalidate();
+    },
+    drag(place) {
+      if (stretch === null) return;
+      stretch.toMs = timeAt(place.x);
+      invalidate();
+    },
+    end() {
+      if (stretch === null) return;
+      if (isTooShort) clear();
+      else total.push(Math.abs(stretch.toMs - stretch.fromMs));
+      invalidate();
+    },
+    draw(scene) {
+      element.hidden = stretch === null;
+      if (stretch === null) return;
+      if (stretch.beganAt !== null) {
+        stretch.trace = traceAt(scene, stretch.beganAt);
+        stretch.beganAt = null;
+      }
+      const { fromMs, toMs } = stretch;
+      const pxPerMs = scene.size.width / scene.size.ratio / lengthOf(scene.span);
+      const [left, right] = [Math.min(fromMs, toMs), Math.max(fromMs, toMs)];
+      const widthPx = (right - left) * pxPerMs;
+      isTooShort = widthPx < leastPx;
+      element.style.transform = `translateX(${(left - scene.span.startMs) * pxPerMs}px)`;
+      element.style.width = `${widthPx}px`;
+      // Its label stands where there is room.
+      const isNearEnd = (right - scene.span.startMs) * pxPerMs > scene.size.width / scene.size.ratio - labelPx;
+      element.dataset.side = isNearEnd ? "left" : "right";
+      const ms = right - left;
+      const change = stretch.trace === null ? null : changeOf(scene, stretch.trace, { startMs: fromMs, endMs: toMs });
+      const sum = total.reduce((all, each) => all + each, 0);
+      setText(
+        label,
+        [words.length(ms), change, total.length > 1 ? words.total(total.length, sum) : null]
+          .filter((part) => part !== null)
+          .join("\n"),
+      );
+    },
+  };
+}
+
+function traceAt(scene: Scene, { x, y }: PointerPlace): Stretch["trace"] {
+  const { ratio } = scene.size;
+  const nearest = nearestOf(scene, x * ratio, y * ratio);
+  return nearest === null ? null : { part: scene.parts.indexOf(nearest.part), row: nearest.reading.row };
+}
+
+/** How much a trace changes over a stretch, and how fast; what is not known where a pixel stands for many samples is not said. */
+function changeOf({ parts, read }: Scene, { part: k, row }: { part: number; row: number }, span: Span): string | null {
+  const part = parts.at(k);
+  if (part === undefined) return null;
+  const [before, after] = [valueIn(part, row, span.startMs), valueIn(part, row, span.endMs)];
+  if (before === null || after === null) return words.noValue;
+  if (before.min !== before.max || after.min !== after.max) return words.manySamples;
+  const said = (value: number) => read({ row, min: value, max: value, y: 0 }, part);
+  const [change, rate] = [said(after.min - before.min), said((after.min - before.min) / rateUnit(span).count)];
+  return change === null || rate === null
+    ? null
+    : words.change(change.name, change.value, rate.value, rateUnit(span).name);
+}
+
+/** How many of the unit a rate is told in lie in a stretch. */
+function rateUnit({ startMs, endMs }: Span): { count: number; name: string } {
+  const ms = endMs - startMs;
+  if (Math.abs(ms) < 60_000) return { count: ms / 1000, name: "s" };
+  return Math.abs(ms) < 3_600_000 ? { count: ms / 60_000, name: "min" } : { count: ms / 3_600_000, name: "h" };
+}
+
+function valueIn({ picture: { source, tiles } }: TracePart, row: number, timeMs: number) {
+  const sample = exactSampleAt(source.recording.start_ms, source.group.sampling_hz, timeMs);
+  return valueAt(tiles, row, Math.floor(sample));
+}
