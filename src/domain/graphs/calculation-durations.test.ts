@@ -23,9 +23,11 @@ it("durations are greater than 0 and at least a second (spec 5)", () => {
   expect(problem("rollingAverage", "0.5")).toBe("The duration cannot be less than 1 second.");
 });
 
-it("a rolling average looks back a day at most", () => {
+it("no calculation looks back more than a day", () => {
   expect(problem("rollingAverage", "24", "h")).toBeUndefined();
   expect(problem("rollingAverage", "24.1", "h")).toBe("The duration must be less than 1 day.");
+  expect(problem("prxWindow", "25", "h")).toBe("The duration must be less than 1 day.");
+  expect(problem("prxPeriod", "1441", "min")).toBe("The duration must be less than 1 day.");
 });
 
 it("is entered in the largest unit that says it without a fraction", () => {

@@ -20,14 +20,16 @@ interface DurationKind {
 }
 
 const isPositive: Rule<number> = [(ms) => ms > 0, graphsText.durationZero];
-const prxRules: readonly Rule<number>[] = [isPositive, [(ms) => ms >= 1000, graphsText.prxShort]];
+const isWithinDay: Rule<number> = [(ms) => ms <= dayMs, graphsText.durationLong];
+/** The day is the specification's for post processing, and what the server computes at most for every analytic. */
+const prxRules: readonly Rule<number>[] = [isPositive, [(ms) => ms >= 1000, graphsText.prxShort], isWithinDay];
 
 export const durationKinds = {
   prxWindow: { units: ["s", "min", "h"], rules: prxRules },
   prxPeriod: { units: ["s", "min"], rules: prxRules },
   rollingAverage: {
     units: ["s", "min", "h"],
-    rules: [isPositive, [(ms) => ms >= 1000, graphsText.averageShort], [(ms) => ms <= dayMs, graphsText.averageLong]],
+    rules: [isPositive, [(ms) => ms >= 1000, graphsText.averageShort], isWithinDay],
   },
 } as const satisfies Record<string, DurationKind>;
 export type DurationKindName = keyof typeof durationKinds;

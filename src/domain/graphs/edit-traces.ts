@@ -1,4 +1,5 @@
 /** Edits of the traces of a graph (spec 001 sections 2.10, 4 "Graph editing", 5 "Time-series configuration"). Pure. */
+import { traceColours } from "./default-graphs.ts";
 import {
   freeId,
   type GraphsDraft,
@@ -20,9 +21,6 @@ import {
   type TraceContent,
 } from "./graph.ts";
 
-/** Lines after the first one of a graph, which is black: colours that are told apart on both themes. */
-export const lineColours = ["#0b6a7d", "#b45309", "#6b3fa0", "#ad241d", "#176a3a"] as const;
-
 /** What a delta region is drawn between. */
 export const linesOf = ({ traces }: LineGraph): readonly LineTrace[] =>
   traces.filter((trace) => trace.renderStrategy === "line");
@@ -39,8 +37,8 @@ export function withTrace(draft: GraphsDraft, graphId: string, content: TraceCon
   return withGraph(draft, graphId, (graph) => {
     if (graph.renderStrategy === "heatmap") return { ...graph, traces: [...graph.traces, { ...base, ...heatmapLook }] };
     const lines = linesOf(graph);
-    const free = lineColours.find((color) => lines.every((line) => line.color !== color));
-    const color = lines.length === 0 ? lineLook.color : (free ?? lineColours[lines.length % lineColours.length]);
+    const free = traceColours.find((each) => lines.every((line) => line.color !== each));
+    const color = free ?? traceColours[lines.length % traceColours.length];
     return { ...graph, traces: [...graph.traces, { ...base, ...lineLook, color }] };
   });
 }

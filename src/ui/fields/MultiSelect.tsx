@@ -1,5 +1,5 @@
 import { Check, Search } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import {
   Collection,
   ListBox,
@@ -39,6 +39,10 @@ export interface MultiSelectProps {
   loadingText?: string;
   /** There is more: called when the end of the list comes into sight. */
   onMore?: () => void;
+  /** What opened it leads to its search. */
+  autoFocus?: boolean;
+  /** One of many: there is nothing to tick. */
+  isSingle?: boolean;
   /** Only shows. */
   isReadOnly?: boolean;
   /** Beside the label. */
@@ -56,7 +60,21 @@ const tallRowHeight = 48;
  */
 export function MultiSelect(props: MultiSelectProps) {
   const { label, items, selected, onChange, countText, searchLabel, search, onSearch, emptyText } = props;
-  const { isLoading = false, loadingText, onMore, isReadOnly = false, aside, height = 200 } = props;
+  const {
+    isLoading = false,
+    loadingText,
+    onMore,
+    autoFocus,
+    isSingle = false,
+    isReadOnly = false,
+    aside,
+    height = 200,
+  } = props;
+  const searchField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // After the dialog around it has taken the focus.
+    if (autoFocus) searchField.current?.focus();
+  }, [autoFocus]);
   const change = (keys: Selection) => {
     const next = new Set(selected);
     for (const { id } of items) {
@@ -85,6 +103,7 @@ export function MultiSelect(props: MultiSelectProps) {
             aria-label={searchLabel}
             placeholder={searchLabel}
             maxLength={100}
+            ref={searchField}
             value={search}
             onChange={(event) => onSearch(event.currentTarget.value)}
           />
@@ -94,13 +113,13 @@ export function MultiSelect(props: MultiSelectProps) {
             aria-label={label}
             className={options.list}
             style={{ height }}
-            selectionMode={isReadOnly ? "none" : "multiple"}
+            selectionMode={isReadOnly ? "none" : isSingle ? "single" : "multiple"}
             escapeKeyBehavior="none"
             selectedKeys={selected}
             onSelectionChange={change}
             renderEmptyState={() => <p className={options.empty}>{isLoading ? loadingText : emptyText}</p>}
           >
-            <Collection items={items} dependencies={[isReadOnly]}>
+            <Collection items={items} dependencies={[isReadOnly, isSingle]}>
               {({ id, name, detail }) => (
                 <ListBoxItem
                   id={id}
@@ -110,7 +129,7 @@ export function MultiSelect(props: MultiSelectProps) {
                 >
                   {({ isSelected }) => (
                     <>
-                      {isReadOnly ? null : (
+                      {isReadOnly || isSingle ? null : (
                         <span className={field.box} data-on={isSelected || undefined}>
                           {isSelected ? <Check size={12} strokeWidth={3} aria-hidden /> : null}
                         </span>

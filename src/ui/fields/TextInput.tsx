@@ -28,10 +28,13 @@ export interface TextInputProps
   error?: string | undefined;
   /** "large" is the 40 px height of the sign-in page. */
   size?: "medium" | "large";
+  /** What the label says is seen otherwise: it is there for those who do not see it. */
+  isLabelHidden?: boolean;
 }
 
 /** A line of text with its label above, help or error below. */
-export function TextInput({ label, placeholder, hint, error, size = "medium", ...props }: TextInputProps) {
+export function TextInput(all: TextInputProps) {
+  const { label, placeholder, hint, error, size = "medium", isLabelHidden = false, ...props } = all;
   return (
     <TextField
       {...props}
@@ -40,7 +43,7 @@ export function TextInput({ label, placeholder, hint, error, size = "medium", ..
       isInvalid={error !== undefined}
       validationBehavior="aria"
     >
-      <Label className={css.label}>{label}</Label>
+      <Label className={isLabelHidden ? "visually-hidden" : css.label}>{label}</Label>
       <Input className={css.input} placeholder={placeholder} />
       <FieldMessage error={error} hint={hint} />
     </TextField>

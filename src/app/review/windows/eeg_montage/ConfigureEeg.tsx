@@ -22,9 +22,9 @@ const sensitivities = sensitivityChoices("eeg").map((choice) => ({
 }));
 const idOf = (hz: number | null) => String(hz);
 
-/** What the dialog sets. */
 const lengthsMs = initialLengthsOf("eeg_montage");
 
+/** What the dialog sets. */
 const settingsOf = ({ props, timeline }: EegWindow) => ({
   montage: props.montage,
   pageMs: pageSizeOf(lengthOf(spanOf(timeline)), lengthsMs),

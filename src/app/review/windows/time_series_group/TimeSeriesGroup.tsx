@@ -1,4 +1,5 @@
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { useConfigure } from "../../configure/use-configure.ts";
 import { PlotWindowContext } from "../../plot/plot-window.ts";
 import { timeShortcuts } from "../../plot/time-shortcuts.ts";
 import { useEngine } from "../../plot/use-engine.ts";
@@ -11,8 +12,19 @@ import { SeriesView } from "./SeriesView.tsx";
 import { type SeriesWindow, SeriesWindowContext } from "./series-window.ts";
 import { words } from "./words.ts";
 
+const ConfigureSeries = lazy(async () => ({
+  default: (await import("./configure/ConfigureSeries.tsx")).ConfigureSeries,
+}));
+
 /** A time series window in its tile: a stack of graphs on one time axis (spec 2.10). */
-export function TimeSeriesGroup({ window, isActive, backend, onRenderer, onClose }: WindowBodyProps<SeriesWindow>) {
+export function TimeSeriesGroup({
+  window,
+  isActive,
+  backend,
+  onRenderer,
+  saving,
+  onClose,
+}: WindowBodyProps<SeriesWindow>) {
   const engine = useEngine(onRenderer);
   const { surface, focusPlot } = usePlotFocus();
   const goTo = useRef<HTMLInputElement>(null);
@@ -20,10 +32,16 @@ export function TimeSeriesGroup({ window, isActive, backend, onRenderer, onClose
     const actions = timeShortcuts(window.timeline, () => goTo.current?.focus());
     return isActive ? listenForShortcuts(() => actions) : undefined;
   }, [window, isActive]);
+  const configure = useConfigure(saving, focusPlot);
   return (
     <SeriesWindowContext value={window}>
       <PlotWindowContext value={window}>
-        <WindowFrame title={words.title} bar={<SeriesBar engine={engine} focusPlot={focusPlot} />} onClose={onClose}>
+        <WindowFrame
+          title={words.title}
+          bar={<SeriesBar engine={engine} focusPlot={focusPlot} />}
+          onSettings={configure.open}
+          onClose={onClose}
+        >
           <SeriesView
             wanted={backend}
             onRenderer={engine.onRenderer}
@@ -31,6 +49,11 @@ export function TimeSeriesGroup({ window, isActive, backend, onRenderer, onClose
             focusPlot={focusPlot}
             goTo={goTo}
           />
+          {configure.isOpen ? (
+            <Suspense>
+              <ConfigureSeries saving={saving} onClose={configure.close} />
+            </Suspense>
+          ) : null}
         </WindowFrame>
       </PlotWindowContext>
     </SeriesWindowContext>

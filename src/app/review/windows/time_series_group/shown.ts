@@ -8,6 +8,7 @@ import type {
   TraceContent,
 } from "../../../../domain/graphs/graph.ts";
 import { isSameUnit, resolveSignal, type SignalPlace, titleOfSignal } from "../../../../domain/graphs/signal-names.ts";
+import { titleOfContent } from "../../../../domain/graphs/trace-title.ts";
 import { bareLabel } from "../../../../domain/montage/montage.ts";
 import type { Derivation, Recipe } from "../../../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
@@ -121,7 +122,7 @@ export function shownGraphs(graphs: readonly Graph[], hideEmpty: boolean, record
       return {
         trace,
         state: isAt ? rowOf(at) : at,
-        label: trace.name || (isAt ? at.label : titleOf(trace.content)),
+        label: trace.name || (isAt ? at.label : titleOfContent(trace.content)),
         unit: isAt ? at.unit : "",
         isUncalibrated: isAt && at.isUncalibrated,
       };
@@ -146,6 +147,3 @@ const isEmpty = (at: Located): boolean =>
   at.kind === "unit" ||
   at.kind === "other-patient" ||
   (at.kind === "at" && at.group.sample_count === 0);
-
-const titleOf = ({ signal, onDemandAnalysis }: TraceContent): string =>
-  signal !== null ? titleOfSignal(signal) : onDemandAnalysis.analytic === "cpp" ? "CPP" : "PRx";

@@ -1,0 +1,191 @@
+import { useState } from "react";
+import {
+  type DurationKindName,
+  durationIn,
+  durationKinds,
+  durationProblem,
+  type EnteredDuration,
+  entryOf,
+} from "../../../../../domain/graphs/calculation-durations.ts";
+import {
+  graphDefaults,
+  type RollingAverage,
+  type TraceAnalytic,
+  type TraceContent,
+} from "../../../../../domain/graphs/graph.ts";
+import { graphsText } from "../../../../../protocol/text/graphs-text.ts";
+import { Button } from "../../../../../ui/buttons/Button.tsx";
+import { Dialog } from "../../../../../ui/dialogs/Dialog.tsx";
+import { Select } from "../../../../../ui/fields/Select.tsx";
+import { TextInput } from "../../../../../ui/fields/TextInput.tsx";
+import css from "./ConfigureGraphs.module.css";
+import { SourceButton } from "./SourceButton.tsx";
+
+export interface CalculationDialogProps {
+  content: TraceContent;
+  onDone: (content: TraceContent) => void;
+  onClose: () => void;
+}
+
+/** 'Edit Calculation' (spec 2.10): post processing of a signal, or sources and durations of an analytic. */
+export function CalculationDialog({ content, onDone, onClose }: CalculationDialogProps) {
+  const { signal, onDemandAnalysis } = content;
+  return signal === null ? (
+    <AnalyticDialog
+      analysis={onDemandAnalysis}
+      onDone={(analysis) => onDone({ signal, onDemandAnalysis: analysis })}
+      onClose={onClose}
+    />
+  ) : (
+    <AverageDialog
+      analysis={onDemandAnalysis}
+      onDone={(analysis) => onDone({ signal, onDemandAnalysis: analysis })}
+      onClose={onClose}
+    />
+  );
+}
+
+interface FormProps<Analysis, Done = Analysis> {
+  analysis: Analysis;
+  onDone: (analysis: Done) => void;
+  onClose: () => void;
+}
+
+const methods = [
+  { id: "none", name: graphsText.methodNone },
+  { id: "rolling_average", name: graphsText.analyticNames.rolling_average },
+];
+
+function AverageDialog({ analysis, onDone, onClose }: FormProps<RollingAverage | null>) {
+  const [method, setMethod] = useState(analysis === null ? "none" : "rolling_average");
+  const [length, setLength] = useState(() =>
+    entryOf(analysis?.calculationWindowMs ?? graphDefaults.rollingAverageMs, "rollingAverage"),
+  );
+  const isNone = method === "none";
+  const ms = durationIn(length);
+  const isWrong = !isNone && durationProblem(length, "rollingAverage") !== undefined;
+  return (
+    <Frame
+      isWrong={isWrong}
+      onOk={() => {
+        if (isNone) onDone(null);
+        else if (ms !== null) onDone({ analytic: "rolling_average", calculationWindowMs: ms });
+      }}
+      onClose={onClose}
+    >
+      <Select label={graphsText.postProcessing} options={methods} selected={method} onChoose={setMethod} />
+      {isNone ? null : (
+        <Duration label={graphsText.window} kind="rollingAverage" entered={length} onEnter={setLength} />
+      )}
+    </Frame>
+  );
+}
+
+function AnalyticDialog({ analysis, onDone, onClose }: FormProps<TraceAnalytic>) {
+  const [{ ABP, ICP }, setSignals] = useState(analysis);
+  const isPrx = analysis.analytic === "prx";
+  const [length, setLength] = useState(() =>
+    entryOf(isPrx ? analysis.calculationWindowMs : graphDefaults.prxWindowMs, "prxWindow"),
+  );
+  const [period, setPeriod] = useState(() =>
+    entryOf(isPrx ? analysis.calculationPeriodMs : graphDefaults.prxPeriodMs, "prxPeriod"),
+  );
+  const [windowMs, periodMs] = [durationIn(length), durationIn(period)];
+  const isWrong =
+    isPrx && (durationProblem(length, "prxWindow") !== undefined || durationProblem(period, "prxPeriod") !== undefined);
+  return (
+    <Frame
+      isWrong={isWrong}
+      onOk={() => {
+        if (!isPrx) onDone({ analytic: "cpp", ABP, ICP });
+        else if (windowMs !== null && periodMs !== null)
+          onDone({ analytic: "prx", ABP, ICP, calculationWindowMs: windowMs, calculationPeriodMs: periodMs });
+      }}
+      onClose={onClose}
+    >
+      {(["ABP", "ICP"] as const).map((role) => (
+        <div key={role} className={css.role}>
+          <span className={css.roleName} aria-hidden>
+            {graphsText.signals[role]}
+          </span>
+          <SourceButton
+            label={graphsText.signals[role]}
+            name={role === "ABP" ? ABP : ICP}
+            onChoose={(name) => setSignals((now) => ({ ...now, [role]: name }))}
+          />
+        </div>
+      ))}
+      {isPrx ? (
+        <>
+          <Duration label={graphsText.window} kind="prxWindow" entered={length} onEnter={setLength} />
+          <Duration label={graphsText.period} kind="prxPeriod" entered={period} onEnter={setPeriod} />
+        </>
+      ) : null}
+      <p className={css.note}>{isPrx ? graphsText.prxNote : graphsText.cppNote}</p>
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  isWrong: boolean;
+  children: React.ReactNode;
+  onOk: () => void;
+  onClose: () => void;
+}
+
+function Frame({ isWrong, children, onOk, onClose }: FrameProps) {
+  return (
+    <Dialog
+      title={graphsText.editCalculation}
+      closeLabel={graphsText.close}
+      width={440}
+      isOpen
+      ignoresOutside
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{graphsText.cancel}</Button>
+          <Button tone="primary" isDisabled={isWrong} onPress={onOk}>
+            {graphsText.ok}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.form}>{children}</div>
+    </Dialog>
+  );
+}
+
+interface DurationProps {
+  label: string;
+  kind: DurationKindName;
+  entered: EnteredDuration;
+  onEnter: (entered: EnteredDuration) => void;
+}
+
+/** A number and its unit; what is wrong stands under it. */
+function Duration({ label, kind, entered, onEnter }: DurationProps) {
+  const { units } = durationKinds[kind];
+  return (
+    <div className={css.duration}>
+      <TextInput
+        label={label}
+        inputMode="decimal"
+        maxLength={12}
+        value={entered.typed}
+        error={durationProblem(entered, kind)}
+        onChange={(typed) => onEnter({ ...entered, typed })}
+      />
+      <Select
+        label={graphsText.unitOf(label)}
+        isLabelHidden
+        options={units.map((unit) => ({ id: unit, name: graphsText.units[unit] }))}
+        selected={entered.unit}
+        onChoose={(id) => {
+          const unit = units.find((each) => each === id);
+          if (unit !== undefined) onEnter({ ...entered, unit });
+        }}
+      />
+    </div>
+  );
+}
