@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { configureText } from "../../../protocol/text/configure-text.ts";
 import type { WindowSaving } from "./window-saving.ts";
 
@@ -8,18 +8,20 @@ export interface Configure {
   close(): void;
 }
 
-/** Whether the Configure dialog of a window is open. `onClosed` gets the focus. */
+/** Whether the Configure dialog of a window is open. `onClosed` gets the focus, once the dialog has gone. */
 export function useConfigure(saving: WindowSaving, onClosed: () => void): Configure {
   const [isOpen, setOpen] = useState(false);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) onClosed();
+    wasOpen.current = isOpen;
+  }, [isOpen, onClosed]);
   return {
     isOpen,
     open() {
       if (saving.hasDisplay()) setOpen(true);
       else console.error(configureText.noDisplay);
     },
-    close() {
-      setOpen(false);
-      onClosed();
-    },
+    close: () => setOpen(false),
   };
 }
