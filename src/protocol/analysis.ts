@@ -3,7 +3,6 @@
  * recording of one group, and its pages are asked for in the same way: the group's key in page requests carries the analysis.
  */
 import Type, { type Static } from "typebox";
-import { Compile } from "typebox/compile";
 import { RecordingDetail } from "./recordings.ts";
 import { route } from "./route.ts";
 
@@ -65,29 +64,6 @@ export function analysisKey(analysis: Analysis): string {
   if (analytic === "cpp") return JSON.stringify([analytic, sources]);
   if (analytic === "rolling_average") return JSON.stringify([analytic, sources, analysis.calculationWindowMs]);
   return JSON.stringify([analytic, sources, analysis.calculationWindowMs, analysis.calculationPeriodMs]);
-}
-
-const shape = Compile(Analysis);
-
-/** The analysis of such a text; null for any other text. */
-export function readAnalysisKey(key: string): Analysis | null {
-  try {
-    const [analytic, sources, calculationWindowMs, calculationPeriodMs] = JSON.parse(key);
-    const [first, second] = sources.map(([data_object_id, modality, channel]: Sent) => ({
-      data_object_id,
-      modality,
-      channel,
-    }));
-    const analysis =
-      analytic === "rolling_average"
-        ? { analytic, source: first, calculationWindowMs }
-        : analytic === "prx"
-          ? { analytic, ABP: first, ICP: second, calculationWindowMs, calculationPeriodMs }
-          : { analytic, ABP: first, ICP: second };
-    return shape.Check(analysis) && analysisKey(analysis) === key ? analysis : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Analyses have ids that no recording has. */

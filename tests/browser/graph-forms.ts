@@ -31,9 +31,27 @@ export const lineGraph = (name: string, ...traces: (LineTrace | DeltaTrace)[]): 
   traces,
 });
 
-export const heatmapTrace = (dataKey: string, lowerBound: number, upperBound: number): HeatmapTrace => ({
+/** CPP of the default modalities, ABP from the group of AO. */
+export const cppTrace = (color: string): LineTrace => ({
+  ...{ id: id(), name: "", renderStrategy: "line", color },
+  content: {
+    signal: null,
+    onDemandAnalysis: {
+      analytic: "cpp",
+      ABP: signalOf("ABP_na", { rawDataKey: "AO_na" }),
+      ICP: signalOf("ICP_na", {}),
+    },
+  },
+});
+
+export const heatmapTrace = (
+  dataKey: string,
+  lowerBound: number,
+  upperBound: number,
+  dataSource: SignalName["dataSource"] = "current_patient",
+): HeatmapTrace => ({
   ...{ id: id(), name: "", renderStrategy: "heatmap", colorSpectrum: "Viridis", lowerBound, upperBound },
-  content: { signal: signalOf(dataKey, {}), onDemandAnalysis: null },
+  content: { signal: signalOf(dataKey, { dataSource }), onDemandAnalysis: null },
 });
 
 export const heatmapGraph = (name: string, ...traces: HeatmapTrace[]): HeatmapGraph => ({

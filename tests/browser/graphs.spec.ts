@@ -3,7 +3,7 @@ import { testAdmin } from "../support/calls.ts";
 import { keepDisplay } from "../support/displays.ts";
 import { writeEdf } from "../support/edf-writer.ts";
 import { expect, type Review, type TestServer, test } from "./fixtures.ts";
-import { deltaOf, lineGraph, lineTrace } from "./graph-forms.ts";
+import { cppTrace, deltaOf, heatmapGraph, heatmapTrace, lineGraph, lineTrace } from "./graph-forms.ts";
 
 const pressure = { unit: "mmHg", physicalMin: -100, physicalMax: 300, digitalMin: -1000, digitalMax: 3000 };
 const startTime = { startDate: "02.03.20", startTime: "10.20.30" };
@@ -175,6 +175,31 @@ test("say what this patient lacks, ask which of two signals is meant, and are hi
   await expect(heads(review)).toHaveCount(2);
   await review.button("Show empty graphs (2 hidden)").click();
   await expect(heads(review)).toHaveCount(4);
+});
+
+test("are rows of bars for heatmaps, with a gap of one of them, and what is computed of others", async ({
+  review,
+  server,
+}) => {
+  await openGraphs(review, server, [
+    heatmapGraph("Bars", heatmapTrace("ICP", 0, 20), heatmapTrace("UVP", 0, 50, server.ids[monitor2.name])),
+    lineGraph("Perfusion", cppTrace("#ff00ff")),
+  ]);
+  // 10 of 0 to 20 is the middle of Viridis, 50 of 0 to 50 its yellow end.
+  const [teal, yellow] = [
+    { leads: [1, 2], by: 60 },
+    { leads: [0, 1], by: 120 },
+  ] as const;
+  expect(await inkOf(review, 0, 0.05, 0.3, teal)).toBeGreaterThan(0.4);
+  expect(await inkOf(review, 0, 0.05, 0.3, yellow)).toBeGreaterThan(0.4);
+  expect(await inkOf(review, 0, 21 / 60, 29 / 60, teal)).toBe(0);
+  expect(await inkOf(review, 0, 21 / 60, 29 / 60, yellow)).toBeGreaterThan(0.4);
+  expect(await inkOf(review, 1, 0.05, 0.3, magenta)).toBeGreaterThan(0.002);
+  const box = await review.page.getByRole("img", { name: /^Time series of/ }).boundingBox();
+  if (box === null) throw new Error("no plot");
+  await review.page.mouse.move(box.x + box.width / 6, box.y + 60);
+  await expect(heads(review).nth(0)).toHaveText("BarsICP020mmHg10 mmHgUVP050mmHg50 mmHg");
+  await expect(heads(review).nth(1)).toHaveText(/^PerfusionCPPmmHg\d+(\.\d+)?( to \d+(\.\d+)?)? mmHg$/);
 });
 
 test("of a new window are what its file has, pressures first", async ({ review, server }) => {

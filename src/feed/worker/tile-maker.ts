@@ -1,5 +1,6 @@
 /** Makes tiles: through the engine from raw pages, or out of the server's columns; into a slot where there is one. */
 import { beginsAt } from "../../domain/time/runs.ts";
+import { meanColumns } from "../../signal/means.ts";
 import type { ColumnResult, Engine, SampleResult } from "../../signal/types.ts";
 import type { DeliveredTile } from "../messages.ts";
 import { elementsOf, type TileGrid, tileElements, tileSamples } from "../tile-grid.ts";
@@ -84,15 +85,16 @@ export class TileMaker {
     const source = this.assembler.assemble(group, pages, Math.max(0, first - warmup), end);
     const kind = columnSamples === 1 ? "samples" : "minmax";
     const rows = series.recipe.derivations.length;
-    const run = (count: number, into?: TileMemory): ColumnResult | SampleResult =>
-      kind === "samples"
-        ? this.engine.samples(source, series.recipe, first, count, into)
-        : this.engine.columns(
-            source,
-            series.recipe,
-            { firstColumn: first / columnSamples, columns: count, samplesPerColumn: columnSamples },
-            into,
-          );
+    const run = (count: number, into?: TileMemory): ColumnResult | SampleResult => {
+      if (kind === "samples") return this.engine.samples(source, series.recipe, first, count, into);
+      const grid = { firstColumn: first / columnSamples, columns: count, samplesPerColumn: columnSamples };
+      if (series.recipe.reduction !== "mean") return this.engine.columns(source, series.recipe, grid, into);
+      const samples = end - first;
+      const { data, breaks } = this.engine.samples(source, series.recipe, first, samples);
+      const result = into ?? { data: new Float32Array(2 * rows * count), breaks: new Uint8Array(count) };
+      meanColumns({ first, count: samples, data, stride: 1, breaks }, grid, result);
+      return result;
+    };
     if (firstTile === lastTile) {
       const shape: Shape = { kind, rows, count: elementsOf(firstTile, group.sample_count, columnSamples) };
       const place = this.place(shape);

@@ -1,9 +1,10 @@
 /** What an analysis is described as: its grid, where it has values, and what becomes of that by growth and damage. */
 import { expect, it } from "vitest";
 import { type MadeGroup, madeRecording } from "../../../tests/fixtures/analysis-sources.ts";
-import { type Analysis, analysisKey, readAnalysisKey } from "../../protocol/analysis.ts";
+import { type Analysis, analysisKey } from "../../protocol/analysis.ts";
 import type { RecordingTail, Segment } from "../../protocol/recordings.ts";
 import type { StoredRecording } from "../recordings/index.ts";
+import { readAnalysisKey } from "./analysis-key.ts";
 import { coveredTimes, inBoth } from "./coverage.ts";
 import { analysisId, describeAs } from "./describe.ts";
 import { analysisRefusals } from "./types.ts";

@@ -1,6 +1,7 @@
 /** From ids to descriptions: an analysis is known to whoever may see all of its sources. */
-import { type Analysis, isAnalysisId, readAnalysisKey, sourcesOf } from "../../protocol/analysis.ts";
+import { type Analysis, isAnalysisId, sourcesOf } from "../../protocol/analysis.ts";
 import type { StoredRecording } from "../recordings/index.ts";
+import { readAnalysisKey } from "./analysis-key.ts";
 import { analysisId, describeAs } from "./describe.ts";
 import type { DerivedRecording } from "./types.ts";
 

@@ -258,6 +258,29 @@ describe("columns of a recipe", () => {
     }
   });
 
+  it.each([
+    ["narrow ones over a gap", 9000, 700, 33],
+    ["as wide as levels, over a gap", 580, 60, 512],
+    ["wide ones beyond the end", eegSamples / 4096 - 3, 8, 4096],
+  ])("are means of the finite samples where the recipe says so: %s", async (_, first, columns, width) => {
+    const firstColumn = Math.floor(first);
+    const mean: Recipe = { ...filtered, reduction: "mean" };
+    const block = await serverColumns(mean, firstColumn, columns, width);
+    const samples = await localColumns(filtered, firstColumn * width, columns * width, 1);
+    const rows = filtered.derivations.length;
+    const expected = Array.from({ length: rows * columns }, (_, k) => {
+      const from = Math.floor(k / columns) * columns * width + (k % columns) * width;
+      const finite = Array.from({ length: width }, (_, i) => samples.data[2 * (from + i)]).filter(Number.isFinite);
+      return finite.length === 0 ? Number.NaN : finite.reduce((sum, value) => sum + value, 0) / finite.length;
+    });
+    expect(expected.filter(Number.isFinite).length).toBeGreaterThan(columns / 4);
+    for (const [k, value] of expected.entries()) {
+      expect(block.data[2 * k]).toBe(block.data[2 * k + 1]);
+      if (Number.isNaN(value)) expect(block.data[2 * k]).toBeNaN();
+      else expect(Math.abs(block.data[2 * k] - value)).toBeLessThan(0.05);
+    }
+  });
+
   it("are the same bytes for every client, again, and from every level", async () => {
     const other = await connect(server.url, token);
     const request = recipeRequest(recording, group, filtered, { firstColumn: 3, columns: 60, width: 32_768 });

@@ -17,6 +17,8 @@ export interface PlotSource {
   readonly recipe: Recipe;
   /** Its own share of the feed. */
   readonly feedWindow: FeedWindow;
+  /** More columns than these over the view are not asked for, however wide the plot is. */
+  readonly mostColumns?: number;
   /** Damaged stretches of the group, ascending. */
   readonly damage: readonly DamagedSpan[];
   /** Playback waits for it: exact traces. What is derived of others lags behind. */

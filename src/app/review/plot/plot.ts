@@ -102,7 +102,8 @@ export function startPlot(
     const view = gridView(span, recording.start_ms, group.sampling_hz, size.width);
     const { startSample, endSample } = view;
     const { modality } = group;
-    feedWindow.look({ recording, modality, recipe, startSample, endSample, widthPx: size.width, speed });
+    const widthPx = Math.min(size.width, source.mostColumns ?? size.width);
+    feedWindow.look({ recording, modality, recipe, startSample, endSample, widthPx, speed });
     return view;
   }
 

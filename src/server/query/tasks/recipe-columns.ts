@@ -1,6 +1,6 @@
 /**
  * "recipe_columns": derived, filtered, decimated. From the finest level of the derived pyramid on it is made of the levels,
- * below that of the samples at once.
+ * below that of the samples at once. Means are always made of the samples: levels hold extremes alone.
  */
 import { pyramidBase } from "../../../domain/time/grid.ts";
 import type { ColumnsBlock } from "../../../protocol/page-codec.ts";
@@ -9,6 +9,7 @@ import { compileRecipe } from "../../../signal/compile.ts";
 import { ParameterError } from "../../../signal/parameter-error.ts";
 import type { ColumnGrid, ColumnResult } from "../../../signal/types.ts";
 import { streamColumns } from "../column-stream.ts";
+import { streamMeans } from "../mean-stream.ts";
 import { levelDividing, positionsOf } from "../page-geometry.ts";
 import { PageRefused, refusals } from "../page-refused.ts";
 import { piece } from "./piece.ts";
@@ -18,6 +19,13 @@ const directColumns: ThreadTask<{ recipe: Recipe; grid: ColumnGrid }, ColumnResu
   name: "recipe_columns",
   lane: "quick",
   run: (source, { recipe, grid }, onSlice) => streamColumns(source, recipe, grid, onSlice),
+  handsBack: ({ data, breaks }) => [data.buffer as ArrayBuffer, breaks.buffer as ArrayBuffer],
+};
+
+const meansOfSamples: ThreadTask<{ recipe: Recipe; grid: ColumnGrid }, ColumnResult> = {
+  name: "recipe_means",
+  lane: "slow",
+  run: (source, { recipe, grid }, onSlice) => streamMeans(source, recipe, grid, onSlice),
   handsBack: ({ data, breaks }) => [data.buffer as ArrayBuffer, breaks.buffer as ArrayBuffer],
 };
 
@@ -43,9 +51,11 @@ export const recipeColumns: PageTask<"recipe_columns"> = {
     const { recipe, first_column, samples_per_column } = form;
     const grid: ColumnGrid = { firstColumn: first_column, columns, samplesPerColumn: samples_per_column };
     const { result, progress } =
-      samples_per_column >= pyramidBase
-        ? tools.pyramid({ recording, group, recipe, grid }, asker)
-        : tools.compute(source, { task: directColumns, input: { recipe, grid } }, asker);
+      recipe.reduction === "mean"
+        ? tools.compute(source, { task: meansOfSamples, input: { recipe, grid } }, asker)
+        : samples_per_column >= pyramidBase
+          ? tools.pyramid({ recording, group, recipe, grid }, asker)
+          : tools.compute(source, { task: directColumns, input: { recipe, grid } }, asker);
     const from = first_column * samples_per_column;
     const block = result.then(
       ({ data, breaks }): ColumnsBlock => ({
@@ -60,5 +70,5 @@ export const recipeColumns: PageTask<"recipe_columns"> = {
     );
     return { result: block, progress };
   },
-  threadTasks: [directColumns, piece],
+  threadTasks: [directColumns, meansOfSamples, piece],
 };

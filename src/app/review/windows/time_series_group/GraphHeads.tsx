@@ -1,6 +1,9 @@
 import type { RefObject } from "react";
+import type { HeatmapTrace } from "../../../../domain/graphs/graph.ts";
 import { unitName } from "../../../../domain/montage/display.ts";
+import { valueText } from "../../../../domain/montage/value-axis.ts";
 import { text } from "../../../../protocol/text/text.ts";
+import { spectrumTable } from "../../../../render/index.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { useTheme } from "../../../../ui/use-theme.ts";
@@ -12,6 +15,9 @@ import { words } from "./words.ts";
 
 /** Nearly the plot's ink: a swatch of black on dark. */
 const inkOnDark = [208 / 255, 217 / 255, 225 / 255, 1] as const;
+
+/** Colours of a spectrum's preview. */
+const steps = 17;
 
 /** Titles and legends over the graphs; placed and given their values by `series-content.ts`. */
 export function GraphHeads({
@@ -64,6 +70,7 @@ function LegendEntry({ shown, focusPlot }: { shown: ShownTrace; focusPlot: () =>
       <span className={css.name} title={isUncalibrated ? `${label}: ${text.plot.uncalibrated}` : undefined}>
         {label}
       </span>
+      {trace.renderStrategy === "heatmap" && state.kind === "drawn" ? <Scale trace={trace} /> : null}
       {state.kind === "drawn" ? <small>{isUncalibrated ? text.plot.uncalibrated : unitName(unit)}</small> : null}
       <b data-value aria-hidden />
       {state.kind === "several" ? (
@@ -92,6 +99,23 @@ function LegendEntry({ shown, focusPlot }: { shown: ShownTrace; focusPlot: () =>
       ) : state.kind === "drawn" ? null : (
         <em>{words.problem(state)}</em>
       )}
+    </span>
+  );
+}
+
+/** The spectrum of a heatmap between its bounds. */
+function Scale({ trace: { colorSpectrum, lowerBound, upperBound } }: { trace: HeatmapTrace }) {
+  const table = spectrumTable(colorSpectrum);
+  const stops = Array.from({ length: steps }, (_, k) => {
+    const at = 4 * Math.round((k / (steps - 1)) * 255);
+    return `rgb(${table[at]} ${table[at + 1]} ${table[at + 2]})`;
+  });
+  const text = (value: number) => valueText(value, { min: lowerBound, max: upperBound });
+  return (
+    <span className={css.scale}>
+      {text(lowerBound)}
+      <i style={{ background: `linear-gradient(to right, ${stops.join(", ")})` }} aria-hidden />
+      {text(upperBound)}
     </span>
   );
 }

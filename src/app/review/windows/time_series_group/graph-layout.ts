@@ -25,8 +25,9 @@ export function layGraphs(shapes: readonly GraphShape[], heightPx: number): Grap
   const left = Math.max(0, heightPx - shapes.length * (head + footPx));
   const lines = shapes.filter(({ rows }) => rows === null).length;
   const rows = shapes.reduce((sum, shape) => sum + (shape.rows ?? 0), 0);
-  // Rows take at most half where there are lines, and are no higher than is of use.
-  const mostRow = lines > 0 ? Math.min(rowPx.most, left / 2 / Math.max(rows, 1)) : Math.min(rowPx.alone, left / rows);
+  // Beside lines, rows together are no higher than their share of the graphs, and never higher than is of use.
+  const heat = lines > 0 ? (left * (shapes.length - lines)) / shapes.length : left;
+  const mostRow = rows === 0 ? 0 : Math.min(lines > 0 ? rowPx.most : rowPx.alone, heat / rows);
   const perRow = Math.max(0, mostRow);
   const perLine = lines === 0 ? 0 : (left - rows * perRow) / lines;
   let top = 0;

@@ -2,19 +2,26 @@
 import { proxy, ref } from "valtio";
 import type { SignalName } from "../../../../domain/graphs/graph.ts";
 import type { Feed } from "../../../../feed/types.ts";
+import { type Analysis, analysisKey, describeAnalysis } from "../../../../protocol/analysis.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { getRecording } from "../../../../protocol/routes.ts";
-import { call } from "../../../session/index.ts";
+import { ApiFailure, call } from "../../../session/index.ts";
 
 /** Why nothing of a recording is drawn: it is on its way, could not be had, says no time, or is another patient's. */
 export type RecordingProblem = "loading" | "not-fetched" | "no-clock" | "other-patient";
-export type RecordingState = { readonly recording: RecordingDetail } | { readonly problem: RecordingProblem };
+/** `refused`: what the server said. */
+export type RecordingState =
+  | { readonly recording: RecordingDetail }
+  | { readonly problem: RecordingProblem }
+  | { readonly refused: string };
 
 export interface SeriesRecordings extends Disposable {
   /** A proxy: raised when something became known. */
   readonly state: { version: number };
   /** What is known of one, which is asked for when it is not. */
   of(dataSource: SignalName["dataSource"]): RecordingState;
+  /** An analysis, described as a recording of one group. */
+  derived(analysis: Analysis): RecordingState;
   /** All that are known, that of the review first. */
   known(): readonly RecordingDetail[];
   /** Asks again for those that could not be had. */
@@ -24,44 +31,58 @@ export interface SeriesRecordings extends Disposable {
 /** `review`: the recording of the review, whose clock all of them stand on. `onGrown`: one of the others reaches further. */
 export function createRecordings(review: RecordingDetail, feed: Feed, onGrown: () => void): SeriesRecordings {
   const state = proxy({ version: 0 });
-  const states = new Map<number, RecordingState>();
+  const states = new Map<string, { now: RecordingState; ask: () => Promise<RecordingState> }>();
   const own: RecordingState = ref({ recording: review });
   const unties: (() => void)[] = [];
   const gone = new AbortController();
 
-  async function load(id: number): Promise<void> {
-    states.set(id, { problem: "loading" });
-    let found: RecordingState;
+  const asked = (key: string, ask: () => Promise<RecordingState>): RecordingState => {
+    const known = states.get(key);
+    if (known !== undefined) return known.now;
+    const entry = { now: { problem: "loading" } as RecordingState, ask };
+    states.set(key, entry);
+    void load(entry);
+    return entry.now;
+  };
+  async function load(entry: { now: RecordingState; ask: () => Promise<RecordingState> }): Promise<void> {
+    entry.now = { problem: "loading" };
     try {
-      const recording = await call(getRecording, { data_object_id: id }, gone.signal);
-      const isPatients = recording.patient_key === review.patient_key && review.patient_key > 0;
-      const isTimed = recording.is_start_known && review.is_start_known;
-      if (!isPatients) found = { problem: "other-patient" };
-      else if (!isTimed) found = { problem: "no-clock" };
-      else {
-        found = { recording };
-        unties.push(feed.follow(recording, onGrown));
-      }
+      entry.now = await entry.ask();
+      if ("recording" in entry.now) unties.push(feed.follow(entry.now.recording, onGrown));
     } catch (error) {
       if (gone.signal.aborted) return;
       console.warn("series.source_failed", error);
-      found = { problem: "not-fetched" };
+      entry.now = { problem: "not-fetched" };
     }
-    states.set(id, found);
     state.version++;
+  }
+
+  async function fetched(id: number): Promise<RecordingState> {
+    const recording = await call(getRecording, { data_object_id: id }, gone.signal);
+    if (recording.patient_key !== review.patient_key || !(review.patient_key > 0)) return { problem: "other-patient" };
+    return recording.is_start_known && review.is_start_known ? { recording } : { problem: "no-clock" };
+  }
+
+  async function described(analysis: Analysis): Promise<RecordingState> {
+    try {
+      return { recording: await call(describeAnalysis, { analysis }, gone.signal) };
+    } catch (error) {
+      if (error instanceof ApiFailure && error.status < 500) return { refused: error.message };
+      throw error;
+    }
   }
 
   return {
     state,
-    of(dataSource) {
-      if (dataSource === "current_patient" || dataSource === review.data_object_id) return own;
-      const known = states.get(dataSource);
-      if (known === undefined) void load(dataSource);
-      return known ?? { problem: "loading" };
-    },
-    known: () => [review, ...[...states.values()].flatMap((each) => ("recording" in each ? [each.recording] : []))],
+    of: (dataSource) =>
+      dataSource === "current_patient" || dataSource === review.data_object_id
+        ? own
+        : asked(String(dataSource), () => fetched(dataSource)),
+    derived: (analysis) => asked(analysisKey(analysis), () => described(analysis)),
+    known: () => [review, ...[...states.values()].flatMap(({ now }) => ("recording" in now ? [now.recording] : []))],
     tryAgain() {
-      for (const [id, each] of states) if ("problem" in each && each.problem === "not-fetched") void load(id);
+      for (const entry of states.values())
+        if ("problem" in entry.now && entry.now.problem === "not-fetched") void load(entry);
       state.version++;
     },
     [Symbol.dispose]() {

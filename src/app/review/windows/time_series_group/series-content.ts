@@ -1,5 +1,6 @@
 /** What a time series window brings to its plot: its graphs one under the other, their axes and legends. */
 import { subscribe } from "valtio";
+import type { HeatmapTrace } from "../../../../domain/graphs/graph.ts";
 import { unitName } from "../../../../domain/montage/display.ts";
 import { type ValueRange, valueText } from "../../../../domain/montage/value-axis.ts";
 import { hatchPeriod, type Layer, tokenColour } from "../../../../render/index.ts";
@@ -11,6 +12,8 @@ import type { ContentOptions, Picture, PlotContent, TracePart } from "../../plot
 import { fileOf } from "../../time/timeline.ts";
 import { followAxisInput } from "./axis-input.ts";
 import { bodyRect, type GraphPlace, layGraphs } from "./graph-layout.ts";
+import type { HeatBars } from "./heat-bars.ts";
+import { drawHeatGraph, type HeatMemory, heatRows } from "./heat-graph.ts";
 import { type DrawnGraph, drawLineGraph, rangeOf, traceOfReading } from "./line-graph.ts";
 import type { SeriesWindow } from "./series-window.ts";
 import type { ShownGraph } from "./shown.ts";
@@ -43,6 +46,7 @@ export function createSeriesContent(
   const dragged = new Map<string, ValueRange>();
   let frames: readonly GraphFrame[] = [];
   let seen: Picture["sources"] = [];
+  const heat: HeatMemory = new Map();
   const partOf = new Map<TracePart, GraphFrame>();
   const colourOf = (chosen: string) => strokeColour(chosen, currentTheme(), ink);
   const unties = [
@@ -84,6 +88,8 @@ export function createSeriesContent(
       trace.renderStrategy === "line" ? colourOf(trace.color) : ink,
     );
     const file = fileOf(window.timeline);
+    if (shown.graph.renderStrategy === "heatmap")
+      return { shown, place, range, drawn: drawHeatGraph({ shown, clip, ink, danger, file }, picture, heat) };
     return { shown, place, range, drawn: drawLineGraph({ shown, clip, range, colours, danger, file }, picture) };
   }
 
@@ -127,7 +133,7 @@ export function createSeriesContent(
         if (head === undefined) return;
         placeHead(head, place);
         const values = head.querySelectorAll<HTMLElement>("[data-value]");
-        shown.traces.forEach(({ state, unit }, n) => {
+        shown.traces.forEach(({ trace, state, unit }, n) => {
           const element = values[n];
           if (element === undefined) return;
           const source = state.kind === "drawn" && cursorX !== null ? sources[state.source] : undefined;
@@ -136,8 +142,11 @@ export function createSeriesContent(
             return;
           }
           const { view, tiles } = source;
-          const here = valueAt(tiles, state.row, view.startSample + cursorX * view.samplesPerPixel);
-          setText(element, here === null ? "\u2013" : said(here, range ?? here, unit));
+          const sample = view.startSample + cursorX * view.samplesPerPixel;
+          const bars = trace.renderStrategy === "heatmap" ? heat.get(trace.id)?.bars : undefined;
+          const here = bars === undefined ? valueAt(tiles, state.row, sample) : barAt(bars, sample);
+          const scale = trace.renderStrategy === "heatmap" ? boundsOf(trace) : (range ?? here);
+          setText(element, here === null || scale === null ? "\u2013" : said(here, scale, unit));
         });
       });
     },
@@ -154,8 +163,22 @@ const shapeOf = ({ graph }: ShownGraph) => ({
 function axisOf({ shown, place, range, drawn }: GraphFrame): StripAxis {
   const { bodyTop: top, bodyHeight: height } = place;
   const unit = shown.units.length === 1 ? unitName(shown.units[0]) : "";
-  return { top, height, range, ticks: drawn.ticks, unit, rows: [] };
+  const rows =
+    shown.graph.renderStrategy === "line"
+      ? []
+      : heatRows(shown, { x: 0, y: 0, width: 1, height: 1000 }).map((row, k) => ({
+          label: shown.traces[k].label,
+          middle: (row.y + row.height / 2) / 1000,
+        }));
+  return { top, height, range, ticks: drawn.ticks, unit, rows };
 }
+
+function barAt({ first, samples, values }: HeatBars, sample: number): ValueRange | null {
+  const value = values[Math.floor((sample - first) / samples)];
+  return Number.isFinite(value) ? { min: value, max: value } : null;
+}
+
+const boundsOf = ({ lowerBound, upperBound }: HeatmapTrace): ValueRange => ({ min: lowerBound, max: upperBound });
 
 /** A value, or the extremes of the column where many samples share a pixel. */
 function said({ min, max }: ValueRange, range: ValueRange, unit: string): string {

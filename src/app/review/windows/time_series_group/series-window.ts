@@ -14,6 +14,7 @@ import { damageByGroup, type PlotWindow } from "../../plot/plot-window.ts";
 import { createFeedReadout, type FeedPicture } from "../../plot/status.ts";
 import { createTimeline, setFile, setSpeed } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
+import { mostBars } from "./heat-bars.ts";
 import { createRecordings, type SeriesRecordings } from "./recordings.ts";
 import { type ShownGraphs, shownGraphs } from "./shown.ts";
 import type { SeriesSettings } from "./stored.ts";
@@ -58,7 +59,7 @@ export function openSeriesWindow(
 
   /** Feed windows of what is shown; those that nothing needs any more are closed. */
   function sourcesFor(needs: ShownGraphs["sources"], before: readonly PlotSource[]): readonly PlotSource[] {
-    const made = needs.map(({ key, recording, group, recipe }): PlotSource => {
+    const made = needs.map(({ key, recording, group, recipe, isExact }): PlotSource => {
       let feedWindow = feedWindows.get(key);
       if (feedWindow === undefined) {
         feedWindow = feed.openWindow();
@@ -68,7 +69,9 @@ export function openSeriesWindow(
       const known = before.find((source) => source.feedWindow === feedWindow);
       const isSame = known !== undefined && JSON.stringify(known.recipe) === JSON.stringify(recipe);
       const damage = damageByGroup(recording)(group.modality);
-      return { recording, group, recipe: isSame ? known.recipe : recipe, feedWindow, damage, holdsClock: true };
+      const most = recipe.reduction === "mean" ? { mostColumns: mostBars } : {};
+      const same = isSame ? known.recipe : recipe;
+      return { recording, group, recipe: same, feedWindow, damage, holdsClock: isExact, ...most };
     });
     const needed = new Set(needs.map(({ key }) => key));
     for (const [key, feedWindow] of feedWindows) {
@@ -79,11 +82,18 @@ export function openSeriesWindow(
     return made;
   }
 
+  /** Length of the view where it is shorter than a period of PRx, in the steps that its period takes then; else Infinity. */
+  function prxViewMs(): number {
+    const viewMs = timeline.endMs - timeline.startMs;
+    const longest = longestPeriod(props.graphs ?? suggested);
+    return viewMs < longest ? 10_000 * Math.max(1, Math.floor(viewMs / 10_000)) : Number.POSITIVE_INFINITY;
+  }
+
   function refresh(): ShownGraphs {
-    const now = [props.graphs, props.hideEmptyGraphs, recordings.state.version];
+    const now = [props.graphs, props.hideEmptyGraphs, recordings.state.version, prxViewMs()];
     if (shown !== null && now.every((value, k) => value === shownOf[k])) return shown;
     shownOf = now;
-    shown = shownGraphs(props.graphs ?? suggested, props.hideEmptyGraphs, recordings.of);
+    shown = shownGraphs(props.graphs ?? suggested, props.hideEmptyGraphs, recordings, prxViewMs());
     sources = sourcesFor(shown.sources, sources);
     reach();
     return shown;
@@ -115,7 +125,7 @@ export function openSeriesWindow(
     sources: currentSources,
     choose(trace, signal, place) {
       const state = recordings.of(signal.dataSource);
-      if ("problem" in state) return;
+      if (!("recording" in state)) return;
       const chosen = chosenName(state.recording, signal, place);
       window.setGraphs(window.graphs().map((graph) => withSignal(graph, trace, signal, chosen)));
     },
@@ -150,6 +160,17 @@ function asOne(sources: () => readonly PlotSource[]): FeedPicture {
     provisional: () => all().flatMap((feedWindow) => feedWindow.provisional()),
   };
 }
+
+/** The longest period of PRx among the graphs, ms; 0 without any. */
+const longestPeriod = (graphs: readonly Graph[]): number =>
+  graphs.reduce(
+    (longest, { traces }) =>
+      traces.reduce((most: number, trace: Graph["traces"][number]) => {
+        const analysis = trace.renderStrategy === "delta" ? null : trace.content.onDemandAnalysis;
+        return analysis?.analytic === "prx" ? Math.max(most, analysis.calculationPeriodMs) : most;
+      }, longest),
+    0,
+  );
 
 const idle: FeedStatus = { connection: "connected", graceUntil: null, pending: 0, buildingFraction: null, failed: [] };
 

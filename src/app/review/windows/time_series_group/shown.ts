@@ -10,6 +10,7 @@ import type {
 import { isSameUnit, resolveSignal, type SignalPlace, titleOfSignal } from "../../../../domain/graphs/signal-names.ts";
 import { titleOfContent } from "../../../../domain/graphs/trace-title.ts";
 import { bareLabel } from "../../../../domain/montage/montage.ts";
+import { type Analysis, isAnalysisId } from "../../../../protocol/analysis.ts";
 import type { Derivation, Recipe } from "../../../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
 import type { RecordingProblem, RecordingState } from "./recordings.ts";
@@ -21,6 +22,8 @@ export interface SourceNeed {
   readonly recording: RecordingDetail;
   readonly group: SignalGroup;
   readonly recipe: Recipe;
+  /** Traces as they were recorded; else means of them, or what is computed of others. */
+  readonly isExact: boolean;
 }
 
 export type TraceState =
@@ -29,6 +32,8 @@ export type TraceState =
   | { readonly kind: "lacking"; readonly name: string }
   | { readonly kind: "several"; readonly signal: SignalName; readonly candidates: readonly SignalPlace[] }
   | { readonly kind: "unit"; readonly place: SignalPlace; readonly expected: string }
+  /** With what the server said. */
+  | { readonly kind: "refused"; readonly said: string }
   | { readonly kind: RecordingProblem };
 
 export interface ShownTrace {
@@ -61,6 +66,7 @@ type Located =
       readonly kind: "at";
       readonly recording: RecordingDetail;
       readonly group: SignalGroup;
+      readonly channel: number;
       readonly derivation: Derivation;
       readonly label: string;
       readonly unit: string;
@@ -68,43 +74,98 @@ type Located =
     }
   | Exclude<TraceState, { kind: "drawn" }>;
 
-export type RecordingOf = (dataSource: SignalName["dataSource"]) => RecordingState;
+/** What is known of recordings, and of analyses described as such. */
+export interface Sources {
+  of(dataSource: SignalName["dataSource"]): RecordingState;
+  derived(analysis: Analysis): RecordingState;
+}
 
 const noFilters = { lff: null, hff: null, notch: null } as const;
 
-/** Where the samples of a trace come from. */
-export function sourceOf(content: TraceContent, recordingOf: RecordingOf): Located {
-  if (content.signal !== null) return channelOf(content.signal, recordingOf);
-  const { ABP, ICP } = content.onDemandAnalysis;
-  const [first, second] = [channelOf(ABP, recordingOf), channelOf(ICP, recordingOf)];
+/** Where the samples of a trace come from. `viewMs`: length of the view, which a period of PRx must not exceed. */
+export function sourceOf(content: TraceContent, sources: Sources, viewMs: number): Located {
+  const { signal, onDemandAnalysis: analysis } = content;
+  if (signal !== null) {
+    const at = channelOf(signal, sources);
+    if (at.kind !== "at" || analysis === null) return at;
+    const { calculationWindowMs } = analysis;
+    return derivedOf(sources.derived({ analytic: "rolling_average", source: sentOf(at), calculationWindowMs }));
+  }
+  const [first, second] = [channelOf(analysis.ABP, sources), channelOf(analysis.ICP, sources)];
   if (first.kind !== "at") return first;
   if (second.kind !== "at") return second;
-  if (content.onDemandAnalysis.analytic === "cpp" && first.group === second.group)
-    return { ...first, label: "CPP", derivation: { first: first.derivation.first, second: second.derivation.first } };
-  return { kind: "lacking", name: content.onDemandAnalysis.analytic === "cpp" ? "CPP" : "PRx" };
+  const wrong = [first, second].find(({ unit }) => unit !== "" && !isSameUnit(unit, pressureUnit));
+  if (wrong !== undefined) return { kind: "unit", place: placeOf(wrong), expected: pressureUnit };
+  const [ABP, ICP] = [sentOf(first), sentOf(second)];
+  if (analysis.analytic === "prx") {
+    const { calculationWindowMs } = analysis;
+    const calculationPeriodMs = prxPeriod(analysis.calculationPeriodMs, viewMs);
+    return derivedOf(sources.derived({ analytic: "prx", ABP, ICP, calculationWindowMs, calculationPeriodMs }));
+  }
+  if (first.group !== second.group || !isSameUnit(first.unit, second.unit))
+    return derivedOf(sources.derived({ analytic: "cpp", ABP, ICP }));
+  // In one group it is a derivation like any other.
+  return { ...first, label: "CPP", derivation: { first: first.derivation.first, second: second.derivation.first } };
 }
 
-function channelOf(signal: SignalName, recordingOf: RecordingOf): Located {
-  const state = recordingOf(signal.dataSource);
-  if ("problem" in state) return { kind: state.problem };
+/** A view shorter than the period is computed more often (algorithms.md 8). */
+export const prxPeriod = (periodMs: number, viewMs: number): number =>
+  viewMs < periodMs ? Math.max(1000, 1000 * Math.floor(viewMs / 10_000)) : periodMs;
+
+/** Of what PRx and CPP are made; a file need not say it. */
+const pressureUnit = "mmHg";
+
+const placeOf = ({ group, channel, label, unit }: Extract<Located, { kind: "at" }>): SignalPlace => ({
+  ...{ modality: group.modality, channel, label, unit, samplingHz: group.sampling_hz, kind: group.kind },
+});
+
+const sentOf = ({ recording, group, channel }: Extract<Located, { kind: "at" }>) => ({
+  data_object_id: recording.data_object_id,
+  modality: group.modality,
+  channel,
+});
+
+function channelOf(signal: SignalName, sources: Sources): Located {
+  const state = sources.of(signal.dataSource);
+  if (!("recording" in state)) return unknown(state);
   const { recording } = state;
   const found = resolveSignal(recording, signal);
   if (found.kind === "lacking") return { kind: "lacking", name: titleOfSignal(signal) };
   if (found.kind === "several") return { kind: "several", signal, candidates: found.candidates };
   if (found.kind === "unit") return found;
   const group = recording.groups.find(({ modality }) => modality === found.place.modality) as SignalGroup;
-  const { label, unit, is_uncalibrated } = group.channels[found.place.channel];
-  const derivation: Derivation = { first: { kind: "channel", index: found.place.channel }, second: { kind: "zero" } };
-  return { kind: "at", recording, group, derivation, label: bareLabel(label), unit, isUncalibrated: is_uncalibrated };
+  return atOf(recording, group, found.place.channel);
 }
 
+const derivedOf = (state: RecordingState): Located =>
+  "recording" in state ? atOf(state.recording, state.recording.groups[0], 0) : unknown(state);
+
+function atOf(recording: RecordingDetail, group: SignalGroup, channel: number): Located {
+  const { label, unit, is_uncalibrated } = group.channels[channel];
+  const derivation: Derivation = { first: { kind: "channel", index: channel }, second: { kind: "zero" } };
+  return {
+    kind: "at",
+    ...{ recording, group, channel, derivation },
+    ...{ label: bareLabel(label), unit, isUncalibrated: is_uncalibrated },
+  };
+}
+
+const unknown = (state: Exclude<RecordingState, { recording: unknown }>): Located =>
+  "refused" in state ? { kind: "refused", said: state.refused } : { kind: state.problem };
+
 /** All graphs of a window, and what they ask of the feed. `hideEmpty`: those of which this patient has nothing are left out. */
-export function shownGraphs(graphs: readonly Graph[], hideEmpty: boolean, recordingOf: RecordingOf): ShownGraphs {
-  const needs: { key: string; recording: RecordingDetail; group: SignalGroup; derivations: Derivation[] }[] = [];
-  const rowOf = ({ recording, group, derivation }: Extract<Located, { kind: "at" }>) => {
-    const key = `${recording.data_object_id} ${group.modality}`;
+export function shownGraphs(graphs: readonly Graph[], hideEmpty: boolean, from: Sources, viewMs: number): ShownGraphs {
+  const needs: {
+    key: string;
+    recording: RecordingDetail;
+    group: SignalGroup;
+    derivations: Derivation[];
+    isMean: boolean;
+  }[] = [];
+  const rowOf = ({ recording, group, derivation }: Extract<Located, { kind: "at" }>, isMean: boolean) => {
+    const key = `${recording.data_object_id} ${group.modality}${isMean ? " mean" : ""}`;
     let source = needs.findIndex((need) => need.key === key);
-    if (source < 0) source = needs.push({ key, recording, group, derivations: [] }) - 1;
+    if (source < 0) source = needs.push({ key, recording, group, derivations: [], isMean }) - 1;
     const { derivations } = needs[source];
     const text = JSON.stringify(derivation);
     let row = derivations.findIndex((each) => JSON.stringify(each) === text);
@@ -114,14 +175,14 @@ export function shownGraphs(graphs: readonly Graph[], hideEmpty: boolean, record
   const shown: ShownGraph[] = [];
   for (const graph of graphs) {
     const located = graph.traces.flatMap((trace) =>
-      trace.renderStrategy === "delta" ? [] : [{ trace, at: sourceOf(trace.content, recordingOf) }],
+      trace.renderStrategy === "delta" ? [] : [{ trace, at: sourceOf(trace.content, from, viewMs) }],
     );
     if (hideEmpty && located.every(({ at }) => isEmpty(at))) continue;
     const traces = located.map(({ trace, at }): ShownTrace => {
       const isAt = at.kind === "at";
       return {
         trace,
-        state: isAt ? rowOf(at) : at,
+        state: isAt ? rowOf(at, graph.renderStrategy === "heatmap") : at,
         label: trace.name || (isAt ? at.label : titleOfContent(trace.content)),
         unit: isAt ? at.unit : "",
         isUncalibrated: isAt && at.isUncalibrated,
@@ -137,7 +198,13 @@ export function shownGraphs(graphs: readonly Graph[], hideEmpty: boolean, record
       units,
     });
   }
-  const sources = needs.map(({ derivations, ...need }) => ({ ...need, recipe: { derivations, filters: noFilters } }));
+  const sources = needs.map(
+    ({ key, recording, group, derivations, isMean }): SourceNeed => ({
+      ...{ key, recording, group },
+      recipe: { derivations, filters: noFilters, ...(isMean ? { reduction: "mean" } : {}) },
+      isExact: !isMean && !isAnalysisId(recording.data_object_id),
+    }),
+  );
   return { graphs: shown, hidden: graphs.length - shown.length, sources };
 }
 

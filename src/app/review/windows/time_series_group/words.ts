@@ -25,7 +25,7 @@ export const words = {
   problem: (state: Exclude<TraceState, { kind: "drawn" } | { kind: "several" }>): string => {
     if (state.kind === "unit")
       return `${bareLabel(state.place.label)} is in ${unitName(state.place.unit) || "no known unit"}, not ${state.expected}`;
-    return problems[state.kind];
+    return state.kind === "refused" ? state.said : problems[state.kind];
   },
   outside: (file: string, from: string, to: string) => `${file} holds data from ${from} to ${to}.`,
   goThere: "Go there",

@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import type { TraceTile } from "../../../../render/types.ts";
+import { heatBars, mostBars } from "./heat-bars.ts";
+
+const { NaN: gap } = Number;
+const tile = (over: Partial<TraceTile>): TraceTile => ({
+  ...{ id: 1, kind: "samples", rows: 1, count: 4, firstSample: 0, samplesPerColumn: 1 },
+  ...{ data: Float32Array.of(1, 2, 3, 4), breaks: new Uint8Array(4) },
+  ...over,
+});
+const viewOf = (startSample: number, endSample: number) => ({ startSample, endSample, samplesPerPixel: 1 });
+
+it("are columns as they come, and nothing where nothing is", () => {
+  const columns = tile({
+    ...{ kind: "minmax", samplesPerColumn: 100, firstSample: 200, count: 3 },
+    ...{ data: Float32Array.of(5, 5, gap, gap, 7, 7), breaks: new Uint8Array(3) },
+  });
+  const bars = heatBars([columns], 0, viewOf(150, 480));
+  expect(bars).toMatchObject({ first: 100, samples: 100 });
+  expect([...bars.values]).toEqual([gap, 5, gap, 7]);
+});
+
+it("are means of samples, the same wherever the view begins, and 2048 at most", () => {
+  const count = 10_000;
+  const data = Float32Array.from({ length: count }, (_, k) => (k % 7 === 0 ? gap : k));
+  const samples = tile({ count, data, breaks: new Uint8Array(count) });
+  const a = heatBars([samples], 0, viewOf(0, 9000));
+  const b = heatBars([samples], 0, viewOf(777, 9777));
+  expect(a.samples).toBe(5);
+  expect(b.samples).toBe(5);
+  const own = [995, 996, 997, 998, 999].filter((k) => k % 7 !== 0);
+  expect(a.values[199]).toBe(Math.fround(own.reduce((sum, k) => sum + k, 0) / own.length));
+  expect(b.values[199 - b.first / 5]).toBe(a.values[199]);
+  expect(heatBars([samples], 0, viewOf(0, 10_000)).values.length).toBeLessThanOrEqual(2048);
+  expect((mostBars * 8) / 7).toBe(2048);
+});
+
+it("of no samples are none", () => {
+  expect([...heatBars([], 0, viewOf(0, 3)).values]).toEqual([gap, gap, gap]);
+});

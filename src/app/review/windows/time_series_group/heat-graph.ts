@@ -1,0 +1,79 @@
+/** The layers of a heatmap graph: a row of bars for each trace, over what is known of its grid. Device pixels. */
+
+import type { HeatmapTrace } from "../../../../domain/graphs/graph.ts";
+import type { Span } from "../../../../domain/time/view-span.ts";
+import { type CellGrid, colourCells, firstPixelOf, hatchPeriod, type Layer } from "../../../../render/index.ts";
+import type { Rect, Rgba } from "../../../../render/types.ts";
+import type { Picture, SourcePicture } from "../../plot/plot-content.ts";
+import { groundRects } from "./graph-bands.ts";
+import { heatmapBands } from "./graph-layout.ts";
+import { type HeatBars, heatBars } from "./heat-bars.ts";
+import type { DrawnGraph } from "./line-graph.ts";
+import type { ShownGraph } from "./shown.ts";
+
+export interface HeatGraphScene {
+  readonly shown: ShownGraph;
+  readonly clip: Rect;
+  readonly ink: Rgba;
+  readonly danger: Rgba;
+  readonly file: Span;
+}
+
+/** Cells are known to back ends by their id: counted over all windows, the same for as long as a row's bars stay. */
+let lastId = 0;
+export type HeatMemory = Map<
+  string,
+  { readonly key: string; readonly id: number; readonly data: Uint8ClampedArray; readonly bars: HeatBars }
+>;
+
+/** Where each row of a heatmap lies in its body: whole pixels. */
+export function heatRows(shown: ShownGraph, clip: Rect): Rect[] {
+  return heatmapBands(shown.traces.length).map(({ from, to }) => {
+    const y = Math.round(clip.y + from * clip.height);
+    return { x: clip.x, y, width: clip.width, height: Math.max(0, Math.round(clip.y + to * clip.height) - y) };
+  });
+}
+
+/** `memory`: of the graph's window; rows that moved alone are not coloured anew. */
+export function drawHeatGraph(scene: HeatGraphScene, picture: Picture, memory: HeatMemory): DrawnGraph {
+  const { shown, clip, ink, danger, file } = scene;
+  const { ratio } = picture.size;
+  const layers = heatRows(shown, clip).flatMap((row, k): Layer[] => {
+    const { trace, state } = shown.traces[k];
+    if (state.kind !== "drawn" || trace.renderStrategy !== "heatmap" || row.height === 0) return [];
+    const source = picture.sources[state.source];
+    const box = { width: row.width, height: row.height, ratio };
+    return [
+      {
+        ...{ kind: "rects", clip: row, hatchPeriod: hatchPeriod(ratio), firstPixel: firstPixelOf(source.view) },
+        rects: groundRects([{ picture: source, colour: ink }], picture, file, box, danger),
+      },
+      { kind: "cells", clip: row, grids: [cellsOf(trace, state.row, source, row, memory)] },
+    ];
+  });
+  return { layers, parts: [], ticks: [] };
+}
+
+function cellsOf(
+  trace: HeatmapTrace,
+  row: number,
+  { tiles, view }: SourcePicture,
+  at: Rect,
+  memory: HeatMemory,
+): CellGrid {
+  const { colorSpectrum: spectrum, lowerBound: low, upperBound: high } = trace;
+  const wanted = `${tiles.map(({ id }) => id).join()} ${row} ${view.startSample} ${view.endSample} ${spectrum} ${low} ${high}`;
+  let known = memory.get(trace.id);
+  if (known?.key !== wanted) {
+    const bars = heatBars(tiles, row, view);
+    known = { key: wanted, id: ++lastId, bars, data: colourCells(bars.values, { spectrum, low, high, missing: null }) };
+    memory.set(trace.id, known);
+  }
+  const { bars, id, data } = known;
+  const x = (sample: number) => (sample - view.startSample) / view.samplesPerPixel;
+  const columns = bars.values.length;
+  return {
+    ...{ id, columns, rows: 1, data },
+    ...{ x0: x(bars.first), x1: x(bars.first + columns * bars.samples), y0: 0, y1: at.height },
+  };
+}
