@@ -30,7 +30,10 @@ async function open(saving: Partial<WindowSaving> = {}, isChanged = true) {
       title="Configure"
       isChanged={isChanged}
       saving={whole}
-      onApply={() => told.push("applied")}
+      onApply={() => {
+        told.push("applied");
+        return () => told.push("taken back");
+      }}
       onClose={() => told.push("closed")}
     >
       fields
@@ -71,7 +74,18 @@ it("says a failure, and nothing of a call that was given up", async () => {
   await press(document.body);
   expect(all("alert")).toEqual([]);
   expect(save().disabled).toBe(false);
-  expect(told).toEqual(["applied", "applied"]);
+  expect(told).toEqual(["applied", "taken back", "applied"]);
+});
+
+it("takes back from the window what could not be saved and is discarded", async () => {
+  const { told, answers } = await open();
+  await press(save());
+  answers[0].fail(new Error("The server is away."));
+  await press(document.body);
+  await press(one("button", "Close"));
+  expect(told).toEqual(["applied"]);
+  await press(one("button", "Close without saving"));
+  expect(told).toEqual(["applied", "taken back", "closed"]);
 });
 
 it("a close while it is saved gives up the waiting alone", async () => {

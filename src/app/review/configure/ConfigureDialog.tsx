@@ -18,14 +18,14 @@ export interface ConfigureDialogProps {
   /** Why it cannot be saved as it is; null: it can. */
   problem?: string | null;
   saving: WindowSaving;
-  /** Gives the window what is entered. */
-  onApply: () => void;
+  /** Gives the window what is entered; returns what takes it back (`applyTo`). */
+  onApply: () => () => void;
   onClose: () => void;
 }
 
 /**
  * The frame of all Configure dialogs (spec 2.9). Save gives the window what is entered and waits until its display holds that;
- * a close meanwhile gives the waiting up, not the saving.
+ * a close meanwhile gives the waiting up, not the saving. What could not be saved is taken back from the window when it is discarded.
  */
 export function ConfigureDialog(props: ConfigureDialogProps) {
   const { title, width, bar, children, isChanged, problem = null, saving, onApply, onClose } = props;
@@ -33,6 +33,8 @@ export function ConfigureDialog(props: ConfigureDialogProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const [isAsked, setAsked] = useState(false);
   const isOpen = useRef(true);
+  /** Takes back what the window was given by a save that failed. */
+  const applied = useRef<(() => void) | null>(null);
   useEffect(() => {
     isOpen.current = true;
     return () => {
@@ -40,15 +42,25 @@ export function ConfigureDialog(props: ConfigureDialogProps) {
     };
   }, []);
 
+  const takeBack = () => {
+    applied.current?.();
+    applied.current = null;
+  };
+  const discard = () => {
+    takeBack();
+    onClose();
+  };
   const close = () => {
-    if (isChanged && !isSaving) setAsked(true);
-    else onClose();
+    if (isSaving) onClose();
+    else if (isChanged) setAsked(true);
+    else discard();
   };
   const save = async () => {
     setSaving(true);
     setFailure(null);
     try {
-      onApply();
+      takeBack();
+      applied.current = onApply();
       await saving.save();
       if (isOpen.current) onClose();
     } catch (error) {
@@ -96,7 +108,7 @@ export function ConfigureDialog(props: ConfigureDialogProps) {
         confirmLabel={configureText.discard.confirm}
         cancelLabel={configureText.cancel}
         isOpen={isAsked}
-        onConfirm={onClose}
+        onConfirm={discard}
         onCancel={() => setAsked(false)}
       >
         {configureText.discard.body}

@@ -6,6 +6,7 @@ import type { Area, Display, DisplayDocument, OpenedWindow, ReviewWorkspace } fr
 import { structureOf } from "./display-document.ts";
 import { type CallFailure, makeDisplayStore } from "./display-store.ts";
 import { followDisplay } from "./follow-display.ts";
+import { withProperty } from "./overlay.ts";
 
 const eeg = (area: string) => ({ area, componentId: "eeg_montage", version: 1, props: {} });
 const treeOf = (template: string): LayoutTree => {
@@ -43,7 +44,7 @@ function fakeWorkspace(document: DisplayDocument) {
     opened: ref({
       serial: ++serial,
       version: 1,
-      window: { props: proxy({ HFF: 30, ...stored.props }), timeline: proxy({}) },
+      window: { props: proxy({ HFF: 30, LFF: 1, ...stored.props }), timeline: proxy({}) },
       module: { stored: ({ props }: { props: object }) => ({ ...props }) },
     }) as never,
   });
@@ -90,7 +91,12 @@ class Refusal extends Error {
 }
 
 async function open(chosen: number) {
-  const server = { group: structuredClone(group), sent: [] as WindowUpdate[], told: [] as string[], isRefusing: false };
+  const server = {
+    group: structuredClone(group),
+    sent: [] as WindowUpdate[],
+    told: [] as string[],
+    failure: null as CallFailure["kind"] | null,
+  };
   const store = makeDisplayStore({
     ask: async () => ({ layouts: [structuredClone(server.group)], views: {} }),
     create: () => Promise.reject(new Refusal("refused")),
@@ -101,9 +107,9 @@ async function open(chosen: number) {
     },
     remove: async () => {},
     async update(_, updates) {
-      if (server.isRefusing) throw new Refusal("refused");
+      if (server.failure !== null) throw new Refusal(server.failure);
       server.sent.push(...updates);
-      server.group = { ...server.group, revision: server.group.revision + 1 };
+      server.group = updates.reduce(withProperty, { ...server.group, revision: server.group.revision + 1 });
       return structuredClone(server.group);
     },
     failureOf: (error) => ({ kind: error instanceof Refusal ? error.kind : "refused", reason: String(error) }),
@@ -144,12 +150,41 @@ it("waits for what was set in a window, and sends it again after it was refused"
   const { server, props, followed } = await open(1);
   expect(followed.keeper.isKept()).toBe(true);
   props("a").HFF = 70;
-  server.isRefusing = true;
+  server.failure = "refused";
   await expect(followed.keeper.save("a")).rejects.toThrow("refused");
-  server.isRefusing = false;
+  server.failure = null;
   await followed.keeper.save("a");
   expect(server.sent).toMatchObject([{ display_id: 1, window_id: "a", property_name: "HFF", value: 70 }]);
   expect(server.told).toEqual([]);
+});
+
+it("keeps nothing that was taken back after it could not be saved", async () => {
+  for (const kind of ["away", "refused"] as const) {
+    const { server, store, props, followed, settled } = await open(1);
+    props("a").HFF = 70;
+    server.failure = kind;
+    await expect(followed.keeper.save("a")).rejects.toThrow(kind);
+    server.failure = null;
+    props("a").HFF = 30;
+    followed.untie();
+    store.saveNow();
+    await settled();
+    expect(server.sent.map(({ value }) => value)).toEqual([30]);
+    expect(store.display({ group: 1, display: 1 })?.areas[0].props).toEqual({ HFF: 30 });
+  }
+});
+
+it("does not send by itself what was refused, and takes out what a window has no more", async () => {
+  const { server, store, workspace, props, followed, settled } = await open(1);
+  props("a").HFF = 70;
+  server.failure = "refused";
+  await expect(followed.keeper.save("a")).rejects.toThrow("refused");
+  server.failure = null;
+  delete (workspace.opened("a")?.window.props as { LFF?: number }).LFF;
+  followed.untie();
+  store.saveNow();
+  await settled();
+  expect(server.sent).toMatchObject([{ property_name: "LFF", value: undefined }]);
 });
 
 it("writes a rearrangement into the display it was made in, whatever is shown afterwards", async () => {

@@ -12,8 +12,10 @@ interface Tied {
   readonly opened: OpenedWindow;
   readonly where: Chosen;
   readonly componentId: string;
-  /** By property, as JSON. */
+  /** By property, as JSON: what the store was given last. */
   kept: ReadonlyMap<string, string>;
+  /** Properties whose saving failed when it was waited for. */
+  failed: readonly string[];
   untie(): void;
 }
 
@@ -34,15 +36,18 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
   const tied = new Map<string, Tied>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function look(one: Tied): void {
+  /** Gives the store what has changed, and once more what is asked for `again`. Returns the names of that. */
+  function look(one: Tied, again: readonly string[] = []): string[] {
     const { area, opened, where: chosen, componentId } = one;
+    const given: string[] = [];
     const group = store.group(chosen.group);
-    if (group === undefined || chosen.display === null) return;
+    if (group === undefined || chosen.display === null) return given;
     const now = propertiesOf(workspace, opened);
     const { kept } = one;
     one.kept = now;
-    for (const [property_name, value] of now) {
-      if (kept.get(property_name) === value) continue;
+    for (const property_name of new Set([...kept.keys(), ...now.keys()])) {
+      const value = now.get(property_name);
+      if (kept.get(property_name) === value && !again.includes(property_name)) continue;
       if (!group.may_change && !isViewProperty(property_name)) continue;
       store.setProperty(chosen.group, {
         display_id: chosen.display,
@@ -50,9 +55,11 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
         componentId,
         version: opened.version,
         property_name,
-        value: JSON.parse(value),
+        value: value === undefined ? undefined : JSON.parse(value),
       });
+      given.push(property_name);
     }
+    return given;
   }
   const lookAtAll = () => {
     clearTimeout(timer);
@@ -79,7 +86,15 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
         for (const each of unties) each();
       };
       const { componentId } = workspace.display.areas[area].document;
-      tied.set(area, { area, opened, where: chosen, componentId, kept: propertiesOf(workspace, opened), untie });
+      tied.set(area, {
+        area,
+        opened,
+        where: chosen,
+        componentId,
+        kept: propertiesOf(workspace, opened),
+        failed: [],
+        untie,
+      });
     }
   };
   const unlisten = workspace.listen(follow);
@@ -87,13 +102,13 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
     async save(area) {
       const one = tied.get(area);
       if (one?.where.display == null) return;
-      const before = one.kept;
-      look(one);
+      // Asked for again it is sent again, and not by itself: what was refused is forgotten by the store.
+      const given = look(one, one.failed);
       try {
         await store.saveWindow(one.where.group, one.where.display, area);
+        one.failed = [];
       } catch (error) {
-        // Asked for again it is sent again: what was refused is forgotten by the store.
-        one.kept = before;
+        one.failed = given;
         throw error;
       }
     },

@@ -6,6 +6,7 @@ import { lengthOf } from "../../../../domain/time/view-span.ts";
 import { isInactiveAt } from "../../../../protocol/acting-filters.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import { Select } from "../../../../ui/fields/Select.tsx";
+import { applyTo } from "../../configure/apply-to.ts";
 import css from "../../configure/Configure.module.css";
 import { ConfigureDialog } from "../../configure/ConfigureDialog.tsx";
 import { asItIs, PageSizeField, pageSizeOf } from "../../configure/PageSizeField.tsx";
@@ -45,12 +46,13 @@ export function ConfigureEeg({ saving, onClose }: { saving: WindowSaving; onClos
   const samplingHz = library.group(draft.montage)?.sampling_hz ?? null;
 
   /** What was not touched here stays as the window has it by now. */
-  const apply = () => {
-    if (isOther("montage")) setMontage(props, draft.montage);
-    for (const name of filterNames) if (isOther(name)) setFilter(props, name, draft[name]);
-    if (isOther("sensitivity")) setSensitivity(props, "eeg", draft.sensitivity);
-    if (isOther("pageMs")) showLength(timeline, draft.pageMs);
-  };
+  const apply = () =>
+    applyTo(window, () => {
+      if (isOther("montage")) setMontage(props, draft.montage);
+      for (const name of filterNames) if (isOther(name)) setFilter(props, name, draft[name]);
+      if (isOther("sensitivity")) setSensitivity(props, "eeg", draft.sensitivity);
+      if (isOther("pageMs")) showLength(timeline, draft.pageMs);
+    });
   return (
     <ConfigureDialog
       title={words.title}

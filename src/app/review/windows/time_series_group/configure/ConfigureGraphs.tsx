@@ -31,8 +31,8 @@ export interface ConfigureGraphsProps {
   now: GraphsSettings;
   choicesMs: readonly number[];
   saving: WindowSaving;
-  /** Gives the window what was changed. */
-  onApply: (changed: Partial<GraphsSettings>) => void;
+  /** Gives the window what was changed; returns what takes it back. */
+  onApply: (changed: Partial<GraphsSettings>) => () => void;
   onClose: () => void;
 }
 

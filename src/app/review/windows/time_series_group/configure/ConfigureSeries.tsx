@@ -1,5 +1,6 @@
 import { initialLengthsOf } from "../../../../../domain/time/page-lengths.ts";
 import { lengthOf } from "../../../../../domain/time/view-span.ts";
+import { applyTo } from "../../../configure/apply-to.ts";
 import { pageSizeOf } from "../../../configure/PageSizeField.tsx";
 import type { WindowSaving } from "../../../configure/window-saving.ts";
 import { showLength, spanOf } from "../../../time/timeline.ts";
@@ -23,11 +24,13 @@ export function ConfigureSeries({ saving, onClose }: { saving: WindowSaving; onC
       }}
       choicesMs={lengthsMs}
       saving={saving}
-      onApply={({ graphs, hideEmptyGraphs, pageMs }) => {
-        if (graphs !== undefined) window.setGraphs(graphs);
-        if (hideEmptyGraphs !== undefined) props.hideEmptyGraphs = hideEmptyGraphs;
-        if (pageMs !== undefined) showLength(timeline, pageMs);
-      }}
+      onApply={({ graphs, hideEmptyGraphs, pageMs }) =>
+        applyTo(window, () => {
+          if (graphs !== undefined) window.setGraphs(graphs);
+          if (hideEmptyGraphs !== undefined) props.hideEmptyGraphs = hideEmptyGraphs;
+          if (pageMs !== undefined) showLength(timeline, pageMs);
+        })
+      }
       onClose={onClose}
     />
   );
