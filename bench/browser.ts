@@ -19,6 +19,10 @@ export interface BenchPage {
   emptyCache(): Promise<void>;
   /** Sets a cookie before a page of `url` is opened. */
   setCookie(url: string, name: string, value: string): Promise<void>;
+  /** The theme that the reader's system asks for. */
+  prefer(theme: "light" | "dark"): Promise<void>;
+  /** What the page shows, as WebP. */
+  picture(): Promise<Buffer>;
   /** Process of the browser. */
   readonly pid: number;
   /** Chooses files of the disk in the first file input that the selector finds. */
@@ -80,6 +84,12 @@ export async function openBrowser(): Promise<BenchPage> {
       const bytes = link === null ? -1 : link.bitsPerSecond / 8;
       const conditions = { offline: false, downloadThroughput: bytes, uploadThroughput: bytes };
       await send("Network.emulateNetworkConditions", { ...conditions, latency: link?.delayMs ?? 0 });
+    },
+    prefer: async (theme) =>
+      void (await send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: theme }] })),
+    async picture() {
+      const { data } = await send<{ data: string }>("Page.captureScreenshot", { format: "webp", quality: 85 });
+      return Buffer.from(data, "base64");
     },
     emptyCache: async () => void (await send("Network.clearBrowserCache", {})),
     setCookie: async (url, name, value) =>

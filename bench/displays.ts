@@ -18,8 +18,10 @@ const displayCount = 9;
 const switches = 45;
 const frameMs = 1000 / 60;
 
+const colours: Readonly<Record<string, string>> = { ABP: "#c0392b", ICP: "#1f77b4", HR: "#2e7d32", SpO2: "#7b5ea7" };
+
 const trace = (id: string, dataKey: string): LineTrace => ({
-  ...{ id, name: "", renderStrategy: "line", color: "#1f77b4" },
+  ...{ id, name: "", renderStrategy: "line", color: colours[dataKey] ?? "#1f77b4" },
   content: { signal: { dataSource: "current_patient", dataKey, rawDataKey: "" }, onDemandAnalysis: null },
 });
 const lineGraph = (id: string, ...keys: string[]): Graph => ({
@@ -38,7 +40,7 @@ const heatmap = (id: string, dataKey: string): Graph => {
 };
 
 /** EEG of 10 s, EEG of 30 s in another montage, four traces over an hour, a day as a heatmap. */
-function fourWindows(name: string, montages: readonly [number, number]): DisplayForm {
+export function fourWindows(name: string, montages: readonly [number, number]): DisplayForm {
   const [first, second] = montages;
   const series = (viewDuration: number, graphs: readonly Graph[]) => ({
     ...{ componentId: "time_series_group", version: 2 },
@@ -99,7 +101,7 @@ export const displayBenches: BenchGroup = {
 };
 
 /** A review of a day with these displays, the first of them shown; 1600 x 900 for its windows together. */
-async function withDisplays<T>(
+export async function withDisplays<T>(
   context: BenchContext,
   layouts: DisplayForm[],
   work: (page: BenchPage) => Promise<T>,
@@ -125,7 +127,7 @@ async function withDisplays<T>(
   }
 }
 
-const allComplete = (windows: number) =>
+export const allComplete = (windows: number) =>
   `window.connect !== undefined && connect.areas().length === ${windows} && connect.areas().every((area) => connect.window(area).isComplete())`;
 
 interface Played {

@@ -1,4 +1,7 @@
-/** `npm run bench -- [--only PREFIX,...] [--json FILE]`: runs the suite and prints a table with machine and date. */
+/**
+ * `npm run bench -- [--only PREFIX,...] [--json FILE]`: runs the suite and prints a table with machine and date. `--picture`: takes the
+ * README's pictures instead.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
 import { join } from "node:path";
@@ -16,6 +19,7 @@ import { reviewerBenches } from "./load-reviewers.ts";
 import { openBenches } from "./open.ts";
 import { pageBenches } from "./page.ts";
 import { patientBenches } from "./patients.ts";
+import { takePictures } from "./picture.ts";
 import { playBenches } from "./play.ts";
 import type { BenchGroup, BenchResult } from "./types.ts";
 import { uploadBenches } from "./upload.ts";
@@ -38,13 +42,22 @@ const groups: readonly BenchGroup[] = [
   reviewerBenches,
 ];
 
-const { values: options } = parseArgs({ options: { only: { type: "string" }, json: { type: "string" } } });
+const { values: options } = parseArgs({
+  options: { only: { type: "string" }, json: { type: "string" }, picture: { type: "boolean" } },
+});
 const only = options.only?.split(",");
 const isWanted = (id: string) => only === undefined || only.some((prefix) => id.startsWith(prefix));
 
 const root = process.cwd();
 const cacheDir = join(root, "bench", ".cache");
 mkdirSync(cacheDir, { recursive: true });
+
+const context = { root, cacheDir, log: (message: string) => console.error(message) };
+
+if (options.picture) {
+  await takePictures(context);
+  process.exit();
+}
 
 const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown processor"}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, Node ${process.version}`;
 const date = new Date().toISOString();
@@ -53,7 +66,7 @@ console.log(`${date}\n${machine}\n`);
 const results: BenchResult[] = [];
 for (const group of groups) {
   if (!group.ids.some(isWanted)) continue;
-  for (const result of await group.run({ root, cacheDir, log: (message) => console.error(message) })) {
+  for (const result of await group.run(context)) {
     if (!isWanted(result.id)) continue;
     results.push(result);
     console.log(row(result));
