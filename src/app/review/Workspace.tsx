@@ -7,16 +7,17 @@ import { centreOn } from "../../domain/time/view-span.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../render/types.ts";
+import { toast } from "../../ui/notices/toasts.ts";
 import { cssOf } from "./displays/css-grid.ts";
 import { resizeByKeys } from "./displays/resize-keys.ts";
 import { swapByDragging } from "./displays/swap-drag.ts";
 import { WindowLinksContext } from "./plot/TimeButtons.tsx";
 import css from "./Review.module.css";
 import { exposeTestHandle } from "./test-handle.ts";
-import { moveView } from "./time/timeline.ts";
+import { isLive, moveView, type Timeline } from "./time/timeline.ts";
 import { useKeeping } from "./use-kept.ts";
 import { WindowTile } from "./WindowTile.tsx";
-import { isTree, type ReviewWorkspace } from "./workspace.ts";
+import { areasIn, isTree, type ReviewWorkspace } from "./workspace.ts";
 
 const RecordingDetails = lazy(async () => ({ default: (await import("./RecordingDetails.tsx")).RecordingDetails }));
 
@@ -72,8 +73,9 @@ export function Workspace(props: WorkspaceProps) {
               annotations={annotations}
               onClose={onDetailsClosed}
               onJump={(ms) => {
-                const leader = workspace.leader();
-                if (leader !== null) moveView(leader.window.timeline, (span, file) => centreOn(span, file, ms));
+                const timeline = movable(workspace);
+                if (timeline === null) toast.error(text.window.allLive);
+                else moveView(timeline, (span, file) => centreOn(span, file, ms));
                 onDetailsClosed();
               }}
             />
@@ -82,6 +84,15 @@ export function Workspace(props: WorkspaceProps) {
       </main>
     </WindowLinksContext>
   );
+}
+
+/** The first window that can be moved: a live one cannot. */
+function movable({ display, opened }: ReviewWorkspace): Timeline | null {
+  for (const area of areasIn(display)) {
+    const timeline = opened(area)?.window.timeline;
+    if (timeline !== undefined && !isLive(timeline)) return timeline;
+  }
+  return null;
 }
 
 interface TilesProps {

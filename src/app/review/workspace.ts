@@ -10,12 +10,12 @@ import {
   withoutArea,
   withSwapped,
 } from "../../domain/layout.ts";
-import { clampSpan, type Span } from "../../domain/time/view-span.ts";
+import type { Span } from "../../domain/time/view-span.ts";
 import type { Feed } from "../../feed/types.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import type { TraceRenderer } from "../../render/types.ts";
 import type { DisplayKeeper } from "./configure/window-saving.ts";
-import { fileOf, growFile, spanOf, type Timeline } from "./time/timeline.ts";
+import { growFile, spanOf } from "./time/timeline.ts";
 import { createWindowLinks, type WindowLinks } from "./time/window-links.ts";
 import { kindOf, loadedModule, loadModule } from "./windows/catalogue.ts";
 import type { OpenWindow, WindowKind, WindowModule } from "./windows/kind.ts";
@@ -158,11 +158,10 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
       display.areas[area].state = "unknown";
       return;
     }
-    const [member] = links.shared.members.keys();
-    const hasMoved = member !== undefined && !isHeldAt(member, startMs);
+    const { shared } = links;
     const link = links.groupFor(stored.props.isLinked !== false);
     const window = module.open(
-      { recording, annotations, feed, link, wanted: span, startMs: hasMoved ? member.startMs : startMs },
+      { recording, annotations, feed, link, wanted: span, startMs: shared.members.size > 0 ? shared.startMs : startMs },
       props,
     );
     display.areas[area].opened = ref({ window, module, version: kind.props.version, serial: ++serial });
@@ -214,8 +213,9 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
   }
 
   function showDisplay(next: DisplayDocument | null, { isSame } = { isSame: false }): void {
-    const [linked = leaderOf(display)?.window.timeline] = links.shared.members.keys();
-    if (linked !== undefined && !isHeldAt(linked, startMs)) startMs = linked.startMs;
+    const { shared } = links;
+    if (shared.members.size > 0) startMs = shared.startMs;
+    else startMs = leaderOf(display)?.window.timeline.startMs ?? startMs;
     const letters = next === null ? [] : lettersOfTree(next.tree);
     for (const area of Object.keys(display.areas)) {
       const stays =
@@ -278,6 +278,8 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
     swap(area, other) {
       if (!isTree(display.tree) || display.areas[area] === undefined || display.areas[other] === undefined) return;
       display.tree = asWhole(withSwapped(display.tree, area, other));
+      // Another one may be the first now, which the address speaks of.
+      changed();
       edited();
     },
     add(kind) {
@@ -353,13 +355,6 @@ export const isTree = (layout: LayoutTree | LayoutGrid | null): layout is Layout
 
 const lettersOfTree = (layout: LayoutTree | LayoutGrid): string[] =>
   isTree(layout) ? areasOf(layout) : lettersOf(layout);
-
-/** Whether a window stands at a time, or as near as its file and its length let it: it was not moved from there. */
-function isHeldAt(timeline: Timeline, startMs: number | null): boolean {
-  if (startMs === null) return false;
-  const span = { startMs, endMs: startMs + timeline.endMs - timeline.startMs };
-  return clampSpan(span, fileOf(timeline)).startMs === timeline.startMs;
-}
 
 /** Letters of a display, in reading order. */
 export const areasIn = ({ tree }: Pick<Display, "tree">): string[] => (tree === null ? [] : lettersOfTree(tree));

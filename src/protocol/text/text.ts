@@ -147,6 +147,8 @@ export const text = {
     liveNotAdmitted: "Lock the window to the latest data (disabled because the patient is not being recorded)",
     liveUnknown: "Whether the patient is being recorded is not known yet.",
     liveAge: (age: string) => `Latest data ${age} ago`,
+    allLive: "Every window is locked to the latest data. Unlock one to go there.",
+    liveStopped: "No new data come any more.",
     liveSilent: (age: string) => `No new data for ${age}`,
     cannotDraw: "This browser offers no way to draw the traces.",
     noEeg: "This recording holds no EEG signals.",
@@ -273,9 +275,12 @@ export const text = {
   measure: {
     /** Short ones with the frequency that has them as its period. */
     length: (ms: number) =>
-      ms < 10_000 ? `${measured(ms)} (${(1000 / Math.max(ms, 1)).toFixed(ms < 1000 ? 1 : 2)} Hz)` : measured(ms),
+      ms > 0 && ms < 10_000
+        ? `${measured(ms)} (${(1000 / Math.max(ms, 1)).toFixed(ms < 1000 ? 1 : 2)} Hz)`
+        : measured(ms),
     change: (name: string, change: string, rate: string, unit: string) => `${name}: ${change}, ${rate}/${unit}`,
     noValue: "No value at one end",
+    notHere: "One end is out of view, or not loaded yet",
     manySamples: "Values: zoom in, a pixel stands for many samples",
     total: (count: number, ms: number) => `Total of ${count}: ${measured(ms)}`,
   },

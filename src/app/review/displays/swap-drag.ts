@@ -16,7 +16,7 @@ export function markTarget(area: string | null): void {
 /** Follows presses on the titles of a display; Escape takes one back. Returns the untying. */
 export function swapByDragging(workspace: ReviewWorkspace, titles: string): () => void {
   const abort = new AbortController();
-  let drag: { pointer: number; area: string; x: number; y: number; isMoving: boolean } | null = null;
+  let drag: { pointer: number; area: string; tree: unknown; x: number; y: number; isMoving: boolean } | null = null;
 
   function targetAt({ clientX, clientY }: PointerEvent): string | null {
     const area = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>(tiles)?.dataset.area;
@@ -32,7 +32,14 @@ export function swapByDragging(workspace: ReviewWorkspace, titles: string): () =
     const area = title?.closest<HTMLElement>(tiles)?.dataset.area;
     if (event.button !== 0 || title === null || area === undefined || !isTree(workspace.display.tree)) return;
     title.setPointerCapture(event.pointerId);
-    drag = { pointer: event.pointerId, area, x: event.clientX, y: event.clientY, isMoving: false };
+    drag = {
+      pointer: event.pointerId,
+      area,
+      tree: workspace.display.tree,
+      x: event.clientX,
+      y: event.clientY,
+      isMoving: false,
+    };
   }
   function move(event: PointerEvent): void {
     if (drag?.pointer !== event.pointerId) return;
@@ -43,8 +50,9 @@ export function swapByDragging(workspace: ReviewWorkspace, titles: string): () =
   }
   function release(event: PointerEvent): void {
     if (drag?.pointer !== event.pointerId) return;
-    const { area, isMoving } = drag;
-    const other = isMoving ? targetAt(event) : null;
+    const { area, tree, isMoving } = drag;
+    // Another display, or another arrangement of this one, has other windows under the same letters.
+    const other = isMoving && tree === workspace.display.tree ? targetAt(event) : null;
     end();
     if (other !== null) workspace.swap(area, other);
   }
@@ -54,12 +62,15 @@ export function swapByDragging(workspace: ReviewWorkspace, titles: string): () =
   document.addEventListener("pointermove", move, options);
   document.addEventListener("pointerup", release, options);
   document.addEventListener("pointercancel", end, options);
+  document.addEventListener("lostpointercapture", end, options);
   document.addEventListener(
     "keydown",
     (event) => {
-      if (event.key === "Escape" && drag !== null) end();
+      if (event.key !== "Escape" || drag === null) return;
+      event.stopPropagation();
+      end();
     },
-    options,
+    { ...options, capture: true },
   );
   return () => {
     end();

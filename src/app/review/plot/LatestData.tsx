@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { durationShort } from "../../../domain/time/durations.ts";
-import type { RecordingDetail } from "../../../protocol/recordings.ts";
 import { text } from "../../../protocol/text/text.ts";
+import type { Timeline } from "../time/timeline.ts";
 import css from "./Plot.module.css";
 
 /** After so long without a new sample the window says that nothing comes any more. */
@@ -9,26 +9,30 @@ const silentMs = 10_000;
 const tickMs = 1000;
 
 export interface LatestDataProps {
-  /** One that grows is kept up with it, in place. */
-  recording: Pick<RecordingDetail, "end_ms">;
+  /** Its file ends with the newest sample of all that the window shows. */
+  timeline: Pick<Timeline, "fileEndMs">;
   /** Of the server's clock; null while it is not known. */
   clockAheadMs: number | null;
 }
 
 /** How old the newest sample of a live window is, by the server's clock. */
-export function LatestData({ recording, clockAheadMs }: LatestDataProps) {
+export function LatestData({ timeline, clockAheadMs }: LatestDataProps) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), tickMs);
     return () => clearInterval(timer);
   }, []);
   if (clockAheadMs === null) return null;
-  const age = Math.max(0, now + clockAheadMs - recording.end_ms);
+  const age = Math.max(0, now + clockAheadMs - timeline.fileEndMs);
   const isSilent = age >= silentMs;
   const said = isSilent ? text.window.liveSilent(durationShort(age)) : text.window.liveAge(durationShort(age));
   return (
-    <span className={css.age} data-silent={isSilent || undefined} role={isSilent ? "status" : undefined}>
+    <span className={css.age} data-silent={isSilent || undefined}>
       {said}
+      {/* Said once, not with every second. */}
+      <span className="visually-hidden" role="status">
+        {isSilent ? text.window.liveStopped : ""}
+      </span>
     </span>
   );
 }

@@ -68,7 +68,8 @@ export function PlotFrame(props: PlotFrameProps) {
         <div ref={part("damage")} className={css.damage} />
         <div ref={part("failures")} className={css.failures} />
         <div ref={part("measure")} className={css.measure} data-part="measure" hidden>
-          <span role="status" />
+          <span />
+          <span className="visually-hidden" role="status" />
         </div>
         <div ref={part("line")} className={css.line} hidden />
         <div ref={part("chip")} className={css.chip} data-part="reading" hidden>

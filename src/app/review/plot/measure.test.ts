@@ -35,7 +35,8 @@ function partOf(kind: TraceTile["kind"]): TracePart {
 
 function world(kind: TraceTile["kind"] = "samples") {
   const label = { textContent: "" };
-  const element = { children: [label], style: {} as Record<string, string>, dataset: {}, hidden: true };
+  const status = { textContent: "" };
+  const element = { children: [label, status], style: {} as Record<string, string>, dataset: {}, hidden: true };
   let frames = 0;
   const measure = createMeasure(element as unknown as HTMLElement, {
     timeAt: (x) => startMs + x * 100,
@@ -43,7 +44,7 @@ function world(kind: TraceTile["kind"] = "samples") {
   });
   const parts = [partOf(kind)];
   const draw = () => {
-    measure.draw({ span, size, parts, read: ({ min }) => ({ name: "ICP", value: `${min} mmHg` }) });
+    measure.draw({ span, size, parts, read: ({ min }) => ({ name: "ICP", value: `${min.toFixed(1)} mmHg` }) });
     return element.hidden ? null : label.textContent?.split("\n");
   };
   const drag = (from: number, to: number) => {
@@ -54,36 +55,42 @@ function world(kind: TraceTile["kind"] = "samples") {
     measure.end();
     return said;
   };
-  return { measure, element, draw, drag, frames: () => frames };
+  return { measure, element, status, draw, drag, frames: () => frames };
 }
 
 describe("a measured stretch", () => {
   it("says how long it is, how the trace under its beginning changes, and how fast", () => {
     const { drag, element } = world();
-    expect(drag(100, 130)).toEqual(["3000 ms (0.33 Hz)", "ICP: 30 mmHg, 10 mmHg/s"]);
+    expect(drag(100, 130)).toEqual(["3000 ms (0.33 Hz)", "ICP: 30.0 mmHg, 10 mmHg/s"]);
     expect(element.style).toEqual({ transform: "translateX(100px)", width: "30px" });
     expect(element.dataset).toEqual({ side: "right" });
   });
 
   it("goes backwards too: the change is that from where it was begun", () => {
     const { drag } = world();
-    expect(drag(130, 100)?.[1]).toBe("ICP: -30 mmHg, 10 mmHg/s");
+    expect(drag(130, 100)?.[1]).toBe("ICP: -30.0 mmHg, 10 mmHg/s");
   });
 
   it("tells slow changes by the minute", () => {
-    expect(world().drag(0, 499)).toEqual(["49.90 s", "ICP: 499 mmHg, 10 mmHg/s"]);
+    expect(world().drag(0, 499)).toEqual(["49.90 s", "ICP: 499.0 mmHg, 10 mmHg/s"]);
     expect(world("minmax").drag(0, 700)?.[0]).toBe("1 min 10 s");
   });
 
   it("says what is not known: a gap, and pixels of many samples", () => {
     expect(world().drag(400, 600)).toEqual(["20.00 s", "No value at one end"]);
     expect(world("minmax").drag(100, 130)?.[1]).toMatch(/zoom in/);
+    expect(world().drag(400, 1200)?.[1]).toBe("One end is out of view, or not loaded yet");
+    expect(world().drag(100, 100)).toEqual(["0 ms"]);
   });
 
   it("has a running total, until one is too short or it is taken away", () => {
-    const { drag, measure, draw } = world();
+    const one = world();
+    const { drag, measure, draw } = one;
     drag(100, 130);
+    const { status } = one;
     drag(200, 250);
+    draw();
+    expect(status.textContent).toContain("Total of 2: 8000 ms");
     expect(draw()?.[2]).toBe("Total of 2: 8000 ms");
     drag(300, 301);
     expect(draw()).toBeNull();

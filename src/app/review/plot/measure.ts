@@ -41,8 +41,9 @@ export function createMeasure(
 ): Measure {
   let stretch: Stretch | null = null;
   let total: number[] = [];
-  let isTooShort = true;
-  const [label] = element.children as unknown as [HTMLElement];
+  /** What was measured last has been told to those who do not see it. */
+  let isSaid = true;
+  const [label, status] = element.children as unknown as [HTMLElement, HTMLElement];
 
   const clear = () => {
     const had = stretch !== null;
@@ -56,7 +57,6 @@ export function createMeasure(
     begin(place) {
       const fromMs = timeAt(place.x);
       stretch = { fromMs, toMs: fromMs, trace: null, beganAt: place };
-      isTooShort = true;
       invalidate();
     },
     drag(place) {
@@ -66,8 +66,10 @@ export function createMeasure(
     },
     end() {
       if (stretch === null) return;
-      if (isTooShort) clear();
-      else total.push(Math.abs(stretch.toMs - stretch.fromMs));
+      const ms = Math.abs(stretch.toMs - stretch.fromMs);
+      if (ms < leastPx * (timeAt(1) - timeAt(0))) clear();
+      else total.push(ms);
+      isSaid = false;
       invalidate();
     },
     draw(scene) {
@@ -81,7 +83,6 @@ export function createMeasure(
       const pxPerMs = scene.size.width / scene.size.ratio / lengthOf(scene.span);
       const [left, right] = [Math.min(fromMs, toMs), Math.max(fromMs, toMs)];
       const widthPx = (right - left) * pxPerMs;
-      isTooShort = widthPx < leastPx;
       element.style.transform = `translateX(${(left - scene.span.startMs) * pxPerMs}px)`;
       element.style.width = `${widthPx}px`;
       // Its label stands where there is room.
@@ -90,12 +91,10 @@ export function createMeasure(
       const ms = right - left;
       const change = stretch.trace === null ? null : changeOf(scene, stretch.trace, { startMs: fromMs, endMs: toMs });
       const sum = total.reduce((all, each) => all + each, 0);
-      setText(
-        label,
-        [words.length(ms), change, total.length > 1 ? words.total(total.length, sum) : null]
-          .filter((part) => part !== null)
-          .join("\n"),
-      );
+      const said = [words.length(ms), change, total.length > 1 ? words.total(total.length, sum) : null];
+      setText(label, said.filter((part) => part !== null).join("\n"));
+      if (!isSaid) setText(status, label.textContent);
+      isSaid = true;
     },
   };
 }
@@ -110,14 +109,30 @@ function traceAt(scene: Scene, { x, y }: PointerPlace): Stretch["trace"] {
 function changeOf({ parts, read }: Scene, { part: k, row }: { part: number; row: number }, span: Span): string | null {
   const part = parts.at(k);
   if (part === undefined) return null;
-  const [before, after] = [valueIn(part, row, span.startMs), valueIn(part, row, span.endMs)];
+  const { startMs, endMs } = span;
+  if (startMs === endMs) return null;
+  const [before, after] = [valueIn(part, row, startMs), valueIn(part, row, endMs)];
+  if (before === undefined || after === undefined) return words.notHere;
   if (before === null || after === null) return words.noValue;
   if (before.min !== before.max || after.min !== after.max) return words.manySamples;
-  const said = (value: number) => read({ row, min: value, max: value, y: 0 }, part);
-  const [change, rate] = [said(after.min - before.min), said((after.min - before.min) / rateUnit(span).count)];
-  return change === null || rate === null
-    ? null
-    : words.change(change.name, change.value, rate.value, rateUnit(span).name);
+  const value = after.min - before.min;
+  const said = (each: number) => read({ row, min: each, max: each, y: 0 }, part);
+  const change = said(value);
+  const scale = said(probe);
+  if (change === null || scale === null) return null;
+  // A rate has digits of its own: those of the axis say nothing of it.
+  const [written, ...unit] = scale.value.split(" ");
+  const { count, name } = rateUnit(span);
+  const rate = (value / count) * (Number(written) / probe);
+  return words.change(change.name, change.value, `${rateText(rate)} ${unit.join(" ")}`, name);
+}
+
+/** Large enough that a reading of it tells its unit's scale, whatever digits it is written with. */
+const probe = 1e6;
+
+function rateText(rate: number): string {
+  const rounded = Number(rate.toPrecision(3));
+  return `${rounded < 0 ? "\u2212" : ""}${Math.abs(rounded)}`;
 }
 
 /** How many of the unit a rate is told in lie in a stretch. */
@@ -127,7 +142,12 @@ function rateUnit({ startMs, endMs }: Span): { count: number; name: string } {
   return Math.abs(ms) < 3_600_000 ? { count: ms / 60_000, name: "min" } : { count: ms / 3_600_000, name: "h" };
 }
 
+/** Undefined: no tile on the screen reaches there. Null: there is none in the recording. */
 function valueIn({ picture: { source, tiles } }: TracePart, row: number, timeMs: number) {
-  const sample = exactSampleAt(source.recording.start_ms, source.group.sampling_hz, timeMs);
-  return valueAt(tiles, row, Math.floor(sample));
+  const sample = Math.floor(exactSampleAt(source.recording.start_ms, source.group.sampling_hz, timeMs));
+  const isHere = tiles.some(
+    ({ firstSample, samplesPerColumn, count }) =>
+      sample >= firstSample && sample < firstSample + count * samplesPerColumn,
+  );
+  return isHere ? valueAt(tiles, row, sample) : undefined;
 }

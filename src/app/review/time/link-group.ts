@@ -32,6 +32,8 @@ export const restingFrame: PlaybackFrame = { speed: 0, isPlayed: false };
 export interface LinkGroup {
   /** A proxy. Written by the functions of this folder. */
   readonly state: LinkState;
+  /** Where the views were asked to begin last; a window that cannot, stands as near as it can. Null: nobody was in it yet. */
+  startMs: number | null;
   /** The windows, each with its picture where that holds or slows the clock while it is not here. */
   readonly members: Map<Timeline, PictureSource | null>;
   /** What playback did in the frame of this time. Of a group whose clock runs (`runClock`). */
@@ -49,6 +51,7 @@ export interface PictureSource {
 
 export const createLinkGroup = (): LinkGroup => ({
   state: proxy<LinkState>({ cursor: null, isFollowing: false, rests: 0 }),
+  startMs: null,
   members: new Map(),
   frameAt: () => restingFrame,
   wake: () => {},

@@ -9,6 +9,8 @@ export interface Timeline {
   endMs: number;
   fileStartMs: number;
   fileEndMs: number;
+  /** The length that was asked for; the view is shorter where its file ends. Infinity: the whole file, whatever becomes of it. */
+  wantedMs: number;
   /** The group its start of view is shared in; a window alone has one of its own. */
   link: LinkGroup;
   /** The window plays: of linked windows one at most does, and the others go with it. */
@@ -36,8 +38,10 @@ export const spanOf = ({ startMs, endMs }: Readonly<Timeline>): Span => ({ start
  */
 export function createTimeline(file: Span, wanted: Span | null, link: LinkGroup = createLinkGroup()): Timeline {
   const first = { startMs: file.startMs, endMs: file.startMs + defaultEegSpanMs };
+  if (link.members.size === 0) link.startMs = (wanted ?? first).startMs;
   const timeline: Timeline = proxy({
     ...clampSpan(wanted ?? first, file),
+    wantedMs: lengthOf(wanted ?? first),
     fileStartMs: file.startMs,
     fileEndMs: file.endMs,
     link: ref(link),
@@ -66,15 +70,16 @@ export function joinLink(timeline: Timeline, link: LinkGroup): void {
   if (timeline.link === link) return;
   const picture = timeline.link.members.get(timeline) ?? null;
   leaveLink(timeline);
-  const [other] = link.members.keys();
+  if (link.members.size === 0) link.startMs = timeline.startMs;
   link.members.set(timeline, picture);
   timeline.link = ref(link);
-  if (other !== undefined) follow(timeline, other.startMs);
+  if (link.startMs !== null) follow(timeline, link.startMs);
 }
 
 /** Says what the clock waits for in a window's picture; null: it is not on the screen, or not one of exact traces. */
 export function setPicture(timeline: Timeline, picture: PictureSource | null): void {
-  timeline.link.members.set(timeline, picture);
+  // A plot ends after its window has left.
+  if (timeline.link.members.has(timeline)) timeline.link.members.set(timeline, picture);
 }
 
 /** Takes a window to a start of view, as near as its own file lets it. */
@@ -91,7 +96,8 @@ export function placeSpan(timeline: Timeline, { startMs, endMs }: Span): void {
   const hasMoved = startMs !== timeline.startMs;
   timeline.startMs = startMs;
   timeline.endMs = endMs;
-  if (!hasMoved || timeline.link.members.size === 1) return;
+  if (!hasMoved) return;
+  timeline.link.startMs = startMs;
   for (const other of timeline.link.members.keys()) if (other !== timeline) follow(other, startMs);
 }
 
@@ -106,6 +112,8 @@ export function showSpan(timeline: Timeline, asked: Span): void {
     console.warn("timeline.span_ignored", span);
     return;
   }
+  // A gesture that moves keeps what was asked for, also where the file was too short for it.
+  if (Math.abs(lengthOf(span) - lengthOf(spanOf(timeline))) > 1e-3) timeline.wantedMs = lengthOf(span);
   const isInside = span.startMs >= file.startMs && span.endMs <= file.endMs;
   placeSpan(timeline, isInside ? span : clampSpan(span, file));
 }
@@ -116,10 +124,18 @@ export const isLive = ({ link }: Readonly<Timeline>): boolean => link.state.isFo
 /** A page length of the menu; Infinity is the whole file. It keeps the start, or the end of a window that is live. */
 export function showLength(timeline: Timeline, lengthMs: number): void {
   const file = fileOf(timeline);
-  if (lengthMs >= lengthOf(file)) showSpan(timeline, file);
-  else if (isLive(timeline)) showSpan(timeline, { startMs: file.endMs - lengthMs, endMs: file.endMs });
+  if (lengthMs >= lengthOf(file)) {
+    // A length moves nobody: the windows it is linked with stay where they are.
+    timeline.startMs = file.startMs;
+    timeline.endMs = file.endMs;
+  } else if (isLive(timeline)) showSpan(timeline, { startMs: file.endMs - lengthMs, endMs: file.endMs });
   else moveView(timeline, (span) => setPageLength(span, file, lengthMs));
+  timeline.wantedMs = lengthMs;
 }
+
+/** The length that documents keep: as it was asked for, or the file's own. */
+export const keptLength = (timeline: Readonly<Timeline>): number =>
+  Number.isFinite(timeline.wantedMs) ? timeline.wantedMs : lengthOf(spanOf(timeline));
 
 /** Applies a gesture of domain/time/view-span.ts. */
 export const moveView = (timeline: Timeline, gesture: (span: Span, file: Span) => Span) =>
@@ -169,7 +185,8 @@ export function setFile(timeline: Timeline, file: Span): void {
   if (file.startMs === timeline.fileStartMs && file.endMs === timeline.fileEndMs) return;
   timeline.fileStartMs = file.startMs;
   timeline.fileEndMs = file.endMs;
-  follow(timeline, timeline.startMs);
+  if (isLive(timeline)) showLatest(timeline);
+  else follow(timeline, timeline.startMs);
 }
 
 /** The file of a window has grown: its end is later. A group that follows the latest data goes there. */
@@ -187,9 +204,9 @@ export function setFollowing(link: LinkGroup, isFollowing: boolean): void {
   for (const member of link.members.keys()) showLatest(member);
 }
 
-/** Each window ends with its own file, whatever its length. */
+/** Each window ends with its own file, as long as was asked for or as the file is. */
 function showLatest(timeline: Timeline): void {
-  const startMs = Math.max(timeline.fileStartMs, timeline.fileEndMs - lengthOf(spanOf(timeline)));
+  const startMs = Math.max(timeline.fileStartMs, timeline.fileEndMs - timeline.wantedMs);
   timeline.startMs = startMs;
   timeline.endMs = timeline.fileEndMs;
 }

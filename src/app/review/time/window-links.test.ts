@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { scrollBy } from "../../../domain/time/view-span.ts";
+import { lengthOf, scrollBy } from "../../../domain/time/view-span.ts";
 import {
   createTimeline,
   growFile,
   isLive,
+  keptLength,
   moveView,
   play,
+  setFile,
+  setPicture,
   showLength,
   showSpan,
   spanOf,
@@ -103,5 +106,33 @@ describe("windows of a review", () => {
     showSpan(a, { startMs: 590_000, endMs: 600_000 });
     showLength(a, 60_000);
     expect(spanOf(a)).toEqual({ startMs: 590_000, endMs: 600_000 });
+  });
+
+  it("come back to where the linked ones were asked to be, not to where one of them could not go", () => {
+    const whole = open(true);
+    moveView(a, (span, all) => scrollBy(span, all, 300_000));
+    showLength(whole, Number.POSITIVE_INFINITY);
+    expect(spanOf(whole)).toEqual(file);
+    links.setLinked(whole, false);
+    links.setLinked(whole, true);
+    links.setLinked(b, false);
+    links.setLinked(b, true);
+    expect([a, b, whole].map(({ startMs }) => startMs)).toEqual([300_000, 300_000, 0]);
+    links.close(a);
+    setPicture(a, null);
+    links.close(b);
+    links.close(whole);
+    expect(links.shared.members.size).toBe(0);
+  });
+
+  it("keep the length that was asked for where a file is too short for it", () => {
+    showSpan(a, { startMs: 590_000, endMs: 600_000 });
+    showLength(a, 30_000);
+    expect([lengthOf(spanOf(a)), keptLength(a)]).toEqual([10_000, 30_000]);
+    links.setLive(a, true);
+    expect(spanOf(a)).toEqual({ startMs: 570_000, endMs: 600_000 });
+    showLength(a, Number.POSITIVE_INFINITY);
+    setFile(a, { startMs: 0, endMs: 700_000 });
+    expect([spanOf(a), keptLength(a)]).toEqual([{ startMs: 0, endMs: 700_000 }, 700_000]);
   });
 });

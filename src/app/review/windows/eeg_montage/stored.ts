@@ -5,8 +5,7 @@ import { type FilterName, filterOptions } from "../../../../domain/montage/filte
 import { montagesOf, openingMontageId } from "../../../../domain/montage/montage.ts";
 import { defaultEegSpanMs, minSpanMs } from "../../../../domain/time/durations.ts";
 import { playbackSpeeds } from "../../../../domain/time/playback.ts";
-import { lengthOf } from "../../../../domain/time/view-span.ts";
-import { spanOf } from "../../time/timeline.ts";
+import { keptLength } from "../../time/timeline.ts";
 import type { StoredProps, VersionedProps } from "../versioned-props.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { type EegProps, sensitivityPropOf, usualEegProps } from "./props.ts";
@@ -63,5 +62,5 @@ function rowsIn(value: unknown): EegProps["rows"] | null {
 
 /** A window's settings as a document keeps them. */
 export function storedEegSettings({ props, timeline }: EegWindow): StoredProps {
-  return { ...props, viewDuration: lengthOf(spanOf(timeline)), playbackSpeed: timeline.speed };
+  return { ...props, viewDuration: keptLength(timeline), playbackSpeed: timeline.speed };
 }

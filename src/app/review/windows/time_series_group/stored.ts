@@ -6,8 +6,7 @@ import { graphDefaults, graphLimits } from "../../../../domain/graphs/graph.ts";
 import { readGraphs } from "../../../../domain/graphs/read-graphs.ts";
 import { minSpanMs } from "../../../../domain/time/durations.ts";
 import { playbackSpeeds } from "../../../../domain/time/playback.ts";
-import { lengthOf } from "../../../../domain/time/view-span.ts";
-import { spanOf } from "../../time/timeline.ts";
+import { keptLength } from "../../time/timeline.ts";
 import type { StoredProps, VersionedProps } from "../versioned-props.ts";
 import type { SeriesWindow } from "./series-window.ts";
 
@@ -63,7 +62,7 @@ export function storedSeriesSettings({ props, timeline }: SeriesWindow): StoredP
   return {
     ...(props.graphs === null ? {} : { graphs: props.graphs }),
     hideEmptyGraphs: props.hideEmptyGraphs,
-    viewDuration: lengthOf(spanOf(timeline)),
+    viewDuration: keptLength(timeline),
     playbackSpeed: timeline.speed,
   };
 }
