@@ -56,8 +56,8 @@ export function fourWindows(name: string, montages: readonly [number, number]): 
     areas: [
       { area: "a", ...eeg(10_000, first) },
       { area: "b", ...eeg(30_000, second) },
-      { area: "c", ...series(hour, [lineGraph("pressures", "ABP", "ICP"), lineGraph("rates", "HR", "SpO2")]) },
-      { area: "d", ...series(24 * hour, [heatmap("heat", "HR")]) },
+      { area: "c", ...series(hour, [lineGraph("Pressures", "ABP", "ICP"), lineGraph("Rates", "HR", "SpO2")]) },
+      { area: "d", ...series(24 * hour, [heatmap("Heart rate", "HR")]) },
     ],
   };
 }
@@ -112,7 +112,7 @@ export async function withDisplays<T>(
   try {
     const { token } = await signIn(server.url);
     await forgetDisplays(server.url, token);
-    await answerAs(server.url, token, createLayout, { name: "Bench", layouts, layout_type: "personal" });
+    await answerAs(server.url, token, createLayout, { name: "Demo", layouts, layout_type: "personal" });
     await page.setCookie(server.url, tokenCookie, token);
     await page.resize(1600, 1000);
     await page.goto(`${server.url}/review/${dataObjectId}?backend=canvas2d`);
