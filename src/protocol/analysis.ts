@@ -23,6 +23,9 @@ const oneDayMs = 86_400_000;
 /** Spec 001 section 4, durations: from a second to a day. */
 const Duration = Type.Integer({ minimum: 1000, maximum: oneDayMs });
 
+/** PRx is made on whole seconds: its values share the blocks of 10 s they are made of. */
+const WholeSeconds = Type.Integer({ minimum: 1000, maximum: oneDayMs, multipleOf: 1000 });
+
 /** Mean of what lies behind each sample: a sample wherever the source has one. */
 export const RollingAverageOf = Type.Object(
   { analytic: Type.Literal("rolling_average"), source: ChannelSource, calculationWindowMs: Duration },
@@ -36,8 +39,8 @@ export const PrxOf = Type.Object(
     analytic: Type.Literal("prx"),
     ABP: ChannelSource,
     ICP: ChannelSource,
-    calculationWindowMs: Duration,
-    calculationPeriodMs: Duration,
+    calculationWindowMs: WholeSeconds,
+    calculationPeriodMs: WholeSeconds,
   },
   closed,
 );

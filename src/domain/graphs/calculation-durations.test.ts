@@ -23,6 +23,14 @@ it("durations are greater than 0 and at least a second (spec 5)", () => {
   expect(problem("rollingAverage", "0.5")).toBe("The duration cannot be less than 1 second.");
 });
 
+it("PRx is computed of whole seconds", () => {
+  for (const kind of ["prxWindow", "prxPeriod"] as const) {
+    expect(problem(kind, "1.001")).toBe("The duration must be whole seconds.");
+    expect(problem(kind, "0.55", "min")).toBeUndefined();
+  }
+  expect(problem("rollingAverage", "1.5")).toBeUndefined();
+});
+
 it("no calculation looks back more than a day", () => {
   expect(problem("rollingAverage", "24", "h")).toBeUndefined();
   expect(problem("rollingAverage", "24.1", "h")).toBe("The duration must be less than 1 day.");

@@ -22,7 +22,12 @@ interface DurationKind {
 const isPositive: Rule<number> = [(ms) => ms > 0, graphsText.durationZero];
 const isWithinDay: Rule<number> = [(ms) => ms <= dayMs, graphsText.durationLong];
 /** The day is the specification's for post processing, and what the server computes at most for every analytic. */
-const prxRules: readonly Rule<number>[] = [isPositive, [(ms) => ms >= 1000, graphsText.prxShort], isWithinDay];
+const prxRules: readonly Rule<number>[] = [
+  isPositive,
+  [(ms) => ms >= 1000, graphsText.prxShort],
+  [(ms) => ms % 1000 === 0, graphsText.prxWholeSeconds],
+  isWithinDay,
+];
 
 export const durationKinds = {
   prxWindow: { units: ["s", "min", "h"], rules: prxRules },

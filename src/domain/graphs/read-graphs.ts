@@ -120,8 +120,8 @@ function contentOf(stored: unknown): TraceContent | null {
       analytic: "prx",
       ABP,
       ICP,
-      calculationWindowMs: windowMs ?? graphDefaults.prxWindowMs,
-      calculationPeriodMs: durationOf(analysis.calculationPeriodMs) ?? graphDefaults.prxPeriodMs,
+      calculationWindowMs: wholeSeconds(windowMs) ?? graphDefaults.prxWindowMs,
+      calculationPeriodMs: wholeSeconds(durationOf(analysis.calculationPeriodMs)) ?? graphDefaults.prxPeriodMs,
     },
   };
 }
@@ -146,6 +146,9 @@ const membersOf = (value: unknown): Members | null =>
 const textOf = (value: unknown, most: number): string => (typeof value === "string" ? value.slice(0, most) : "");
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 const durationOf = (value: unknown): number | null => (isNumber(value) && value > 0 ? value : null);
+/** PRx is computed of whole seconds alone; ms. */
+const wholeSeconds = (ms: number | null): number | null =>
+  ms === null ? null : Math.max(1000, 1000 * Math.round(ms / 1000));
 const isHexColour = (value: unknown): value is string => typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value);
 
 function uniqueId(stored: unknown, ids: Set<string>, kind: string): string {

@@ -94,6 +94,7 @@ export const graphsText = {
   boundsCrossed: "The lower bound must be less than the upper bound.",
   durationZero: "The duration must be greater than 0.",
   prxShort: "The duration cannot be less than 1 second",
+  prxWholeSeconds: "The duration must be whole seconds.",
   averageShort: "The duration cannot be less than 1 second.",
   durationLong: "The duration must be less than 1 day.",
 } as const;

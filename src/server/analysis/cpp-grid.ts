@@ -2,7 +2,7 @@
  * CPP, ABP minus ICP: a sample at each of the slower signal's, less the mean of the faster one over the sample period that
  * begins there. Of equal rates ABP counts as the slower one, and the period holds one sample of the other.
  */
-import { joinRuns } from "../../domain/time/runs.ts";
+import { firstEndingAfter, joinRuns } from "../../domain/time/runs.ts";
 import { endOfSegment, exactSampleAt, timeInSegment } from "../../domain/time/sample-time.ts";
 import type { Segment } from "../../protocol/recordings.ts";
 import { endOfSamples, firstSampleFrom } from "./source-times.ts";
@@ -35,7 +35,7 @@ export function cppGrid(sources: readonly SourceChannel[]): DerivedGrid {
       sampling_hz,
       sample_count: last === undefined ? 0 : last.first + last.count,
       segments,
-      channels: derivedChannel("CPP", "mmHg"),
+      channels: derivedChannel("CPP", slow.group.channels[slow.channel].unit.trim() === "" ? "" : "mmHg"),
     },
   };
 }
@@ -50,9 +50,9 @@ function partsWithBoth(segment: Segment, slow: SourceChannel, fast: SourceChanne
   const from = firstSampleFrom(fast.group, segment.start_ms);
   const stopMs = endOfSegment(segment, sampling_hz);
   const ranges: { first: number; count: number }[] = [];
-  for (const run of fast.group.segments) {
-    if (run.first + run.count <= from) continue;
-    if (run.start_ms >= stopMs) break;
+  const runs = fast.group.segments;
+  for (let k = firstEndingAfter(runs, from); k < runs.length && runs[k].start_ms < stopMs; k++) {
+    const run = runs[k];
     const first = Math.max(0, at(run.start_ms));
     const lastSampleMs = timeInSegment(run, fast.group.sampling_hz, run.first + run.count - 1);
     const stop = Math.min(end, at(lastSampleMs) + 1);

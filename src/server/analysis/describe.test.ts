@@ -7,6 +7,8 @@ import type { StoredRecording } from "../recordings/index.ts";
 import { readAnalysisKey } from "./analysis-key.ts";
 import { coveredTimes, inBoth } from "./coverage.ts";
 import { analysisId, describeAs } from "./describe.ts";
+import { GridMemo } from "./grid-memo.ts";
+import { lookUpAnalysis } from "./look-up.ts";
 import { analysisRefusals } from "./types.ts";
 
 const minute = 60_000;
@@ -61,7 +63,7 @@ it("places PRx on the epoch grid, where enough of both lies behind", () => {
     [91, 124],
   ]);
   expect(group.sample_count).toBe(124);
-  expect(describeAs(prx(channel("ICP"), 29_999), [recording, recording]).groups[0]).toMatchObject({
+  expect(describeAs(prx(channel("ICP"), 29_000), [recording, recording]).groups[0]).toMatchObject({
     segments: [],
     sample_count: 0,
   });
@@ -120,6 +122,58 @@ it("joins recordings of one patient whose clocks are known, and no others", () =
   expect(describeAs(prx(), [alone, alone]).is_start_known).toBe(false);
   const kilopascal = recordingOf([signal("ABP", [[0, 600]]), { ...signal("ICP", [[0, 600]]), unit: "kPa" }]);
   expect(() => describeAs(cpp, [kilopascal, kilopascal])).toThrow(analysisRefusals.notPressure);
+});
+
+it("says of what is not calibrated that it is not, and makes no pressure of it", () => {
+  const pair = (abp: Partial<MadeGroup>, icp: Partial<MadeGroup>) => {
+    const groups = [signal("ABP", [[0, 600]]), signal("ICP", [[0, 600]])];
+    const recording = recordingOf([
+      { ...groups[0], ...abp },
+      { ...groups[1], ...icp },
+    ]);
+    return [recording, recording];
+  };
+  const raw = pair({}, { unit: "", isUncalibrated: true });
+  for (const analysis of [prx(), cpp]) expect(() => describeAs(analysis, raw)).toThrow(analysisRefusals.uncalibrated);
+  const average: Analysis = { analytic: "rolling_average", source: channel("ICP"), calculationWindowMs: 1000 };
+  expect(describeAs(average, raw.slice(0, 1)).groups[0].channels[0]).toMatchObject({ unit: "", is_uncalibrated: true });
+  expect(describeAs(cpp, pair({ unit: "" }, { unit: "" })).groups[0].channels[0].unit).toBe("");
+  expect(describeAs(cpp, pair({}, { unit: "mm Hg" })).groups[0].channels[0].unit).toBe("mmHg");
+  expect(() => describeAs(cpp, pair({}, { unit: "" }))).toThrow(analysisRefusals.oneUnit);
+  expect(describeAs(prx(), pair({}, { unit: "" })).groups[0].sample_count).toBeGreaterThan(0);
+});
+
+it("makes no PRx of signals that fill no half of its blocks", () => {
+  const of = (samplingHz: number) => {
+    const recording = recordingOf([signal("ABP", [[0, 7200]]), signal("ICP", [[0, 7200]], samplingHz)]);
+    return describeAs(prx(), [recording, recording]);
+  };
+  expect(of(1 / 20).groups[0].sample_count).toBeGreaterThan(0);
+  expect(() => of(1 / 30)).toThrow(analysisRefusals.tooSlow);
+});
+
+it("describes nothing of what is being imported, or could not be", async () => {
+  const recording = (state: "importing" | "failed" | "ready") =>
+    recordingOf([signal("ABP", [[0, 600]]), signal("ICP", [[0, 600]])], { state } as Partial<StoredRecording>);
+  const look = (state: "importing" | "failed" | "ready") => lookUpAnalysis(prx(), async () => recording(state));
+  await expect(look("importing")).rejects.toThrow(analysisRefusals.importing);
+  await expect(look("failed")).rejects.toThrow(analysisRefusals.importFailed);
+  expect((await look("ready"))?.groups[0].sample_count).toBeGreaterThan(0);
+});
+
+it("finds out where values are once, and anew when a source is another one", () => {
+  const memo = new GridMemo();
+  const [short, long] = [600, 1200].map((seconds) =>
+    recordingOf([signal("ABP", [[0, seconds]]), signal("ICP", [[0, seconds]])]),
+  );
+  const known = describeAs(prx(), [short, short], memo);
+  const renamed = { ...short, patient_id: "Q" };
+  const again = describeAs(prx(), [renamed, renamed], memo);
+  expect(again.groups[0].segments).toBe(known.groups[0].segments);
+  expect(again.patient_id).toBe("Q");
+  expect(describeAs(prx(), [long, long], memo)).toEqual(describeAs(prx(), [long, long]));
+  const lost = recordingOf([signal("ABP", [[300, 600]]), signal("ICP", [[0, 600]])], { data_version: 2 });
+  expect(describeAs(prx(), [lost, lost], memo)).toEqual(describeAs(prx(), [lost, lost]));
 });
 
 it("has one text and one id for each analysis, and reads no other text", () => {

@@ -6,6 +6,7 @@ import { type Analysis, analysisKey, sourcesOf } from "../../protocol/analysis.t
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import type { StoredRecording } from "../recordings/index.ts";
 import { cppGrid } from "./cpp-grid.ts";
+import type { GridMemo } from "./grid-memo.ts";
 import { prxGrid } from "./prx-grid.ts";
 import { rollingGrid } from "./rolling-grid.ts";
 import { firstSampleFrom } from "./source-times.ts";
@@ -47,7 +48,10 @@ function gridOf(analysis: Analysis, sources: readonly SourceChannel[]): DerivedG
 }
 
 /** Files do not always say a unit; one that is said must be right. */
-const isPressure = (unit: string) => ["", "mmhg"].includes(unit.replace(/\s/g, "").toLowerCase());
+const isPressure = (unit: string) => unit.trim() === "" || unit.replace(/\s/g, "").toLowerCase() === "mmhg";
+
+/** Slower signals never fill half of the blocks of PRx. */
+const slowestPrxSeconds = 20;
 
 /** @throws AnalysisRefused */
 function demandFitting(analysis: Analysis, sources: readonly SourceChannel[]): void {
@@ -58,19 +62,36 @@ function demandFitting(analysis: Analysis, sources: readonly SourceChannel[]): v
     if (recording.data_object_id !== first.data_object_id && !(recording.is_start_known && first.is_start_known))
       throw new AnalysisRefused(analysisRefusals.unknownStart);
   }
-  const isOfPressures = analysis.analytic !== "rolling_average";
-  if (isOfPressures && !sources.every(({ group, channel }) => isPressure(group.channels[channel].unit)))
-    throw new AnalysisRefused(analysisRefusals.notPressure);
+  if (analysis.analytic !== "rolling_average") demandPressures(analysis.analytic, sources);
+}
+
+/** What is not calibrated has no unit that limits and differences could be in. @throws AnalysisRefused */
+function demandPressures(analytic: "prx" | "cpp", sources: readonly SourceChannel[]): void {
+  const channels = sources.map(({ group, channel }) => group.channels[channel]);
+  if (channels.some(({ is_uncalibrated }) => is_uncalibrated)) throw new AnalysisRefused(analysisRefusals.uncalibrated);
+  if (!channels.every(({ unit }) => isPressure(unit))) throw new AnalysisRefused(analysisRefusals.notPressure);
+  const unsaid = channels.filter(({ unit }) => unit.trim() === "").length;
+  if (analytic === "cpp" && unsaid === 1) throw new AnalysisRefused(analysisRefusals.oneUnit);
+  // Half a sample a block is the least that can be half of a block's; a millionth is rounding.
+  if (analytic === "prx" && sources.some(({ group }) => group.sampling_hz * slowestPrxSeconds < 1 - 1e-6))
+    throw new AnalysisRefused(analysisRefusals.tooSlow);
 }
 
 /**
- * `recordings`: one for each source, in their order, as they are now. What it says follows from them alone.
+ * `recordings`: one for each source, in their order, as they are now. What it says follows from them alone. `memo` keeps
+ * where values are.
  * @throws AnalysisRefused
  */
-export function describeAs(analysis: Analysis, recordings: readonly StoredRecording[]): DerivedRecording {
+export function describeAs(
+  analysis: Analysis,
+  recordings: readonly StoredRecording[],
+  memo?: GridMemo,
+): DerivedRecording {
   const sources = channelsOf(analysis, recordings);
   demandFitting(analysis, sources);
-  const { of, startMs, group: grid } = gridOf(analysis, sources);
+  const made = () => gridOf(analysis, sources);
+  const { of: owner, startMs, group: grid } = memo?.of(analysis, recordings, made) ?? made();
+  const of = recordings.find(({ data_object_id }) => data_object_id === owner.data_object_id) ?? owner;
   const group: SignalGroup = {
     ...grid,
     modality: analysisKey(analysis),

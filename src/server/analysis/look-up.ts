@@ -3,7 +3,11 @@ import { type Analysis, isAnalysisId, sourcesOf } from "../../protocol/analysis.
 import type { StoredRecording } from "../recordings/index.ts";
 import { readAnalysisKey } from "./analysis-key.ts";
 import { analysisId, describeAs } from "./describe.ts";
-import type { DerivedRecording } from "./types.ts";
+import { GridMemo } from "./grid-memo.ts";
+import { analysisRefusals, type DerivedRecording, SourceNotReady } from "./types.ts";
+
+/** Of this process. */
+const grids = new GridMemo();
 
 /** The analysis that a page's source names, or null when it names none, or one that is not what its id says. */
 export function analysisOf({
@@ -19,7 +23,8 @@ export function analysisOf({
 }
 
 /**
- * Null when there is no such recording for whoever asks. `lookUp` is asked for each recording once.
+ * Null when there is no such recording for whoever asks. `lookUp` is asked for each recording once. Of those that are not
+ * there yet nothing is described.
  * @throws AnalysisRefused
  */
 export async function lookUpAnalysis(
@@ -33,7 +38,11 @@ export async function lookUpAnalysis(
   for (const { data_object_id } of sourcesOf(analysis)) {
     const recording = found.get(data_object_id) ?? null;
     if (recording === null) return null;
+    if (recording.state !== "ready")
+      throw new SourceNotReady(
+        recording.state === "failed" ? analysisRefusals.importFailed : analysisRefusals.importing,
+      );
     sources.push(recording);
   }
-  return describeAs(analysis, sources);
+  return describeAs(analysis, sources, grids);
 }

@@ -3,7 +3,7 @@ import { type DerivedGrid, derivedChannel, type SourceChannel } from "./types.ts
 
 export function rollingGrid({ recording, group, channel }: SourceChannel): DerivedGrid {
   const { sampling_hz, sample_count, segments, kind } = group;
-  const { label, unit } = group.channels[channel];
+  const { label, unit, is_uncalibrated } = group.channels[channel];
   return {
     of: recording,
     startMs: recording.start_ms,
@@ -12,7 +12,7 @@ export function rollingGrid({ recording, group, channel }: SourceChannel): Deriv
       sampling_hz,
       sample_count,
       segments,
-      channels: derivedChannel(label, unit),
+      channels: derivedChannel(label, unit, is_uncalibrated),
     },
   };
 }

@@ -29,9 +29,9 @@ export interface DerivedGrid {
   group: Omit<SignalGroup, "modality" | "sample_type" | "missing_code">;
 }
 
-/** Computed values are of one channel, in its unit. */
-export const derivedChannel = (label: string, unit: string): SignalGroup["channels"] => [
-  { source_index: 0, label, unit, gain: 1, offset: 0, is_uncalibrated: false, prefilter: "", transducer: "" },
+/** Computed values are of one channel, in its unit. Of one that is not calibrated they are not either. */
+export const derivedChannel = (label: string, unit: string, is_uncalibrated = false): SignalGroup["channels"] => [
+  { source_index: 0, label, unit, gain: 1, offset: 0, is_uncalibrated, prefilter: "", transducer: "" },
 ];
 
 /** Slower groups are numerics (protocol/recordings.ts). */
@@ -41,7 +41,12 @@ export const kindOf = (samplingHz: number): SignalGroup["kind"] =>
 
 /** Why an analysis cannot be made of what was asked for, as one plain sentence. */
 export class AnalysisRefused extends Error {
-  override readonly name = "AnalysisRefused";
+  override readonly name: string = "AnalysisRefused";
+}
+
+/** A source is not there yet, or never will be. */
+export class SourceNotReady extends AnalysisRefused {
+  override readonly name = "SourceNotReady";
 }
 
 export const analysisRefusals = {
@@ -50,4 +55,9 @@ export const analysisRefusals = {
   otherPatients: "An analysis cannot join recordings of different patients.",
   unknownStart: "A recording that does not say when it began cannot be joined with another one.",
   notPressure: "PRx and CPP need pressures in mmHg.",
+  uncalibrated: "PRx and CPP need calibrated pressures.",
+  oneUnit: "CPP needs both pressures in the same unit.",
+  tooSlow: "PRx needs a sample at least every 20 s.",
+  importing: "The recording is still being imported.",
+  importFailed: "The recording could not be imported.",
 } as const;

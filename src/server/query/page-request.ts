@@ -2,7 +2,7 @@
 import { Compile } from "typebox/compile";
 import { type ModalitySource, type PageForm, pageLimits, RenderModalities } from "../../protocol/pages.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
-import { AnalysisRefused, analysisOf, isDerived, lookUpAnalysis } from "../analysis/index.ts";
+import { AnalysisRefused, analysisOf, isDerived, lookUpAnalysis, SourceNotReady } from "../analysis/index.ts";
 import { sampleAt } from "./page-geometry.ts";
 import { PageRefused, refusals } from "./page-refused.ts";
 import type { LookUp } from "./recording-lookup.ts";
@@ -48,18 +48,22 @@ export const recordingsOf = (recording: RecordingDetail): readonly RecordingDeta
 
 /** The recording of one source, computed or stored. @throws PageRefused */
 async function resolveSource(source: ModalitySource, patientId: string, lookUp: LookUp): Promise<RecordingDetail> {
-  const stored = async (id: number) => {
+  const known = async (id: number) => {
     const recording = demandKnown(await lookUp(id));
     if (recording.patient_id !== patientId) throw new PageRefused("unknown_recording", refusals.unknownRecording);
-    if (recording.state !== "ready")
-      throw new PageRefused("not_ready", recording.state === "failed" ? refusals.importFailed : refusals.notReady);
     return recording;
   };
   const analysis = analysisOf(source);
-  if (analysis === null) return stored(source.data_object_id);
+  if (analysis === null) {
+    const recording = await known(source.data_object_id);
+    if (recording.state !== "ready")
+      throw new PageRefused("not_ready", recording.state === "failed" ? refusals.importFailed : refusals.notReady);
+    return recording;
+  }
   try {
-    return demandKnown(await lookUpAnalysis(analysis, stored));
+    return demandKnown(await lookUpAnalysis(analysis, known));
   } catch (error) {
+    if (error instanceof SourceNotReady) throw new PageRefused("not_ready", error.message);
     throw error instanceof AnalysisRefused ? new PageRefused("bad_request", error.message) : error;
   }
 }

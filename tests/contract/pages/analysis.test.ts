@@ -388,6 +388,8 @@ it("is known to whoever may see all of its recordings, and to nobody else", asyn
     { ...rolling(), calculationWindowMs: 86_400_001 },
     { ...prx(), calculationPeriodMs: 0 },
     { ...prx(), calculationPeriodMs: 1000.5 },
+    { ...prx(), calculationPeriodMs: 1001 },
+    { ...prx(), calculationWindowMs: 300_500 },
     { ...cpp(), more: 1 },
     { ...cpp(), analytic: "cppopt" },
     { ...cpp(), ICP: { ...channel("ICP_na"), data_object_id: -5 } },
@@ -396,7 +398,7 @@ it("is known to whoever may see all of its recordings, and to nobody else", asyn
 });
 
 it("lets go of a page that nobody waits for", async () => {
-  const recording = await describe(prx(channel("ICP_na"), 1001));
+  const recording = await describe(prx(channel("ICP_na"), 1000));
   const [group] = recording.groups;
   const request = requestFor(recording, group, { first: 0, end: group.sample_count, form: { kind: "samples" } });
   const answer = client.ask(request);

@@ -1,5 +1,6 @@
 /** "columns": exact extremes of the stored channels; the samples themselves where there are no more than two a column. */
 import type { ColumnsBlock } from "../../../protocol/page-codec.ts";
+import { isDerived } from "../../analysis/index.ts";
 import { breaksAt, columnEdges, segmentsWithin } from "../page-geometry.ts";
 import { refusals } from "../page-refused.ts";
 import { makeSamples } from "./samples.ts";
@@ -13,6 +14,9 @@ const storedColumns: ThreadTask<Float64Array, Float32Array> = {
   handsBack: ({ buffer }) => [buffer as ArrayBuffer],
 };
 
+/** Of a derived group they are made of values that are computed: that may take as long as a day of its sources does. */
+const computedColumns: typeof storedColumns = { ...storedColumns, name: "computed_columns", lane: "slow" };
+
 export const columns: PageTask<"columns"> = {
   kind: "columns",
   bytes: (_form, count, { group }) => group.channels.length * count * 8,
@@ -22,7 +26,11 @@ export const columns: PageTask<"columns"> = {
     const { group, first, end } = source;
     if (end - first <= 2 * count) return makeSamples(source, asker, tools);
     const edges = columnEdges(first, end - first, count);
-    const { result } = tools.compute(source, { task: storedColumns, input: edges }, asker);
+    const { result } = tools.compute(
+      source,
+      { task: isDerived(source.recording) ? computedColumns : storedColumns, input: edges },
+      asker,
+    );
     const block = result.then(
       (data): ColumnsBlock => ({
         kind: "columns",
@@ -36,5 +44,5 @@ export const columns: PageTask<"columns"> = {
     );
     return { result: block, progress: () => 0 };
   },
-  threadTasks: [storedColumns],
+  threadTasks: [storedColumns, computedColumns],
 };

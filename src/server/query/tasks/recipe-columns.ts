@@ -8,6 +8,7 @@ import type { Recipe } from "../../../protocol/recipe.ts";
 import { compileRecipe } from "../../../signal/compile.ts";
 import { ParameterError } from "../../../signal/parameter-error.ts";
 import type { ColumnGrid, ColumnResult } from "../../../signal/types.ts";
+import { isDerived } from "../../analysis/index.ts";
 import { streamColumns } from "../column-stream.ts";
 import { streamMeans } from "../mean-stream.ts";
 import { levelDividing, positionsOf } from "../page-geometry.ts";
@@ -21,6 +22,9 @@ const directColumns: ThreadTask<{ recipe: Recipe; grid: ColumnGrid }, ColumnResu
   run: (source, { recipe, grid }, onSlice) => streamColumns(source, recipe, grid, onSlice),
   handsBack: ({ data, breaks }) => [data.buffer as ArrayBuffer, breaks.buffer as ArrayBuffer],
 };
+
+/** Of a derived group each takes as long as computing its samples does. */
+const computedColumns: typeof directColumns = { ...directColumns, name: "computed_recipe_columns", lane: "slow" };
 
 const meansOfSamples: ThreadTask<{ recipe: Recipe; grid: ColumnGrid }, ColumnResult> = {
   name: "recipe_means",
@@ -55,7 +59,11 @@ export const recipeColumns: PageTask<"recipe_columns"> = {
         ? tools.compute(source, { task: meansOfSamples, input: { recipe, grid } }, asker)
         : samples_per_column >= pyramidBase
           ? tools.pyramid({ recording, group, recipe, grid }, asker)
-          : tools.compute(source, { task: directColumns, input: { recipe, grid } }, asker);
+          : tools.compute(
+              source,
+              { task: isDerived(recording) ? computedColumns : directColumns, input: { recipe, grid } },
+              asker,
+            );
     const from = first_column * samples_per_column;
     const block = result.then(
       ({ data, breaks }): ColumnsBlock => ({
@@ -70,5 +78,5 @@ export const recipeColumns: PageTask<"recipe_columns"> = {
     );
     return { result: block, progress };
   },
-  threadTasks: [directColumns, meansOfSamples, piece],
+  threadTasks: [directColumns, computedColumns, meansOfSamples, piece],
 };

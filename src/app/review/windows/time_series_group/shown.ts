@@ -102,7 +102,8 @@ export function sourceOf(content: TraceContent, sources: Sources, viewMs: number
     const calculationPeriodMs = prxPeriod(analysis.calculationPeriodMs, viewMs);
     return derivedOf(sources.derived({ analytic: "prx", ABP, ICP, calculationWindowMs, calculationPeriodMs }));
   }
-  if (first.group !== second.group || !isSameUnit(first.unit, second.unit))
+  const isUncalibrated = first.isUncalibrated || second.isUncalibrated; // the server says why not
+  if (first.group !== second.group || !isSameUnit(first.unit, second.unit) || isUncalibrated)
     return derivedOf(sources.derived({ analytic: "cpp", ABP, ICP }));
   // In one group it is a derivation like any other.
   return { ...first, label: "CPP", derivation: { first: first.derivation.first, second: second.derivation.first } };
