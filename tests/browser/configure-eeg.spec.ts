@@ -131,6 +131,25 @@ test.describe(() => {
     await expect(dialogOf(review)).toHaveCount(0);
     expect(await propsKept(review, server)).toMatchObject({ HFF: 80 });
   });
+
+  test("what could not be saved goes from the window when it is discarded", async ({ review, server }) => {
+    const { page } = review;
+    await openKept(review);
+    await choose(review, "HFF", "80 Hz");
+    const path = `**${updateWindowProperties.path}*`;
+    await page.route(path, (route) => route.fulfill({ status: 400, json: { errorMessage: "Not now." } }));
+    await save(review).click();
+    await expect(dialogOf(review).getByRole("alert")).toHaveText("Not now.");
+    await page.unroute(path);
+    await dialogOf(review).getByRole("button", { name: "Close" }).click();
+    const kept = page.waitForResponse((response) => response.url().includes(updateWindowProperties.path));
+    await page.getByRole("button", { name: "Close without saving" }).click();
+    await expect(dialogOf(review)).toHaveCount(0);
+    await review.button("Edit window settings").click();
+    await expect(select(review, "HFF")).toContainText("30 Hz");
+    await kept;
+    expect(await propsKept(review, server)).toMatchObject({ HFF: 30 });
+  });
 });
 
 test("in a display that is nobody's it says that nothing is kept, and sets the window all the same", async ({

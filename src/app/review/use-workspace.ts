@@ -58,7 +58,7 @@ export function useWorkspace({
     setWorkspace(opened);
     const unfollow = followLeader(opened, onViewSettled);
     const display = followDisplay(opened, displays, shown);
-    const unleave = followLeaving(display, displays);
+    const unleave = followLeaving(display);
     opened.keeper = display.keeper;
     return () => {
       unfollow();

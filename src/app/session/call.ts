@@ -42,12 +42,27 @@ export class ServerUnreachable extends Error {
  * @throws ApiFailure on a refusal (also the client's own one, before any request, when the route needs a token and there
  *   is none), ServerUnreachable when the server cannot be reached, AbortError when given up. A 401 ends the session.
  */
-export async function call<R extends Route>(route: R, body: BodyOf<R>, signal?: AbortSignal): Promise<AnswerOf<R>> {
+export const call = <R extends Route>(route: R, body: BodyOf<R>, signal?: AbortSignal): Promise<AnswerOf<R>> =>
+  callNamed(route, body, { signal });
+
+/**
+ * The same as the page goes, in a request that outlives it: where there is room for it (`canOutlivePage`), else in one as ever.
+ * Throws as `call`.
+ */
+export const callOnLeaving = <R extends Route>(route: R, body: BodyOf<R>): Promise<AnswerOf<R>> =>
+  callNamed(route, body, { isLeaving: true });
+
+interface CallOptions {
+  signal?: AbortSignal;
+  isLeaving?: boolean;
+}
+
+async function callNamed<R extends Route>(route: R, body: BodyOf<R>, options: CallOptions): Promise<AnswerOf<R>> {
   const { token, workspace } = session;
   const parameter = workspace === null ? "" : `?${workspaceParameter}=${workspace.id}`;
   // A workspace that is not the server's own has no name here until somebody signed in.
   const named = workspace?.name ? { [workspaceNameMember]: workspace.name } : {};
-  return endedBy401(route, token, () => send(route, parameter, { ...named, ...(body as object) }, token, signal));
+  return endedBy401(route, token, () => send(route, parameter, { ...named, ...(body as object) }, token, options));
 }
 
 /** The same by GET, with the body's members in the query string, for a route that has it. Throws as `call`. */
@@ -63,7 +78,7 @@ export async function callByGet<R extends Route>(
   ]);
   const place = workspace === null ? [] : [[workspaceParameter, String(workspace.id)]];
   const query = new URLSearchParams([...place, ...members]);
-  return endedBy401(route, token, () => send(route, `?${query}`, undefined, token, signal));
+  return endedBy401(route, token, () => send(route, `?${query}`, undefined, token, { signal }));
 }
 
 async function endedBy401<T>(route: Route, token: string | null, work: () => Promise<T>): Promise<T> {
@@ -80,9 +95,29 @@ async function endedBy401<T>(route: Route, token: string | null, work: () => Pro
 export const callWithToken = <R extends Route>(token: string | null, route: R, body: BodyOf<R>, query = "") =>
   send(route, query, body as object, token);
 
-/** Browsers keep 64 KiB alive, of all that a page sends. */
-const mostKeptAlive = 32_000;
-const isHidden = () => globalThis.document?.visibilityState === "hidden";
+/** Bytes of bodies. Browsers keep 64 KiB alive, of all that a page has on its way. */
+const mostKeptAlive = 48 * 1024;
+let keptAlive = 0;
+const bytesOf = (written: string): number => new TextEncoder().encode(written).length;
+
+/** Whether there is room for calls with these bodies that outlive the page, beside those that are on their way. */
+export const canOutlivePage = (bodies: readonly unknown[]): boolean =>
+  bodies.reduce<number>((sum, body) => sum + bytesOf(JSON.stringify(body)), keptAlive) <= mostKeptAlive;
+
+async function fetchOnLeaving(address: string, init: RequestInit & { body: string }): Promise<Response> {
+  const bytes = bytesOf(init.body);
+  if (keptAlive + bytes > mostKeptAlive) return fetch(address, init);
+  keptAlive += bytes;
+  try {
+    return await fetch(address, { ...init, keepalive: true });
+  } catch (error) {
+    // The browser has less room than that.
+    if (!(error instanceof TypeError)) throw error;
+    return await fetch(address, init);
+  } finally {
+    keptAlive -= bytes;
+  }
+}
 
 async function send<R extends Route>(
   route: R,
@@ -90,21 +125,19 @@ async function send<R extends Route>(
   /** Undefined: a GET. */
   body: object | undefined,
   token: string | null,
-  signal?: AbortSignal,
+  { signal, isLeaving = false }: CallOptions = {},
 ): Promise<AnswerOf<R>> {
   if (token === null && route.needs !== "anyone") throw new ApiFailure(401, accountText.refused.noToken);
-  const isGet = body === undefined;
-  const headers: Record<string, string> = isGet ? {} : { "Content-Type": "application/json" };
+  const headers: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
   if (token !== null) headers.Authorization = token;
   let response: Response;
-  const written = isGet ? undefined : JSON.stringify(body);
-  // What is sent as the page goes outlives it.
-  const keepalive = isHidden() && written !== undefined && written.length < mostKeptAlive;
+  const address = route.path + query;
   try {
-    response = await fetch(
-      route.path + query,
-      isGet ? { headers, signal } : { method: "POST", headers, body: written, signal, keepalive },
-    );
+    if (body === undefined) response = await fetch(address, { headers, signal });
+    else {
+      const init = { method: "POST", headers, body: JSON.stringify(body), signal };
+      response = await (isLeaving ? fetchOnLeaving(address, init) : fetch(address, init));
+    }
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ServerUnreachable();

@@ -40,6 +40,9 @@ function world(
     timers: new Set<() => void>(),
     asked: 0,
     mayWrite: "yes" as "yes" | "later" | "never",
+    canOutlivePage: true,
+    /** Calls that were to outlive the page. */
+    outliving: [] as string[],
     /** The list is answered as it was when it was asked for, once this is done. */
     slow: null as Promise<void> | null,
   };
@@ -68,7 +71,8 @@ function world(
       const id = Math.max(0, ...server.groups.map((group) => group.id)) + 1;
       return put(groupOf(id, { name, type, layouts: layouts.map((each, k) => ({ ...each, id: k + 1 })) as never }));
     },
-    async modify({ id, revision }, name, layouts) {
+    async modify({ id, revision }, name, layouts, isLeaving) {
+      if (isLeaving) server.outliving.push("modify");
       fail();
       const now = find(id);
       if (now.revision !== revision) throw new Refusal("changed");
@@ -81,13 +85,15 @@ function world(
       if (find(id).revision !== revision) throw new Refusal("changed");
       server.groups = server.groups.filter((group) => group.id !== id);
     },
-    async update(id, updates) {
+    async update(id, updates, isLeaving) {
+      if (isLeaving) server.outliving.push("update");
       fail();
       server.sent.push([...updates]);
       const now = find(id);
       return put({ ...now, revision: now.revision + 1 });
     },
     mayWrite: () => server.mayWrite,
+    canOutlivePage: () => server.canOutlivePage,
     failureOf: (error) => ({ kind: error instanceof Refusal ? error.kind : "refused", reason: String(error) }),
     tell: (reason) => server.told.push(reason),
     remembered: () => server.remembered,
@@ -212,6 +218,56 @@ it("sends what waits of all windows at once as the page goes, in nobody else's n
   server.mayWrite = "yes";
   await rest();
   expect(server.sent).toEqual([...both, ...both]);
+});
+
+it("sends a rearrangement before the properties that would raise its revision, as the page goes", async () => {
+  const { server, store, rest } = world();
+  await rest();
+  store.setProperty(1, update("HFF", 70));
+  const renamed = store.changeAtOnce(1, (layouts) => withName(layouts, 1, "new"), true);
+  store.leave();
+  expect(server.sent).toEqual([]);
+  await renamed;
+  await rest();
+  expect(server.outliving).toEqual(["modify", "update"]);
+  expect(server.sent).toEqual([[update("HFF", 70)]]);
+  expect(names(server.groups[0])).toEqual(["new", "D2"]);
+  expect(server.asked).toBe(1);
+});
+
+it("holds the page for what may be lost with it, and for nothing else", async () => {
+  const { server, store, rest } = world();
+  await rest();
+  server.mayWrite = "later";
+  expect(store.holdsPage(null)).toBe(false);
+  expect(store.holdsPage(1)).toBe(true);
+  store.setProperty(1, update("HFF", 70));
+  expect(store.holdsPage(null)).toBe(true);
+  server.mayWrite = "yes";
+  expect(store.holdsPage(null)).toBe(false);
+  expect(store.holdsPage(1)).toBe(true);
+  server.canOutlivePage = false;
+  expect(store.holdsPage(null)).toBe(true);
+  server.canOutlivePage = true;
+  server.failure = "away";
+  await rest();
+  expect(store.holdsPage(null)).toBe(true);
+  server.mayWrite = "never";
+  expect(store.holdsPage(null)).toBe(false);
+  server.mayWrite = "yes";
+  server.failure = null;
+  await rest();
+  expect(store.holdsPage(null)).toBe(false);
+  expect(store.holdsPage(1)).toBe(false);
+  const renamed = store.changeAtOnce(1, (layouts) => withName(layouts, 1, "new"));
+  expect(store.holdsPage(null)).toBe(true);
+  await renamed;
+  expect(store.holdsPage(null)).toBe(false);
+  // A rearrangement would wait for another call.
+  const other = store.change(1, null, (layouts) => withName(layouts, 1, "newer"));
+  expect(store.holdsPage(null)).toBe(false);
+  expect(store.holdsPage(1)).toBe(true);
+  await other;
 });
 
 it("keeps a property that waits over what the server says of its group", async () => {

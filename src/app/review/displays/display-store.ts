@@ -27,9 +27,12 @@ export interface CallFailure {
 export interface DisplayStoreDeps {
   ask(ids?: readonly number[]): Promise<{ layouts: DisplayGroup[]; views: DisplayViews }>;
   create(name: string, layouts: readonly DisplayForm[], type: string): Promise<DisplayGroup>;
-  modify(group: DisplayGroup, name: string, layouts: readonly DisplayForm[]): Promise<DisplayGroup>;
+  /** `isLeaving`, here and below: the page goes, and the call outlives it where it can. */
+  modify(group: DisplayGroup, name: string, layouts: readonly DisplayForm[], isLeaving: boolean): Promise<DisplayGroup>;
   remove(group: DisplayGroup): Promise<unknown>;
-  update(groupId: number, updates: readonly WindowUpdate[]): Promise<DisplayGroup>;
+  update(groupId: number, updates: readonly WindowUpdate[], isLeaving: boolean): Promise<DisplayGroup>;
+  /** Whether calls with these bodies can outlive the page. */
+  canOutlivePage(bodies: readonly unknown[]): boolean;
   failureOf(error: unknown): CallFailure;
   /** Whether calls would be made in the name of whose displays these are: "later", nobody is signed in; "never", somebody else. */
   mayWrite(): "yes" | "later" | "never";
@@ -102,6 +105,8 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
   const awaited = new Map<string, string | null>();
   /** Changes of structure and properties, one after another. */
   let last: Promise<unknown> = Promise.resolve();
+  /** How many of them there are. */
+  let underWay = 0;
   let takeBack = () => {};
   let reading: Promise<void> | null = null;
   /** Answers and news so far: a list that was asked for before one of them may be of before it. */
@@ -196,7 +201,9 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
   };
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = last.then(work, work);
+    underWay++;
+    const turn = () => work().finally(() => underWay--);
+    const done = last.then(turn, turn);
     last = done.catch(() => {});
     return done;
   }
@@ -207,7 +214,7 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
   };
 
   /** Makes a change over the newest version of a group, however often that has changed meanwhile. */
-  const change = (id: number, name: string | null, edit: Edit): Promise<DisplayGroup> =>
+  const change = (id: number, name: string | null, edit: Edit, isLeaving = false): Promise<DisplayGroup> =>
     inTurn(async () => {
       for (let tries = 1; ; tries++) {
         demandOwn();
@@ -217,7 +224,7 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
         if ("refused" in edited) throw new Error(edited.refused);
         if (edited.layouts === group.layouts && (name === null || name === group.name)) return group;
         try {
-          const answered = await deps.modify(group, name ?? group.name, edited.layouts);
+          const answered = await deps.modify(group, name ?? group.name, edited.layouts, isLeaving);
           take(answered);
           return answered;
         } catch (error) {
@@ -241,7 +248,7 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
       .slice(0, mostPropertyChanges);
   }
 
-  async function send(): Promise<void> {
+  async function send(isLeaving = false): Promise<void> {
     for (let sent = nextUpdates(); sent.length > 0; sent = nextUpdates()) {
       const permission = deps.mayWrite();
       if (permission === "never") return pending.clear();
@@ -257,6 +264,7 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
         const answered = await deps.update(
           sent[0][1].group,
           sent.map(([, { update }]) => update),
+          isLeaving,
         );
         toldViews = sent
           .filter(([, { group, update }]) => isOwnView(toldOf(group), update))
@@ -283,9 +291,9 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
       }
     }
   }
-  function flush(): void {
+  function flush(isLeaving = false): void {
     takeBack();
-    if (pending.size > 0) void inTurn(send);
+    if (pending.size > 0) void inTurn(() => send(isLeaving));
   }
 
   void reload();
@@ -331,12 +339,12 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
       }),
     change,
     /** The same, shown at once; taken back, with its reason, when it is refused. The edit is made again over newer versions. */
-    async changeAtOnce(group: number, edit: Edit): Promise<void> {
+    async changeAtOnce(group: number, edit: Edit, isLeaving = false): Promise<void> {
       const shown = { group, edit };
       edits.add(shown);
       draw();
       try {
-        await change(group, null, edit);
+        await change(group, null, edit, isLeaving);
       } catch (error) {
         deps.tell(error instanceof Error ? error.message : String(error));
       } finally {
@@ -360,10 +368,28 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
       draw();
     },
     /** Sends at once what waits. */
-    saveNow: flush,
+    saveNow: () => flush(),
+    /**
+     * Whether something of the displays may be lost if the page goes now. `rearranged`: the group in which a rearrangement is
+     * still to be sent.
+     */
+    holdsPage(rearranged: number | null): boolean {
+      const permission = deps.mayWrite();
+      if (permission === "never" || (pending.size === 0 && edits.size === 0 && rearranged === null)) return false;
+      if (permission === "later" || state.waiting !== null || edits.size > 0) return true;
+      // It would wait for a call, or properties for it.
+      if (rearranged !== null && (underWay > 0 || pending.size > 0)) return true;
+      const layouts = rearranged === null ? [] : (groupOf(rearranged)?.layouts ?? []);
+      return !deps.canOutlivePage([...pending.values(), ...layouts]);
+    },
     /** The page goes: sends what waits all at once, in requests that outlive it. What stays waiting is sent again if it stays. */
     leave(): void {
       if (deps.mayWrite() !== "yes") return;
+      // Properties raise the revision that a rearrangement is made over: they go behind it.
+      if (edits.size > 0) {
+        flush(true);
+        return;
+      }
       const windows = new Map<string, { group: number; updates: WindowUpdate[] }>();
       for (const { group, update } of pending.values()) {
         const key = windowKey(group, update);
@@ -371,7 +397,7 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
         windows.set(key, window);
         if (window.updates.length < mostPropertyChanges) window.updates.push(update);
       }
-      for (const { group, updates } of windows.values()) deps.update(group, updates).catch(() => {});
+      for (const { group, updates } of windows.values()) deps.update(group, updates, true).catch(() => {});
     },
     /** Sends at once what waits of a window, until the server has it. What could not be sent yet goes on waiting. */
     async saveWindow(group: number, display_id: number, window_id: string): Promise<void> {
@@ -380,7 +406,7 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
       const waits = () => [...pending.values()].some((each) => windowKey(each.group, each.update) === key);
       awaited.set(key, null);
       takeBack();
-      await inTurn(send);
+      await inTurn(() => send());
       const refusal = awaited.get(key) ?? null;
       awaited.delete(key);
       if (refusal !== null) throw new Error(refusal);

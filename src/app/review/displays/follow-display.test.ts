@@ -96,6 +96,7 @@ async function open(chosen: number) {
     sent: [] as WindowUpdate[],
     told: [] as string[],
     failure: null as CallFailure["kind"] | null,
+    mayWrite: "yes" as "yes" | "later",
   };
   const store = makeDisplayStore({
     ask: async () => ({ layouts: [structuredClone(server.group)], views: {} }),
@@ -113,7 +114,8 @@ async function open(chosen: number) {
       return structuredClone(server.group);
     },
     failureOf: (error) => ({ kind: error instanceof Refusal ? error.kind : "refused", reason: String(error) }),
-    mayWrite: () => "yes",
+    mayWrite: () => server.mayWrite,
+    canOutlivePage: () => true,
     tell: (reason) => server.told.push(reason),
     remembered: () => ({ group: 1, display: chosen }),
     remember: () => {},
@@ -185,6 +187,23 @@ it("does not send by itself what was refused, and takes out what a window has no
   store.saveNow();
   await settled();
   expect(server.sent).toMatchObject([{ property_name: "LFF", value: undefined }]);
+});
+
+it("holds the page for what was set while nobody is signed in, and for a rearrangement beside a setting", async () => {
+  const { server, workspace, props, followed, settled } = await open(2);
+  expect(followed.holdsPage()).toBe(false);
+  workspace.resize(treeOf('"a" 60% "b" 40%'));
+  expect(followed.holdsPage()).toBe(false);
+  props("a").HFF = 70;
+  expect(followed.holdsPage()).toBe(true);
+  followed.leave();
+  await settled();
+  expect(followed.holdsPage()).toBe(false);
+  expect(templates(server.group)[1]).toBe('"a" 60% "b" 40%');
+  expect(server.group.layouts[1].areas[0].props).toEqual({ HFF: 70 });
+  props("a").HFF = 50;
+  server.mayWrite = "later";
+  expect(followed.holdsPage()).toBe(true);
 });
 
 it("writes a rearrangement into the display it was made in, whatever is shown afterwards", async () => {

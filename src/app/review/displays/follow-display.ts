@@ -8,6 +8,7 @@ import type { DisplayKeeper } from "../configure/window-saving.ts";
 import { areasIn, isTree, type ReviewWorkspace, type WindowDocument } from "../workspace.ts";
 import { documentOf, openingDocument, ownOf, structureOf } from "./display-document.ts";
 import type { Chosen, DisplayStore } from "./display-store.ts";
+import type { Layouts } from "./overlay.ts";
 import { saveWindows } from "./save-windows.ts";
 
 /** What a workspace shows: a display and the structure it was shown in; null: a display that is nobody's. */
@@ -26,6 +27,8 @@ export interface FollowedDisplay {
   /** What the workspace shows now. */
   shown(): Shown;
   readonly keeper: DisplayKeeper;
+  /** Whether something may be lost if the page goes now. */
+  holdsPage(): boolean;
   /** The page is hidden, perhaps for good: sends what waits at once. */
   leave(): void;
   untie(): void;
@@ -37,7 +40,7 @@ export function followDisplay(workspace: ReviewWorkspace, store: DisplayStore, o
   let timer: ReturnType<typeof setTimeout> | undefined;
   const windows = saveWindows(workspace, store, () => (shown?.display == null ? null : shown));
 
-  function sendEdit(): void {
+  function sendEdit(isLeaving = false): void {
     if (timer === undefined) return;
     clearTimeout(timer);
     timer = undefined;
@@ -50,13 +53,14 @@ export function followDisplay(workspace: ReviewWorkspace, store: DisplayStore, o
     const asked = structureOf(withStructure(before, tree, areas));
     if (asked === base) return;
     structure = asked;
-    void store.changeAtOnce(group, (layouts): EditedDisplays => {
+    const edit = (layouts: Layouts): EditedDisplays => {
       const now = layouts.find((each) => each.id === id);
       if (now === undefined) return { refused: displayBarText.displayGone };
       const is = structureOf(now);
       if (is !== base && is !== asked) return { refused: displayBarText.changedMeanwhile };
       return { layouts: layouts.map((each) => (each === now ? withStructure(now, tree, areas) : each)) };
-    });
+    };
+    void store.changeAtOnce(group, edit, isLeaving);
   }
 
   function follow(): void {
@@ -82,9 +86,13 @@ export function followDisplay(workspace: ReviewWorkspace, store: DisplayStore, o
   });
   follow();
   return {
+    holdsPage() {
+      windows.look();
+      return store.holdsPage(timer === undefined ? null : (shown?.group ?? null));
+    },
     leave() {
       windows.look();
-      sendEdit();
+      sendEdit(true);
       store.leave();
     },
     shown: () => ({ chosen: shown, structure }),

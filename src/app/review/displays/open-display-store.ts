@@ -12,7 +12,16 @@ import { toast } from "../../../ui/notices/toasts.ts";
 import { chooseSetting, currentSettings } from "../../documents/index.ts";
 import { listenToDocuments } from "../../news/index.ts";
 import { takeLayouts } from "../../recordings/index.ts";
-import { ApiFailure, call, isHeld, onSessionChange, reasonOf, sessionOwner } from "../../session/index.ts";
+import {
+  ApiFailure,
+  call,
+  callOnLeaving,
+  canOutlivePage,
+  isHeld,
+  onSessionChange,
+  reasonOf,
+  sessionOwner,
+} from "../../session/index.ts";
 import { type CallFailure, type DisplayStore, makeDisplayStore } from "./display-store.ts";
 
 const version = displayGroupVersion;
@@ -40,10 +49,16 @@ export function openDisplayStore(): { store: DisplayStore; close: () => void } {
   const store = makeDisplayStore({
     ask: () => takeLayouts() ?? call(getLayouts, {}),
     create: (name, layouts, layout_type) => call(createLayout, { version, name, layouts: [...layouts], layout_type }),
-    modify: ({ id, revision, type }, name, layouts) =>
-      call(modifyLayout, { version, layout_id: id, revision, name, layouts: [...layouts], layout_type: type }),
+    modify: ({ id, revision, type }, name, layouts, isLeaving) =>
+      (isLeaving ? callOnLeaving : call)(modifyLayout, {
+        ...{ version, layout_id: id, revision, name },
+        layouts: [...layouts],
+        layout_type: type,
+      }),
     remove: ({ id, revision }) => call(deleteLayout, { layout_id: id, revision }),
-    update: (layout_id, updates) => call(updateWindowProperties, { version, layout_id, updates: [...updates] }),
+    update: (layout_id, updates, isLeaving) =>
+      (isLeaving ? callOnLeaving : call)(updateWindowProperties, { version, layout_id, updates: [...updates] }),
+    canOutlivePage,
     failureOf,
     mayWrite() {
       const now = sessionOwner();

@@ -1,9 +1,8 @@
 /** Nothing that was arranged is lost with the page: it is sent as the page goes, and where it cannot be the browser asks first. */
-import type { DisplayStore } from "./display-store.ts";
 import type { FollowedDisplay } from "./follow-display.ts";
 
 /** Returns the untying. */
-export function followLeaving(display: Pick<FollowedDisplay, "leave">, store: DisplayStore): () => void {
+export function followLeaving(display: Pick<FollowedDisplay, "holdsPage" | "leave">): () => void {
   const abort = new AbortController();
   const { signal } = abort;
   document.addEventListener(
@@ -16,7 +15,7 @@ export function followLeaving(display: Pick<FollowedDisplay, "leave">, store: Di
   window.addEventListener(
     "beforeunload",
     (event) => {
-      if (store.state.waiting !== null) event.preventDefault();
+      if (display.holdsPage()) event.preventDefault();
     },
     { signal },
   );

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { updateWindowProperties } from "../../protocol/displays.ts";
+import { call, callOnLeaving, canOutlivePage, ServerUnreachable } from "./call.ts";
+import { session } from "./state.ts";
+
+const bodyWith = (value: string) => ({
+  version: 1 as const,
+  layout_id: 1,
+  updates: [{ display_id: 1, window_id: "a", componentId: "eeg_montage", version: 1, property_name: "HFF", value }],
+});
+/** What was sent, and how it is answered. */
+const sent: { keepalive: boolean; answer: (response: Response) => void; fail: (error: Error) => void }[] = [];
+beforeEach(() => {
+  session.token = "t";
+  vi.stubGlobal("fetch", (_: string, { keepalive = false }: RequestInit) => {
+    return new Promise<Response>((answer, fail) => {
+      sent.push({ keepalive, answer, fail });
+    });
+  });
+});
+afterEach(() => {
+  session.token = null;
+  sent.length = 0;
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+const kept = () => sent.map(({ keepalive }) => keepalive);
+const answerAll = () => {
+  for (const { answer } of sent) answer(new Response("{}"));
+};
+
+it("keeps calls alive that are made as the page goes, and no others of a hidden tab", async () => {
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  const calls = [call(updateWindowProperties, bodyWith("")), callOnLeaving(updateWindowProperties, bodyWith(""))];
+  expect(kept()).toEqual([false, true]);
+  answerAll();
+  await Promise.all(calls);
+});
+
+it("counts bytes, of all that is on its way", async () => {
+  const third = "\u20ac".repeat(6000);
+  expect(canOutlivePage([third, third])).toBe(true);
+  expect(canOutlivePage([third, third, third])).toBe(false);
+  const calls = [1, 2, 3].map(() => callOnLeaving(updateWindowProperties, bodyWith(third)));
+  expect(kept()).toEqual([true, true, false]);
+  expect(canOutlivePage([third])).toBe(false);
+  answerAll();
+  await Promise.all(calls);
+  expect(canOutlivePage([third, third])).toBe(true);
+});
+
+it("sends once more without it what the browser does not keep alive", async () => {
+  const answer = callOnLeaving(updateWindowProperties, bodyWith(""));
+  sent[0].fail(new TypeError("Failed to fetch"));
+  await vi.waitFor(() => expect(kept()).toEqual([true, false]));
+  sent[1].fail(new TypeError("Failed to fetch"));
+  await expect(answer).rejects.toThrow(ServerUnreachable);
+  expect(kept()).toEqual([true, false]);
+});
