@@ -89,6 +89,8 @@ export interface Feed extends Disposable {
   authorise(credentials: Credentials): void;
   /** Called when the server says that what is known of a recording has changed: it is to be described anew. */
   onRecordingChange: (dataObjectId: number) => void;
+  /** Whoever describes other recordings, and analyses, hears the same. Returns the end of it. */
+  hearChanges(hear: (dataObjectId: number) => void): () => void;
   /**
    * Keeps a description up with its recording while that grows, in place (domain/time/growth.ts): `hear` is told each time.
    * Returns the end of it.

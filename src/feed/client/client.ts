@@ -35,6 +35,7 @@ export class FeedClient implements Feed {
   looks = 0;
   private waitedFrom = Number.NEGATIVE_INFINITY;
   private waitedMs = 0;
+  private readonly hearing = new Set<(dataObjectId: number) => void>();
   private readonly followed = new Set<{ recording: RecordingDetail; hear: () => void }>();
   private wasConnected = false;
   private readonly book: SeriesBook;
@@ -83,6 +84,11 @@ export class FeedClient implements Feed {
     this.followed.add(one);
     if (recording.tail !== undefined) this.grow(recording.data_object_id, recording.tail);
     return () => void this.followed.delete(one);
+  }
+
+  hearChanges(hear: (dataObjectId: number) => void): () => void {
+    this.hearing.add(hear);
+    return () => void this.hearing.delete(hear);
   }
 
   grow(recordingId: number, tail: RecordingTail): void {
@@ -141,7 +147,7 @@ export class FeedClient implements Feed {
         this.grown(message.recordingId, message.tail);
         break;
       case "recording-changed":
-        this.onRecordingChange(message.recordingId);
+        this.tellChange(message.recordingId);
         return;
       case "connection":
         this.connection = message.state;
@@ -201,17 +207,22 @@ export class FeedClient implements Feed {
       if (recording.data_object_id !== recordingId) continue;
       const growth = growRecording(recording, tail);
       if (growth === "grown") hear();
-      else if (growth === "unknown") this.onRecordingChange(recordingId);
+      else if (growth === "unknown") this.tellChange(recordingId);
     }
     this.store.touch();
     for (const window of this.windows.values()) window.grown(recordingId);
+  }
+
+  private tellChange(recordingId: number): void {
+    this.onRecordingChange(recordingId);
+    for (const hear of [...this.hearing]) hear(recordingId);
   }
 
   /** Growth is told while there is a connection: after a loss those that grow are to be described anew. */
   private describeAnew(): void {
     if (this.wasConnected)
       for (const { recording } of [...this.followed])
-        if (recording.tail !== undefined) this.onRecordingChange(recording.data_object_id);
+        if (recording.tail !== undefined) this.tellChange(recording.data_object_id);
     this.wasConnected = true;
   }
 

@@ -147,6 +147,8 @@ describe("a recording that grows under a window", () => {
     const { clock, client, recording, server, sent } = world;
     const anew: number[] = [];
     client.onRecordingChange = (id) => anew.push(id);
+    const others: number[] = [];
+    const leave = client.hearChanges((id) => others.push(id));
     client.follow(recording, () => undefined);
     const window = client.openWindow();
     window.look(lookAt(recording, count - 20 * hz, 25 * hz));
@@ -166,6 +168,13 @@ describe("a recording that grows under a window", () => {
     server.enter("connected");
     clock.run(100);
     expect(anew).toEqual([7, 7]);
+    server.onRecordingChange(-3);
+    clock.run(100);
+    expect(others).toEqual([7, 7, -3]);
+    leave();
+    server.onRecordingChange(8);
+    clock.run(100);
+    expect(others).toEqual([7, 7, -3]);
     server.recording.groups[0].sample_count = count + 5000;
     client.grow(7, tailOf(6, count + 5000));
     clock.run(100);

@@ -2,6 +2,6 @@
 export { addAnalysisRoutes } from "./analysis-routes.ts";
 export { BlockSums } from "./block-sums.ts";
 export { derivedReader, type GroupReader } from "./derived-reader.ts";
-export { sourceFacts, sourceRuns } from "./describe.ts";
+export { analysisId, sourceFacts, sourceRuns } from "./describe.ts";
 export { analysisOf, lookUpAnalysis } from "./look-up.ts";
 export { AnalysisRefused, type DerivedRecording, isDerived, SourceNotReady } from "./types.ts";

@@ -18,11 +18,13 @@ function makeDesk(room = new UserRoom(() => 0)) {
   const begun: Begun[] = [];
   const answers: PageAcknowledgement[] = [];
   const told: number[][] = [];
+  const resolved: number[] = [];
   const world = { isCongested: false, isFlooded: false, isThin: false };
   const desk = new PageDesk({
     service: {
       page: (sent, asker, _, onProgress) =>
         new Promise<Page>((resolve, reject) => {
+          if ("isHidden" in (sent as object)) return reject(new PageRefused("unknown_recording", "None."));
           onProgress(() => 0.5);
           asker.signal.addEventListener("abort", () => reject(cancelled()));
           const id = (sent as { page_id: number }).page_id;
@@ -37,6 +39,7 @@ function makeDesk(room = new UserRoom(() => 0)) {
     room,
     sendProgress: (pages) => told.push(pages.map(({ page_id }) => page_id)),
     isCongested: () => world.isCongested,
+    onResolved: (request) => resolved.push(request.page_id),
     onFlood: () => {
       world.isFlooded = true;
     },
@@ -46,7 +49,7 @@ function makeDesk(room = new UserRoom(() => 0)) {
       answers.push(answer);
       world.isCongested = world.isThin;
     });
-  return { desk, ask, begun, answers, told, world, ids: () => begun.map(({ id }) => id) };
+  return { desk, ask, begun, answers, told, resolved, world, ids: () => begun.map(({ id }) => id) };
 }
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -54,6 +57,16 @@ const codes = (answers: PageAcknowledgement[]) =>
   answers.map((answer) => ("error" in answer ? answer.error.code : "page"));
 afterEach(() => {
   vi.useRealTimers();
+});
+
+it("tells of requests that were resolved, and of no others", async () => {
+  const { ask, begun, resolved, desk } = makeDesk();
+  ask(1, { isHidden: true });
+  for (let id = 2; id <= 12; id++) ask(id);
+  expect(resolved).not.toContain(1);
+  expect(resolved).toEqual(begun.map(({ id }) => id));
+  desk.close();
+  await settle();
 });
 
 it("makes eight pages at a time, in the order they were asked for", async () => {

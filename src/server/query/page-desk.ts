@@ -1,7 +1,13 @@
 /** One client's pages, each answered exactly once. How many at a time, and whose turn it is, is the user's room's business. */
 
 import { encodePage } from "../../protocol/page-codec.ts";
-import type { PageAcknowledgement, PageCode, PageFailure, PageProgress } from "../../protocol/pages.ts";
+import type {
+  PageAcknowledgement,
+  PageCode,
+  PageFailure,
+  PageProgress,
+  RenderModalities,
+} from "../../protocol/pages.ts";
 import type { PageObserver } from "../platform/health/metrics.ts";
 import { cancelled, PageRefused, refusals } from "./page-refused.ts";
 import type { PageService } from "./page-service.ts";
@@ -27,6 +33,8 @@ export interface DeskDeps {
   isCongested(): boolean;
   /** Code of the handshake, for requests that want it. */
   code?: PageCode | null;
+  /** Told of each request that was resolved: whoever asks may have what it names. */
+  onResolved?(request: RenderModalities): void;
   /** Takes the time of each page (/metrics). */
   observe?: PageObserver;
   /** It goes on asking whatever it is told. */
@@ -185,6 +193,7 @@ export class PageDesk implements Desk {
       const { service, lookUp } = this.world;
       const page = await service.page(sent, asker, lookUp, (progress) => {
         ticket.progress = progress;
+        this.world.onResolved?.(sent as RenderModalities);
       });
       abort.signal.throwIfAborted();
       const pixels = encodePage(page).buffer;

@@ -19,7 +19,7 @@ import { YoungChunks } from "./young-chunks.ts";
 export interface PageService {
   /**
    * Makes one page out of recordings that `lookUp` knows, when it is asked for and still when it is done. `onProgress`
-   * hands over a function that tells how far it is, 0..1. Values are coded where the asker wants it and it makes them fewer bytes.
+   * hands over a function that tells how far it is, 0..1, once the request is resolved. Values are coded where the asker wants it and it makes them fewer bytes.
    * Fails with PageRefused.
    */
   page(sent: unknown, asker: Asker, lookUp: LookUp, onProgress: (progress: () => number) => void): Promise<SentPage>;

@@ -1,27 +1,22 @@
 /** The analyses whose pages a connection asks for: it is told of their growth and change as of its recordings'. */
 import { type Analysis, sourcesOf } from "../../protocol/analysis.ts";
+import type { RenderModalities } from "../../protocol/pages.ts";
 import type { RecordingTail } from "../../protocol/recordings.ts";
 import { analysisOf, lookUpAnalysis } from "../analysis/index.ts";
 import type { LookUp } from "./recording-lookup.ts";
 
-/** Those unused for longest are forgotten; so are all beyond the sources that one page may name. */
+/** Those unused for longest are forgotten. */
 const mostAnalyses = 256;
-const mostSources = 64;
 
 export class ReadAnalyses {
   /** By id, the longest unused first. */
   private readonly analyses = new Map<number, Analysis>();
 
-  /** Notes what a request names, whatever else it is. */
-  hear(sent: unknown): void {
-    if (typeof sent !== "object" || sent === null || !("modality_sources" in sent)) return;
-    const { modality_sources: sources } = sent;
-    if (!Array.isArray(sources)) return;
-    for (const source of sources.slice(0, mostSources) as unknown[]) {
-      if (typeof source !== "object" || source === null) continue;
-      const { data_object_id: id, modality } = source as Record<string, unknown>;
-      if (typeof id !== "number" || typeof modality !== "string" || !(id < 0)) continue;
-      const analysis = this.analyses.get(id) ?? analysisOf({ data_object_id: id, modality });
+  /** Notes those that a request names. It was resolved: whoever asks may see all of their sources. */
+  note({ modality_sources: sources }: Pick<RenderModalities, "modality_sources">): void {
+    for (const source of sources) {
+      const id = source.data_object_id;
+      const analysis = this.analyses.get(id) ?? analysisOf(source);
       if (analysis !== null) this.keep(id, analysis);
     }
   }
@@ -38,6 +33,17 @@ export class ReadAnalyses {
     const analysis = this.analyses.get(id);
     const made = analysis === undefined ? null : await lookUpAnalysis(analysis, lookUp).catch(() => null);
     return made?.tail ?? null;
+  }
+
+  /** Of those that are made of one of these recordings the ones whose sources are all seen now. Nobody is told of others. */
+  async seenOf(recordingIds: readonly number[], lookUp: LookUp): Promise<number[]> {
+    const seen: number[] = [];
+    for (const id of this.of(recordingIds)) {
+      const sources = sourcesOf(this.analyses.get(id) as Analysis);
+      const found = sources.map(({ data_object_id }) => lookUp(data_object_id).catch(() => null));
+      if ((await Promise.all(found)).every((recording) => recording !== null)) seen.push(id);
+    }
+    return seen;
   }
 
   private keep(id: number, analysis: Analysis): void {

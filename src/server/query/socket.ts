@@ -193,6 +193,7 @@ function serve(
     room,
     code: chooseCode(socket.handshake.auth.codes),
     observe,
+    onResolved: (request) => analyses.note(request),
     sendProgress: (pages) => socket.emit("page_progress", pages),
     isCongested: () => !transport.writable,
     onFlood: () => {
@@ -216,7 +217,11 @@ function serve(
       lookup.forget();
       socket.emit("recording_changed", { data_object_id });
     }
-    for (const data_object_id of analyses.of(recordingIds)) socket.emit("recording_changed", { data_object_id });
+    void tellDerived(recordingIds);
+  };
+  const tellDerived = async (recordingIds: readonly number[]): Promise<void> => {
+    for (const data_object_id of await analyses.seenOf(recordingIds, lookup.get))
+      socket.emit("recording_changed", { data_object_id });
   };
   const grown = async (data_object_id: number, revision: number | null): Promise<boolean> => {
     const detail = await lookup.get(data_object_id, { isFresh: true }).catch(() => undefined);
@@ -230,9 +235,10 @@ function serve(
       return revision !== null && detail.tail.revision >= revision;
     }
     lookup.growing.delete(data_object_id);
-    if (detail !== null)
-      for (const id of [data_object_id, ...analyses.of([data_object_id])])
-        socket.emit("recording_changed", { data_object_id: id });
+    if (detail !== null) {
+      socket.emit("recording_changed", { data_object_id });
+      await tellDerived([data_object_id]);
+    }
     return true;
   };
   void watch.ask(); // the token may have ended between the handshake and now
@@ -247,7 +253,6 @@ function serve(
     if (typeof acknowledge === "function") acknowledge();
   });
   socket.on("render_modalities", (request: unknown, acknowledge: unknown) => {
-    analyses.hear(request);
     desk.ask(request, acknowledge);
   });
   socket.on("cancel_page", (request: unknown) => desk.cancel(request));

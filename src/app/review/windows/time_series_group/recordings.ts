@@ -1,8 +1,8 @@
-/** The recordings of the patient that a window's graphs name: asked for once, kept up with as they grow. */
+/** The recordings of the patient that a window's graphs name: asked for once, kept up with as they grow, and anew when they change. */
 import { proxy, ref } from "valtio";
 import type { SignalName } from "../../../../domain/graphs/graph.ts";
 import type { Feed } from "../../../../feed/types.ts";
-import { type Analysis, analysisKey, describeAnalysis } from "../../../../protocol/analysis.ts";
+import { type Analysis, analysisKey, describeAnalysis, sourcesOf } from "../../../../protocol/analysis.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { getRecording } from "../../../../protocol/routes.ts";
 import { ApiFailure, call } from "../../../session/index.ts";
@@ -28,34 +28,55 @@ export interface SeriesRecordings extends Disposable {
   tryAgain(): void;
 }
 
+interface Entry {
+  now: RecordingState;
+  /** Recordings whose change changes it too. */
+  readonly from: readonly number[];
+  /** Counts how often it was asked for: only the last answer is taken. */
+  asks: number;
+  untie: () => void;
+  readonly ask: () => Promise<RecordingState>;
+}
+
 /** `review`: the recording of the review, whose clock all of them stand on. `onGrown`: one of the others reaches further. */
 export function createRecordings(review: RecordingDetail, feed: Feed, onGrown: () => void): SeriesRecordings {
   const state = proxy({ version: 0 });
-  const states = new Map<string, { now: RecordingState; ask: () => Promise<RecordingState> }>();
+  const states = new Map<string, Entry>();
   const own: RecordingState = ref({ recording: review });
-  const unties: (() => void)[] = [];
   const gone = new AbortController();
 
-  const asked = (key: string, ask: () => Promise<RecordingState>): RecordingState => {
+  const asked = (key: string, from: readonly number[], ask: () => Promise<RecordingState>): RecordingState => {
     const known = states.get(key);
     if (known !== undefined) return known.now;
-    const entry = { now: { problem: "loading" } as RecordingState, ask };
+    const entry: Entry = { now: { problem: "loading" }, from, asks: 0, untie: () => {}, ask };
     states.set(key, entry);
     void load(entry);
     return entry.now;
   };
-  async function load(entry: { now: RecordingState; ask: () => Promise<RecordingState> }): Promise<void> {
-    entry.now = { problem: "loading" };
+  /** What was known stays until the answer is there. */
+  async function load(entry: Entry): Promise<void> {
+    const turn = ++entry.asks;
+    if (!("recording" in entry.now)) entry.now = { problem: "loading" };
+    let now: RecordingState;
     try {
-      entry.now = await entry.ask();
-      if ("recording" in entry.now) unties.push(feed.follow(entry.now.recording, onGrown));
+      now = await entry.ask();
     } catch (error) {
       if (gone.signal.aborted) return;
       console.warn("series.source_failed", error);
-      entry.now = { problem: "not-fetched" };
+      now = { problem: "not-fetched" };
     }
+    if (gone.signal.aborted || turn !== entry.asks) return;
+    entry.untie();
+    entry.now = now;
+    entry.untie = "recording" in now ? feed.follow(now.recording, onGrown) : () => {};
     state.version++;
   }
+  // An analysis is told of by its own number, or by that of a recording that it is made of.
+  const unhear = feed.hearChanges((id) => {
+    for (const entry of states.values())
+      if (entry.from.includes(id) || ("recording" in entry.now && entry.now.recording.data_object_id === id))
+        void load(entry);
+  });
 
   async function fetched(id: number): Promise<RecordingState> {
     const recording = await call(getRecording, { data_object_id: id }, gone.signal);
@@ -77,8 +98,13 @@ export function createRecordings(review: RecordingDetail, feed: Feed, onGrown: (
     of: (dataSource) =>
       dataSource === "current_patient" || dataSource === review.data_object_id
         ? own
-        : asked(String(dataSource), () => fetched(dataSource)),
-    derived: (analysis) => asked(analysisKey(analysis), () => described(analysis)),
+        : asked(String(dataSource), [dataSource], () => fetched(dataSource)),
+    derived: (analysis) =>
+      asked(
+        analysisKey(analysis),
+        sourcesOf(analysis).map(({ data_object_id }) => data_object_id),
+        () => described(analysis),
+      ),
     known: () => [review, ...[...states.values()].flatMap(({ now }) => ("recording" in now ? [now.recording] : []))],
     tryAgain() {
       for (const entry of states.values())
@@ -87,7 +113,8 @@ export function createRecordings(review: RecordingDetail, feed: Feed, onGrown: (
     },
     [Symbol.dispose]() {
       gone.abort();
-      for (const untie of unties) untie();
+      unhear();
+      for (const { untie } of states.values()) untie();
     },
   };
 }

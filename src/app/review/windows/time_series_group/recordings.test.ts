@@ -1,0 +1,71 @@
+import { afterEach, expect, it, vi } from "vitest";
+import type { Feed } from "../../../../feed/types.ts";
+import type { Analysis } from "../../../../protocol/analysis.ts";
+import type { RecordingDetail } from "../../../../protocol/recordings.ts";
+import { createRecordings } from "./recordings.ts";
+
+const calls = vi.hoisted(() => ({ waiting: [] as { body: object; answer: (made: unknown) => void }[] }));
+vi.mock("../../../session/index.ts", () => ({
+  ApiFailure: class extends Error {},
+  call: (_route: unknown, body: object) => new Promise((answer) => calls.waiting.push({ body, answer })),
+}));
+afterEach(() => void calls.waiting.splice(0));
+
+const recordingOf = (data_object_id: number, data_version = 1) =>
+  ({ data_object_id, data_version, patient_key: 1, is_start_known: true, groups: [] }) as unknown as RecordingDetail;
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+function world() {
+  const hearers = new Set<(id: number) => void>();
+  const followed: RecordingDetail[] = [];
+  const feed = {
+    follow(recording: RecordingDetail) {
+      followed.push(recording);
+      return () => void followed.splice(followed.indexOf(recording), 1);
+    },
+    hearChanges(hear: (id: number) => void) {
+      hearers.add(hear);
+      return () => void hearers.delete(hear);
+    },
+  } as unknown as Feed;
+  const recordings = createRecordings(recordingOf(1), feed, () => undefined);
+  const tell = (id: number) => {
+    for (const hear of hearers) hear(id);
+  };
+  return { recordings, followed, hearers, tell };
+}
+
+it("describes anew what the server says has changed, and shows what it knew until then", async () => {
+  const { recordings, followed, hearers, tell } = world();
+  const channel = (id: number) => ({ data_object_id: id, modality: "P", channel: 0 });
+  const cpp: Analysis = { analytic: "cpp", ABP: channel(1), ICP: channel(2) };
+  const other: Analysis = { analytic: "rolling_average", source: channel(3), calculationWindowMs: 1000 };
+  expect(recordings.derived(cpp)).toEqual({ problem: "loading" });
+  recordings.derived(other);
+  recordings.of(2);
+  const first = [recordingOf(-7), recordingOf(-8), recordingOf(2)];
+  for (const [k, { answer }] of calls.waiting.splice(0).entries()) answer(first[k]);
+  await settle();
+  expect(recordings.derived(cpp)).toEqual({ recording: first[0] });
+  expect(followed).toEqual(first);
+  const { version } = recordings.state;
+
+  // The analysis by its own number, then by that of a source: the last answer counts.
+  tell(-7);
+  tell(2);
+  expect(calls.waiting.map(({ body }) => body)).toEqual([{ analysis: cpp }, { analysis: cpp }, { data_object_id: 2 }]);
+  expect(recordings.derived(cpp)).toEqual({ recording: first[0] });
+  const [early, late, source] = calls.waiting.splice(0);
+  late.answer(recordingOf(-7, 3));
+  early.answer(recordingOf(-7, 2));
+  source.answer(recordingOf(2, 2));
+  await settle();
+  expect(recordings.derived(cpp)).toMatchObject({ recording: { data_version: 3 } });
+  expect(recordings.of(2)).toMatchObject({ recording: { data_version: 2 } });
+  expect(recordings.derived(other)).toEqual({ recording: first[1] });
+  expect(followed.map(({ data_version }) => data_version)).toEqual([1, 3, 2]);
+  expect(recordings.state.version).toBe(version + 2);
+
+  recordings[Symbol.dispose]();
+  expect([followed.length, hearers.size]).toEqual([0, 0]);
+});
