@@ -35,6 +35,23 @@ it("are means of samples, the same wherever the view begins, and 2048 at most", 
   expect((mostBars * 8) / 7).toBe(2048);
 });
 
+it("hold whole columns where these are narrower than a bar may be", () => {
+  // 10 minutes of 250 Hz, 1200 pixels: columns of 64 samples, of which 2344 would be in view. Each says where it begins.
+  const count = 2400;
+  const data = Float32Array.from({ length: 2 * count }, (_, k) => 64 * Math.floor(k / 2));
+  const columns = tile({ kind: "minmax", samplesPerColumn: 64, count, data, breaks: new Uint8Array(count) });
+  const { first, samples, values } = heatBars([columns], 0, viewOf(1000, 151_000));
+  expect({ first, samples }).toEqual({ first: 896, samples: 128 });
+  expect(values.length).toBeLessThanOrEqual(2048);
+  expect([...values]).toEqual(Array.from(values, (_, bar) => first + bar * samples + 32));
+});
+
+it("are as wide in every part of a recording, whatever the last digits of the view say", () => {
+  const columns = tile({ kind: "minmax", samplesPerColumn: 64, count: 1, data: new Float32Array(2) });
+  const start = 0.1 + 0.2;
+  expect(heatBars([columns], 0, viewOf(start, start + 2048 * 64 + 1e-9)).samples).toBe(64);
+});
+
 it("of no samples are none", () => {
   expect([...heatBars([], 0, viewOf(0, 3)).values]).toEqual([gap, gap, gap]);
 });

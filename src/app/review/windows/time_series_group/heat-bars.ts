@@ -5,7 +5,10 @@ import type { GridView } from "../../plot/grid-view.ts";
 
 /** Bars over a view at most (spec 001 section 9). */
 const specifiedBars = 2048;
-/** So many columns are asked for: the ladder of widths makes them an eighth narrower at most. */
+/**
+ * So many columns are asked for. The ladder of widths makes them an eighth narrower at most, and each is a bar; only between 64 and 512
+ * samples a column it may make them half as wide, and a bar takes two.
+ */
 export const mostBars = (specifiedBars * 7) / 8;
 
 /** Bar k of `values` covers grid positions [first + k * samples, first + (k + 1) * samples). */
@@ -16,14 +19,15 @@ export interface HeatBars {
 }
 
 /**
- * The bars that a view touches, NaN where nothing finite lies. Columns are bars as they come; of single samples bars are made here, as
- * wide as the view's length says, counted from the recording start, so that a bar is the same wherever the view begins. Where tiles of another
- * width stand in, each bar takes the mean of those that begin in it.
+ * The bars that a view touches, NaN where nothing finite lies: whole numbers of columns or samples, as many as the view's length says,
+ * counted from the recording start, so that a bar is the same wherever the view begins and holds no part of a column. A bar of several is their
+ * mean. Where tiles of another width stand in, each bar takes the mean of those that begin in it.
  */
 export function heatBars(tiles: readonly TraceTile[], row: number, view: GridView): HeatBars {
   const { startSample, endSample } = view;
   const widest = tiles.reduce((width, tile) => Math.max(width, tile.samplesPerColumn), 1);
-  const samples = Math.max(widest, Math.ceil((endSample - startSample) / specifiedBars));
+  // The last digits of a view that only moves do not make its bars wider.
+  const samples = widest * Math.max(1, Math.ceil((endSample - startSample) / specifiedBars / widest - 1e-6));
   const first = Math.floor(startSample / samples) * samples;
   const count = Math.ceil((endSample - first) / samples);
   const sums = new Float64Array(count);
