@@ -118,7 +118,7 @@ test("draw signals of several rates and files on one axis, and a gap of one besi
   await expect(heads(review).nth(0)).toHaveText("Three ratesARTmmHg\u2013UVPmmHg50 mmHgICPmmHg\u2013");
 });
 
-test("have axes that are dragged, zoomed and let go, which the display keeps", async ({ review, server }) => {
+test("have axes that are dragged, zoomed and let go", async ({ review, server }) => {
   await openGraphs(review, server, [lineGraph("ART", lineTrace("ART"))]);
   const axis = review.page.locator("[data-area=a] canvas[aria-hidden]").first();
   const box = await axis.boundingBox();

@@ -100,7 +100,13 @@ describe("stored graphs", () => {
       ...{ colorSpectrum: "Inferno", lowerBound: 0, upperBound: 100 },
     });
     const content = { signal: signal("HR"), onDemandAnalysis: { analytic: "rolling_average", calculationWindowMs: 0 } };
-    expect(tracesOf(line("a", { content }))?.[0]).toMatchObject({ content: { onDemandAnalysis: null } });
+    const usual = { analytic: "rolling_average", calculationWindowMs: 60_000 };
+    expect(tracesOf(line("a", { content }))?.[0]).toMatchObject({ content: { onDemandAnalysis: usual } });
+  });
+
+  it("never show a signal in place of an analysis of it that is not known", () => {
+    const content = { signal: signal("HR"), onDemandAnalysis: { analytic: "cppopt" } };
+    expect(tracesOf(line("a", { content }))).toEqual([]);
   });
 
   it("keep within the limits, with ids of their own", () => {

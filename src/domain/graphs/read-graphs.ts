@@ -106,9 +106,11 @@ function contentOf(stored: unknown): TraceContent | null {
   const signal = signalOf(content.signal);
   const windowMs = durationOf(analysis?.calculationWindowMs);
   if (signal !== null) {
-    const isAveraged = analysis?.analytic === "rolling_average" && windowMs !== null;
-    const average = { analytic: "rolling_average", calculationWindowMs: windowMs ?? 0 } as const;
-    return { signal, onDemandAnalysis: isAveraged ? average : null };
+    if (analysis === null) return { signal, onDemandAnalysis: null };
+    // What this version cannot compute is never shown as the signal itself under its label.
+    if (analysis.analytic !== "rolling_average") return null;
+    const calculationWindowMs = windowMs ?? graphDefaults.rollingAverageMs;
+    return { signal, onDemandAnalysis: { analytic: "rolling_average", calculationWindowMs } };
   }
   const [ABP, ICP] = [signalOf(analysis?.ABP), signalOf(analysis?.ICP)];
   if (ABP === null || ICP === null) return null;

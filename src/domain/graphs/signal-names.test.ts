@@ -43,6 +43,22 @@ describe("a signal by its label", () => {
     expect(said(groups, named(""))).toBe("lacking");
   });
 
+  it("is no other one whose name differs in a sign", () => {
+    const depth = [
+      group(
+        "EEG",
+        [
+          ["A1", "uV"],
+          ["DIF-", "uV"],
+          ["A12", "uV"],
+        ],
+        "eeg",
+      ),
+    ];
+    for (const label of ["A'1", "DIF+", "A1-2"]) expect(said(depth, named(label))).toBe("lacking");
+    expect(said(depth, named("a1"))).toBe("EEG/0");
+  });
+
   it("may be the group's name; of a group of several channels it is asked which", () => {
     expect(said(groups, named("HR_na"))).toBe("HR_na/0");
     expect(said(groups, named("EEG"))).toBe("EEG/0 or EEG/1");
@@ -85,6 +101,22 @@ describe("a default modality", () => {
     ["stO2_na", "SpO2"],
   ])("%s is not %s", (modality, label) => {
     expect(said([one(label, modality === "stO2_na" ? "%" : "mmHg")], named(modality))).toBe("lacking");
+  });
+
+  it("is no systolic or diastolic value, whatever the group is called", () => {
+    for (const label of ["ABPd", "ABP Sys", "ARTs"])
+      expect(said([group("ABP_na", [[label, "mmHg"]])], named("ABP_na"))).toBe("lacking");
+    expect(
+      said(
+        [
+          group("ABP_na", [
+            ["ABPd", "mmHg"],
+            ["ABPm", "mmHg"],
+          ]),
+        ],
+        named("ABP_na"),
+      ),
+    ).toBe("ABP_na/1");
   });
 
   it("goes by the surest name there is: the group, the plain label, a synonym, a mean", () => {

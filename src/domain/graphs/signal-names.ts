@@ -39,7 +39,7 @@ interface DefaultModality {
 const millimetres = /^mm\s*\[?hg\]?$/i;
 const percent = /^(%|percent|pct)$/i;
 
-/** A name is simplified to lower case letters and digits; systolic and diastolic values are never taken for the pressure. */
+/** A name is simplified to lower case letters and digits. */
 const defaultModalities: Readonly<Record<string, DefaultModality>> = {
   ABP_na: {
     title: "ABP",
@@ -63,6 +63,10 @@ const defaultModalities: Readonly<Record<string, DefaultModality>> = {
     unsure: null,
   },
 };
+
+/** Systolic and diastolic values (simplified): never taken for the pressure, whatever their group is called. */
+const partOfPressure =
+  /^(abp|art|ao|ibp|artbp|bpart|icp|ic|nbp|bp|p)\d?(s|sys|systolic|d|dia|diastolic)\d?$|^(sys|dia|systolic|diastolic)/;
 
 export const defaultModalityNames: readonly string[] = Object.keys(defaultModalities);
 
@@ -102,10 +106,10 @@ const placesOf = ({ modality, channels, sampling_hz, kind }: SignalGroup): Signa
 
 /** By the label letter by letter, then whatever its case and padding, then by the name of a group. */
 function byLabel(places: readonly SignalPlace[], { dataKey, rawDataKey }: SignalName): ResolvedSignal {
-  const bare = simple(bareLabel(dataKey));
+  const bare = folded(dataKey);
   const tiers = [
     places.filter(({ label }) => label === dataKey),
-    places.filter(({ label }) => bare !== "" && simple(bareLabel(label)) === bare),
+    places.filter(({ label }) => bare !== "" && folded(label) === bare),
     places.filter(({ modality }) => modality === dataKey),
   ];
   return answer(
@@ -119,7 +123,7 @@ function byModality(
   { dataKey, rawDataKey }: SignalName,
   { unit, units, names, unsure }: DefaultModality,
 ): ResolvedSignal {
-  const others = places.filter(({ kind }) => kind !== "eeg");
+  const others = places.filter(({ kind, label }) => kind !== "eeg" && !partOfPressure.test(simple(label)));
   const isNamed = (place: SignalPlace, name: RegExp) =>
     name.test(simple(place.label)) || name.test(simple(place.modality.replace(/_na(_.*)?$/, "")));
   const fits = (place: SignalPlace) => units.test(place.unit.trim());
@@ -146,4 +150,6 @@ function answer(found: readonly SignalPlace[] | undefined, rawDataKey: string): 
   return candidates.length === 1 ? { kind: "found", place: candidates[0] } : { kind: "several", candidates };
 }
 
+/** Without case and spaces: signs tell channels apart (A'1 and A1, DIF+ and DIF-). */
+const folded = (label: string) => bareLabel(label).toLowerCase().replace(/\s+/g, "");
 const simple = (label: string) => label.toLowerCase().replace(/[^a-z0-9]/g, "");

@@ -1,4 +1,4 @@
-/** The pointer on the y axes: a drag moves the range, the wheel zooms about the value under it, a double click follows the values again. */
+/** The pointer on the y axes: a drag moves the range, the wheel zooms about the value under it, a double click takes both back. */
 import { movedRange, type ValueRange, zoomedRange } from "../../../../domain/montage/value-axis.ts";
 
 /** The axis at a height, in CSS px of the element; null where there is none. */
@@ -11,20 +11,19 @@ export interface AxisAt {
 
 export interface AxisInputDeps {
   axisAt(y: number): AxisAt | null;
-  /** While it is dragged; nothing is kept. */
-  preview(graph: string, range: ValueRange): void;
-  /** Null: follow the values. */
-  commit(graph: string, range: ValueRange | null): void;
+  /** The range that was set here; null: the graph's own. */
+  ownOf(graph: string): ValueRange | null;
+  show(graph: string, range: ValueRange | null): void;
 }
 
 const zoomPerNotch = 1.2;
 const notch = 100;
 
 /** Returns the untying. */
-export function followAxisInput(element: HTMLElement, { axisAt, preview, commit }: AxisInputDeps): () => void {
+export function followAxisInput(element: HTMLElement, { axisAt, ownOf, show }: AxisInputDeps): () => void {
   const abort = new AbortController();
   const { signal } = abort;
-  let drag: { axis: AxisAt; pointer: number; from: number; range: ValueRange; hasMoved: boolean } | null = null;
+  let drag: { axis: AxisAt; pointer: number; from: number; before: ValueRange | null; hasMoved: boolean } | null = null;
   const yIn = (event: MouseEvent) => event.clientY - element.getBoundingClientRect().top;
 
   element.addEventListener(
@@ -32,7 +31,7 @@ export function followAxisInput(element: HTMLElement, { axisAt, preview, commit 
     (event) => {
       const axis = event.button === 0 ? axisAt(yIn(event)) : null;
       if (axis === null) return;
-      drag = { axis, pointer: event.pointerId, from: event.clientY, range: axis.range, hasMoved: false };
+      drag = { axis, pointer: event.pointerId, from: event.clientY, before: ownOf(axis.graph), hasMoved: false };
       element.setPointerCapture(event.pointerId);
     },
     { signal },
@@ -48,17 +47,19 @@ export function followAxisInput(element: HTMLElement, { axisAt, preview, commit 
       const moved = event.clientY - drag.from;
       if (!drag.hasMoved && Math.abs(moved) < 2) return;
       drag.hasMoved = true;
-      drag.range = movedRange(drag.axis.range, moved / Math.max(1, drag.axis.height));
-      preview(drag.axis.graph, drag.range);
+      show(drag.axis.graph, movedRange(drag.axis.range, moved / Math.max(1, drag.axis.height)));
     },
     { signal },
   );
-  const letGo = () => {
-    if (drag?.hasMoved) commit(drag.axis.graph, drag.range);
+  const end = (isKept: boolean) => (event: PointerEvent) => {
+    if (drag === null || event.pointerId !== drag.pointer) return;
+    const { axis, before } = drag;
     drag = null;
+    if (!isKept) show(axis.graph, before);
   };
-  for (const type of ["pointerup", "pointercancel", "lostpointercapture"] as const)
-    element.addEventListener(type, letGo, { signal });
+  element.addEventListener("pointerup", end(true), { signal });
+  for (const type of ["pointercancel", "lostpointercapture"] as const)
+    element.addEventListener(type, end(false), { signal });
   element.addEventListener(
     "wheel",
     (event) => {
@@ -66,7 +67,7 @@ export function followAxisInput(element: HTMLElement, { axisAt, preview, commit 
       if (axis === null) return;
       event.preventDefault();
       const anchor = 1 - Math.min(1, Math.max(0, (yIn(event) - axis.top) / Math.max(1, axis.height)));
-      commit(axis.graph, zoomedRange(axis.range, zoomPerNotch ** (event.deltaY / notch), anchor));
+      show(axis.graph, zoomedRange(axis.range, zoomPerNotch ** (event.deltaY / notch), anchor));
     },
     { signal, passive: false },
   );
@@ -74,7 +75,7 @@ export function followAxisInput(element: HTMLElement, { axisAt, preview, commit 
     "dblclick",
     (event) => {
       const axis = axisAt(yIn(event));
-      if (axis !== null) commit(axis.graph, null);
+      if (axis !== null) show(axis.graph, null);
     },
     { signal },
   );

@@ -34,6 +34,20 @@ interface GraphFrame {
   readonly drawn: DrawnGraph;
 }
 
+/**
+ * Ranges of axes that were set with the pointer, by graph: of the window as long as it is open. The graphs themselves belong to the
+ * display and its other readers, and change in 'Configure Graphs' alone.
+ */
+const axes = new WeakMap<SeriesWindow, Map<string, ValueRange>>();
+
+function axesOf(window: SeriesWindow): Map<string, ValueRange> {
+  const known = axes.get(window);
+  if (known !== undefined) return known;
+  const made = new Map<string, ValueRange>();
+  axes.set(window, made);
+  return made;
+}
+
 export function createSeriesContent(
   window: SeriesWindow,
   { axis, heads }: SeriesElements,
@@ -42,8 +56,7 @@ export function createSeriesContent(
   const strip = createValueStrip(axis, invalidate);
   let ink = tokenColour(surface, "--plot-ink");
   let danger = tokenColour(surface, "--plot-damage");
-  /** Ranges of axes that are being dragged, by graph. */
-  const dragged = new Map<string, ValueRange>();
+  const ranges = axesOf(window);
   let frames: readonly GraphFrame[] = [];
   let seen: Picture["sources"] = [];
   const heat: HeatMemory = new Map();
@@ -65,25 +78,18 @@ export function createSeriesContent(
         const { shown, place, range } = found;
         return { graph: shown.graph.id, range, top: place.bodyTop, height: place.bodyHeight };
       },
-      preview(graph, range) {
-        dragged.set(graph, range);
+      ownOf: (graph) => ranges.get(graph) ?? null,
+      show(graph, range) {
+        if (range === null) ranges.delete(graph);
+        else ranges.set(graph, range);
         invalidate();
-      },
-      commit(id, range) {
-        dragged.delete(id);
-        window.setGraphs(
-          window.graphs().map((graph) => {
-            if (graph.id !== id || graph.renderStrategy !== "line") return graph;
-            return range === null ? { ...graph, autoScale: true } : { ...graph, ...range, autoScale: false };
-          }),
-        );
       },
     }),
   ];
 
   function frameOf(shown: ShownGraph, place: GraphPlace, picture: Picture): GraphFrame {
     const clip = bodyRect(place, picture.size);
-    const range = dragged.get(shown.graph.id) ?? rangeOf(shown, picture.sources);
+    const range = ranges.get(shown.graph.id) ?? rangeOf(shown, picture.sources);
     const colours: Rgba[] = shown.traces.map(({ trace }) =>
       trace.renderStrategy === "line" ? colourOf(trace.color) : ink,
     );
