@@ -16,6 +16,8 @@ export interface GraphSource {
   readonly picture: SourcePicture;
   /** Of its first trace in the graph: says whose gap it is. */
   readonly colour: Rgba;
+  /** `gapPixels` of the picture: the same in every graph that the source is drawn in. */
+  readonly gaps: readonly PixelSpan[];
 }
 
 export interface GraphBox {
@@ -61,28 +63,42 @@ export function gapPixels(picture: SourcePicture, file: Span, width: number): Pi
   return to > from ? pixelsOf(gapsTouching(group.segments, from, to), picture, width) : [];
 }
 
-/** What all of the sets share. */
-export function shared(sets: readonly (readonly PixelSpan[])[]): PixelSpan[] {
-  return sets.slice(1).reduce<readonly PixelSpan[]>((common, set) => {
-    const both: PixelSpan[] = [];
-    for (const a of common)
-      for (const b of set) {
-        const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)];
-        if (to > from) both.push({ from, to });
-      }
-    return both;
-  }, sets[0] ?? []) as PixelSpan[];
+/** What all of the sets share. They are ascending and disjoint, as all here; a step a span. */
+export const shared = (sets: readonly (readonly PixelSpan[])[]): readonly PixelSpan[] =>
+  sets.length === 0 ? [] : sets.reduce(sharedOfTwo);
+
+function sharedOfTwo(a: readonly PixelSpan[], b: readonly PixelSpan[]): PixelSpan[] {
+  const both: PixelSpan[] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length && j < b.length) {
+    const from = Math.max(a[i].from, b[j].from);
+    const [endA, endB] = [a[i].to, b[j].to];
+    const to = Math.min(endA, endB);
+    if (to > from) both.push({ from, to });
+    if (endA <= endB) i++;
+    else j++;
+  }
+  return both;
 }
 
-/** The parts of a set that another one does not hold. */
-const without = (set: readonly PixelSpan[], cut: readonly PixelSpan[]): PixelSpan[] =>
-  set.flatMap(({ from, to }) =>
-    uncovered(
-      cut.map((one) => ({ start: one.from, end: one.to })),
-      from,
-      to,
-    ).map(({ start, end }) => ({ from: start, to: end })),
-  );
+/** The parts of a set that another one does not hold; a step a span. */
+export function without(set: readonly PixelSpan[], cut: readonly PixelSpan[]): PixelSpan[] {
+  const rest: PixelSpan[] = [];
+  let k = 0;
+  for (const { from, to } of set) {
+    let at = from;
+    while (k < cut.length && cut[k].to <= from) k++;
+    // The last one that reaches in may reach into the next span too.
+    for (let n = k; n < cut.length; k = n++) {
+      const { from: start, to: end } = cut[n];
+      if (start >= to) break;
+      if (start > at) rest.push({ from: at, to: start });
+      at = end;
+    }
+    if (at < to) rest.push({ from: at, to });
+  }
+  return rest;
+}
 
 /**
  * From the back. A gap of all sources is hatched over the whole height; that of one of them beside data of others is a strip in its
@@ -91,21 +107,19 @@ const without = (set: readonly PixelSpan[], cut: readonly PixelSpan[]): PixelSpa
 export function groundRects(
   sources: readonly GraphSource[],
   { colours }: Picture,
-  file: Span,
   { width, height, ratio }: GraphBox,
   danger: Rgba,
 ): RectShape[] {
   const full = (spans: readonly PixelSpan[], colour: Rgba, style: RectShape["style"]): RectShape[] =>
     spans.map(({ from, to }) => ({ x0: from, x1: to, y0: 0, y1: height, colour, style }));
-  const gaps = sources.map(({ picture }) => gapPixels(picture, file, width));
-  const common = shared(gaps);
+  const common = shared(sources.map(({ gaps }) => gaps));
   const strip = Math.round(stripPx * ratio);
   return [
     ...sources.flatMap(({ picture }) => full(loadingPixels(picture, width), colours.loading, "fill")),
     ...sources.flatMap(({ picture }) => full(failedPixels(picture, width), colours.failed, "fill")),
     ...full(common, colours.gap, "hatch"),
     ...sources
-      .map(({ colour }, k) => ({ colour, own: without(gaps[k], common) }))
+      .map(({ colour, gaps }) => ({ colour, own: gaps === common ? [] : without(gaps, common) }))
       .filter(({ own }) => own.length > 0)
       .flatMap(({ colour, own }, lane) =>
         own.map(({ from, to }): RectShape => {

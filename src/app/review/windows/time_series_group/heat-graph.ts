@@ -1,11 +1,10 @@
 /** The layers of a heatmap graph: a row of bars for each trace, over what is known of its grid. Device pixels. */
 
 import type { HeatmapTrace } from "../../../../domain/graphs/graph.ts";
-import type { Span } from "../../../../domain/time/view-span.ts";
 import { type CellGrid, colourCells, firstPixelOf, hatchPeriod, type Layer } from "../../../../render/index.ts";
 import type { Rect, Rgba } from "../../../../render/types.ts";
 import type { Picture, SourcePicture } from "../../plot/plot-content.ts";
-import { groundRects } from "./graph-bands.ts";
+import { groundRects, type PixelSpan } from "./graph-bands.ts";
 import { heatmapBands } from "./graph-layout.ts";
 import { type HeatBars, heatBars } from "./heat-bars.ts";
 import type { DrawnGraph } from "./line-graph.ts";
@@ -16,7 +15,8 @@ export interface HeatGraphScene {
   readonly clip: Rect;
   readonly ink: Rgba;
   readonly danger: Rgba;
-  readonly file: Span;
+  /** Of each source of the picture. */
+  readonly gaps: readonly (readonly PixelSpan[])[];
 }
 
 /** Cells are known to back ends by their id: counted over all windows, the same for as long as a row's bars stay. */
@@ -36,7 +36,7 @@ export function heatRows(shown: ShownGraph, clip: Rect): Rect[] {
 
 /** `memory`: of the graph's window; rows that moved alone are not coloured anew. */
 export function drawHeatGraph(scene: HeatGraphScene, picture: Picture, memory: HeatMemory): DrawnGraph {
-  const { shown, clip, ink, danger, file } = scene;
+  const { shown, clip, ink, danger, gaps } = scene;
   const { ratio } = picture.size;
   const layers = heatRows(shown, clip).flatMap((row, k): Layer[] => {
     const { trace, state } = shown.traces[k];
@@ -46,7 +46,7 @@ export function drawHeatGraph(scene: HeatGraphScene, picture: Picture, memory: H
     return [
       {
         ...{ kind: "rects", clip: row, hatchPeriod: hatchPeriod(ratio), firstPixel: firstPixelOf(source.view) },
-        rects: groundRects([{ picture: source, colour: ink }], picture, file, box, danger),
+        rects: groundRects([{ picture: source, colour: ink, gaps: gaps[state.source] }], picture, box, danger),
       },
       { kind: "cells", clip: row, grids: [cellsOf(trace, state.row, source, row, memory)] },
     ];

@@ -1,12 +1,11 @@
 /** The layers of a graph of lines: its ground, delta regions, traces. Pure; device pixels. */
 import { autoRange, type ValueRange, type ValueTick, valueTicks } from "../../../../domain/montage/value-axis.ts";
-import type { Span } from "../../../../domain/time/view-span.ts";
 import { bandBetween, firstPixelOf, hatchPeriod, type Layer } from "../../../../render/index.ts";
 import type { Rect, Rgba, TraceRow } from "../../../../render/types.ts";
 import type { Picture, SourcePicture, TracePart } from "../../plot/plot-content.ts";
 import { curveOf } from "./curve.ts";
 import { extremesInView } from "./extremes.ts";
-import { type GraphSource, gridRects, groundRects } from "./graph-bands.ts";
+import { type GraphSource, gridRects, groundRects, type PixelSpan } from "./graph-bands.ts";
 import type { ShownGraph, ShownTrace } from "./shown.ts";
 
 /** CSS px: stroke of a line; least room of a tick; room above and below the range. */
@@ -23,8 +22,8 @@ export interface LineGraphScene {
   /** Of each trace. */
   readonly colours: readonly Rgba[];
   readonly danger: Rgba;
-  /** Of all files of the window. */
-  readonly file: Span;
+  /** Of each source of the picture. */
+  readonly gaps: readonly (readonly PixelSpan[])[];
 }
 
 export interface DrawnGraph {
@@ -63,7 +62,7 @@ function scaleOf(range: ValueRange, height: number, ratio: number) {
 }
 
 export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGraph {
-  const { shown, clip, range, colours, danger, file } = scene;
+  const { shown, clip, range, colours, danger, gaps } = scene;
   const { ratio } = picture.size;
   const box = { width: clip.width, height: clip.height, ratio };
   if (clip.height === 0 || clip.width === 0) return { layers: [], parts: [], ticks: [] };
@@ -72,7 +71,7 @@ export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGra
   shown.traces.forEach(({ trace, state }, k) => {
     if (state.kind !== "drawn") return;
     const known = bySource.get(state.source) ?? {
-      source: { picture: picture.sources[state.source], colour: colours[k] },
+      source: { picture: picture.sources[state.source], colour: colours[k], gaps: gaps[state.source] },
       rows: [],
     };
     bySource.set(state.source, known);
@@ -93,7 +92,6 @@ export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGra
       ...groundRects(
         sources.map(({ source }) => source),
         picture,
-        file,
         box,
         danger,
       ),

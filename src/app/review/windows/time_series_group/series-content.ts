@@ -11,6 +11,7 @@ import { valueAt } from "../../plot/nearest-trace.ts";
 import type { ContentOptions, Picture, PlotContent, TracePart } from "../../plot/plot-content.ts";
 import { fileOf } from "../../time/timeline.ts";
 import { followAxisInput } from "./axis-input.ts";
+import { gapPixels, type PixelSpan } from "./graph-bands.ts";
 import { bodyRect, type GraphPlace, layGraphs } from "./graph-layout.ts";
 import type { HeatBars } from "./heat-bars.ts";
 import { drawHeatGraph, type HeatMemory, heatRows } from "./heat-graph.ts";
@@ -87,16 +88,16 @@ export function createSeriesContent(
     }),
   ];
 
-  function frameOf(shown: ShownGraph, place: GraphPlace, picture: Picture): GraphFrame {
+  /** `gaps`: of each source of the picture. */
+  function frameOf(shown: ShownGraph, place: GraphPlace, picture: Picture, gaps: readonly PixelSpan[][]): GraphFrame {
     const clip = bodyRect(place, picture.size);
     const range = ranges.get(shown.graph.id) ?? rangeOf(shown, picture.sources);
     const colours: Rgba[] = shown.traces.map(({ trace }) =>
       trace.renderStrategy === "line" ? colourOf(trace.color) : ink,
     );
-    const file = fileOf(window.timeline);
     if (shown.graph.renderStrategy === "heatmap")
-      return { shown, place, range, drawn: drawHeatGraph({ shown, clip, ink, danger, file }, picture, heat) };
-    return { shown, place, range, drawn: drawLineGraph({ shown, clip, range, colours, danger, file }, picture) };
+      return { shown, place, range, drawn: drawHeatGraph({ shown, clip, ink, danger, gaps }, picture, heat) };
+    return { shown, place, range, drawn: drawLineGraph({ shown, clip, range, colours, danger, gaps }, picture) };
   }
 
   return {
@@ -106,7 +107,9 @@ export function createSeriesContent(
       const { size, colours } = picture;
       seen = picture.sources;
       const places = layGraphs(graphs.map(shapeOf), size.height / size.ratio);
-      frames = graphs.map((shown, k) => frameOf(shown, places[k], picture));
+      const file = fileOf(window.timeline);
+      const gaps = picture.sources.map((source) => gapPixels(source, file, size.width));
+      frames = graphs.map((shown, k) => frameOf(shown, places[k], picture, gaps));
       partOf.clear();
       for (const frame of frames) for (const part of frame.drawn.parts) partOf.set(part, frame);
       const layers: Layer[] = frames.flatMap(({ drawn }) => drawn.layers);
