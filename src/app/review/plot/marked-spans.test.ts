@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { placeSpans } from "./marked-spans.ts";
+import { placeProvisional, placeSpans } from "./marked-spans.ts";
+import type { SourcePicture } from "./plot-content.ts";
 
 const view = { startSample: 1000, endSample: 3000, samplesPerPixel: 2 };
 const span = (first: number, count: number) => ({ modality: "eeg", first, count, start_ms: 0, end_ms: 0 });
@@ -18,4 +19,17 @@ it("shows the shortest damage, and joins what touches on the screen", () => {
     { x: 250, width: 10 },
     { x: 261, width: 5 },
   ]);
+});
+
+it("places what is provisional in the height of its part, once for all of its sources, in CSS px", () => {
+  const of = (...provisional: { start: number; end: number }[]) =>
+    ({ source: { feedWindow: { provisional: () => provisional } }, view }) as unknown as SourcePicture;
+  const clip = { x: 0, y: 40, width: 1000, height: 60 };
+  const pictures = [of({ start: 2000, end: 2400 }), of(), of({ start: 0, end: 1200 }, { start: 2200, end: 2600 })];
+  expect(placeProvisional([{ clip, pictures }], 2)).toEqual([
+    { x: 0, width: 50, y: 20, height: 30 },
+    { x: 250, width: 150, y: 20, height: 30 },
+  ]);
+  const exact = { clip, pictures: [of()] };
+  expect(placeProvisional([exact, exact], 2)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { damageText } from "../../../protocol/text/damage-text.ts";
 import { text } from "../../../protocol/text/text.ts";
 import { setText } from "./axis-strip.ts";
 import type { GridView } from "./grid-view.ts";
-import type { SourcePicture } from "./plot-content.ts";
+import type { MarkedPart, SourcePicture } from "./plot-content.ts";
 
 type SampleSpan = Pick<DamagedSpan, "first" | "count">;
 
@@ -17,10 +17,16 @@ export interface PlacedSpan {
   readonly width: number;
 }
 
+/** A placed span of a part of the plot. */
+export interface PlacedPart extends PlacedSpan {
+  readonly y: number;
+  readonly height: number;
+}
+
 /** Smallest width, CSS px: a damaged block of 4 s is seen in a view of days. */
-const leastPx = 5;
+export const leastPx = 5;
 /** A word fits into this. */
-const wordPx = 130;
+const wordPx = { width: 130, height: 34 } as const;
 
 /** Places of the spans that touch the view; those that touch on the screen become one. Lengths in CSS px. */
 export function placeSpans(spans: readonly SampleSpan[], view: GridView, ratio: number): PlacedSpan[] {
@@ -46,11 +52,13 @@ export const drawDamage = (layer: HTMLElement, sources: readonly SourcePicture[]
   );
 
 /** Parts of the view that a coarse picture shows until the exact one is here: a texture over the traces, with a word. */
-export const drawProvisional = (layer: HTMLElement, sources: readonly SourcePicture[], ratio: number): void =>
-  drawSpans(
-    layer,
-    text.status.provisional,
-    sources.flatMap(({ source, view }) => {
+export const drawProvisional = (layer: HTMLElement, marked: readonly MarkedPart[], ratio: number): void =>
+  drawSpans(layer, text.status.provisional, placeProvisional(marked, ratio));
+
+/** Where any source of a part is provisional: each stretch once, in the part's height. Lengths in CSS px. */
+export const placeProvisional = (marked: readonly MarkedPart[], ratio: number): PlacedPart[] =>
+  marked.flatMap(({ clip, pictures }) => {
+    const placed = pictures.flatMap(({ source, view }) => {
       const provisional = source.feedWindow.provisional();
       if (provisional.length === 0) return [];
       return placeSpans(
@@ -58,22 +66,42 @@ export const drawProvisional = (layer: HTMLElement, sources: readonly SourcePict
         view,
         ratio,
       );
-    }),
-  );
+    });
+    const [y, height] = [clip.y / ratio, clip.height / ratio];
+    return joined(placed).map((span) => ({ ...span, y, height }));
+  });
 
-function drawSpans(layer: HTMLElement, said: string, placed: readonly PlacedSpan[]): void {
+/** Those that overlap or touch as one, ascending. */
+function joined(placed: readonly PlacedSpan[]): PlacedSpan[] {
+  const all: { x: number; width: number }[] = [];
+  for (const { x, width } of placed.toSorted((a, b) => a.x - b.x)) {
+    const last = all.at(-1);
+    if (last !== undefined && x <= last.x + last.width) last.width = Math.max(last.width, x + width - last.x);
+    else all.push({ x, width });
+  }
+  return all;
+}
+
+function drawSpans(layer: HTMLElement, said: string, placed: readonly (PlacedSpan | PlacedPart)[]): void {
   while (layer.childElementCount > placed.length) layer.lastElementChild?.remove();
   while (layer.childElementCount < placed.length) {
     const element = document.createElement("div");
     element.append(document.createElement("span"));
     layer.append(element);
   }
-  placed.forEach(({ x, width }, k) => {
+  placed.forEach((span, k) => {
+    const { x, width } = span;
     const element = layer.children[k] as HTMLElement;
     element.style.transform = `translateX(${x.toFixed(1)}px)`;
     element.style.width = `${width.toFixed(1)}px`;
+    let isRoom = width >= wordPx.width;
+    if ("y" in span) {
+      element.style.top = `${span.y.toFixed(1)}px`;
+      element.style.height = `${span.height.toFixed(1)}px`;
+      isRoom &&= span.height >= wordPx.height;
+    }
     const word = element.firstElementChild as HTMLElement;
-    setText(word, width >= wordPx ? said : "");
-    word.hidden = width < wordPx;
+    setText(word, isRoom ? said : "");
+    word.hidden = !isRoom;
   });
 }

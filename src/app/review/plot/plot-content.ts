@@ -50,12 +50,20 @@ export interface TracePart {
   readonly rows: readonly TraceRow[];
 }
 
+/** A rectangle of the plot and the sources that are drawn in it. */
+export interface MarkedPart {
+  readonly clip: Rect;
+  readonly pictures: readonly SourcePicture[];
+}
+
 export interface Drawing {
   readonly frame: Frame;
   /** Traces that the chip at the cursor may speak of. */
   readonly parts: readonly TracePart[];
-  /** Sources whose damage and provisional stretches are marked over the whole plot. */
-  readonly marked: readonly SourcePicture[];
+  /** Where provisional stretches are marked, over the traces. */
+  readonly marked: readonly MarkedPart[];
+  /** Sources whose damage is marked over the whole plot; none where the frame shows it. */
+  readonly damaged: readonly SourcePicture[];
 }
 
 /** What a kind of window brings to its plot. Called in frames: cheap, and nothing is made anew that is as before. */

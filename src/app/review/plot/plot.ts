@@ -141,12 +141,12 @@ export function startPlot(
     const widthCss = size.width / size.ratio;
     strip.draw(span, widthCss, size.ratio);
     tags.draw(span, widthCss);
-    const { parts, marked } = drawing;
+    const { parts, marked, damaged } = drawing;
     const at = drawCursor(elements, { pointer, timeline, span, size, clock, parts, read: content.reading });
     measure.draw({ span, size, parts, read: content.reading });
     drawFailures(failures, sources, size.ratio);
     drawProvisional(elements.provisional, marked, size.ratio);
-    drawDamage(elements.damage, marked, size.ratio);
+    drawDamage(elements.damage, damaged, size.ratio);
     content.drawn(picture, drawing, at);
     window.readout.drawn();
   }

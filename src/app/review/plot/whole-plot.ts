@@ -18,6 +18,7 @@ export function drawWhole(
   return {
     frame: frameOf(traceView(view, size, { background: colours.background, bands, rows }), tiles),
     parts: [{ picture, clip, rows }],
-    marked: [picture],
+    marked: [{ clip, pictures: [picture] }],
+    damaged: [picture],
   };
 }

@@ -4,6 +4,7 @@ import { timeLines } from "../../../../domain/time/time-axis.ts";
 import { lengthOf, type Span } from "../../../../domain/time/view-span.ts";
 import type { RectShape } from "../../../../render/index.ts";
 import type { Rgba } from "../../../../render/types.ts";
+import { leastPx } from "../../plot/marked-spans.ts";
 import type { Picture, SourcePicture } from "../../plot/plot-content.ts";
 
 /** Pixel columns [from, to). */
@@ -35,12 +36,14 @@ function pixelsOf(
   spans: readonly { start: number; end: number }[],
   { view }: SourcePicture,
   width: number,
+  least = 1,
 ): PixelSpan[] {
   const x = (sample: number) => Math.floor((sample - view.startSample) / view.samplesPerPixel + halfWay);
   const all: { from: number; to: number }[] = [];
   for (const { start, end } of spans) {
+    if (end <= view.startSample || start >= view.endSample) continue;
     const from = Math.max(0, x(start));
-    const to = Math.min(width, Math.max(x(end), from + 1));
+    const to = Math.min(width, Math.max(x(end), from + least));
     if (to <= from) continue;
     const last = all.at(-1);
     // Those that touch are one: a recording of single records has more gaps than the plot has pixels.
@@ -108,10 +111,9 @@ export function groundRects(
   sources: readonly GraphSource[],
   { colours }: Picture,
   { width, height, ratio }: GraphBox,
-  danger: Rgba,
 ): RectShape[] {
-  const full = (spans: readonly PixelSpan[], colour: Rgba, style: RectShape["style"]): RectShape[] =>
-    spans.map(({ from, to }) => ({ x0: from, x1: to, y0: 0, y1: height, colour, style }));
+  const full = (spans: readonly PixelSpan[], colour: Rgba, style: RectShape["style"]) =>
+    fullRects(spans, height, colour, style);
   const common = shared(sources.map(({ gaps }) => gaps));
   const strip = Math.round(stripPx * ratio);
   return [
@@ -127,9 +129,24 @@ export function groundRects(
           return { x0: from, x1: to, y0: y1 - strip, y1, colour, style: "hatch" };
         }),
       ),
-    ...sources.flatMap(({ picture }) => full(damagePixels(picture, width), danger, "hatch")),
   ];
 }
+
+/** Damage of the pictures, hatched over the whole height: the shortest is seen in a view of days. */
+export const damageRects = (
+  pictures: readonly SourcePicture[],
+  { width, height, ratio }: GraphBox,
+  danger: Rgba,
+): RectShape[] =>
+  pictures.flatMap((picture) => {
+    const { damage } = picture.source;
+    if (damage.length === 0) return [];
+    const spans = damage.map(({ first, count }) => ({ start: first, end: first + count }));
+    return fullRects(pixelsOf(spans, picture, width, Math.round(leastPx * ratio)), height, danger, "hatch");
+  });
+
+const fullRects = (spans: readonly PixelSpan[], height: number, colour: Rgba, style: RectShape["style"]): RectShape[] =>
+  spans.map(({ from, to }) => ({ x0: from, x1: to, y0: 0, y1: height, colour, style }));
 
 function loadingPixels(picture: SourcePicture, width: number): PixelSpan[] {
   const { source, view, tiles } = picture;
@@ -151,15 +168,6 @@ const failedPixels = (picture: SourcePicture, width: number): PixelSpan[] =>
     picture,
     width,
   );
-
-export const damagePixels = (picture: SourcePicture, width: number): PixelSpan[] =>
-  picture.source.damage.length === 0
-    ? []
-    : pixelsOf(
-        picture.source.damage.map(({ first, count }) => ({ start: first, end: first + count })),
-        picture,
-        width,
-      );
 
 /** Lines of time, and lines at `ys`, the ticks of the value axis. */
 export function gridRects({ span, clock, colours }: Picture, ys: readonly number[], box: GraphBox): RectShape[] {

@@ -1,10 +1,17 @@
 /** The layers of a heatmap graph: a row of bars for each trace, over what is known of its grid. Device pixels. */
 
 import type { HeatmapTrace } from "../../../../domain/graphs/graph.ts";
-import { type CellGrid, colourCells, firstPixelOf, hatchPeriod, type Layer } from "../../../../render/index.ts";
+import {
+  type CellGrid,
+  colourCells,
+  firstPixelOf,
+  hatchPeriod,
+  type Layer,
+  type RectShape,
+} from "../../../../render/index.ts";
 import type { Rect, Rgba } from "../../../../render/types.ts";
 import type { Picture, SourcePicture } from "../../plot/plot-content.ts";
-import { groundRects, type PixelSpan } from "./graph-bands.ts";
+import { damageRects, groundRects, type PixelSpan } from "./graph-bands.ts";
 import { heatmapBands } from "./graph-layout.ts";
 import { type HeatBars, heatBars } from "./heat-bars.ts";
 import type { DrawnGraph } from "./line-graph.ts";
@@ -38,20 +45,25 @@ export function heatRows(shown: ShownGraph, clip: Rect): Rect[] {
 export function drawHeatGraph(scene: HeatGraphScene, picture: Picture, memory: HeatMemory): DrawnGraph {
   const { shown, clip, ink, danger, gaps } = scene;
   const { ratio } = picture.size;
+  const pictures = new Set<SourcePicture>();
   const layers = heatRows(shown, clip).flatMap((row, k): Layer[] => {
     const { trace, state } = shown.traces[k];
     if (state.kind !== "drawn" || trace.renderStrategy !== "heatmap" || row.height === 0) return [];
     const source = picture.sources[state.source];
+    pictures.add(source);
     const box = { width: row.width, height: row.height, ratio };
+    const rectsOf = (rects: RectShape[]): Layer => ({
+      ...{ kind: "rects", clip: row, hatchPeriod: hatchPeriod(ratio), firstPixel: firstPixelOf(source.view), rects },
+    });
+    const damage = damageRects([source], box, danger);
     return [
-      {
-        ...{ kind: "rects", clip: row, hatchPeriod: hatchPeriod(ratio), firstPixel: firstPixelOf(source.view) },
-        rects: groundRects([{ picture: source, colour: ink, gaps: gaps[state.source] }], picture, box, danger),
-      },
+      rectsOf(groundRects([{ picture: source, colour: ink, gaps: gaps[state.source] }], picture, box)),
       { kind: "cells", clip: row, grids: [cellsOf(trace, state.row, source, row, memory)] },
+      // Cells are opaque: over them it is seen.
+      ...(damage.length > 0 ? [rectsOf(damage)] : []),
     ];
   });
-  return { layers, parts: [], ticks: [] };
+  return { layers, parts: [], marked: [{ clip, pictures: [...pictures] }], ticks: [] };
 }
 
 function cellsOf(

@@ -2,10 +2,10 @@
 import { autoRange, type ValueRange, type ValueTick, valueTicks } from "../../../../domain/montage/value-axis.ts";
 import { bandBetween, firstPixelOf, hatchPeriod, type Layer } from "../../../../render/index.ts";
 import type { Rect, Rgba, TraceRow } from "../../../../render/types.ts";
-import type { Picture, SourcePicture, TracePart } from "../../plot/plot-content.ts";
+import type { MarkedPart, Picture, SourcePicture, TracePart } from "../../plot/plot-content.ts";
 import { curveOf } from "./curve.ts";
 import { extremesInView } from "./extremes.ts";
-import { type GraphSource, gridRects, groundRects, type PixelSpan } from "./graph-bands.ts";
+import { damageRects, type GraphSource, gridRects, groundRects, type PixelSpan } from "./graph-bands.ts";
 import type { ShownGraph, ShownTrace } from "./shown.ts";
 
 /** CSS px: stroke of a line; least room of a tick; room above and below the range. */
@@ -29,6 +29,8 @@ export interface LineGraphScene {
 export interface DrawnGraph {
   readonly layers: readonly Layer[];
   readonly parts: readonly TracePart[];
+  /** Where provisional pictures are marked. */
+  readonly marked: readonly MarkedPart[];
   readonly ticks: readonly ValueTick[];
 }
 
@@ -65,7 +67,7 @@ export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGra
   const { shown, clip, range, colours, danger, gaps } = scene;
   const { ratio } = picture.size;
   const box = { width: clip.width, height: clip.height, ratio };
-  if (clip.height === 0 || clip.width === 0) return { layers: [], parts: [], ticks: [] };
+  if (clip.height === 0 || clip.width === 0) return { layers: [], parts: [], marked: [], ticks: [] };
   const bySource = new Map<number, { source: GraphSource; rows: TraceRow[] }>();
   const rowOf = new Map<string, { picture: SourcePicture; row: TraceRow }>();
   shown.traces.forEach(({ trace, state }, k) => {
@@ -84,6 +86,7 @@ export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGra
   const sources = [...bySource.values()];
   const ticks = range === null ? [] : valueTicks(range, Math.min(5, Math.floor(clip.height / ratio / tickRoomPx) + 1));
   const ys = range === null ? [] : ticks.map(({ value }) => yOf(value, range, clip.height, ratio));
+  const pictures = sources.map(({ source }) => source.picture);
   const lineWidth = strokePx * ratio;
   const ground: Layer = {
     ...{ kind: "rects", clip, hatchPeriod: hatchPeriod(lineWidth) },
@@ -93,8 +96,8 @@ export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGra
         sources.map(({ source }) => source),
         picture,
         box,
-        danger,
       ),
+      ...damageRects(pictures, box, danger),
       ...gridRects(picture, ys, box),
     ],
   };
@@ -103,7 +106,7 @@ export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGra
     const { startSample, samplesPerPixel } = view;
     return { kind: "traces", clip, startSample, samplesPerPixel, rows, lineWidth, tiles };
   });
-  return { layers: [ground, ...deltaLayers(scene, rowOf), ...traces], parts, ticks };
+  return { layers: [ground, ...deltaLayers(scene, rowOf), ...traces], parts, marked: [{ clip, pictures }], ticks };
 }
 
 function deltaLayers(

@@ -125,7 +125,8 @@ export function createSeriesContent(
           layers,
         },
         parts: frames.flatMap(({ drawn }) => drawn.parts),
-        marked: [],
+        marked: frames.flatMap(({ drawn }) => drawn.marked),
+        damaged: [],
       };
     },
     reading({ row, min, max }, part) {
