@@ -121,7 +121,12 @@ class Player {
       (this.place * group.sample_count + travel) % (group.sample_count - this.spanSamples),
     );
     const view = { startSample, endSample: startSample + this.spanSamples, widthPx, speed };
-    const plan = planView(group, view, { warmup, rows: recipe.derivations.length, budget });
+    const plan = planView(group, view, {
+      warmup,
+      rows: recipe.derivations.length,
+      isMean: recipe.reduction === "mean",
+      budget,
+    });
     const { regime, columnSamples } = plan;
     const missing = new Map<string, PageOrder>();
     for (const { index, tier } of plan.pages) {

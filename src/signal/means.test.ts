@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { meanColumns } from "./means.ts";
+import { ColumnSums, meanColumns } from "./means.ts";
 
 const { NaN: gap } = Number;
 const result = (rows: number, columns: number) => ({
@@ -37,4 +37,26 @@ it("are added up in float64", () => {
     into,
   );
   expect(into.data[0]).toBe(Math.fround(16_777_216 - 16_777_215 / 100_000));
+});
+
+it("are the same, bit for bit, however the samples are cut into parts", () => {
+  const grid = { firstColumn: 2, columns: 3, samplesPerColumn: 1000 };
+  const [first, count, rows] = [1900, 3100, 2];
+  const data = Float32Array.from({ length: rows * count }, (_, k) => (k % 97 === 0 ? gap : Math.fround(1e6 / (k + 1))));
+  const breaks = new Uint8Array(count);
+  breaks.set([1, 1], 99);
+  const whole = result(rows, 3);
+  meanColumns({ first, count, data, stride: 1, breaks }, grid, whole);
+  for (const length of [1, 7, 1000, 1999]) {
+    const sums = new ColumnSums(rows, grid);
+    for (let at = 0; at < count; at += length) {
+      const end = Math.min(count, at + length);
+      const part = [data.subarray(at, end), data.subarray(count + at, count + end)].flatMap((row) => [...row]);
+      const cut = { first: first + at, count: end - at, stride: 1, breaks: breaks.slice(at, end) } as const;
+      sums.add({ ...cut, data: Float32Array.from(part) });
+    }
+    const into = result(rows, 3);
+    sums.write(into);
+    expect(into).toEqual(whole);
+  }
 });

@@ -1,4 +1,4 @@
-/** Means of columns (algorithms.md 7): of their finite samples, added up in float64; NaN where there is none. */
+/** Means of columns (algorithms.md 7): of their finite samples, added up in float64 in order; NaN where there is none. */
 import type { ColumnGrid, ColumnResult } from "./types.ts";
 
 /** Samples [first, first + count) of all rows. */
@@ -12,32 +12,70 @@ export interface SampleRows {
 }
 
 /**
- * Writes the columns of `grid` that lie in the samples, as (mean, mean); a column that the samples end in is made of those that there are. A column is
- * not joined to the one before where its first sample is not.
+ * Takes the samples of a grid's columns part by part, ascending, and keeps a sum and a count of each column alone. However the samples are cut into parts,
+ * the means are the same, bit for bit. A column that the samples end in is made of those that there are.
  */
-export function meanColumns(
-  { first, count, data, stride, breaks }: SampleRows,
-  grid: ColumnGrid,
-  into: ColumnResult,
-): void {
-  const { firstColumn, columns, samplesPerColumn: width } = grid;
-  const rows = count === 0 ? 0 : data.length / (stride * count);
-  for (let column = 0; column < columns; column++) {
-    const from = Math.max(0, (firstColumn + column) * width - first);
-    const to = Math.min(count, (firstColumn + column + 1) * width - first);
-    if (to <= from) continue;
-    into.breaks[column] = breaks[from];
-    for (let row = 0; row < rows; row++) {
-      let [sum, finite] = [0, 0];
-      for (let k = row * count + from; k < row * count + to; k++) {
-        const value = data[stride * k];
-        if (!Number.isFinite(value)) continue;
-        sum += value;
-        finite++;
+export class ColumnSums {
+  readonly #grid: ColumnGrid;
+  /** [row][column]. */
+  readonly #sums: Float64Array;
+  readonly #counts: Float64Array;
+  /** A column is not joined to the one before where its first sample is not. */
+  readonly #breaks: Uint8Array;
+  readonly #seen: Uint8Array;
+
+  constructor(rows: number, grid: ColumnGrid) {
+    this.#grid = grid;
+    this.#sums = new Float64Array(rows * grid.columns);
+    this.#counts = new Float64Array(rows * grid.columns);
+    this.#breaks = new Uint8Array(grid.columns);
+    this.#seen = new Uint8Array(grid.columns);
+  }
+
+  /** What of them lies in the columns. */
+  add({ first, count, data, stride, breaks }: SampleRows): void {
+    const { firstColumn, columns, samplesPerColumn: width } = this.#grid;
+    const rows = this.#sums.length / columns;
+    const begin = Math.max(0, Math.floor(first / width) - firstColumn);
+    const end = Math.min(columns, Math.ceil((first + count) / width) - firstColumn);
+    for (let column = begin; column < end; column++) {
+      const from = Math.max(0, (firstColumn + column) * width - first);
+      const to = Math.min(count, (firstColumn + column + 1) * width - first);
+      if (this.#seen[column] === 0) this.#breaks[column] = breaks[from];
+      this.#seen[column] = 1;
+      for (let row = 0; row < rows; row++) {
+        const at = row * columns + column;
+        let [sum, finite] = [this.#sums[at], this.#counts[at]];
+        for (let k = row * count + from; k < row * count + to; k++) {
+          const value = data[stride * k];
+          if (!Number.isFinite(value)) continue;
+          sum += value;
+          finite++;
+        }
+        this.#sums[at] = sum;
+        this.#counts[at] = finite;
       }
-      const mean = finite === 0 ? Number.NaN : sum / finite;
-      into.data[2 * (row * columns + column)] = mean;
-      into.data[2 * (row * columns + column) + 1] = mean;
     }
   }
+
+  /** Writes the columns that any sample lies in, as (mean, mean). */
+  write({ data, breaks }: ColumnResult): void {
+    const { columns } = this.#grid;
+    for (let at = 0; at < this.#sums.length; at++) {
+      if (this.#seen[at % columns] === 0) continue;
+      const mean = this.#counts[at] === 0 ? Number.NaN : this.#sums[at] / this.#counts[at];
+      data[2 * at] = mean;
+      data[2 * at + 1] = mean;
+    }
+    for (let column = 0; column < columns; column++)
+      if (this.#seen[column] === 1) breaks[column] = this.#breaks[column];
+  }
+}
+
+/** Writes the columns of `grid` that lie in the samples, as (mean, mean). */
+export function meanColumns(samples: SampleRows, grid: ColumnGrid, into: ColumnResult): void {
+  const { count, data, stride } = samples;
+  const sums = new ColumnSums(count === 0 ? 0 : data.length / (stride * count), grid);
+  sums.add(samples);
+  sums.write(into);
 }

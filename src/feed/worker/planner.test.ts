@@ -18,7 +18,7 @@ const plan = (view: Partial<View>, options: TestGroup = {}, warmup = 570) =>
   planView(
     group(options),
     { startSample: 0, endSample: 7680, widthPx: 1600, speed: 0, ...view },
-    { warmup, rows: 18, budget },
+    { warmup, rows: 18, isMean: false, budget },
   );
 const tilesOfTier = (made: ReturnType<typeof plan>, tier: number) =>
   made.strips.filter((strip) => strip.tier === tier).flatMap(({ firstTile, lastTile }) => [firstTile, lastTile]);
@@ -150,11 +150,20 @@ describe("views", () => {
     const made = planView(
       group(),
       { startSample: 0, endSample: 7680, widthPx: 1600, speed: 1000 },
-      { warmup: 570, rows: 18, budget: { tileBytes: 1 << 20, pageBytes: 96 << 20 } },
+      { warmup: 570, rows: 18, isMean: false, budget: { tileBytes: 1 << 20, pageBytes: 96 << 20 } },
     );
     const ahead = made.strips.filter(({ tier }) => tier === tiers.ahead);
     expect(ahead.filter(({ isComputed }) => isComputed).length).toBe(14);
     expect(ahead.length).toBeGreaterThan(360);
+  });
+
+  it("has no coarse picture of means, which costs as much as the exact one", () => {
+    const look = { startSample: 0, endSample: 24 * 3600 * 256, widthPx: 1600, speed: 0 };
+    const [extremes, means] = [false, true].map((isMean) =>
+      planView(group({ channels: 1 }), look, { warmup: 0, rows: 1, isMean, budget }),
+    );
+    expect(extremes.coarse.pages.length).toBeGreaterThan(0);
+    expect(means).toEqual({ ...extremes, coarse: { strips: [], pages: [] } });
   });
 
   it("stays inside the recording and asks for each page once", () => {

@@ -61,11 +61,14 @@ export interface ViewPlan extends TileGrid {
 
 const noCoarse: ViewPlan["coarse"] = { strips: [], pages: [] };
 
-/** Plans one view of a group. `warmup`: samples before a seek (FilterPlan), `rows`: derivations of the recipe. */
+/**
+ * Plans one view of a group. `warmup`: samples before a seek (FilterPlan), `rows`: derivations of the recipe. `isMean`: columns are means, of which a
+ * coarse picture costs the server every sample in view too: there is none.
+ */
 export function planView(
   group: SignalGroup,
   view: View,
-  { warmup, rows, budget }: { warmup: number; rows: number; budget: AheadBudget },
+  { warmup, rows, isMean, budget }: { warmup: number; rows: number; isMean: boolean; budget: AheadBudget },
 ): ViewPlan {
   const columnSamples = columnSamplesOf(view, group);
   const regime = regimeOf(group, columnSamples, warmup);
@@ -134,7 +137,14 @@ export function planView(
     }
   }
   const pages = pagesOf(strips, regime === "raw" ? leavesPerPage : 1, pageCount);
-  return { columnSamples, regime, visible, strips, pages, coarse: planCoarse(group, view, columnSamples) };
+  return {
+    columnSamples,
+    regime,
+    visible,
+    strips,
+    pages,
+    coarse: isMean ? noCoarse : planCoarse(group, view, columnSamples),
+  };
 }
 
 function planCoarse(group: SignalGroup, view: View, exact: number): ViewPlan["coarse"] {

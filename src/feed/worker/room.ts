@@ -155,6 +155,7 @@ export class FeedRoom {
     return planView(series.group, look, {
       warmup: series.warmup,
       rows: series.recipe.derivations.length,
+      isMean: series.recipe.reduction === "mean",
       budget: { tileBytes: aheadTileBytes / this.desks.size, pageBytes: this.cacheBytes / 2 / this.desks.size },
     });
   }

@@ -5,7 +5,8 @@ import type { Core } from "../../signal/core.ts";
 import { warmupOf } from "../../signal/filter-sets.ts";
 import type { GridColumns } from "../../signal/levels.ts";
 import { memoryMap } from "../../signal/memory.ts";
-import { RecipeStream } from "../../signal/recipe-stream.ts";
+import { RecipeStream, type StreamSlice } from "../../signal/recipe-stream.ts";
+import { clipRuns } from "../../signal/runs.ts";
 import type { ColumnGrid } from "../../signal/types.ts";
 import type { GroupReader } from "../analysis/index.ts";
 
@@ -24,11 +25,31 @@ export interface ColumnStreamSource {
  * throws ends the work. Errors: ParameterError when the recipe does not fit.
  */
 export async function streamColumns(
-  { core, reader, recording, group }: ColumnStreamSource,
+  source: ColumnStreamSource,
   recipe: Recipe,
   grid: ColumnGrid,
   onSlice: (fraction: number) => void,
 ): Promise<GridColumns> {
+  const { firstColumn, columns } = grid;
+  const rows = recipe.derivations.length;
+  const data = new Float32Array(rows * columns * 2).fill(Number.NaN);
+  const result: GridColumns = { data, breaks: new Uint8Array(columns), rows, firstColumn, columns };
+  await streamParts(source, recipe, { grid, mostSamples: Number.POSITIVE_INFINITY, onSlice }, (part) =>
+    place(part, result),
+  );
+  return result;
+}
+
+/**
+ * Gives `use` the same columns as they come, ascending, those of the warm-up before them too; nothing of what no sample lies behind. `mostSamples`: that
+ * many grid samples are gone on at once, over gaps as well.
+ */
+export async function streamParts(
+  { core, reader, recording, group }: ColumnStreamSource,
+  recipe: Recipe,
+  { grid, mostSamples, onSlice }: { grid: ColumnGrid; mostSamples: number; onSlice: (fraction: number) => void },
+  use: (part: GridColumns) => void,
+): Promise<void> {
   const { firstColumn, columns, samplesPerColumn } = grid;
   const warmup = warmupOf(recipe, group.sampling_hz);
   const stream = new RecipeStream(core, {
@@ -40,28 +61,42 @@ export async function streamColumns(
     missingCode: group.missing_code,
     samplesPerColumn,
   });
-  const { rows } = stream;
-  const result: GridColumns = {
-    data: new Float32Array(rows * columns * 2).fill(Number.NaN),
-    breaks: new Uint8Array(columns),
-    rows,
-    firstColumn,
-    columns,
-  };
   // One sample before the first column at least: a gap that ends there is a break.
   const start = Math.max(0, firstColumn * samplesPerColumn - Math.max(1, warmup));
   const end = Math.min((firstColumn + columns) * samplesPerColumn, group.sample_count);
-  if (end <= start) return result;
+  if (end <= start || columns === 0) return;
+  const data = emptyOf(group);
   onSlice(0);
-  stream.push({ first: start, count: 0, data: emptyOf(group), runs: [] });
+  stream.push({ first: start, count: 0, data, runs: [] });
   const room = new Uint8Array(core.memory.buffer, memoryMap.tiles[0], roomBytes);
+  let next = start;
   await reader.readSlices(recording, group, { first: start, count: end - start, room }, (slices) => {
     if (slices.length === 0) return;
-    onSlice((slices[0].first - start) / (end - start));
-    place(stream.push(...slices), result);
+    const tell = () => onSlice((next - start) / (end - start));
+    if (mostSamples === Number.POSITIVE_INFINITY) {
+      next = slices[0].first;
+      tell();
+      use(stream.push(...slices));
+      return;
+    }
+    for (const slice of slices)
+      while (next < slice.first + slice.count) {
+        tell();
+        const at = next;
+        next = Math.min(at + mostSamples, at < slice.first ? slice.first : slice.first + slice.count);
+        use(stream.push(next <= slice.first ? { first: next, count: 0, data, runs: [] } : pieceOf(slice, at, next)));
+      }
   });
-  place(stream.finish(), result);
-  return result;
+  use(stream.finish());
+}
+
+/** Samples [from, to) of a slice. */
+function pieceOf({ first, count, data, stride = count, runs }: StreamSlice, from: number, to: number): StreamSlice {
+  return {
+    ...{ first: from, count: to - from, stride },
+    data: data.subarray(from - first),
+    runs: clipRuns(runs, from, to),
+  };
 }
 
 /** No samples of the group, one array for each channel. */
