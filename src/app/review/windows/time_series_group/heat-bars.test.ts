@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { TraceTile } from "../../../../render/types.ts";
-import { heatBars, mostBars } from "./heat-bars.ts";
+import type { GridView } from "../../plot/grid-view.ts";
+import { barGrid, heatBars, mostBars, widened } from "./heat-bars.ts";
 
 const { NaN: gap } = Number;
 const tile = (over: Partial<TraceTile>): TraceTile => ({
@@ -8,6 +9,7 @@ const tile = (over: Partial<TraceTile>): TraceTile => ({
   ...{ data: Float32Array.of(1, 2, 3, 4), breaks: new Uint8Array(4) },
   ...over,
 });
+const barsOf = (tiles: TraceTile[], view: GridView) => heatBars(tiles, 0, barGrid(tiles, view));
 const viewOf = (startSample: number, endSample: number) => ({ startSample, endSample, samplesPerPixel: 1 });
 
 it("are columns as they come, and nothing where nothing is", () => {
@@ -15,7 +17,7 @@ it("are columns as they come, and nothing where nothing is", () => {
     ...{ kind: "minmax", samplesPerColumn: 100, firstSample: 200, count: 3 },
     ...{ data: Float32Array.of(5, 5, gap, gap, 7, 7), breaks: new Uint8Array(3) },
   });
-  const bars = heatBars([columns], 0, viewOf(150, 480));
+  const bars = barsOf([columns], viewOf(150, 480));
   expect(bars).toMatchObject({ first: 100, samples: 100 });
   expect([...bars.values]).toEqual([gap, 5, gap, 7]);
 });
@@ -24,14 +26,14 @@ it("are means of samples, the same wherever the view begins, and 2048 at most", 
   const count = 10_000;
   const data = Float32Array.from({ length: count }, (_, k) => (k % 7 === 0 ? gap : k));
   const samples = tile({ count, data, breaks: new Uint8Array(count) });
-  const a = heatBars([samples], 0, viewOf(0, 9000));
-  const b = heatBars([samples], 0, viewOf(777, 9777));
+  const a = barsOf([samples], viewOf(0, 9000));
+  const b = barsOf([samples], viewOf(777, 9777));
   expect(a.samples).toBe(5);
   expect(b.samples).toBe(5);
   const own = [995, 996, 997, 998, 999].filter((k) => k % 7 !== 0);
   expect(a.values[199]).toBe(Math.fround(own.reduce((sum, k) => sum + k, 0) / own.length));
   expect(b.values[199 - b.first / 5]).toBe(a.values[199]);
-  expect(heatBars([samples], 0, viewOf(0, 10_000)).values.length).toBeLessThanOrEqual(2048);
+  expect(barsOf([samples], viewOf(0, 10_000)).values.length).toBeLessThanOrEqual(2048);
   expect((mostBars * 8) / 7).toBe(2048);
 });
 
@@ -40,7 +42,7 @@ it("hold whole columns where these are narrower than a bar may be", () => {
   const count = 2400;
   const data = Float32Array.from({ length: 2 * count }, (_, k) => 64 * Math.floor(k / 2));
   const columns = tile({ kind: "minmax", samplesPerColumn: 64, count, data, breaks: new Uint8Array(count) });
-  const { first, samples, values } = heatBars([columns], 0, viewOf(1000, 151_000));
+  const { first, samples, values } = barsOf([columns], viewOf(1000, 151_000));
   expect({ first, samples }).toEqual({ first: 896, samples: 128 });
   expect(values.length).toBeLessThanOrEqual(2048);
   expect([...values]).toEqual(Array.from(values, (_, bar) => first + bar * samples + 32));
@@ -49,9 +51,17 @@ it("hold whole columns where these are narrower than a bar may be", () => {
 it("are as wide in every part of a recording, whatever the last digits of the view say", () => {
   const columns = tile({ kind: "minmax", samplesPerColumn: 64, count: 1, data: new Float32Array(2) });
   const start = 0.1 + 0.2;
-  expect(heatBars([columns], 0, viewOf(start, start + 2048 * 64 + 1e-9)).samples).toBe(64);
+  expect(barsOf([columns], viewOf(start, start + 2048 * 64 + 1e-9)).samples).toBe(64);
 });
 
 it("of no samples are none", () => {
-  expect([...heatBars([], 0, viewOf(0, 3)).values]).toEqual([gap, gap, gap]);
+  expect([...barsOf([], viewOf(0, 3)).values]).toEqual([gap, gap, gap]);
+});
+
+it("reach on to stretches that stay while a view moves within them", () => {
+  const wide = widened({ first: 60, samples: 5, count: 20 }, 16);
+  expect(wide).toEqual({ first: 0, samples: 5, count: 32 });
+  expect(widened({ first: -5, samples: 5, count: 2 }, 16)).toEqual({ first: -80, samples: 5, count: 32 });
+  const inner = heatBars([tile({})], 0, { first: 0, samples: 2, count: 2 });
+  expect([...heatBars([tile({})], 0, widened(inner, 4)).values]).toEqual([...inner.values, gap, gap]);
 });

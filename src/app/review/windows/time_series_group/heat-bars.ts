@@ -11,25 +11,40 @@ const specifiedBars = 2048;
  */
 export const mostBars = (specifiedBars * 7) / 8;
 
-/** Bar k of `values` covers grid positions [first + k * samples, first + (k + 1) * samples). */
-export interface HeatBars {
+/** Bar k covers grid positions [first + k * samples, first + (k + 1) * samples). */
+export interface BarGrid {
   readonly first: number;
   readonly samples: number;
+  readonly count: number;
+}
+
+export interface HeatBars extends BarGrid {
   readonly values: Float32Array;
 }
 
 /**
- * The bars that a view touches, NaN where nothing finite lies: whole numbers of columns or samples, as many as the view's length says,
- * counted from the recording start, so that a bar is the same wherever the view begins and holds no part of a column. A bar of several is their
- * mean. Where tiles of another width stand in, each bar takes the mean of those that begin in it.
+ * The bars that a view touches: whole numbers of columns or samples, as many as the view's length says, counted from the recording start, so
+ * that a bar is the same wherever the view begins and holds no part of a column.
  */
-export function heatBars(tiles: readonly TraceTile[], row: number, view: GridView): HeatBars {
-  const { startSample, endSample } = view;
+export function barGrid(tiles: readonly TraceTile[], { startSample, endSample }: GridView): BarGrid {
   const widest = tiles.reduce((width, tile) => Math.max(width, tile.samplesPerColumn), 1);
   // The last digits of a view that only moves do not make its bars wider.
   const samples = widest * Math.max(1, Math.ceil((endSample - startSample) / specifiedBars / widest - 1e-6));
   const first = Math.floor(startSample / samples) * samples;
-  const count = Math.ceil((endSample - first) / samples);
+  return { first, samples, count: Math.ceil((endSample - first) / samples) };
+}
+
+/** A grid that reaches on to whole multiples of `bars`: the same one for as long as a view moves within them. */
+export function widened({ first, samples, count }: BarGrid, bars: number): BarGrid {
+  const [from, to] = [Math.floor(first / samples / bars), Math.ceil((first / samples + count) / bars)];
+  return { first: from * bars * samples, samples, count: (to - from) * bars };
+}
+
+/**
+ * Values of bars, NaN where nothing finite lies. A bar of several columns or samples is their mean; where tiles of another width stand in, it is
+ * the mean of those that begin in it.
+ */
+export function heatBars(tiles: readonly TraceTile[], row: number, { first, samples, count }: BarGrid): HeatBars {
   const sums = new Float64Array(count);
   const finite = new Uint32Array(count);
   for (const { tile, start, end } of claimPieces(tiles, row + 1, first, first + count * samples)) {
@@ -47,5 +62,5 @@ export function heatBars(tiles: readonly TraceTile[], row: number, view: GridVie
   }
   const values = new Float32Array(count);
   for (let bar = 0; bar < count; bar++) values[bar] = finite[bar] === 0 ? Number.NaN : sums[bar] / finite[bar];
-  return { first, samples, values };
+  return { first, samples, count, values };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { drawHeatGraph } from "./heat-graph.ts";
+import { drawHeatGraph, type HeatMemory, keepRows } from "./heat-graph.ts";
 import { clip, grey, pictureOf, red, shownOf } from "./test-pictures.ts";
 
 const damaged = (first: number, count: number) => ({ modality: "m", first, count, start_ms: 0, end_ms: 0 });
@@ -19,4 +19,20 @@ it("marks what is provisional of its sources over its body, each once", () => {
   const { marked, layers } = drawHeatGraph(sceneOf("a", "b"), picture, new Map());
   expect(marked).toEqual([{ clip, pictures: picture.sources }]);
   expect(layers.map(({ kind }) => kind)).toEqual(["rects", "cells", "rects", "cells"]);
+});
+
+it("makes a row once for the stretch that a view moves in, and lets go of what is shown no more", () => {
+  const memory: HeatMemory = new Map();
+  const cellsAt = (startSample: number) => {
+    const { layers } = drawHeatGraph(sceneOf("a"), pictureOf({}, startSample), memory);
+    return layers.flatMap((layer) => (layer.kind === "cells" ? layer.grids : []))[0];
+  };
+  const [still, moved, far] = [cellsAt(0), cellsAt(20), cellsAt(900)];
+  expect(moved).toEqual({ ...still, x0: -2, x1: moved.x1 });
+  expect(moved.x1).toBeCloseTo(still.x1 - 2);
+  expect(moved.data).toBe(still.data);
+  expect(far.id).not.toBe(still.id);
+  drawHeatGraph(sceneOf("b"), pictureOf(), memory);
+  keepRows(memory, [shownOf("heatmap", "b")]);
+  expect([...memory.keys()]).toEqual(["b"]);
 });

@@ -13,7 +13,7 @@ import type { Rect, Rgba } from "../../../../render/types.ts";
 import type { Picture, SourcePicture } from "../../plot/plot-content.ts";
 import { damageRects, groundRects, type PixelSpan } from "./graph-bands.ts";
 import { heatmapBands } from "./graph-layout.ts";
-import { type HeatBars, heatBars } from "./heat-bars.ts";
+import { barGrid, type HeatBars, heatBars, widened } from "./heat-bars.ts";
 import type { DrawnGraph } from "./line-graph.ts";
 import type { ShownGraph } from "./shown.ts";
 
@@ -39,6 +39,16 @@ export function heatRows(shown: ShownGraph, clip: Rect): Rect[] {
     const y = Math.round(clip.y + from * clip.height);
     return { x: clip.x, y, width: clip.width, height: Math.max(0, Math.round(clip.y + to * clip.height) - y) };
   });
+}
+
+/** Rows are made for whole stretches of so many bars: one that moves is made anew once a stretch, not once a pixel. */
+const stretchBars = 256;
+
+/** Lets go of rows of traces that are in none of the graphs. */
+export function keepRows(memory: HeatMemory, graphs: readonly ShownGraph[]): void {
+  if (memory.size === 0) return;
+  const shown = new Set(graphs.flatMap(({ traces }) => traces.map(({ trace }) => trace.id)));
+  for (const id of memory.keys()) if (!shown.has(id)) memory.delete(id);
 }
 
 /** `memory`: of the graph's window; rows that moved alone are not coloured anew. */
@@ -74,18 +84,19 @@ function cellsOf(
   memory: HeatMemory,
 ): CellGrid {
   const { colorSpectrum: spectrum, lowerBound: low, upperBound: high } = trace;
-  const wanted = `${tiles.map(({ id }) => id).join()} ${row} ${view.startSample} ${view.endSample} ${spectrum} ${low} ${high}`;
+  const grid = widened(barGrid(tiles, view), stretchBars);
+  const { first, samples, count } = grid;
+  const wanted = `${tiles.map(({ id }) => id).join()} ${row} ${first} ${samples} ${count} ${spectrum} ${low} ${high}`;
   let known = memory.get(trace.id);
   if (known?.key !== wanted) {
-    const bars = heatBars(tiles, row, view);
+    const bars = heatBars(tiles, row, grid);
     known = { key: wanted, id: ++lastId, bars, data: colourCells(bars.values, { spectrum, low, high, missing: null }) };
     memory.set(trace.id, known);
   }
-  const { bars, id, data } = known;
+  const { id, data } = known;
   const x = (sample: number) => (sample - view.startSample) / view.samplesPerPixel;
-  const columns = bars.values.length;
   return {
-    ...{ id, columns, rows: 1, data },
-    ...{ x0: x(bars.first), x1: x(bars.first + columns * bars.samples), y0: 0, y1: at.height },
+    ...{ id, columns: count, rows: 1, data },
+    ...{ x0: x(first), x1: x(first + count * samples), y0: 0, y1: at.height },
   };
 }

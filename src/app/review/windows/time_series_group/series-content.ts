@@ -14,7 +14,7 @@ import { followAxisInput } from "./axis-input.ts";
 import { gapPixels, type PixelSpan } from "./graph-bands.ts";
 import { bodyRect, type GraphPlace, layGraphs } from "./graph-layout.ts";
 import type { HeatBars } from "./heat-bars.ts";
-import { drawHeatGraph, type HeatMemory, heatRows } from "./heat-graph.ts";
+import { drawHeatGraph, type HeatMemory, heatRows, keepRows } from "./heat-graph.ts";
 import { type DrawnGraph, drawLineGraph, rangeOf, traceOfReading } from "./line-graph.ts";
 import type { SeriesWindow } from "./series-window.ts";
 import type { ShownGraph } from "./shown.ts";
@@ -110,6 +110,7 @@ export function createSeriesContent(
       const file = fileOf(window.timeline);
       const gaps = picture.sources.map((source) => gapPixels(source, file, size.width));
       frames = graphs.map((shown, k) => frameOf(shown, places[k], picture, gaps));
+      keepRows(heat, graphs);
       partOf.clear();
       for (const frame of frames) for (const part of frame.drawn.parts) partOf.set(part, frame);
       const layers: Layer[] = frames.flatMap(({ drawn }) => drawn.layers);
