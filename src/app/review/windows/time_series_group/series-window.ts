@@ -16,8 +16,9 @@ import { createTimeline, setFile, setSpeed } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
 import { mostBars } from "./heat-bars.ts";
 import { createRecordings, type SeriesRecordings } from "./recordings.ts";
-import { type ShownGraphs, shownGraphs } from "./shown.ts";
+import { type ShownGraphs, shownGraphs, type TraceState } from "./shown.ts";
 import type { SeriesSettings } from "./stored.ts";
+import { words } from "./words.ts";
 
 export interface SeriesProps {
   /** Null: nobody configured any. Never changed in place. */
@@ -103,7 +104,8 @@ export function openSeriesWindow(
     refresh();
     return sources;
   }
-  const isLoading = () => refresh().graphs.some(({ traces }) => traces.some(({ state }) => state.kind === "loading"));
+  const states = () => refresh().graphs.flatMap(({ traces }) => traces.map(({ state }) => state));
+  const isLoading = () => states().some(({ kind }) => kind === "loading");
   const every = (claim: (feedWindow: FeedWindow) => boolean) =>
     !isLoading() && sources.every(({ feedWindow }) => claim(feedWindow));
 
@@ -114,7 +116,7 @@ export function openSeriesWindow(
       return clocks[currentHours()];
     },
     timeline,
-    readout: createFeedReadout(asOne(currentSources)),
+    readout: createFeedReadout(asOne(currentSources, states)),
     props,
     recordings,
     graphs: () => props.graphs ?? suggested,
@@ -140,23 +142,28 @@ export function openSeriesWindow(
   return window;
 }
 
-/** The shares of the feed as one: what is said in the window's bar. */
-function asOne(sources: () => readonly PlotSource[]): FeedPicture {
+/** The shares of the feed as one, and what has none because it is not known yet or cannot be had: what is said in the window's bar. */
+function asOne(sources: () => readonly PlotSource[], states: () => readonly TraceState[]): FeedPicture {
   const all = () => sources().map(({ feedWindow }) => feedWindow);
+  const lost = () =>
+    states().flatMap((state) =>
+      state.kind === "refused" || state.kind === "not-fetched"
+        ? [{ startSample: 0, endSample: 0, message: words.problem(state) }]
+        : [],
+    );
+  const loading = () => states().filter(({ kind }) => kind === "loading").length;
   return {
     get status(): FeedStatus {
       const statuses = all().map(({ status }) => status);
-      const [first] = statuses;
-      if (first === undefined) return idle;
       const building = statuses.flatMap(({ buildingFraction }) => buildingFraction ?? []);
       return {
-        ...first,
-        pending: statuses.reduce((sum, { pending }) => sum + pending, 0),
+        ...(statuses[0] ?? idle),
+        pending: statuses.reduce((sum, { pending }) => sum + pending, loading()),
         buildingFraction: building.length === 0 ? null : Math.min(...building),
-        failed: statuses.flatMap(({ failed }) => failed),
+        failed: [...statuses.flatMap(({ failed }) => failed), ...lost()],
       };
     },
-    isComplete: () => all().every((feedWindow) => feedWindow.isComplete()),
+    isComplete: () => loading() === 0 && lost().length === 0 && all().every((feedWindow) => feedWindow.isComplete()),
     provisional: () => all().flatMap((feedWindow) => feedWindow.provisional()),
   };
 }

@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Graph, TraceContent } from "../../../../domain/graphs/graph.ts";
+import type { Feed, FeedWindow } from "../../../../feed/types.ts";
+import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
+import { createLinkGroup } from "../../time/link-group.ts";
+import { openSeriesWindow } from "./series-window.ts";
+
+const calls = vi.hoisted(() => ({
+  waiting: [] as { body: object; answer: (made: unknown) => void; fail: (error: Error) => void }[],
+}));
+vi.mock("../../../session/index.ts", () => ({
+  ApiFailure: class extends Error {
+    status = 400;
+  },
+  call: (_route: unknown, body: object) => new Promise((answer, fail) => calls.waiting.push({ body, answer, fail })),
+}));
+vi.mock("../../clock-setting.ts", () => ({ currentHours: () => 24 }));
+afterEach(() => {
+  calls.waiting.splice(0);
+  vi.restoreAllMocks();
+});
+
+const group = (modality: string, sample_count = 75_000) =>
+  ({
+    ...{ modality, kind: "waveform", sampling_hz: 125, sample_count, segments: [] },
+    channels: [{ label: modality, unit: "mmHg", is_uncalibrated: false }],
+  }) as unknown as SignalGroup;
+const file = (data_object_id: number, ...groups: SignalGroup[]) =>
+  ({
+    ...{ data_object_id, groups, damage: [], start_ms: 0, end_ms: 600_000, utc_offset_minutes: 0 },
+    ...{ patient_key: 1, is_start_known: true },
+  }) as unknown as RecordingDetail;
+const plain = (dataKey: string, dataSource: number | "current_patient" = "current_patient"): TraceContent => ({
+  signal: { dataSource, dataKey, rawDataKey: "" },
+  onDemandAnalysis: null,
+});
+const graphOf = (id: string, ...contents: TraceContent[]): Graph => ({
+  ...{ id, name: id, renderStrategy: "line", min: 0, max: 1, autoScale: true },
+  traces: contents.map((content, k) => ({
+    ...{ id: `${id}${k}`, name: "", renderStrategy: "line", color: "#000000", content },
+  })),
+});
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** All that is asked of the feed is here at once. */
+function world(graphs: Graph[], { hideEmptyGraphs = false, viewDuration = 60_000, groups = [group("ABP")] } = {}) {
+  const status = { connection: "connected", graceUntil: null, pending: 0, buildingFraction: null, failed: [] };
+  const feed = {
+    openWindow: () =>
+      ({
+        ...{ status, isComplete: () => true, isPictured: () => true, provisional: () => [] },
+        [Symbol.dispose]: () => undefined,
+      }) as unknown as FeedWindow,
+    follow: () => () => undefined,
+    hearChanges: () => () => undefined,
+  } as unknown as Feed;
+  const recording = file(7, ...groups);
+  const window = openSeriesWindow(
+    { recording, annotations: [], feed, link: createLinkGroup(), wanted: null, startMs: null },
+    { graphs, hideEmptyGraphs, viewDuration, playbackSpeed: 1 },
+  );
+  const kind = () => {
+    window.readout.drawn();
+    return window.readout.read().kind;
+  };
+  return { window, recording, kind };
+}
+
+describe("what is said of a window", () => {
+  it("is not that it is exact, while a signal of it is not known yet or cannot be had", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const { window, kind } = world([graphOf("a", plain("ABP"), plain("ABP", 9))]);
+    expect(kind()).toBe("loading");
+    calls.waiting.splice(0)[0].fail(new Error("away"));
+    await settle();
+    expect(kind()).toBe("failed");
+    expect(window.readout.read().failed.map(({ message }) => message)).toEqual(["its file could not be read"]);
+    window.recordings.tryAgain();
+    expect(kind()).toBe("loading");
+    calls.waiting.splice(0)[0].answer(file(9, group("ABP")));
+    await settle();
+    expect(kind()).toBe("exact");
+    window[Symbol.dispose]();
+  });
+});
