@@ -3,7 +3,7 @@ import { proxy, ref } from "valtio";
 import type { SignalName } from "../../../../domain/graphs/graph.ts";
 import type { Feed } from "../../../../feed/types.ts";
 import { type Analysis, analysisKey, describeAnalysis, sourcesOf } from "../../../../protocol/analysis.ts";
-import type { RecordingDetail } from "../../../../protocol/recordings.ts";
+import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
 import { getRecording } from "../../../../protocol/routes.ts";
 import { ApiFailure, call } from "../../../session/index.ts";
 
@@ -24,6 +24,8 @@ export interface SeriesRecordings extends Disposable {
   derived(analysis: Analysis): RecordingState;
   /** All that are known, that of the review first. */
   known(): readonly RecordingDetail[];
+  /** Raises the version when a group that held nothing has grown: graphs of it are no longer empty. To be called before the version is looked at. */
+  noticeGrowth(): void;
   /** Asks again for those that could not be had. */
   tryAgain(): void;
 }
@@ -93,6 +95,13 @@ export function createRecordings(review: RecordingDetail, feed: Feed, onGrown: (
     }
   }
 
+  const known = () => [
+    review,
+    ...[...states.values()].flatMap(({ now }) => ("recording" in now ? [now.recording] : [])),
+  ];
+  /** Groups that hold nothing, as of the last look. */
+  let empty: readonly SignalGroup[] = [];
+
   return {
     state,
     of: (dataSource) =>
@@ -105,7 +114,11 @@ export function createRecordings(review: RecordingDetail, feed: Feed, onGrown: (
         sourcesOf(analysis).map(({ data_object_id }) => data_object_id),
         () => described(analysis),
       ),
-    known: () => [review, ...[...states.values()].flatMap(({ now }) => ("recording" in now ? [now.recording] : []))],
+    known,
+    noticeGrowth() {
+      if (empty.some(({ sample_count }) => sample_count > 0)) state.version++;
+      empty = known().flatMap(({ groups }) => groups.filter(({ sample_count }) => sample_count === 0));
+    },
     tryAgain() {
       for (const entry of states.values())
         if ("problem" in entry.now && entry.now.problem === "not-fetched") void load(entry);

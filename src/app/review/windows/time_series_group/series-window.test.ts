@@ -3,6 +3,7 @@ import type { Graph, TraceContent } from "../../../../domain/graphs/graph.ts";
 import type { Feed, FeedWindow } from "../../../../feed/types.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
 import { createLinkGroup } from "../../time/link-group.ts";
+import { growFile } from "../../time/timeline.ts";
 import { openSeriesWindow } from "./series-window.ts";
 
 const calls = vi.hoisted(() => ({
@@ -82,4 +83,32 @@ describe("what is said of a window", () => {
     expect(kind()).toBe("exact");
     window[Symbol.dispose]();
   });
+});
+
+it("tells that a hidden graph is no longer empty, though nothing is drawn", async () => {
+  const options = { hideEmptyGraphs: true, groups: [group("ABP", 0)] };
+  const { window, recording } = world([graphOf("a", plain("ABP"))], options);
+  expect(window.shown().graphs).toEqual([]);
+  recording.groups[0].sample_count = 125;
+  growFile(window.timeline, 601_000);
+  await settle();
+  expect(window.recordings.state.version).toBe(1);
+  window[Symbol.dispose]();
+});
+
+it("shows a graph that was hidden as empty once its group has grown", () => {
+  const { window, recording } = world([graphOf("a", plain("ABP")), graphOf("i", plain("ICP"))], {
+    hideEmptyGraphs: true,
+    groups: [group("ABP"), group("ICP", 0)],
+  });
+  const names = () => window.shown().graphs.map(({ graph }) => graph.id);
+  expect(names()).toEqual(["a"]);
+  const { version } = window.recordings.state;
+  recording.groups[0].sample_count += 1;
+  expect([names(), window.recordings.state.version]).toEqual([["a"], version]);
+  // In place, as the feed does it.
+  recording.groups[1].sample_count = 125;
+  expect([names(), window.recordings.state.version]).toEqual([["a", "i"], version + 1]);
+  expect([names(), window.recordings.state.version]).toEqual([["a", "i"], version + 1]);
+  window[Symbol.dispose]();
 });

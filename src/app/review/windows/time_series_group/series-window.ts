@@ -1,6 +1,7 @@
 /** One time series window: graphs of signals of the patient's recordings, on the clock of the review. */
 import { createContext, useContext } from "react";
-import { proxy, ref, useSnapshot } from "valtio";
+import { proxy, ref, subscribe, useSnapshot } from "valtio";
+import { subscribeKey } from "valtio/utils";
 import { openingGraphs } from "../../../../domain/graphs/default-graphs.ts";
 import type { Graph, SignalName, TraceContent } from "../../../../domain/graphs/graph.ts";
 import { chosenName, type SignalPlace } from "../../../../domain/graphs/signal-names.ts";
@@ -50,7 +51,15 @@ export function openSeriesWindow(
   setSpeed(timeline, playbackSpeed);
   const props = proxy<SeriesProps>({ graphs: graphs === null ? null : ref([...graphs]), hideEmptyGraphs });
   const reach = () => setFile(timeline, recordings.known().map(spanOf).reduce(union));
-  const recordings = createRecordings(review, feed, reach);
+  const recordings = createRecordings(review, feed, () => {
+    recordings.noticeGrowth();
+    reach();
+  });
+  // While all graphs are hidden nothing is drawn that would look at them.
+  const unties = [
+    subscribeKey(timeline, "fileEndMs", recordings.noticeGrowth),
+    subscribe(recordings.state, () => window.readout.touch()),
+  ];
   const suggested = openingGraphs(review);
   const clocks = { 12: clockOf(review), 24: clockOf(review, 24) };
   const feedWindows = new Map<string, FeedWindow>();
@@ -91,6 +100,7 @@ export function openSeriesWindow(
   }
 
   function refresh(): ShownGraphs {
+    recordings.noticeGrowth();
     const now = [props.graphs, props.hideEmptyGraphs, recordings.state.version, prxViewMs()];
     if (shown !== null && now.every((value, k) => value === shownOf[k])) return shown;
     shownOf = now;
@@ -134,6 +144,7 @@ export function openSeriesWindow(
     isComplete: () => every((feedWindow) => feedWindow.isComplete()),
     isPictured: () => every((feedWindow) => feedWindow.isPictured()),
     [Symbol.dispose]() {
+      for (const untie of unties) untie();
       recordings[Symbol.dispose]();
       for (const feedWindow of feedWindows.values()) feedWindow[Symbol.dispose]();
       feedWindows.clear();
