@@ -69,3 +69,18 @@ it("describes anew what the server says has changed, and shows what it knew unti
   recordings[Symbol.dispose]();
   expect([followed.length, hearers.size]).toEqual([0, 0]);
 });
+
+it("lets go of what is not asked for any more, also while it is on its way", async () => {
+  const { recordings, followed } = world();
+  recordings.only(() => [recordings.of(2), recordings.of(3)]);
+  const [two, three] = calls.waiting.splice(0);
+  two.answer(recordingOf(2));
+  await settle();
+  const { version } = recordings.state;
+  expect(recordings.only(() => "nothing")).toBe("nothing");
+  three.answer(recordingOf(3));
+  await settle();
+  expect([recordings.known().length, followed.length, recordings.state.version]).toEqual([1, 0, version]);
+  recordings.only(() => recordings.of(2));
+  expect(calls.waiting).toHaveLength(1);
+});

@@ -26,6 +26,8 @@ export interface SeriesRecordings extends Disposable {
   known(): readonly RecordingDetail[];
   /** Raises the version when a group that held nothing has grown: graphs of it are no longer empty. To be called before the version is looked at. */
   noticeGrowth(): void;
+  /** What `use` gives, which asks for all that is needed; what it does not ask for is let go of. */
+  only<Given>(use: () => Given): Given;
   /** Asks again for those that could not be had. */
   tryAgain(): void;
 }
@@ -37,6 +39,7 @@ interface Entry {
   /** Counts how often it was asked for: only the last answer is taken. */
   asks: number;
   untie: () => void;
+  isNeeded: boolean;
   readonly ask: () => Promise<RecordingState>;
 }
 
@@ -49,8 +52,11 @@ export function createRecordings(review: RecordingDetail, feed: Feed, onGrown: (
 
   const asked = (key: string, from: readonly number[], ask: () => Promise<RecordingState>): RecordingState => {
     const known = states.get(key);
-    if (known !== undefined) return known.now;
-    const entry: Entry = { now: { problem: "loading" }, from, asks: 0, untie: () => {}, ask };
+    if (known !== undefined) {
+      known.isNeeded = true;
+      return known.now;
+    }
+    const entry: Entry = { now: { problem: "loading" }, from, asks: 0, untie: () => {}, isNeeded: true, ask };
     states.set(key, entry);
     void load(entry);
     return entry.now;
@@ -63,7 +69,7 @@ export function createRecordings(review: RecordingDetail, feed: Feed, onGrown: (
     try {
       now = await entry.ask();
     } catch (error) {
-      if (gone.signal.aborted) return;
+      if (gone.signal.aborted || turn !== entry.asks) return;
       console.warn("series.source_failed", error);
       now = { problem: "not-fetched" };
     }
@@ -72,6 +78,11 @@ export function createRecordings(review: RecordingDetail, feed: Feed, onGrown: (
     entry.now = now;
     entry.untie = "recording" in now ? feed.follow(now.recording, onGrown) : () => {};
     state.version++;
+  }
+  function letGo(key: string, entry: Entry): void {
+    states.delete(key);
+    entry.asks++; // what is on its way is not taken
+    entry.untie();
   }
   // An analysis is told of by its own number, or by that of a recording that it is made of.
   const unhear = feed.hearChanges((id) => {
@@ -118,6 +129,12 @@ export function createRecordings(review: RecordingDetail, feed: Feed, onGrown: (
     noticeGrowth() {
       if (empty.some(({ sample_count }) => sample_count > 0)) state.version++;
       empty = known().flatMap(({ groups }) => groups.filter(({ sample_count }) => sample_count === 0));
+    },
+    only(use) {
+      for (const entry of states.values()) entry.isNeeded = false;
+      const given = use();
+      for (const [key, entry] of states) if (!entry.isNeeded) letGo(key, entry);
+      return given;
     },
     tryAgain() {
       for (const entry of states.values())

@@ -112,3 +112,42 @@ it("shows a graph that was hidden as empty once its group has grown", () => {
   expect([names(), window.recordings.state.version]).toEqual([["a", "i"], version + 1]);
   window[Symbol.dispose]();
 });
+
+describe("PRx in a view below its period", () => {
+  const name = (dataKey: string) => ({ dataSource: "current_patient" as const, dataKey, rawDataKey: "" });
+  const prx = (calculationPeriodMs: number): TraceContent => ({
+    signal: null,
+    onDemandAnalysis: {
+      ...{ analytic: "prx", ABP: name("ABP"), ICP: name("ICP") },
+      ...{ calculationWindowMs: 300_000, calculationPeriodMs },
+    },
+  });
+  const groups = [group("ABP"), group("ICP")];
+  const askedPeriods = () =>
+    calls.waiting.map(
+      ({ body }) => (body as { analysis: { calculationPeriodMs: number } }).analysis.calculationPeriodMs,
+    );
+
+  it("has a period of its own for each trace", () => {
+    const { window } = world([graphOf("p", prx(62_000), prx(300_000))], { groups, viewDuration: 65_000 });
+    window.shown();
+    expect(askedPeriods()).toEqual([62_000, 6000]);
+    window[Symbol.dispose]();
+  });
+
+  it("lets go of the analyses of other lengths", async () => {
+    const { window } = world([graphOf("p", prx(300_000))], { groups, viewDuration: 200_000 });
+    let id = -1;
+    for (const endMs of [200_000, 190_000, 180_000, 185_000]) {
+      window.timeline.endMs = endMs;
+      window.shown();
+      for (const { answer } of calls.waiting.splice(0)) answer(file(id--, group("made")));
+      await settle();
+      expect(window.shown().sources.map(({ recording }) => recording.data_object_id)).toEqual([id + 1]);
+    }
+    // The last two have one period.
+    expect(id).toBe(-4);
+    expect(window.recordings.known().map(({ data_object_id }) => data_object_id)).toEqual([7, -3]);
+    window[Symbol.dispose]();
+  });
+});

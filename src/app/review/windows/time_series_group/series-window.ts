@@ -17,7 +17,7 @@ import { createTimeline, setFile, setSpeed } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
 import { mostBars } from "./heat-bars.ts";
 import { createRecordings, type SeriesRecordings } from "./recordings.ts";
-import { type ShownGraphs, shownGraphs, type TraceState } from "./shown.ts";
+import { prxPeriod, type ShownGraphs, shownGraphs, type TraceState } from "./shown.ts";
 import type { SeriesSettings } from "./stored.ts";
 import { words } from "./words.ts";
 
@@ -44,12 +44,12 @@ export interface SeriesWindow extends PlotWindow, OpenWindow {
 /** Opens a window over the review's recording and whatever others its graphs name. */
 export function openSeriesWindow(
   { recording: review, annotations, feed, link, wanted, startMs: linkedMs }: WindowContext,
-  { graphs, hideEmptyGraphs, viewDuration, playbackSpeed }: SeriesSettings,
+  { graphs: stored, hideEmptyGraphs, viewDuration, playbackSpeed }: SeriesSettings,
 ): SeriesWindow {
   const startMs = wanted?.startMs ?? linkedMs ?? review.start_ms;
   const timeline = createTimeline(spanOf(review), { startMs, endMs: startMs + viewDuration }, link);
   setSpeed(timeline, playbackSpeed);
-  const props = proxy<SeriesProps>({ graphs: graphs === null ? null : ref([...graphs]), hideEmptyGraphs });
+  const props = proxy<SeriesProps>({ graphs: stored === null ? null : ref([...stored]), hideEmptyGraphs });
   const reach = () => setFile(timeline, recordings.known().map(spanOf).reduce(union));
   const recordings = createRecordings(review, feed, () => {
     recordings.noticeGrowth();
@@ -92,19 +92,14 @@ export function openSeriesWindow(
     return made;
   }
 
-  /** Length of the view where it is shorter than a period of PRx, in the steps that its period takes then; else Infinity. */
-  function prxViewMs(): number {
-    const viewMs = timeline.endMs - timeline.startMs;
-    const longest = longestPeriod(props.graphs ?? suggested);
-    return viewMs < longest ? 10_000 * Math.max(1, Math.floor(viewMs / 10_000)) : Number.POSITIVE_INFINITY;
-  }
-
+  const graphs = () => props.graphs ?? suggested;
+  const viewMs = () => timeline.endMs - timeline.startMs;
   function refresh(): ShownGraphs {
     recordings.noticeGrowth();
-    const now = [props.graphs, props.hideEmptyGraphs, recordings.state.version, prxViewMs()];
+    const now = [props.graphs, props.hideEmptyGraphs, recordings.state.version, prxPeriods(graphs(), viewMs())];
     if (shown !== null && now.every((value, k) => value === shownOf[k])) return shown;
     shownOf = now;
-    shown = shownGraphs(props.graphs ?? suggested, props.hideEmptyGraphs, recordings, prxViewMs());
+    shown = recordings.only(() => shownGraphs(graphs(), props.hideEmptyGraphs, recordings, viewMs()));
     sources = sourcesFor(shown.sources, sources);
     reach();
     return shown;
@@ -129,7 +124,7 @@ export function openSeriesWindow(
     readout: createFeedReadout(asOne(currentSources, states)),
     props,
     recordings,
-    graphs: () => props.graphs ?? suggested,
+    graphs,
     setGraphs(next) {
       props.graphs = ref([...next]);
     },
@@ -179,16 +174,15 @@ function asOne(sources: () => readonly PlotSource[], states: () => readonly Trac
   };
 }
 
-/** The longest period of PRx among the graphs, ms; 0 without any. */
-const longestPeriod = (graphs: readonly Graph[]): number =>
-  graphs.reduce(
-    (longest, { traces }) =>
-      traces.reduce((most: number, trace: Graph["traces"][number]) => {
-        const analysis = trace.renderStrategy === "delta" ? null : trace.content.onDemandAnalysis;
-        return analysis?.analytic === "prx" ? Math.max(most, analysis.calculationPeriodMs) : most;
-      }, longest),
-    0,
-  );
+/** The periods that PRx is computed with in a view, one trace after the other: all that its length changes. */
+const prxPeriods = (graphs: readonly Graph[], viewMs: number): string =>
+  graphs
+    .flatMap(({ traces }) => [...traces])
+    .flatMap((trace) => {
+      const analysis = trace.renderStrategy === "delta" ? null : trace.content.onDemandAnalysis;
+      return analysis?.analytic === "prx" ? prxPeriod(analysis.calculationPeriodMs, viewMs) : [];
+    })
+    .join();
 
 const idle: FeedStatus = { connection: "connected", graceUntil: null, pending: 0, buildingFraction: null, failed: [] };
 
