@@ -5,6 +5,9 @@ import type { SourceHead } from "../../src/server/recordings/types.ts";
 import { defaultPlace, withDatabase } from "../support/accounts.ts";
 import { expect, test } from "./fixtures.ts";
 
+// On a server of its own: what grows here is seen in no other test's list.
+test.use({ patient: "Growing" });
+
 const hz = 200;
 const startMs = Date.parse("2020-03-02T15:20:30Z");
 

@@ -1,12 +1,11 @@
 /** The patient page with its Data tab (spec 000 section 2, spec 001 section 2.1). */
 import type { Page } from "playwright/test";
-import type { AdmissionInfo } from "../../src/protocol/admission.ts";
 import type { Patient, PatientFile } from "../../src/protocol/patients.ts";
 import type { PrefetchInventory } from "../../src/protocol/prefetch.ts";
 import { violations } from "./admin-world.ts";
 import { expect, type TestServer, test } from "./fixtures.ts";
 import { standInForNews } from "./news-server.ts";
-import { madeFile, madePatient } from "./patients.ts";
+import { answerNotAdmitted, madeFile, madePatient } from "./patients.ts";
 import { answerInventory, madeDirectory, madeInventory } from "./prefetch-made.ts";
 import { night } from "./recordings.ts";
 
@@ -30,8 +29,6 @@ async function openPatient(page: Page, server: TestServer, name: string): Promis
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Pages of this patient" }).getByRole("link", { name, exact: true });
 
-const notAdmitted: AdmissionInfo = { is_admitted: false, is_recording: false, is_set: false, server_time: 0 };
-
 /** Opens a page about a patient and files that the test makes up; what they say may change with each question. */
 async function openMade(
   page: Page,
@@ -47,7 +44,7 @@ async function openMade(
   await page.route("**/v1/patients/get_modality_time_by_patient*", (route) =>
     route.fulfill({ json: { data: [], total: 0, filters: [] } }),
   );
-  await page.route("**/v1/patients/get_admission_info*", (route) => route.fulfill({ json: notAdmitted }));
+  await answerNotAdmitted(page);
   await page.route("**/v1/upload/get_patient_uploads*", (route) => route.fulfill({ json: { data: [] } }));
   await page.goto(`${server.url}/data/visualize/data?patient_id=${patient.patient_key}`);
   await expect(page.getByRole("heading", { name: "Stay and monitoring" })).toBeVisible();

@@ -1,4 +1,5 @@
 /** Patients made by code, for tests that answer in the server's place. */
+import type { Page } from "playwright/test";
 import type { Patient, PatientFile } from "../../src/protocol/patients.ts";
 
 export const madePatient = (over: Partial<Patient> = {}): Patient => ({
@@ -46,3 +47,9 @@ export const madeFile = (over: Partial<PatientFile> = {}): PatientFile => ({
   error: null,
   ...over,
 });
+
+/** Nobody records the patient that the test makes up. */
+export async function answerNotAdmitted(page: Page): Promise<void> {
+  const json = { is_admitted: false, is_recording: false, is_set: false, server_time: 0 };
+  await page.route("**/v1/patients/get_admission_info*", (route) => route.fulfill({ json }));
+}

@@ -6,7 +6,7 @@ import type { getUpload, PatientUpload, UploadRow, UploadStatus } from "../../sr
 import { violations } from "./admin-world.ts";
 import { expect, reach, type TestServer, test } from "./fixtures.ts";
 import { standInForNews } from "./news-server.ts";
-import { madeFile, madePatient } from "./patients.ts";
+import { answerNotAdmitted, madeFile, madePatient } from "./patients.ts";
 
 type Upload = AnswerOf<typeof getUpload>;
 
@@ -83,6 +83,7 @@ async function answerWith(page: Page, { rows, upload, uploads, filesLoaded = 1 }
   let asked = 0;
   const patient = madePatient({ files_loaded: filesLoaded, file_count: filesLoaded });
   await page.route("**/v1/patients/get_patient?*", (route) => route.fulfill({ json: patient }));
+  await answerNotAdmitted(page);
   await page.route("**/v1/patients/get_patient_file_type*", (route) =>
     route.fulfill({ json: { files: filesLoaded > 0 ? [madeFile()] : [] } }),
   );

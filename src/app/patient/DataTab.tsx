@@ -14,8 +14,8 @@ export function DataTab({ patient }: { patient: Patient }) {
   const { data: admission } = useQuery(admissionQuery(patient.patient_key));
   // What can be reviewed already is never hidden behind an upload that adds to it.
   const isWaiting = unreadFiles(patient) > 0 || (uploads !== undefined && isPending(uploads.data));
-  // A patient who is being recorded has their page; while it is not known, nothing is said of waiting.
-  if (isWaiting && patient.files_loaded === 0 && admission?.is_admitted === false)
+  // A patient who is being recorded has their page.
+  if (isWaiting && patient.files_loaded === 0 && admission?.is_admitted !== true)
     return <PendingUploads patient={patient} />;
   return (
     <div className={css.data}>
