@@ -50,9 +50,9 @@ export default defineConfig<BackendOption>({
     { name: "canvas2d", use: { backend: "canvas2d", launchOptions: { executablePath, args: common } } },
     {
       name: "webgpu",
-      // Screens without a plot are the same with either back end, and so are clock, gestures and navigator, which draw nothing.
+      // Screens without a plot are the same with either back end, and so are clock, links, gestures and navigator, which draw nothing.
       testIgnore:
-        /(account|admin|configure|displays|files|forms|login|patient|playback|prefetch|preload|settings|shell|table|time|upload)[^/]*\.spec\.ts$/,
+        /(account|admin|configure|displays|files|forms|linked|login|patient|playback|prefetch|preload|settings|shell|table|time|upload)[^/]*\.spec\.ts$/,
       use: { backend: "webgpu", launchOptions: { executablePath, args: [...common, ...softwareGpu] } },
     },
   ],
