@@ -52,7 +52,7 @@ export default defineConfig<BackendOption>({
       name: "webgpu",
       // Screens without a plot are the same with either back end, and so are clock, links, gestures and navigator, which draw nothing.
       testIgnore:
-        /(account|admin|configure|displays|files|forms|linked|login|patient|playback|prefetch|preload|settings|shell|table|time|upload)[^/]*\.spec\.ts$/,
+        /(account|admin|configure|displays|files|forms|linked|login|patient|playback|prefetch|preload|screen|settings|shell|table|time|upload)[^/]*\.spec\.ts$/,
       use: { backend: "webgpu", launchOptions: { executablePath, args: [...common, ...softwareGpu] } },
     },
   ],

@@ -1,12 +1,15 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { Info, X } from "lucide-react";
-import { useState } from "react";
+import { Info, Ruler, X } from "lucide-react";
+import { Suspense, useState } from "react";
+import { useSnapshot } from "valtio";
 import type { RecordingSummary } from "../../protocol/recordings.ts";
+import { screenText } from "../../protocol/text/screen-text.ts";
 import { text } from "../../protocol/text/text.ts";
 import { IconButton } from "../../ui/buttons/IconButton.tsx";
 import { ThemeToggle } from "../../ui/buttons/ThemeToggle.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 import { chooseTheme, UnsavedSettings } from "../documents/index.ts";
+import { ScreenCalibration, screenScale } from "../screen/index.ts";
 import { Brand } from "../shell/index.ts";
 import { UploadPill } from "../upload/queue/pill.ts";
 import { ClockToggle } from "./ClockToggle.tsx";
@@ -36,6 +39,8 @@ export function ReviewHeader({ recording, workspace, onDetails }: ReviewHeaderPr
   const navigate = useNavigate();
   const { patientID } = useParams({ strict: false });
   const [isAsked, setAsked] = useState(false);
+  const [isMeasuring, setMeasuring] = useState(false);
+  const { measuredAt } = useSnapshot(screenScale);
   const leave = () => void navigate(wayOut(recording, patientID));
   const { closing } = text.review;
   return (
@@ -72,6 +77,18 @@ export function ReviewHeader({ recording, workspace, onDetails }: ReviewHeaderPr
         {onDetails === undefined ? null : (
           <IconButton icon={Info} label={text.review.details} tone="nav" size="medium" onPress={onDetails} />
         )}
+        <IconButton
+          icon={Ruler}
+          label={measuredAt === null ? screenText.unknown : screenText.title}
+          tone="nav"
+          size="medium"
+          onPress={() => setMeasuring(true)}
+        />
+        {isMeasuring ? (
+          <Suspense>
+            <ScreenCalibration onClose={() => setMeasuring(false)} />
+          </Suspense>
+        ) : null}
         {recording?.is_start_known === false ? null : <ClockToggle />}
         <ThemeToggle {...text.theme} tone="nav" onChoose={chooseTheme} />
         <IconButton

@@ -6,6 +6,7 @@ import { adminLabels } from "../../protocol/admin-labels.ts";
 import { ToastRegion } from "../../ui/notices/ToastRegion.tsx";
 import { AccountSettings } from "../account/index.ts";
 import { tieSettings } from "../documents/index.ts";
+import { tieScreen } from "../screen/index.ts";
 import { DialogHost } from "../shell/DialogHost.tsx";
 import { FramePartsContext } from "../shell/frame-parts.ts";
 import { createQueryClient } from "../shell/query-client.ts";
@@ -20,6 +21,7 @@ export function startApp() {
   const router = createAppRouter();
   tieSession(router, queryClient);
   tieSettings();
+  tieScreen();
   return { queryClient, router };
 }
 

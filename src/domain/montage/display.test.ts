@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { askedFilters } from "../../protocol/acting-filters.ts";
+import { usualPixelsPerMm } from "../screen-scale.ts";
 import { gapsTouching, segmentsTouching, uncovered } from "../time/gaps.ts";
 import {
   calibrationMark,
@@ -13,9 +14,11 @@ import {
 } from "./display.ts";
 import { auxFilterSummary, filterSummary, frequencyName } from "./filter-options.ts";
 
+const usual = (pixelsPerSecond: number) => ({ pixelsPerSecond, pixelsPerMm: usualPixelsPerMm });
+
 describe("sensitivity (algorithms.md 3)", () => {
   it("draws a +-100 uV wave at 10 uV/mm as +-40 px", () => {
-    expect(100 * pixelsPerMicroVolt(10)).toBeCloseTo(40.54, 6);
+    expect(100 * pixelsPerMicroVolt(10, usualPixelsPerMm)).toBeCloseTo(40.54, 6);
     expect(sensitivityName(10)).toBe("10 \u00b5V/mm");
     expect(unitName("uV")).toBe("\u00b5V");
     expect(unitName("mmHg")).toBe("mmHg");
@@ -39,21 +42,21 @@ describe("sensitivity (algorithms.md 3)", () => {
     expect(stepSensitivity(1000, -1, sensitivityChoices("emg"))).toBe(1000);
     for (const kind of ["eeg", "ecg", "eog", "emg", "other"] as const)
       expect(sensitivityChoices(kind)).toContain(usualSensitivities[kind]);
-    const mark = calibrationMark(100, 43.7, { width: 44, height: 48 }, 1000);
+    const mark = calibrationMark(100, usual(43.7), { width: 44, height: 48 }, 1000);
     expect(mark).toMatchObject({ microVolts: 1000, heightPx: 40.54 });
-    expect(calibrationMark(10, 43.7, { width: 44, height: 48 }, 1000).microVolts).toBe(100);
+    expect(calibrationMark(10, usual(43.7), { width: 44, height: 48 }, 1000).microVolts).toBe(100);
   });
 
   it("marks 100 uV x 1 s where both fit, else the next smaller round amounts, always to scale", () => {
     const room = { width: 44, height: 96 };
-    expect(calibrationMark(10, 43.7, room)).toMatchObject({ microVolts: 100, seconds: 1 });
-    expect(calibrationMark(10, 131, room)).toMatchObject({ microVolts: 100, seconds: 0.2 });
-    expect(calibrationMark(10, 21.8, room)).toMatchObject({ microVolts: 100, seconds: 1 });
-    expect(calibrationMark(10, 4.37, room)).toMatchObject({ microVolts: 100, seconds: 10 });
-    const fine = calibrationMark(1, 43.7, room);
+    expect(calibrationMark(10, usual(43.7), room)).toMatchObject({ microVolts: 100, seconds: 1 });
+    expect(calibrationMark(10, usual(131), room)).toMatchObject({ microVolts: 100, seconds: 0.2 });
+    expect(calibrationMark(10, usual(21.8), room)).toMatchObject({ microVolts: 100, seconds: 1 });
+    expect(calibrationMark(10, usual(4.37), room)).toMatchObject({ microVolts: 100, seconds: 10 });
+    const fine = calibrationMark(1, usual(43.7), room);
     expect(fine.microVolts).toBe(20);
     expect(fine.heightPx).toBeCloseTo(20 * 4.054, 6);
-    const long = calibrationMark(1000, 1315 / 86_400, room);
+    const long = calibrationMark(1000, usual(1315 / 86_400), room);
     expect(long.seconds).toBe(1800);
     expect(long.widthPx).toBeLessThanOrEqual(44);
     expect(roundDown125(0.3)).toBeCloseTo(0.2, 9);

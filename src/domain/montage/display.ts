@@ -1,9 +1,6 @@
 /** Sensitivity and the calibration mark (algorithms.md 3). */
 import type { RowKind } from "./electrodes.ts";
 
-/** CSS px per mm on screen: the specification's +-4054 px range is 1000 mm. */
-const pixelsPerMm = 4.054;
-
 /** Choices in uV/mm, 1 to 1000 (spec 001 section 9). */
 export const sensitivities: readonly number[] = [
   ...[1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70],
@@ -33,8 +30,8 @@ export const isReadInMilliVolts = (kind: RowKind): boolean => kind === "ecg" || 
 export const sensitivityChoices = (kind: RowKind): readonly number[] =>
   isReadInMilliVolts(kind) ? milliVoltSensitivities : sensitivities;
 
-/** CSS px per uV at a sensitivity in uV/mm. */
-export const pixelsPerMicroVolt = (sensitivity: number) => pixelsPerMm / sensitivity;
+/** CSS px per uV at a sensitivity in uV/mm, on a screen of so many CSS px per mm. */
+export const pixelsPerMicroVolt = (sensitivity: number, pixelsPerMm: number) => pixelsPerMm / sensitivity;
 
 /** "10 µV/mm", with the micro sign; "0.1 mV/mm" of kinds that are read in mV. */
 export const sensitivityName = (sensitivity: number, kind: RowKind = "eeg") =>
@@ -83,11 +80,11 @@ const leastMark = 12;
  */
 export function calibrationMark(
   sensitivity: number,
-  pixelsPerSecond: number,
+  { pixelsPerSecond, pixelsPerMm }: { pixelsPerSecond: number; pixelsPerMm: number },
   room: { width: number; height: number },
   wanted = 100,
 ) {
-  const perMicroVolt = pixelsPerMicroVolt(sensitivity);
+  const perMicroVolt = pixelsPerMicroVolt(sensitivity, pixelsPerMm);
   const fits = (n: number) => n * perMicroVolt <= room.height && n * perMicroVolt >= leastMark;
   const microVolts = fits(wanted) ? wanted : roundDown125(room.height / perMicroVolt);
   const seconds =

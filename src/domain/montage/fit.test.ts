@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { usualPixelsPerMm } from "../screen-scale.ts";
 import { sensitivities } from "./display.ts";
 import { fittingSensitivity, inkOf, isClosed, timesText } from "./fit.ts";
 
+const row = { rowHeightPx: 37, pixelsPerMm: usualPixelsPerMm };
 const pixels = (count: number, low: (k: number) => number, high: (k: number) => number) =>
   [low, high].map((of) => Float64Array.from({ length: count }, (_, k) => of(k))) as [Float64Array, Float64Array];
 
@@ -21,22 +23,22 @@ describe("ink", () => {
 
   it("closes where the typical pixel covers the row: 37 px at 10 uV/mm are 91 uV", () => {
     const ink = (perPixel: number) => ({ perPixel, onPage: 200 });
-    expect(isClosed([ink(95), ink(95), ink(1)], 10, 37)).toBe(true);
-    expect(isClosed([ink(95), ink(60), ink(1)], 10, 37)).toBe(false);
-    expect(isClosed([ink(95)], 15, 37)).toBe(false);
-    expect(isClosed([], 10, 37)).toBe(false);
+    expect(isClosed([ink(95), ink(95), ink(1)], 10, row)).toBe(true);
+    expect(isClosed([ink(95), ink(60), ink(1)], 10, row)).toBe(false);
+    expect(isClosed([ink(95)], 15, row)).toBe(false);
+    expect(isClosed([], 10, row)).toBe(false);
   });
 });
 
 describe("a fitting sensitivity", () => {
   it("keeps the typical trace in its row, as large as the choices allow", () => {
     const inks = [{ perPixel: 100, onPage: 300 }];
-    const fitted = fittingSensitivity(inks, sensitivities, 36);
+    const fitted = fittingSensitivity(inks, sensitivities, { ...row, rowHeightPx: 36 });
     expect(fitted).toBe(50);
     expect((300 * 4.054) / 50).toBeLessThanOrEqual(36);
     expect((300 * 4.054) / 30).toBeGreaterThan(36);
-    expect(fittingSensitivity([{ perPixel: 1, onPage: 1e9 }], sensitivities, 36)).toBe(1000);
-    expect(fittingSensitivity([], sensitivities, 36)).toBeNull();
+    expect(fittingSensitivity([{ perPixel: 1, onPage: 1e9 }], sensitivities, { ...row, rowHeightPx: 36 })).toBe(1000);
+    expect(fittingSensitivity([], sensitivities, { ...row, rowHeightPx: 36 })).toBeNull();
   });
 
   it("says how far it is from the chosen one", () => {

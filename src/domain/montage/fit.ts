@@ -1,6 +1,12 @@
 /** The sensitivity at which traces fit their rows, where the ink of a long page closes. */
 import { pixelsPerMicroVolt } from "./display.ts";
 
+/** Where traces are drawn, CSS px. */
+export interface RowScale {
+  readonly rowHeightPx: number;
+  readonly pixelsPerMm: number;
+}
+
 /** What one trace covers on a page, in its unit. */
 export interface TraceInk {
   /** From low to high in the typical pixel. */
@@ -24,8 +30,11 @@ export function inkOf(lows: Float64Array, highs: Float64Array): TraceInk | null 
 }
 
 /** The typical trace covers its whole row in the typical pixel: neither waves nor their height can be read. */
-export const isClosed = (inks: readonly TraceInk[], sensitivity: number, rowHeightPx: number): boolean =>
-  middle(inks.map(({ perPixel }) => perPixel)) * pixelsPerMicroVolt(sensitivity) > rowHeightPx;
+export const isClosed = (
+  inks: readonly TraceInk[],
+  sensitivity: number,
+  { rowHeightPx, pixelsPerMm }: RowScale,
+): boolean => middle(inks.map(({ perPixel }) => perPixel)) * pixelsPerMicroVolt(sensitivity, pixelsPerMm) > rowHeightPx;
 
 /** Of a row, what a fitted trace takes. */
 const filled = 0.9;
@@ -34,11 +43,11 @@ const filled = 0.9;
 export function fittingSensitivity(
   inks: readonly TraceInk[],
   choices: readonly number[],
-  rowHeightPx: number,
+  { rowHeightPx, pixelsPerMm }: RowScale,
 ): number | null {
   const extent = middle(inks.map(({ onPage }) => onPage));
   if (!(extent > 0) || !(rowHeightPx > 0)) return null;
-  const fits = (choice: number) => extent * pixelsPerMicroVolt(choice) <= filled * rowHeightPx;
+  const fits = (choice: number) => extent * pixelsPerMicroVolt(choice, pixelsPerMm) <= filled * rowHeightPx;
   return choices.find(fits) ?? choices[choices.length - 1];
 }
 

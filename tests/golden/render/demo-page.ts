@@ -8,6 +8,7 @@ import { defaultAuxFilters, defaultFilters } from "../../../src/domain/montage/f
 import { openingMontageId } from "../../../src/domain/montage/montage.ts";
 import { asInMontage } from "../../../src/domain/montage/row-arrangement.ts";
 import { recipeOf } from "../../../src/domain/montage/row-recipe.ts";
+import { usualPixelsPerMm } from "../../../src/domain/screen-scale.ts";
 import { clockOf } from "../../../src/domain/time/clock.ts";
 import type { RecordingDetail } from "../../../src/protocol/recordings.ts";
 import type { Rgba, TraceTile } from "../../../src/render/types.ts";
@@ -69,7 +70,7 @@ export async function openDemoPages(): Promise<DemoPages> {
       const clock = clockOf(recording);
       const place = { span, view, size, clock, group: drawn.group, tiles, failed: [], colours };
       const bands = plotBands({ ...place, recording: { startMs: recording.start_ms, endMs: recording.end_ms } });
-      const rows = traceRows(drawn, usualSensitivities, 0, size, sides);
+      const rows = traceRows(drawn, usualSensitivities, 0, size, sides, usualPixelsPerMm);
       return { view: traceView(view, size, { background: colours.background, bands, rows }), tiles };
     },
   };

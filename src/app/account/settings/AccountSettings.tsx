@@ -1,9 +1,11 @@
-import { KeyRound, Pencil, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { KeyRound, Pencil, Ruler, Trash2 } from "lucide-react";
+import { Suspense, useState } from "react";
 import { accountText } from "../../../protocol/text/account-text.ts";
+import { screenText } from "../../../protocol/text/screen-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
+import { ScreenCalibration } from "../../screen/index.ts";
 import { useSession } from "../../session/index.ts";
 import css from "./AccountSettings.module.css";
 import { ChangeEmail } from "./ChangeEmail.tsx";
@@ -16,7 +18,7 @@ const { screen, settings } = accountText;
 /** Width of the account dialogs, CSS px (spec 000 section 9). */
 export const accountDialogWidth = 820;
 
-type View = "main" | "email" | "password" | "delete";
+type View = "main" | "email" | "password" | "screen" | "delete";
 
 export interface AccountSettingsProps {
   isOpen: boolean;
@@ -35,6 +37,12 @@ export function AccountSettings({ isOpen, onClose }: AccountSettingsProps) {
   const rest = { onBack: back, onClose: close };
   if (view === "email") return <ChangeEmail {...rest} />;
   if (view === "password") return <ChangePassword {...rest} />;
+  if (view === "screen")
+    return (
+      <Suspense>
+        <ScreenCalibration onClose={close} back={{ label: screen.back, onPress: back }} />
+      </Suspense>
+    );
   if (view === "delete") return <DeleteAccount {...rest} />;
   return <MainView onClose={close} onOpen={setView} />;
 }
@@ -67,6 +75,16 @@ function MainView({ onClose, onOpen }: { onClose: () => void; onOpen: (view: Vie
           <Button onPress={() => onOpen("password")}>
             <KeyRound size={16} aria-hidden />
             {settings.changePassword}
+          </Button>
+        </section>
+        <section className={css.row}>
+          <div>
+            <h3>{screenText.title}</h3>
+            <p>{screenText.hint}</p>
+          </div>
+          <Button onPress={() => onOpen("screen")}>
+            <Ruler size={16} aria-hidden />
+            {screenText.open}
           </Button>
         </section>
         <section className={css.row}>

@@ -163,6 +163,7 @@ export function startPlot(
         Number.POSITIVE_INFINITY,
       ),
     isConnected: () => content.sources().every(({ feedWindow }) => feedWindow.status.connection === "connected"),
+    widthPx: () => size.width / size.ratio,
   });
   const unties = [
     subscribe(timeline, changed, true),

@@ -47,6 +47,8 @@ export interface PictureSource {
   /** Time up to which a view of the present length could move on and be exact; Infinity to the file's end. */
   readyUntilMs(): number;
   isConnected(): boolean;
+  /** Of the plot, CSS px. */
+  widthPx(): number;
 }
 
 export const createLinkGroup = (): LinkGroup => ({

@@ -16,7 +16,11 @@ import {
 } from "./timeline.ts";
 
 const file = { startMs: 0, endMs: 600_000 };
-const allHere: PictureSource = { readyUntilMs: () => Number.POSITIVE_INFINITY, isConnected: () => true };
+const allHere: PictureSource = {
+  readyUntilMs: () => Number.POSITIVE_INFINITY,
+  isConnected: () => true,
+  widthPx: () => 1200,
+};
 
 /** The clock of a window's group, which waits for its picture. */
 function playing(timeline: Timeline, picture: PictureSource, pace: Pace = "slow") {
@@ -75,7 +79,7 @@ describe("playback in the frame loop", () => {
   it("never moves beyond what is ready, and says how fast it really is", () => {
     const timeline = createTimeline(file, null);
     let readyUntil = 40_000;
-    const source = { readyUntilMs: () => readyUntil, isConnected: () => true };
+    const source = { readyUntilMs: () => readyUntil, isConnected: () => true, widthPx: () => 1200 };
     const playback = playing(timeline, source);
     play(timeline, 10);
     for (let now = 0; now <= 5000; now += 20) playback.tick(now);
@@ -94,7 +98,7 @@ describe("playback in the frame loop", () => {
   it("stops with a word after ten seconds without a server, and not while everything is here", () => {
     const timeline = createTimeline(file, null);
     let isConnected = true;
-    const source = { readyUntilMs: () => 300_000, isConnected: () => isConnected };
+    const source = { readyUntilMs: () => 300_000, isConnected: () => isConnected, widthPx: () => 1200 };
     const playback = playing(timeline, source, "keep");
     const until = (from: number, to: number) => {
       for (let now = from; now <= to; now += 100) playback.tick(now);
@@ -165,7 +169,7 @@ describe("playback of linked windows", () => {
   it("waits for the latest picture of its windows, and no longer for one that is gone", () => {
     const { traces, trend, playback } = two();
     setPicture(traces, allHere);
-    setPicture(trend, { readyUntilMs: () => 302_000, isConnected: () => true });
+    setPicture(trend, { readyUntilMs: () => 302_000, isConnected: () => true, widthPx: () => 1200 });
     play(traces, 10);
     for (let now = 0; now <= 5000; now += 20) playback.tick(now);
     expect(trend.endMs).toBeLessThanOrEqual(302_000);

@@ -20,6 +20,7 @@ const oneMilliVolt = 1000;
 export interface MarkRoom {
   /** CSS px, as is the height of the plot. */
   readonly pixelsPerSecond: number;
+  readonly pixelsPerMm: number;
   readonly heightPx: number;
 }
 
@@ -28,12 +29,12 @@ export function drawCalibrations(
   element: HTMLElement,
   drawn: Drawn,
   sensitivities: Sensitivities,
-  { pixelsPerSecond, heightPx }: MarkRoom,
+  { heightPx, ...scale }: MarkRoom,
 ): void {
   const [eegMark, ...auxMarks] = element.children as unknown as [HTMLElement, ...HTMLElement[]];
   const groups = auxGroups(auxKindsOf(drawn), sensitivities);
   eegMark.hidden = groups.length > 0 && drawn.channels.every(({ kind }) => kind !== "eeg");
-  if (!eegMark.hidden) drawMark(eegMark, "", calibrationMark(sensitivities.eeg, pixelsPerSecond, room));
+  if (!eegMark.hidden) drawMark(eegMark, "", calibrationMark(sensitivities.eeg, scale, room));
   const left = heightPx - (eegMark.hidden ? 0 : room.height + wordsHeight);
   const height = Math.max(leastHeight, Math.min(mostAuxHeight, left / groups.length - wordsHeight));
   auxMarks.forEach((mark, k) => {
@@ -42,7 +43,7 @@ export function drawCalibrations(
     const [kind] = groups[k];
     const names = groups.length > 1 ? groups[k].map((each) => text.window.kinds[each]).join(" ") : "";
     const wanted = isReadInMilliVolts(kind) ? oneMilliVolt : undefined;
-    drawMark(mark, names, calibrationMark(sensitivities[kind], pixelsPerSecond, { ...room, height }, wanted));
+    drawMark(mark, names, calibrationMark(sensitivities[kind], scale, { ...room, height }, wanted));
   });
 }
 

@@ -6,6 +6,7 @@ import { lengthOf } from "../../../../domain/time/view-span.ts";
 import type { Recipe } from "../../../../protocol/recipe.ts";
 import type { TraceRow } from "../../../../render/types.ts";
 import { onThemeChange } from "../../../../ui/theme.ts";
+import { screenScale } from "../../../screen/index.ts";
 import type { ContentOptions, PlotContent, PlotSource } from "../../plot/plot-content.ts";
 import { drawWhole } from "../../plot/whole-plot.ts";
 import { drawCalibrations } from "./calibration.ts";
@@ -29,6 +30,7 @@ export function createEegContent(window: EegWindow, { surface, margin, invalidat
   const unties = [
     subscribe(props, invalidate, true),
     subscribe(scroll, invalidate, true),
+    subscribe(screenScale, invalidate, true),
     onThemeChange(() => {
       colours = readSideColours(surface);
       invalidate();
@@ -44,7 +46,12 @@ export function createEegContent(window: EegWindow, { surface, margin, invalidat
       const [source] = picture.sources;
       if (drawn === null || source === undefined) return null;
       const { size } = picture;
-      return drawWhole(picture, source, rowsOf(drawn, currentSensitivities(), topOf(scroll, drawn), size, colours));
+      const { pixelsPerMm } = screenScale;
+      return drawWhole(
+        picture,
+        source,
+        rowsOf(drawn, currentSensitivities(), topOf(scroll, drawn), size, colours, pixelsPerMm),
+      );
     },
     reading(reading) {
       const channel = window.drawn()?.channels.find(({ row }) => row === reading.row);
@@ -55,13 +62,15 @@ export function createEegContent(window: EegWindow, { surface, margin, invalidat
       if (drawn === null) return;
       const [{ view, tiles }] = sources;
       const heightPx = size.height / size.ratio;
+      const { pixelsPerMm } = screenScale;
       drawCalibrations(margin, drawn, currentSensitivities(), {
         pixelsPerSecond: ((size.width / size.ratio) * 1000) / lengthOf(span),
+        pixelsPerMm,
         heightPx,
       });
       const rowHeightPx = heightPx / drawn.layout.inView;
       if (!isPlaying)
-        fitMeter.touch(() => ({ drawn, tiles, view, sensitivities: currentSensitivities(), rowHeightPx }));
+        fitMeter.touch(() => ({ drawn, tiles, view, sensitivities: currentSensitivities(), rowHeightPx, pixelsPerMm }));
     },
     rowWheel(event) {
       const drawn = window.drawn();

@@ -47,17 +47,18 @@ export interface FitLook {
   readonly sensitivities: Sensitivities;
   /** CSS px. */
   readonly rowHeightPx: number;
+  readonly pixelsPerMm: number;
 }
 
-function measure(fit: Fit, { drawn, tiles, view, sensitivities: now, rowHeightPx }: FitLook): void {
+function measure(fit: Fit, { drawn, tiles, view, sensitivities: now, ...scale }: FitLook): void {
   const fitting: Partial<Record<RowKind, number>> = {};
   for (const kind of kinds) {
     const inks: TraceInk[] = drawn.channels
       .filter((channel) => channel.kind === kind && channel.missing.length === 0)
       .flatMap(({ row }) => rowInk(tiles, row, view) ?? []);
-    const fitted = fittingSensitivity(inks, sensitivityChoices(kind), rowHeightPx);
+    const fitted = fittingSensitivity(inks, sensitivityChoices(kind), scale);
     if (fitted !== null) fitting[kind] = fitted;
-    if (kind === "eeg") fit.isClosed = isClosed(inks, now.eeg, rowHeightPx);
+    if (kind === "eeg") fit.isClosed = isClosed(inks, now.eeg, scale);
   }
   fit.fitting = fitting;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { usualSensitivities } from "../../../../domain/montage/display.ts";
+import { usualPixelsPerMm } from "../../../../domain/screen-scale.ts";
 import type { Rgba } from "../../../../render/types.ts";
 import type { Drawn } from "./drawn.ts";
 import { type SideColours, traceRows } from "./trace-rows.ts";
@@ -19,7 +20,7 @@ const size = { width: 1000, height: 400, ratio: 2 };
 
 describe("rows", () => {
   it("draw EEG negative up and auxiliary channels positive up, in device pixels, and leave out what is missing", () => {
-    const rows = traceRows(drawn, usualSensitivities, 0, size, colours);
+    const rows = traceRows(drawn, usualSensitivities, 0, size, colours, usualPixelsPerMm);
     expect(rows.map(({ row, baselineY }) => [row, baselineY])).toEqual([
       [2, 100],
       [0, 300],
@@ -33,13 +34,15 @@ describe("rows", () => {
     const kinds = ["ecg", "eog", "emg", "other"] as const;
     const channels = kinds.map((kind, row) => ({ ...drawn.channels[2], row, kind }));
     const body = { ...drawn, channels, layout: { centres: [0.5, 1.5, 2.5, 3.5], length: 4, inView: 4 } };
-    const scales = traceRows(body, usualSensitivities, 0, size, colours).map(({ pixelsPerUnit }) => pixelsPerUnit);
+    const scales = traceRows(body, usualSensitivities, 0, size, colours, usualPixelsPerMm).map(
+      ({ pixelsPerUnit }) => pixelsPerUnit,
+    );
     expect(scales.map((scale) => Math.round(-scale * 1e5) / 1e5)).toEqual([0.08108, 0.8108, 0.8108, 0.08108]);
   });
 
   it("are those in the plot when there are more than fit", () => {
     const scrolled = { ...drawn, layout: { centres: [0.5, 1.5, 2.5], length: 3, inView: 1 } };
-    const at = (top: number) => traceRows(scrolled, usualSensitivities, top, size, colours);
+    const at = (top: number) => traceRows(scrolled, usualSensitivities, top, size, colours, usualPixelsPerMm);
     expect(at(0).map(({ row, baselineY }) => [row, baselineY])).toEqual([[2, 200]]);
     expect(at(2).map(({ row, baselineY }) => [row, baselineY])).toEqual([[0, 200]]);
     expect(at(0.75).map(({ row, baselineY }) => [row, baselineY])).toEqual([[2, -100]]);

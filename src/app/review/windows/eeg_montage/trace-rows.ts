@@ -17,18 +17,19 @@ export const readSideColours = (element: Element): SideColours => ({
   aux: tokenColour(element, "--eeg-aux"),
 });
 
-/** The rows in the plot; missing channels are left out. `top`: height at the top of the plot, in rows. */
+/** The rows in the plot; missing channels are left out. `top`: height at the top of the plot, in rows; `pixelsPerMm`: CSS px. */
 export function traceRows(
   { channels, layout }: Drawn,
   sensitivities: Sensitivities,
   top: number,
   size: PlotSize,
   colours: SideColours,
+  pixelsPerMm: number,
 ): TraceRow[] {
   return channels.flatMap(({ row, side, kind, isNegativeUp, missing }, k) => {
     const centre = layout.centres[k];
     if (missing.length > 0 || !isInView(layout, centre, top)) return [];
-    const scale = pixelsPerMicroVolt(sensitivities[kind]) * size.ratio;
+    const scale = pixelsPerMicroVolt(sensitivities[kind], pixelsPerMm) * size.ratio;
     return {
       row,
       baselineY: Math.round(fractionOf(layout, centre, top) * size.height),
