@@ -73,6 +73,12 @@ export interface Changer {
   readonly atMs: number;
 }
 
+/** A property that waits to be sent. */
+interface Waiting {
+  readonly group: number;
+  readonly update: WindowUpdate;
+}
+
 /** Of a window of a display. */
 const windowKey = (group: number, { display_id, window_id }: Pick<WindowUpdate, "display_id" | "window_id">): string =>
   `${group}/${display_id}/${window_id}`;
@@ -98,7 +104,9 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
   let told: readonly DisplayGroup[] = [];
   let toldViews: DisplayViews = {};
   const edits = new Set<{ readonly group: number; readonly edit: Edit }>();
-  const pending = new Map<string, { group: number; update: WindowUpdate }>();
+  const pending = new Map<string, Waiting>();
+  /** Those of them that are on their way as the page goes. */
+  const leaving = new Set<Waiting>();
   /** Who changed the structure of a display last, as far as it was seen. By group and display. */
   const changers = new Map<string, Changer>();
   /** Windows whose saving is waited for, and why it was refused. */
@@ -236,7 +244,7 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
     });
 
   /** Properties of one window: a refusal is of that window alone. */
-  function nextUpdates(): readonly [string, { group: number; update: WindowUpdate }][] {
+  function nextUpdates(): readonly [string, Waiting][] {
     const [first] = pending.values();
     if (first === undefined) return [];
     const { display_id, window_id } = first.update;
@@ -382,7 +390,10 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
       const layouts = rearranged === null ? [] : (groupOf(rearranged)?.layouts ?? []);
       return !deps.canOutlivePage([...pending.values(), ...layouts]);
     },
-    /** The page goes: sends what waits all at once, in requests that outlive it. What stays waiting is sent again if it stays. */
+    /**
+     * The page goes, or is asked to: sends what waits all at once, in requests that outlive it; not again what is on its way so.
+     * What stays waiting is sent again if the page stays.
+     */
     leave(): void {
       if (deps.mayWrite() !== "yes") return;
       // Properties raise the revision that a rearrangement is made over: they go behind it.
@@ -390,14 +401,22 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
         flush(true);
         return;
       }
-      const windows = new Map<string, { group: number; updates: WindowUpdate[] }>();
-      for (const { group, update } of pending.values()) {
-        const key = windowKey(group, update);
-        const window = windows.get(key) ?? { group, updates: [] };
-        windows.set(key, window);
-        if (window.updates.length < mostPropertyChanges) window.updates.push(update);
+      const windows = new Map<string, Waiting[]>();
+      for (const each of pending.values()) {
+        if (leaving.has(each)) continue;
+        const key = windowKey(each.group, each.update);
+        const sent = windows.get(key) ?? [];
+        windows.set(key, sent);
+        if (sent.length < mostPropertyChanges) sent.push(each);
       }
-      for (const { group, updates } of windows.values()) deps.update(group, updates, true).catch(() => {});
+      for (const sent of windows.values()) {
+        for (const each of sent) leaving.add(each);
+        const arrived = () => {
+          for (const each of sent) leaving.delete(each);
+        };
+        const updates = sent.map(({ update }) => update);
+        void deps.update(sent[0].group, updates, true).then(arrived, arrived);
+      }
     },
     /** Sends at once what waits of a window, until the server has it. What could not be sent yet goes on waiting. */
     async saveWindow(group: number, display_id: number, window_id: string): Promise<void> {

@@ -29,7 +29,7 @@ export interface FollowedDisplay {
   readonly keeper: DisplayKeeper;
   /** Whether something may be lost if the page goes now. */
   holdsPage(): boolean;
-  /** The page is hidden, perhaps for good: sends what waits at once. */
+  /** The page is about to go, or hidden, perhaps for good: sends what waits at once. */
   leave(): void;
   untie(): void;
 }

@@ -1,4 +1,4 @@
-/** Nothing that was arranged is lost with the page: it is sent as the page goes, and where it cannot be the browser asks first. */
+/** Nothing that was arranged is lost with the page: it is sent as the page goes, and where that may fail the browser asks first. */
 import type { FollowedDisplay } from "./follow-display.ts";
 
 /** Returns the untying. */
@@ -15,7 +15,10 @@ export function followLeaving(display: Pick<FollowedDisplay, "holdsPage" | "leav
   window.addEventListener(
     "beforeunload",
     (event) => {
-      if (display.holdsPage()) event.preventDefault();
+      const isHeld = display.holdsPage();
+      // The browser waits for this, and not for a hidden page: a busy one is gone before it is told so.
+      display.leave();
+      if (isHeld) event.preventDefault();
     },
     { signal },
   );
