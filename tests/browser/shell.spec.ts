@@ -153,10 +153,10 @@ test("names patients without a way in for who may not open their pages", async (
   );
   await screens.open("/data/visualize");
   const name = screens.link("0042");
-  await name.focus();
+  await expect(name).toBeVisible();
+  // From the last thing before the table: behind it the page is at its end, where a browser's own parts may take the focus.
+  await screens.button("Columns").focus();
   await page.keyboard.press("Tab");
-  await expect(name).not.toBeFocused();
-  await page.keyboard.press("Shift+Tab");
   await expect(page.getByRole("row").filter({ has: name })).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await expect(name).toBeFocused();
