@@ -131,4 +131,7 @@ export const RecordingDetail = Type.Object({
 });
 export type RecordingDetail = Static<typeof RecordingDetail>;
 
+/** The recording of the calibration signal (domain/calibration-signal.ts): nobody's, and of whoever may open reviews. */
+export const calibrationRecordingId = 2_147_483_647;
+
 export const defaultTimezone = "America/New_York";

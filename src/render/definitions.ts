@@ -1,6 +1,6 @@
 /**
  * The picture of a frame by the definitions of its passes, in plain float64, without tables, shortcuts or the core. Golden tests
- * hold both back ends against it; nothing in the product calls it.
+ * hold both back ends against it, and so does the picture test of the application.
  */
 import { bandCoverage, hatchCoverage } from "./ground.ts";
 import type { Definition } from "./pass.ts";

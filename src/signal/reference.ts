@@ -1,4 +1,4 @@
-/** The engine again, as plainly as can be: one row, one sample at a time, float64 state. For tests and the bench alone. */
+/** The engine again, as plainly as can be: one row, one sample at a time, float64 state. For tests, the bench and the picture test. */
 import type { Filters, Recipe, Term } from "../protocol/recipe.ts";
 import { keepsConstant, planFilters, sectionSize } from "./coefficients.ts";
 import { warmupOf } from "./filter-sets.ts";

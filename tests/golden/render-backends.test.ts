@@ -1,10 +1,10 @@
 /** Both back ends in a browser, against the drawing definition and against each other. Tolerance: compare.ts. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compare, isAlike } from "../../src/render/compare.ts";
 import { drawReference } from "../../src/render/definitions.ts";
 import { frameOf } from "../../src/render/frame.ts";
 import type { TraceView } from "../../src/render/types.ts";
 import { fromBase64, type Harness, openHarness, softwareGpu } from "./render/browser.ts";
-import { compare, isAlike } from "./render/compare.ts";
 import { frames } from "./render/frames.ts";
 import type { Golden } from "./render/harness.ts";
 import { quietY, scenes, spikeScene, spikeY, spikeZooms } from "./render/scenes.ts";

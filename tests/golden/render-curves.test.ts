@@ -1,12 +1,12 @@
 /** Lines of values and fills, against independent drawings of what they are: the true line, the traces' own line, and areas. */
 import { describe, expect, it } from "vitest";
+import { compare, isAlike } from "../../src/render/compare.ts";
 import { drawReference } from "../../src/render/definitions.ts";
 import { frameOf } from "../../src/render/frame.ts";
 import type { FillShape } from "../../src/render/passes/fills.ts";
 import { bandBetween, type Curve, dashed, deltaFrom } from "../../src/render/primitives/curve.ts";
 import { lineOf } from "../../src/render/primitives/line.ts";
 import type { Frame } from "../../src/render/types.ts";
-import { compare, isAlike } from "./render/compare.ts";
 import { eeg, sampleTile, viewOf } from "./render/scenes.ts";
 import { supersampled } from "./render/supersampled.ts";
 

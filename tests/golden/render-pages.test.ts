@@ -1,12 +1,12 @@
 /** Whole pages of the demo, by the core's rasteriser: as the float64 definition says, and as they were when they were looked at. */
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
+import { compare } from "../../src/render/compare.ts";
 import { drawReference } from "../../src/render/definitions.ts";
 import { frameOf } from "../../src/render/frame.ts";
 import { SoftwareRaster } from "../../src/render/software-raster.ts";
 import type { TraceTile, TraceView } from "../../src/render/types.ts";
 import { openRaster } from "../../src/signal/node.ts";
-import { compare } from "./render/compare.ts";
 import { openDemoPages } from "./render/demo-page.ts";
 import { pageDigests, storedDigest } from "./render/page-digests.ts";
 

@@ -1,13 +1,13 @@
 /** The core's rasteriser, without a browser, against the drawing definition. */
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
+import { compare, isAlike } from "../../src/render/compare.ts";
 import { drawReference } from "../../src/render/definitions.ts";
 import { frameOf } from "../../src/render/frame.ts";
 import { SoftwareRaster } from "../../src/render/software-raster.ts";
 import type { Frame, TraceTile, TraceView } from "../../src/render/types.ts";
 import { memory, memoryMap } from "../../src/signal/memory.ts";
 import { openRaster } from "../../src/signal/node.ts";
-import { compare, isAlike } from "./render/compare.ts";
 import { frames } from "./render/frames.ts";
 import { scenes } from "./render/scenes.ts";
 

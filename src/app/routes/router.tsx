@@ -10,10 +10,11 @@ import {
 } from "../account/index.ts";
 import { dataSearch, formsSearch, patientFilesSearch, patientUploadsSearch } from "../patient/search.ts";
 import { patientsSearch } from "../patients/columns.ts";
+import { pictureTestPath } from "../screen/index.ts";
 import { FrameLayout } from "../shell/Frame.tsx";
 import { needs, skipLogin, unlessKept } from "../shell/gate.ts";
 import { paths, patientPermission } from "../shell/nav.ts";
-import { reviewSearch } from "../shell/review-search.ts";
+import { pictureTestSearch, reviewSearch } from "../shell/review-search.ts";
 import { ShellFailure } from "../shell/ShellFailure.tsx";
 import { loginSearch, tokenSearch } from "../shell/search.ts";
 import { parseSearch, stringifySearch } from "../shell/search-text.ts";
@@ -131,6 +132,14 @@ const patientData = createRoute({
   component: lazyRouteComponent(patientPages, "DataPage"),
 });
 
+const pictureTest = createRoute({
+  ...inFrame,
+  path: pictureTestPath,
+  validateSearch: pictureTestSearch,
+  beforeLoad: patientGate,
+  component: lazyRouteComponent(() => import("../review/picture-test/PictureTestPage.tsx"), "PictureTestPage"),
+});
+
 /** Review of one data file: the short address, and the one of spec 000 section 2. */
 const review = {
   ...atRoot,
@@ -165,6 +174,7 @@ export const createAppRouter = () =>
         patientOfList,
         groups,
         group,
+        pictureTest,
         patient.addChildren([files, forms, uploads, patientData]),
         ...adminRoutes(frame),
       ]),

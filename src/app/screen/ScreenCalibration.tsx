@@ -5,10 +5,11 @@ import { cardMm, pixelsPerMmLimits } from "../../domain/screen-scale.ts";
 import { screenText as words } from "../../protocol/text/screen-text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
 import { IconButton } from "../../ui/buttons/IconButton.tsx";
+import linkCss from "../../ui/buttons/Link.module.css";
 import { Dialog } from "../../ui/dialogs/Dialog.tsx";
 import { SliderField } from "../../ui/fields/SliderField.tsx";
 import css from "./ScreenCalibration.module.css";
-import { forgetScreen, isScaleStored, measureScreen, screenScale } from "./screen-scale.ts";
+import { forgetScreen, isScaleStored, measureScreen, pictureTestPath, screenScale } from "./screen-scale.ts";
 
 /** Of the dialog and what of it is around the card, CSS px. */
 const dialogWidth = 1000;
@@ -101,6 +102,9 @@ export default function ScreenCalibration({ onClose, back }: ScreenCalibrationPr
         <div className={css.ruler} data-part="ruler" style={{ width: Math.min(100 * perMm, room) }}>
           <span>{words.ruler}</span>
         </div>
+        <a className={linkCss.link} href={pictureTestPath} target="_blank" rel="noreferrer">
+          {words.toTest}
+        </a>
       </div>
     </Dialog>
   );

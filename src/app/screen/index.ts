@@ -1,6 +1,6 @@
 import { lazy } from "react";
 
-export { screenScale, tieScreen } from "./screen-scale.ts";
+export { pictureTestPath, screenScale, tieScreen } from "./screen-scale.ts";
 
 /** Comes when it is opened. */
 export const ScreenCalibration = lazy(() => import("./ScreenCalibration.tsx"));

@@ -12,6 +12,9 @@ import {
 /** Key in local storage. */
 export const screensKey = "connect.screens";
 
+/** Where the pictures of this screen are tested. */
+export const pictureTestPath = "/data/picture_test";
+
 export interface ScreenScale {
   /** CSS px per mm: measured, or the specification's. */
   pixelsPerMm: number;

@@ -88,6 +88,12 @@ export function reviewSearch(search: Record<string, unknown>): ReviewSearch {
   };
 }
 
+/** What the address of the picture test says. */
+export const pictureTestSearch = (search: Record<string, unknown>): Pick<ReviewSearch, "backend"> => {
+  const { backend } = reviewSearch(search);
+  return backend === undefined ? {} : { backend };
+};
+
 /** The recording that a path names: of the short address, or of the one of spec 000 section 2; null when it is another page. */
 export function reviewedId(path: string): number | null {
   const [, short, long] =

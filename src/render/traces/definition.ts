@@ -1,6 +1,6 @@
 /**
  * The drawing definition of traces once more, sixteenth by sixteenth in float64, without tables, shortcuts or the core. Golden tests hold both
- * back ends against it; nothing in the product calls it.
+ * back ends against it, and so does the picture test of the application.
  */
 import type { Definition } from "../pass.ts";
 import type { TracePart, TraceRow, TraceTile } from "../types.ts";

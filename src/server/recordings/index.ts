@@ -3,9 +3,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import type { FileAnnotation } from "../../protocol/recordings.ts";
+import { calibrationRecordingId, type FileAnnotation } from "../../protocol/recordings.ts";
 import type { Scope } from "../patients/scope.ts";
 import { ObjectMissing } from "../platform/storage/index.ts";
+import { openCalibration } from "./calibration.ts";
 import { digestOf } from "./checksum.ts";
 import { readCopied } from "./copy-marker.ts";
 import { annotationsFile, recordingFolder } from "./geometry.ts";
@@ -48,7 +49,7 @@ export const recordingOfItem = (
 ): Promise<{ id: number; repairs: string[] } | null> => recordingRows(db).ofItem(itemId);
 
 const silent: IntegrityLog = { info: () => undefined, warn: () => undefined };
-const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31;
+const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < calibrationRecordingId;
 
 export function openRecordings({
   db,
@@ -72,8 +73,11 @@ export function openRecordings({
   const growing = growingRows(db);
   const integrity = openIntegrity({ db, dataDir, remote, log, onChange });
   const reader = createSampleReader(dataDir, { isBlocking, remote, onLevel: integrity.levelFound });
-  const get = async (dataObjectId: number, scope: Scope): Promise<StoredRecording | null> =>
-    isId(dataObjectId) ? rows.get(dataObjectId, scope) : null;
+  const calibration = openCalibration(dataDir);
+  const get = async (dataObjectId: number, scope: Scope): Promise<StoredRecording | null> => {
+    if (dataObjectId === calibrationRecordingId) return calibration();
+    return isId(dataObjectId) ? rows.get(dataObjectId, scope) : null;
+  };
 
   /** All that may hold them, in the order they are looked at; recordings from before there was a service lie in the data folder. */
   const annotationPlaces = (id: number): (() => Promise<string | null>)[] => {

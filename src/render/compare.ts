@@ -27,5 +27,5 @@ export function compare(a: ArrayLike<number>, b: ArrayLike<number>, width: numbe
   return { most, share: beyond / (a.length / 4), at: { x: pixel % width, y: Math.floor(pixel / width) } };
 }
 
-/** What golden tests demand: at most 4 on 99.9 % of the pixels, at most 24 on the others. */
+/** What is demanded of a back end beside the definitions: at most 4 on 99.9 % of the pixels, at most 24 on the others. */
 export const isAlike = ({ most, share }: Difference): boolean => most <= 24 && share <= 0.001;
