@@ -21,6 +21,7 @@ const aboutSamples = contract(
   "import-natus",
   "ingest-medications",
   "ingest-samples",
+  "live-kill",
   "page-code",
   "page-refusals",
   "overviews",

@@ -7,6 +7,7 @@ import * as displays from "./displays.ts";
 import * as documents from "./documents.ts";
 import * as files from "./files.ts";
 import * as forms from "./forms.ts";
+import * as live from "./live.ts";
 import * as patients from "./patients.ts";
 import * as prefetch from "./prefetch.ts";
 import type { Route } from "./route.ts";
@@ -25,6 +26,7 @@ export const allRoutes: readonly Route[] = [
   documents,
   files,
   forms,
+  live,
   patients,
   prefetch,
   recordings,

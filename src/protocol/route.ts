@@ -9,6 +9,7 @@ import type { Permission } from "./permissions.ts";
  * Who may make a call.
  * - "anyone": no token; "session": anybody who is signed in; "any token": also links from mails;
  * - "invitation", "reset link", "email link": only the single-use token of such a mail;
+ * - "gateway": the credential of a gateway (live.ts), which is no token and makes no other call;
  * - a list of permissions: whoever is signed in and holds at least one of them.
  */
 export type Needs =
@@ -18,6 +19,7 @@ export type Needs =
   | "invitation"
   | "reset link"
   | "email link"
+  | "gateway"
   | readonly Permission[];
 
 export interface Route<Body extends TSchema = TSchema, Answer extends TSchema = TSchema, Need extends Needs = Needs> {
@@ -36,6 +38,8 @@ export interface Route<Body extends TSchema = TSchema, Answer extends TSchema = 
   readonly hasGet?: boolean;
   /** Answers with bytes instead of JSON. */
   readonly isBlob?: boolean;
+  /** The body is bytes (application/octet-stream), and the members of `body` stand in the query string. */
+  readonly hasBytes?: boolean;
   /** The answer holds signed addresses or tokens: it is never compressed. */
   readonly hasSecrets?: boolean;
   /** Most bytes of the body; 256 KiB unless told. */

@@ -15,6 +15,7 @@ import { demandKnownRoute } from "./identity/known-routes.ts";
 import { ReadingLog } from "./identity/reading-log.ts";
 import { readRelease } from "./identity/release.ts";
 import { sessionOf } from "./identity/session.ts";
+import { addLiveRoutes, gatewayOf, LiveStreams, startLiveUpkeep } from "./live/index.ts";
 import { attachNewsSocket } from "./news/news-socket.ts";
 import { addOauthRoutes } from "./oauth/oauth-routes.ts";
 import { addPatientRoutes } from "./patient-lists/patient-routes.ts";
@@ -32,7 +33,7 @@ import { answerError } from "./platform/http/error-edge.ts";
 import { addHeaders, bareHeaders } from "./platform/http/headers.ts";
 import { validatorOf } from "./platform/http/json-bounds.ts";
 import { ownNames } from "./platform/http/origins.ts";
-import { routeHost } from "./platform/http/routes.ts";
+import { type RouteHost, routeHost } from "./platform/http/routes.ts";
 import { bodyLimits, limitBodies, longestRequestMs } from "./platform/http/slow-bodies.ts";
 import { serveWebFiles } from "./platform/http/web-files.ts";
 import type { Config } from "./platform/start/config.ts";
@@ -130,13 +131,20 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const beginStopping = addHealthRoutes(http, db, notices);
   const readings = new ReadingLog({ db, log: http.log });
   http.addHook("onClose", () => readings.close());
-  const guard = makeGuard({ db, defaultWorkspaceId: workspaceId, publicUrl: config.publicUrl, readings });
+  const guard = makeGuard({
+    db,
+    defaultWorkspaceId: workspaceId,
+    publicUrl: config.publicUrl,
+    gatewayOf: (credential) => gatewayOf(db, credential),
+    readings,
+  });
   const host = routeHost(http, guard, readings);
   addAccountRoutes(host, { db, bus, workspaceId, config });
   addAdminRoutes(host, { db, bus, config, stores, notices });
   addOauthRoutes(http, host, { db, bus, config });
   addPatientRoutes(host, { db });
   addAdmissionRoutes(host, { db, bus });
+  addLive(http, host, options);
   addFormRoutes(host, { db });
   const documents = documentDeps({ db, bus, log: http.log, kinds: options.documentKinds });
   addDocumentRoutes(host, documents);
@@ -187,4 +195,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
     attachNewsSocket(sockets, { db, bus, sessionOf: (token) => sessionOf(db, token), rooms, audit, log: http.log }),
   );
   return { http, sockets, beginStopping };
+}
+
+/** Streams of gateways: their calls, and what lets go of them when the server stops. */
+function addLive(http: FastifyInstance, host: RouteHost, { config, db, bus, stores }: AppOptions): void {
+  const home = {
+    ...{ db, dataDir: config.dataDir, remote: remoteHome(stores, config.recordingCacheBytes) },
+    onTold: (id: number) => bus.send({ kind: "recordings-grown", recordingIds: [id] }),
+  };
+  const streams = new LiveStreams({ ...home, log: http.log });
+  addLiveRoutes(host, { ...home, bus, streams });
+  const endUpkeep = startLiveUpkeep({ db, streams, silentHours: config.liveSilentHours, log: http.log });
+  http.addHook("onClose", async () => {
+    await endUpkeep();
+    await streams.close();
+  });
 }

@@ -4,7 +4,7 @@ import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Permission } from "../../protocol/permissions.ts";
 import type { Route } from "../../protocol/route.ts";
 import type { Queries } from "../platform/database/sql.ts";
-import type { Caller } from "../platform/http/caller.ts";
+import type { Caller, GatewayCaller } from "../platform/http/caller.ts";
 import { userAction } from "./schema.ts";
 
 /**
@@ -60,4 +60,16 @@ export async function recordRepeated(
 /** The first permission of the route that the caller holds; "" for calls about one's own account. */
 export function permissionUsed({ needs }: Route, held: ReadonlySet<Permission>): Permission | "" {
   return typeof needs === "string" ? "" : (needs.find((permission) => held.has(permission)) ?? "");
+}
+
+/** Records what a gateway began or ended: it is no user, and its key stands in the facts. */
+export async function recordGateway(
+  tx: Queries,
+  { gateway, route, address }: GatewayCaller,
+  facts: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await tx.insert(userAction).values({
+    ...{ workspaceId: gateway.workspaceId, userId: null, email: "", permission: "" },
+    ...{ action: route.path, facts: { gateway_id: gateway.gatewayId, ...facts }, ipAddress: address },
+  });
 }

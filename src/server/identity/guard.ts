@@ -4,9 +4,10 @@ import type { FastifyRequest } from "fastify";
 import type { Permission } from "../../protocol/permissions.ts";
 import { type Needs, workspaceParameter } from "../../protocol/route.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
+import { liveText } from "../../protocol/text/live-text.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import type { ReadingWatch } from "../platform/health/readings.ts";
-import type { Session, Visitor } from "../platform/http/caller.ts";
+import type { Gateway, Session, Visitor } from "../platform/http/caller.ts";
 import { type Guard, Refused } from "../platform/http/routes.ts";
 import { sessionOf } from "./session.ts";
 
@@ -18,12 +19,14 @@ export interface GuardOptions {
   defaultWorkspaceId: number;
   /** Address people open; null: whatever checked host the request came to. */
   publicUrl: string | null;
+  /** The gateway of a credential that is good now, or null. */
+  gatewayOf(credential: string): Promise<Gateway | null>;
   /** Told of calls that a session may not make. */
   readings: Pick<ReadingWatch, "refused">;
 }
 
 /** The guard of platform/http/routes.ts. Hosts are checked before it (app.ts). */
-export function makeGuard({ db, defaultWorkspaceId, publicUrl, readings }: GuardOptions): Guard {
+export function makeGuard({ db, defaultWorkspaceId, publicUrl, gatewayOf, readings }: GuardOptions): Guard {
   return async (request, route) => {
     const origin = publicUrl ?? `${request.protocol}://${request.headers.host}`;
     const visit = { address: request.ip, origin, route };
@@ -34,6 +37,13 @@ export function makeGuard({ db, defaultWorkspaceId, publicUrl, readings }: Guard
     }
     const token = tokenOf(request);
     if (token === null) throw new Refused(401, refused.noToken);
+    if (route.needs === "gateway") {
+      const gateway = await gatewayOf(token);
+      if (gateway === null) throw new Refused(401, liveText.refused.credential);
+      const { workspaceId, workspaceName } = gateway;
+      if (wanted !== null && wanted !== workspaceId) throw new Refused(403, refused.otherWorkspace);
+      return { ...visit, workspaceId, workspaceName, session: null, gateway };
+    }
     const session = await sessionOf(db, token);
     if (session === null) throw new Refused(401, refused.badToken);
     try {
@@ -57,6 +67,8 @@ export function demand(session: Session, needs: Needs): void {
     case "anyone":
     case "any token":
       return;
+    case "gateway":
+      throw new Refused(403, refused.noPermission);
     case "session":
       if (session.purpose !== "session") throw new Refused(403, refused.noPermission);
       return;

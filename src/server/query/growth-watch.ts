@@ -1,6 +1,6 @@
 /**
  * Looks for growth of the recordings that are being read: one question a second for all of them, whoever writes them, in
- * whichever process and on whichever node; none while nobody reads one.
+ * whichever process and on whichever node, and at once when the bus tells of it; none while nobody reads one.
  */
 
 /** Whoever reads. */
@@ -12,10 +12,16 @@ export interface GrowthReader {
 }
 
 const pollMs = 1000;
+/** Between two looks, whatever is told. */
+const leastMs = 50;
 
 export class GrowthWatch {
   private readonly readers = new Map<GrowthReader, Map<number, number | null>>();
   private isAsking = false;
+  private askedAt = Number.NEGATIVE_INFINITY;
+  /** Told of something while it asked. */
+  private isBehind = false;
+  private soon: ReturnType<typeof setTimeout> | null = null;
   private readonly timer: ReturnType<typeof setInterval>;
 
   /** `revisionsOf`: how far recordings have grown; null for those that are complete. What fails is asked again. */
@@ -29,16 +35,39 @@ export class GrowthWatch {
     return () => void this.readers.delete(reader);
   }
 
+  /** These have grown. */
+  hear(dataObjectIds: readonly number[]): void {
+    if (this.soon !== null) return;
+    const isRead = [...this.readers.keys()].some(({ growing }) => {
+      const read = new Set(growing);
+      return dataObjectIds.some((id) => read.has(id));
+    });
+    if (!isRead) return;
+    const look = () => {
+      this.soon = null;
+      void this.poll();
+    };
+    this.soon = setTimeout(look, Math.max(0, this.askedAt + leastMs - performance.now())).unref();
+  }
+
   close(): void {
     clearInterval(this.timer);
+    if (this.soon !== null) clearTimeout(this.soon);
   }
 
   private async poll(): Promise<void> {
     const ids = new Set([...this.readers.keys()].flatMap(({ growing }) => [...growing]));
-    if (ids.size === 0 || this.isAsking) return;
+    if (ids.size === 0) return;
+    if (this.isAsking) {
+      this.isBehind = true;
+      return;
+    }
     this.isAsking = true;
+    this.askedAt = performance.now();
     const found = await this.revisionsOf([...ids]).catch(() => null);
     this.isAsking = false;
+    if (this.isBehind) setTimeout(() => void this.poll(), leastMs).unref();
+    this.isBehind = false;
     if (found === null) return;
     for (const [reader, told] of this.readers)
       for (const id of [...reader.growing]) {

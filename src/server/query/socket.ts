@@ -74,6 +74,7 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
   const leave = bus.listen((event) => {
     sessions.hear(event);
     for (const { watch } of served) watch.hear(event);
+    if (event.kind === "recordings-grown") growth.hear(event.recordingIds);
     if (event.kind === "recordings-changed") for (const { tellChange } of served) tellChange(event.recordingIds);
   });
   const leaveDatabase = database.onChange(() => {

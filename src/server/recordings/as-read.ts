@@ -42,7 +42,7 @@ export function asRead({ parts, tail, ...row }: RecordingRow): StoredRecording {
     is_damaged: row.is_damaged || !isDescribed,
     has_damaged_annotations: parts.some(({ part }) => part === "annotations"),
     is_unverified: row.state === "ready" && row.anchors === null,
-    ...(tail === null ? {} : { tail: asTail(tail, groups) }),
+    ...(tail === null ? {} : { tail: asTail(tail, groups), end_ms: tail.end_ms }),
   };
 }
 

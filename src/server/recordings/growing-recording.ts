@@ -10,17 +10,27 @@ import type { RecordingTail } from "../../protocol/recordings.ts";
 import { digestOf } from "./checksum.ts";
 import { claimRow } from "./claim.ts";
 import { levelFactors, recordingFolder, sumsFiles } from "./geometry.ts";
-import { growingRows } from "./growing-rows.ts";
-import { type GrowingHome, type GrowingRecording, tailFile, writeGrowing, writeTail } from "./growing-writer.ts";
+import { type Alongside, growingRows } from "./growing-rows.ts";
+import {
+  type GrowingHome,
+  type GrowingRecording,
+  type StoredTail,
+  tailFile,
+  writeGrowing,
+  writeTail,
+} from "./growing-writer.ts";
 import { RecordingWriter } from "./recording-writer.ts";
 import type { NewRecording, Owner } from "./rows.ts";
 import type { SourceHead } from "./types.ts";
 
-/** Begins a recording. @throws what database and disk say; then there is none */
+/** Begins a recording. `alongside`: what else the commit changes that makes it visible. @throws what database and disk say; then there is none */
 export async function openGrowing(
-  home: GrowingHome & { head: SourceHead; place: Owner } & Pick<NewRecording, "patient_id" | "obj_name">,
+  home: GrowingHome & { head: SourceHead; place: Owner; alongside?: Alongside } & Pick<
+      NewRecording,
+      "patient_id" | "obj_name"
+    >,
 ): Promise<GrowingRecording> {
-  const { db, dataDir, remote = null, head, place, patient_id, obj_name } = home;
+  const { db, dataDir, remote = null, head, place, patient_id, obj_name, alongside } = home;
   const token = randomUUID();
   const facts: NewRecording = {
     ...{ patient_id, obj_name, obj_type: head.objType, start_ms: head.startMs, is_start_known: head.isStartKnown },
@@ -41,9 +51,11 @@ export async function openGrowing(
       0,
       sealed.groups.map(() => 0),
     );
-    await writeTail(folder, tail);
-    if (!(await growingRows(db).open(claim.id, token, { ...sealed, tail }))) throw new Error("The row was swept.");
-    return writeGrowing({ ...home, remote, id: claim.id, token, head, writer, sealed: { ...sealed, tail } });
+    await writeTail(folder, { ...tail, appends: 0 });
+    if (!(await growingRows(db).open(claim.id, token, { ...sealed, tail }, alongside)))
+      throw new Error("The row was swept.");
+    const opened = { head, writer, sealed: { ...sealed, tail }, appends: 0, toldRevision: tail.revision };
+    return writeGrowing({ ...home, remote, id: claim.id, token, ...opened });
   } catch (error) {
     await claim.release();
     throw error;
@@ -60,12 +72,13 @@ export async function resumeGrowing(home: GrowingHome & { id: number }): Promise
   const folder = recordingFolder(dataDir, id);
   const writer = new RecordingWriter(folder, head, { isGrowing: true });
   try {
-    const tail = await readTail(folder, taken.tail);
+    const { tail, appends } = await readTail(folder, taken.tail);
     const sums = await Promise.all(groups.map((_, k) => readSums(join(folder, String(k)), anchors.groups[k])));
     // Whichever file was being replaced: from here on both are those of the row.
     for (const name of sumsFiles) await writer.replaceSums(name, sums);
     await writer.resume(groups, sums, tail);
-    return writeGrowing({ ...home, remote, id, token, head, writer, sealed: { groups, anchors, tail } });
+    const resumed = { head, writer, sealed: { groups, anchors, tail }, appends, toldRevision: taken.tail.revision };
+    return writeGrowing({ ...home, remote, id, token, ...resumed });
   } catch (error) {
     await writer.abandon();
     await growingRows(db).free(id, token);
@@ -73,10 +86,10 @@ export async function resumeGrowing(home: GrowingHome & { id: number }): Promise
   }
 }
 
-/** The tail that was acknowledged last: the row may not know of it yet. */
-async function readTail(folder: string, ofRow: RecordingTail): Promise<RecordingTail> {
-  const found: RecordingTail = JSON.parse(await readFile(join(folder, tailFile), "utf8"));
-  return found.revision > ofRow.revision ? found : ofRow;
+/** The tail that was acknowledged last: the row may not know of it yet, or of the last sealing alone, which appends nothing. */
+async function readTail(folder: string, ofRow: RecordingTail): Promise<{ tail: RecordingTail; appends: number }> {
+  const { appends, ...found }: StoredTail = JSON.parse(await readFile(join(folder, tailFile), "utf8"));
+  return { tail: found.revision > ofRow.revision ? found : ofRow, appends };
 }
 
 /** @throws Error when neither file is what the row says */

@@ -2,6 +2,7 @@
 import { and, eq, inArray, isNotNull, isNull, not, or, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { RecordingTail, SignalGroup } from "../../protocol/recordings.ts";
+import type { Queries } from "../platform/database/sql.ts";
 import type { StoredFacts } from "./rows.ts";
 import { recording } from "./schema.ts";
 import type { Anchors, SourceHead } from "./types.ts";
@@ -14,6 +15,9 @@ export interface Sealed {
   tail: RecordingTail;
 }
 
+/** What else happens in the commit that makes a recording visible. */
+export type Alongside = (tx: Queries, id: number) => Promise<void>;
+
 export function growingRows(db: NodePgDatabase) {
   const held = (id: number, token: string) => and(eq(recording.id, id), eq(recording.importToken, token));
   const growing = (id: number, token: string) => and(held(id, token), isNotNull(recording.tail));
@@ -21,16 +25,24 @@ export function growingRows(db: NodePgDatabase) {
   const isDone = (rows: unknown[]) => rows.length > 0;
 
   return {
-    /** The commit that makes a recording visible, which was begun as an import is: from now on it grows. */
-    async open(id: number, token: string, { tail, ...sealed }: Sealed): Promise<boolean> {
+    /**
+     * The commit that makes a recording visible, which was begun as an import is: from now on it grows. `alongside`: what else
+     * that commit changes; when it throws, there is none.
+     */
+    open(id: number, token: string, { tail, ...sealed }: Sealed, alongside?: Alongside): Promise<boolean> {
       const change = { ...sealed, ...alive, tail, state: "ready" as const, progress: 1, etaMs: null };
       const where = and(held(id, token), eq(recording.state, "importing"));
-      return isDone(await db.update(recording).set(change).where(where).returning({ id: recording.id }));
+      return db.transaction(async (tx) => {
+        const isHeld = isDone(await tx.update(recording).set(change).where(where).returning({ id: recording.id }));
+        if (isHeld) await alongside?.(tx, id);
+        return isHeld;
+      });
     },
 
-    /** Where it ends now. False when it is no longer held. */
-    async grow(id: number, token: string, tail: RecordingTail, sizeBytes: number): Promise<boolean> {
-      const change = { ...alive, tail, endMs: tail.end_ms, sizeBytes };
+    /** Where it ends now, and for lists, whose sums cost more, its size too. False when it is no longer held. */
+    async grow(id: number, token: string, tail: RecordingTail, sizeBytes?: number): Promise<boolean> {
+      const listed = sizeBytes === undefined ? {} : { endMs: tail.end_ms, sizeBytes };
+      const change = { ...alive, ...listed, tail };
       return isDone(await db.update(recording).set(change).where(growing(id, token)).returning({ id: recording.id }));
     },
 
@@ -46,8 +58,9 @@ export function growingRows(db: NodePgDatabase) {
     },
 
     /** It is complete. False when it is no longer held. */
-    async finish(id: number, token: string, facts: StoredFacts): Promise<boolean> {
+    async finish(id: number, token: string, facts: StoredFacts, sizeBytes: number): Promise<boolean> {
       const change = {
+        sizeBytes,
         importToken: null,
         tail: null,
         endMs: facts.end_ms,

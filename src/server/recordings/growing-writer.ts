@@ -17,6 +17,8 @@ export interface GrowingHome {
   dataDir: string;
   /** Where complete recordings are kept, when it is not the data folder. */
   remote?: RemoteHome | null;
+  /** Readers of this installation can be told of what was appended. */
+  onTold?: (id: number) => void;
 }
 
 /** Samples of one group that follow those that are there. */
@@ -27,10 +29,26 @@ export class AppendRefused extends Error {
   override readonly name = "AppendRefused";
 }
 
+/** Another process has taken the recording: this one writes nothing more. */
+export class RecordingTaken extends Error {
+  override readonly name = "RecordingTaken";
+  constructor() {
+    super("The recording is written by somebody else now.");
+  }
+}
+
 export interface GrowingRecording {
   readonly id: number;
+  readonly groups: SourceHead["groups"];
+  readonly startMs: number;
   /** Where it ends, as acknowledged. */
   readonly tail: RecordingTail;
+  /** False: it takes nothing more, because it failed, was lost to somebody else, or is over. */
+  readonly isWritable: boolean;
+  /** How many appends were acknowledged, since it began: counted in the same file as the samples. */
+  readonly appends: number;
+  /** Where the samples of a group end, as epoch milliseconds. */
+  endOf(group: number): number;
   /**
    * Appends one block a group at most. Resolves when it is acknowledged; readers see it a moment later. After a failure
    * nothing of it counts, and nothing more is taken: `resumeGrowing` goes on with what was acknowledged.
@@ -46,9 +64,16 @@ export interface GrowingRecording {
 }
 
 const beatMs = 1000;
+/** Whoever had no answer to a beat for so long asks before it writes: after 10 s another may have taken the recording. */
+const trustedMs = 5000;
+/** How often lists are told of its length and size: their sums cost more than the tail. */
+const listedMs = 5000;
 const longestSpanMs = 400 * 86_400_000;
 /** Begins with a dot: it is no part of the recording and is not stored in a service. */
 export const tailFile = ".tail";
+
+/** What the file of the tail holds. */
+export type StoredTail = RecordingTail & { appends: number };
 
 export interface Writing extends GrowingHome {
   remote: RemoteHome | null;
@@ -57,13 +82,19 @@ export interface Writing extends GrowingHome {
   head: SourceHead;
   writer: RecordingWriter;
   sealed: Sealed;
+  appends: number;
+  /** The revision that the row has. */
+  toldRevision: number;
 }
 
 /** Takes turns of appending, sealing and ending, and tells the row. */
-export function writeGrowing({ db, dataDir, remote, id, token, head, writer, sealed }: Writing): GrowingRecording {
+export function writeGrowing(writing: Writing): GrowingRecording {
+  const { db, dataDir, remote, id, token, head, writer, sealed, onTold } = writing;
   const rows = growingRows(db);
   const folder = recordingFolder(dataDir, id);
   let { tail } = sealed;
+  let { appends } = writing;
+  let heldAt = performance.now();
   let failure: unknown = null;
   let isOver = false;
   /** What is done to the files, and to the row, each in turn. */
@@ -88,7 +119,7 @@ export function writeGrowing({ db, dataDir, remote, id, token, head, writer, sea
   /** @throws Error when somebody else has taken the row */
   function toRow(change: () => Promise<boolean>): Promise<void> {
     const own = row.then(async () => {
-      if (!(await change())) throw new Error("The recording is written by somebody else now.");
+      if (!(await change())) throw new RecordingTaken();
     });
     row = own.catch(() => undefined);
     return own;
@@ -102,27 +133,44 @@ export function writeGrowing({ db, dataDir, remote, id, token, head, writer, sea
 
   /** Tells readers where it ends, or that it is still written. Without the database they are told with a later beat. */
   let isTelling = false;
-  let toldRevision = -1;
+  let { toldRevision } = writing;
   function tell(): void {
     if (isTelling || isOver) return;
     isTelling = true;
     const own = row.then(async () => {
       isTelling = false;
       const isHeld = isOver || (await tellRow().catch(() => true));
-      if (!isHeld) failure ??= new Error("The recording is written by somebody else now.");
+      if (isHeld && toldRevision === tail.revision) onTold?.(id);
+      if (!isHeld) failure ??= new RecordingTaken();
     });
     row = own;
   }
 
-  async function tellRow(): Promise<boolean> {
-    const { revision } = tail;
-    if (revision === toldRevision) return rows.beat(id, token);
-    const isHeld = await rows.grow(id, token, tail, sizeOf(tail));
-    toldRevision = revision;
+  let listedAt = Number.NEGATIVE_INFINITY;
+  let listedRevision = toldRevision;
+  async function tellRow({ isLast = false } = {}): Promise<boolean> {
+    const told = tail;
+    const askedAt = performance.now();
+    const isListed = told.revision !== listedRevision && (isLast || askedAt - listedAt >= listedMs);
+    let isHeld: boolean;
+    if (told.revision === toldRevision && !isListed) isHeld = await rows.beat(id, token);
+    else isHeld = await rows.grow(id, token, told, isListed ? sizeOf(told) : undefined);
+    toldRevision = told.revision;
+    if (isListed) [listedAt, listedRevision] = [askedAt, told.revision];
+    if (isHeld) heldAt = askedAt;
     return isHeld;
   }
 
+  /** @throws Error when somebody else may write by now */
+  async function demandHeld(): Promise<void> {
+    if (performance.now() - heldAt < trustedMs) return;
+    const askedAt = performance.now();
+    if (!(await rows.beat(id, token))) throw new RecordingTaken();
+    heldAt = askedAt;
+  }
+
   const beat = setInterval(tell, beatMs).unref();
+  if (toldRevision !== tail.revision) tell();
   const end = async () => {
     isOver = true;
     clearInterval(beat);
@@ -131,26 +179,38 @@ export function writeGrowing({ db, dataDir, remote, id, token, head, writer, sea
 
   return {
     id,
+    groups: head.groups,
+    startMs: head.startMs,
     get tail() {
       return tail;
     },
+    get isWritable() {
+      return failure === null && !isOver;
+    },
+    get appends() {
+      return appends;
+    },
+    endOf: (group) => writer.endOf(group),
 
     append: (blocks) =>
       inTurn(async () => {
         refuse(blocks, head, writer);
+        await demandHeld();
         for (const block of blocks) await writer.append(block);
         await writer.commit({ isSealing: false });
         const next = writer.tail(
           tail.revision + 1,
           tail.groups.map(({ sealed_count }) => sealed_count),
         );
-        await writeTail(folder, next);
+        await writeTail(folder, { ...next, appends: appends + 1 });
         tail = next;
+        appends++;
         tell();
       }),
 
     seal: () =>
       inTurn(async () => {
+        await demandHeld();
         await writer.commit({ isSealing: true });
         const { sums, ...part } = writer.sealed();
         const next = writer.tail(
@@ -164,19 +224,20 @@ export function writeGrowing({ db, dataDir, remote, id, token, head, writer, sea
           if (isHeld) tail = next;
           return isHeld;
         });
-        await writeTail(folder, next);
+        await writeTail(folder, { ...next, appends });
         await writer.replaceSums("sums", sums);
       }),
 
     close: (annotations = [], repairs = []) =>
       inTurn(async () => {
+        await demandHeld();
         const facts = await writer.finish(annotations, repairs);
         if (remote !== null) {
           await storeFolder(remote.store, folder, id, token);
           for (const [k, bytes] of writer.allSums().entries())
             await remote.store.put(`${remoteFolder(id)}/${k}/${sumsFiles[0]}`, Buffer.from(bytes), bytes.length);
         }
-        await toRow(() => rows.finish(id, token, facts));
+        await toRow(() => rows.finish(id, token, facts, sizeOf(tail)));
         await end();
         if (remote !== null) await rm(folder, { recursive: true, force: true });
         else {
@@ -188,7 +249,7 @@ export function writeGrowing({ db, dataDir, remote, id, token, head, writer, sea
     async leave() {
       await files;
       await row;
-      await tellRow().catch(() => false); // whoever resumes tells it then
+      await tellRow({ isLast: true }).catch(() => false); // whoever resumes tells it then
       await end();
       await writer.abandon();
       await rows.free(id, token);
@@ -196,7 +257,7 @@ export function writeGrowing({ db, dataDir, remote, id, token, head, writer, sea
   };
 }
 
-export const writeTail = (folder: string, tail: RecordingTail) =>
+export const writeTail = (folder: string, tail: StoredTail) =>
   replaceDurably(join(folder, tailFile), JSON.stringify(tail));
 
 /** @throws AppendRefused */

@@ -26,7 +26,13 @@ export { coreChecksum } from "./checksum.ts";
 export { CopyFailed, openCopies, type RecordingCopies } from "./copies.ts";
 export { DamageFound, type FoundDamage, type FoundLevel } from "./damage.ts";
 export { openGrowing, resumeGrowing } from "./growing-recording.ts";
-export { type AppendedBlock, AppendRefused, type GrowingRecording } from "./growing-writer.ts";
+export {
+  type AppendedBlock,
+  AppendRefused,
+  type GrowingHome,
+  type GrowingRecording,
+  RecordingTaken,
+} from "./growing-writer.ts";
 export type { Integrity, VerifyResult } from "./integrity.ts";
 export { integrityJobs, startIntegrityUpkeep } from "./integrity-jobs.ts";
 export { type HomeSettings, homeSettings, openHome, type RemoteHome, remoteHome } from "./remote-home.ts";

@@ -56,6 +56,12 @@ export class RecordingWriter {
     return this.groups[group].wouldDisplace(block);
   }
 
+  /** Where the samples of a group end; the start of the recording where there are none. */
+  endOf(group: number): number {
+    const last = this.groups[group].grid.segments.at(-1);
+    return last === undefined ? this.head.startMs : endOfSegment(last, this.head.groups[group].sampling_hz);
+  }
+
   /** What was appended is on the disk afterwards (group-writer.ts). @throws what the disk says */
   async commit(options: { isSealing: boolean }): Promise<void> {
     await Promise.all(this.groups.map((group) => group.commit(options)));

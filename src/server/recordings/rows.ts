@@ -61,8 +61,8 @@ export interface UploadOrigin {
   itemId: number;
 }
 
-/** Whose a recording is: the patient of its identifier in a place, made when there is none, or the upload's. */
-export type Owner = Place | UploadOrigin;
+/** Whose a recording is: the patient of its identifier in a place, made when there is none, the upload's, or of this key. */
+export type Owner = Place | UploadOrigin | { patientKey: number };
 
 export function recordingRows(db: NodePgDatabase) {
   const held = (id: number, token: string) =>
@@ -105,7 +105,9 @@ export function recordingRows(db: NodePgDatabase) {
         const origin =
           "itemId" in owner
             ? { patientKey: owner.patientKey, uploadedBy: owner.userId, uploadItemId: owner.itemId }
-            : { patientKey: await findOrCreatePatient(tx, { ...owner, identifier: facts.patient_id }) };
+            : "patientKey" in owner
+              ? owner
+              : { patientKey: await findOrCreatePatient(tx, { ...owner, identifier: facts.patient_id }) };
         const [row] = await tx
           .insert(recording)
           .values({

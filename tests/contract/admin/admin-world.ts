@@ -64,7 +64,7 @@ export async function openAdminWorld() {
   http.setErrorHandler(answerError);
   const host = routeHost(
     http,
-    makeGuard({ db, defaultWorkspaceId, publicUrl: null, readings: noReadings }),
+    makeGuard({ db, defaultWorkspaceId, publicUrl: null, gatewayOf: async () => null, readings: noReadings }),
     noReadings,
   );
   const stores = await openStores({ dataDir, store: { kind: "fs", secret: null, s3: null } });

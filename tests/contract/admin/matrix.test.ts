@@ -1,9 +1,11 @@
 /** Every declared call by whoever may try it. Made from the declarations: a new call is in it by being declared. */
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allRoutes } from "../../../src/protocol/catalogue.ts";
 import { type Permission, permissionNames } from "../../../src/protocol/permissions.ts";
 import type { Route } from "../../../src/protocol/route.ts";
 import { accountText } from "../../../src/protocol/text/account-text.ts";
+import { liveText } from "../../../src/protocol/text/live-text.ts";
 import { addToken, addUser, addWorkspace, type TestUser } from "../../support/accounts.ts";
 import { type Answer, type CallOptions, makeWorld, type World } from "../accounts/accounts-world.ts";
 
@@ -15,6 +17,7 @@ let otherWorkspace: number;
 let everything: TestUser;
 let stranger: TestUser;
 let invited: TestUser;
+let gateway: string;
 const holders = new Map<string, TestUser>();
 
 beforeAll(async () => {
@@ -24,6 +27,11 @@ beforeAll(async () => {
   everything = await world.person(permissionNames);
   stranger = await addUser(pool, { workspaceId: otherWorkspace, permissions: permissionNames });
   invited = await world.person(permissionNames, { isVerified: false });
+  gateway = `gateway-${"B".repeat(43)}`;
+  await pool.query("insert into gateway (workspace_id, name, hash) values ($1, 'Bed 1', $2)", [
+    world.workspaceId,
+    createHash("sha256").update(gateway).digest("hex"),
+  ]);
 }, 120_000);
 afterAll(() => world?.close());
 
@@ -69,8 +77,9 @@ const expectRefusal = (route: Route, answer: Answer, status: number, text: strin
 const expectAdmitted = (answer: Answer) => expect([401, 403, 404, 500]).not.toContain(answer.status);
 const titled = (routes: readonly Route[]) => routes.map((route) => [route.path, route] as const);
 
-const guarded = allRoutes.filter(({ needs }) => needs !== "anyone");
+const guarded = allRoutes.filter(({ needs }) => needs !== "anyone" && needs !== "gateway");
 const open = allRoutes.filter(({ needs }) => needs === "anyone");
+const forGateways = allRoutes.filter(({ needs }) => needs === "gateway");
 const forSessions = guarded.filter(({ needs }) => needs === "session" || typeof needs !== "string");
 
 it("covers what is registered: every declared call, and no other", () => {
@@ -147,6 +156,25 @@ describe.each(titled(forSessions))("%s", (_, route) => {
 
   it("refuses who was made unverified or never was", async () => {
     expectRefusal(route, await tryWith(route, invited), 401, refused.badToken);
+  });
+});
+
+describe.each(titled(forGateways))("%s", (_, route) => {
+  it("takes the credential of a gateway and nothing else", async () => {
+    expectRefusal(route, await world.call(route, {}), 401, refused.noToken);
+    for (const token of [garbage, await addToken(world.pool, everything), `gateway-${garbage}`])
+      expectRefusal(route, await world.call(route, {}, { token }), 401, liveText.refused.credential);
+    for (const purpose of ["create_account", "reset_password", "oauth_access"])
+      expectRefusal(route, await tryWith(route, everything, { purpose }), 401, liveText.refused.credential);
+    expectAdmitted(await world.call(route, {}, { token: gateway }));
+    const other = await world.call(route, {}, { token: gateway, workspace: otherWorkspace });
+    expectRefusal(route, other, 403, refused.otherWorkspace);
+  });
+});
+
+describe.each(titled(guarded))("%s refuses", (_, route) => {
+  it("the credential of a gateway", async () => {
+    expectRefusal(route, await world.call(route, {}, { token: gateway }), 401, refused.badToken);
   });
 });
 

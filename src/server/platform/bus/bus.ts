@@ -17,6 +17,8 @@ export type BusEvent =
   | { kind: "prefetch-changed" }
   /** What is known of the damage of these recordings has changed. */
   | { kind: "recordings-changed"; recordingIds: number[] }
+  /** Readers of these recordings can be told of what was appended. */
+  | { kind: "recordings-grown"; recordingIds: number[] }
   /** A document was made, changed or deleted; `ownerId`: of a Personal one, null: the workspace sees it. */
   | {
       kind: "document-changed";

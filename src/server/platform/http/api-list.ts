@@ -21,6 +21,8 @@ function needsInWords(needs: Needs): string {
       return "The token of a mail that resets a password, once.";
     case "email link":
       return "The token of a mail that confirms a new e-mail address, once.";
+    case "gateway":
+      return "The credential of a gateway, which makes no other call.";
     default:
       return `Whoever is signed in and holds ${needs.join(" or ")}.`;
   }
@@ -57,6 +59,11 @@ const contentOf = ({ isBlob, answer }: Route) =>
     ? { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
     : { "application/json": { schema: answer } };
 
+const bytesBody = {
+  required: true,
+  content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
+};
+
 /** Members of the body as parameters of the query string. */
 function membersOf({ body }: Route): object[] {
   const { properties = {}, required = [] } = body as { properties?: Record<string, object>; required?: string[] };
@@ -89,10 +96,12 @@ function openApi(routes: readonly Route[], version: string): object {
     responses: { 200: { description: "Done.", content: contentOf(route) }, ...refusalsOf(route) },
   });
   const paths = routes.map((route) => {
-    const post = {
-      ...operation(route),
-      requestBody: { required: true, content: { "application/json": { schema: route.body } } },
-    };
+    const post = route.hasBytes
+      ? { ...operation(route), parameters: [...parameters, ...membersOf(route)], requestBody: bytesBody }
+      : {
+          ...operation(route),
+          requestBody: { required: true, content: { "application/json": { schema: route.body } } },
+        };
     if (!route.hasGet) return [route.path, { post }];
     const get = operation(route);
     return [
@@ -133,8 +142,8 @@ h3 { margin-block: 0.5rem; }
 `;
 
 /** What a call does besides answering a POST with JSON. */
-const variantsOf = ({ hasGet, isBlob }: Route): string =>
-  `${hasGet ? " Also by GET, with the members of the body in the query string." : ""}${isBlob ? " The answer is the bytes." : ""}`;
+const variantsOf = ({ hasGet, isBlob, hasBytes }: Route): string =>
+  `${hasBytes ? " The body is bytes, its members stand in the query string." : ""}${hasGet ? " Also by GET, with the members of the body in the query string." : ""}${isBlob ? " The answer is the bytes." : ""}`;
 
 /** A page without scripts. `nonce` lets its style in. */
 function apiPage(routes: readonly Route[], version: string, nonce: string): string {

@@ -23,6 +23,13 @@ export interface Session {
   endsAt?: Date;
 }
 
+/** A machine at the bedside that sends recordings (server/live). */
+export interface Gateway {
+  gatewayId: number;
+  workspaceId: number;
+  workspaceName: string;
+}
+
 export interface Visitor {
   /** Address of the connection, or what a trusted proxy says. */
   address: string;
@@ -32,6 +39,7 @@ export interface Visitor {
   workspaceId: number;
   workspaceName: string;
   session: Session | null;
+  gateway?: Gateway;
   /** The declared call. */
   route: Route;
 }
@@ -41,4 +49,14 @@ export interface Caller extends Visitor {
   session: Session;
 }
 
-export type CallerOf<R extends Route> = R["needs"] extends "anyone" ? Visitor : Caller;
+/** A gateway with a valid credential. */
+export interface GatewayCaller extends Visitor {
+  session: null;
+  gateway: Gateway;
+}
+
+export type CallerOf<R extends Route> = R["needs"] extends "anyone"
+  ? Visitor
+  : R["needs"] extends "gateway"
+    ? GatewayCaller
+    : Caller;

@@ -17,7 +17,7 @@ export function answerError(error: FastifyError | Refused, request: FastifyReque
   const { url, config } = request.routeOptions;
   // Of a database that is away, the log tells once (database-watch.ts).
   if (status === 500 || isAway) request.log.error({ err: error, route: url }, "http.failed");
-  const sentence = isAway ? serverText.databaseAway : sentenceOf(error, status);
+  const sentence = isAway ? serverText.databaseAway : sentenceOf(error, status, config.declared?.hasBytes);
   reply.code(status);
   if (isAway) reply.header("retry-after", retryAfterAwaySeconds);
   if (error instanceof Refused && error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
@@ -35,14 +35,14 @@ function statusOf(error: FastifyError | Refused): number {
   return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : 500;
 }
 
-function sentenceOf(error: FastifyError | Refused, status: number): string {
+function sentenceOf(error: FastifyError | Refused, status: number, hasBytes = false): string {
   if (error instanceof Refused) return error.message;
   if ("validation" in error && error.validation) return accountText.refused.badForm;
   switch (status) {
     case 413:
       return "The request is too large.";
     case 415:
-      return "The request must be JSON.";
+      return hasBytes ? "The request must be application/octet-stream." : "The request must be JSON.";
     case 500:
       return "The server could not answer. Please try again.";
     default:

@@ -78,7 +78,8 @@ export function boundedJson(body: Readable): Readable {
  * others, and nobody is shown the list.
  */
 export const validatorOf: typeof TypeBoxValidatorCompiler = (part) => {
-  if (part.httpPart !== "body") return TypeBoxValidatorCompiler(part);
+  // Members of a query string have the types of the body's by now (query-string.ts).
+  if (part.httpPart !== "body" && part.httpPart !== "querystring") return TypeBoxValidatorCompiler(part);
   const compiled = Compile(part.schema as TSchema);
   const wrong = [{ keyword: "type", instancePath: "", schemaPath: "", params: {}, message: "is not as declared" }];
   return (value: unknown) => (compiled.Check(value) ? { value } : { error: wrong as never });

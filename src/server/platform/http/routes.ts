@@ -47,15 +47,14 @@ export interface RequestLife {
   /** Aborted when the connection closes before there is an answer: nobody waits for it any more. */
   signal: AbortSignal;
   cookies: Cookies;
+  /** The body of a route with `hasBytes`; empty for others. */
+  bytes: Uint8Array;
   /** Tells the audit what of a patient the answer will hold; not told of when there is none. */
   read(read: Read): void;
 }
 
 export interface RouteHost {
-  add<R extends Route>(
-    route: R,
-    handle: (body: BodyOf<R>, caller: CallerOf<R>, life: RequestLife) => Promise<AnswerOf<R>>,
-  ): void;
+  add<R extends Route>(route: R, handle: Handler<R>): void;
 }
 
 /** Whoever has shown no token sends little: forms of a few fields. */
@@ -65,45 +64,63 @@ const visitors = new WeakMap<FastifyRequest, Visitor>();
 export function routeHost(app: FastifyInstance, guard: Guard, readings: ReadingWatch): RouteHost {
   return {
     add(route, handle) {
-      for (const method of route.hasGet ? (["POST", "GET"] as const) : (["POST"] as const))
-        app.route({
-          method,
-          url: route.path,
-          exposeHeadRoute: false,
-          schema: {
-            ...(method === "GET" ? { querystring: route.body } : { body: route.body }),
-            ...(route.isBlob ? {} : { response: { 200: route.answer } }),
-          },
-          config: { declared: route },
-          bodyLimit: route.needs === "anyone" ? maxStrangerBytes : route.maxBodyBytes,
-          onRequest: async (request, reply) => {
-            reply.header("cache-control", "no-store"); // tokens, people and patients are in the answers
-            visitors.set(request, await guard(request, route));
-          },
-          // Only where a body may be so large that parsing it would hold everybody else up.
-          ...(route.maxBodyBytes === undefined
-            ? {}
-            : { preParsing: async (_request, _reply, body) => boundedJson(body as Readable) }),
-          preValidation: async (request) => {
-            if (method === "GET") request.query = readQuery(route.body, request.query as Record<string, unknown>);
-            demandWorkspaceName(request, method === "GET" ? request.query : request.body);
-          },
-          handler: async (request, reply) => {
-            const body = method === "GET" ? request.query : request.body;
-            const visitor = visitors.get(request) as Visitor;
-            const { life, reads } = lifeOf(request, reply);
-            const answer = await handle(body as never, visitor as never, life).catch((error: unknown) => {
-              tellRefusal(readings, visitor, error);
-              throw error;
-            });
-            for (const read of reads) readings.read(visitor as Caller, read);
-            if (!route.isBlob) return answer;
-            const { stream, headers } = answer as BlobAnswer;
-            return reply.headers(headers).send(stream);
-          },
-        });
+      if (route.hasBytes) void app.register(async (scope) => addTo(takeBytes(scope), route, handle));
+      else addTo(app, route, handle);
     },
   };
+
+  function addTo<R extends Route>(host: FastifyInstance, route: R, handle: Handler<R>): void {
+    for (const method of route.hasGet ? (["POST", "GET"] as const) : (["POST"] as const)) {
+      const isInQuery = method === "GET" || route.hasBytes === true;
+      host.route({
+        method,
+        url: route.path,
+        exposeHeadRoute: false,
+        schema: {
+          ...(isInQuery ? { querystring: route.body } : { body: route.body }),
+          ...(route.isBlob ? {} : { response: { 200: route.answer } }),
+        },
+        config: { declared: route },
+        bodyLimit: route.needs === "anyone" ? maxStrangerBytes : route.maxBodyBytes,
+        onRequest: async (request, reply) => {
+          reply.header("cache-control", "no-store"); // tokens, people and patients are in the answers
+          visitors.set(request, await guard(request, route));
+        },
+        // Only where a body may be so large that parsing it would hold everybody else up.
+        ...(route.maxBodyBytes === undefined || route.hasBytes
+          ? {}
+          : { preParsing: async (_request, _reply, body) => boundedJson(body as Readable) }),
+        preValidation: async (request) => {
+          if (isInQuery) request.query = readQuery(route.body, request.query as Record<string, unknown>);
+          demandWorkspaceName(request, isInQuery ? request.query : request.body);
+        },
+        handler: async (request, reply) => {
+          const body = isInQuery ? request.query : request.body;
+          const visitor = visitors.get(request) as Visitor;
+          const { life, reads } = lifeOf(request, reply);
+          const answer = await handle(body as never, visitor as never, life).catch((error: unknown) => {
+            tellRefusal(readings, visitor, error);
+            throw error;
+          });
+          for (const read of reads) readings.read(visitor as Caller, read);
+          if (!route.isBlob) return answer;
+          const { stream, headers } = answer as BlobAnswer;
+          return reply.headers(headers).send(stream);
+        },
+      });
+    }
+  }
+}
+
+type Handler<R extends Route> = (body: BodyOf<R>, caller: CallerOf<R>, life: RequestLife) => Promise<AnswerOf<R>>;
+
+/** Bytes are read here and nothing else. */
+function takeBytes(scope: FastifyInstance): FastifyInstance {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, bytes, done) =>
+    done(null, bytes),
+  );
+  return scope;
 }
 
 /** As proxies write it down; nobody reads the answer. */
@@ -123,7 +140,8 @@ function lifeOf(request: FastifyRequest, reply: FastifyReply): { life: RequestLi
   });
   const reads: Read[] = [];
   const read = (one: Read) => void reads.push(one);
-  return { life: { signal: life.signal, cookies: cookiesOf(request, reply), read }, reads };
+  const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+  return { life: { signal: life.signal, cookies: cookiesOf(request, reply), bytes, read }, reads };
 }
 
 const cookiesOf = ({ headers }: FastifyRequest, reply: FastifyReply): Cookies => ({

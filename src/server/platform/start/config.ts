@@ -68,6 +68,8 @@ export interface Config {
   learnMoreUrl: string | null;
   oauthClients: readonly OauthClient[];
   uploads: UploadConfig;
+  /** A stream to which nothing came for so long is closed. */
+  liveSilentHours: number;
   /** Shows who may read /metrics from elsewhere; null: programs of this computer alone. */
   metricsToken: string | null;
   /** The first start makes a demo recording. */
@@ -140,6 +142,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     learnMoreUrl: pageOf(env, "LEARN_MORE_URL"),
     oauthClients: oauthClientsOf(env, "OAUTH_CLIENTS"),
     uploads: uploadConfigOf(env),
+    liveSilentHours: integerOf(env, "LIVE_SILENT_HOURS", { fallback: 24, min: 1, max: 8760, unit: "hours" }),
     metricsToken: secretOf(env, "METRICS_TOKEN"),
     hasDemo: choiceOf(env, "DEMO", ["on", "off"], "on") === "on",
   };

@@ -1,0 +1,180 @@
+/** The calls of gateways. What one may not send for, and streams of others, it cannot tell from what is not there. */
+import { timeOfSample } from "../../domain/time/sample-time.ts";
+import * as calls from "../../protocol/live.ts";
+import { liveText } from "../../protocol/text/live-text.ts";
+import { recordGateway } from "../identity/audit.ts";
+import type { ChangeDeps } from "../identity/change.ts";
+import type { Gateway, GatewayCaller } from "../platform/http/caller.ts";
+import { Refused, type RouteHost } from "../platform/http/routes.ts";
+import { TokenBucket } from "../platform/token-bucket.ts";
+import type { AppendedBlock, GrowingRecording } from "../recordings/index.ts";
+import { readBlocks } from "./blocks.ts";
+import { addGatewayRoutes, demandLivePatient, isKeyTaken, livePatientsOf } from "./gateways.ts";
+import { headDigest, headOf, type StreamOrder } from "./head.ts";
+import { type LiveStreams, type LiveStreamsOptions, refusal } from "./live-streams.ts";
+import { insertStream, openStreamsOf, type StreamRow, streamById, streamByKey } from "./stream-rows.ts";
+
+const { refused } = liveText;
+const { openStreams, appends, bytes, creates } = calls.liveLimits;
+
+export interface LiveDeps extends ChangeDeps, Pick<LiveStreamsOptions, "dataDir" | "remote"> {
+  streams: LiveStreams;
+}
+
+export function addLiveRoutes(host: RouteHost, deps: LiveDeps): void {
+  const { db, streams } = deps;
+  const rates = new Rates();
+  addGatewayRoutes(host, deps);
+  host.add(calls.getLivePatients, async (_, { gateway }) => ({ patients: await livePatientsOf(db, gateway) }));
+
+  host.add(calls.createStream, async (order, caller) => {
+    const { gateway } = caller;
+    const known = await sameStream(deps, gateway, order);
+    if (known !== null) return standingOf(deps, gateway, known);
+    return begin(deps, caller, order, () => rates.take(gateway, "creates"));
+  });
+
+  host.add(calls.getStream, async ({ stream_id }, { gateway }) =>
+    standingOf(deps, gateway, await demandStream(deps, gateway, stream_id)),
+  );
+
+  host.add(calls.appendBlocks, async ({ stream_id, sequence }, { gateway }, { bytes: body }) => {
+    rates.take(gateway, "appends");
+    rates.spend(gateway, body.length);
+    await demandStream(deps, gateway, stream_id);
+    const done = await streams.use(
+      stream_id,
+      (growing) => append(streams, growing, sequence, body),
+      async () => (await demandStream(deps, gateway, stream_id)).isClosed,
+    );
+    if (done === null) throw refusal(409, "closed", refused.closed);
+    if (!done.is_repeated) streams.noteAppend(stream_id, body.length);
+    return { stream_id, ...done };
+  });
+
+  host.add(calls.closeStream, async ({ stream_id }, caller) => {
+    const { gateway } = caller;
+    const { isClosed } = await demandStream(deps, gateway, stream_id);
+    if (!isClosed) {
+      await streams.finish(stream_id, async () => (await demandStream(deps, gateway, stream_id)).isClosed);
+      await recordGateway(db, caller, { recording_id: stream_id });
+    }
+    return standingOf(deps, gateway, await demandStream(deps, gateway, stream_id));
+  });
+}
+
+/** In the stream's turn. */
+async function append(streams: LiveStreams, growing: GrowingRecording, sequence: number, body: Uint8Array) {
+  const { appends: next } = growing;
+  if (sequence > next) throw wrongSequence(next, refused.sequence(next));
+  const blocks = readBlocks(body, growing);
+  const isRepeated = sequence < next;
+  if (isRepeated && !blocks.every((block) => isThere(growing, block)))
+    throw wrongSequence(next, refused.otherData(next));
+  if (!isRepeated) {
+    await streams.demandRoom(body.length);
+    await growing.append(blocks);
+  }
+  return { next_sequence: growing.appends, end_ms: growing.tail.end_ms, is_repeated: isRepeated };
+}
+
+const wrongSequence = (next_sequence: number, sentence: string) =>
+  refusal(409, "wrong_sequence", sentence, { next_sequence });
+
+/** Whether the recording reaches as far as a block that is said to be in it: a gateway that counts anew would lose all it sends. */
+function isThere(growing: GrowingRecording, { group, startMs, count }: AppendedBlock): boolean {
+  const { sampling_hz } = growing.groups[group];
+  return timeOfSample(startMs, sampling_hz, count) <= growing.endOf(group) + 2000 / sampling_hz;
+}
+
+/** @throws Refused 404 or 403 */
+async function demandStream({ db }: LiveDeps, { gatewayId }: Gateway, id: number): Promise<StreamRow> {
+  const row = await streamById(db, gatewayId, id);
+  if (row === null) throw new Refused(404, refused.stream);
+  if (!row.isAllowed) throw new Refused(403, refused.patient);
+  return row;
+}
+
+async function standingOf(deps: LiveDeps, gateway: Gateway, row: StreamRow): Promise<calls.LiveStream> {
+  const { recordingId: stream_id } = row;
+  let now = row;
+  const open = await deps.streams.use(
+    stream_id,
+    async ({ appends: next_sequence, tail: { end_ms } }) => ({ next_sequence, end_ms }),
+    async () => {
+      now = await demandStream(deps, gateway, stream_id);
+      return now.isClosed;
+    },
+  );
+  if (open === null) return { stream_id, next_sequence: null, end_ms: now.endMs, is_closed: true };
+  return { stream_id, ...open, is_closed: false };
+}
+
+/** The stream of this key, or null. @throws Refused 409 when it is another one */
+async function sameStream({ db }: LiveDeps, gateway: Gateway, order: StreamOrder): Promise<StreamRow | null> {
+  const known = await streamByKey(db, gateway.gatewayId, order.stream_key);
+  if (known === null) return null;
+  if (!known.isAllowed) throw new Refused(403, refused.patient);
+  if (known.head !== headDigest(order)) throw new Refused(409, refused.otherHead);
+  return known;
+}
+
+async function begin(
+  deps: LiveDeps,
+  caller: GatewayCaller,
+  order: StreamOrder,
+  take: () => void,
+): Promise<calls.LiveStream> {
+  const { db, dataDir, remote, streams } = deps;
+  const { gateway } = caller;
+  const { gatewayId } = gateway;
+  const patientId = await demandLivePatient(db, gateway, order.patient_id);
+  const head = headOf(order);
+  if ((await openStreamsOf(db, gatewayId)) >= openStreams) throw new Refused(409, refused.tooMany(openStreams));
+  take();
+  await streams.demandRoom(0);
+  try {
+    const growing = await streams.begin({
+      ...{ db, dataDir, remote, head, place: { patientKey: order.patient_id } },
+      ...{ patient_id: patientId, obj_name: order.name },
+      async alongside(tx, recordingId) {
+        await insertStream(tx, { recordingId, gatewayId, key: order.stream_key, head: headDigest(order) });
+        await recordGateway(tx, caller, { recording_id: recordingId, patient_key: order.patient_id });
+      },
+    });
+    return { stream_id: growing.id, next_sequence: 0, end_ms: growing.tail.end_ms, is_closed: false };
+  } catch (error) {
+    // Asked for twice at the same time: the other was first.
+    const known = isKeyTaken(error) ? await sameStream(deps, gateway, order) : null;
+    if (known === null) throw error;
+    return standingOf(deps, gateway, known);
+  }
+}
+
+/** What each gateway may send, counted on this node. */
+class Rates {
+  private readonly buckets = new Map<string, TokenBucket>();
+  private readonly kinds = { appends, bytes, creates };
+
+  /** @throws Refused 429 */
+  take({ gatewayId }: Gateway, kind: "appends" | "creates"): void {
+    if (!this.of(gatewayId, kind).take()) throw refusal(429, "too_fast", refused.tooFast, { retryAfter: 1 });
+  }
+
+  /** @throws Refused 429 when what came before was too much */
+  spend({ gatewayId }: Gateway, amount: number): void {
+    const bucket = this.of(gatewayId, "bytes");
+    if (bucket.debtMs > 0)
+      throw refusal(429, "too_fast", refused.tooFast, { retryAfter: Math.ceil(bucket.debtMs / 1000) });
+    bucket.spend(amount);
+  }
+
+  private of(gatewayId: number, kind: keyof Rates["kinds"]): TokenBucket {
+    const name = `${gatewayId} ${kind}`;
+    const known = this.buckets.get(name);
+    if (known !== undefined) return known;
+    const made = new TokenBucket(this.kinds[kind], () => performance.now());
+    this.buckets.set(name, made);
+    return made;
+  }
+}

@@ -1,0 +1,246 @@
+/**
+ * The streams that this node writes. Each is entered by the first call about it, whatever became of it before, and then
+ * its calls are answered one after the other; what fails lets go of it, so that the next call goes on with what was acknowledged.
+ */
+import type { LiveRefusal } from "../../protocol/live.ts";
+import { liveText } from "../../protocol/text/live-text.ts";
+import { Refused } from "../platform/http/routes.ts";
+import { demandRoom } from "../platform/storage/room.ts";
+import {
+  AppendRefused,
+  type GrowingHome,
+  type GrowingRecording,
+  openGrowing,
+  RecordingTaken,
+  resumeGrowing,
+} from "../recordings/index.ts";
+import { noteAppended } from "./stream-rows.ts";
+
+const { refused } = liveText;
+/** Groups of all streams of a node: each takes about a megabyte. */
+const mostGroups = 1024;
+/** Calls that wait for one stream. */
+const mostWaiting = 8;
+/** A stream without a call for so long is let go of; the next call enters it again. */
+const idleMs = 5 * 60_000;
+/** For want of room, also one that had none for so long. */
+const restingMs = 10_000;
+const sealEveryMs = 5 * 60_000;
+const sealBytes = 16 * 1024 * 1024;
+const noteEveryMs = 60_000;
+/** What a seal and the row of a recording may need beside the samples. */
+const spareBytes = 1024 * 1024;
+
+/** A refusal that a gateway goes by. */
+export const refusal = (
+  status: number,
+  code: LiveRefusal,
+  sentence: string,
+  { retryAfter, ...facts }: { retryAfter?: number; next_sequence?: number } = {},
+): Refused => new Refused(status, sentence, retryAfter, { code, ...facts });
+
+export interface LiveStreamsOptions extends GrowingHome {
+  log: { warn(facts: object, event: string): void; info(facts: object, event: string): void };
+}
+
+interface Entered {
+  readonly growing: GrowingRecording;
+  /** Nothing more is done with it: whoever waited enters the stream again. */
+  isLeft: boolean;
+  waiting: number;
+  calledAt: number;
+  notedAt: number;
+  sealedAt: number;
+  unsealedBytes: number;
+  turn: Promise<unknown>;
+}
+
+export class LiveStreams {
+  private readonly entered = new Map<number, Promise<Entered>>();
+  private readonly here = new Set<Entered>();
+  private readonly timer: ReturnType<typeof setInterval>;
+  private isStopping = false;
+
+  constructor(private readonly options: LiveStreamsOptions) {
+    this.timer = setInterval(() => void this.leaveIdle(idleMs), idleMs / 4).unref();
+  }
+
+  /** Begins a recording. @throws what `openGrowing` does, as refusals where there is one for it */
+  async begin(order: Parameters<typeof openGrowing>[0]): Promise<GrowingRecording> {
+    await this.demandPlace(order.head.groups.length);
+    const growing = await this.onDisk(() => openGrowing(order));
+    this.entered.set(growing.id, Promise.resolve(this.enteredBy(growing)));
+    return growing;
+  }
+
+  /**
+   * Does what is asked of a stream, in its turn. `isClosed` is asked when it could not be entered, or had just ended: then null
+   * is the answer. @throws Refused
+   */
+  async use<T>(
+    id: number,
+    work: (growing: GrowingRecording) => Promise<T>,
+    isClosed: () => Promise<boolean>,
+  ): Promise<T | null> {
+    for (;;) {
+      if (await isClosed()) return null;
+      const stream = await this.enter(id);
+      if (stream === null) {
+        if (await isClosed()) return null;
+        throw refusal(503, "elsewhere", refused.elsewhere, { retryAfter: 2 });
+      }
+      if (stream.waiting >= mostWaiting) throw refusal(429, "too_fast", refused.tooFast, { retryAfter: 1 });
+      const done = await this.inTurn(stream, async () => ({ value: await this.onDisk(() => work(stream.growing)) }));
+      if (done !== null) return done.value;
+    }
+  }
+
+  /** Counts what was appended; seals now and then, after the answer. */
+  noteAppend(id: number, bytes: number): void {
+    void this.entered.get(id)?.then((stream) => {
+      const now = performance.now();
+      stream.unsealedBytes += bytes;
+      if (now - stream.notedAt >= noteEveryMs) {
+        stream.notedAt = now;
+        noteAppended(this.options.db, id).catch((err) =>
+          this.options.log.warn({ err, recordingId: id }, "live.unnoted"),
+        );
+      }
+      if (now - stream.sealedAt < sealEveryMs && stream.unsealedBytes < sealBytes) return;
+      [stream.sealedAt, stream.unsealedBytes] = [now, 0];
+      void this.inTurn(stream, () => stream.growing.seal()).catch(() => undefined); // told by the next append
+    });
+  }
+
+  /** @throws Refused 507 when so much more would take the reserve of the disk */
+  demandRoom(bytes: number): Promise<void> {
+    return this.onDisk(() => demandRoom(this.options.dataDir, bytes + spareBytes));
+  }
+
+  /** Completes a stream. @throws Refused, when another node has it */
+  async finish(id: number, isClosed: () => Promise<boolean>): Promise<void> {
+    const close = async (growing: GrowingRecording) => {
+      await growing.close();
+      await this.forget(id);
+    };
+    await this.use(id, close, isClosed);
+  }
+
+  /** Lets go of all streams, which stay as they were acknowledged. */
+  async close(): Promise<void> {
+    this.isStopping = true;
+    clearInterval(this.timer);
+    await this.leaveIdle(0);
+  }
+
+  private enteredBy(growing: GrowingRecording): Entered {
+    const now = performance.now();
+    const times = { calledAt: now, notedAt: Number.NEGATIVE_INFINITY, sealedAt: now };
+    const stream = { growing, isLeft: false, waiting: 0, ...times, unsealedBytes: 0, turn: Promise.resolve() };
+    this.here.add(stream);
+    return stream;
+  }
+
+  /** Null when somebody else has it, or it is complete. @throws Refused */
+  private async enter(id: number): Promise<Entered | null> {
+    if (this.isStopping) throw refusal(503, "elsewhere", refused.stopping, { retryAfter: 2 });
+    const known = this.entered.get(id);
+    if (known !== undefined) return known.catch(() => null);
+    let isGone = false;
+    const entering = this.resume(id).then((growing) => {
+      if (growing === null) {
+        isGone = true;
+        throw new RecordingTaken();
+      }
+      return this.enteredBy(growing);
+    });
+    this.entered.set(id, entering);
+    try {
+      return await entering;
+    } catch (error) {
+      this.entered.delete(id);
+      if (isGone) return null;
+      throw error;
+    }
+  }
+
+  private async resume(id: number): Promise<GrowingRecording | null> {
+    await this.demandPlace(1);
+    try {
+      return await this.onDisk(() => resumeGrowing({ ...this.options, id }));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      throw refusal(503, "elsewhere", refused.notHere, { retryAfter: 10 });
+    }
+  }
+
+  /** Work in the turn of a stream; null when the stream was left meanwhile. What fails lets go of it. */
+  private inTurn<T>(stream: Entered, work: () => Promise<T>): Promise<T | null> {
+    stream.waiting++;
+    const own = stream.turn.then(async () => {
+      stream.waiting--;
+      stream.calledAt = performance.now();
+      if (!stream.isLeft && !stream.growing.isWritable) await this.leave(stream);
+      if (stream.isLeft) return null;
+      try {
+        return await work();
+      } catch (error) {
+        // A refusal leaves the stream as it was; after anything else only what was acknowledged counts.
+        if (!(error instanceof Refused && !isOfDisk(error))) await this.leave(stream);
+        throw error;
+      }
+    });
+    stream.turn = own.catch(() => undefined);
+    return own;
+  }
+
+  /** In the stream's turn. */
+  private async leave(stream: Entered): Promise<void> {
+    const { id } = stream.growing;
+    stream.isLeft = true;
+    await stream.growing
+      .leave()
+      .catch((err: unknown) => this.options.log.warn({ err, recordingId: id }, "live.unleft"));
+    this.here.delete(stream);
+    this.entered.delete(id);
+  }
+
+  /** In its turn, after its recording was completed. */
+  private async forget(id: number): Promise<void> {
+    const stream = await this.entered.get(id)?.catch(() => undefined);
+    if (stream === undefined) return;
+    stream.isLeft = true;
+    this.here.delete(stream);
+    this.entered.delete(id);
+  }
+
+  private async leaveIdle(forMs: number): Promise<void> {
+    const until = performance.now() - forMs;
+    const idle = [...this.here].filter(({ calledAt }) => calledAt <= until);
+    await Promise.all(idle.map((stream) => this.inTurn(stream, () => this.leave(stream))));
+  }
+
+  /** @throws Refused 503 when the node writes as many groups as it can */
+  private async demandPlace(groups: number): Promise<void> {
+    if (this.isStopping) throw refusal(503, "elsewhere", refused.stopping, { retryAfter: 2 });
+    const held = () => [...this.here].reduce((sum, { growing }) => sum + growing.groups.length, 0);
+    if (held() + groups > mostGroups) await this.leaveIdle(restingMs);
+    if (held() + groups > mostGroups) throw refusal(503, "elsewhere", refused.busy, { retryAfter: 10 });
+  }
+
+  /** What the disk and other nodes do, as refusals. */
+  private async onDisk<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof AppendRefused) throw new Refused(400, error.message);
+      if (error instanceof RecordingTaken) throw refusal(503, "elsewhere", refused.elsewhere, { retryAfter: 2 });
+      if (["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? ""))
+        throw refusal(507, "no_room", refused.noRoom, { retryAfter: 10 });
+      throw error;
+    }
+  }
+}
+
+/** The writer of the stream failed, and takes nothing more. */
+const isOfDisk = ({ statusCode }: Refused): boolean => statusCode === 503 || statusCode === 507;
