@@ -1,6 +1,6 @@
 /**
- * "recipe_columns": derived, filtered, decimated. From the finest level of the derived pyramid on it is made of the levels,
- * below that of the samples at once. Means are always made of the samples: levels hold extremes alone.
+ * "recipe_columns": derived, filtered, decimated. From the finest level of the derived pyramid on it is made of the levels, of the stored
+ * ones where the recipe changes nothing; below that of the samples at once. Means are always made of the samples: levels hold extremes alone.
  */
 import { pyramidBase } from "../../../domain/time/grid.ts";
 import type { ColumnsBlock } from "../../../protocol/page-codec.ts";
@@ -14,7 +14,8 @@ import { streamMeans } from "../mean-stream.ts";
 import { levelDividing, positionsOf } from "../page-geometry.ts";
 import { PageRefused, refusals } from "../page-refused.ts";
 import { piece } from "./piece.ts";
-import { headOf, mostColumnBytes, type PageTask, type ThreadTask } from "./task.ts";
+import { storedChannels, storedRecipeColumns } from "./stored-recipe.ts";
+import { headOf, type Making, mostColumnBytes, type PageTask, type ThreadTask } from "./task.ts";
 
 const directColumns: ThreadTask<{ recipe: Recipe; grid: ColumnGrid }, ColumnResult> = {
   name: "recipe_columns",
@@ -54,16 +55,7 @@ export const recipeColumns: PageTask<"recipe_columns"> = {
     const { recording, group } = source;
     const { recipe, first_column, samples_per_column } = form;
     const grid: ColumnGrid = { firstColumn: first_column, columns, samplesPerColumn: samples_per_column };
-    const { result, progress } =
-      recipe.reduction === "mean"
-        ? tools.compute(source, { task: meansOfSamples, input: { recipe, grid } }, asker)
-        : samples_per_column >= pyramidBase
-          ? tools.pyramid({ recording, group, recipe, grid }, asker)
-          : tools.compute(
-              source,
-              { task: isDerived(recording) ? computedColumns : directColumns, input: { recipe, grid } },
-              asker,
-            );
+    const { result, progress } = columnsOf();
     const from = first_column * samples_per_column;
     const block = result.then(
       ({ data, breaks }): ColumnsBlock => ({
@@ -77,6 +69,18 @@ export const recipeColumns: PageTask<"recipe_columns"> = {
       }),
     );
     return { result: block, progress };
+
+    function columnsOf(): Making<ColumnResult> {
+      if (recipe.reduction === "mean")
+        return tools.compute(source, { task: meansOfSamples, input: { recipe, grid } }, asker);
+      if (samples_per_column < pyramidBase) {
+        const task = isDerived(recording) ? computedColumns : directColumns;
+        return tools.compute(source, { task, input: { recipe, grid } }, asker);
+      }
+      const channels = isDerived(recording) ? null : storedChannels(recipe, group);
+      if (channels === null) return tools.pyramid({ recording, group, recipe, grid }, asker);
+      return tools.compute(source, { task: storedRecipeColumns, input: { channels, grid } }, asker);
+    }
   },
-  threadTasks: [directColumns, computedColumns, meansOfSamples, piece],
+  threadTasks: [directColumns, computedColumns, meansOfSamples, piece, storedRecipeColumns],
 };
