@@ -104,6 +104,7 @@ const slices: Record<string, Record<string, string[]>> = {
     ingest: ["platform", "recordings", "uploads"],
     news: ["patients", "platform", "query", "recordings", "uploads"],
     prefetch: ["identity", "patients", "platform", "query", "recordings"],
+    "shared-views": ["documents", "identity", "patients", "platform", "recordings"],
     "patient-lists": ["admin", "patients", "platform", "recordings", "uploads"],
   },
   "src/app": {
@@ -169,6 +170,7 @@ const writers: Record<string, string[]> = {
   files: ["download_ticket"],
   recordings: ["recording"],
   live: ["gateway", "gateway_patient", "live_stream"],
+  "shared-views": ["shared_view"],
   uploads: ["patient_form", "upload", "upload_file", "upload_item", "upload_message"],
   ingest: ["medication"],
   prefetch: ["prefetch", "prefetch_copy", "prefetch_node"],

@@ -3,9 +3,11 @@ import { describe, expect, it } from "vitest";
 import {
   areasOf,
   freeArea,
+  gridTemplate,
   type LayoutTree,
   layoutTemplate,
   parseLayout,
+  readGrid,
   withAreaBelow,
   withoutArea,
 } from "./layout.ts";
@@ -149,4 +151,18 @@ describe("areas", () => {
     expect(new Set(areasOf(many)).size).toBe(31);
     expect(areasOf(many).slice(24, 28)).toEqual(["y", "z", "a1", "b1"]);
   });
+});
+
+it("writes a grid that no cuts make as the template that it was read from", () => {
+  for (const template of ['"a a b" 20% "c e b" 30% "c d d" 50% / 10% 60% 30%', '"a a b" "c e b" "c d d"']) {
+    const grid = readGrid(template);
+    if ("problem" in grid) throw new Error(grid.problem);
+    const again = readGrid(gridTemplate(grid));
+    if ("problem" in again) throw new Error(again.problem);
+    expect(again.cells).toEqual(grid.cells);
+    for (const tracks of ["widths", "heights"] as const)
+      again[tracks].forEach((size, k) => {
+        expect(size).toBeCloseTo(grid[tracks][k], 1);
+      });
+  }
 });

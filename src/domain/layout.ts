@@ -66,6 +66,13 @@ export function readGrid(template: string): LayoutGrid | { readonly problem: Exc
 /** Letters of a grid, in reading order. */
 export const lettersOf = ({ cells }: LayoutGrid): string[] => [...new Set(cells.flat())];
 
+/** Writes a grid as a template; reading it gives each track the same room, to 1/100 %. */
+export function gridTemplate({ cells, widths, heights }: LayoutGrid): string {
+  const size = (percent: number) => `${Math.max(1, Math.round(percent * parts)) / parts}%`;
+  const rows = cells.map((row, k) => `"${row.join(" ")}" ${size(heights[k])}`);
+  return `${rows.join(" ")} / ${widths.map(size).join(" ")}`;
+}
+
 /** Reads a template as the tree of its cuts. */
 export function parseLayout(template: string): ParsedLayout {
   const grid = readGrid(template);

@@ -12,6 +12,7 @@ import * as patients from "./patients.ts";
 import * as prefetch from "./prefetch.ts";
 import type { Route } from "./route.ts";
 import * as recordings from "./routes.ts";
+import * as sharedViews from "./shared-views.ts";
 import * as uploads from "./uploads.ts";
 
 const isRoute = (value: unknown): value is Route =>
@@ -30,5 +31,6 @@ export const allRoutes: readonly Route[] = [
   patients,
   prefetch,
   recordings,
+  sharedViews,
   uploads,
 ].flatMap((module) => Object.values(module).filter(isRoute));

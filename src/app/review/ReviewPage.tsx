@@ -4,6 +4,7 @@ import { LockKeyhole } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { text } from "../../protocol/text/text.ts";
+import { Button } from "../../ui/buttons/Button.tsx";
 import { Banner } from "../../ui/notices/Banner.tsx";
 import { PreloadProblem, usePrefetch, usePrefetchCheck } from "../prefetch/preload.ts";
 import { fileAnnotationsQuery, recordingQuery, useImport } from "../recordings/index.ts";
@@ -13,8 +14,10 @@ import type { ReviewSearch } from "../shell/review-search.ts";
 import { useHours } from "./clock-setting.ts";
 import { damageSentence } from "./damage.ts";
 import { DisplayBar } from "./displays/DisplayBar.tsx";
+import { chosenIn } from "./displays/display-address.ts";
 import { NoDisplay } from "./displays/NoDisplay.tsx";
 import { useAreDisplaysKnown, useDisplays } from "./displays/use-displays.ts";
+import { useSharedView } from "./displays/use-shared-view.ts";
 import { NotReady } from "./NotReady.tsx";
 import { admissionKey } from "./plot/use-admission.ts";
 import css from "./Review.module.css";
@@ -46,6 +49,7 @@ function ReviewOf({ id }: { id: number }) {
   const search: ReviewSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const [isDetailsOpen, setDetailsOpen] = useState(false);
+  const [isNoticeRead, setNoticeRead] = useState(false);
   const keepView = useCallback(
     (addressed: Addressed) => {
       void navigate({
@@ -70,10 +74,12 @@ function ReviewOf({ id }: { id: number }) {
   const [wasShown, setWasShown] = useState(false);
   // What was seen with the permission stays; without it nothing is begun.
   const isRefused = kept !== null && !wasShown;
-  const displays = useDisplays();
+  const displays = useDisplays(chosenIn(search));
+  const link = useSharedView(search.view, id, displays);
   const areDisplaysKnown = useAreDisplaysKnown(displays);
   const workspace = useWorkspace({
     displays,
+    isLinkKnown: link.isKnown,
     onRecordingChange: describeAgain,
     recording: isImported && !isRefused ? detail : null,
     annotations: list?.annotations ?? null,
@@ -111,6 +117,21 @@ function ReviewOf({ id }: { id: number }) {
           <Banner tone="danger">{damage}</Banner>
         </div>
       )}
+      {isShown && link.notice !== null && !isNoticeRead ? (
+        <div className={css.damage}>
+          <Banner tone="warning">
+            {link.notice}
+            {link.tryAgain === null ? null : (
+              <Button size="small" onPress={link.tryAgain}>
+                {text.failed.tryAgain}
+              </Button>
+            )}
+            <Button size="small" onPress={() => setNoticeRead(true)}>
+              {text.range.close}
+            </Button>
+          </Banner>
+        </div>
+      ) : null}
       {isShown && displays !== null ? <DisplayBar store={displays} workspace={workspace} /> : null}
       {isShown && displays !== null ? (
         <Workspace
@@ -137,7 +158,7 @@ function ReviewOf({ id }: { id: number }) {
         <ReviewLoading
           hasRecording={detail !== undefined}
           hasAnnotations={list !== undefined}
-          hasDisplays={areDisplaysKnown}
+          hasDisplays={areDisplaysKnown && link.isKnown}
           hasEngine={workspace !== null}
           prefetch={prefetch}
         />

@@ -7,8 +7,8 @@ import type { Timeline } from "./time/timeline.ts";
 /** A wheel or a drag settles this long before the address follows (spec 001 section 9, wheel debounce). */
 const settleMs = 100;
 
-/** What the address says: start and span in whole ms, and the settings of the window. */
-export type Addressed = Readonly<Record<string, unknown>> & { readonly start: number; readonly span: number };
+/** Members of the address that are written: start and span in whole ms, the settings of the window, the display. */
+export type Addressed = Readonly<Record<string, unknown>>;
 
 /**
  * Calls `write` once the view rests, with the view and its settings when one of them has changed; not while it plays.

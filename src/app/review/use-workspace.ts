@@ -5,6 +5,7 @@ import type { Feed } from "../../feed/types.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import { sessionToken, useSession, workspaceId } from "../session/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
+import { syncDisplay } from "./displays/display-address.ts";
 import type { DisplayStore } from "./displays/display-store.ts";
 import { followDisplay, type Shown } from "./displays/follow-display.ts";
 import { followLeaving } from "./displays/page-leaving.ts";
@@ -18,6 +19,8 @@ export interface WorkspaceHookOptions {
   recording: RecordingDetail | null;
   annotations: readonly FileAnnotation[] | null;
   displays: DisplayStore | null;
+  /** The view of the link that the address names, if it does, is here or cannot be had. */
+  isLinkKnown: boolean;
   /** The address as it is when the review opens; afterwards the view leads and the address follows. */
   search: ReviewSearch;
   /** What is known of the recording has changed, the server says. */
@@ -30,6 +33,7 @@ export function useWorkspace({
   recording: described,
   annotations,
   displays,
+  isLinkKnown,
   search,
   onRecordingChange,
   onViewSettled,
@@ -41,27 +45,30 @@ export function useWorkspace({
   const left = useRef<{ document: DisplayDocument; shown: Shown } | null>(null);
   const areDisplaysKnown = useAreDisplaysKnown(displays);
   useEffect(() => {
-    if (recording === null || annotations === null || displays === null || !areDisplaysKnown) return;
+    if (recording === null || annotations === null || displays === null || !areDisplaysKnown || !isLinkKnown) return;
     const feed = createFeed({ token: sessionToken(), workspaceId: workspaceId() });
     feed.onRecordingChange = (id) => {
       if (id === recording.data_object_id) onRecordingChange();
     };
-    const { document, shown } = left.current ?? openingOf(displays, recording);
+    const { document, shown } = left.current ?? openingOf(displays, recording, first);
     const opened = openWorkspace({
       recording,
       annotations,
       feed,
       wanted: left.current === null ? wantedSpan(first, recording) : null,
-      search: left.current === null ? { ...first } : null,
+      // The view of a link holds the settings of all its windows.
+      search: left.current === null && !shown.visited ? { ...first } : null,
       document,
     });
     setWorkspace(opened);
-    const unfollow = followLeader(opened, onViewSettled);
+    const unfollow = followLeader(opened, displays, onViewSettled);
+    const unaddress = syncDisplay(displays, first, onViewSettled);
     const display = followDisplay(opened, displays, shown);
     const unleave = followLeaving(display);
     opened.keeper = display.keeper;
     return () => {
       unfollow();
+      unaddress();
       unleave();
       display.untie();
       // What was not drawn yet is opened anew, as the address says.
@@ -70,7 +77,7 @@ export function useWorkspace({
       opened[Symbol.dispose]();
       feed[Symbol.dispose]();
     };
-  }, [recording, annotations, displays, areDisplaysKnown, first, onRecordingChange, onViewSettled]);
+  }, [recording, annotations, displays, areDisplaysKnown, isLinkKnown, first, onRecordingChange, onViewSettled]);
   const { token, workspaceId: id } = useSession();
   useEffect(() => {
     // A review may outlast its session (`use-kept.ts`): the next one is told then.
@@ -105,15 +112,19 @@ function useHeldDescription(described: RecordingDetail | null, feed: Feed | unde
   return now?.own ?? null;
 }
 
-/** The address speaks of the first window, once that is open. */
-function followLeader(workspace: ReviewWorkspace, write: (addressed: Addressed) => void): () => void {
+/** The address speaks of the first window, once that is open; of its time alone while the view of a link is shown. */
+function followLeader(
+  workspace: ReviewWorkspace,
+  displays: DisplayStore,
+  write: (addressed: Addressed) => void,
+): () => void {
   const { recording } = workspace;
   /** Members that the windows before wrote: another window's address has none of them. */
   const written = new Set<string>();
   let isFirst = true;
   return workspace.withLeader(({ window, module }) => {
     const settings = () => {
-      const own = module.address?.write(window, { recording }) ?? {};
+      const own = displays.state.visited === null ? (module.address?.write(window, { recording }) ?? {}) : {};
       const others = [...written].filter((member) => !(member in own)).map((member) => [member, undefined] as const);
       for (const member of Object.keys(own)) written.add(member);
       return { ...Object.fromEntries(others), ...own };

@@ -32,6 +32,8 @@ export interface DisplayDocument {
   readonly tree: LayoutTree | LayoutGrid;
   readonly areas: Readonly<Record<string, WindowDocument>>;
   readonly spans: Readonly<Record<string, Span>>;
+  /** The area whose window has the keys; absent: the one that has them, else the first. */
+  readonly active?: string;
 }
 
 /** A window and the module that made it. */
@@ -225,7 +227,8 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
       delete display.areas[area];
     }
     display.tree = next === null ? null : asWhole(next.tree);
-    if (!letters.includes(display.active)) display.active = letters[0] ?? "";
+    if (next?.active !== undefined && letters.includes(next.active)) display.active = next.active;
+    else if (!letters.includes(display.active)) display.active = letters[0] ?? "";
     if (next !== null)
       for (const area of letters)
         if (display.areas[area] === undefined) place(area, next.areas[area], next.spans[area] ?? null);
@@ -233,10 +236,11 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
     changed();
   }
 
-  const [first] = lettersOfTree(document.tree);
+  const letters = lettersOfTree(document.tree);
+  const [first] = letters;
   display.tree = asWhole(document.tree);
-  display.active = first;
-  for (const area of lettersOfTree(document.tree))
+  display.active = letters.find((area) => area === document.active) ?? first;
+  for (const area of letters)
     place(area, document.areas[area], document.spans[area] ?? (area === first ? wanted : null));
   return {
     recording,
@@ -314,7 +318,7 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
         areas[area] = opened === null ? kept : { ...kept, version: opened.version, props: stored(opened) };
         if (opened !== null) spans[area] = spanOf(opened.window.timeline);
       }
-      return { tree: display.tree ?? "a", areas, spans };
+      return { tree: display.tree ?? "a", areas, spans, active: display.active };
     },
     [Symbol.dispose]() {
       isGone = true;

@@ -17,6 +17,7 @@ import {
 } from "../session/index.ts";
 import { alertUser } from "../shell/dialogs.ts";
 import { homePath } from "../shell/nav.ts";
+import { isSharedLink } from "../shell/review-search.ts";
 import type { AppRouter } from "./router.tsx";
 import { warmReview } from "./warm-review.ts";
 
@@ -42,8 +43,10 @@ export function tieSession(router: AppRouter, queryClient: QueryClient): void {
       void router.invalidate();
     }
     if (held !== null) return;
-    // "After login the user goes to /data/visualize" (spec 000 section 2), from whatever address showed the form.
-    if (isSignedIn() && takeFresh()) void router.navigate({ to: homePath(holds), replace: true });
+    // "After login the user goes to /data/visualize" (spec 000 section 2), from whatever address showed the form; a link to a
+    // view is the exception: who follows one wants to see it.
+    if (isSignedIn() && takeFresh() && !isSharedLink(location))
+      void router.navigate({ to: homePath(holds), replace: true });
     else void router.invalidate();
   });
   onSessionEnded((why, reason) => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { reviewedId, reviewSearch } from "./review-search.ts";
+import { isSharedLink, reviewedId, reviewSearch } from "./review-search.ts";
 
 it("keeps what is usable and drops the rest, one by one", () => {
   expect(reviewSearch({ start: 5, span: 30_000, backend: "canvas2d", junk: 1 })).toEqual({
@@ -13,6 +13,16 @@ it("keeps what is usable and drops the rest, one by one", () => {
   expect(reviewSearch(settings)).toEqual(settings);
   expect(reviewSearch({ montage: 1.5, lff: 0.7, hff: null, notch: "none", sensitivity: "7" })).toEqual({});
   expect(reviewSearch({ start: -3_000_000 })).toEqual({ start: -3_000_000 });
+});
+
+it("takes the display and the key of a link where they may be such", () => {
+  const named = { display: "12-3", view: "k_-9".repeat(5) };
+  expect(reviewSearch(named)).toEqual(named);
+  for (const display of ["12", "0-1", "1-2-3", "<b>", 12]) expect(reviewSearch({ display })).toEqual({});
+  for (const view of ["", "a b", "<b>", "x".repeat(65), 7]) expect(reviewSearch({ view })).toEqual({});
+  expect(isSharedLink({ pathname: "/review/17", search: "?start=1&view=k" })).toBe(true);
+  expect(isSharedLink({ pathname: "/review/17", search: "?start=1" })).toBe(false);
+  expect(isSharedLink({ pathname: "/data/visualize", search: "?view=k" })).toBe(false);
 });
 
 it("knows which recording a path names", () => {

@@ -24,6 +24,10 @@ export interface ReviewSearch {
   readonly hidden?: string;
   readonly shown?: string;
   readonly order?: string;
+  /** The display, as group and display: it counts for who sees it. */
+  readonly display?: string;
+  /** Key of a link to a view. */
+  readonly view?: string;
   /** Forces a back end of the renderer. */
   readonly backend?: "webgpu" | "canvas2d";
 }
@@ -60,6 +64,11 @@ function rowsIn(search: Record<string, unknown>, member: "hidden" | "shown" | "o
   return typeof value === "string" && rowList.test(value) ? { [member]: value } : {};
 }
 
+function textIn(search: Record<string, unknown>, member: "display" | "view", pattern: RegExp): ReviewSearch {
+  const value = search[member];
+  return typeof value === "string" && pattern.test(value) ? { [member]: value } : {};
+}
+
 const finite = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? value : undefined);
 
 /** Reads the search part of an address; unknown and unusable values are left out. */
@@ -84,6 +93,8 @@ export function reviewSearch(search: Record<string, unknown>): ReviewSearch {
     ...rowsIn(search, "hidden"),
     ...rowsIn(search, "shown"),
     ...rowsIn(search, "order"),
+    ...textIn(search, "display", /^[1-9]\d{0,9}-[1-9]\d{0,9}$/),
+    ...textIn(search, "view", /^[\w-]{1,64}$/),
     ...(backend === "webgpu" || backend === "canvas2d" ? { backend } : {}),
   };
 }
@@ -93,6 +104,10 @@ export const pictureTestSearch = (search: Record<string, unknown>): Pick<ReviewS
   const { backend } = reviewSearch(search);
   return backend === undefined ? {} : { backend };
 };
+
+/** Whether an address is a link to a view: who signs in there goes on to it. */
+export const isSharedLink = ({ pathname, search }: Pick<Location, "pathname" | "search">): boolean =>
+  reviewedId(pathname) !== null && new URLSearchParams(search).has("view");
 
 /** The recording that a path names: of the short address, or of the one of spec 000 section 2; null when it is another page. */
 export function reviewedId(path: string): number | null {

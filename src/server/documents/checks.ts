@@ -10,7 +10,7 @@ import { otherVersion, refuse } from "./refusals.ts";
 
 const { refused } = documentsText;
 /** Halves of characters, which no database takes: JSON.stringify escapes these alone so. */
-const halfCharacter = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+export const holdsHalfCharacter = (json: string): boolean => /(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(json);
 
 /** @throws Refused 400 for an unknown kind, 409 for a version that is not spoken here */
 export function kindFor({ kinds }: { kinds: DocumentKinds }, name: string, version: number): KnownKind {
@@ -31,7 +31,7 @@ export function contentFor(kind: KnownKind, content: unknown): Content {
   const json = JSON.stringify(content);
   const { bytes } = kind.limits;
   if (Buffer.byteLength(json) > bytes) throw refuse(413, "document_too_large", refused.tooLarge(bytes));
-  if (halfCharacter.test(json)) throw refuse(400, "bad_document", refused.badContent);
+  if (holdsHalfCharacter(json)) throw refuse(400, "bad_document", refused.badContent);
   const problem = kind.problem?.(content) ?? null;
   if (problem === "bad") throw refuse(400, "bad_document", refused.badContent);
   if (problem !== null) throw new Refused(problem.status, problem.sentence, undefined, { code: problem.code });

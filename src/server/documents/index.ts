@@ -1,3 +1,4 @@
+export { holdsHalfCharacter } from "./checks.ts";
 export { addDocumentRoutes, documentDeps } from "./document-routes.ts";
 export {
   type DocumentDeps,

@@ -13,7 +13,10 @@ import css from "./Displays.module.css";
 import { DisplayTabs } from "./DisplayTabs.tsx";
 import type { DisplayStore } from "./display-store.ts";
 import { GroupButton } from "./GroupButton.tsx";
+import { ShareButton } from "./ShareButton.tsx";
 import { useDisplayActions } from "./use-display-actions.ts";
+import { VisitedTab } from "./VisitedTab.tsx";
+import type { Visited } from "./visited.ts";
 
 export interface DisplayBarProps {
   store: DisplayStore;
@@ -22,12 +25,13 @@ export interface DisplayBarProps {
 
 /** The bar over the windows: which display group, its displays as tabs, and one more (spec 2.4). */
 export function DisplayBar({ store, workspace }: DisplayBarProps) {
-  const { status, failure, chosen, groups, waiting } = useSnapshot(store.state);
+  const { status, failure, chosen, groups, waiting, visited } = useSnapshot(store.state);
   const { addDisplay } = useDisplayActions(store, workspace);
   const group = chosen === null ? undefined : groups.find(({ id }) => id === chosen.group);
   return (
     <nav className={css.bar} aria-label={displayBarText.displays}>
       <GroupButton store={store} workspace={workspace} />
+      {visited === null ? null : <VisitedTab store={store} workspace={workspace} visited={visited as Visited} />}
       {group === undefined ? (
         status === "failed" ? (
           <span role="alert" className={css.note}>
@@ -37,7 +41,7 @@ export function DisplayBar({ store, workspace }: DisplayBarProps) {
             </Button>
             <span className={css.reason}>{failure}</span>
           </span>
-        ) : status === "ready" && groups.length === 0 ? (
+        ) : status === "ready" && groups.length === 0 && visited === null ? (
           <WithTooltip hint={displayBarText.unsavedHint}>
             <Button tone="quiet" size="small">
               {displaysText.defaultDisplay} · {displayBarText.unsaved}
@@ -49,7 +53,7 @@ export function DisplayBar({ store, workspace }: DisplayBarProps) {
           store={store}
           workspace={workspace}
           group={group as DisplayGroup}
-          chosen={chosen?.display ?? null}
+          chosen={visited === null ? (chosen?.display ?? null) : null}
         />
       )}
       {group === undefined ? null : group.may_change ? (
@@ -78,6 +82,7 @@ export function DisplayBar({ store, workspace }: DisplayBarProps) {
           </WithTooltip>
         )}
       </span>
+      <ShareButton store={store} workspace={workspace} />
     </nav>
   );
 }

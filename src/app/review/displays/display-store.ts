@@ -17,6 +17,7 @@ import type { DocumentChanged } from "../../../protocol/news.ts";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
 import { structureOf } from "./display-document.ts";
 import { type Edit, isOwnView, type Layouts, withEdit, withProperty, withView } from "./overlay.ts";
+import type { Visited } from "./visited.ts";
 
 /** Why a call failed: "changed", there is a newer version; "refused", it is not allowed; "away", it may succeed later. */
 export interface CallFailure {
@@ -41,6 +42,8 @@ export interface DisplayStoreDeps {
   /** Which display was chosen last, on any computer. */
   remembered(): Chosen | null;
   remember(chosen: Chosen): void;
+  /** What the address names: it counts for this review, where the reader sees it. */
+  readonly addressed?: Chosen | null;
   /** Returns the function that takes it back. */
   later(work: () => void, ms: number): () => void;
 }
@@ -60,6 +63,8 @@ export interface DisplayState {
   views: DisplayViews;
   /** Null while there is no group, or none is chosen any more. */
   chosen: Chosen | null;
+  /** The view of a link, shown in place of the chosen display; null: none. Replaced, never written into. */
+  visited: Visited | null;
   /** Why properties of windows are not saved yet; null: all are, or are on their way. */
   waiting: string | null;
 }
@@ -97,6 +102,7 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
     groups: ref([]),
     views: ref({}),
     chosen: null,
+    visited: null,
     waiting: null,
   });
   let isGone = false;
@@ -155,6 +161,7 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
   }
   function choose(chosen: Chosen | null): void {
     state.chosen = chosen;
+    state.visited = null;
     if (chosen !== null) deps.remember(chosen);
   }
   function chooseGroup(id: number | null): void {
@@ -162,9 +169,13 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
     choose(group === undefined ? null : { group: group.id, display: group.layouts[0]?.id ?? null });
   }
 
+  const isThere = (chosen: Chosen | null): boolean =>
+    chosen !== null && groupOf(chosen.group)?.layouts.some(({ id }) => id === chosen.display) === true;
+
   /** What was chosen is still there, else the nearest thing. */
   function keepChosen(): void {
-    const wanted = state.chosen ?? deps.remembered();
+    const { addressed = null } = deps;
+    const wanted = state.chosen ?? (isThere(addressed) ? addressed : deps.remembered());
     const group = wanted === null ? undefined : groupOf(wanted.group);
     if (group === undefined) {
       const [first] = state.groups;
@@ -316,6 +327,13 @@ export function makeDisplayStore(deps: DisplayStoreDeps) {
     changer: (group: number, display: number): Changer | null => changers.get(`${group}/${display}`) ?? null,
     chooseGroup,
     chooseDisplay: (group: number, display: number) => choose({ group, display }),
+    /** Shows the view of a link until one of the displays is chosen, or it is left. */
+    visit(visited: Visited): void {
+      state.visited = ref(visited);
+    },
+    leaveVisited(): void {
+      state.visited = null;
+    },
 
     /** @throws Error with a sentence, as all that follow */
     async addGroup(name: string, type: string, layouts: Layouts): Promise<void> {

@@ -256,3 +256,35 @@ it("shows the chosen display where the workspace was opened with another one", a
   expect(Object.keys(workspace.display.areas)).toEqual(["a", "b"]);
   expect(followed.shown().chosen).toEqual({ group: 1, display: 2 });
 });
+
+it("shows the view of a link, keeps nothing of what is done in it, and goes back", async () => {
+  const { server, store, workspace, props, followed, settled } = await open(2);
+  workspace.resize(treeOf('"a" 60% "b" 40%'));
+  const shared = { name: "Theirs", cssGridTemplate: '"a"', areas: [{ ...eeg("a"), props: { HFF: 15 } }] };
+  const visited = { key: "k", made_by: "Ada", made_at: 0, is_own: false, spans: [], active: "a", display: shared };
+  store.visit(visited);
+  expect(Object.keys(workspace.display.areas)).toEqual(["a"]);
+  expect(props("a").HFF).toBe(15);
+  expect(followed.shown()).toEqual({ chosen: null, structure: "", visited });
+  expect(followed.keeper.isKept()).toBe(false);
+  await settled();
+  // What was under way is of the display it was made in.
+  expect(templates(server.group)).toEqual(['"a"', '"a" 60% "b" 40%']);
+  const { revision } = server.group;
+  props("a").HFF = 70;
+  workspace.resize("a");
+  server.group = { ...server.group, revision: revision + 1, name: "Renamed" };
+  store.hear({ id: 1, kind: "display_group", revision: revision + 1 });
+  await settled();
+  expect(followed.shown().visited).toEqual(visited);
+  store.leaveVisited();
+  expect(Object.keys(workspace.display.areas)).toEqual(["a", "b"]);
+  expect(followed.shown().chosen).toEqual({ group: 1, display: 2 });
+  store.visit({ ...visited, key: "l" });
+  store.chooseDisplay(1, 2);
+  expect(Object.keys(workspace.display.areas)).toEqual(["a", "b"]);
+  followed.untie();
+  store.saveNow();
+  await settled();
+  expect([server.sent, server.group.revision, server.told]).toEqual([[], revision + 1, []]);
+});

@@ -10,11 +10,13 @@ import { documentOf, openingDocument, ownOf, structureOf } from "./display-docum
 import type { Chosen, DisplayStore } from "./display-store.ts";
 import type { Layouts } from "./overlay.ts";
 import { saveWindows } from "./save-windows.ts";
+import { type Visited, visitedDocument } from "./visited.ts";
 
-/** What a workspace shows: a display and the structure it was shown in; null: a display that is nobody's. */
+/** What a workspace shows: a display and the structure it was shown in; null: a display that is nobody's, or the view of a link. */
 export interface Shown {
   readonly chosen: Chosen | null;
   readonly structure: string;
+  readonly visited?: Visited | null;
 }
 
 /** A rearrangement rests this long before it is sent: a held key moves a divider thirty times a second. */
@@ -36,7 +38,7 @@ export interface FollowedDisplay {
 
 /** `opened`: what the workspace was opened with. `untie` sends what waits; `shown` says what is shown now. */
 export function followDisplay(workspace: ReviewWorkspace, store: DisplayStore, opened: Shown): FollowedDisplay {
-  let { chosen: shown, structure } = opened;
+  let { chosen: shown, structure, visited: seen = null } = opened;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const windows = saveWindows(workspace, store, () => (shown?.display == null ? null : shown));
 
@@ -64,15 +66,24 @@ export function followDisplay(workspace: ReviewWorkspace, store: DisplayStore, o
   }
 
   function follow(): void {
-    const { chosen } = store.state;
+    const { chosen, visited } = store.state;
+    if (visited !== null) {
+      if (visited === seen) return;
+      sendEdit();
+      [shown, structure, seen] = [null, "", visited];
+      workspace.show(null);
+      workspace.show(visitedDocument(visited));
+      return;
+    }
     const display = chosen === null ? undefined : store.display(chosen);
-    const isSame = isSameChoice(chosen, shown);
+    const isSame = seen === null && isSameChoice(chosen, shown);
     const next = display === undefined ? "" : structureOf(display);
     if (isSame && next === structure) return;
     if (!isSame) sendEdit();
     // First of all: looking at the windows that go writes into the store, which calls this again.
     shown = chosen === null ? null : { ...chosen };
     structure = next;
+    seen = null;
     const isFirst = chosen === null && store.state.groups.length === 0;
     if (!isSame || (display === undefined && !isFirst)) workspace.show(null);
     if (display !== undefined && chosen !== null)
@@ -95,7 +106,7 @@ export function followDisplay(workspace: ReviewWorkspace, store: DisplayStore, o
       sendEdit(true);
       store.leave();
     },
-    shown: () => ({ chosen: shown, structure }),
+    shown: () => ({ chosen: shown, structure, visited: seen }),
     keeper: {
       isKept: () => shown?.display != null && store.group(shown.group)?.may_change === true,
       save(area) {

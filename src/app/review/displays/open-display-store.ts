@@ -22,7 +22,7 @@ import {
   reasonOf,
   sessionOwner,
 } from "../../session/index.ts";
-import { type CallFailure, type DisplayStore, makeDisplayStore } from "./display-store.ts";
+import { type CallFailure, type Chosen, type DisplayStore, makeDisplayStore } from "./display-store.ts";
 
 const version = displayGroupVersion;
 
@@ -38,8 +38,8 @@ function failureOf(error: unknown): CallFailure {
   return { kind: isRefusal ? "refused" : "away", reason };
 }
 
-/** Opens the store of whoever is signed in; it hears of changes until `close`. */
-export function openDisplayStore(): { store: DisplayStore; close: () => void } {
+/** Opens the store of whoever is signed in; it hears of changes until `close`. `addressed`: the display that the address names. */
+export function openDisplayStore(addressed: Chosen | null): { store: DisplayStore; close: () => void } {
   // Known a little later where the session is still being restored.
   let owner = sessionOwner();
   const unlearn = onSessionChange(() => {
@@ -68,6 +68,7 @@ export function openDisplayStore(): { store: DisplayStore; close: () => void } {
     },
     tell: (reason) => toast.error(reason),
     remembered: () => currentSettings().display ?? null,
+    addressed,
     remember: (chosen) => chooseSetting("display", { ...chosen }),
     later(work, ms) {
       const timer = setTimeout(work, ms);

@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { copyName, withCopy, withDisplay, withName, withOrder, withoutDisplay } from "../../../domain/displays.ts";
-import { layoutTemplate } from "../../../domain/layout.ts";
 import { type DisplayForm, displayLimits } from "../../../protocol/displays.ts";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
 import { displaysText } from "../../../protocol/text/displays-text.ts";
 import { toast } from "../../../ui/notices/toasts.ts";
-import { isTree, type ReviewWorkspace } from "../workspace.ts";
+import type { ReviewWorkspace } from "../workspace.ts";
+import { displayNow } from "./display-now.ts";
 import type { Chosen, DisplayStore } from "./display-store.ts";
 
 /** An empty display: one area, for which a window is chosen in place. */
@@ -22,13 +22,6 @@ function freeName(layouts: readonly { readonly name: string }[]): string {
     const name = displayBarText.newDisplay(n);
     if (!taken.has(name)) return name;
   }
-}
-
-/** The display on the screen as it would be kept. */
-function displayNow({ display: { tree }, snapshot }: ReviewWorkspace): DisplayForm | null {
-  if (!isTree(tree)) return null;
-  const areas = Object.entries(snapshot().areas).map(([area, window]) => ({ area, ...window }));
-  return { name: displaysText.defaultDisplay, cssGridTemplate: layoutTemplate(tree), areas };
 }
 
 /** What a reader does with displays. Those that a dialog waits for throw an Error with a sentence; others say it in a toast. */
@@ -79,9 +72,27 @@ export function useDisplayActions(store: DisplayStore, workspace: ReviewWorkspac
       /** Spec 2.4: where there is none it is called "Personal" and keeps what is on the screen. */
       addGroup: () => {
         const isFirst = store.state.status === "ready" && store.state.groups.length === 0;
-        const now = isFirst ? displayNow(workspace) : null;
+        const shown = store.state.visited?.display.name ?? displaysText.defaultDisplay;
+        const now = isFirst ? displayNow(workspace, shown) : null;
         const name = isFirst ? displaysText.firstGroup : displayBarText.newGroup;
         return saying(store.addGroup(name, "personal", now === null ? [] : [now]));
+      },
+      /** The view of a link becomes a display of the reader's: in their group on the screen, else in another one of theirs. */
+      keepVisited: () => {
+        const { visited, chosen, groups } = store.state;
+        const now = visited === null ? null : displayNow(workspace, visited.display.name);
+        if (now === null) return Promise.resolve();
+        const own = groups.filter(({ type }) => type === "personal");
+        const group = own.find(({ id }) => id === chosen?.group) ?? own[0];
+        if (group === undefined) return saying(store.addGroup(displaysText.firstGroup, "personal", [now]));
+        return saying(
+          (async () => {
+            const known = new Set(group.layouts.map(({ id }) => id));
+            const answered = await store.change(group.id, null, (layouts) => withDisplay(layouts, now));
+            const added = answered.layouts.find(({ id }) => !known.has(id));
+            if (added !== undefined && store.state.visited === visited) store.chooseDisplay(group.id, added.id);
+          })(),
+        );
       },
       renameGroup: (id: number, name: string) => saying(store.renameGroup(id, name)),
       copyGroup: (id: number, name: string, type: string) => {

@@ -64,6 +64,8 @@ export interface Config {
   sessionMinutes: number;
   /** A session is over then, however often it is renewed. */
   sessionHours: number;
+  /** So long a link to a view of a review opens. */
+  sharedViewDays: number;
   privacyUrl: string | null;
   learnMoreUrl: string | null;
   oauthClients: readonly OauthClient[];
@@ -138,6 +140,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     hasSessionTimeout,
     sessionMinutes,
     sessionHours: integerOf(env, "SESSION_HOURS", { fallback: 12, min: 1, max: 168, unit: "hours" }),
+    sharedViewDays: integerOf(env, "SHARED_VIEW_DAYS", { fallback: 90, min: 1, max: 3650, unit: "days" }),
     privacyUrl: pageOf(env, "PRIVACY_URL"),
     learnMoreUrl: pageOf(env, "LEARN_MORE_URL"),
     oauthClients: oauthClientsOf(env, "OAUTH_CLIENTS"),

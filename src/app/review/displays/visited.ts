@@ -1,0 +1,37 @@
+/** The view of a link that was opened: shown in place of the reader's displays, and kept nowhere. */
+import type { Span } from "../../../domain/time/view-span.ts";
+import type { SharedView } from "../../../protocol/shared-views.ts";
+import { areasIn, type DisplayDocument } from "../workspace.ts";
+import { documentOf } from "./display-document.ts";
+
+export interface Visited extends SharedView {
+  /** Of the link. */
+  readonly key: string;
+}
+
+/**
+ * What the workspace opens for it; null: its template is none. `wanted`: where its first window stands by now, when the page
+ * is loaded again; those that are linked with it go there too.
+ */
+export function visitedDocument(
+  { display, spans: kept, active }: SharedView,
+  wanted: Span | null = null,
+): DisplayDocument | null {
+  const document = documentOf(display);
+  if (document === null) return null;
+  const spans: Record<string, Span> = Object.fromEntries(
+    kept.map(({ area, start_ms, end_ms }) => [area, { startMs: start_ms, endMs: end_ms }]),
+  );
+  const first = areasIn(document).find((area) => spans[area] !== undefined);
+  if (first === undefined || wanted === null || isAsGood(wanted, spans[first])) return { ...document, spans, active };
+  const isLinked = (area: string) => document.areas[area].props.isLinked !== false;
+  if (isLinked(first))
+    for (const [area, span] of Object.entries(spans)) if (isLinked(area)) spans[area] = movedTo(span, wanted.startMs);
+  return { ...document, spans: { ...spans, [first]: wanted }, active };
+}
+
+/** Addresses hold whole ms. */
+const isAsGood = (rounded: Span, exact: Span): boolean =>
+  Math.abs(rounded.startMs - exact.startMs) <= 1 && Math.abs(rounded.endMs - exact.endMs) <= 2;
+
+const movedTo = ({ startMs, endMs }: Span, to: number): Span => ({ startMs: to, endMs: to + endMs - startMs });
