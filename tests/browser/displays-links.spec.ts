@@ -113,7 +113,7 @@ test("a colleague sees the same picture, keeps what is theirs, and may keep a co
   await expect(page.getByText("The link was copied.")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(await field(page).inputValue()).toBe(link);
-  expect(link).toMatch(new RegExp(`^${server.url}/review/\\d+\\?start=\\d+&span=7500&view=[\\w-]{22}$`));
+  expect(link).toMatch(new RegExp(`^${server.url}/review/\\d+\\?window=b&start=\\d+&span=60000&view=[\\w-]{22}$`));
   expect((await new AxeBuilder({ page }).include("[role=dialog]").include("nav").analyze()).violations).toEqual([]);
   await page.keyboard.press("Escape");
   await page.mouse.move(720, 5);
@@ -163,6 +163,21 @@ test("a colleague sees the same picture, keeps what is theirs, and may keep a co
   expect(theirs.page.url()).not.toContain("view=");
   expect((await displayGroups(server.url, token)).length).toBe(before.length);
   await theirs.idle();
+
+  // The plain address speaks of the active window; in another's hands of that of their own display, where it has one.
+  const third = theirs.page.locator("[data-area=c]");
+  await third.getByRole("button", { name: /^Sensitivity/ }).click();
+  await theirs.page.getByRole("menuitemradio", { name: "30 µV/mm", exact: true }).click();
+  await expect(theirs.page).toHaveURL(/window=c/);
+  await expect(theirs.page).toHaveURL(/sensitivity=30/);
+  const span = await theirs.connect((connect) => connect.window("c").view());
+  await page.goto(theirs.page.url());
+  await review.idle();
+  await expect(page.locator("[data-area=c][data-active]")).toHaveCount(1);
+  await expect(page.locator("[data-area=c]").getByRole("button", { name: /^Sensitivity: 30/ })).toBeVisible();
+  await expect(page.locator("[data-area=a]").getByRole("button", { name: /^Sensitivity: 20/ })).toBeVisible();
+  const sees = await review.connect((connect) => connect.window("c").view());
+  expect([sees.startMs, sees.endMs]).toEqual([Math.round(span.startMs), Math.round(span.startMs) + 3000]);
 
   // By the link again, and back: their display as it was.
   await theirs.page.goto(opened(link, theirs));

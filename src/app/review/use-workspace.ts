@@ -61,7 +61,7 @@ export function useWorkspace({
       document,
     });
     setWorkspace(opened);
-    const unfollow = followLeader(opened, displays, onViewSettled);
+    const unfollow = followAddressed(opened, displays, onViewSettled);
     const unaddress = syncDisplay(displays, first, onViewSettled);
     const display = followDisplay(opened, displays, shown);
     const unleave = followLeaving(display);
@@ -112,8 +112,8 @@ function useHeldDescription(described: RecordingDetail | null, feed: Feed | unde
   return now?.own ?? null;
 }
 
-/** The address speaks of the first window, once that is open; of its time alone while the view of a link is shown. */
-function followLeader(
+/** The address speaks of the active window, once that is open; of its time alone while the view of a link is shown. */
+function followAddressed(
   workspace: ReviewWorkspace,
   displays: DisplayStore,
   write: (addressed: Addressed) => void,
@@ -122,13 +122,14 @@ function followLeader(
   /** Members that the windows before wrote: another window's address has none of them. */
   const written = new Set<string>();
   let isFirst = true;
-  return workspace.withLeader(({ window, module }) => {
+  return workspace.withAddressed(({ window, module, area }) => {
     const settings = () => {
       const own = displays.state.visited === null ? (module.address?.write(window, { recording }) ?? {}) : {};
       const others = [...written].filter((member) => !(member in own)).map((member) => [member, undefined] as const);
       for (const member of Object.keys(own)) written.add(member);
-      return { ...Object.fromEntries(others), ...own };
+      return { ...Object.fromEntries(others), ...own, window: area };
     };
+    settings(); // its members are another window's no more
     const untie = syncAddress(window.timeline, window.props, settings, write, { isWrittenNow: !isFirst });
     isFirst = false;
     return untie;

@@ -1,5 +1,6 @@
 /** The windows of a review at work: the display they stand in, their group, and what is kept of them. Not React. */
 import { proxy, ref } from "valtio";
+import { subscribeKey } from "valtio/utils";
 import {
   areasOf,
   freeArea,
@@ -46,6 +47,11 @@ export interface OpenedWindow {
   readonly serial: number;
 }
 
+/** `area`: undefined for the first window, which an address need not name. */
+export interface AddressedWindow extends OpenedWindow {
+  readonly area: string | undefined;
+}
+
 /**
  * "empty": nobody has chosen a kind yet; "unknown": a kind, or a version of its settings, that this version does not have; its document is kept as it is.
  * "failed": its part of the application could not be fetched.
@@ -71,9 +77,9 @@ export interface WorkspaceOptions {
   readonly recording: RecordingDetail;
   readonly annotations: readonly FileAnnotation[];
   readonly feed: Feed;
-  /** The view of the first window; null: its own. */
+  /** The view of the window that the address speaks of; null: its own. */
   readonly wanted: Span | null;
-  /** The address that the first window reads settings from; null: those of the document are newer. */
+  /** The address: which window it speaks of (the first, unless told), which reads settings from it; null: those of the document are newer. */
   readonly search: Readonly<Record<string, unknown>> | null;
   readonly document: DisplayDocument;
 }
@@ -103,7 +109,7 @@ export interface ReviewWorkspace extends Disposable {
   activate(area: string): void;
   /** Fetches what an area that failed was lacking. */
   tryAgain(area: string): void;
-  /** The window that the address speaks of; null until it is open. */
+  /** The first window; null until it is open. */
   leader(): OpenedWindow | null;
   opened(area: string): OpenedWindow | null;
   /** Settings of an open window as documents keep them, in the present version of its kind. */
@@ -115,7 +121,11 @@ export interface ReviewWorkspace extends Disposable {
   listen(listener: () => void): () => void;
   /** Calls `listener` when the reader rearranged the display: sizes, kinds, places. Returns the untying. */
   onEdit(listener: () => void): () => void;
+  /** The window that the address speaks of: the active one, or the first where that has none; null until it is open. */
+  addressed(): AddressedWindow | null;
   /** Ties something to the window that the address speaks of, as long as it is that one. Returns the untying. */
+  withAddressed(tie: (addressed: AddressedWindow) => () => void): () => void;
+  /** The same with the first window. */
   withLeader(tie: (leader: OpenedWindow) => () => void): () => void;
   snapshot(): DisplayDocument;
 }
@@ -132,10 +142,14 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
   const { recording, annotations, feed, wanted, search, document } = options;
   const links = createWindowLinks();
   const display = proxy<Display>({ tree: null, areas: {}, active: "" });
-  /** Of the windows, where the address is read by the first one that is opened. */
+  const letters = lettersOfTree(document.tree);
+  const [first] = letters;
+  const named = letters.find((area) => area === search?.window) ?? first;
+  /** Read by the window that it speaks of. */
   let address = search;
+  const movesOthers = named === first || document.areas[named]?.props.isLinked !== false;
   /** Where the linked views stood when their display went. */
-  let startMs: number | null = wanted?.startMs ?? null;
+  let startMs: number | null = (movesOthers ? wanted?.startMs : null) ?? null;
   const renderers = new Map<string, TraceRenderer>();
   const listeners = new Set<() => void>();
   const unfollow = feed.follow(recording, () => {
@@ -154,7 +168,7 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
 
   function show(area: string, kind: WindowKind, module: OpenedWindow["module"], span: Span | null): void {
     const stored = display.areas[area].document;
-    const asked = address !== null && area === areasIn(display)[0] ? module.address?.read(address, { recording }) : {};
+    const asked = address !== null && area === named ? module.address?.read(address, { recording }) : {};
     const props = readProps(kind.props, { ...stored, props: { ...stored.props, ...asked } }, { recording });
     if (props === null) {
       display.areas[area].state = "unknown";
@@ -236,12 +250,10 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
     changed();
   }
 
-  const letters = lettersOfTree(document.tree);
-  const [first] = letters;
   display.tree = asWhole(document.tree);
-  display.active = letters.find((area) => area === document.active) ?? first;
+  display.active = letters.find((area) => area === document.active) ?? named;
   for (const area of letters)
-    place(area, document.areas[area], document.spans[area] ?? (area === first ? wanted : null));
+    place(area, document.areas[area], document.spans[area] ?? (area === named ? wanted : null));
   return {
     recording,
     feed,
@@ -266,7 +278,9 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
       editListeners.add(listener);
       return () => editListeners.delete(listener);
     },
-    withLeader: (tie) => tieToLeader(display, listeners, tie),
+    addressed: () => addressedOf(display),
+    withAddressed: (tie) => tieTo(display, listeners, () => addressedOf(display), tie),
+    withLeader: (tie) => tieTo(display, listeners, () => leaderOf(display), tie),
     show: showDisplay,
     resize(tree) {
       display.tree = asWhole(tree);
@@ -329,24 +343,37 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
   };
 }
 
-function tieToLeader(
+function tieTo<Found extends OpenedWindow & { readonly area?: string | undefined }>(
   display: Display,
   listeners: Set<() => void>,
-  tie: (leader: OpenedWindow) => () => void,
+  find: () => Found | null,
+  tie: (found: Found) => () => void,
 ): () => void {
-  let tied: { to: OpenWindow; untie: () => void } | null = null;
+  let tied: { to: Found; untie: () => void } | null = null;
   const follow = () => {
-    const leader = leaderOf(display);
-    if (leader?.window === tied?.to) return;
+    const found = find();
+    if (found?.serial === tied?.to.serial && found?.area === tied?.to.area) return;
     tied?.untie();
-    tied = leader === null ? null : { to: leader.window, untie: tie(leader) };
+    tied = found === null ? null : { to: found, untie: tie(found) };
   };
   listeners.add(follow);
+  const unfollow = subscribeKey(display, "active", follow);
   follow();
   return () => {
     listeners.delete(follow);
+    unfollow();
     tied?.untie();
   };
+}
+
+function addressedOf(display: Display): AddressedWindow | null {
+  const { active, areas } = display;
+  const leader = leaderOf(display);
+  // What is on its way speaks once it is there.
+  if (areas[active]?.state === "loading") return null;
+  const opened = areas[active]?.opened ?? leader;
+  if (opened === null) return null;
+  return { ...opened, area: opened.window === leader?.window ? undefined : active };
 }
 
 /** A tree is replaced, never written into. */

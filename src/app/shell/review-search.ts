@@ -4,6 +4,8 @@ import type { RowKind } from "../../domain/montage/electrodes.ts";
 import { type FilterName, filterOptions } from "../../domain/montage/filter-options.ts";
 
 export interface ReviewSearch {
+  /** The window that the rest is about, by its area; the first one, unless told. */
+  readonly window?: string;
   /** Start of the view in epoch milliseconds, and its length in milliseconds. */
   readonly start?: number;
   readonly span?: number;
@@ -64,7 +66,7 @@ function rowsIn(search: Record<string, unknown>, member: "hidden" | "shown" | "o
   return typeof value === "string" && rowList.test(value) ? { [member]: value } : {};
 }
 
-function textIn(search: Record<string, unknown>, member: "display" | "view", pattern: RegExp): ReviewSearch {
+function textIn(search: Record<string, unknown>, member: "display" | "view" | "window", pattern: RegExp): ReviewSearch {
   const value = search[member];
   return typeof value === "string" && pattern.test(value) ? { [member]: value } : {};
 }
@@ -93,6 +95,7 @@ export function reviewSearch(search: Record<string, unknown>): ReviewSearch {
     ...rowsIn(search, "hidden"),
     ...rowsIn(search, "shown"),
     ...rowsIn(search, "order"),
+    ...textIn(search, "window", /^[a-z][a-z0-9]{0,5}$/),
     ...textIn(search, "display", /^[1-9]\d{0,9}-[1-9]\d{0,9}$/),
     ...textIn(search, "view", /^[\w-]{1,64}$/),
     ...(backend === "webgpu" || backend === "canvas2d" ? { backend } : {}),

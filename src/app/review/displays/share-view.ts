@@ -24,7 +24,7 @@ export async function shareView(workspace: ReviewWorkspace, store: DisplayStore)
   if (display === null) throw new Error(sharedViewText.nothing);
   const { spans, active } = workspace.snapshot();
   const { data_object_id } = workspace.recording;
-  const timeline = workspace.leader()?.window.timeline;
+  const addressed = workspace.addressed();
   const { key, expires_at } = await call(createSharedView, {
     data_object_id,
     display,
@@ -32,7 +32,9 @@ export async function shareView(workspace: ReviewWorkspace, store: DisplayStore)
     active: active ?? display.areas[0].area,
   });
   const search = new URLSearchParams();
-  if (timeline !== undefined) {
+  if (addressed !== null) {
+    const { timeline } = addressed.window;
+    if (addressed.area !== undefined) search.set("window", addressed.area);
     search.set("start", String(Math.round(timeline.startMs)));
     search.set("span", String(Math.round(timeline.endMs - timeline.startMs)));
   }

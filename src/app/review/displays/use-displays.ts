@@ -38,7 +38,7 @@ export function openingOf(
   search: ReviewSearch,
 ): { document: DisplayDocument; shown: Shown } {
   const { chosen, views, visited } = store.state;
-  const shared = visited === null ? null : visitedDocument(visited, wantedSpan(search, recording));
+  const shared = visited === null ? null : visitedDocument(visited, wantedSpan(search, recording), search.window);
   if (visited !== null && shared !== null) return { document: shared, shown: { chosen: null, structure: "", visited } };
   const display = chosen === null ? undefined : store.display(chosen);
   const document = display === undefined || chosen === null ? null : documentOf(display, ownOf(views, chosen));

@@ -49,6 +49,15 @@ it("goes on where the first window that was open stands by now, with those that 
   expect(moved?.spans).toEqual({ ...spans, a: { startMs: 9000, endMs: 14_000 } });
 });
 
+it("goes on where the window that the address names stands, which is active then", () => {
+  const moved = visitedDocument(view, { startMs: 9000, endMs: 14_000 }, "b");
+  expect(moved).toMatchObject({
+    active: "b",
+    spans: { a: { startMs: 9000, endMs: 19_000 }, b: { startMs: 9000, endMs: 14_000 }, c: spans.c },
+  });
+  expect(visitedDocument(view, { startMs: 1000, endMs: 11_000 }, "z")).toMatchObject({ active: "c", spans });
+});
+
 it("has nothing to open of a template that is none", () => {
   expect(visitedDocument({ ...view, display: { ...view.display, cssGridTemplate: '"a' } })).toBeNull();
 });

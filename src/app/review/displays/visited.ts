@@ -10,24 +10,27 @@ export interface Visited extends SharedView {
 }
 
 /**
- * What the workspace opens for it; null: its template is none. `wanted`: where its first window stands by now, when the page
- * is loaded again; those that are linked with it go there too.
+ * What the workspace opens for it; null: its template is none. `wanted`: where the window that the address speaks of (`area`, else
+ * the first) stands by now, when the page is loaded again; those that are linked with it go there too.
  */
 export function visitedDocument(
   { display, spans: kept, active }: SharedView,
   wanted: Span | null = null,
+  area?: string,
 ): DisplayDocument | null {
   const document = documentOf(display);
   if (document === null) return null;
   const spans: Record<string, Span> = Object.fromEntries(
     kept.map(({ area, start_ms, end_ms }) => [area, { startMs: start_ms, endMs: end_ms }]),
   );
-  const first = areasIn(document).find((area) => spans[area] !== undefined);
-  if (first === undefined || wanted === null || isAsGood(wanted, spans[first])) return { ...document, spans, active };
-  const isLinked = (area: string) => document.areas[area].props.isLinked !== false;
-  if (isLinked(first))
-    for (const [area, span] of Object.entries(spans)) if (isLinked(area)) spans[area] = movedTo(span, wanted.startMs);
-  return { ...document, spans: { ...spans, [first]: wanted }, active };
+  const open = areasIn(document).filter((each) => spans[each] !== undefined);
+  const named = open.find((each) => each === area);
+  const first = named ?? open[0];
+  if (first === undefined || wanted === null || isAsGood(wanted, spans[first]))
+    return { ...document, spans, active: named ?? active };
+  const isLinked = (each: string) => document.areas[each].props.isLinked !== false;
+  if (isLinked(first)) for (const each of open) if (isLinked(each)) spans[each] = movedTo(spans[each], wanted.startMs);
+  return { ...document, spans: { ...spans, [first]: wanted }, active: named ?? active };
 }
 
 /** Addresses hold whole ms. */

@@ -6,7 +6,7 @@ import { openingGraphs } from "../../../../domain/graphs/default-graphs.ts";
 import type { Graph, SignalName, TraceContent } from "../../../../domain/graphs/graph.ts";
 import { chosenName, type SignalPlace } from "../../../../domain/graphs/signal-names.ts";
 import { clockOf } from "../../../../domain/time/clock.ts";
-import type { Span } from "../../../../domain/time/view-span.ts";
+import { clampSpan, type Span } from "../../../../domain/time/view-span.ts";
 import type { FeedStatus, FeedWindow } from "../../../../feed/types.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { currentHours } from "../../clock-setting.ts";
@@ -47,7 +47,11 @@ export function openSeriesWindow(
   { graphs: stored, hideEmptyGraphs, viewDuration, playbackSpeed }: SeriesSettings,
 ): SeriesWindow {
   const startMs = wanted?.startMs ?? linkedMs ?? review.start_ms;
-  const timeline = createTimeline(spanOf(review), { startMs, endMs: startMs + viewDuration }, link);
+  const own = { startMs, endMs: startMs + viewDuration };
+  // What it is asked to show may be its own page, cut off where the file ends; that page is what was wanted.
+  const cut = clampSpan(own, spanOf(review));
+  const isOwn = wanted === null || (wanted.startMs === cut.startMs && wanted.endMs === cut.endMs);
+  const timeline = createTimeline(spanOf(review), isOwn ? own : wanted, link);
   setSpeed(timeline, playbackSpeed);
   const props = proxy<SeriesProps>({ graphs: stored === null ? null : ref([...stored]), hideEmptyGraphs });
   const reach = () => setFile(timeline, recordings.known().map(spanOf).reduce(union));
