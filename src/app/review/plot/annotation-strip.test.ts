@@ -54,7 +54,7 @@ it("draws every mark in the first frame, and hides those that are no more", () =
   const strip = createAnnotationStrip(layer, marks);
   const shown = () => [...layer.querySelectorAll<HTMLElement>(":scope > div")].filter(({ hidden }) => !hidden);
   strip.draw(span, 1000);
-  expect(shown().map(({ style }) => style.transform)).toEqual(marks.map((_, k) => `translateX(${50 + 100 * k}px)`));
+  expect(shown().map(({ style }) => style.left)).toEqual(marks.map((_, k) => `${50 + 100 * k}px`));
   strip.draw({ startMs: 15_000, endMs: 25_000 }, 1000);
   expect(shown().map(({ textContent }) => textContent)).toEqual(["mark 5", "mark 6", "mark 7", "mark 8"]);
 });

@@ -2,7 +2,7 @@
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import { text as words } from "../../../protocol/text/text.ts";
-import { setText } from "./axis-strip.ts";
+import { setHidden, setText } from "./axis-strip.ts";
 
 /** Smallest width of a band, CSS px (look.md, Signals). */
 const minBandPx = 3;
@@ -99,17 +99,18 @@ export function createAnnotationStrip(layer: HTMLElement, annotations: readonly 
         const { x, width, count, tag } = placed[k];
         const element = elementAt(k);
         const label = element.firstElementChild as HTMLElement;
-        element.hidden = false;
-        element.style.transform = `translateX(${Math.round(x)}px)`;
+        setHidden(element, false);
+        element.style.left = `${Math.round(x)}px`;
         element.style.width = `${width.toFixed(1)}px`;
-        element.dataset.kind = count > 1 ? "crowd" : width === 0 ? "point" : "band";
-        label.hidden = tag === null;
+        const kind = count > 1 ? "crowd" : width === 0 ? "point" : "band";
+        if (element.dataset.kind !== kind) element.dataset.kind = kind;
+        setHidden(label, tag === null);
         if (tag === null) continue;
         setText(label, tag);
         label.style.maxWidth = `${Math.max(tagRoomPx - 4, nextTag - x - 4).toFixed(0)}px`;
         nextTag = x;
       }
-      for (const spare of pool.slice(placed.length)) spare.hidden = true;
+      for (const spare of pool.slice(placed.length)) setHidden(spare, true);
     },
   };
 }

@@ -18,6 +18,11 @@ export function setText(element: HTMLElement, words: string): void {
   if (element.textContent !== words) element.textContent = words;
 }
 
+/** Hides an element or shows it again. Writing the attribute anew costs a recalculation of its style, though nothing changes. */
+export function setHidden(element: HTMLElement, isHidden: boolean): void {
+  if (element.hidden !== isHidden) element.hidden = isHidden;
+}
+
 /** CSS px: room for half a label at either end, tick length, height of the strip, baseline of the text. */
 const overhang = 48;
 const tickLength = 4;

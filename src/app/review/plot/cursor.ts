@@ -3,7 +3,7 @@ import type { Clock } from "../../../domain/time/clock.ts";
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import { cursorMs } from "../time/link-group.ts";
 import type { Timeline } from "../time/timeline.ts";
-import { setText } from "./axis-strip.ts";
+import { setHidden, setText } from "./axis-strip.ts";
 import type { PlotSize } from "./grid-view.ts";
 import { nearestTrace, type Reading } from "./nearest-trace.ts";
 import type { TracePart } from "./plot-content.ts";
@@ -42,9 +42,10 @@ export function drawCursor(elements: CursorElements, scene: CursorScene): number
   const { pointer, span, size, clock } = scene;
   const width = size.width / size.ratio;
   const x = cursorX(scene, width);
-  line.hidden = pill.hidden = x === null;
+  setHidden(line, x === null);
+  setHidden(pill, x === null);
   if (x === null) {
-    chip.hidden = true;
+    setHidden(chip, true);
     return null;
   }
   const msPerPx = lengthOf(span) / width;
@@ -53,7 +54,7 @@ export function drawCursor(elements: CursorElements, scene: CursorScene): number
   pill.style.transform = `translateX(calc(${Math.round(x)}px - 50%))`;
   const nearest = pointer === null ? null : nearestOf(scene, x * size.ratio, pointer.y * size.ratio);
   const said = nearest === null ? null : scene.read(nearest.reading, nearest.part);
-  chip.hidden = said === null;
+  setHidden(chip, said === null);
   if (nearest === null || said === null) return x * size.ratio;
   const [name, value] = chip.children as unknown as [HTMLElement, HTMLElement];
   setText(name, said.name);

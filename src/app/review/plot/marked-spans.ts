@@ -6,7 +6,7 @@
 import type { DamagedSpan } from "../../../protocol/recordings.ts";
 import { damageText } from "../../../protocol/text/damage-text.ts";
 import { text } from "../../../protocol/text/text.ts";
-import { setText } from "./axis-strip.ts";
+import { setHidden, setText } from "./axis-strip.ts";
 import type { GridView } from "./grid-view.ts";
 import type { MarkedPart, SourcePicture } from "./plot-content.ts";
 
@@ -92,7 +92,7 @@ function drawSpans(layer: HTMLElement, said: string, placed: readonly (PlacedSpa
   placed.forEach((span, k) => {
     const { x, width } = span;
     const element = layer.children[k] as HTMLElement;
-    element.style.transform = `translateX(${x.toFixed(1)}px)`;
+    element.style.left = `${x.toFixed(1)}px`;
     element.style.width = `${width.toFixed(1)}px`;
     let isRoom = width >= wordPx.width;
     if ("y" in span) {
@@ -102,6 +102,6 @@ function drawSpans(layer: HTMLElement, said: string, placed: readonly (PlacedSpa
     }
     const word = element.firstElementChild as HTMLElement;
     setText(word, isRoom ? said : "");
-    word.hidden = !isRoom;
+    setHidden(word, !isRoom);
   });
 }

@@ -2,7 +2,7 @@
 import { exactSampleAt } from "../../../domain/time/sample-time.ts";
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import { text } from "../../../protocol/text/text.ts";
-import { setText } from "./axis-strip.ts";
+import { setHidden, setText } from "./axis-strip.ts";
 import { type CursorScene, nearestOf, type PointerPlace } from "./cursor.ts";
 import { valueAt } from "./nearest-trace.ts";
 import type { TracePart } from "./plot-content.ts";
@@ -73,7 +73,7 @@ export function createMeasure(
       invalidate();
     },
     draw(scene) {
-      element.hidden = stretch === null;
+      setHidden(element, stretch === null);
       if (stretch === null) return;
       if (stretch.beganAt !== null) {
         stretch.trace = traceAt(scene, stretch.beganAt);

@@ -41,7 +41,7 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
   let drawnSkipped = timeline.skipped;
 
   const place = (element: HTMLElement, { x, width: px }: { x: number; width: number }) => {
-    element.style.transform = `translateX(${x.toFixed(2)}px)`;
+    element.style.left = `${x.toFixed(2)}px`;
     element.style.width = `${px.toFixed(2)}px`;
   };
   const describe = (now: number) => {

@@ -7,7 +7,7 @@ import {
 } from "../../../../domain/montage/display.ts";
 import type { AuxRowKind } from "../../../../domain/montage/electrodes.ts";
 import { text } from "../../../../protocol/text/text.ts";
-import { setText } from "../../plot/axis-strip.ts";
+import { setHidden, setText } from "../../plot/axis-strip.ts";
 import { auxKindsOf, type Drawn } from "./drawn.ts";
 
 /** Room for the marks in the margin, CSS px: a mark takes 28 of words besides, 34 with the space to the one above. */
@@ -33,12 +33,12 @@ export function drawCalibrations(
 ): void {
   const [eegMark, ...auxMarks] = element.children as unknown as [HTMLElement, ...HTMLElement[]];
   const groups = auxGroups(auxKindsOf(drawn), sensitivities);
-  eegMark.hidden = groups.length > 0 && drawn.channels.every(({ kind }) => kind !== "eeg");
+  setHidden(eegMark, groups.length > 0 && drawn.channels.every(({ kind }) => kind !== "eeg"));
   if (!eegMark.hidden) drawMark(eegMark, "", calibrationMark(sensitivities.eeg, scale, room));
   const left = heightPx - (eegMark.hidden ? 0 : room.height + wordsHeight);
   const height = Math.max(leastHeight, Math.min(mostAuxHeight, left / groups.length - wordsHeight));
   auxMarks.forEach((mark, k) => {
-    mark.hidden = k >= groups.length;
+    setHidden(mark, k >= groups.length);
     if (mark.hidden) return;
     const [kind] = groups[k];
     const names = groups.length > 1 ? groups[k].map((each) => text.window.kinds[each]).join(" ") : "";
