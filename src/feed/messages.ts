@@ -63,7 +63,7 @@ export interface DeliveredTile {
   breaks: Uint8Array<ArrayBuffer> | null;
 }
 
-export type WindowStatus = Omit<FeedStatus, "connection" | "graceUntil">;
+export type WindowStatus = Omit<FeedStatus, "connection" | "graceUntil" | "serverAheadMs">;
 
 export type FromWorker =
   /** Tiles that were not handed over through shared memory; those that were are there. */
@@ -74,6 +74,8 @@ export type FromWorker =
   | { type: "connection"; state: ConnectionState }
   /** As FeedStatus has it. */
   | { type: "grace"; until: number | null }
+  /** How far the server's clock was ahead as it was heard: less by what the message took. */
+  | { type: "clock"; aheadMs: number }
   /** `isSettled`: everything this look asked for is here, and nothing is on its way or about to be asked for. */
   | { type: "status"; window: number; serial: number; status: WindowStatus; isSettled: boolean }
   /** The worker cannot work at all, with the user's sentence. */

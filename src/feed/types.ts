@@ -44,6 +44,8 @@ export interface FeedStatus {
   connection: ConnectionState;
   /** The server's database is away: it goes on showing what was opened before until then at most (epoch ms). Null: all is well. */
   graceUntil: number | null;
+  /** By how many ms the server's clock is ahead of this computer's; null until it was told. */
+  serverAheadMs: number | null;
   /** Pages asked for and not answered yet, for this window. */
   pending: number;
   /** 0..1 while the server builds what a long view needs, else null. */

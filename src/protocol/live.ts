@@ -104,6 +104,8 @@ export const LiveStream = Type.Object({
   stream_id: RowKey,
   /** Number of the append that comes next; null once the stream is closed. */
   next_sequence: IntegerOrNull,
+  /** The start that it was made with. */
+  start_ms: EpochMs,
   /** Where the newest sample ends, of all groups. */
   end_ms: EpochMs,
   is_closed: Type.Boolean(),
@@ -114,7 +116,7 @@ const { channels: _channels, kind, sample_type } = SignalGroup.properties;
 const label = Type.String({ maxLength: 80 });
 
 export const LiveChannel = Type.Object({
-  label: Type.String({ minLength: 1, maxLength: 80 }),
+  label,
   unit: Type.String({ maxLength: 32 }),
   /** physical = stored * gain + offset, in `unit`. */
   gain: Type.Number(),
@@ -146,7 +148,7 @@ export const createStream = route("/v1/live/create_stream", {
     /** As the list of files shows it. */
     name: Type.String({ minLength: 1, maxLength: 256 }),
     obj_type: RecordingSummary.properties.obj_type,
-    /** Time of the first sample, or before it. */
+    /** Time of the first sample, or before it. Of a stream that is there its own start counts, and this one is not looked at. */
     start_ms: EpochMs,
     timezone: Timezone,
     groups: Type.Array(LiveGroup, { minItems: 1, maxItems: liveLimits.groups }),

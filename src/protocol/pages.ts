@@ -157,6 +157,8 @@ export interface ServerToClientEvents {
   page_progress: (pages: PageProgress[]) => void;
   /** The database is away: what was opened goes on until then at most (epoch ms). Null: all is well again. */
   grace: (until: number | null) => void;
+  /** The server's clock in epoch milliseconds, each second. */
+  sync_time: (ms: number) => void;
   /** What is known of a recording that this connection reads has changed: it is to be described anew. */
   recording_changed: (change: { data_object_id: number }) => void;
   /** A recording that this connection reads has grown, once a second at most. Complete ones are described anew instead. */

@@ -6,6 +6,7 @@ const entries: Record<string, string> = {
   main: "src/server/main.ts",
   import: "src/server/import.ts",
   inspect: "src/server/inspect.ts",
+  live: "src/server/live.ts",
   verify: "src/server/verify.ts",
   "export-data": "src/server/data/export-data.ts",
   "import-data": "src/server/data/import-data.ts",

@@ -139,10 +139,11 @@ export class ClientWindow implements FeedWindow {
   }
 
   get status(): FeedStatus {
-    const { connection, graceUntil, broken } = this.feed;
-    if (broken === null || this.seen === null) return { connection, graceUntil, ...this.told };
+    const { connection, graceUntil, serverAheadMs, broken } = this.feed;
+    const all = { connection, graceUntil, serverAheadMs, ...this.told };
+    if (broken === null || this.seen === null) return all;
     const { startSample, endSample } = this.seen.look;
-    return { connection, graceUntil, ...this.told, failed: [{ startSample, endSample, message: broken }] };
+    return { ...all, failed: [{ startSample, endSample, message: broken }] };
   }
 
   /** Nothing this window asked for is outstanding. */

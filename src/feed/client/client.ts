@@ -23,10 +23,16 @@ const catchUpEveryMs = 200;
 /** Renderers outlive a feed and know a tile by its id alone, so the ids of one feed are never those of another. */
 const tilesOfFeed = 2 ** 32;
 let feeds = 0;
+const aheadsKept = 10;
+/** Windows are told of the server's clock when it differs by more from what they know. */
+const clockStepMs = 20;
 
 export class FeedClient implements Feed {
   connection: ConnectionState = "connecting";
   graceUntil: number | null = null;
+  serverAheadMs: number | null = null;
+  /** How far the server's clock seemed ahead, the last times: the message that was quickest knows best. */
+  private readonly aheads: number[] = [];
   onRecordingChange: (dataObjectId: number) => void = () => {};
   readonly store: TileStore;
   /** Null where memory is not shared. */
@@ -151,11 +157,17 @@ export class FeedClient implements Feed {
         return;
       case "connection":
         this.connection = message.state;
-        if (message.state === "connected") this.describeAnew();
+        if (message.state === "connected") {
+          this.describeAnew();
+          this.aheads.length = 0; // another node may answer now
+        }
         this.graceUntil = null; // the next connection says it anew
         break;
       case "grace":
         this.graceUntil = message.until;
+        break;
+      case "clock":
+        if (!this.isOtherClock(message.aheadMs)) return;
         break;
       case "status":
         this.windows.get(message.window)?.report(message.serial, message.status, message.isSettled);
@@ -169,6 +181,16 @@ export class FeedClient implements Feed {
     }
     for (const window of this.windows.values()) window.changed();
     this.settle();
+  }
+
+  /** Whether the server's clock turns out to be another one than windows know. */
+  private isOtherClock(aheadMs: number): boolean {
+    this.aheads.push(aheadMs);
+    if (this.aheads.length > aheadsKept) this.aheads.shift();
+    const best = Math.max(...this.aheads);
+    if (this.serverAheadMs !== null && Math.abs(best - this.serverAheadMs) <= clockStepMs) return false;
+    this.serverAheadMs = best;
+    return true;
   }
 
   now(): number {

@@ -156,6 +156,23 @@ describe("failures", () => {
     expect(told()).toBeNull();
   });
 
+  it("knows the server's clock by the quickest of the last messages", () => {
+    const world = openTestWorld(day);
+    const window = world.client.openWindow();
+    const told = (aheadMs: number) => {
+      world.server.onTime(Date.now() + aheadMs);
+      world.clock.run(50);
+      return window.status.serverAheadMs ?? Number.NaN;
+    };
+    expect(window.status.serverAheadMs).toBeNull();
+    expect(told(60_000) / 1000).toBeCloseTo(60, 0);
+    expect(told(30_000) / 1000).toBeCloseTo(60, 0);
+    expect(told(90_000) / 1000).toBeCloseTo(90, 0);
+    // Set back at the server: the slow ones are forgotten in the end.
+    for (let k = 0; k < 10; k++) told(10_000);
+    expect(told(10_000) / 1000).toBeCloseTo(10, 0);
+  });
+
   it("says why a recipe cannot be shown", () => {
     const world = openTestWorld(day);
     const window = world.client.openWindow();

@@ -87,6 +87,7 @@ export class FeedRoom {
     };
     world.socket.onProgress = (pageId, fraction) => this.loader.progressed(pageId, fraction);
     world.socket.onGrace = (until) => world.post({ type: "grace", until }, []);
+    world.socket.onTime = (ms) => world.post({ type: "clock", aheadMs: ms - Date.now() }, []);
     this.connectionChanged();
   }
 

@@ -24,6 +24,8 @@ export interface PageSocket {
   onState: (state: ConnectionState) => void;
   onProgress: (pageId: number, fraction: number) => void;
   onGrace: (until: number | null) => void;
+  /** The server's clock, epoch milliseconds. */
+  onTime: (ms: number) => void;
   /** What is known of a recording has changed. */
   onRecordingChange: (dataObjectId: number) => void;
   /** A recording that is read has grown. */
@@ -58,6 +60,7 @@ export function openSocket(url: string, credentials: Credentials): PageSocket {
     onState: () => {},
     onProgress: () => {},
     onGrace: () => {},
+    onTime: () => {},
     onRecordingChange: () => {},
     onGrowth: () => {},
     close: connection.close,
@@ -66,6 +69,7 @@ export function openSocket(url: string, credentials: Credentials): PageSocket {
     for (const { page_id, fraction } of pages) handle.onProgress(page_id, fraction);
   });
   socket.on("grace", (until) => handle.onGrace(until));
+  socket.on("sync_time", (ms) => handle.onTime(ms));
   socket.on("recording_changed", ({ data_object_id }) => handle.onRecordingChange(data_object_id));
   socket.on("recording_grown", ({ data_object_id, tail }) => handle.onGrowth(data_object_id, tail));
   return handle;

@@ -56,8 +56,8 @@ function refuseZoneOf(timezone: string): void {
   }
 }
 
-/** Tells a stream that is asked for again from another one of the same key. */
-export const headDigest = ({ stream_key: _key, ...order }: StreamOrder): string =>
+/** Tells a stream that is asked for again from another one of the same key; who was started anew may not know when it began. */
+export const headDigest = ({ stream_key: _key, start_ms: _start, ...order }: StreamOrder): string =>
   createHash("sha256")
     .update(JSON.stringify(sorted(order)))
     .digest("hex");

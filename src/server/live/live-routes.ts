@@ -106,8 +106,9 @@ async function standingOf(deps: LiveDeps, gateway: Gateway, row: StreamRow): Pro
       return now.isClosed;
     },
   );
-  if (open === null) return { stream_id, next_sequence: null, end_ms: now.endMs, is_closed: true };
-  return { stream_id, ...open, is_closed: false };
+  const { startMs: start_ms } = row;
+  if (open === null) return { stream_id, next_sequence: null, start_ms, end_ms: now.endMs, is_closed: true };
+  return { stream_id, ...open, start_ms, is_closed: false };
 }
 
 /** The stream of this key, or null. @throws Refused 409 when it is another one */
@@ -142,7 +143,8 @@ async function begin(
         await recordGateway(tx, caller, { recording_id: recordingId, patient_key: order.patient_id });
       },
     });
-    return { stream_id: growing.id, next_sequence: 0, end_ms: growing.tail.end_ms, is_closed: false };
+    const { id: stream_id, startMs: start_ms, tail } = growing;
+    return { stream_id, next_sequence: 0, start_ms, end_ms: tail.end_ms, is_closed: false };
   } catch (error) {
     // Asked for twice at the same time: the other was first.
     const known = isKeyTaken(error) ? await sameStream(deps, gateway, order) : null;

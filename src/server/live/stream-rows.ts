@@ -8,6 +8,7 @@ export interface StreamRow {
   head: string;
   /** The recording is complete. */
   isClosed: boolean;
+  startMs: number;
   endMs: number;
   /** The gateway may still send for the patient. */
   isAllowed: boolean;
@@ -18,19 +19,20 @@ interface Found extends Record<string, unknown> {
   patient_key: number;
   head: string;
   is_closed: boolean;
+  start_ms: number;
   end_ms: number;
   is_allowed: boolean;
 }
 
-const found = ({ recording_id, patient_key, head, is_closed, end_ms, is_allowed }: Found): StreamRow => ({
+const found = ({ recording_id, patient_key, head, ...row }: Found): StreamRow => ({
   ...{ recordingId: recording_id, patientKey: patient_key, head },
-  ...{ isClosed: is_closed, endMs: end_ms, isAllowed: is_allowed },
+  ...{ isClosed: row.is_closed, startMs: row.start_ms, endMs: row.end_ms, isAllowed: row.is_allowed },
 });
 
 /** Streams of a gateway, by what it has them by. */
 async function find(db: Queries, gatewayId: number, isThis: ReturnType<typeof sql>): Promise<StreamRow | null> {
   const { rows } = await db.execute<Found>(sql`
-    select s.recording_id, r.patient_key, s.head, r.tail is null as is_closed, r.end_ms,
+    select s.recording_id, r.patient_key, s.head, r.tail is null as is_closed, r.start_ms, r.end_ms,
       exists (select 1 from gateway_patient gp where gp.gateway_id = s.gateway_id and gp.patient_key = r.patient_key) as is_allowed
     from live_stream s join recording r on r.id = s.recording_id
     where s.gateway_id = ${gatewayId} and ${isThis}`);

@@ -54,6 +54,8 @@ export interface PageSocketOptions {
   isAllowed(headers: { host?: string; origin?: string }): boolean;
 }
 
+/** Spec 001 section 9. */
+const syncTimeMs = 1000;
 /** Larger messages end the connection: requests are small. */
 const maxRequestBytes = 1_000_000;
 
@@ -87,11 +89,13 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
     leave();
     leaveDatabase();
     growth.close();
+    clearInterval(clock);
   });
   // The nameless space, which every server has, is for nobody: whoever stays there has shown no token.
   io.use((_socket, next) => next(new SocketRefused("no_token")));
   const pages = io.of(dataQueryNamespace);
   pages.use(admission({ ...options, sessionOf: sessions.askOrRemember }));
+  const clock = setInterval(() => pages.volatile.emit("sync_time", Date.now()), syncTimeMs).unref();
   pages.on("connection", (socket) => {
     const one = serve(socket, options, sessions);
     served.add(one);

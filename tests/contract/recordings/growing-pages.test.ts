@@ -78,21 +78,24 @@ async function filtered(recording: RecordingDetail, sampleCount: number) {
 }
 
 it("tells whoever reads it how far it goes, and makes pages of it at once", async () => {
+  const before = Date.now();
+  const clock = new Promise((resolve) => client.socket.once("sync_time", resolve));
+  expect(await clock).toBeGreaterThanOrEqual(before);
   await append(20);
   await append(0.5);
   // What another process wrote is known within a second.
   await expect.poll(async () => (await describe()).tail?.revision).toBe(2);
-  const before = await describe();
-  expect(before.state).toBe("ready");
-  expect(before.groups[0].sample_count).toBe(20.5 * eegHz);
-  await client.page(requestFor(before, before.groups[0], { first: 0, end: 100, form: { kind: "samples" } }));
+  const known = await describe();
+  expect(known.state).toBe("ready");
+  expect(known.groups[0].sample_count).toBe(20.5 * eegHz);
+  await client.page(requestFor(known, known.groups[0], { first: 0, end: 100, form: { kind: "samples" } }));
   await append(2.25);
   const growth = await told(client);
   expect(growth).toEqual({ data_object_id: growing.id, tail: growing.tail });
   expect((await describe()).tail).toEqual(growing.tail);
-  const { groups, start_ms, patient_id } = before;
+  const { groups, start_ms, patient_id } = known;
   const [first, end] = [20 * eegHz, 22.75 * eegHz];
-  const request = requestFor({ ...before, start_ms, patient_id }, groups[0], { first, end, form: { kind: "samples" } });
+  const request = requestFor({ ...known, start_ms, patient_id }, groups[0], { first, end, form: { kind: "samples" } });
   const block = (await client.page(request)).blocks[0] as SamplesBlock;
   expect([block.first, block.count, block.segments.map(({ count }) => count)]).toEqual([
     first,

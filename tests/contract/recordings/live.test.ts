@@ -170,10 +170,19 @@ describe("a stream", () => {
     const ask = () => world.answer(live.createStream, order, { token: gateway });
     const [one, two] = await Promise.all([ask(), ask()]);
     expect(one).toEqual(two);
-    expect(one).toEqual({ stream_id: expect.any(Number), next_sequence: 0, end_ms: startMs, is_closed: false });
+    expect(one).toEqual({
+      stream_id: expect.any(Number),
+      next_sequence: 0,
+      start_ms: startMs,
+      end_ms: startMs,
+      is_closed: false,
+    });
     const { stream_id } = one;
     const other = await world.call(live.createStream, { ...order, name: "Another" }, { token: gateway });
     expect([other.status, sentence(other)]).toEqual([409, refused.otherHead]);
+    // Who was started anew may not know when it began.
+    const anew = { ...order, start_ms: startMs + 99_000 };
+    expect(await world.answer(live.createStream, anew, { token: gateway })).toEqual(one);
 
     const first = bodies(2);
     expect(await accepted(stream_id, 0, first)).toMatchObject({ next_sequence: 1, is_repeated: false });
@@ -186,8 +195,8 @@ describe("a stream", () => {
       { errorMessage: refused.sequence(1), code: "wrong_sequence", next_sequence: 1 },
     ]);
     // A gateway that counts anew is not told that what it sends was taken.
-    const anew = await append(stream_id, 0, later);
-    expect([anew.status, sentence(anew)]).toEqual([409, refused.otherData(1)]);
+    const counted = await append(stream_id, 0, later);
+    expect([counted.status, sentence(counted)]).toEqual([409, refused.otherData(1)]);
     expect(await accepted(stream_id, 1, later)).toMatchObject({ next_sequence: 2, end_ms: startMs + 3000 });
     expect(await accepted(stream_id, 2, bodies(1, { gapMs: 10_000 }))).toMatchObject({ next_sequence: 3 });
     expect(await standing(stream_id)).toMatchObject({ next_sequence: 3, end_ms: startMs + 14_000, is_closed: false });
@@ -198,7 +207,7 @@ describe("a stream", () => {
 
     for (let k = 0; k < 2; k++)
       expect(await world.answer(live.closeStream, { stream_id }, { token: gateway })).toEqual({
-        ...{ stream_id, next_sequence: null, end_ms: startMs + 14_000, is_closed: true },
+        ...{ stream_id, next_sequence: null, start_ms: startMs, end_ms: startMs + 14_000, is_closed: true },
       });
     expect(await ask()).toMatchObject({ stream_id, next_sequence: null, is_closed: true });
     const over = await append(stream_id, 3, bodies(1));

@@ -8,6 +8,7 @@ const status = (over: Partial<FeedStatus> = {}): FeedStatus => ({
   buildingFraction: null,
   failed: [],
   graceUntil: null,
+  serverAheadMs: null,
   ...over,
 });
 

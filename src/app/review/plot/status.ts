@@ -17,6 +17,7 @@ export interface StatusReadout {
   readonly label: string;
   readonly failed: FeedStatus["failed"];
   readonly graceUntil: FeedStatus["graceUntil"];
+  readonly serverAheadMs: FeedStatus["serverAheadMs"];
 }
 
 export interface FeedReadout {
@@ -48,6 +49,7 @@ export function statusReadout(status: FeedStatus, isComplete: boolean, isProvisi
     label,
     failed: [...status.failed],
     graceUntil: status.graceUntil,
+    serverAheadMs: status.serverAheadMs,
   };
 }
 

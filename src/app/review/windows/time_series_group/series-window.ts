@@ -188,7 +188,10 @@ const prxPeriods = (graphs: readonly Graph[], viewMs: number): string =>
     })
     .join();
 
-const idle: FeedStatus = { connection: "connected", graceUntil: null, pending: 0, buildingFraction: null, failed: [] };
+const idle: FeedStatus = {
+  ...{ connection: "connected", graceUntil: null, serverAheadMs: null },
+  ...{ pending: 0, buildingFraction: null, failed: [] },
+};
 
 /** The graph with another name for a signal of one of its traces. */
 function withSignal(graph: Graph, id: string, signal: SignalName, chosen: SignalName): Graph {
