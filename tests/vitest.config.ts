@@ -34,6 +34,45 @@ const aboutSamples = contract(
   "store-s3",
   "upload-kill",
 );
+/**
+ * Contract tests about the network, rights, limits, work under way and bytes: what they ask of a database, those of people,
+ * patients, documents, displays, files, forms and uploads ask too, on both kinds. On PostgreSQL alone where there is one.
+ */
+const onOneDatabase = contract(
+  "account-forms",
+  "accounts-security",
+  "accounts-workspace",
+  "admin-activity",
+  "admin-reach",
+  "displays-limits",
+  "email-change",
+  "files-downloads",
+  "full-disk",
+  "growing",
+  "growing-analysis",
+  "growing-feed",
+  "growing-pages",
+  "headers",
+  "http",
+  "ingest-uploads",
+  "mail",
+  "matrix",
+  "metrics",
+  "nginx",
+  "oauth",
+  "prefetch",
+  "progress",
+  "reading-limits",
+  "readings",
+  "recording-access",
+  "sign-in-bounds",
+  "slow-reader",
+  "upload-declare",
+  "upload-foreign",
+  "upload-parts",
+  "upload-quota",
+  "upload-told",
+);
 /** Each file has servers, databases and folders of its own. Vitest alone would leave one of two cores idle. */
 const maxWorkers = 2;
 const hasPostgres = Boolean(process.env.CONNECT_TEST_DATABASE_URL) || findPostgres() !== undefined;
@@ -70,7 +109,7 @@ export default defineConfig({
           name: "contract",
           include: ["tests/contract/**/*.test.ts"],
           // Moving data begins and ends embedded, with PostgreSQL between: the other project does both.
-          exclude: contract("postgres", ...(hasPostgres ? ["export"] : [])),
+          exclude: [...contract("postgres"), ...(hasPostgres ? [...contract("export"), ...onOneDatabase] : [])],
           maxWorkers,
         },
       },

@@ -8,7 +8,6 @@ import { Compile } from "typebox/compile";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getFileAnnotations, getRecording, getRecordings } from "../../../src/protocol/routes.ts";
 import { answerAs, callAs, signIn } from "../../support/accounts.ts";
-import { isOnPostgres } from "../../support/postgres.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 import { connect, makeDataFolder, patientId, post } from "../pages/page-world.ts";
 
@@ -150,10 +149,6 @@ describe("the server", () => {
       await Promise.all(["evil.example", `evil.example:${port}`, "localhost:1"].map((host) => withHost(host))),
     ).toEqual([403, 403, 403]);
     expect(await post(server.url, getRecordings, {}, { origin: "http://evil.example" })).toMatchObject({ status: 403 });
-  });
-
-  it.skipIf(isOnPostgres())("refuses a data folder that another one holds", async () => {
-    await expect(startServer({ dataDir })).rejects.toThrow(/Another process holds the data folder/);
   });
 
   it("refuses a taken port in one sentence", async () => {
