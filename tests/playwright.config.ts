@@ -1,8 +1,8 @@
 /** Browser tests: the built application on a real server, once per back end of the renderer. */
 import { defineConfig } from "playwright/test";
-import { findBrowser } from "./support/prepare.mjs";
+import { findTestBrowser } from "./support/prepare.mjs";
 
-const executablePath = await findBrowser();
+const executablePath = await findTestBrowser();
 const common = [
   "--no-sandbox",
   "--disable-quic",
@@ -31,6 +31,7 @@ export interface BackendOption {
 export default defineConfig<BackendOption>({
   testDir: "./browser",
   outputDir: "../test-results",
+  globalSetup: "./support/imported-setup.ts",
   reporter: "list",
   // Each has servers, databases and folders of its own.
   workers: 2,
@@ -50,9 +51,9 @@ export default defineConfig<BackendOption>({
     { name: "canvas2d", use: { backend: "canvas2d", launchOptions: { executablePath, args: common } } },
     {
       name: "webgpu",
-      // Screens without a plot are the same with either back end, and so are clock, links, gestures and navigator, which draw nothing.
-      testIgnore:
-        /(account|admin|configure|displays|files|forms|linked|login|patient|playback|prefetch|preload|screen|settings|shell|table|time|upload)[^/]*\.spec\.ts$/,
+      // What draws something of its own. All else is the same with either: screens without a plot, clock, links, gestures,
+      // files that grow, lost connections. What is drawn is compared pixel by pixel in tests/golden/render-backends.test.ts.
+      grep: /@drawn/,
       use: { backend: "webgpu", launchOptions: { executablePath, args: [...common, ...softwareGpu] } },
     },
   ],

@@ -3,7 +3,10 @@ import { keepOneWindow } from "../support/displays.ts";
 import { expect, test } from "./fixtures.ts";
 import { depth, night, numbers } from "./recordings.ts";
 
-test("opens on the first 30 s in the double banana with the specification's defaults", async ({ review, backend }) => {
+test("opens on the first 30 s in the double banana with the specification's defaults", { tag: "@drawn" }, async ({
+  review,
+  backend,
+}) => {
   await review.open(night.name);
   expect(await review.connect((connect) => connect.backend())).toBe(backend);
   expect(await review.seconds()).toEqual([0, 30]);
@@ -31,7 +34,11 @@ test("opens with files that its page names: none is found out later", async ({ r
   expect(late.filter((path) => !/\/(data-worker|connection)-/.test(path))).toEqual([]);
 });
 
-test("draws another recording of the same page as it is drawn by itself", async ({ review, page, server }) => {
+test("draws another recording of the same page as it is drawn by itself", { tag: "@drawn" }, async ({
+  review,
+  page,
+  server,
+}) => {
   await review.open(depth.name);
   const alone = await review.picture();
   await review.open("night.edf");
@@ -44,7 +51,7 @@ test("draws another recording of the same page as it is drawn by itself", async 
   expect(await review.picture()).toEqual(alone);
 });
 
-test("shows a gap as a gap, between traces on both sides", async ({ review }) => {
+test("shows a gap as a gap, between traces on both sides", { tag: "@drawn" }, async ({ review }) => {
   await review.open(night.name);
   const [before, inside, after] = [
     await review.picture(0.31),
@@ -66,7 +73,7 @@ test("shows a gap as a gap, between traces on both sides", async ({ review }) =>
   await expect(review.reading).toContainText("\u00b5V");
 });
 
-test("changes montage, filters and sensitivity", async ({ review }) => {
+test("changes montage, filters and sensitivity", { tag: "@drawn" }, async ({ review }) => {
   await review.open(night.name);
   const first = await review.picture();
   await review.chooseMontage("Standard", "Average reference");
@@ -154,7 +161,9 @@ test("reads time and value under the pointer", async ({ review }) => {
   await expect(review.reading).toBeHidden();
 });
 
-test("draws ECG at the foot, positive up, with settings of its own, and reads it in mV", async ({ review }) => {
+test("draws ECG at the foot, positive up, with settings of its own, and reads it in mV", { tag: "@drawn" }, async ({
+  review,
+}) => {
   const start = night.startMs + 60_000;
   await review.open(night.name, `&start=${start}&span=4000`);
   const box = await review.plot.boundingBox();
@@ -233,7 +242,7 @@ test("offers a fitting sensitivity where the ink closes, and goes back by the sa
   await expect(fit).toBeVisible();
 });
 
-test("redraws in the colours of the other theme", async ({ review }) => {
+test("redraws in the colours of the other theme", { tag: "@drawn" }, async ({ review }) => {
   await review.open(night.name);
   const light = await review.picture();
   await review.button("Use the dark theme").click();

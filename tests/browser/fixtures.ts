@@ -1,22 +1,19 @@
 /** A server with the test recordings, imported by the real command line, and a page that reports its errors. */
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "playwright/test";
 import type { ConnectHandle } from "../../src/app/review/test-handle.ts";
 import type { EegTestMembers } from "../../src/app/review/windows/eeg_montage/test-members.ts";
 import type { BackendOption } from "../playwright.config.ts";
 import { forgetSettings, signIn, testAdmin, tokenCookie } from "../support/calls.ts";
 import { forgetDisplays } from "../support/displays.ts";
+import { placeImported } from "../support/imported.ts";
 import { startServer } from "../support/server.ts";
 import { withoutErrors } from "./page-errors.ts";
 import { depth, night, numbers } from "./recordings.ts";
 
 export { expect };
-
-const importCommand = fileURLToPath(new URL("../../dist/server/import.js", import.meta.url));
 
 /** `window.connect` of a review whose first window is an EEG. */
 export type EegConnect = ConnectHandle & EegTestMembers;
@@ -167,20 +164,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ serverEnv, recordings, patient }, use) => {
       const folder = mkdtempSync(join(tmpdir(), "connect-browser-"));
       const dataDir = join(folder, "data");
-      const files = recordings.map(({ name, bytes }) => {
-        writeFileSync(join(folder, name), bytes());
-        return join(folder, name);
-      });
-      const whose = patient === null ? [] : ["--patient", patient];
-      const options = [importCommand, ...files, ...whose, "--data", dataDir];
-      const imported = spawnSync(process.execPath, options, { encoding: "utf8" });
-      if (imported.status !== 0) throw new Error(`The import failed: ${imported.stderr}${imported.stdout}`);
-      const ids = Object.fromEntries(
-        [...imported.stdout.matchAll(/(\w+\.edf): imported as recording (\d+)/g)].map(([, name, id]) => [
-          name,
-          Number(id),
-        ]),
-      );
+      const files = recordings.map(({ name, bytes }) => ({ name, bytes: bytes() }));
+      const ids = await placeImported(dataDir, files, patient);
       const running = await startServer({ dataDir, env: serverEnv });
       await use({
         url: running.url,

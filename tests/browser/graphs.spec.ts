@@ -85,10 +85,9 @@ function inkOf(review: Review, graph: number, from: number, to: number, hue: Hue
 
 const heads = (review: Review) => review.page.getByRole("list", { name: "Graphs" }).getByRole("listitem");
 
-test("draw signals of several rates and files on one axis, and a gap of one beside the data of another", async ({
-  review,
-  server,
-}) => {
+test("draw signals of several rates and files on one axis, and a gap of one beside the data of another", {
+  tag: "@drawn",
+}, async ({ review, server }) => {
   const art = lineTrace("ART");
   const other = lineTrace("UVP", { dataSource: server.ids[monitor2.name] }, "#00ff00");
   const icp = lineTrace("ICP", {}, "#ff00ff");
@@ -177,10 +176,9 @@ test("say what this patient lacks, ask which of two signals is meant, and are hi
   await expect(heads(review)).toHaveCount(4);
 });
 
-test("are rows of bars for heatmaps, with a gap of one of them, and what is computed of others", async ({
-  review,
-  server,
-}) => {
+test("are rows of bars for heatmaps, with a gap of one of them, and what is computed of others", {
+  tag: "@drawn",
+}, async ({ review, server }) => {
   await openGraphs(review, server, [
     heatmapGraph("Bars", heatmapTrace("ICP", 0, 20), heatmapTrace("UVP", 0, 50, server.ids[monitor2.name])),
     lineGraph("Perfusion", cppTrace("#ff00ff")),

@@ -3,11 +3,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "./fixtures.ts";
 
-test("says that the pictures are right, whatever the millimetre, and says so when the signal is damaged", async ({
-  page,
-  server,
-  backend,
-}) => {
+test("says that the pictures are right, whatever the millimetre, and says so when the signal is damaged", {
+  tag: "@drawn",
+}, async ({ page, server, backend }) => {
   await page.goto(`${server.url}/data/picture_test?backend=${backend}`);
   await expect(page.getByRole("heading", { name: "Picture test" })).toBeVisible();
   const right = page.getByText("Right to the pixel.");

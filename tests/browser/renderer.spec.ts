@@ -8,10 +8,9 @@ test.use({
   patient: "P-12",
 });
 
-test("goes on in software when the graphics card is lost, then with the card again, until it is lost twice", async ({
-  review,
-  backend,
-}) => {
+test("goes on in software when the graphics card is lost, then with the card again, until it is lost twice", {
+  tag: "@drawn",
+}, async ({ review, backend }) => {
   test.skip(backend !== "webgpu", "needs a device");
   const { page } = review;
   await page.addInitScript(() => {
@@ -48,10 +47,9 @@ test("goes on in software when the graphics card is lost, then with the card aga
   expect(await page.evaluate(() => (window as unknown as { devices: GPUDevice[] }).devices.length)).toBe(2);
 });
 
-test("a hidden page whose graphics card is lost draws what it would show now, of tiles that are there now", async ({
-  review,
-  backend,
-}) => {
+test("a hidden page whose graphics card is lost draws what it would show now, of tiles that are there now", {
+  tag: "@drawn",
+}, async ({ review, backend }) => {
   test.skip(backend !== "webgpu", "needs a device");
   const { page } = review;
   await page.addInitScript(() => {
@@ -93,7 +91,7 @@ test("a hidden page whose graphics card is lost draws what it would show now, of
   await expect.poll(digest).toBe(second.digest);
 });
 
-test("holds after many windows what it held after the first", async ({ review }) => {
+test("holds after many windows what it held after the first", { tag: "@drawn" }, async ({ review }) => {
   const { page } = review;
   await review.open(night.name);
   const openAndClose = (windows: number) =>

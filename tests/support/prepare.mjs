@@ -1,12 +1,20 @@
-// Finds or installs what the tests need beyond npm packages: a Chromium, which they cannot do without, and Ceph's radosgw,
-// an S3-compatible service, without which the tests about such services are skipped. Prints where they are.
+// Finds or installs what the tests need beyond npm packages: a Chromium, which they cannot do without, its shell without
+// windows, which halves what a page costs, and Ceph's radosgw, an S3-compatible service, without which the tests about such
+// services are skipped. Prints where they are.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 
-/** First browser that exists: the one asked for, Debian's, a Chrome, or Playwright's own. */
-export async function findBrowser() {
+/** Chromium's engine without the rest of a browser, of Debian. */
+const shell = "/usr/bin/chromium-headless-shell";
+
+/** Browser of the browser tests: the one asked for, Debian's shell, or what `findBrowser` finds. */
+export const findTestBrowser = () => findBrowser(shell);
+
+/** First browser that exists: the one asked for, those preferred, Debian's, a Chrome, or Playwright's own. */
+export async function findBrowser(...preferred) {
   const candidates = [
     process.env.CHROMIUM_PATH,
+    ...preferred,
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",
     "/usr/bin/google-chrome",
@@ -34,8 +42,11 @@ function install(...packages) {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   };
-  spawnSync("apt-get", ["update"], quiet);
-  return spawnSync("apt-get", ["install", "-y", "--no-install-recommends", ...packages], quiet).status === 0;
+  // Where no mirror can be reached this is known soon.
+  const patience = ["-o", "Acquire::http::Timeout=20"];
+  spawnSync("apt-get", [...patience, "update"], quiet);
+  const options = [...patience, "-y", "--no-install-recommends"];
+  return spawnSync("apt-get", ["install", ...options, ...packages], quiet).status === 0;
 }
 
 /** Whether the programs that tests/support/radosgw.ts starts are there. */
@@ -55,7 +66,15 @@ function prepareRadosgw() {
 }
 
 async function main() {
-  let browser = await findBrowser();
+  if (
+    (await findTestBrowser()) !== (process.env.CHROMIUM_PATH || shell) &&
+    process.platform === "linux" &&
+    canInstall()
+  ) {
+    console.log("Installing chromium-headless-shell with apt-get ...");
+    install("chromium-headless-shell");
+  }
+  let browser = await findTestBrowser();
   if (browser === undefined) {
     if (!canInstall()) {
       console.error(
@@ -66,7 +85,7 @@ async function main() {
     }
     console.log("Installing Chromium with apt-get ...");
     const isInstalled = install("chromium");
-    browser = await findBrowser();
+    browser = await findTestBrowser();
     if (!isInstalled || browser === undefined) {
       console.error(
         "Chromium could not be installed. Install it by hand or set CHROMIUM_PATH, and run the tests again.",
