@@ -16,6 +16,7 @@ import {
 } from "../support/accounts.ts";
 import { type MailServer, startMailServer } from "../support/mail.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
+import { colourRules } from "./admin-world.ts";
 import { withoutErrors } from "./page-errors.ts";
 
 export { expect, testAdmin, tokenCookie };
@@ -86,7 +87,8 @@ export class Screens {
       await this.page.evaluate((name) => {
         document.documentElement.dataset.theme = name;
       }, theme);
-      const { violations } = await new AxeBuilder({ page: this.page }).analyze();
+      const axe = new AxeBuilder({ page: this.page });
+      const { violations } = await (theme === "light" ? axe : axe.withRules(colourRules)).analyze();
       const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
       expect(
         grave.map(({ id, nodes }) => [what, theme, id, nodes.map(({ html }) => html)]),

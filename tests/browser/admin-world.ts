@@ -160,9 +160,27 @@ export const test = base.extend<TestFixtures, { server: AdminServer }>({
   },
 });
 
-/** Names of what axe finds on the page, with the elements. */
-export async function violations(page: Page): Promise<string[]> {
-  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-  const { violations: found } = await new AxeBuilder({ page }).withTags(tags).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** Rules about colours: all that the same page in another theme can break (its parts are the same, tests/browser/shell.spec.ts). */
+export const colourRules = ["color-contrast", "link-in-text-block"];
+
+async function found(axe: AxeBuilder): Promise<string[]> {
+  const { violations: all } = await axe.analyze();
+  return all.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
 }
+
+/** Names of what axe finds on the page, with the elements. */
+export const violations = (page: Page): Promise<string[]> => found(new AxeBuilder({ page }).withTags(tags));
+
+/** The same in both themes of a page whose reader has chosen none. The page is left in the light one. */
+export async function violationsInThemes(page: Page): Promise<Record<"light" | "dark", string[]>> {
+  const show = async (colorScheme: "light" | "dark") => {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
+  };
+  await show("dark");
+  const dark = await found(new AxeBuilder({ page }).withRules(colourRules));
+  await show("light");
+  return { light: await violations(page), dark };
+}
+export const nothingFound = { light: [], dark: [] };
