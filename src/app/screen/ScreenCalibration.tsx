@@ -60,7 +60,7 @@ export default function ScreenCalibration({ onClose, back }: ScreenCalibrationPr
           )}
           <Button
             tone="primary"
-            isDisabled={chosen === null}
+            isDisabled={chosen === null && measuredAt !== null}
             onPress={() => {
               measureScreen(perMm);
               (back?.onPress ?? onClose)();

@@ -87,6 +87,9 @@ export const text = {
     importing: "This recording is still being imported.",
     importFailed: "This recording could not be imported.",
     windowFailed: "This window stopped working.",
+    partNotFetched:
+      "A part of CONNECT could not be fetched: the connection was lost, or CONNECT was updated. Reload the page to go on.",
+    reload: "Reload page",
     windowUnknown: "This version has no window of this kind. It is kept as it is; after an update, reload the page.",
     windowsFull: (most: number) => `No more than ${most} windows fit.`,
     windowNotFetched: "This window could not be loaded.",

@@ -64,6 +64,7 @@ export function PlotFrame(props: PlotFrameProps) {
       </p>
       <div className={css.overlay}>
         <div ref={part("annotations")} className={css.annotations} />
+        <div ref={part("elsewhere")} className={css.elsewhere} data-part="elsewhere" hidden />
         <div ref={part("provisional")} className={css.provisional} data-part="provisional" />
         <div ref={part("damage")} className={css.damage} />
         <div ref={part("failures")} className={css.failures} />

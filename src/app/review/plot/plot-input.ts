@@ -1,6 +1,6 @@
 /** Wheel and pointer on the plot. */
-import { lengthOf, moveTo, type Span, wheelScroll, zoom } from "../../../domain/time/view-span.ts";
-import { holdView, isLive, moveView, spanOf, type Timeline } from "../time/timeline.ts";
+import { centreOn, lengthOf, moveTo, type Span, wheelScroll, zoom } from "../../../domain/time/view-span.ts";
+import { holdView, isLive, leadLinked, moveView, spanOf, type Timeline } from "../time/timeline.ts";
 import type { PointerPlace } from "./cursor.ts";
 import type { Measure } from "./measure.ts";
 
@@ -47,6 +47,14 @@ export function followPlotInput(
     }
     const msPerPx = lengthOf(from) / Math.max(surface.clientWidth, 1);
     moveView(timeline, (_, file) => moveTo(from, file, from.startMs - (clientX - x) * msPerPx));
+  }
+  /** A click into a window that shows its whole file takes the others there. */
+  function clicked({ pointerId, clientX }: PointerEvent): void {
+    if (drag === null || drag.pointer !== pointerId || drag.isMoving) return;
+    const { left, width } = surface.getBoundingClientRect();
+    const { startMs, endMs } = spanOf(timeline);
+    const timeMs = startMs + ((clientX - left) / Math.max(width, 1)) * (endMs - startMs);
+    leadLinked(timeline, (span, file) => centreOn(span, file, timeMs));
   }
   function letGo(): void {
     if (measuring !== null) measure.end();
@@ -110,6 +118,7 @@ export function followPlotInput(
     },
     { signal },
   );
+  surface.addEventListener("pointerup", clicked, { signal });
   surface.addEventListener("pointerup", letGo, { signal });
   surface.addEventListener("pointercancel", letGo, { signal });
   surface.addEventListener("lostpointercapture", letGo, { signal });

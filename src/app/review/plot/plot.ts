@@ -17,6 +17,7 @@ import { createAnnotationStrip } from "./annotation-strip.ts";
 import { createAxisStrip } from "./axis-strip.ts";
 import { readColours } from "./colours.ts";
 import { type CursorElements, drawCursor, type PointerPlace } from "./cursor.ts";
+import { drawElsewhere } from "./elsewhere.ts";
 import { drawFailures } from "./failures.ts";
 import { type GridView, gridView, type PlotSize } from "./grid-view.ts";
 import { drawDamage, drawProvisional } from "./marked-spans.ts";
@@ -37,6 +38,7 @@ export interface PlotElements extends CursorElements {
   readonly damage: HTMLElement;
   readonly provisional: HTMLElement;
   readonly annotations: HTMLElement;
+  readonly elsewhere: HTMLElement;
   readonly measure: HTMLElement;
 }
 
@@ -141,6 +143,7 @@ export function startPlot(
     const widthCss = size.width / size.ratio;
     strip.draw(span, widthCss, size.ratio);
     tags.draw(span, widthCss);
+    drawElsewhere(elements.elsewhere, timeline, span, widthCss);
     const { parts, marked, damaged } = drawing;
     const at = drawCursor(elements, { pointer, timeline, span, size, clock, parts, read: content.reading });
     measure.draw({ span, size, parts, read: content.reading });

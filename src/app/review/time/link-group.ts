@@ -17,6 +17,8 @@ export interface LinkState {
   isFollowing: boolean;
   /** How often the views came to rest: whoever keeps where they are waits for that. */
   rests: number;
+  /** Raised whenever the start of view changed. */
+  moves: number;
 }
 
 /** One frame of playback. */
@@ -52,7 +54,7 @@ export interface PictureSource {
 }
 
 export const createLinkGroup = (): LinkGroup => ({
-  state: proxy<LinkState>({ cursor: null, isFollowing: false, rests: 0 }),
+  state: proxy<LinkState>({ cursor: null, isFollowing: false, rests: 0, moves: 0 }),
   startMs: null,
   members: new Map(),
   frameAt: () => restingFrame,

@@ -2,7 +2,7 @@
 import { proxy, ref } from "valtio";
 import { defaultEegSpanMs, minSpanMs } from "../../../domain/time/durations.ts";
 import { clampSpan, lengthOf, type Span, setPageLength } from "../../../domain/time/view-span.ts";
-import { comeToRest, createLinkGroup, type LinkGroup, type PictureSource } from "./link-group.ts";
+import { comeToRest, controllerOf, createLinkGroup, type LinkGroup, type PictureSource } from "./link-group.ts";
 
 export interface Timeline {
   startMs: number;
@@ -91,6 +91,28 @@ function follow(timeline: Timeline, startMs: number): void {
   timeline.endMs = span.endMs;
 }
 
+const showsAll = (timeline: Readonly<Timeline>): boolean =>
+  lengthOf(spanOf(timeline)) >= lengthOf(fileOf(timeline)) - 1e-3;
+
+/** Of the windows that this one is linked with the one that shows least, if that is less than this one shows; null without one. */
+export function narrowestLinked(timeline: Timeline): Timeline | null {
+  let narrowest = timeline;
+  for (const member of timeline.link.members.keys())
+    if (lengthOf(spanOf(member)) < lengthOf(spanOf(narrowest))) narrowest = member;
+  return narrowest === timeline ? null : narrowest;
+}
+
+/**
+ * A window that shows its whole file cannot move: a gesture in it is the narrowest linked window's, and takes the others along. False
+ * where it can move, or there is none.
+ */
+export function leadLinked(timeline: Timeline, gesture: (span: Span, file: Span) => Span): boolean {
+  const narrow = showsAll(timeline) ? narrowestLinked(timeline) : null;
+  if (narrow === null || isLive(timeline)) return false;
+  moveView(narrow, gesture);
+  return true;
+}
+
 /** Gives a window its span, and the windows it is linked with their start when that of this one has changed. */
 export function placeSpan(timeline: Timeline, { startMs, endMs }: Span): void {
   const hasMoved = startMs !== timeline.startMs;
@@ -98,6 +120,7 @@ export function placeSpan(timeline: Timeline, { startMs, endMs }: Span): void {
   timeline.endMs = endMs;
   if (!hasMoved) return;
   timeline.link.startMs = startMs;
+  timeline.link.state.moves++;
   for (const other of timeline.link.members.keys()) if (other !== timeline) follow(other, startMs);
 }
 
@@ -141,9 +164,17 @@ export const keptLength = (timeline: Readonly<Timeline>): number =>
 export const moveView = (timeline: Timeline, gesture: (span: Span, file: Span) => Span) =>
   showSpan(timeline, gesture(spanOf(timeline), fileOf(timeline)));
 
-/** Plays; of linked windows one plays at a time, and another one's play stops this one (spec 001 section 4). A live one does not. */
+/**
+ * Plays; of linked windows one plays at a time, and another one's play stops this one (spec 001 section 4). A live one does not, and for one
+ * that shows its whole file the narrowest linked one plays.
+ */
 export function play(timeline: Timeline, speed = timeline.speed): void {
   if (isLive(timeline)) return;
+  const narrow = showsAll(timeline) ? narrowestLinked(timeline) : null;
+  if (narrow !== null) {
+    play(narrow, speed);
+    return;
+  }
   for (const other of timeline.link.members.keys()) if (other !== timeline) other.isPlaying = false;
   timeline.speed = speed;
   timeline.isStopped = false;
@@ -157,7 +188,11 @@ export function pause(timeline: Timeline): void {
   timeline.link.wake();
 }
 
-export const togglePlay = (timeline: Timeline) => (timeline.isPlaying ? pause(timeline) : play(timeline));
+export function togglePlay(timeline: Timeline): void {
+  if (timeline.isPlaying) pause(timeline);
+  else if (showsAll(timeline) && controllerOf(timeline.link) !== null) pauseAll(timeline.link);
+  else play(timeline);
+}
 
 /** Nothing of the group plays any more. */
 export function pauseAll({ members }: LinkGroup): void {

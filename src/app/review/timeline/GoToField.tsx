@@ -2,11 +2,11 @@ import { Clock3 } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useState } from "react";
 import type { Clock } from "../../../domain/time/clock.ts";
 import { parseGoTo } from "../../../domain/time/go-to.ts";
-import { moveTo } from "../../../domain/time/view-span.ts";
+import { moveTo, type Span } from "../../../domain/time/view-span.ts";
 import { text } from "../../../protocol/text/text.ts";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import { BarInput } from "../../../ui/fields/BarInput.tsx";
-import { fileOf, moveView, type Timeline } from "../time/timeline.ts";
+import { fileOf, leadLinked, moveView, type Timeline } from "../time/timeline.ts";
 import { useIsLive } from "../time/use-is-live.ts";
 import css from "./TimelineBar.module.css";
 
@@ -42,7 +42,8 @@ export function GoToField({ timeline, clock, field, focusPlot }: GoToFieldProps)
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === "Escape") leave();
     if (key !== "Enter" || meant === null || !isInside) return;
-    moveView(timeline, (span, whole) => moveTo(span, whole, meant));
+    const goThere = (span: Span, whole: Span) => moveTo(span, whole, meant);
+    if (!leadLinked(timeline, goThere)) moveView(timeline, goThere);
     leave();
   };
   return (

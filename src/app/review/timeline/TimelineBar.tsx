@@ -73,17 +73,19 @@ export function TimelineBar({ timeline, clock, contents, focusPlot, goTo }: Time
         label={isPlaying ? words.pause : words.play}
         onPress={pressed(() => togglePlay(timeline))}
       />
-      <MenuButton
-        isDisabled={isLive}
-        label={words.speed}
-        value={speedName(speed)}
-        choices={speeds}
-        selected={String(speed)}
-        onChoose={(id) => {
-          setSpeed(timeline, Number(id));
-          focusPlot();
-        }}
-      />
+      <span className={css.speed}>
+        <MenuButton
+          isDisabled={isLive}
+          label={words.speed}
+          value={speedName(speed)}
+          choices={speeds}
+          selected={String(speed)}
+          onChoose={(id) => {
+            setSpeed(timeline, Number(id));
+            focusPlot();
+          }}
+        />
+      </span>
       <PaceMeter timeline={timeline} focusPlot={focusPlot} />
     </section>
   );

@@ -11,7 +11,7 @@ import {
   scrollBy,
   turnPage,
 } from "../../../domain/time/view-span.ts";
-import { fileOf, holdView, isLive, moveView, showSpan, spanOf, type Timeline } from "../time/timeline.ts";
+import { fileOf, holdView, isLive, leadLinked, moveView, showSpan, spanOf, type Timeline } from "../time/timeline.ts";
 
 export type NavigatorPart = Handle | "window";
 
@@ -92,6 +92,11 @@ export function followPointer(elements: NavigatorElements, timeline: Timeline): 
   parts.window.addEventListener(
     "pointerdown",
     (event) => {
+      const lead = (timeMs: number) => leadLinked(timeline, (span, file) => centreOn(span, file, timeMs));
+      if (event.button === 0 && lead(timeAt(event.clientX))) {
+        drag(event, lead);
+        return;
+      }
       const grabbed = timeAt(event.clientX) - timeline.startMs;
       drag(event, (timeMs) =>
         moveView(timeline, (span, file) => scrollBy(span, file, timeMs - grabbed - span.startMs)),
