@@ -1,5 +1,6 @@
 /** The patient page with its Data tab (spec 000 section 2, spec 001 section 2.1). */
 import type { Page } from "playwright/test";
+import { getLivePatients } from "../../src/protocol/live.ts";
 import type { Patient, PatientFile } from "../../src/protocol/patients.ts";
 import type { PrefetchInventory } from "../../src/protocol/prefetch.ts";
 import { nothingFound, violationsInThemes } from "./admin-world.ts";
@@ -103,6 +104,38 @@ test("says whether the patient is being recorded, and lets those who upload say 
   await expect(state).toHaveText("Admitted");
   await page.getByRole("button", { name: "Mark as not admitted" }).click();
   await expect(state).toHaveText("Not admitted");
+});
+
+test("lets those who upload make a gateway, shows its credential once, and revokes it", async ({ page, server }) => {
+  await openPatient(page, server, "night");
+  const call = (route: { path: string }, body: object, credential: string) =>
+    page.request.post(server.url + route.path, { data: body, headers: { authorization: credential } });
+  await page.getByRole("button", { name: "Gateways" }).click();
+  const dialog = page.getByRole("dialog", { name: "Gateways of this patient" });
+  await expect(dialog.getByText("No gateway sends for this patient yet.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Make a gateway" })).toBeDisabled();
+  await dialog.getByLabel("Name of a new gateway").fill("Bed 4");
+  await page.keyboard.press("Enter");
+  const shown = dialog.getByLabel("Credential");
+  await expect(shown).toHaveValue(/^gateway-[\w-]{43}$/);
+  const credential = await shown.inputValue();
+  // A slip does not close it.
+  await page.keyboard.press("Escape");
+  await expect(shown).toBeFocused();
+  expect(await violationsInThemes(page)).toEqual(nothingFound);
+  expect((await call(getLivePatients, {}, credential)).status()).toBe(200);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(shown).toBeHidden();
+  const row = dialog.getByRole("listitem").filter({ hasText: "Bed 4" });
+  await row.getByRole("button", { name: "Take this patient from it" }).click();
+  await expect(row).toContainText("Does not send for this patient");
+  await expect(row).toContainText("last call");
+  await row.getByRole("button", { name: "Let it send for this patient" }).click();
+  await expect(row.getByRole("button", { name: "Take this patient from it" })).toBeVisible();
+  await row.getByRole("button", { name: "Revoke Bed 4" }).click();
+  await page.getByRole("alertdialog", { name: "Revoke Bed 4?" }).getByRole("button", { name: "Revoke" }).click();
+  await expect(row).toHaveCount(0);
+  expect((await call(getLivePatients, {}, credential)).status()).toBe(401);
 });
 
 test("takes the first file, keeps the chosen one, and falls back when it is gone", async ({ page, server }) => {
@@ -283,6 +316,17 @@ test.describe("when the server refuses", () => {
     await expect(picker).toContainText("night.edf (3rd in queue)");
     now = madeInventory([madeDirectory({ disabled: true })]);
     await expect(picker).toContainText("night.edf (In use)");
+  });
+
+  test("says what is wrong when the gateways cannot be had", async ({ page, server }) => {
+    await page.route("**/v1/gateways/get_gateways*", (route) => route.fulfill({ status: 500, body: "It went wrong." }));
+    await openPatient(page, server, "night");
+    await page.getByRole("button", { name: "Gateways" }).click();
+    const dialog = page.getByRole("dialog", { name: "Gateways of this patient" });
+    await expect(dialog.getByRole("alert")).toBeVisible();
+    await page.unroute("**/v1/gateways/get_gateways*");
+    await dialog.getByRole("alert").getByRole("button").click();
+    await expect(dialog.getByText("No gateway sends for this patient yet.")).toBeVisible();
   });
 
   test("offers to try again, and trying again helps", async ({ page, server }) => {

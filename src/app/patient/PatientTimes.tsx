@@ -3,6 +3,7 @@ import { dayMs, durationInDays } from "../../domain/time/durations.ts";
 import type { Patient } from "../../protocol/patients.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
 import { AdmissionState } from "./AdmissionState.tsx";
+import { GatewaysButton } from "./gateways/GatewaysButton.tsx";
 import css from "./Patient.module.css";
 
 const { data: words, unknown } = patientText;
@@ -33,6 +34,7 @@ export function PatientTimes({ patient }: { patient: Patient }) {
         <h2 id="patient-times">{words.times}</h2>
         <span className={css.hint}>{words.zone(timezone)}</span>
         <AdmissionState patientKey={patient.patient_key} />
+        <GatewaysButton patientKey={patient.patient_key} />
       </div>
       <dl className={css.times}>
         {times.map(([name, value]) => (

@@ -1,0 +1,82 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { clockOf, dateAndMinute } from "../../../domain/time/clock.ts";
+import { type Gateway, revokeGateway, setGatewayPatient } from "../../../protocol/live.ts";
+import { gatewayText as words } from "../../../protocol/text/gateway-text.ts";
+import { Button } from "../../../ui/buttons/Button.tsx";
+import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
+import { toast } from "../../../ui/notices/toasts.ts";
+import { call, reasonOf } from "../../session/index.ts";
+import { Failed } from "../../shell/index.ts";
+import css from "./Gateways.module.css";
+import { gatewaysQuery } from "./queries.ts";
+
+/** The gateways that the caller may know of, those that send for the patient first, and what can be done with each. */
+export function GatewayList({ patientKey }: { patientKey: number }) {
+  const query = gatewaysQuery(patientKey);
+  const { data, error, refetch } = useQuery(query);
+  if (data === undefined)
+    return error === null ? (
+      <p role="status">{words.loading}</p>
+    ) : (
+      <Failed error={error} onTryAgain={() => void refetch()} />
+    );
+  const sorted = [...data.gateways].sort((a, b) => Number(b.is_allowed) - Number(a.is_allowed));
+  return (
+    <>
+      {sorted.some(({ is_allowed }) => is_allowed) ? null : <p role="status">{words.empty}</p>}
+      <ul className={css.list} aria-label={words.list}>
+        {sorted.map((gateway) => (
+          <GatewayRow key={gateway.gateway_id} gateway={gateway} patientKey={patientKey} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function GatewayRow({ gateway, patientKey }: { gateway: Gateway; patientKey: number }) {
+  const { gateway_id, name, is_allowed, may_revoke, made_by, made_at, used_at, open_streams } = gateway;
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const readAnew = () => queries.invalidateQueries({ queryKey: gatewaysQuery(patientKey).queryKey });
+  const set = useMutation({
+    mutationFn: () => call(setGatewayPatient, { gateway_id, patient_id: patientKey, is_allowed: !is_allowed }),
+    onError: (error) => toast.error(reasonOf(error)),
+    onSettled: readAnew,
+  });
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const clock = clockOf({ start_ms: 0, is_start_known: true, timezone: zone });
+  const used = used_at === null ? null : dateAndMinute(used_at, zone);
+  return (
+    <li className={css.row}>
+      <div>
+        <strong>{name}</strong>
+        {is_allowed ? null : <span className={css.hint}> {words.notAllowed}</span>}
+        <p className={css.hint}>{words.facts(made_by, clock.date(made_at), used, open_streams)}</p>
+        {may_revoke ? null : <p className={css.hint}>{words.othersPatients}</p>}
+      </div>
+      <Button size="small" isDisabled={set.isPending} onPress={() => set.mutate()}>
+        {set.isPending ? words.waiting : is_allowed ? words.take : words.allow}
+      </Button>
+      {may_revoke ? (
+        <Button size="small" aria-label={words.revokeOf(name)} onPress={() => setAsking(true)}>
+          {words.revoke}
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        title={words.confirm.title(name)}
+        confirmLabel={words.confirm.revoke}
+        cancelLabel={words.confirm.keep}
+        isOpen={isAsking}
+        onConfirm={async () => {
+          await call(revokeGateway, { gateway_id });
+          setAsking(false);
+          await readAnew();
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        <p>{words.confirm.text}</p>
+      </ConfirmDialog>
+    </li>
+  );
+}
