@@ -152,6 +152,7 @@ export const text = {
     liveAge: (age: string) => `Latest data ${age} ago`,
     allLive: "Every window is locked to the latest data. Unlock one to go there.",
     liveStopped: "No new data come any more.",
+    liveAhead: (by: string) => `Recorded times are ${by} ahead of the server's clock`,
     liveSilent: (age: string) => `No new data for ${age}`,
     cannotDraw: "This browser offers no way to draw the traces.",
     noEeg: "This recording holds no EEG signals.",

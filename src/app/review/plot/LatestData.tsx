@@ -1,40 +1,36 @@
 import { useEffect, useState } from "react";
 import { durationShort } from "../../../domain/time/durations.ts";
 import { text } from "../../../protocol/text/text.ts";
-import type { Timeline } from "../time/timeline.ts";
+import { createLatest } from "./latest.ts";
 import css from "./Plot.module.css";
+import { usePlotWindow } from "./plot-window.ts";
 import { useStatus } from "./use-status.ts";
 
-/** After so long without a new sample the window says that nothing comes any more. */
-const silentMs = 10_000;
 const tickMs = 1000;
+const words = text.window;
+const sentences = { fresh: words.liveAge, silent: words.liveSilent, ahead: words.liveAhead } as const;
 
-export interface LatestDataProps {
-  /** Its file ends with the newest sample of all that the window shows. */
-  timeline: Pick<Timeline, "fileEndMs">;
-  /** Of the server's clock, until its connection tells it; null while it is not known. */
-  clockAheadMs: number | null;
-}
-
-/** How old the newest sample of a live window is, by the server's clock. */
-export function LatestData({ timeline, clockAheadMs }: LatestDataProps) {
+/** How old the newest data of a live window are, by the server's clock. `clockAheadMs`: of that, until its connection tells it; null: not known yet. */
+export function LatestData({ clockAheadMs }: { clockAheadMs: number | null }) {
+  const { latestGroups } = usePlotWindow();
   const { serverAheadMs } = useStatus();
   const aheadMs = serverAheadMs ?? clockAheadMs;
+  const [latest] = useState(createLatest);
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), tickMs);
     return () => clearInterval(timer);
   }, []);
-  if (aheadMs === null) return null;
-  const age = Math.max(0, now + aheadMs - timeline.fileEndMs);
-  const isSilent = age >= silentMs;
-  const said = isSilent ? text.window.liveSilent(durationShort(age)) : text.window.liveAge(durationShort(age));
+  const found = aheadMs === null ? null : latest(latestGroups(), { nowMs: now, serverMs: now + aheadMs });
+  if (found === null) return null;
+  const said = sentences[found.kind](durationShort(found.ms));
+  const isSilent = found.kind === "silent";
   return (
-    <span className={css.age} data-silent={isSilent || undefined}>
-      {said}
+    <span className={css.age} data-silent={found.kind === "fresh" ? undefined : true}>
+      {found.name === null ? said : `${found.name}: ${said}`}
       {/* Said once, not with every second. */}
       <span className="visually-hidden" role="status">
-        {isSilent ? text.window.liveStopped : ""}
+        {isSilent ? words.liveStopped : ""}
       </span>
     </span>
   );

@@ -33,7 +33,7 @@ export function TimeButtons({ focusPlot }: { focusPlot: () => void }) {
   const isLinked = links.isLinked(timeline);
   return (
     <>
-      {isLive ? <LatestData timeline={timeline} clockAheadMs={admission?.clockAheadMs ?? null} /> : null}
+      {isLive ? <LatestData clockAheadMs={admission?.clockAheadMs ?? null} /> : null}
       <IconToggle
         icon={isLinked ? Link2 : Link2Off}
         label={words.link}

@@ -3,6 +3,7 @@ import { createContext, useContext } from "react";
 import type { Clock } from "../../../domain/time/clock.ts";
 import type { DamagedSpan, FileAnnotation, RecordingDetail } from "../../../protocol/recordings.ts";
 import type { Timeline } from "../time/timeline.ts";
+import type { LatestGroup } from "./latest.ts";
 import type { FeedReadout } from "./status.ts";
 
 export interface PlotWindow {
@@ -14,6 +15,8 @@ export interface PlotWindow {
   readonly timeline: Timeline;
   /** The feed's status for React, at most ten times a second. */
   readonly readout: FeedReadout;
+  /** The groups that it draws of recordings, as far as they reach now. */
+  latestGroups(): readonly LatestGroup[];
 }
 
 /** The damaged stretches of a recording, by group; ascending. */

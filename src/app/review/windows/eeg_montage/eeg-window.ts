@@ -4,6 +4,7 @@ import { useSnapshot } from "valtio";
 import { clockOf } from "../../../../domain/time/clock.ts";
 import type { FeedWindow } from "../../../../feed/types.ts";
 import { currentHours } from "../../clock-setting.ts";
+import { latestGroup } from "../../plot/latest.ts";
 import { damageByGroup, type PlotWindow } from "../../plot/plot-window.ts";
 import { createFeedReadout } from "../../plot/status.ts";
 import { createTimeline, setSpeed } from "../../time/timeline.ts";
@@ -53,6 +54,10 @@ export function openEegWindow(
     library,
     feedWindow,
     readout: createFeedReadout(feedWindow),
+    latestGroups() {
+      const group = drawn()?.group;
+      return group === undefined ? [] : [latestGroup(recording, group)];
+    },
     damageOf: damageByGroup(recording),
     drawn,
     isComplete: () => drawn() === null || feedWindow.isComplete(),

@@ -10,6 +10,7 @@ import { clampSpan, type Span } from "../../../../domain/time/view-span.ts";
 import type { FeedStatus, FeedWindow } from "../../../../feed/types.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { currentHours } from "../../clock-setting.ts";
+import { latestGroup } from "../../plot/latest.ts";
 import type { PlotSource } from "../../plot/plot-content.ts";
 import { damageByGroup, type PlotWindow } from "../../plot/plot-window.ts";
 import { createFeedReadout, type FeedPicture } from "../../plot/status.ts";
@@ -126,6 +127,11 @@ export function openSeriesWindow(
     },
     timeline,
     readout: createFeedReadout(asOne(currentSources, states)),
+    latestGroups() {
+      const stored = currentSources().filter(({ recording }) => recording.data_object_id > 0);
+      // What is computed lags behind what it is made of.
+      return (stored.length > 0 ? stored : sources).map(({ recording, group }) => latestGroup(recording, group));
+    },
     props,
     recordings,
     graphs,
