@@ -16,7 +16,8 @@ import { sendRecording } from "./live/sender/send.ts";
 const usage = `Usage: npm run live -- FILE --patient ID [options]
 
   Sends an EDF or BDF file as a bedside gateway would (src/server/live/README.md): in pieces of 250 ms, as if it were
-  recorded now. Ctrl+C leaves the recording open; the same command goes on with it.
+  recorded now. Ctrl+C leaves the recording open; the same command with the
+  same credential goes on with it.
 
   --patient ID       what the site calls the patient, or the patient's key
   --credential TEXT  of the gateway, by default CONNECT_GATEWAY_CREDENTIAL
@@ -83,7 +84,9 @@ async function main(): Promise<number> {
   } catch (error) {
     line.clear();
     if (cancel.signal.aborted) {
-      console.error(`${order.file}: stopped. The recording stays open: the same command goes on with it.`);
+      console.error(
+        `${order.file}: stopped. The recording stays open: the same command goes on with it, with the same credential.`,
+      );
       return interruptedCode;
     }
     const isPlain = [SendRefused, SourceRefused, ImportFailed].some((kind) => error instanceof kind);

@@ -68,7 +68,7 @@ export class LiveStreams {
   /** Begins a recording. @throws what `openGrowing` does, as refusals where there is one for it */
   async begin(order: Parameters<typeof openGrowing>[0]): Promise<GrowingRecording> {
     await this.demandPlace(order.head.groups.length);
-    const growing = await this.onDisk(() => openGrowing(order));
+    const growing = await this.onDisk(() => openGrowing({ ...order, onTold: this.options.onTold }));
     this.entered.set(growing.id, Promise.resolve(this.enteredBy(growing)));
     return growing;
   }
