@@ -21,6 +21,8 @@ export const liveLimits = {
   /** Values a second of all groups. */
   valuesPerSecond: 4_000_000,
   appendBytes: 4 * 1024 * 1024,
+  /** Bodies of appends of one gateway that are on their way at once. */
+  openBodies: 32,
   /** Appends of one gateway. */
   appends: { perSecond: 50, burst: 200 },
   /** New streams of one gateway. */
@@ -29,8 +31,8 @@ export const liveLimits = {
   bytes: { perSecond: 8 * 1024 * 1024, burst: 32 * 1024 * 1024 },
   /** Earliest start: that of the EDF format. */
   earliestMs: Date.UTC(1985, 0, 1),
-  /** So far ahead of the server's clock times may lie. */
-  aheadMs: 86_400_000,
+  /** So far ahead of the server's clock times may lie: clocks are off a little. */
+  aheadMs: 2 * 60_000,
 } as const;
 
 export const Gateway = Type.Object({
@@ -174,7 +176,7 @@ export const appendBlocks = route("/v1/live/append", {
     stream_id: RowKey,
     next_sequence: Type.Integer(),
     end_ms: EpochMs,
-    /** The number was taken: nothing was written now. */
+    /** This was written before, and its answer was lost: nothing was written now. */
     is_repeated: Type.Boolean(),
   }),
   hasBytes: true,

@@ -11,8 +11,8 @@ export const liveText = {
     otherHead: "This stream key belongs to a stream with another description. Use another key.",
     tooMany: (most: number) => `This gateway has ${streams(most)}, the most there may be. Close one first.`,
     sequence: (expected: number) => `Append number ${expected} comes next.`,
-    otherData: (expected: number) =>
-      `This number was taken by other data. Append number ${expected} comes next: what is sent now was not written.`,
+    taken: (expected: number) =>
+      `This number was taken by another append. Append number ${expected} comes next: what is sent now was not written.`,
     elsewhere:
       "Another server of the installation writes this stream, or it was just ended. Send to that server, or try again in some seconds.",
     notHere: "The data of this stream lie on another server of the installation. Send to that server.",
@@ -31,10 +31,10 @@ export const liveText = {
         `Group ${group} has a sample that is no number. Leave a gap in time where there is none.`,
       time: "A block begins at a time that is no number.",
       early: "A block begins before the start of the recording.",
-      ahead: "Samples lie more than a day ahead of the server's clock.",
+      ahead: "Samples lie more than two minutes ahead of the server's clock.",
     },
     head: {
-      start: "The start must lie between the year 1985 and a day from now.",
+      start: "The start must lie between the year 1985 and now.",
       zone: "There is no such time zone.",
       modalities: "Each group needs a modality of its own.",
       rate: (modality: string) => `The rate of ${modality} cannot be.`,

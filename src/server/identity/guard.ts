@@ -1,6 +1,7 @@
 /** Admits requests to declared routes (src/protocol/route.ts). The one place that decides who may make a call. */
 import { sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
+import { type LiveRefusal, liveLimits } from "../../protocol/live.ts";
 import type { Permission } from "../../protocol/permissions.ts";
 import { type Needs, workspaceParameter } from "../../protocol/route.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
@@ -27,6 +28,7 @@ export interface GuardOptions {
 
 /** The guard of platform/http/routes.ts. Hosts are checked before it (app.ts). */
 export function makeGuard({ db, defaultWorkspaceId, publicUrl, gatewayOf, readings }: GuardOptions): Guard {
+  const bodies = new OpenBodies();
   return async (request, route) => {
     const origin = publicUrl ?? `${request.protocol}://${request.headers.host}`;
     const visit = { address: request.ip, origin, route };
@@ -42,6 +44,7 @@ export function makeGuard({ db, defaultWorkspaceId, publicUrl, gatewayOf, readin
       if (gateway === null) throw new Refused(401, liveText.refused.credential);
       const { workspaceId, workspaceName } = gateway;
       if (wanted !== null && wanted !== workspaceId) throw new Refused(403, refused.otherWorkspace);
+      if (route.hasBytes) bodies.admit(request, gateway);
       return { ...visit, workspaceId, workspaceName, session: null, gateway };
     }
     const session = await sessionOf(db, token);
@@ -59,6 +62,28 @@ export function makeGuard({ db, defaultWorkspaceId, publicUrl, gatewayOf, readin
     const { workspaceId, workspaceName } = session;
     return { ...visit, workspaceId, workspaceName, session };
   };
+}
+
+/** Bodies of bytes that gateways are sending: each is held in memory until it is whole. */
+class OpenBodies {
+  private readonly counts = new Map<number, number>();
+
+  /** @throws Refused 429 when the gateway has as many open as it may */
+  admit({ raw }: FastifyRequest, { gatewayId }: Gateway): void {
+    const open = this.counts.get(gatewayId) ?? 0;
+    if (open >= liveLimits.openBodies)
+      throw new Refused(429, liveText.refused.tooFast, 1, { code: "too_fast" satisfies LiveRefusal });
+    this.counts.set(gatewayId, open + 1);
+    let isOpen = true;
+    const end = () => {
+      if (!isOpen) return;
+      isOpen = false;
+      const left = (this.counts.get(gatewayId) ?? 1) - 1;
+      if (left > 0) this.counts.set(gatewayId, left);
+      else this.counts.delete(gatewayId);
+    };
+    raw.once("end", end).once("close", end);
+  }
 }
 
 /** @throws Refused 403 when the session may not make a call that needs this. */

@@ -128,11 +128,11 @@ async function gatewaysOf(db: Queries, user: UserScope, patientKey: number): Pro
   return rows;
 }
 
-/** @throws Refused 403 unless the gateway may send for this patient. Returns what the patient is called. */
+/** Asked once the body is read: the gateway may be revoked since it was admitted. @throws Refused 403 unless it may send for this patient. Returns what the patient is called. */
 export async function demandLivePatient(db: Queries, { gatewayId }: Gateway, key: number): Promise<string> {
   const { rows } = await db.execute<{ identifier: string }>(sql`
-    select p.identifier from gateway_patient gp join patient p on p.id = gp.patient_key
-    where gp.gateway_id = ${gatewayId} and p.id = ${key}`);
+    select p.identifier from gateway_patient gp join patient p on p.id = gp.patient_key join gateway g on g.id = gp.gateway_id
+    where g.id = ${gatewayId} and g.revoked_at is null and p.id = ${key}`);
   if (rows.length === 0) throw new Refused(403, liveText.refused.patient);
   return rows[0].identifier;
 }

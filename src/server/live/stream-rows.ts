@@ -10,7 +10,7 @@ export interface StreamRow {
   isClosed: boolean;
   startMs: number;
   endMs: number;
-  /** The gateway may still send for the patient. */
+  /** The gateway may still send for the patient, and is not revoked. */
   isAllowed: boolean;
 }
 
@@ -33,7 +33,8 @@ const found = ({ recording_id, patient_key, head, ...row }: Found): StreamRow =>
 async function find(db: Queries, gatewayId: number, isThis: ReturnType<typeof sql>): Promise<StreamRow | null> {
   const { rows } = await db.execute<Found>(sql`
     select s.recording_id, r.patient_key, s.head, r.tail is null as is_closed, r.start_ms, r.end_ms,
-      exists (select 1 from gateway_patient gp where gp.gateway_id = s.gateway_id and gp.patient_key = r.patient_key) as is_allowed
+      exists (select 1 from gateway_patient gp join gateway g on g.id = gp.gateway_id
+        where g.id = s.gateway_id and g.revoked_at is null and gp.patient_key = r.patient_key) as is_allowed
     from live_stream s join recording r on r.id = s.recording_id
     where s.gateway_id = ${gatewayId} and ${isThis}`);
   return rows.length === 0 ? null : found(rows[0]);

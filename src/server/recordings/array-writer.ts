@@ -142,6 +142,14 @@ export class ArrayWriter {
     return sums;
   }
 
+  /** Bytes that fill what was never written of the chunk at hand, once the window moves to `block`. */
+  voidBytesBefore(block: number): number {
+    const { chunk, layout } = this;
+    if (chunk === null || chunk.file === null || chunk.index === Math.floor(block / layout.blocksPerChunk)) return 0;
+    const windows = chunk.written.reduce((sum, isWritten) => sum + 1 - isWritten, 0);
+    return windows * this.blocksPerWindow * blockBytes(layout);
+  }
+
   /** Closes what is open, ignoring failures: the folder is about to be deleted. */
   async abandon(): Promise<void> {
     await Promise.allSettled([...this.writes, ...this.seals]);

@@ -7,7 +7,7 @@ import type { Segment, SignalGroup } from "../../protocol/recordings.ts";
 import type { Run } from "../../signal/types.ts";
 import { replaceDurably } from "../platform/durable.ts";
 import { ArrayWriter, type Values } from "./array-writer.ts";
-import { digestOf } from "./checksum.ts";
+import { digestOf, sumBytes } from "./checksum.ts";
 import {
   type ArrayLayout,
   arraysOf,
@@ -31,6 +31,18 @@ interface Level {
   factor: number;
   layout: ArrayLayout;
   writer: ArrayWriter;
+}
+
+/** What a block would do to its group. */
+export interface Foreseen {
+  /** It lies before what is there, or over it. */
+  isDisplacing: boolean;
+  /** How many there would be. */
+  segments: number;
+  /** By which the sums grow. */
+  sumsBytes: number;
+  /** Of void blocks that are written behind it. */
+  voidBytes: number;
 }
 
 /** Samples of all channels taken in at once: bounds the scratch of the levels. */
@@ -95,9 +107,24 @@ export class GroupWriter {
     }
   }
 
-  /** Whether a block would lie before what is there, or over it. */
-  wouldDisplace({ startMs, isSeam }: Pick<SourceBlock, "startMs" | "isSeam">): boolean {
-    return this.grid.isBefore(startMs) || this.grid.locate(startMs, isSeam).first < this.grid.end;
+  /** What appending a block would do. */
+  foresee({ startMs, isSeam, count }: Pick<SourceBlock, "startMs" | "isSeam" | "count">): Foreseen {
+    const { grid } = this;
+    const { first, continues } = grid.locate(startMs, isSeam);
+    return {
+      isDisplacing: grid.isBefore(startMs) || first < grid.end,
+      segments: grid.segments.length + (continues === null ? 1 : 0),
+      sumsBytes: this.sumsBytesOf(Math.max(grid.end, first + count)) - this.sumsBytes,
+      voidBytes: [{ layout: this.layout, writer: this.samples }, ...this.levels].reduce(
+        (sum, { layout, writer }) => sum + writer.voidBytesBefore(Math.floor(first / blockSamples(layout))),
+        0,
+      ),
+    };
+  }
+
+  /** Bytes of the sums of all that is there. */
+  get sumsBytes(): number {
+    return this.sumsBytesOf(this.grid.end);
   }
 
   /** The samples so far are on the disk afterwards, whole; levels only with `isSealing`: they can be made again. */
@@ -188,6 +215,13 @@ export class GroupWriter {
   /** Lets go of open files; the folder is about to be deleted. */
   async abandon(): Promise<void> {
     for (const writer of [this.samples, ...this.levels.map((level) => level.writer)]) await writer.abandon();
+  }
+
+  private sumsBytesOf(sampleCount: number): number {
+    return arraysOf({ ...this.group, sample_count: sampleCount }).reduce(
+      (sum, { blocks }) => sum + blocks * sumBytes,
+      0,
+    );
   }
 
   private get channels(): number {

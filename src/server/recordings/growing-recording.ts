@@ -10,6 +10,7 @@ import type { RecordingTail } from "../../protocol/recordings.ts";
 import { digestOf } from "./checksum.ts";
 import { claimRow } from "./claim.ts";
 import { levelFactors, recordingFolder, sumsFiles } from "./geometry.ts";
+import { RowHold } from "./growing-hold.ts";
 import { type Alongside, growingRows } from "./growing-rows.ts";
 import {
   type GrowingHome,
@@ -37,7 +38,9 @@ export async function openGrowing(
     ...{ timezone: head.timezone, size_bytes: 0 },
     channel_count: head.groups.reduce((sum, { channels }) => sum + channels.length, 0),
   };
+  const rows = growingRows(db);
   const claim = await claimRow({ db, dataDir, token, facts, place, remote });
+  const heart = claim.beatEvery(1000, () => ({ fraction: 0, etaMs: null }));
   try {
     for (const k of head.groups.keys())
       for (const factor of [0, ...levelFactors])
@@ -51,12 +54,21 @@ export async function openGrowing(
       0,
       sealed.groups.map(() => 0),
     );
-    await writeTail(folder, { ...tail, appends: 0 });
-    if (!(await growingRows(db).open(claim.id, token, { ...sealed, tail }, alongside)))
-      throw new Error("The row was swept.");
-    const opened = { head, writer, sealed: { ...sealed, tail }, appends: 0, toldRevision: tail.revision };
-    return writeGrowing({ ...home, remote, id: claim.id, token, ...opened });
+    await writeTail(folder, { ...tail, appends: 0, lastDigest: "" });
+    await heart.stop();
+    const hold = new RowHold(() => rows.beat(claim.id, token));
+    if (!(await rows.open(claim.id, token, { ...sealed, tail }, alongside))) throw new Error("The row was swept.");
+    const opened = {
+      head,
+      writer,
+      sealed: { ...sealed, tail },
+      appends: 0,
+      lastDigest: "",
+      toldRevision: tail.revision,
+    };
+    return writeGrowing({ ...home, remote, id: claim.id, token, hold, ...opened });
   } catch (error) {
+    await heart.stop();
     await claim.release();
     throw error;
   }
@@ -66,30 +78,41 @@ export async function openGrowing(
 export async function resumeGrowing(home: GrowingHome & { id: number }): Promise<GrowingRecording | null> {
   const { db, dataDir, id, remote = null } = home;
   const token = randomUUID();
-  const taken = await growingRows(db).take(id, token);
+  const rows = growingRows(db);
+  const hold = new RowHold(() => rows.beat(id, token));
+  const taken = await rows.take(id, token);
   if (taken === null) return null;
   const { head, groups, anchors } = taken;
   const folder = recordingFolder(dataDir, id);
   const writer = new RecordingWriter(folder, head, { isGrowing: true });
   try {
-    const { tail, appends } = await readTail(folder, taken.tail);
-    const sums = await Promise.all(groups.map((_, k) => readSums(join(folder, String(k)), anchors.groups[k])));
-    // Whichever file was being replaced: from here on both are those of the row.
-    for (const name of sumsFiles) await writer.replaceSums(name, sums);
-    await writer.resume(groups, sums, tail);
-    const resumed = { head, writer, sealed: { groups, anchors, tail }, appends, toldRevision: taken.tail.revision };
-    return writeGrowing({ ...home, remote, id, token, ...resumed });
+    const { tail, ...counted } = await hold.during(async () => {
+      const found = await readTail(folder, taken.tail);
+      const sums = await Promise.all(groups.map((_, k) => readSums(join(folder, String(k)), anchors.groups[k])));
+      await hold.demand();
+      // Whichever file was being replaced: from here on both are those of the row.
+      for (const name of sumsFiles) await writer.replaceSums(name, sums);
+      await hold.demand();
+      await writer.resume(groups, sums, found.tail);
+      return found;
+    });
+    await hold.demand();
+    const resumed = { head, writer, sealed: { groups, anchors, tail }, ...counted, toldRevision: taken.tail.revision };
+    return writeGrowing({ ...home, remote, id, token, hold, ...resumed });
   } catch (error) {
     await writer.abandon();
-    await growingRows(db).free(id, token);
+    await rows.free(id, token);
     throw error;
   }
 }
 
 /** The tail that was acknowledged last: the row may not know of it yet, or of the last sealing alone, which appends nothing. */
-async function readTail(folder: string, ofRow: RecordingTail): Promise<{ tail: RecordingTail; appends: number }> {
-  const { appends, ...found }: StoredTail = JSON.parse(await readFile(join(folder, tailFile), "utf8"));
-  return { tail: found.revision > ofRow.revision ? found : ofRow, appends };
+async function readTail(
+  folder: string,
+  ofRow: RecordingTail,
+): Promise<{ tail: RecordingTail } & Pick<StoredTail, "appends" | "lastDigest">> {
+  const { appends, lastDigest, ...found }: StoredTail = JSON.parse(await readFile(join(folder, tailFile), "utf8"));
+  return { tail: found.revision > ofRow.revision ? found : ofRow, appends, lastDigest };
 }
 
 /** @throws Error when neither file is what the row says */

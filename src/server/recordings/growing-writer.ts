@@ -2,15 +2,16 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { timeOfSample } from "../../domain/time/sample-time.ts";
 import type { FileAnnotation, RecordingTail } from "../../protocol/recordings.ts";
 import { replaceDurably } from "../platform/durable.ts";
 import { bytesPerValue, recordingFolder, sumsFiles } from "./geometry.ts";
+import { type AppendedBlock, AppendRefused, foresee } from "./growing-append.ts";
+import { RecordingTaken, type RowHold } from "./growing-hold.ts";
 import { growingRows, type Sealed } from "./growing-rows.ts";
 import type { RecordingWriter } from "./recording-writer.ts";
 import { remoteFolder, storeFolder } from "./remote-files.ts";
 import type { RemoteHome } from "./remote-home.ts";
-import type { SourceBlock, SourceHead } from "./types.ts";
+import type { SourceHead } from "./types.ts";
 
 export interface GrowingHome {
   db: NodePgDatabase;
@@ -21,20 +22,11 @@ export interface GrowingHome {
   onTold?: (id: number) => void;
 }
 
-/** Samples of one group that follow those that are there. */
-export type AppendedBlock = Omit<SourceBlock, "bytesRead">;
-
-/** What was appended cannot be placed: it was not taken, and the recording goes on. */
-export class AppendRefused extends Error {
-  override readonly name = "AppendRefused";
-}
-
-/** Another process has taken the recording: this one writes nothing more. */
-export class RecordingTaken extends Error {
-  override readonly name = "RecordingTaken";
-  constructor() {
-    super("The recording is written by somebody else now.");
-  }
+export interface AppendOptions {
+  /** Of what was sent, kept with the count of appends (`lastDigest`). */
+  digest?: string;
+  /** Told how many bytes void blocks will take which are written beside the samples; what it throws ends the append. */
+  demandRoom?(voidBytes: number): Promise<void>;
 }
 
 export interface GrowingRecording {
@@ -47,14 +39,14 @@ export interface GrowingRecording {
   readonly isWritable: boolean;
   /** How many appends were acknowledged, since it began: counted in the same file as the samples. */
   readonly appends: number;
-  /** Where the samples of a group end, as epoch milliseconds. */
-  endOf(group: number): number;
+  /** Digest that the last of them came with, from the same file; "" when it came with none. */
+  readonly lastDigest: string;
   /**
    * Appends one block a group at most. Resolves when it is acknowledged; readers see it a moment later. After a failure
    * nothing of it counts, and nothing more is taken: `resumeGrowing` goes on with what was acknowledged.
    * @throws AppendRefused, or what the disk says
    */
-  append(blocks: readonly AppendedBlock[]): Promise<void>;
+  append(blocks: readonly AppendedBlock[], options?: AppendOptions): Promise<void>;
   /** Gives all whole blocks their sums. */
   seal(): Promise<void>;
   /** Completes the recording: from now on it is one like any other. */
@@ -64,16 +56,13 @@ export interface GrowingRecording {
 }
 
 const beatMs = 1000;
-/** Whoever had no answer to a beat for so long asks before it writes: after 10 s another may have taken the recording. */
-const trustedMs = 5000;
 /** How often lists are told of its length and size: their sums cost more than the tail. */
 const listedMs = 5000;
-const longestSpanMs = 400 * 86_400_000;
 /** Begins with a dot: it is no part of the recording and is not stored in a service. */
 export const tailFile = ".tail";
 
 /** What the file of the tail holds. */
-export type StoredTail = RecordingTail & { appends: number };
+export type StoredTail = RecordingTail & { appends: number; lastDigest: string };
 
 export interface Writing extends GrowingHome {
   remote: RemoteHome | null;
@@ -83,18 +72,19 @@ export interface Writing extends GrowingHome {
   writer: RecordingWriter;
   sealed: Sealed;
   appends: number;
+  lastDigest: string;
+  hold: RowHold;
   /** The revision that the row has. */
   toldRevision: number;
 }
 
 /** Takes turns of appending, sealing and ending, and tells the row. */
 export function writeGrowing(writing: Writing): GrowingRecording {
-  const { db, dataDir, remote, id, token, head, writer, sealed, onTold } = writing;
+  const { db, dataDir, remote, id, token, head, writer, sealed, hold, onTold } = writing;
   const rows = growingRows(db);
   const folder = recordingFolder(dataDir, id);
   let { tail } = sealed;
-  let { appends } = writing;
-  let heldAt = performance.now();
+  let { appends, lastDigest } = writing;
   let failure: unknown = null;
   let isOver = false;
   /** What is done to the files, and to the row, each in turn. */
@@ -157,16 +147,8 @@ export function writeGrowing(writing: Writing): GrowingRecording {
     else isHeld = await rows.grow(id, token, told, isListed ? sizeOf(told) : undefined);
     toldRevision = told.revision;
     if (isListed) [listedAt, listedRevision] = [askedAt, told.revision];
-    if (isHeld) heldAt = askedAt;
+    hold.note(askedAt, isHeld);
     return isHeld;
-  }
-
-  /** @throws Error when somebody else may write by now */
-  async function demandHeld(): Promise<void> {
-    if (performance.now() - heldAt < trustedMs) return;
-    const askedAt = performance.now();
-    if (!(await rows.beat(id, token))) throw new RecordingTaken();
-    heldAt = askedAt;
   }
 
   const beat = setInterval(tell, beatMs).unref();
@@ -190,27 +172,33 @@ export function writeGrowing(writing: Writing): GrowingRecording {
     get appends() {
       return appends;
     },
-    endOf: (group) => writer.endOf(group),
+    get lastDigest() {
+      return lastDigest;
+    },
 
-    append: (blocks) =>
+    append: (blocks, { digest = "", demandRoom } = {}) =>
       inTurn(async () => {
-        refuse(blocks, head, writer);
-        await demandHeld();
+        const voidBytes = foresee(blocks, { head, endMs: tail.end_ms, writer });
+        await demandRoom?.(voidBytes);
+        await hold.demand();
         for (const block of blocks) await writer.append(block);
         await writer.commit({ isSealing: false });
         const next = writer.tail(
           tail.revision + 1,
           tail.groups.map(({ sealed_count }) => sealed_count),
         );
-        await writeTail(folder, { ...next, appends: appends + 1 });
+        // Commits may take their time: who lost the row meanwhile must not say where it ends.
+        await hold.demand();
+        await writeTail(folder, { ...next, appends: appends + 1, lastDigest: digest });
         tail = next;
         appends++;
+        lastDigest = digest;
         tell();
       }),
 
     seal: () =>
       inTurn(async () => {
-        await demandHeld();
+        await hold.demand();
         await writer.commit({ isSealing: true });
         const { sums, ...part } = writer.sealed();
         const next = writer.tail(
@@ -224,13 +212,13 @@ export function writeGrowing(writing: Writing): GrowingRecording {
           if (isHeld) tail = next;
           return isHeld;
         });
-        await writeTail(folder, { ...next, appends });
+        await writeTail(folder, { ...next, appends, lastDigest });
         await writer.replaceSums("sums", sums);
       }),
 
     close: (annotations = [], repairs = []) =>
       inTurn(async () => {
-        await demandHeld();
+        await hold.demand();
         const facts = await writer.finish(annotations, repairs);
         if (remote !== null) {
           await storeFolder(remote.store, folder, id, token);
@@ -259,19 +247,3 @@ export function writeGrowing(writing: Writing): GrowingRecording {
 
 export const writeTail = (folder: string, tail: StoredTail) =>
   replaceDurably(join(folder, tailFile), JSON.stringify(tail));
-
-/** @throws AppendRefused */
-function refuse(blocks: readonly AppendedBlock[], head: SourceHead, writer: RecordingWriter): void {
-  if (new Set(blocks.map(({ group }) => group)).size < blocks.length)
-    throw new AppendRefused("A group may have one block at a time.");
-  for (const block of blocks) {
-    const { startMs, count, data } = block;
-    const group = head.groups[block.group];
-    const isInt16 = group?.sample_type === "int16";
-    if (group === undefined || count * group.channels.length !== data.length || data instanceof Int16Array !== isInt16)
-      throw new AppendRefused("The block is of another form than the recording.");
-    if (count > 0 && writer.wouldDisplace(block)) throw new AppendRefused("The block begins before the end.");
-    if (!(timeOfSample(startMs, group.sampling_hz, count) - head.startMs <= longestSpanMs))
-      throw new AppendRefused("The recording spans more than 400 days.");
-  }
-}

@@ -22,16 +22,15 @@ import type { Recordings, StoredRecording } from "./types.ts";
 
 export type { Scope, UserScope } from "../patients/scope.ts";
 export { adoptRecordings, supersedeRecordings } from "./adopt.ts";
-export { coreChecksum } from "./checksum.ts";
+export { coreChecksum, digestOf } from "./checksum.ts";
 export { CopyFailed, openCopies, type RecordingCopies } from "./copies.ts";
 export { DamageFound, type FoundDamage, type FoundLevel } from "./damage.ts";
+export { type AppendedBlock, AppendRefused } from "./growing-append.ts";
+export { RecordingTaken } from "./growing-hold.ts";
 export { openGrowing, resumeGrowing } from "./growing-recording.ts";
-export {
-  type AppendedBlock,
-  AppendRefused,
-  type GrowingHome,
-  type GrowingRecording,
-  RecordingTaken,
+export type {
+  GrowingHome,
+  GrowingRecording,
 } from "./growing-writer.ts";
 export type { Integrity, VerifyResult } from "./integrity.ts";
 export { integrityJobs, startIntegrityUpkeep } from "./integrity-jobs.ts";

@@ -8,7 +8,7 @@ import { syncTree, writeDurably } from "../platform/durable.ts";
 import { descriptionDigest } from "./anchors.ts";
 import { digestOf } from "./checksum.ts";
 import { annotationsFile, groupFolder, type sumsFiles } from "./geometry.ts";
-import { GroupWriter } from "./group-writer.ts";
+import { type Foreseen, GroupWriter } from "./group-writer.ts";
 import type { StoredFacts } from "./rows.ts";
 import { splitSums } from "./sums.ts";
 import type { Anchors, SourceBlock, SourceHead } from "./types.ts";
@@ -51,15 +51,14 @@ export class RecordingWriter {
     return this.groups[group].append(block);
   }
 
-  /** Whether a block lies over what is there, or before the recording. */
-  wouldDisplace({ group, ...block }: Omit<SourceBlock, "bytesRead">): boolean {
-    return this.groups[group].wouldDisplace(block);
+  /** What appending a block would do to its group. */
+  foresee({ group, ...block }: Omit<SourceBlock, "bytesRead">): Foreseen {
+    return this.groups[group].foresee(block);
   }
 
-  /** Where the samples of a group end; the start of the recording where there are none. */
-  endOf(group: number): number {
-    const last = this.groups[group].grid.segments.at(-1);
-    return last === undefined ? this.head.startMs : endOfSegment(last, this.head.groups[group].sampling_hz);
+  /** Bytes of the sums of all groups. */
+  get sumsBytes(): number {
+    return this.groups.reduce((sum, group) => sum + group.sumsBytes, 0);
   }
 
   /** What was appended is on the disk afterwards (group-writer.ts). @throws what the disk says */

@@ -1,13 +1,15 @@
 /** A recording that grows: what was acknowledged is read at once, and is in the end what an import would have made. */
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { GroupWriter } from "../../../src/server/recordings/group-writer.ts";
 import {
   type AppendedBlock,
   type GrowingRecording,
   openRecordings,
   type RecordingStore,
+  RecordingTaken,
   resumeGrowing,
 } from "../../../src/server/recordings/index.ts";
 import type { StoredRecording } from "../../../src/server/recordings/types.ts";
@@ -194,6 +196,7 @@ it("is written by one, refuses what lies before its end, and takes nothing after
   await expect(growing.append([again[0], again[0]])).rejects.toThrow("one block at a time");
   await expect(growing.append([{ ...again[0], count: 3 }])).rejects.toThrow("another form");
   await expect(growing.append([{ ...again[0], startMs: startMs + 500 * 86_400_000 }])).rejects.toThrow("400 days");
+  await expect(growing.append([{ ...again[0], startMs: startMs + 26 * 3_600_000 }])).rejects.toThrow("24 hours");
   await growing.append(next(1));
   const { tail } = growing;
   expect(tail.groups.map(({ sample_count }) => sample_count)).toEqual([3 * eegHz, 60]);
@@ -204,4 +207,72 @@ it("is written by one, refuses what lies before its end, and takes nothing after
   await expect(growing.append(next(1))).rejects.toThrow("ENOENT");
   expect(growing.tail).toEqual(tail);
   expect(existsSync(folder)).toBe(false);
+});
+
+it("asks for the room of the chunks that a gap leaves behind", async () => {
+  const next = blockMaker();
+  const growing = await begin();
+  const asked: number[] = [];
+  const demandRoom = async (bytes: number) => void asked.push(bytes);
+  await growing.append(next(8), { demandRoom });
+  const full = new Error("The disk is full.");
+  const refuse = (bytes: number) => demandRoom(bytes).then(() => Promise.reject(full));
+  await expect(growing.append(next(1, { gapMs: 2 * 3_600_000 }), { demandRoom: refuse })).rejects.toBe(full);
+  expect(asked[0]).toBe(0);
+  // An hour of samples but for two blocks of 4 s, and the finest level.
+  const samples = (3600 - 8) * (eegHz * 6 + 80);
+  expect(asked[1]).toBeGreaterThanOrEqual(samples);
+  expect(asked[1]).toBeLessThan(1.2 * samples);
+});
+
+it("says nothing more once its row may be somebody else's, and shows signs of life while it goes on", async () => {
+  const next = blockMaker();
+  const growing = await begin();
+  const { pool } = world.database;
+  await growing.append(next(1), { digest: "one" });
+  const file = join(world.dataDir, "recordings", String(growing.id), ".tail");
+  const before = readFileSync(file, "utf8");
+  const { commit, resume: goOn } = GroupWriter.prototype;
+  // While the samples are written another process takes the row, and no answer comes for six seconds.
+  vi.spyOn(GroupWriter.prototype, "commit").mockImplementationOnce(async function (this: GroupWriter, how) {
+    await commit.call(this, how);
+    await pool.query("update recording set import_token = 'other' where id = $1", [growing.id]);
+    const { now } = performance;
+    vi.spyOn(performance, "now").mockImplementation(() => now.call(performance) + 6000);
+  });
+  await expect(growing.append(next(1))).rejects.toBeInstanceOf(RecordingTaken);
+  vi.restoreAllMocks();
+  expect(readFileSync(file, "utf8")).toBe(before);
+  await growing.leave();
+  await pool.query("update recording set import_token = null where id = $1", [growing.id]);
+
+  const beat = async () =>
+    (await pool.query("select heartbeat_at from recording where id = $1", [growing.id])).rows[0].heartbeat_at.getTime();
+  vi.spyOn(GroupWriter.prototype, "resume").mockImplementationOnce(async function (this: GroupWriter, ...told) {
+    const taken = await beat();
+    await expect.poll(beat, { timeout: 5000 }).toBeGreaterThan(taken);
+    await goOn.apply(this, told);
+  });
+  const again = await resume(growing.id);
+  vi.restoreAllMocks();
+  expect([again.appends, again.lastDigest]).toEqual([1, "one"]);
+});
+
+it("has a hundred thousand segments at most", async () => {
+  const growing = await begin();
+  await growing.append(blockMaker()(1));
+  await growing.leave();
+  const file = join(world.dataDir, "recordings", String(growing.id), ".tail");
+  const stored = JSON.parse(readFileSync(file, "utf8"));
+  const segments = Array.from({ length: 100_000 }, (_, k) => ({
+    ...{ first: 2 * k, count: 1, start_ms: startMs + (2000 * k) / eegHz },
+  }));
+  stored.revision++;
+  stored.groups[0] = { sealed_count: 0, sample_count: 199_999, segments };
+  stored.end_ms = startMs + (199_999 * 1000) / eegHz;
+  writeFileSync(file, JSON.stringify(stored));
+  const full = await resume(growing.id);
+  const [block] = blockMaker()(1);
+  await expect(full.append([{ ...block, startMs: stored.end_ms + 1000 }])).rejects.toThrow("too many gaps");
+  await full.append([{ ...block, startMs: stored.end_ms }]);
 });

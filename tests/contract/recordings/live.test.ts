@@ -1,13 +1,17 @@
 /** The calls of gateways: who may make them, what they take, and that an answer that was lost costs nothing. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getAdmissionInfo } from "../../../src/protocol/admission.ts";
 import * as live from "../../../src/protocol/live.ts";
 import type { AnswerOf, BodyOf } from "../../../src/protocol/route.ts";
 import { getRecordings } from "../../../src/protocol/routes.ts";
 import { liveText } from "../../../src/protocol/text/live-text.ts";
+import { writeBlocks } from "../../../src/server/live/blocks.ts";
+import { demandLivePatient } from "../../../src/server/live/gateways.ts";
 import { LiveStreams } from "../../../src/server/live/index.ts";
+import { streamById } from "../../../src/server/live/stream-rows.ts";
 import { closeEnded } from "../../../src/server/live/upkeep.ts";
 import { openRecordings, type RecordingStore } from "../../../src/server/recordings/index.ts";
 import { addProject, addSite, addToken, addWorkspace } from "../../support/accounts.ts";
@@ -194,10 +198,17 @@ describe("a stream", () => {
       409,
       { errorMessage: refused.sequence(1), code: "wrong_sequence", next_sequence: 1 },
     ]);
-    // A gateway that counts anew is not told that what it sends was taken.
-    const counted = await append(stream_id, 0, later);
-    expect([counted.status, sentence(counted)]).toEqual([409, refused.otherData(1)]);
+    // A gateway that counts anew is not told that what it sends was taken, also when its clock is slow.
+    for (const body of [later, bodyMaker()(1)])
+      expect(JSON.parse((await append(stream_id, 0, body)).text)).toEqual({
+        ...{ errorMessage: refused.taken(1), code: "wrong_sequence", next_sequence: 1 },
+      });
     expect(await accepted(stream_id, 1, later)).toMatchObject({ next_sequence: 2, end_ms: startMs + 3000 });
+    // The answer before the last one came, or the last append would not have been sent.
+    expect([(await append(stream_id, 0, first)).status, (await accepted(stream_id, 1, later)).is_repeated]).toEqual([
+      409,
+      true,
+    ]);
     expect(await accepted(stream_id, 2, bodies(1, { gapMs: 10_000 }))).toMatchObject({ next_sequence: 3 });
     expect(await standing(stream_id)).toMatchObject({ next_sequence: 3, end_ms: startMs + 14_000, is_closed: false });
     expect(await ask()).toMatchObject({ stream_id, next_sequence: 3 });
@@ -254,6 +265,11 @@ describe("a stream", () => {
       [changed((view) => view.setFloat64(8, Number.POSITIVE_INFINITY, true)), form.time],
       [changed((view) => view.setFloat64(8, startMs - 1000, true)), form.early],
       [changed((view) => view.setFloat64(8, Date.UTC(9999, 0), true)), form.ahead],
+      [changed((view) => view.setFloat64(8, Date.now() + 180_000, true)), form.ahead],
+      [
+        changed((view) => view.setFloat64(8, startMs + 25 * 3_600_000, true)),
+        "A gap of more than 24 hours: close this recording and begin another one.",
+      ],
       [changed((view) => view.setFloat32(pressure + 16, Number.NaN, true)), form.value(1)],
       [Buffer.concat([whole, bodies(1)]), "A group may have one block at a time."],
     ];
@@ -269,6 +285,21 @@ describe("a stream", () => {
     const before = await append(stream, 1, whole);
     expect([before.status, sentence(before)]).toEqual([400, "The block begins before the end."]);
     expect(await standing(stream)).toMatchObject({ next_sequence: 1, end_ms: startMs + 1000 });
+  });
+
+  it("refuses what would make the grid too long for its sums", async () => {
+    const [, pressure] = orderOf(own, "x").groups;
+    const groups = ["A", "B"].map((modality) => ({ ...pressure, modality, sampling_hz: 50_000 }));
+    const { text } = await create({ groups });
+    const { stream_id } = JSON.parse(text);
+    const far = startMs + 23 * 3_600_000;
+    const blocks = [0, 1].map((group) => ({ group, startMs: far, count: 10, data: new Float32Array(10) }));
+    const both = await append(stream_id, 0, writeBlocks(blocks));
+    expect([both.status, sentence(both)]).toEqual([
+      400,
+      "The recording is too long for its rates: close it and begin another one.",
+    ]);
+    expect(await accepted(stream_id, 0, writeBlocks(blocks.slice(0, 1)))).toMatchObject({ next_sequence: 1 });
   });
 
   it("refuses descriptions that cannot be", async () => {
@@ -338,6 +369,12 @@ describe("a stream", () => {
           "update live_stream set appended_at = now() - interval '25 hours' where recording_id = $1",
           [stream],
         );
+      if (end === "revoke") {
+        // Its call was admitted before.
+        expect(await streamById(world.drizzle, gateway_id, stream)).toMatchObject({ isAllowed: false });
+        const bed = { gatewayId: gateway_id, workspaceId: world.workspaceId, workspaceName: "" };
+        await expect(demandLivePatient(world.drizzle, bed, own)).rejects.toMatchObject({ statusCode: 403 });
+      }
       if (end !== "silence")
         expect((await append(stream, 1, bodies(1), { token })).status).toBe(end === "revoke" ? 401 : 403);
       ended.push(stream);
@@ -393,6 +430,20 @@ describe("a stream", () => {
     const tooFast = more.filter(({ status }) => status === 429);
     expect(tooFast.length).toBeGreaterThan(0);
     expect(tooFast[0]).toMatchObject({ code: "too_fast", retryAfter: 1 });
+  });
+
+  it("has a few bodies on their way, not any number", async () => {
+    const { credential: authorization } = await makeGateway("Slow");
+    const bodies = Array.from({ length: live.liveLimits.openBodies + 1 }, () => new PassThrough());
+    const headers = { authorization, "content-type": "application/octet-stream" };
+    const answers = bodies.map(async (payload) => {
+      const { statusCode } = await world.app.http.inject({ method: "POST", url: appendPath(1e9, 0), headers, payload });
+      return statusCode;
+    });
+    expect(await Promise.race(answers)).toBe(429);
+    for (const body of bodies) body.end(Buffer.alloc(16));
+    expect((await Promise.all(answers)).filter((status) => status === 404)).toHaveLength(live.liveLimits.openBodies);
+    expect((await append(1e9, 0, "x", { token: authorization })).status).toBe(404);
   });
 
   it("loses its folder: the next append is refused, and nothing is made up", async () => {
