@@ -55,6 +55,7 @@ const onOneDatabase = contract(
   "headers",
   "http",
   "ingest-uploads",
+  "live-sender",
   "mail",
   "matrix",
   "metrics",

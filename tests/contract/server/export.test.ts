@@ -122,6 +122,7 @@ async function fill({ drizzle: db, pool }: Database): Promise<void> {
     [awkward, JSON.stringify([{ hz: 0.1 + 0.2 }]), rows[0].id],
   );
   await fillPrefetch(pool, workspaceId);
+  await fillLive(pool, workspaceId);
   await fillUploads(pool, { workspaceId, projectId, siteId, userId: user.id, patientKey: rows[0].id });
 }
 
@@ -133,6 +134,23 @@ async function fillPrefetch(pool: Pool, workspaceId: number): Promise<void> {
   await pool.query("insert into prefetch_node (id) values ('n')");
   await pool.query(
     "insert into prefetch_copy (node_id, recording_id, percent) select 'n', recording_id, 7 from prefetch",
+  );
+}
+
+/** A gateway with a stream, and a link to a view. */
+async function fillLive(pool: Pool, workspaceId: number): Promise<void> {
+  await pool.query(
+    `with made as (insert into gateway (workspace_id, name, hash) values ($1, $2, 'g') returning id)
+     insert into gateway_patient (gateway_id, patient_key) select made.id, patient.id from made, patient`,
+    [workspaceId, awkward],
+  );
+  await pool.query(
+    "insert into live_stream (recording_id, gateway_id, stream_key, head) select r.id, g.id, 'k', 'h' from recording r, gateway g",
+  );
+  await pool.query(
+    `insert into shared_view (key_hash, workspace_id, recording_id, content, expires_at)
+     select 'v', $1, id, $2, now() from recording`,
+    [workspaceId, JSON.stringify({ nested: [awkward, null] })],
   );
 }
 
