@@ -11,13 +11,21 @@ import { EpochMs, EpochMsOrNull, IntegerOrNull, RowKey, TextOrNull, Timezone } f
 export const liveLimits = {
   /** Not revoked, of a workspace. */
   gateways: 500,
+  /** Of those, made by one person. */
+  gatewaysOfMaker: 50,
   patientsOfGateway: 200,
   /** Of one gateway, at a time. */
   openStreams: 32,
+  /** Of all open streams of one gateway. */
+  openGroups: 128,
   groups: 64,
   /** Of all groups. */
   channels: 512,
   samplingHz: { least: 1 / 3600, most: 50_000 },
+  /** Groups from here on are `eeg` or `waveform`, those below `numeric`. */
+  slowestWaveformHz: 20,
+  /** Of one block of samples of each group: what a stream holds in memory some times. */
+  blockBytes: 32 * 1024 * 1024,
   /** Values a second of all groups. */
   valuesPerSecond: 4_000_000,
   appendBytes: 4 * 1024 * 1024,
@@ -25,6 +33,8 @@ export const liveLimits = {
   openBodies: 32,
   /** Appends of one gateway. */
   appends: { perSecond: 50, burst: 200 },
+  /** Other calls of one gateway. */
+  calls: { perSecond: 10, burst: 200 },
   /** New streams of one gateway. */
   creates: { perSecond: 0.2, burst: 40 },
   /** Bytes of one gateway. */

@@ -9,6 +9,8 @@ export const liveText = {
     stream: "This gateway has no such stream.",
     closed: "The stream is closed: its recording is complete. Another recording begins with another stream key.",
     otherHead: "This stream key belongs to a stream with another description. Use another key.",
+    tooManyGroups: (most: number) =>
+      `The open streams of this gateway would have more than ${most} groups, the most there may be. Close one first.`,
     tooMany: (most: number) => `This gateway has ${streams(most)}, the most there may be. Close one first.`,
     sequence: (expected: number) => `Append number ${expected} comes next.`,
     taken: (expected: number) =>
@@ -38,6 +40,9 @@ export const liveText = {
       zone: "There is no such time zone.",
       modalities: "Each group needs a modality of its own.",
       rate: (modality: string) => `The rate of ${modality} cannot be.`,
+      kind: (modality: string, slowestHz: number) =>
+        `${modality} is of the wrong kind: numeric is below ${slowestHz} Hz, waveform and eeg are from there on.`,
+      blocks: "All groups together need more memory than the server gives a stream: send fewer channels or groups.",
       channels: (most: number) => `A stream has at most ${most} channels.`,
       volume: "All groups together have more samples a second than the server takes.",
       calibration: (modality: string) =>
@@ -50,6 +55,7 @@ export const liveText = {
     notFound: "This gateway does not exist.",
     revoked: "This gateway is revoked.",
     tooMany: "The workspace has as many gateways as there may be. Revoke one first.",
+    tooManyOwn: (most: number) => `You have made ${most} gateways, the most there may be. Revoke one first.`,
     tooManyPatients: (most: number) => `A gateway sends for at most ${most} patients.`,
     othersPatients:
       "This gateway also sends for patients that you do not see, so it is not yours to revoke. You can take your patient from it.",

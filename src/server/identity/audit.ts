@@ -30,7 +30,7 @@ export async function recordAction(
   });
 }
 
-/** What the start of a server itself changed: nobody's call. */
+/** What a server changed by itself, at its start or as upkeep: nobody's call. */
 export async function recordStart(
   tx: Pick<NodePgDatabase, "insert">,
   { workspaceId, action, facts }: { workspaceId: number; action: string; facts: Readonly<Record<string, unknown>> },

@@ -13,7 +13,7 @@ import type { Gateway } from "../platform/http/caller.ts";
 import { Refused, type RouteHost } from "../platform/http/routes.ts";
 
 const { gateways: told } = liveText;
-const { gateways: mostGateways, patientsOfGateway } = calls.liveLimits;
+const { gateways: mostGateways, gatewaysOfMaker, patientsOfGateway } = calls.liveLimits;
 
 /** Begins with what it is, so that it is known where it was left lying about. */
 const newCredential = () => `gateway-${randomBytes(32).toString("base64url")}`;
@@ -60,9 +60,11 @@ export function addGatewayRoutes(host: RouteHost, deps: ChangeDeps): void {
       const patients = [...new Set(patient_ids)];
       if (name.trim() === "") throw new Refused(400, told.name);
       await demandPatients(tx, editor, patients);
-      const { rows: held } = await tx.execute(
-        sql`select 1 from gateway where workspace_id = ${editor.workspaceId} and revoked_at is null`,
-      );
+      const { rows: held } = await tx.execute<{ is_own: boolean }>(sql`
+        select coalesce(made_by = ${editor.userId}, false) as is_own from gateway
+        where workspace_id = ${editor.workspaceId} and revoked_at is null`);
+      if (held.filter(({ is_own }) => is_own).length >= gatewaysOfMaker)
+        throw new Refused(409, told.tooManyOwn(gatewaysOfMaker));
       if (held.length >= mostGateways) throw new Refused(409, told.tooMany);
       const credential = newCredential();
       const { rows } = await tx.execute<{ id: number }>(sql`
@@ -145,6 +147,14 @@ export async function livePatientsOf(db: Queries, { gatewayId }: Gateway): Promi
       join site s on s.id = p.site_id
     where gp.gateway_id = ${gatewayId} order by p.identifier, p.id`);
   return rows;
+}
+
+/** Ends the credentials of gateways that nobody sees any more: without patients, and without who made them. */
+export async function revokeForgotten(db: Queries): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    update gateway g set revoked_at = now() where g.revoked_at is null and g.made_by is null
+      and not exists (select 1 from gateway_patient gp where gp.gateway_id = g.id) returning g.id`);
+  return rows.map(({ id }) => id);
 }
 
 /** Whether a statement failed because the gateway has this stream key already. */

@@ -6,6 +6,7 @@ import { type createStream, type LiveChannel, type LiveGroup, liveLimits } from 
 import type { BodyOf } from "../../protocol/route.ts";
 import { liveText } from "../../protocol/text/live-text.ts";
 import { Refused } from "../platform/http/routes.ts";
+import { blockBytes, sampleLayout } from "../recordings/geometry.ts";
 import type { SourceHead } from "../recordings/types.ts";
 
 export type StreamOrder = BodyOf<typeof createStream>;
@@ -14,16 +15,29 @@ const { head: told } = liveText.refused;
 
 /** @throws Refused 400 with what cannot be */
 export function headOf({ obj_type, start_ms, timezone, groups }: StreamOrder): SourceHead {
-  const { earliestMs, aheadMs, samplingHz, channels, valuesPerSecond } = liveLimits;
+  const {
+    earliestMs,
+    aheadMs,
+    samplingHz,
+    slowestWaveformHz,
+    channels,
+    valuesPerSecond,
+    blockBytes: most,
+  } = liveLimits;
   if (!(start_ms >= earliestMs && start_ms <= Date.now() + aheadMs)) throw new Refused(400, told.start);
   refuseZoneOf(timezone);
   if (new Set(groups.map(({ modality }) => modality)).size < groups.length) throw new Refused(400, told.modalities);
-  for (const { modality, sampling_hz: hz } of groups)
+  for (const { modality, kind, sampling_hz: hz } of groups) {
     if (!(hz >= samplingHz.least && hz <= samplingHz.most)) throw new Refused(400, told.rate(modality));
+    // Blocks are as long as the kind says, so another kind makes them tiny, or huge.
+    if ((kind === "numeric") !== hz < slowestWaveformHz) throw new Refused(400, told.kind(modality, slowestWaveformHz));
+  }
   const count = groups.reduce((sum, group) => sum + group.channels.length, 0);
   if (count > channels) throw new Refused(400, told.channels(channels));
   const values = groups.reduce((sum, group) => sum + group.channels.length * group.sampling_hz, 0);
   if (values > valuesPerSecond) throw new Refused(400, told.volume);
+  const held = groups.reduce((sum, group) => sum + blockBytes(sampleLayout(group, Number.POSITIVE_INFINITY)), 0);
+  if (held > most) throw new Refused(400, told.blocks);
   let sourceIndex = 0;
   const made = groups.map((group): SourceHead["groups"][number] => ({
     modality: group.modality,
@@ -39,12 +53,12 @@ export function headOf({ obj_type, start_ms, timezone, groups }: StreamOrder): S
 /** Voltages of EEG are stored in microvolts. */
 function channelOf({ modality, kind }: LiveGroup, channel: LiveChannel, source_index: number) {
   const { label, unit, gain, offset, prefilter = "", transducer = "" } = channel;
-  if (!Number.isFinite(gain) || gain === 0 || !Number.isFinite(offset))
-    throw new Refused(400, told.calibration(modality));
   const scale = microVoltsPer(unit);
   if (kind === "eeg" && scale === null) throw new Refused(400, told.voltage(modality));
   const calibrated =
     scale === null ? { unit, gain, offset } : { unit: "uV", gain: gain * scale, offset: offset * scale };
+  if (!Number.isFinite(calibrated.gain) || calibrated.gain === 0 || !Number.isFinite(calibrated.offset))
+    throw new Refused(400, told.calibration(modality));
   return { source_index, label, ...calibrated, is_uncalibrated: false, prefilter, transducer };
 }
 

@@ -14,7 +14,7 @@ import { type LiveStreams, type LiveStreamsOptions, refusal } from "./live-strea
 import { insertStream, openStreamsOf, type StreamRow, streamById, streamByKey } from "./stream-rows.ts";
 
 const { refused } = liveText;
-const { openStreams, appends, bytes, creates } = calls.liveLimits;
+const { openStreams, openGroups, appends, bytes, creates, calls: others } = calls.liveLimits;
 
 export interface LiveDeps extends ChangeDeps, Pick<LiveStreamsOptions, "dataDir" | "remote"> {
   streams: LiveStreams;
@@ -24,18 +24,23 @@ export function addLiveRoutes(host: RouteHost, deps: LiveDeps): void {
   const { db, streams } = deps;
   const rates = new Rates();
   addGatewayRoutes(host, deps);
-  host.add(calls.getLivePatients, async (_, { gateway }) => ({ patients: await livePatientsOf(db, gateway) }));
+  host.add(calls.getLivePatients, async (_, { gateway }) => {
+    rates.take(gateway, "others");
+    return { patients: await livePatientsOf(db, gateway) };
+  });
 
   host.add(calls.createStream, async (order, caller) => {
     const { gateway } = caller;
+    rates.take(gateway, "others");
     const known = await sameStream(deps, gateway, order);
     if (known !== null) return standingOf(deps, gateway, known);
     return begin(deps, caller, order, () => rates.take(gateway, "creates"));
   });
 
-  host.add(calls.getStream, async ({ stream_id }, { gateway }) =>
-    standingOf(deps, gateway, await demandStream(deps, gateway, stream_id)),
-  );
+  host.add(calls.getStream, async ({ stream_id }, { gateway }) => {
+    rates.take(gateway, "others");
+    return standingOf(deps, gateway, await demandStream(deps, gateway, stream_id));
+  });
 
   host.add(calls.appendBlocks, async ({ stream_id, sequence }, { gateway }, { bytes: body }) => {
     rates.take(gateway, "appends");
@@ -53,6 +58,7 @@ export function addLiveRoutes(host: RouteHost, deps: LiveDeps): void {
 
   host.add(calls.closeStream, async ({ stream_id }, caller) => {
     const { gateway } = caller;
+    rates.take(gateway, "others");
     const { isClosed } = await demandStream(deps, gateway, stream_id);
     if (!isClosed) {
       await streams.finish(stream_id, async () => (await demandStream(deps, gateway, stream_id)).isClosed);
@@ -124,7 +130,9 @@ async function begin(
   const { gatewayId } = gateway;
   const patientId = await demandLivePatient(db, gateway, order.patient_id);
   const head = headOf(order);
-  if ((await openStreamsOf(db, gatewayId)) >= openStreams) throw new Refused(409, refused.tooMany(openStreams));
+  const open = await openStreamsOf(db, gatewayId);
+  if (open.streams >= openStreams) throw new Refused(409, refused.tooMany(openStreams));
+  if (open.groups + head.groups.length > openGroups) throw new Refused(409, refused.tooManyGroups(openGroups));
   take();
   await streams.demandRoom(0);
   try {
@@ -149,10 +157,10 @@ async function begin(
 /** What each gateway may send, counted on this node. */
 class Rates {
   private readonly buckets = new Map<string, TokenBucket>();
-  private readonly kinds = { appends, bytes, creates };
+  private readonly kinds = { appends, bytes, creates, others };
 
   /** @throws Refused 429 */
-  take({ gatewayId }: Gateway, kind: "appends" | "creates"): void {
+  take({ gatewayId }: Gateway, kind: "appends" | "creates" | "others"): void {
     if (!this.of(gatewayId, kind).take()) throw refusal(429, "too_fast", refused.tooFast, { retryAfter: 1 });
   }
 

@@ -6,6 +6,7 @@ import type { LiveRefusal } from "../../protocol/live.ts";
 import { liveText } from "../../protocol/text/live-text.ts";
 import { Refused } from "../platform/http/routes.ts";
 import { demandRoom } from "../platform/storage/room.ts";
+import { bytesPerValue } from "../recordings/geometry.ts";
 import {
   AppendRefused,
   type GrowingHome,
@@ -14,7 +15,7 @@ import {
   RecordingTaken,
   resumeGrowing,
 } from "../recordings/index.ts";
-import { noteAppended } from "./stream-rows.ts";
+import { groupsOf, noteAppended } from "./stream-rows.ts";
 
 const { refused } = liveText;
 /** Groups of all streams of a node: each takes about a megabyte. */
@@ -27,6 +28,8 @@ const idleMs = 5 * 60_000;
 const restingMs = 10_000;
 const sealEveryMs = 5 * 60_000;
 const sealBytes = 16 * 1024 * 1024;
+/** Of a stream that is let go of for want of calls. */
+const idleSealBytes = 1024 * 1024;
 const noteEveryMs = 60_000;
 /** What a seal and the row of a recording may need beside the samples. */
 const spareBytes = 1024 * 1024;
@@ -59,18 +62,21 @@ export class LiveStreams {
   private readonly entered = new Map<number, Promise<Entered>>();
   private readonly here = new Set<Entered>();
   private readonly timer: ReturnType<typeof setInterval>;
+  /** Groups of streams that are being entered. */
+  private entering = 0;
   private isStopping = false;
 
   constructor(private readonly options: LiveStreamsOptions) {
-    this.timer = setInterval(() => void this.leaveIdle(idleMs), idleMs / 4).unref();
+    this.timer = setInterval(() => void this.leaveIdle(idleMs, { isSealing: true }), idleMs / 4).unref();
   }
 
   /** Begins a recording. @throws what `openGrowing` does, as refusals where there is one for it */
   async begin(order: Parameters<typeof openGrowing>[0]): Promise<GrowingRecording> {
-    await this.demandPlace(order.head.groups.length);
-    const growing = await this.onDisk(() => openGrowing({ ...order, onTold: this.options.onTold }));
-    this.entered.set(growing.id, Promise.resolve(this.enteredBy(growing)));
-    return growing;
+    return this.inPlace(order.head.groups.length, async () => {
+      const growing = await this.onDisk(() => openGrowing({ ...order, onTold: this.options.onTold }));
+      this.entered.set(growing.id, Promise.resolve(this.enteredBy(growing)));
+      return growing;
+    });
   }
 
   /**
@@ -108,8 +114,13 @@ export class LiveStreams {
       }
       if (now - stream.sealedAt < sealEveryMs && stream.unsealedBytes < sealBytes) return;
       [stream.sealedAt, stream.unsealedBytes] = [now, 0];
-      void this.inTurn(stream, () => stream.growing.seal()).catch(() => undefined); // told by the next append
+      void this.inTurn(stream, () => stream.growing.seal()).catch((err) => this.unsealed(id, err));
     });
+  }
+
+  /** The next call about the stream enters it again, with what was acknowledged. */
+  private unsealed(recordingId: number, err: unknown): void {
+    this.options.log.warn({ err, recordingId }, "live.unsealed");
   }
 
   /** @throws Refused 507 when so much more would take the reserve of the disk */
@@ -117,13 +128,14 @@ export class LiveStreams {
     return this.onDisk(() => demandRoom(this.options.dataDir, bytes + spareBytes));
   }
 
-  /** Completes a stream. @throws Refused, when another node has it */
-  async finish(id: number, isClosed: () => Promise<boolean>): Promise<void> {
+  /** Completes a stream. False when it was closed already. @throws Refused, when another node has it */
+  async finish(id: number, isClosed: () => Promise<boolean>): Promise<boolean> {
     const close = async (growing: GrowingRecording) => {
       await growing.close();
       await this.forget(id);
+      return true;
     };
-    await this.use(id, close, isClosed);
+    return (await this.use(id, close, isClosed)) ?? false;
   }
 
   /** Lets go of all streams, which stay as they were acknowledged. */
@@ -136,7 +148,14 @@ export class LiveStreams {
   private enteredBy(growing: GrowingRecording): Entered {
     const now = performance.now();
     const times = { calledAt: now, notedAt: Number.NEGATIVE_INFINITY, sealedAt: now };
-    const stream = { growing, isLeft: false, waiting: 0, ...times, unsealedBytes: 0, turn: Promise.resolve() };
+    const stream = {
+      growing,
+      isLeft: false,
+      waiting: 0,
+      ...times,
+      unsealedBytes: unsealedOf(growing),
+      turn: Promise.resolve(),
+    };
     this.here.add(stream);
     return stream;
   }
@@ -147,13 +166,13 @@ export class LiveStreams {
     const known = this.entered.get(id);
     if (known !== undefined) return known.catch(() => null);
     let isGone = false;
-    const entering = this.resume(id).then((growing) => {
-      if (growing === null) {
-        isGone = true;
-        throw new RecordingTaken();
-      }
-      return this.enteredBy(growing);
-    });
+    const enter = async () => {
+      const growing = await this.resume(id);
+      if (growing !== null) return this.enteredBy(growing);
+      isGone = true;
+      throw new RecordingTaken();
+    };
+    const entering = groupsOf(this.options.db, id).then((groups) => this.inPlace(groups, enter));
     this.entered.set(id, entering);
     try {
       return await entering;
@@ -165,7 +184,6 @@ export class LiveStreams {
   }
 
   private async resume(id: number): Promise<GrowingRecording | null> {
-    await this.demandPlace(1);
     try {
       return await this.onDisk(() => resumeGrowing({ ...this.options, id }));
     } catch (error) {
@@ -214,18 +232,32 @@ export class LiveStreams {
     this.entered.delete(id);
   }
 
-  private async leaveIdle(forMs: number): Promise<void> {
+  /** `isSealing`: what is sent in bursts with long rests between them is sealed too. */
+  private async leaveIdle(forMs: number, { isSealing = false } = {}): Promise<void> {
     const until = performance.now() - forMs;
     const idle = [...this.here].filter(({ calledAt }) => calledAt <= until);
-    await Promise.all(idle.map((stream) => this.inTurn(stream, () => this.leave(stream))));
+    const end = async (stream: Entered) => {
+      const { growing, unsealedBytes } = stream;
+      if (isSealing && unsealedBytes >= idleSealBytes)
+        await growing.seal().catch((err) => this.unsealed(growing.id, err));
+      await this.leave(stream);
+    };
+    await Promise.all(idle.map((stream) => this.inTurn(stream, () => end(stream))));
   }
 
-  /** @throws Refused 503 when the node writes as many groups as it can */
-  private async demandPlace(groups: number): Promise<void> {
+  /** Enters a stream of so many groups, whose place is kept meanwhile. @throws Refused 503 when the node writes as many groups as it can */
+  private async inPlace<T>(groups: number, work: () => Promise<T>): Promise<T> {
     if (this.isStopping) throw refusal(503, "elsewhere", refused.stopping, { retryAfter: 2 });
-    const held = () => [...this.here].reduce((sum, { growing }) => sum + growing.groups.length, 0);
-    if (held() + groups > mostGroups) await this.leaveIdle(restingMs);
-    if (held() + groups > mostGroups) throw refusal(503, "elsewhere", refused.busy, { retryAfter: 10 });
+    const isFull = () =>
+      [...this.here].reduce((sum, { growing }) => sum + growing.groups.length, this.entering + groups) > mostGroups;
+    if (isFull()) await this.leaveIdle(restingMs);
+    if (isFull()) throw refusal(503, "elsewhere", refused.busy, { retryAfter: 10 });
+    this.entering += groups;
+    try {
+      return await work();
+    } finally {
+      this.entering -= groups;
+    }
   }
 
   /** What the disk and other nodes do, as refusals. */
@@ -241,6 +273,12 @@ export class LiveStreams {
     }
   }
 }
+
+const unsealedOf = ({ groups, tail }: GrowingRecording): number =>
+  tail.groups.reduce((sum, { sample_count, sealed_count }, k) => {
+    const { channels, sample_type } = groups[k];
+    return sum + (sample_count - sealed_count) * channels.length * bytesPerValue(sample_type);
+  }, 0);
 
 /** The writer of the stream failed, and takes nothing more. */
 const isOfDisk = ({ statusCode }: Refused): boolean => statusCode === 503 || statusCode === 507;

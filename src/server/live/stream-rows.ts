@@ -46,11 +46,21 @@ export const streamById = (db: Queries, gatewayId: number, id: number): Promise<
 export const streamByKey = (db: Queries, gatewayId: number, key: string): Promise<StreamRow | null> =>
   find(db, gatewayId, sql`s.stream_key = ${key}`);
 
-export async function openStreamsOf(db: Queries, gatewayId: number): Promise<number> {
-  const { rows } = await db.execute<{ open: number }>(sql`
-    select count(*)::int as open from live_stream s join recording r on r.id = s.recording_id
+/** Open streams of a gateway, and the groups of all of them. */
+export async function openStreamsOf(db: Queries, gatewayId: number): Promise<{ streams: number; groups: number }> {
+  const { rows } = await db.execute<{ streams: number; groups: number }>(sql`
+    select count(*)::int as streams, coalesce(sum(jsonb_array_length(r.groups)), 0)::int as groups
+    from live_stream s join recording r on r.id = s.recording_id
     where s.gateway_id = ${gatewayId} and r.tail is not null`);
-  return rows[0].open;
+  return rows[0];
+}
+
+/** How many groups a recording has; 0 when there is none. */
+export async function groupsOf(db: Queries, id: number): Promise<number> {
+  const { rows } = await db.execute<{ groups: number }>(
+    sql`select coalesce(jsonb_array_length(groups), 0)::int as groups from recording where id = ${id}`,
+  );
+  return rows[0]?.groups ?? 0;
 }
 
 /** Fails with a unique violation when the gateway has a stream of that key. */
@@ -68,12 +78,18 @@ export async function noteAppended(db: Queries, id: number): Promise<void> {
   await db.execute(sql`update live_stream set appended_at = now() where recording_id = ${id}`);
 }
 
+export interface EndedStream {
+  recording_id: number;
+  gateway_id: number;
+  workspace_id: number;
+}
+
 /** Open streams to which nothing more will come: silent for so long, or whose gateway may not send for the patient any more. */
-export async function endedStreams(db: Queries, silentHours: number): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(sql`
-    select r.id from live_stream s join recording r on r.id = s.recording_id join gateway g on g.id = s.gateway_id
+export async function endedStreams(db: Queries, silentHours: number): Promise<EndedStream[]> {
+  const { rows } = await db.execute<EndedStream & Record<string, unknown>>(sql`
+    select r.id as recording_id, g.id as gateway_id, g.workspace_id from live_stream s join recording r on r.id = s.recording_id join gateway g on g.id = s.gateway_id
     where r.tail is not null and (
       s.appended_at < now() - ${silentHours} * interval '1 hour' or g.revoked_at is not null
       or not exists (select 1 from gateway_patient gp where gp.gateway_id = g.id and gp.patient_key = r.patient_key))`);
-  return rows.map(({ id }) => id);
+  return rows;
 }

@@ -1,13 +1,19 @@
-/** Completes streams to which nothing comes any more, so that no recording stays open for ever. Every node that answers users may do it. */
-import type { Queries } from "../platform/database/sql.ts";
+/**
+ * Completes streams to which nothing comes any more, so that no recording stays open for ever, and ends gateways that nobody sees. Every
+ * node that answers users may do it.
+ */
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { closeStream } from "../../protocol/live.ts";
+import { recordStart } from "../identity/audit.ts";
 import { Refused } from "../platform/http/routes.ts";
+import { revokeForgotten } from "./gateways.ts";
 import type { LiveStreams, LiveStreamsOptions } from "./live-streams.ts";
 import { endedStreams } from "./stream-rows.ts";
 
 const everyMs = 10 * 60_000;
 
 export interface LiveUpkeepOptions extends Pick<LiveStreamsOptions, "log"> {
-  db: Queries;
+  db: NodePgDatabase;
   streams: LiveStreams;
   silentHours: number;
 }
@@ -15,7 +21,7 @@ export interface LiveUpkeepOptions extends Pick<LiveStreamsOptions, "log"> {
 /** Once now and then every ten minutes. Returns the function that ends it and waits for a running round. */
 export function startLiveUpkeep(options: LiveUpkeepOptions): () => Promise<void> {
   const { log } = options;
-  const round = () => closeEnded(options).catch((err) => log.warn({ err }, "live.untidy")); // tried again next time
+  const round = () => tidy(options).catch((err) => log.warn({ err }, "live.untidy")); // tried again next time
   let running = round();
   const timer = setInterval(() => {
     running = running.then(round);
@@ -26,12 +32,23 @@ export function startLiveUpkeep(options: LiveUpkeepOptions): () => Promise<void>
   };
 }
 
+async function tidy(options: LiveUpkeepOptions): Promise<void> {
+  for (const gatewayId of await revokeForgotten(options.db)) options.log.info({ gatewayId }, "live.revoked");
+  await closeEnded(options);
+}
+
 /** Those that another node has, or that cannot be completed now, are tried again. */
 export async function closeEnded({ db, streams, silentHours, log }: LiveUpkeepOptions): Promise<void> {
-  const isEnded = async (id: number) => (await endedStreams(db, silentHours)).includes(id);
-  for (const recordingId of await endedStreams(db, silentHours))
+  const isEnded = async (id: number) =>
+    (await endedStreams(db, silentHours)).some(({ recording_id }) => recording_id === id);
+  for (const { recording_id: recordingId, gateway_id, workspace_id: workspaceId } of await endedStreams(
+    db,
+    silentHours,
+  ))
     try {
-      await streams.finish(recordingId, async () => !(await isEnded(recordingId)));
+      if (!(await streams.finish(recordingId, async () => !(await isEnded(recordingId))))) continue;
+      const facts = { gateway_id, recording_id: recordingId };
+      await recordStart(db, { workspaceId, action: closeStream.path, facts });
       log.info({ recordingId }, "live.closed");
     } catch (err) {
       if (!(err instanceof Refused)) log.warn({ err, recordingId }, "live.unclosed");

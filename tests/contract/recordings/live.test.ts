@@ -2,14 +2,14 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { getAdmissionInfo } from "../../../src/protocol/admission.ts";
 import * as live from "../../../src/protocol/live.ts";
 import type { AnswerOf, BodyOf } from "../../../src/protocol/route.ts";
 import { getRecordings } from "../../../src/protocol/routes.ts";
 import { liveText } from "../../../src/protocol/text/live-text.ts";
 import { writeBlocks } from "../../../src/server/live/blocks.ts";
-import { demandLivePatient } from "../../../src/server/live/gateways.ts";
+import { demandLivePatient, revokeForgotten } from "../../../src/server/live/gateways.ts";
 import { LiveStreams } from "../../../src/server/live/index.ts";
 import { streamById } from "../../../src/server/live/stream-rows.ts";
 import { closeEnded } from "../../../src/server/live/upkeep.ts";
@@ -27,6 +27,7 @@ let uploader: string;
 let wider: string;
 let foreigner: string;
 let viewer: string;
+let ofFirstSite: { projectIds: number[]; siteIds: number[] };
 let own: number;
 let second: number;
 let foreign: number;
@@ -48,6 +49,7 @@ beforeAll(async () => {
   const project = await addProject(pool, workspaceId);
   const [site, otherSite] = [await addSite(pool, workspaceId), await addSite(pool, workspaceId)];
   const [scope, wide] = [[site], [site, otherSite]].map((siteIds) => ({ projectIds: [project], siteIds }));
+  ofFirstSite = scope;
   uploader = await addToken(pool, await world.person(["upload_data"], scope));
   wider = await addToken(pool, await world.person(["upload_data"], wide));
   viewer = await addToken(pool, await world.person(["access_data_visualize", "visualize_data"], scope));
@@ -164,6 +166,29 @@ describe("gateways", () => {
     await world.answer(live.setGatewayPatient, back, { token: wider });
     expect((await world.call(live.createStream, order, { token })).status).toBe(200);
     await world.answer(live.revokeGateway, { gateway_id }, { token: wider });
+  });
+});
+
+describe("gateways of one person", () => {
+  it("are fifty, and those that nobody sees any more are revoked", async () => {
+    const person = await world.person(["upload_data"], ofFirstSite);
+    const token = await addToken(world.pool, person);
+    await world.pool.query(
+      `insert into gateway (workspace_id, name, hash, made_by)
+       select $1, 'x', 'x' || n, $2 from generate_series(1, $3) as n`,
+      [world.workspaceId, person.id, live.liveLimits.gatewaysOfMaker],
+    );
+    const one = { name: "More", patient_ids: [own] };
+    const more = await world.call(live.createGateway, one, { token });
+    expect([more.status, more.text]).toEqual([409, told.tooManyOwn(live.liveLimits.gatewaysOfMaker)]);
+    await world.pool.query("update gateway set made_by = null where hash in ('x1', 'x2')");
+    await world.pool.query(
+      "insert into gateway_patient (gateway_id, patient_key) select id, $1 from gateway where hash = 'x2'",
+      [own],
+    );
+    expect(await revokeForgotten(world.drizzle)).toHaveLength(1);
+    const { rows } = await world.pool.query("select hash from gateway where hash like 'x%' and revoked_at is not null");
+    expect(rows).toEqual([{ hash: "x1" }]);
   });
 });
 
@@ -313,6 +338,21 @@ describe("a stream", () => {
       [{ groups: [{ ...group, sampling_hz: 0 }] }, head.rate("EEG_na")],
       [{ groups: [{ ...group, sampling_hz: 1e9 }] }, head.rate("EEG_na")],
       [{ groups: [{ ...group, channels: [{ ...group.channels[0], gain: 0 }] }] }, head.calibration("EEG_na")],
+      ...[{ gain: 1e308 }, { offset: -1e308 }, { gain: 5e-324, unit: "nV" }].map((one): (typeof cases)[number] => [
+        { groups: [{ ...group, channels: [{ ...group.channels[0], unit: "V", ...one }] }] },
+        head.calibration("EEG_na"),
+      ]),
+      [{ groups: [{ ...group, sampling_hz: 19.9 }] }, head.kind("EEG_na", 20)],
+      [{ groups: [{ ...group, kind: "numeric", sampling_hz: 20 }] }, head.kind("EEG_na", 20)],
+      [
+        {
+          groups: Array.from({ length: 5 }, (_, n) => ({
+            ...{ ...group, modality: `${n}`, kind: "numeric" as const, sampling_hz: 19 },
+            channels: Array(100).fill(group.channels[0]),
+          })),
+        },
+        head.blocks,
+      ],
       [{ groups: [{ ...group, channels: [{ ...group.channels[0], unit: "mmHg" }] }] }, head.voltage("EEG_na")],
       [{ groups: [{ ...group, sampling_hz: 50_000, channels: Array(100).fill(group.channels[0]) }] }, head.volume],
       [
@@ -387,6 +427,11 @@ describe("a stream", () => {
     const streams = new LiveStreams({ db: world.drizzle, dataDir: world.dataDir, log });
     await closeEnded({ db: world.drizzle, streams, silentHours: 24, log });
     expect(said).toEqual(ended.map((recordingId) => ({ recordingId })));
+    const audit = await world.pool.query(
+      "select facts from user_action where action = $1 and (facts ->> 'recording_id')::int = any($2) and user_id is null",
+      [live.closeStream.path, ended],
+    );
+    expect(audit.rows.map(({ facts }) => facts.recording_id)).toEqual(ended);
     for (const id of ended)
       expect([(await recordings.get(id, "everything"))?.tail, await samplesOf(id)]).toEqual([undefined, eegHz]);
     expect(await standing(open)).toMatchObject({ is_closed: false });
@@ -444,6 +489,48 @@ describe("a stream", () => {
     for (const body of bodies) body.end(Buffer.alloc(16));
     expect((await Promise.all(answers)).filter((status) => status === 404)).toHaveLength(live.liveLimits.openBodies);
     expect((await append(1e9, 0, "x", { token: authorization })).status).toBe(404);
+  });
+
+  it("has a share of the groups that a server writes, and of its calls", async () => {
+    const { credential: token } = await makeGateway("Wide");
+    const [, pressure] = orderOf(own, "x").groups;
+    const groups = Array.from({ length: 64 }, (_, n) => ({ ...pressure, modality: `${n}` }));
+    const streams: number[] = [];
+    for (let k = 0; k < 2; k++) streams.push(JSON.parse((await create({ groups }, token)).text).stream_id);
+    const more = await create({}, token);
+    expect([more.status, sentence(more)]).toEqual([409, refused.tooManyGroups(live.liveLimits.openGroups)]);
+    const [stream_id] = streams;
+    vi.spyOn(performance, "now").mockReturnValue(performance.now());
+    const calls = Array.from({ length: live.liveLimits.calls.burst }, () =>
+      world.call(live.getLivePatients, {}, { token }),
+    );
+    await Promise.all(calls);
+    for (const route of [live.getStream, live.closeStream])
+      expect((await world.call(route, { stream_id }, { token })).status).toBe(429);
+    expect((await create({ groups }, token)).status).toBe(429);
+    vi.restoreAllMocks();
+  });
+
+  it("is sealed also when it comes in bursts with long rests", async () => {
+    const body = bodyMaker()(700); // more than 1 MiB
+    const stream = await begin();
+    await accepted(stream, 0, body);
+    await world.pool.query("update recording set import_token = null where id = $1", [stream]);
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+    const said: unknown[] = [];
+    const log = { info: () => undefined, warn: (...told: unknown[]) => void said.push(told) };
+    const streams = new LiveStreams({ db: world.drizzle, dataDir: world.dataDir, log });
+    await streams.use(
+      stream,
+      async () => null,
+      async () => false,
+    );
+    vi.advanceTimersByTime(7 * 60_000);
+    vi.useRealTimers();
+    const sealed = async () => (await recordings.get(stream, "everything"))?.tail?.groups[0].sealed_count;
+    await expect.poll(sealed).toBe(700 * eegHz);
+    await streams.close();
+    expect(said).toEqual([]);
   });
 
   it("loses its folder: the next append is refused, and nothing is made up", async () => {
