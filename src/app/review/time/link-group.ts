@@ -17,7 +17,7 @@ export interface LinkState {
   isFollowing: boolean;
   /** How often the views came to rest: whoever keeps where they are waits for that. */
   rests: number;
-  /** Raised whenever the start of view changed. */
+  /** Raised whenever the start of view changed, but by playing. */
   moves: number;
 }
 

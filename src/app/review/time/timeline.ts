@@ -120,7 +120,8 @@ export function placeSpan(timeline: Timeline, { startMs, endMs }: Span): void {
   timeline.endMs = endMs;
   if (!hasMoved) return;
   timeline.link.startMs = startMs;
-  timeline.link.state.moves++;
+  // While it plays all windows have frames anyway.
+  if (controllerOf(timeline.link) === null) timeline.link.state.moves++;
   for (const other of timeline.link.members.keys()) if (other !== timeline) follow(other, startMs);
 }
 
