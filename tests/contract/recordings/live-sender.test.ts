@@ -11,7 +11,8 @@ import { type RunningServer, startServer } from "../../support/server.ts";
 import { writeNight } from "../ingest/import-fixtures.ts";
 
 const program = fileURLToPath(new URL("../../../dist/server/live.js", import.meta.url));
-const seconds = 240;
+/** Longer than what a sender catches up with after the server was away: a minute of its pace. */
+const seconds = 1200;
 let server: RunningServer;
 let file: string;
 let imported: number;
@@ -94,7 +95,7 @@ it("makes its gateway, and goes on after it, and the server, were killed", { tim
   expect([await second.end, second.said()]).toEqual([130, expect.stringContaining("The recording stays open")]);
   expect((await newest()).is_closed).toBe(false);
 
-  const last = live(["--speed", "20"]);
+  const last = live(["--speed", "400", "--key", "night.edf-L-1-20"]);
   expect([await last.end, last.said()]).toEqual([0, expect.stringContaining("and closed.")]);
   const { id, is_closed } = await newest();
   expect(is_closed).toBe(true);
