@@ -58,10 +58,15 @@ export async function testPicture(check: PictureCheck, world: PictureWorld): Pro
   const { host, feed, recording, wanted, signal } = world;
   const [group] = recording.groups;
   const { size, isPixelExact } = await measured(host, signal);
-  const renderer = await createTraceRenderer({ host, prefer: wanted, onRedraw: () => draw() });
-  const feedWindow = feed.openWindow();
-  signal.addEventListener("abort", () => renderer[Symbol.dispose](), { once: true });
   let draw: () => void = () => undefined;
+  let isGone = false;
+  const renderer = await createTraceRenderer({ host, prefer: wanted, onRedraw: () => draw() });
+  const end = () => {
+    if (!isGone) renderer[Symbol.dispose]();
+    isGone = true;
+  };
+  const feedWindow = feed.openWindow();
+  signal.addEventListener("abort", end, { once: true });
   try {
     signal.throwIfAborted();
     const recipe = calibrationRecipe(check.filters);
@@ -88,7 +93,7 @@ export async function testPicture(check: PictureCheck, world: PictureWorld): Pro
   } finally {
     draw = () => undefined;
     feedWindow[Symbol.dispose]();
-    if (signal.aborted) renderer[Symbol.dispose]();
+    if (signal.aborted) end();
   }
 }
 
