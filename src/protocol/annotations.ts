@@ -1,0 +1,388 @@
+/**
+ * Annotations and their sessions (spec 001 sections 3 and 7). On the screen a group is a session. Everything that is done to a recording's
+ * annotations is one entry of that recording's log, with a number: who holds a number asks for what came after it. The specification's
+ * calls are thin views of the same log. Server: src/server/annotations.
+ */
+import Type, { type Static } from "typebox";
+import { route } from "./route.ts";
+import { EpochMs, IntegerOrNull, RowKey, TextOrNull } from "./scalars.ts";
+
+/** Spec 001 sections 5 and 9; what it does not name is a limit of ours. Lengths in UTF-16 units. */
+export const annotationLimits = {
+  title: 55,
+  description: 500,
+  /** What the field takes, so that too long a text can be shortened instead of being cut. */
+  descriptionInput: 600,
+  tags: 10,
+  tag: 25,
+  /** Labels of channels. */
+  modalities: 256,
+  modality: 80,
+  window: 64,
+  groupName: 100,
+  /** Sessions of one recording. */
+  groups: 1000,
+  /** Annotations of one recording, deleted ones counted until they are forgotten. */
+  perRecording: 2_000_000,
+  /** Of one `change_annotations`. */
+  changes: 500,
+  /** Entries of the log in one answer. */
+  logged: 2000,
+  /** Annotations in one part of a session (`get_annotation_columns`). */
+  columns: 50_000,
+} as const;
+
+/** Defaults of a new annotation (spec 001 section 3). */
+export const newAnnotation = { text: "New annotation", color: "#FF0000", opacity: 0.2 } as const;
+/** What the session of a recording that has none is called (spec 001 section 4). */
+export const defaultGroupName = "Default Session";
+
+/** What an annotation says beside its text: "artifact" masks the channels that it names (all channels when it names none). */
+export const annotationKinds = ["note", "artifact"] as const;
+export type AnnotationKind = (typeof annotationKinds)[number];
+export const AnnotationKind = Type.Unsafe<AnnotationKind>(
+  Type.Union(annotationKinds.map((kind) => Type.Literal(kind))),
+);
+
+const Moment = Type.Number({ minimum: -8.64e15, maximum: 8.64e15 });
+const Revision = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const Sequence = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+const contentMembers = {
+  /** Epoch ms; equal for a point. */
+  start_time: Moment,
+  end_time: Moment,
+  /** The title. */
+  annotation_text: Type.String({ maxLength: annotationLimits.title }),
+  /** Name of the window it was made in ('EEG Montage', 'SD Detection'); "" where it was made in none. */
+  annotation_type: Type.String({ maxLength: annotationLimits.window }),
+  annotation_description: Type.String({ maxLength: annotationLimits.description }),
+  modalities: Type.Array(Type.String({ minLength: 1, maxLength: annotationLimits.modality }), {
+    maxItems: annotationLimits.modalities,
+  }),
+  /** "#RRGGBB" */
+  color: Type.String({ pattern: "^#[0-9A-Fa-f]{6}$" }),
+  /** 0 to 1 */
+  opacity: Type.Number({ minimum: 0, maximum: 1 }),
+  tags: Type.Array(Type.String({ minLength: 1, maxLength: annotationLimits.tag }), { maxItems: annotationLimits.tags }),
+};
+/** What a person may write of an annotation. */
+export const AnnotationContent = Type.Object({ ...contentMembers, kind: AnnotationKind });
+export type AnnotationContent = Static<typeof AnnotationContent>;
+
+/** An annotation as calls tell it. */
+export const Annotation = Type.Object({
+  ...AnnotationContent.properties,
+  id: RowKey,
+  group_id: RowKey,
+  user_id: IntegerOrNull,
+  /** Of who made it. "" when the account is gone. */
+  user_email: Type.String(),
+  /** 'Unknown' when there is no name. */
+  user_full_name: Type.String(),
+  /** When it was made. */
+  timestamp: EpochMs,
+  /** Number of the log's entry that made it what it is; a change names it. */
+  revision: Revision,
+});
+export type Annotation = Static<typeof Annotation>;
+
+export const AnnotationGroup = Type.Object({
+  id: RowKey,
+  group_name: Type.String(),
+  nannotations: Type.Integer(),
+  timestamp: EpochMs,
+  data_object_id: RowKey,
+  user_id: IntegerOrNull,
+  /** The last entry of the log that touched it or one of its annotations. */
+  revision: Revision,
+});
+export type AnnotationGroup = Static<typeof AnnotationGroup>;
+
+/** A person named in entries and columns. */
+export const AnnotationPerson = Type.Object({
+  user_id: Type.Integer(),
+  email: Type.String(),
+  full_name: Type.String(),
+});
+export type AnnotationPerson = Static<typeof AnnotationPerson>;
+
+/** Why a call about annotations was refused; with the sentence in `errorMessage`, as the member `code`. */
+export type AnnotationRefusal =
+  | "recording_not_found"
+  | "group_not_found"
+  | "annotation_not_found"
+  /** The annotation is not as the caller knew it: `theirs` is as it is now, null when it is deleted. */
+  | "annotation_changed"
+  /** Someone else's, without the permission for those. */
+  | "annotation_not_changeable"
+  | "bad_annotation"
+  | "bad_group_name"
+  | "group_name_taken"
+  /** The only session of a recording stays. */
+  | "last_group"
+  | "too_many_annotations"
+  | "too_many_groups"
+  | "too_many_changes"
+  /** The client's counter is behind one that was taken: another tab writes with the same id. */
+  | "out_of_order"
+  /** The log does not reach back so far: the sessions are to be read anew. */
+  | "log_too_short";
+
+const read = { needs: ["visualize_data"], refusals: "errorMessage" } as const;
+const write = { needs: ["create_annotations", "delete_annotations"], refusals: "errorMessage" } as const;
+
+/* ---- The specification's calls ---- */
+
+export const getAnnotationGroups = route("/v1/annotations/get_annotation_groups", {
+  ...read,
+  summary: "The annotation sessions of a recording.",
+  body: Type.Object({ data_object_id: RowKey }),
+  answer: Type.Array(AnnotationGroup),
+});
+
+export const createAnnotationGroup = route("/v1/annotations/create_annotation_group", {
+  needs: ["create_annotation_group"],
+  refusals: "errorMessage",
+  summary: "Makes an annotation session of a recording. The caller's own name counts, whatever user_id says.",
+  body: Type.Object({
+    data_object_id: RowKey,
+    annotation_group_name: Type.String({ maxLength: 1000 }),
+    user_id: Type.Optional(IntegerOrNull),
+  }),
+  answer: Type.Object({ id: RowKey, timestamp: EpochMs }),
+});
+
+export const renameAnnotationGroup = route("/v1/annotations/rename_annotation_group", {
+  needs: ["create_annotation_group"],
+  refusals: "errorMessage",
+  summary: "Gives an annotation session another name.",
+  body: Type.Object({ annotation_group_id: RowKey, new_group_name: Type.String({ maxLength: 1000 }) }),
+  answer: Type.Object({}),
+});
+
+export const deleteAnnotationGroup = route("/v1/annotations/delete_annotation_group", {
+  needs: ["delete_annotation_group"],
+  refusals: "errorMessage",
+  summary: "Deletes an annotation session with its annotations; one that holds some also needs delete_annotations.",
+  body: Type.Object({ annotation_group_id: RowKey }),
+  answer: Type.Object({}),
+});
+
+export const deleteAnnotationGroups = route("/v1/annotations/delete_annotation_groups", {
+  needs: ["delete_annotation_group"],
+  refusals: "errorMessage",
+  summary: "Deletes several annotation sessions of one recording: all of them, or none.",
+  body: Type.Object({ annotation_group_ids: Type.Array(RowKey, { minItems: 1, maxItems: annotationLimits.groups }) }),
+  answer: Type.Object({}),
+});
+
+export const getAnnotations = route("/v1/annotations/get_annotations", {
+  ...read,
+  summary:
+    "The annotations of some sessions: lists by the session's id. Large sessions are read by get_annotation_columns.",
+  body: Type.Object({ annotation_group_ids: Type.Array(RowKey, { minItems: 1, maxItems: 100 }) }),
+  answer: Type.Record(Type.String(), Type.Array(Annotation)),
+});
+
+export const addAnnotation = route("/v1/annotations/add_annotation", {
+  needs: ["create_annotations"],
+  refusals: "errorMessage",
+  summary: "Makes an annotation in a session.",
+  body: Type.Object({
+    annotation_group_id: RowKey,
+    annotation: Type.Object({
+      ...contentMembers,
+      annotation_type: Type.Optional(contentMembers.annotation_type),
+      annotation_description: Type.Optional(contentMembers.annotation_description),
+      modalities: Type.Optional(contentMembers.modalities),
+      color: Type.Optional(contentMembers.color),
+      opacity: Type.Optional(contentMembers.opacity),
+      tags: Type.Optional(contentMembers.tags),
+      kind: Type.Optional(AnnotationKind),
+    }),
+  }),
+  answer: Type.Object({ id: RowKey, revision: Revision }),
+});
+
+export const modifyAnnotation = route("/v1/annotations/modify_annotation", {
+  ...write,
+  summary: "Changes an annotation; one that says which revision it was made from is refused when there is a newer one.",
+  body: Type.Object({
+    annotation: Type.Object({
+      ...AnnotationContent.properties,
+      kind: Type.Optional(AnnotationKind),
+      id: RowKey,
+      group_id: Type.Optional(RowKey),
+      revision: Type.Optional(Revision),
+    }),
+  }),
+  answer: Type.Object({ revision: Revision }),
+});
+
+export const deleteAnnotations = route("/v1/annotations/delete_annotations", {
+  needs: ["delete_annotations"],
+  refusals: "errorMessage",
+  summary: "Deletes annotations of one recording: all of them, or none.",
+  body: Type.Object({ annotation_ids: Type.Array(RowKey, { minItems: 1, maxItems: 5000 }) }),
+  answer: Type.Object({}),
+});
+
+/* ---- Ours: the log ---- */
+
+/** Which annotation: by its id, or the one that the same client's change of this number made. */
+const Target = Type.Union([Type.Object({ id: RowKey }), Type.Object({ made_by: Type.Integer({ minimum: 1 }) })]);
+export type AnnotationTarget = Static<typeof Target>;
+
+/**
+ * What is done. "modify" writes all of the content and may move it to another session of the recording. "restore" brings back one that was
+ * deleted, as `content` says: undo of a deletion. `revision` is what the caller knew; null stands for "whatever the client's
+ * own change before this one made of it", for queued changes of one that was not acknowledged yet.
+ */
+const RevisionOrOwn = Type.Union([Revision, Type.Null()]);
+export const AnnotationAct = Type.Union([
+  Type.Object({ act: Type.Literal("create"), group_id: RowKey, content: AnnotationContent }),
+  Type.Object({
+    act: Type.Literal("modify"),
+    target: Target,
+    revision: RevisionOrOwn,
+    group_id: RowKey,
+    content: AnnotationContent,
+  }),
+  Type.Object({ act: Type.Literal("delete"), target: Target, revision: RevisionOrOwn }),
+  Type.Object({
+    act: Type.Literal("restore"),
+    target: Target,
+    revision: RevisionOrOwn,
+    group_id: RowKey,
+    content: AnnotationContent,
+  }),
+]);
+export type AnnotationAct = Static<typeof AnnotationAct>;
+
+/** A change of a client's queue. Its number grows by any amount from change to change and is never used for another one. */
+export const AnnotationChange = Type.Object({
+  number: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  act: AnnotationAct,
+});
+export type AnnotationChange = Static<typeof AnnotationChange>;
+
+/** What became of one change. A repeated number answers what it answered when it was done. */
+export const ChangeOutcome = Type.Union([
+  Type.Object({
+    number: Type.Integer(),
+    outcome: Type.Literal("done"),
+    id: RowKey,
+    /** Also the number of the log's entry. */
+    revision: Revision,
+  }),
+  Type.Object({
+    number: Type.Integer(),
+    outcome: Type.Literal("refused"),
+    code: Type.String(),
+    sentence: Type.String(),
+    /** With `annotation_changed`: as it is now; null when it is deleted. */
+    theirs: Type.Optional(Type.Union([Annotation, Type.Null()])),
+  }),
+]);
+export type ChangeOutcome = Static<typeof ChangeOutcome>;
+
+/** 128 random bits of a client's queue, as 32 hexadecimal digits: with a change's number it makes the change one that is done once. */
+export const ClientId = Type.String({ pattern: "^[0-9a-f]{32}$" });
+
+export const changeAnnotations = route("/v1/annotations/change_annotations", {
+  ...write,
+  summary: "Does the changes of a client's queue, in order, each once; each has an outcome of its own.",
+  maxBodyBytes: 4 * 1024 * 1024,
+  body: Type.Object({
+    data_object_id: RowKey,
+    client: ClientId,
+    changes: Type.Array(AnnotationChange, { minItems: 1, maxItems: annotationLimits.changes }),
+    /** All of them or none: the first that is refused refuses the others ("not_done"), and nothing is written. */
+    is_whole: Type.Optional(Type.Boolean()),
+  }),
+  answer: Type.Object({
+    outcomes: Type.Array(ChangeOutcome),
+    /** Of the log, after them. */
+    sequence: Sequence,
+  }),
+});
+
+export const openAnnotations = route("/v1/annotations/open_annotations", {
+  ...read,
+  summary:
+    "The sessions of a recording and the number its log stands at; makes 'Default Session' where there is none, for who may write.",
+  body: Type.Object({ data_object_id: RowKey }),
+  answer: Type.Object({
+    groups: Type.Array(AnnotationGroup),
+    sequence: Sequence,
+    /** Grows when an artifact does. */
+    mask_revision: Sequence,
+  }),
+});
+
+/** An entry of the log. `before` and `after` are null where there was, or is, none. */
+export const LogEntry = Type.Object({
+  sequence: Sequence,
+  /** Whoever did it; null when the account is gone. */
+  user_id: IntegerOrNull,
+  at: EpochMs,
+  what: Type.Union([Type.Literal("annotation"), Type.Literal("group")]),
+  act: Type.Union((["create", "modify", "delete", "restore"] as const).map((act) => Type.Literal(act))),
+  /** Of the annotation, or of the group. */
+  id: RowKey,
+  /** The session it is in afterwards (that it was in, of a deletion). */
+  group_id: RowKey,
+  /** The maker of the annotation, or of the session. */
+  made_by: IntegerOrNull,
+  made_at: EpochMs,
+  /** Of an annotation. */
+  after: Type.Union([AnnotationContent, Type.Null()]),
+  /** Of a session. */
+  group_name: TextOrNull,
+  /** The client and number that asked for it; null by the specification's calls. */
+  client: TextOrNull,
+  number: IntegerOrNull,
+});
+export type LogEntry = Static<typeof LogEntry>;
+
+export const getAnnotationChanges = route("/v1/annotations/get_annotation_changes", {
+  ...read,
+  summary: "What became of a recording's annotations after an entry of its log, oldest first.",
+  body: Type.Object({ data_object_id: RowKey, after: Sequence }),
+  answer: Type.Object({
+    entries: Type.Array(LogEntry),
+    people: Type.Array(AnnotationPerson),
+    /** Of the log; more entries follow while the last one's number is smaller. */
+    sequence: Sequence,
+    mask_revision: Sequence,
+  }),
+});
+
+export const getAnnotationHistory = route("/v1/annotations/get_annotation_history", {
+  ...read,
+  summary: "All that was done to one annotation, newest first, with what it was before and after.",
+  body: Type.Object({ annotation_id: RowKey }),
+  answer: Type.Object({
+    entries: Type.Array(Type.Object({ ...LogEntry.properties, before: Type.Union([AnnotationContent, Type.Null()]) })),
+    people: Type.Array(AnnotationPerson),
+  }),
+});
+
+export const getAnnotationColumns = route("/v1/annotations/get_annotation_columns", {
+  ...read,
+  summary:
+    "A part of a session's annotations by id, as columns (annotation-columns.ts); parts follow one another by next_after_id.",
+  body: Type.Object({ annotation_group_id: RowKey, after_id: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) }),
+  answer: Type.Unknown(),
+  isBlob: true,
+});
+
+/* ---- News (over the news socket, news.ts) ---- */
+
+/** Which recordings' annotations a page follows from now on, in place of those before. What the viewer may not see is never told of. */
+export const FollowAnnotations = Type.Object({ data_object_ids: Type.Array(RowKey, { maxItems: 20 }) });
+export type FollowAnnotations = Static<typeof FollowAnnotations>;
+
+/** The log of a recording stands at this number now. Null: any of them may have moved. */
+export type AnnotationsMoved = { data_object_id: number; sequence: number } | null;
