@@ -22,7 +22,7 @@ export const annotationLimits = {
   groupName: 100,
   /** Sessions of one recording. */
   groups: 1000,
-  /** Annotations of one recording, deleted ones counted until they are forgotten. */
+  /** Annotations of one recording, deleted ones counted. */
   perRecording: 2_000_000,
   /** Of one `change_annotations`. */
   changes: 500,
@@ -30,6 +30,8 @@ export const annotationLimits = {
   logged: 2000,
   /** Annotations in one part of a session (`get_annotation_columns`). */
   columns: 50_000,
+  /** Annotations in one answer of `get_annotations`. */
+  listed: 20_000,
 } as const;
 
 /** Defaults of a new annotation (spec 001 section 3). */
@@ -124,9 +126,11 @@ export type AnnotationRefusal =
   | "too_many_annotations"
   | "too_many_groups"
   | "too_many_changes"
-  /** The client's counter is behind one that was taken: another tab writes with the same id. */
+  /** The number was taken by a change that did something else: another tab writes with the same id. */
   | "out_of_order"
-  /** The log does not reach back so far: the sessions are to be read anew. */
+  /** Of a batch that is whole: another change of it was refused. */
+  | "not_done"
+  /** The log ends before the number (a backup was put back): the sessions are to be read anew. */
   | "log_too_short";
 
 const read = { needs: ["visualize_data"], refusals: "errorMessage" } as const;
@@ -174,6 +178,14 @@ export const deleteAnnotationGroups = route("/v1/annotations/delete_annotation_g
   refusals: "errorMessage",
   summary: "Deletes several annotation sessions of one recording: all of them, or none.",
   body: Type.Object({ annotation_group_ids: Type.Array(RowKey, { minItems: 1, maxItems: annotationLimits.groups }) }),
+  answer: Type.Object({}),
+});
+
+export const restoreAnnotationGroup = route("/v1/annotations/restore_annotation_group", {
+  needs: ["delete_annotation_group"],
+  refusals: "errorMessage",
+  summary: "Brings a deleted annotation session back with the annotations it held: undo of its deletion.",
+  body: Type.Object({ annotation_group_id: RowKey }),
   answer: Type.Object({}),
 });
 
@@ -267,7 +279,7 @@ export const AnnotationChange = Type.Object({
 });
 export type AnnotationChange = Static<typeof AnnotationChange>;
 
-/** What became of one change. A repeated number answers what it answered when it was done. */
+/** What became of one change. A repeated number answers what it answered when it was done; one that was refused is tried again. */
 export const ChangeOutcome = Type.Union([
   Type.Object({
     number: Type.Integer(),
@@ -321,7 +333,10 @@ export const openAnnotations = route("/v1/annotations/open_annotations", {
   }),
 });
 
-/** An entry of the log. `before` and `after` are null where there was, or is, none. */
+/**
+ * An entry of the log. `before` and `after` are null where there was, or is, none. A session that is deleted takes its annotations with
+ * it, in one entry; one that is restored brings them back as they were: they are read anew by `get_annotation_columns`.
+ */
 export const LogEntry = Type.Object({
   sequence: Sequence,
   /** Whoever did it; null when the account is gone. */
