@@ -98,6 +98,7 @@ const slices: Record<string, Record<string, string[]>> = {
     recordings: ["admin", "patients", "platform"],
     admission: ["identity", "patients", "platform", "recordings"],
     live: ["identity", "patients", "platform", "recordings"],
+    montages: ["documents", "platform", "recordings"],
     analysis: ["platform", "recordings"],
     query: ["analysis", "platform", "recordings"],
     uploads: ["admin", "identity", "patients", "platform"],

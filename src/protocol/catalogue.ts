@@ -8,6 +8,7 @@ import * as documents from "./documents.ts";
 import * as files from "./files.ts";
 import * as forms from "./forms.ts";
 import * as live from "./live.ts";
+import * as montages from "./montages.ts";
 import * as patients from "./patients.ts";
 import * as prefetch from "./prefetch.ts";
 import type { Route } from "./route.ts";
@@ -28,6 +29,7 @@ export const allRoutes: readonly Route[] = [
   files,
   forms,
   live,
+  montages,
   patients,
   prefetch,
   recordings,

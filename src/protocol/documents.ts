@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from "typebox";
 import { route } from "./route.ts";
-import { EpochMs, RowKey } from "./scalars.ts";
+import { EpochMs, IntegerOrNull, RowKey } from "./scalars.ts";
 
 /**
  * Who sees a document (spec 001 section 6): Standard, everybody, made by nobody here; Personal, its owner alone; Shared,
@@ -30,6 +30,8 @@ export const Document = Type.Object({
   /** Grows with every change, whatever it changes. */
   revision: Revision,
   content: Type.Unknown(),
+  /** Whose it is, or who shared it; null when the account is gone. */
+  user_id: IntegerOrNull,
   /** The caller's own, or one they shared. */
   is_own: Type.Boolean(),
   may_change: Type.Boolean(),

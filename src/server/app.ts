@@ -16,6 +16,7 @@ import { ReadingLog } from "./identity/reading-log.ts";
 import { readRelease } from "./identity/release.ts";
 import { sessionOf } from "./identity/session.ts";
 import { addLiveRoutes, gatewayOf, LiveStreams, startLiveUpkeep } from "./live/index.ts";
+import { addMontageRoutes } from "./montages/index.ts";
 import { attachNewsSocket } from "./news/news-socket.ts";
 import { addOauthRoutes } from "./oauth/oauth-routes.ts";
 import { addPatientRoutes } from "./patient-lists/patient-routes.ts";
@@ -154,6 +155,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addUploadRoutes(host, { db, bus, config, stores });
   addFileRoutes(http, host, { db, stores, dataDir: config.dataDir });
   addAnalysisRoutes(host, recordings);
+  addMontageRoutes(host, documents, recordings);
   addRecordingRoutes(host, recordings);
   const prefetch = await startPrefetch({
     db,

@@ -1,6 +1,7 @@
 /** From a montage and a signal group to what is drawn: derivations, names, flags (algorithms.md 2.1). */
 import type { Derivation, Term } from "../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import { amplifiers, electrodeMap } from "./electrode-map.ts";
 import {
   auxKindOf,
   auxRowKindOf,
@@ -84,6 +85,19 @@ const eegGroups = (recording: RecordingDetail) => recording.groups.filter((group
 export function montagesOf(recording: RecordingDetail): Montage[] {
   const groups = eegGroups(recording);
   return [...standardMontages, ...groups.map((group, k) => recordedMontage(group, k, groups.length === 1))];
+}
+
+/** Name of an electrode -> label of its channel, of what montages read of a recording (spec 001 section 7, "Montage mapping"). */
+export function electrodeMapping(recording: RecordingDetail): Record<string, string> {
+  const labels = groupFor(recording, standardMontages[0])?.channels.map(({ label }) => label) ?? [];
+  const found = mapElectrodes(labels);
+  const inputs = new Set(amplifiers.flatMap((each) => electrodeMap(each).map(({ id }) => id)));
+  return Object.fromEntries(
+    [...inputs].flatMap((id) => {
+      const index = found.get(electrodeKey(id));
+      return index === undefined ? [] : [[id, labels[index]]];
+    }),
+  );
 }
 
 /** Scalp electrodes among a group's channels. */

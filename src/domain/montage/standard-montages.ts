@@ -7,7 +7,11 @@ export interface MontageChannel {
   readonly alias?: string;
 }
 
-export type MontageSection = "Standard" | "Recording";
+/**
+ * Where a montage comes from: the table here, people (domain/montage/own-montage.ts), the recording itself, or the link that is
+ * shown, whose sender's montage the reader may not have.
+ */
+export type MontageSection = "Standard" | "Personal" | "Shared" | "Recording" | "Link";
 
 export interface Montage {
   readonly id: number;

@@ -51,6 +51,8 @@ export interface KindCall {
   readonly only?: string;
   /** @throws Refused what must not be done with the document as it is now */
   readonly check?: (now: Document) => void;
+  /** The name that is saved, made of the document as it is now; absent: that of the call. */
+  readonly nameOf?: (now: Document) => string;
   /** What is saved, made of the document as it is now; absent: the content of the call. */
   readonly contentOf?: (now: Document) => unknown;
   /** What a refusal because of a newer revision tells of that. */
@@ -108,7 +110,7 @@ export function replaceDocument(
   deps: DocumentDeps,
   caller: Caller,
   form: BodyOf<typeof saveDocument>,
-  { only, check, contentOf, conflict }: KindCall = {},
+  { only, check, nameOf, contentOf, conflict }: KindCall = {},
 ) {
   return write(deps, caller, async (writing) => {
     const { tx, editor } = writing;
@@ -116,7 +118,7 @@ export function replaceDocument(
     demandVersion(kind, form.version);
     const now = told(kind, document, editor, kind.version);
     check?.(now);
-    const name = nameFor(kind, form.name);
+    const name = nameFor(kind, nameOf?.(now) ?? form.name);
     if (document.revision !== form.revision) {
       const yours = { revision: form.revision, name: form.name, content: form.content };
       throw changed(now, conflict?.(now) ?? { theirs: now, yours });

@@ -13,6 +13,7 @@ export {
   write,
 } from "./documents.ts";
 export type { DisplayGroupContent } from "./kinds/display-group.ts";
+export type { EegMontageContent } from "./kinds/eeg-montage.ts";
 export { catalogueOf, type DocumentKind, type DocumentKinds, documentKinds } from "./kinds.ts";
 export { findOwn, idsOf } from "./store.ts";
 export { told } from "./told.ts";

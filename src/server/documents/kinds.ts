@@ -5,6 +5,7 @@ import type { DocumentScope } from "../../protocol/documents.ts";
 import type { Needs } from "../../protocol/route.ts";
 import { displayGroup } from "./kinds/display-group.ts";
 import { displayViews } from "./kinds/display-views.ts";
+import { eegMontage } from "./kinds/eeg-montage.ts";
 import { personalSettings } from "./kinds/personal-settings.ts";
 
 /** From one version of a content to the next, and back for pages that are older than the server. */
@@ -76,5 +77,5 @@ export function catalogueOf(kinds: readonly DocumentKind[]): DocumentKinds {
   );
 }
 
-/** Every kind there is. Montages, shortcuts, review configurations and templates come as a line each. */
-export const documentKinds: DocumentKinds = catalogueOf([personalSettings, displayGroup, displayViews]);
+/** Every kind there is. Shortcuts, review configurations and templates come as a line each. */
+export const documentKinds: DocumentKinds = catalogueOf([personalSettings, displayGroup, displayViews, eegMontage]);
