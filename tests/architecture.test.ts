@@ -93,6 +93,7 @@ const slices: Record<string, Record<string, string[]>> = {
     oauth: ["identity", "platform"],
     documents: ["identity", "platform"],
     displays: ["documents", "platform"],
+    shortcuts: ["documents", "platform"],
     forms: ["patients", "platform"],
     files: ["identity", "patients", "platform"],
     recordings: ["admin", "patients", "platform"],

@@ -14,6 +14,7 @@ import * as prefetch from "./prefetch.ts";
 import type { Route } from "./route.ts";
 import * as recordings from "./routes.ts";
 import * as sharedViews from "./shared-views.ts";
+import * as shortcuts from "./shortcuts.ts";
 import * as uploads from "./uploads.ts";
 
 const isRoute = (value: unknown): value is Route =>
@@ -34,5 +35,6 @@ export const allRoutes: readonly Route[] = [
   prefetch,
   recordings,
   sharedViews,
+  shortcuts,
   uploads,
 ].flatMap((module) => Object.values(module).filter(isRoute));

@@ -19,6 +19,8 @@ export const PersonalSettings = Type.Object(
     /** What playback does while data are late (domain/time/pace.ts). */
     pace: choice(["slow", "hold", "keep"]),
     sidebar: choice(["open", "collapsed"]),
+    /** Keyboard shortcuts of reviews; absent: on. */
+    shortcuts: choice(["on", "off"]),
     /** The display of reviews that was chosen last, and its group. */
     display: Type.Optional(
       Type.Object({ group: RowKey, display: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]) }, strict),

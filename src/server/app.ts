@@ -48,6 +48,7 @@ import { SocketAudit } from "./query/socket-audit.ts";
 import { UserRooms } from "./query/user-room.ts";
 import { type RecordingStore, remoteHome } from "./recordings/index.ts";
 import { addSharedViewRoutes } from "./shared-views/index.ts";
+import { addShortcutRoutes } from "./shortcuts/index.ts";
 import { addUploadRoutes } from "./uploads/upload-routes.ts";
 
 /** A route that takes more says so itself. */
@@ -151,6 +152,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const documents = documentDeps({ db, bus, log: http.log, kinds: options.documentKinds });
   addDocumentRoutes(host, documents);
   addDisplayRoutes(host, documents);
+  addShortcutRoutes(host, documents);
   addSharedViewRoutes(host, { ...documents, days: config.sharedViewDays });
   addUploadRoutes(host, { db, bus, config, stores });
   addFileRoutes(http, host, { db, stores, dataDir: config.dataDir });

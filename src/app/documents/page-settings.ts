@@ -56,7 +56,7 @@ export const useSettings = (): Readonly<PersonalSettings> => useSnapshot(state).
 export const onSettingsChange = (listener: () => void): (() => void) => subscribeKey(state, "shown", listener, true);
 
 /** Chosen by the person: counts at once, and on all their computers once it is saved. */
-export const chooseSetting = <Name extends "theme" | "clock" | "pace" | "sidebar" | "display">(
+export const chooseSetting = <Name extends "theme" | "clock" | "pace" | "sidebar" | "display" | "shortcuts">(
   name: Name,
   value: PersonalSettings[Name],
 ): void => settingsStore.choose({ path: [name], value });

@@ -170,6 +170,41 @@ export async function mergeOwn(
   return written(deps, tx, editor, await insertDocument(tx, editor, made));
 }
 
+/** What a slice asks that saves the caller's own one of a kind: what is saved, made of the one there is now. */
+export interface OwnCall {
+  readonly contentOf: (now: Document | null) => unknown;
+  readonly conflict?: (theirs: Document) => Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Saves the caller's own one of a kind whole, which is made when there is none. `revision`: 0 where there was none, null whatever
+ * it is now. @throws Refused 409 when there is a newer one; as the others
+ */
+export function replaceOwn(
+  deps: DocumentDeps,
+  caller: Caller,
+  form: { readonly kind: string; readonly version: number; readonly revision: number | null },
+  { contentOf, conflict }: OwnCall,
+): Promise<Document> {
+  return write(deps, caller, async ({ tx, editor }) => {
+    const kind = kindFor(deps, form.kind, form.version);
+    demandKind(caller.session, kind, editor.permissions);
+    demandVersion(kind, form.version);
+    const document = await findOwn(tx, editor, kind.kind);
+    if (document !== null && document.version > kind.version) throw otherVersion();
+    const now = document === null ? null : told(kind, document, editor, kind.version);
+    if (now !== null && form.revision !== null && now.revision !== form.revision)
+      throw changed(now, conflict?.(now) ?? { theirs: now });
+    const content = contentFor(kind, contentOf(now));
+    if (document === null) {
+      const made = { kind: kind.kind, scope: "Personal", name: "", version: kind.version, content } as const;
+      return written(deps, tx, editor, await insertDocument(tx, editor, made));
+    }
+    await updateDocument(tx, editor, document.id, { name: "", version: kind.version, content });
+    return written(deps, tx, editor, document.id);
+  });
+}
+
 /** Deletes a document. @throws Refused 409 when there is a newer revision; as the others */
 export function dropDocument(
   deps: DocumentDeps,

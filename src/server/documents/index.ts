@@ -8,6 +8,7 @@ export {
   mergeOwn,
   readDocuments,
   replaceDocument,
+  replaceOwn,
   seen,
   type Writing,
   write,

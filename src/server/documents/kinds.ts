@@ -6,6 +6,7 @@ import type { Needs } from "../../protocol/route.ts";
 import { displayGroup } from "./kinds/display-group.ts";
 import { displayViews } from "./kinds/display-views.ts";
 import { eegMontage } from "./kinds/eeg-montage.ts";
+import { keyboardShortcuts } from "./kinds/keyboard-shortcuts.ts";
 import { personalSettings } from "./kinds/personal-settings.ts";
 
 /** From one version of a content to the next, and back for pages that are older than the server. */
@@ -77,5 +78,11 @@ export function catalogueOf(kinds: readonly DocumentKind[]): DocumentKinds {
   );
 }
 
-/** Every kind there is. Shortcuts, review configurations and templates come as a line each. */
-export const documentKinds: DocumentKinds = catalogueOf([personalSettings, displayGroup, displayViews, eegMontage]);
+/** Every kind there is. Review configurations and templates come as a line each. */
+export const documentKinds: DocumentKinds = catalogueOf([
+  personalSettings,
+  displayGroup,
+  displayViews,
+  eegMontage,
+  keyboardShortcuts,
+]);

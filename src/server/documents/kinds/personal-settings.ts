@@ -12,6 +12,7 @@ export const personalSettings: DocumentKind = {
       clock: 24,
       pace: "hold",
       sidebar: "collapsed",
+      shortcuts: "off",
       display: { group: 12, display: 3 },
       tables: { "user actions": { columns: { patient_key: true, permission: false } } },
     },
@@ -19,6 +20,14 @@ export const personalSettings: DocumentKind = {
   scopes: ["Personal"],
   needs: "session",
   own: {},
-  properties: [["theme"], ["clock"], ["pace"], ["sidebar"], ["display"], ["tables", "*", "columns", "*"]],
+  properties: [
+    ["theme"],
+    ["clock"],
+    ["pace"],
+    ["sidebar"],
+    ["shortcuts"],
+    ["display"],
+    ["tables", "*", "columns", "*"],
+  ],
   limits: { bytes: 32 * 1024, perPerson: 1, shared: 0, name: 0 },
 };

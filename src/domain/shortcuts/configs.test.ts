@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+import { customAction, newTemplate } from "../../protocol/shortcuts.ts";
+import { keyLabel, keyWords } from "../../protocol/text/shortcut-text.ts";
+import { mentionsAnnotation, shortcutActions } from "./actions.ts";
+import { configsOf, firstShortcuts, shortcutsProblem, withConfigs } from "./configs.ts";
+import { keyProblem, keysLabel, triggersOf } from "./keys.ts";
+
+const configs = configsOf(firstShortcuts);
+const problem = (key: string, id = "custom_1") => keyProblem({ key, own: { id }, configs });
+const data = newTemplate("Seizure", "#FF0000", 0.2);
+
+it("begins without a problem: no key twice", () => {
+  expect(shortcutsProblem(firstShortcuts)).toBeNull();
+  const keys = shortcutActions.flatMap(({ triggers }) => triggers.filter((key) => key !== null));
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+it.each([
+  [" ", "Space key can't be used"],
+  ...["F1", "F12", "PageUp", "PageDown", "Home", "End", "Shift", "Control", "Alt", "CapsLock", "Meta", "NumLock"].map(
+    (key) => [key, `${key} key can't be used`],
+  ),
+  ...["ScrollLock", "Insert", "Delete", "Pause", "Tab", "Backspace", "Enter", "Escape", "Dead", "ContextMenu"].map(
+    (key) => [key, `${key} key can't be used`],
+  ),
+  ["ArrowRight", "'ArrowRight' shortcut already in use"],
+  ["g", "'g' shortcut already in use"],
+])("refuses %s", (key, message) => expect(problem(key)).toBe(message));
+
+it("takes what is free, and what the action has at first", () => {
+  for (const key of ["1", "é", "ß", "~", "ж"]) expect(problem(key)).toBeNull();
+  expect(problem(" ", "play_pause")).toBeNull();
+  expect(problem("Home", "go_to_start")).toBeNull();
+});
+
+it("keeps arrows for pages even when these have other keys", () => {
+  const made = withConfigs(firstShortcuts, [{ id: "next_page", action: "next_page", triggers: ["n", null] }]);
+  if ("problem" in made) throw new Error(made.problem.sentence);
+  const own = { id: "custom_1" };
+  expect(keyProblem({ key: "ArrowRight", own, configs: configsOf(made) })).toBe("'ArrowRight' shortcut already in use");
+  expect(keyProblem({ key: "PageDown", own, configs: configsOf(made) })).toBe("PageDown key can't be used");
+});
+
+it("keeps keys of actions that it does not know, and gives a new action's key to who has it", () => {
+  const stored = {
+    triggers: { of_a_later_version: ["x", null] as [string, null] },
+    custom: [{ id: "custom_1", triggers: ["f", null] as [string, null], data }],
+    next: 2,
+  };
+  expect(configsOf(stored).find(({ id }) => id === "fit_rows")?.triggers).toEqual([null, null]);
+  const saved = withConfigs(stored, [{ id: "custom_1", action: customAction, triggers: ["f", null], data }]);
+  expect(saved).toMatchObject({ triggers: { of_a_later_version: ["x", null] } });
+});
+
+it("forgets a key that is as at first", () => {
+  const stored = { ...firstShortcuts, triggers: { fit_rows: ["x", null] as [string, null] } };
+  const back = withConfigs(stored, [{ id: "fit_rows", action: "fit_rows", triggers: ["f", null] }]);
+  expect(back).toEqual(firstShortcuts);
+});
+
+it("names presses and writes keys", () => {
+  expect(triggersOf({ key: "G", shiftKey: true, isMod: false })).toEqual(["Shift+g", "g"]);
+  expect(triggersOf({ key: "?", shiftKey: true, isMod: false })).toEqual(["Shift+?", "?"]);
+  expect(triggersOf({ key: "K", shiftKey: false, isMod: true })).toEqual(["Mod+k"]);
+  expect(triggersOf({ key: "k", shiftKey: true, isMod: true })).toEqual([]);
+  expect([keyLabel("Mod+k"), keyLabel("Mod+k", true), keyLabel("Shift+ArrowRight"), keyLabel(" ")]).toEqual([
+    "Ctrl K",
+    "⌘ K",
+    "Shift →",
+    "Space",
+  ]);
+  expect([keyWords("ArrowRight"), keyWords("-")]).toEqual(["Right", "Minus"]);
+  expect(keysLabel(["ArrowRight", "PageDown"])).toBe("→ or Page Down");
+  expect(keysLabel([null, null])).toBe("No key");
+  expect(shortcutActions.filter(({ title }) => mentionsAnnotation(title)).map(({ id }) => id)).toEqual([
+    "cancel_annotation",
+  ]);
+});

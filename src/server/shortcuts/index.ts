@@ -1,0 +1,1 @@
+export { addShortcutRoutes } from "./shortcut-routes.ts";
