@@ -3,6 +3,7 @@ import * as accounts from "./accounts.ts";
 import * as admin from "./admin.ts";
 import * as admission from "./admission.ts";
 import * as analysis from "./analysis.ts";
+import * as annotations from "./annotations.ts";
 import * as displays from "./displays.ts";
 import * as documents from "./documents.ts";
 import * as files from "./files.ts";
@@ -25,6 +26,7 @@ export const allRoutes: readonly Route[] = [
   admin,
   admission,
   analysis,
+  annotations,
   displays,
   documents,
   files,

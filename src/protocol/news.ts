@@ -1,4 +1,5 @@
-/** News of patients, work and documents: a socket that says when something a viewer sees has changed, so that nobody asks again and again. */
+/** News of patients, work, documents and annotations: a socket that says when something a viewer sees has changed, so that nobody asks again and again. */
+import type { AnnotationsMoved, FollowAnnotations } from "./annotations.ts";
 import type { FollowWork, WorkNews } from "./progress.ts";
 
 /** Namespace on the path of the data query socket, with the same handshake. */
@@ -13,6 +14,8 @@ export interface PatientsChanged {
 export type DocumentChanged = { id: number; kind: string; revision: number } | null;
 
 export interface NewsServerEvents {
+  /** Some tens of milliseconds after it did, and not more often than `newsLimits.annotationsMs` says. */
+  annotations_moved(news: AnnotationsMoved): void;
   document_changed(news: DocumentChanged): void;
   /** At most once a second. */
   patients_changed(news: PatientsChanged): void;
@@ -22,6 +25,11 @@ export interface NewsServerEvents {
 export interface NewsClientEvents {
   /** What is no `FollowWork` is not answered. */
   follow_work(what: FollowWork, answer: () => void): void;
+  /**
+   * Answered once changes are told of: what is read after the answer, and what is told from then on, leaves nothing out. What is no
+   * `FollowAnnotations` is not answered.
+   */
+  follow_annotations(what: FollowAnnotations, answer: () => void): void;
 }
 
 export const newsLimits = {
@@ -33,6 +41,8 @@ export const newsLimits = {
   mostKeys: 100,
   /** A viewer without the socket asks this often. */
   withoutMs: 30_000,
+  /** A viewer is told of followed annotations at most this often. */
+  annotationsMs: 50,
   /** How often a socket may say anew what it follows; more ends it. */
   follows: { perSecond: 5, burst: 60 },
 } as const;

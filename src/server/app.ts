@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, LogController } from "fastify";
 import { addAdminRoutes } from "./admin/admin-routes.ts";
 import { addAdmissionRoutes } from "./admission/index.ts";
 import { addAnalysisRoutes } from "./analysis/index.ts";
+import { addAnnotationRoutes } from "./annotations/index.ts";
 import { addDisplayRoutes } from "./displays/index.ts";
 import { addDocumentRoutes, type DocumentKinds, documentDeps } from "./documents/index.ts";
 import { addFileRoutes } from "./files/index.ts";
@@ -154,6 +155,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addDisplayRoutes(host, documents);
   addShortcutRoutes(host, documents);
   addSharedViewRoutes(host, { ...documents, days: config.sharedViewDays });
+  addAnnotationRoutes(host, { db, bus });
   addUploadRoutes(host, { db, bus, config, stores });
   addFileRoutes(http, host, { db, stores, dataDir: config.dataDir });
   addAnalysisRoutes(host, recordings);

@@ -1,7 +1,8 @@
 /**
  * One audited change: a transaction that begins by locking the workspace's row. Changes of a workspace therefore
  * run one after another, what they checked stays true until they commit, and they cannot wait for each other in a
- * circle. Each leaves its row of audit in the same transaction. Nothing but SQL is awaited inside.
+ * circle. Each leaves its row of audit in the same transaction. Nothing but SQL is awaited inside. Those that come many a
+ * second lock what they change instead, one row before all else, and touch no row that the others write.
  */
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
@@ -50,20 +51,22 @@ export interface Outcome<Answer> {
   events?: readonly BusEvent[];
 }
 
-/** Sentences for what only the database can know for certain. */
-export interface Sentences {
+/** What a change asks besides: sentences for what only the database can know for certain, and its own lock. */
+export interface ChangeOptions {
   /** A unique name is taken: 409. */
   taken?: string;
   /** Something still refers to what was deleted: 409. */
   inUse?: string;
+  /** In place of the lock of the workspace. */
+  lock?(tx: Queries): Promise<void>;
 }
 
-/** @throws Refused by `work`; 401 or 403 when the caller lost the account or the permission meanwhile; 409 by `sentences` */
+/** @throws Refused by `work`; 401 or 403 when the caller lost the account or the permission meanwhile; 409 by `options` */
 export async function change<Answer>(
   { db, bus }: ChangeDeps,
   caller: Caller,
   work: (change: Change) => Promise<Outcome<Answer>>,
-  sentences: Sentences = {},
+  options: ChangeOptions = {},
 ): Promise<Answer> {
   const { workspaceId } = caller.session;
   const {
@@ -74,7 +77,7 @@ export async function change<Answer>(
     events = [],
   } = await db
     .transaction(async (tx) => {
-      await lockWorkspace(tx, workspaceId);
+      await (options.lock === undefined ? lockWorkspace(tx, workspaceId) : options.lock(tx));
       const outcome = await work({ tx, editor: await editorNow(tx, caller) });
       const { facts, grows } = outcome;
       await (grows === undefined ? recordAction(tx, caller, facts) : recordRepeated(tx, caller, facts, grows));
@@ -82,8 +85,8 @@ export async function change<Answer>(
     })
     .catch((error: unknown) => {
       const state = sqlState(error);
-      if (state === uniqueViolation && sentences.taken !== undefined) throw new Refused(409, sentences.taken);
-      if (state === foreignKeyViolation && sentences.inUse !== undefined) throw new Refused(409, sentences.inUse);
+      if (state === uniqueViolation && options.taken !== undefined) throw new Refused(409, options.taken);
+      if (state === foreignKeyViolation && options.inUse !== undefined) throw new Refused(409, options.inUse);
       throw error;
     });
   if (usersChanged.length > 0)

@@ -1,8 +1,10 @@
 /** The news socket: the same path, handshake and end as the data query socket. It says what changed, and hears what is followed. */
 import type { DefaultEventsMap, Namespace, Socket } from "socket.io";
 import { Compile } from "typebox/compile";
+import { FollowAnnotations } from "../../protocol/annotations.ts";
 import { type NewsClientEvents, type NewsServerEvents, newsLimits, newsNamespace } from "../../protocol/news.ts";
 import { FollowWork, ownUploadNeeds, patientNewsNeeds } from "../../protocol/progress.ts";
+import { followedHeads } from "../annotations/index.ts";
 import type { Bus, BusEvent } from "../platform/bus/bus.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import { TokenBucket } from "../platform/token-bucket.ts";
@@ -10,6 +12,8 @@ import { type Admitted, admission, type PageSocketServer, tieToConnection } from
 import type { SocketAudit } from "../query/socket-audit.ts";
 import { type SessionOf, SessionWatch } from "../query/socket-session.ts";
 import type { UserRooms } from "../query/user-room.ts";
+import { AnnotationFollower } from "./annotation-follower.ts";
+import { AnnotationNews } from "./annotation-news.ts";
 import { NewsViewer } from "./news-viewer.ts";
 import { type NewsLog, PatientNews } from "./patient-news.ts";
 import { documentFor } from "./viewer-scope.ts";
@@ -31,6 +35,7 @@ export interface NewsSocketOptions {
 /** Whoever may be told of anything; what of it is asked once more for each piece of news. */
 const needs = [...new Set([...patientNewsNeeds, ...ownUploadNeeds])];
 const isFollowWork = Compile(FollowWork);
+const isFollowAnnotations = Compile(FollowAnnotations);
 
 /** Returns the function that ends it. */
 export function attachNewsSocket(io: PageSocketServer, options: NewsSocketOptions): () => void {
@@ -38,17 +43,20 @@ export function attachNewsSocket(io: PageSocketServer, options: NewsSocketOption
   const space = io.of(newsNamespace) as unknown as NewsSpace;
   const news = new PatientNews({ db, log });
   const work = new WorkWatch({ read: (followed) => readWork(db, followed), log });
+  const annotations = new AnnotationNews({ heads: (ids) => followedHeads(db, null, ids), log });
   const served = new Set<Served>();
   const leave = bus.listen((event) => {
     for (const { hear } of served) hear(event);
+    annotations.hear(event);
     if (event.kind === "work-moved" || event.kind === "bus-resumed") work.nudge();
   });
   space.use(admission({ ...options, needs }));
-  space.on("connection", (socket) => serve(socket, { ...options, news, work, served }));
+  space.on("connection", (socket) => serve(socket, { ...options, news, work, annotations, served }));
   return () => {
     leave();
     news.close();
     work.close();
+    annotations.close();
   };
 }
 
@@ -60,18 +68,26 @@ interface Served {
 interface Serving extends NewsSocketOptions {
   news: PatientNews;
   work: WorkWatch;
+  annotations: AnnotationNews;
   served: Set<Served>;
 }
 
-function serve(socket: NewsSocket, { db, sessionOf, news, work, served, log }: Serving): void {
+function serve(socket: NewsSocket, { db, sessionOf, news, work, annotations, served, log }: Serving): void {
   const { token, session } = socket.data;
+  const isCongested = () => !socket.conn.transport.writable;
   const viewer = new NewsViewer({
     db,
     recent: () => news.recent(),
     sendPatients: (changed) => socket.emit("patients_changed", changed),
     sendWork: (moved) => socket.emit("progress", moved),
-    isCongested: () => !socket.conn.transport.writable,
+    isCongested,
   });
+  const follower = new AnnotationFollower({
+    heads: (known, ids) => followedHeads(db, known, ids),
+    send: (moved) => socket.emit("annotations_moved", moved),
+    isCongested,
+  });
+  const leaveAnnotations = annotations.join(follower);
   const leaveNews = news.listen((changed) => viewer.tellPatients(changed));
   const leaveWork = work.join(viewer);
   const watch = new SessionWatch({
@@ -80,8 +96,14 @@ function serve(socket: NewsSocket, { db, sessionOf, news, work, served, log }: S
     sessionOf,
     needs,
     onEnd: () => socket.disconnect(true),
-    onScopeChange: () => viewer.forget(),
-    onConfirm: (confirmed) => void viewer.know(confirmed),
+    onScopeChange() {
+      viewer.forget();
+      follower.forget();
+    },
+    onConfirm(confirmed) {
+      void viewer.know(confirmed);
+      void follower.know(confirmed);
+    },
   });
   const one: Served = {
     hear(event) {
@@ -92,13 +114,19 @@ function serve(socket: NewsSocket, { db, sessionOf, news, work, served, log }: S
   };
   served.add(one);
   const follows = new TokenBucket(newsLimits.follows, () => performance.now());
+  /** Whoever says anew what they follow again and again is sent away. */
+  const isFlood = (): boolean => {
+    if (follows.take()) return false;
+    log.warn({ workspaceId: session.workspaceId, userId: session.userId }, "socket.flood");
+    socket.disconnect(true);
+    return true;
+  };
+  socket.on("follow_annotations", (what: unknown, answer: unknown) => {
+    if (isFlood() || !isFollowAnnotations.Check(what)) return;
+    void follower.follow(what.data_object_ids).then(() => typeof answer === "function" && answer());
+  });
   socket.on("follow_work", (what: unknown, answer: unknown) => {
-    if (!follows.take()) {
-      log.warn({ workspaceId: session.workspaceId, userId: session.userId }, "socket.flood");
-      socket.disconnect(true);
-      return;
-    }
-    if (!isFollowWork.Check(what)) return;
+    if (isFlood() || !isFollowWork.Check(what)) return;
     viewer.follow(what);
     void viewer.isKnown.then(() => work.catchUp()).then(() => typeof answer === "function" && answer());
   });
@@ -110,5 +138,7 @@ function serve(socket: NewsSocket, { db, sessionOf, news, work, served, log }: S
     leaveNews();
     leaveWork();
     viewer.close();
+    leaveAnnotations();
+    follower.close();
   });
 }

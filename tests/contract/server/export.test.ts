@@ -123,6 +123,7 @@ async function fill({ drizzle: db, pool }: Database): Promise<void> {
   );
   await fillPrefetch(pool, workspaceId);
   await fillLive(pool, workspaceId);
+  await fillAnnotations(pool, user.id);
   await fillUploads(pool, { workspaceId, projectId, siteId, userId: user.id, patientKey: rows[0].id });
 }
 
@@ -151,6 +152,26 @@ async function fillLive(pool: Pool, workspaceId: number): Promise<void> {
     `insert into shared_view (key_hash, workspace_id, recording_id, content, expires_at)
      select 'v', $1, id, $2, now() from recording`,
     [workspaceId, JSON.stringify({ nested: [awkward, null] })],
+  );
+}
+
+/** A session with an annotation, and what was done to them. */
+async function fillAnnotations(pool: Pool, userId: number): Promise<void> {
+  await pool.query("insert into annotation_head (recording_id, sequence, annotations) select id, 2, 1 from recording");
+  await pool.query(
+    `insert into annotation_group (recording_id, name, made_by, revision, since, annotations)
+     select id, $1, $2, 2, 1, 1 from recording`,
+    [awkward, userId],
+  );
+  await pool.query(
+    `insert into annotation (recording_id, group_id, made_by, revision, start_ms, end_ms, title, description, kind, style)
+     select recording_id, id, $2, 2, 1e12 + 0.1, 'NaN', $1, $1, 'note', $3 from annotation_group`,
+    [awkward, userId, JSON.stringify({ tags: [awkward] })],
+  );
+  await pool.query(
+    `insert into annotation_log (recording_id, sequence, user_id, what, act, subject_id, group_id, after, client, number)
+     select recording_id, 2, $1, 'annotation', 'create', id, group_id, $2, 'c', 9007199254740993 from annotation`,
+    [userId, JSON.stringify({ nested: [awkward, null] })],
   );
 }
 

@@ -28,6 +28,8 @@ export type BusEvent =
       documentKind: string;
       revision: number;
     }
+  /** The log of a recording's annotations stands at this number. */
+  | { kind: "annotations-moved"; recordingId: number; sequence: number }
   /** The connection between the nodes was down: what was sent meanwhile did not arrive. Whoever relies on it looks again. */
   | { kind: "bus-resumed" };
 

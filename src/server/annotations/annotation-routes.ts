@@ -1,0 +1,73 @@
+/** The calls of src/protocol/annotations.ts. What the caller may not see does not exist. */
+import * as calls from "../../protocol/annotations.ts";
+import type { ChangeDeps } from "../identity/change.ts";
+import type { Read } from "../platform/health/readings.ts";
+import type { RouteHost } from "../platform/http/routes.ts";
+import { addOne, changeQueued, deleteMany, modifyOne } from "./changes.ts";
+import { readColumns } from "./columns.ts";
+import { peopleOf } from "./contents.ts";
+import { dropGroups, makeGroup, nameGroup, openRecording, readGroups, restoreGroup } from "./groups.ts";
+import { listAnnotations } from "./list.ts";
+import { readChanges, readHistory } from "./log.ts";
+import { MovedTeller } from "./moved-teller.ts";
+import { PartCache } from "./part-cache.ts";
+import { PartReader } from "./parts.ts";
+import { AnnotationRates } from "./rates.ts";
+import type { AnnotationDeps } from "./write.ts";
+
+/** What the audit of readings is told. */
+const readingOf = (recordingId: number, patientKey: number): Read => ({
+  what: "recording",
+  id: recordingId,
+  facts: { patient_key: patientKey },
+});
+
+export function addAnnotationRoutes(host: RouteHost, { db, bus }: ChangeDeps): void {
+  const reader = new PartReader(db);
+  const deps: AnnotationDeps = {
+    ...{ db, bus, rates: new AnnotationRates(), moved: new MovedTeller(bus) },
+    parts: new PartCache({
+      read: (groupId, afterId) => reader.read(groupId, afterId),
+      people: (ids) => peopleOf(db, ids),
+    }),
+  };
+  host.add(calls.getAnnotationGroups, async (body, caller, { read }) => {
+    const { groups, patientKey } = await readGroups(deps, caller, body);
+    read(readingOf(body.data_object_id, patientKey));
+    return groups;
+  });
+  host.add(calls.openAnnotations, async (body, caller, { read }) => {
+    const { answer, patientKey } = await openRecording(deps, caller, body);
+    read(readingOf(body.data_object_id, patientKey));
+    return answer;
+  });
+  host.add(calls.createAnnotationGroup, (body, caller) => makeGroup(deps, caller, body));
+  host.add(calls.renameAnnotationGroup, (body, caller) => nameGroup(deps, caller, body));
+  host.add(calls.deleteAnnotationGroup, (body, caller) => dropGroups(deps, caller, [body.annotation_group_id]));
+  host.add(calls.deleteAnnotationGroups, (body, caller) => dropGroups(deps, caller, body.annotation_group_ids));
+  host.add(calls.restoreAnnotationGroup, (body, caller) => restoreGroup(deps, caller, body.annotation_group_id));
+  host.add(calls.getAnnotations, async (body, { session }, { read }) => {
+    const { answer, recordings } = await listAnnotations(db, session, body);
+    for (const { recordingId, patientKey } of recordings) read(readingOf(recordingId, patientKey));
+    return answer;
+  });
+  host.add(calls.addAnnotation, (body, caller) => addOne(deps, caller, body));
+  host.add(calls.modifyAnnotation, (body, caller) => modifyOne(deps, caller, body));
+  host.add(calls.deleteAnnotations, (body, caller) => deleteMany(deps, caller, body));
+  host.add(calls.changeAnnotations, (body, caller) => changeQueued(deps, caller, body));
+  host.add(calls.getAnnotationChanges, async (body, { session }, { read }) => {
+    const { answer, patientKey } = await readChanges(db, session, body);
+    read(readingOf(body.data_object_id, patientKey));
+    return answer;
+  });
+  host.add(calls.getAnnotationHistory, async (body, { session }, { read }) => {
+    const { answer, recordingId, patientKey } = await readHistory(db, session, body);
+    read(readingOf(recordingId, patientKey));
+    return answer;
+  });
+  host.add(calls.getAnnotationColumns, async (body, { session }, { read }) => {
+    const { answer, recordingId, patientKey } = await readColumns(deps, session, body);
+    read(readingOf(recordingId, patientKey));
+    return answer;
+  });
+}

@@ -1,0 +1,50 @@
+/** The specification's list: annotations of some sessions as JSON, in pieces of the database, and not too many. */
+import { sql } from "drizzle-orm";
+import { type Annotation, annotationLimits, type getAnnotations } from "../../protocol/annotations.ts";
+import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
+import { annotationServerText } from "../../protocol/text/annotation-server-text.ts";
+import type { UserScope } from "../patients/scope.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { intArray } from "../platform/database/sql-arrays.ts";
+import { recordingsOfGroups } from "./access.ts";
+import { type AnnotationRow, annotationColumns, annotationOf, byId, contentOfRow, peopleOf } from "./contents.ts";
+import { refuse } from "./refusals.ts";
+
+/** Rows of one question, so that others are answered meanwhile. */
+const pieceRows = 2000;
+
+/** @throws Refused 404, 409 when there are too many */
+export async function listAnnotations(
+  db: Queries,
+  scope: UserScope,
+  { annotation_group_ids }: BodyOf<typeof getAnnotations>,
+): Promise<{ answer: AnswerOf<typeof getAnnotations>; recordings: { recordingId: number; patientKey: number }[] }> {
+  const ids = [...new Set(annotation_group_ids)];
+  const recordings = await recordingsOfGroups(db, scope, ids);
+  const { rows: sums } = await db.execute<{ count: number }>(
+    sql`select sum(annotations)::int as count from annotation_group where id = any(${intArray(ids)})`,
+  );
+  const refusal = () => refuse("too_many_annotations", annotationServerText.refused.tooLong);
+  if (sums[0].count > annotationLimits.listed) throw refusal();
+  const all: AnnotationRow[] = [];
+  for (const groupId of ids) {
+    for (let after = 0; ; ) {
+      const { rows } = await db.execute<AnnotationRow & Record<string, unknown>>(sql`
+        select ${annotationColumns} from annotation a
+        where a.group_id = ${groupId} and a.deleted_at is null and a.id > ${after} order by a.id limit ${pieceRows}`);
+      all.push(...rows);
+      if (all.length > annotationLimits.listed) throw refusal();
+      if (rows.length < pieceRows) break;
+      after = rows[rows.length - 1].id;
+    }
+  }
+  const people = byId(
+    await peopleOf(
+      db,
+      all.map(({ madeBy }) => madeBy),
+    ),
+  );
+  const answer: Record<string, Annotation[]> = Object.fromEntries(ids.map((id) => [String(id), []]));
+  for (const row of all) answer[row.groupId]?.push(annotationOf(row, contentOfRow(row), people));
+  return { answer, recordings };
+}

@@ -1,0 +1,91 @@
+/** Reading the log: what came after a number, and all that was done to one annotation. */
+import { sql } from "drizzle-orm";
+import {
+  type AnnotationContent,
+  annotationLimits,
+  type getAnnotationChanges,
+  type getAnnotationHistory,
+  type LogEntry,
+} from "../../protocol/annotations.ts";
+import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
+import { annotationServerText } from "../../protocol/text/annotation-server-text.ts";
+import type { UserScope } from "../patients/scope.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { demandRecording, recordingsOfAnnotations } from "./access.ts";
+import { peopleOf } from "./contents.ts";
+import { refuse } from "./refusals.ts";
+import type { After } from "./store.ts";
+
+interface EntryRow {
+  sequence: number;
+  userId: number;
+  at: number;
+  what: LogEntry["what"];
+  act: LogEntry["act"];
+  id: number;
+  groupId: number;
+  madeBy: number | null;
+  madeAt: number;
+  after: After;
+  client: string | null;
+  number: number | null;
+}
+
+const columns = sql`l.sequence::float8 as sequence, l.user_id as "userId",
+  floor(extract(epoch from l.at) * 1000)::float8 as at, l.what, l.act, l.subject_id as id, l.group_id as "groupId",
+  coalesce(a.made_by, g.made_by) as "madeBy",
+  floor(extract(epoch from coalesce(a.made_at, g.made_at)) * 1000)::float8 as "madeAt", l.after, l.client,
+  l.number::float8 as number
+  from annotation_log l left join annotation a on l.what = 'annotation' and a.id = l.subject_id
+    left join annotation_group g on l.what = 'group' and g.id = l.subject_id`;
+
+/** @throws Refused 404, 409 when the log ends before that number */
+export async function readChanges(
+  db: Queries,
+  scope: UserScope,
+  { data_object_id, after }: BodyOf<typeof getAnnotationChanges>,
+): Promise<{ answer: AnswerOf<typeof getAnnotationChanges>; patientKey: number }> {
+  const { sequence, maskRevision, patientKey } = await demandRecording(db, scope, data_object_id);
+  if (after > sequence) throw refuse("log_too_short", annotationServerText.refused.logTooShort);
+  const { rows } = await db.execute<EntryRow & Record<string, unknown>>(sql`
+    select ${columns} where l.recording_id = ${data_object_id} and l.sequence > ${after}::bigint and l.sequence <= ${sequence}::bigint
+    order by l.sequence limit ${annotationLimits.logged}`);
+  const { entries, people } = await told(db, rows);
+  return { answer: { entries, people, sequence, mask_revision: maskRevision }, patientKey };
+}
+
+/** The newest so many of them. @throws Refused 404 */
+export async function readHistory(
+  db: Queries,
+  scope: UserScope,
+  { annotation_id }: BodyOf<typeof getAnnotationHistory>,
+): Promise<{ answer: AnswerOf<typeof getAnnotationHistory>; recordingId: number; patientKey: number }> {
+  const [found] = await recordingsOfAnnotations(db, scope, [annotation_id]);
+  const { rows } = await db.execute<EntryRow & Record<string, unknown>>(sql`
+    select ${columns} where l.recording_id = ${found.recordingId} and l.what = 'annotation' and l.subject_id = ${annotation_id}
+    order by l.sequence desc limit ${annotationLimits.logged + 1}`);
+  const { entries, people } = await told(db, rows);
+  const withBefore = entries.map((entry, k) => ({ ...entry, before: entries[k + 1]?.after ?? null }));
+  return { answer: { entries: withBefore.slice(0, annotationLimits.logged), people }, ...found };
+}
+
+/** Whoever has no account any more is nobody. */
+async function told(db: Queries, rows: readonly EntryRow[]) {
+  const people = await peopleOf(
+    db,
+    rows.flatMap(({ userId, madeBy }) => [userId, madeBy]),
+  );
+  const known = new Set(people.map(({ user_id }) => user_id));
+  const orNull = (id: number | null) => (id !== null && known.has(id) ? id : null);
+  const entries = rows.map((row): LogEntry => {
+    const { sequence, at, what, act, id, groupId, madeAt, after, client, number } = row;
+    const isGroup = what === "group";
+    return {
+      ...{ sequence, user_id: orNull(row.userId), at, what, act, id, group_id: groupId, client, number },
+      ...{ made_by: orNull(row.madeBy), made_at: madeAt },
+      after: isGroup ? null : (after as AnnotationContent | null),
+      group_name: isGroup ? ((after as { group_name: string } | null)?.group_name ?? null) : null,
+    };
+  });
+  return { entries, people };
+}

@@ -1,0 +1,24 @@
+/** How many writing calls one person makes: people click, queues send what they have at once, programs that flood are held up. Counted by each node. */
+import { annotationServerText } from "../../protocol/text/annotation-server-text.ts";
+import { type Rate, TokenBucket } from "../platform/token-bucket.ts";
+import { refuse } from "./refusals.ts";
+
+export const writeRate: Rate = { perSecond: 20, burst: 200 };
+/** Who has not written for as long as a bucket takes to fill is forgotten, once there are so many. */
+const mostKept = 10_000;
+
+export class AnnotationRates {
+  private readonly buckets = new Map<number, TokenBucket>();
+
+  /** `now` in ms. */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** @throws Refused 429 */
+  take(userId: number): void {
+    const bucket = this.buckets.get(userId) ?? new TokenBucket(writeRate, this.now);
+    this.buckets.delete(userId);
+    this.buckets.set(userId, bucket);
+    if (this.buckets.size > mostKept) this.buckets.delete(this.buckets.keys().next().value as number);
+    if (!bucket.take()) throw refuse("too_many_changes", annotationServerText.refused.tooFast);
+  }
+}
