@@ -343,7 +343,7 @@ export const LogEntry = Type.Object({
   user_id: IntegerOrNull,
   at: EpochMs,
   what: Type.Union([Type.Literal("annotation"), Type.Literal("group")]),
-  act: Type.Union((["create", "modify", "delete", "restore"] as const).map((act) => Type.Literal(act))),
+  act: Type.Union([Type.Literal("create"), Type.Literal("modify"), Type.Literal("delete"), Type.Literal("restore")]),
   /** Of the annotation, or of the group. */
   id: RowKey,
   /** The session it is in afterwards (that it was in, of a deletion). */

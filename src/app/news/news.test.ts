@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ConnectionState } from "../../feed/types.ts";
+import type { AnnotationsMoved, FollowAnnotations } from "../../protocol/annotations.ts";
 import type { DocumentChanged, PatientsChanged } from "../../protocol/news.ts";
 import { newsLimits } from "../../protocol/news.ts";
 import type { FollowWork, WorkNews } from "../../protocol/progress.ts";
@@ -13,9 +14,11 @@ function world(opener = (open: unknown) => Promise.resolve(open)) {
     say: (news: PatientsChanged) => void;
     sayOfDocument: (news: DocumentChanged) => void;
     sayOfWork: (news: WorkNews) => void;
+    sayOfAnnotations: (news: AnnotationsMoved) => void;
     enter: (state: ConnectionState) => void;
     /** What it was told is followed, with what answers that. */
     followed: [FollowWork, () => void][];
+    followedAnnotations: [FollowAnnotations, () => void][];
     isClosed: boolean;
   }[] = [];
   const sight = { isSeen: true };
@@ -30,7 +33,9 @@ function world(opener = (open: unknown) => Promise.resolve(open)) {
           say: ((_) => undefined) as (news: PatientsChanged) => void,
           sayOfDocument: ((_) => undefined) as (news: DocumentChanged) => void,
           sayOfWork: ((_) => undefined) as (news: WorkNews) => void,
+          sayOfAnnotations: ((_) => undefined) as (news: AnnotationsMoved) => void,
           followed: [] as [FollowWork, () => void][],
+          followedAnnotations: [] as [FollowAnnotations, () => void][],
           enter: (next: ConnectionState) => {
             state = next;
             options.onState(next);
@@ -43,9 +48,11 @@ function world(opener = (open: unknown) => Promise.resolve(open)) {
             on: (event: string, hear: (news: never) => void) => {
               if (event === "patients_changed") one.say = hear as typeof one.say;
               else if (event === "progress") one.sayOfWork = hear as typeof one.sayOfWork;
+              else if (event === "annotations_moved") one.sayOfAnnotations = hear as typeof one.sayOfAnnotations;
               else one.sayOfDocument = hear as typeof one.sayOfDocument;
             },
-            emit: (_: string, what: FollowWork, answer: () => void) => one.followed.push([what, answer]),
+            emit: (event: string, what: never, answer: () => void) =>
+              (event === "follow_work" ? one.followed : one.followedAnnotations).push([what, answer]),
           },
           get state() {
             return state;
@@ -231,4 +238,26 @@ it("names no more to the server than it takes", async () => {
   await loaded();
   const [[{ patient_keys, upload_ids }]] = opened[0].followed;
   expect([patient_keys.length, upload_ids.length]).toEqual([100, 16]);
+});
+
+it("follows the annotations of recordings on each connection, and tells each what is theirs", async () => {
+  const { news, opened } = world();
+  const heard: unknown[] = [];
+  const leave = news.followAnnotations(5, (sequence) => heard.push(sequence));
+  await loaded();
+  opened[0].enter("connected");
+  const [[what, answer]] = opened[0].followedAnnotations;
+  expect(what).toEqual({ data_object_ids: [5] });
+  expect(heard).toEqual([]);
+  // What was missed until the server began to tell is asked for.
+  answer();
+  opened[0].sayOfAnnotations({ data_object_id: 5, sequence: 7 });
+  opened[0].sayOfAnnotations({ data_object_id: 6, sequence: 8 });
+  opened[0].sayOfAnnotations(null);
+  expect(heard).toEqual([null, 7, null]);
+  opened[0].enter("disconnected");
+  opened[0].enter("connected");
+  expect(opened[0].followedAnnotations).toHaveLength(2);
+  leave();
+  expect(opened[0].followedAnnotations.at(-1)?.[0]).toEqual({ data_object_ids: [] });
 });

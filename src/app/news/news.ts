@@ -1,6 +1,7 @@
 /** One news socket of the page, open while somebody listens. */
 import type { Connection, openConnection } from "../../feed/connection.ts";
 import type { ConnectionState, Credentials } from "../../feed/types.ts";
+import type { AnnotationsMoved } from "../../protocol/annotations.ts";
 import {
   type DocumentChanged,
   type NewsClientEvents,
@@ -16,6 +17,8 @@ import { makeFollows } from "./follows.ts";
 export type Heard = (news: PatientsChanged) => void;
 /** Null: the same of documents. Told once the socket is there, too: they are read long before. */
 export type HeardOfDocuments = (news: DocumentChanged) => void;
+/** The log of a recording moved to this number; null: it may have moved unheard. Told once the server tells of it, too. */
+export type HeardOfAnnotations = (sequence: number | null) => void;
 export type HeardOfWork = (news: WorkNews) => void;
 
 export interface News {
@@ -27,6 +30,8 @@ export interface News {
    * changed (`listen`) and its uploads are told: what is shown is read anew, so that nothing is missing in between.
    */
   followWork(what: FollowWork, hear: HeardOfWork): () => void;
+  /** Hears how far the log of a recording's annotations is. */
+  followAnnotations(dataObjectId: number, hear: HeardOfAnnotations): () => void;
   /** Goes on with these. */
   authorise(credentials: Credentials): void;
 }
@@ -53,7 +58,8 @@ export function makeNews(world: NewsDeps): News {
   let connection: Connection<NewsServerEvents, NewsClientEvents> | null = null;
   let hasBeenLost = false;
   let isOpening = false;
-  const isListened = () => heard.size + heardOfDocuments.size + follows.all.size > 0;
+  const annotations = new Set<{ dataObjectId: number; hear: HeardOfAnnotations }>();
+  const isListened = () => heard.size + heardOfDocuments.size + follows.all.size + annotations.size > 0;
   let rest: ReturnType<typeof setTimeout> | undefined;
   let withoutNews: ReturnType<typeof setInterval> | undefined;
   const tell = (news: PatientsChanged) => {
@@ -75,6 +81,17 @@ export function makeNews(world: NewsDeps): News {
   const tellOfDocuments = (news: DocumentChanged) => {
     for (const hear of [...heardOfDocuments]) hear(news);
   };
+  const tellOfAnnotations = (news: AnnotationsMoved) => {
+    for (const { dataObjectId, hear } of [...annotations])
+      if (news === null) hear(null);
+      else if (news.data_object_id === dataObjectId) hear(news.sequence);
+  };
+  const sayAnnotations = () => {
+    if (connection?.state !== "connected") return;
+    const ids = [...new Set([...annotations].map(({ dataObjectId }) => dataObjectId))];
+    // What is read from the answer on leaves nothing out.
+    connection.socket.emit("follow_annotations", { data_object_ids: ids }, () => tellOfAnnotations(null));
+  };
   const enter = (state: ConnectionState) => {
     if (state !== "connected") {
       hasBeenLost = true;
@@ -85,6 +102,7 @@ export function makeNews(world: NewsDeps): News {
     if (hasBeenLost) tell({ patient_keys: null });
     hasBeenLost = false;
     follows.say();
+    if (annotations.size > 0) sayAnnotations();
   };
   /** The one poll of the application for what the socket would tell: everything is asked anew every now and then. */
   const askWithoutNews = () => {
@@ -92,6 +110,7 @@ export function makeNews(world: NewsDeps): News {
     hasBeenLost = true;
     tell({ patient_keys: null });
     follows.tell({ moved: [], upload_ids: follows.union().upload_ids });
+    tellOfAnnotations(null);
   };
   const open = async () => {
     if (isOpening || connection !== null) return;
@@ -113,6 +132,7 @@ export function makeNews(world: NewsDeps): News {
     connection.socket.on("patients_changed", tell);
     connection.socket.on("document_changed", tellOfDocuments);
     connection.socket.on("progress", follows.tell);
+    connection.socket.on("annotations_moved", tellOfAnnotations);
   };
   const close = () => {
     connection?.close();
@@ -146,6 +166,14 @@ export function makeNews(world: NewsDeps): News {
       return () => {
         end();
         follows.say();
+      };
+    },
+    followAnnotations(dataObjectId, hear) {
+      const end = join(annotations, { dataObjectId, hear });
+      sayAnnotations();
+      return () => {
+        end();
+        sayAnnotations();
       };
     },
     authorise: (credentials) => connection?.authorise(credentials),

@@ -1,7 +1,7 @@
 /** The one news socket of the page. */
 import type { FollowWork } from "../../protocol/progress.ts";
 import { onSessionChange, sessionToken, workspaceId } from "../session/index.ts";
-import { type HeardOfDocuments, type HeardOfWork, makeNews } from "./news.ts";
+import { type HeardOfAnnotations, type HeardOfDocuments, type HeardOfWork, makeNews } from "./news.ts";
 import { inSight } from "./sight.ts";
 
 const credentials = () => ({ token: sessionToken(), workspaceId: workspaceId() });
@@ -19,6 +19,10 @@ export const listenToDocuments = (hear: HeardOfDocuments): (() => void) => withS
 /** Hears how far work is (`News.followWork`). Returns the function that ends it. */
 export const followWork = (what: FollowWork, hear: HeardOfWork): (() => void) =>
   withSession(news.followWork(what, hear));
+
+/** Hears how far the log of a recording's annotations is (`News.followAnnotations`). Returns the function that ends it. */
+export const followAnnotations = (dataObjectId: number, hear: HeardOfAnnotations): (() => void) =>
+  withSession(news.followAnnotations(dataObjectId, hear));
 
 /** Another session while it is open: the socket goes on with that one's token. */
 function withSession(leave: () => void): () => void {

@@ -11,6 +11,7 @@ import { fileAnnotationsQuery, recordingQuery, useImport } from "../recordings/i
 import { isNotFound } from "../session/index.ts";
 import { Failed, NotFoundPage, SignInAgain, useTitle } from "../shell/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
+import { useAnnotations } from "./annotations/use-annotations.ts";
 import { useHours } from "./clock-setting.ts";
 import { damageSentence } from "./damage.ts";
 import { DisplayBar } from "./displays/DisplayBar.tsx";
@@ -77,12 +78,13 @@ function ReviewOf({ id }: { id: number }) {
   const displays = useDisplays(chosenIn(search));
   const link = useSharedView(search.view, id, displays);
   const areDisplaysKnown = useAreDisplaysKnown(displays);
+  const store = useAnnotations(isImported && !isRefused ? id : null, list?.annotations ?? null);
   const workspace = useWorkspace({
     displays,
     isLinkKnown: link.isKnown,
     onRecordingChange: describeAgain,
     recording: isImported && !isRefused ? detail : null,
-    annotations: list?.annotations ?? null,
+    annotations: store,
     search,
     onViewSettled: keepView,
   });

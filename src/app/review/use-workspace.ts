@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { hasOnlyGrown, wholeTail } from "../../domain/time/growth.ts";
 import { createFeed } from "../../feed/index.ts";
 import type { Feed } from "../../feed/types.ts";
-import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { sessionToken, useSession, workspaceId } from "../session/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
+import type { DrawnAnnotations } from "./annotations/types.ts";
 import { syncDisplay } from "./displays/display-address.ts";
 import type { DisplayStore } from "./displays/display-store.ts";
 import { followDisplay, type Shown } from "./displays/follow-display.ts";
@@ -17,7 +18,7 @@ import { type DisplayDocument, openWorkspace, type ReviewWorkspace } from "./wor
 export interface WorkspaceHookOptions {
   /** Null until they are known. */
   recording: RecordingDetail | null;
-  annotations: readonly FileAnnotation[] | null;
+  annotations: DrawnAnnotations | null;
   displays: DisplayStore | null;
   /** The view of the link that the address names, if it does, is here or cannot be had. */
   isLinkKnown: boolean;

@@ -13,8 +13,9 @@ import {
 } from "../../domain/layout.ts";
 import type { Span } from "../../domain/time/view-span.ts";
 import type { Feed } from "../../feed/types.ts";
-import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
 import type { TraceRenderer } from "../../render/types.ts";
+import type { DrawnAnnotations } from "./annotations/types.ts";
 import type { DisplayKeeper } from "./configure/window-saving.ts";
 import { growFile, spanOf } from "./time/timeline.ts";
 import { createWindowLinks, type WindowLinks } from "./time/window-links.ts";
@@ -75,7 +76,7 @@ export interface Display {
 export interface WorkspaceOptions {
   /** One that grows is kept up with it, in place. */
   readonly recording: RecordingDetail;
-  readonly annotations: readonly FileAnnotation[];
+  readonly annotations: DrawnAnnotations;
   readonly feed: Feed;
   /** The view of the window that the address speaks of; null: its own. */
   readonly wanted: Span | null;

@@ -57,12 +57,23 @@ interface CallOptions {
   isLeaving?: boolean;
 }
 
-async function callNamed<R extends Route>(route: R, body: BodyOf<R>, options: CallOptions): Promise<AnswerOf<R>> {
+/** The same for a route whose answer is bytes. Throws as `call`. */
+export const callForBytes = (route: Route, body: object, signal?: AbortSignal): Promise<ArrayBuffer> =>
+  callNamed(route, body, { signal }, (response) => response.arrayBuffer());
+
+async function callNamed<R extends Route, T = AnswerOf<R>>(
+  route: R,
+  body: BodyOf<R>,
+  options: CallOptions,
+  read?: (response: Response) => Promise<T>,
+): Promise<T> {
   const { token, workspace } = session;
   const parameter = workspace === null ? "" : `?${workspaceParameter}=${workspace.id}`;
   // A workspace that is not the server's own has no name here until somebody signed in.
   const named = workspace?.name ? { [workspaceNameMember]: workspace.name } : {};
-  return endedBy401(route, token, () => send(route, parameter, { ...named, ...(body as object) }, token, options));
+  return endedBy401(route, token, () =>
+    send(route, parameter, { ...named, ...(body as object) }, token, options, read),
+  );
 }
 
 /** The same by GET, with the body's members in the query string, for a route that has it. Throws as `call`. */
@@ -119,14 +130,15 @@ async function fetchOnLeaving(address: string, init: RequestInit & { body: strin
   }
 }
 
-async function send<R extends Route>(
+async function send<R extends Route, T = AnswerOf<R>>(
   route: R,
   query: string,
   /** Undefined: a GET. */
   body: object | undefined,
   token: string | null,
   { signal, isLeaving = false }: CallOptions = {},
-): Promise<AnswerOf<R>> {
+  read: (response: Response) => Promise<T> = (response) => response.json() as Promise<T>,
+): Promise<T> {
   if (token === null && route.needs !== "anyone") throw new ApiFailure(401, accountText.refused.noToken);
   const headers: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
   if (token !== null) headers.Authorization = token;
@@ -152,7 +164,7 @@ async function send<R extends Route>(
       response.headers.get(refusalHeader),
     );
   }
-  return (await response.json()) as AnswerOf<R>;
+  return await read(response);
 }
 
 /** Refusals are plain text, or JSON with the member `errorMessage`. */

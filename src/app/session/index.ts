@@ -3,6 +3,7 @@ export {
   awayRetryMs,
   call,
   callByGet,
+  callForBytes,
   callOnLeaving,
   callWithToken,
   canOutlivePage,
@@ -25,6 +26,7 @@ export {
   serverNowMs,
   sessionOwner,
   sessionToken,
+  sessionUser,
   takeFresh,
   workspaceId,
 } from "./state.ts";

@@ -88,6 +88,9 @@ export const sessionOwner = (): string | null =>
     ? `${session.workspace.id}/${session.email.toLowerCase()}`
     : null;
 
+/** Who is signed in; null: nobody, or not known yet. */
+export const sessionUser = (): User | null => session.user;
+
 /** Whether somebody is signed in and their permissions are known. */
 export const isSignedIn = (): boolean => session.phase === "signed in";
 

@@ -1,85 +1,32 @@
-/** The file's own annotations over the plot: a pale band or a dashed line, and a tag in the top margin. Moved by the frame loop. */
-import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
-import type { FileAnnotation } from "../../../protocol/recordings.ts";
+/** Annotations over the plot: a pale band or a dashed line, and a tag in the top margin. Moved by the frame loop. */
+import { type AnnotationPlace, placeAnnotations } from "../../../domain/annotations/places.ts";
+import type { Span } from "../../../domain/time/view-span.ts";
 import { text as words } from "../../../protocol/text/text.ts";
+import { type DrawnAnnotations, fileGroupId } from "../annotations/types.ts";
 import { setHidden, setText } from "./axis-strip.ts";
 
-/** Smallest width of a band, CSS px (look.md, Signals). */
-const minBandPx = 3;
 /** Tags closer than this to the one before are left out; their band or line still stands. */
 const tagRoomPx = 56;
-/** Marks no wider than this that stand closer than this are drawn as one, with their number: lines would hide the traces. */
-const crowdPx = 6;
 
 export interface AnnotationStrip {
   draw(span: Span, widthPx: number): void;
 }
 
-export interface PlacedAnnotation {
-  readonly x: number;
-  /** 0 for a point. */
-  readonly width: number;
-  /** More than one: so many that lie too close to be told apart. */
-  readonly count: number;
-  /** Null where there is no room for its tag. */
-  readonly tag: string | null;
-}
-
-/**
- * Places of all annotations that touch a span, in the order of their start; where they crowd, one place says how many there
- * are. `annotations` ascending by start, `longestMs` the longest of them.
- */
-export function placeAnnotations(
-  annotations: readonly FileAnnotation[],
-  span: Span,
-  widthPx: number,
-  longestMs = Number.POSITIVE_INFINITY,
-): PlacedAnnotation[] {
-  const placed: { x: number; width: number; count: number; text: string }[] = [];
-  const perMs = widthPx / lengthOf(span);
-  /** The last place of marks that are narrow enough to crowd. */
-  let crowd: (typeof placed)[number] | null = null;
-  for (let k = firstFrom(annotations, span.startMs - longestMs); k < annotations.length; k++) {
-    const { start_time, end_time, text } = annotations[k];
-    if (start_time >= span.endMs) break;
-    if (end_time < span.startMs) continue;
-    const x = Math.max(0, (start_time - span.startMs) * perMs);
-    const end = Math.min(widthPx, (end_time - span.startMs) * perMs);
-    const width = end_time > start_time ? Math.max(end - x, minBandPx) : 0;
-    const isNarrow = width <= crowdPx;
-    if (isNarrow && crowd !== null && x - (crowd.x + crowd.width) < crowdPx) {
-      crowd.count++;
-      crowd.width = Math.max(crowd.width, x + width - crowd.x, 1);
-      continue;
-    }
-    const place = { x, width, count: 1, text };
-    placed.push(place);
-    if (isNarrow) crowd = place;
-  }
-  let tagFrom = Number.NEGATIVE_INFINITY;
-  return placed.map(({ x, width, count, text }) => {
-    const hasRoom = x >= tagFrom;
-    if (hasRoom) tagFrom = x + tagRoomPx;
-    return { x, width, count, tag: hasRoom ? (count === 1 ? text : words.plot.andMore(text, count - 1)) : null };
-  });
-}
-
-/** Index of the first that starts at a time or later. */
-function firstFrom(annotations: readonly FileAnnotation[], timeMs: number): number {
-  let [low, high] = [0, annotations.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (annotations[middle].start_time < timeMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** Dark text on light colours, light text on dark ones: relative luminance of sRGB. */
+export function textColourOn(colour: string): "#000" | "#fff" {
+  const linear = (at: number) => {
+    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  const luminance = 0.2126 * linear(1) + 0.7152 * linear(3) + 0.0722 * linear(5);
+  return luminance > 0.179 ? "#000" : "#fff";
 }
 
 /** Draws into `layer`, which lies over the plot. */
-export function createAnnotationStrip(layer: HTMLElement, annotations: readonly FileAnnotation[]): AnnotationStrip {
-  const sorted = annotations.toSorted((a, b) => a.start_time - b.start_time);
-  const longestMs = sorted.reduce((most, { start_time, end_time }) => Math.max(most, end_time - start_time), 0);
+export function createAnnotationStrip(layer: HTMLElement, { table, state }: DrawnAnnotations): AnnotationStrip {
   const pool: HTMLElement[] = [];
+  /** The look that each element of the pool has: the row's number of style, or -1 for the file's own. */
+  const looks: number[] = [];
   const elementAt = (k: number) => {
     // Marks are set from the last one: all before it get their elements first, so that none takes another's.
     while (pool.length <= k) {
@@ -90,27 +37,55 @@ export function createAnnotationStrip(layer: HTMLElement, annotations: readonly 
     }
     return pool[k];
   };
+  /** Colour and opacity as the annotation has them; those of the file have the look of the page. */
+  const paint = (k: number, element: HTMLElement, row: number) => {
+    const look = table.groups[row] === fileGroupId ? -1 : table.style[row];
+    if (looks[k] === look) return;
+    looks[k] = look;
+    if (look < 0) {
+      element.removeAttribute("style");
+      return;
+    }
+    const { color, opacity, kind } = table.styles.list[look];
+    element.style.setProperty("--note", color);
+    element.style.setProperty("--note-text", textColourOn(color));
+    element.style.setProperty("--note-share", `${(100 * opacity).toFixed(1)}%`);
+    if (kind === "artifact") element.dataset.mask = "";
+    else delete element.dataset.mask;
+  };
+  const tagOf = ({ row, count }: AnnotationPlace) => {
+    const title = table.titles.list[table.title[row]];
+    return count === 1 ? title : words.plot.andMore(title, count - 1);
+  };
   return {
     draw(span, widthPx) {
-      if (sorted.length === 0) return;
-      const placed = placeAnnotations(sorted, span, widthPx, longestMs);
+      const places = state.isHidden ? [] : placeAnnotations(table.intervals(), table, span, widthPx);
+      const tagged = new Set<number>();
+      let tagFrom = Number.NEGATIVE_INFINITY;
+      places.forEach(({ x }, k) => {
+        if (x < tagFrom) return;
+        tagged.add(k);
+        tagFrom = x + tagRoomPx;
+      });
       let nextTag = widthPx;
-      for (let k = placed.length - 1; k >= 0; k--) {
-        const { x, width, count, tag } = placed[k];
+      for (let k = places.length - 1; k >= 0; k--) {
+        const place = places[k];
+        const { x, width, count, row } = place;
         const element = elementAt(k);
         const label = element.firstElementChild as HTMLElement;
         setHidden(element, false);
+        paint(k, element, row);
         element.style.left = `${Math.round(x)}px`;
         element.style.width = `${width.toFixed(1)}px`;
         const kind = count > 1 ? "crowd" : width === 0 ? "point" : "band";
         if (element.dataset.kind !== kind) element.dataset.kind = kind;
-        setHidden(label, tag === null);
-        if (tag === null) continue;
-        setText(label, tag);
+        setHidden(label, !tagged.has(k));
+        if (!tagged.has(k)) continue;
+        setText(label, tagOf(place));
         label.style.maxWidth = `${Math.max(tagRoomPx - 4, nextTag - x - 4).toFixed(0)}px`;
         nextTag = x;
       }
-      for (const spare of pool.slice(placed.length)) setHidden(spare, true);
+      for (const spare of pool.slice(places.length)) setHidden(spare, true);
     },
   };
 }

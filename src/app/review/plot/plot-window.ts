@@ -1,7 +1,8 @@
 /** What the chassis needs of a window: its time, its clock, what is said of its feed. Handed down by context. */
 import { createContext, useContext } from "react";
 import type { Clock } from "../../../domain/time/clock.ts";
-import type { DamagedSpan, FileAnnotation, RecordingDetail } from "../../../protocol/recordings.ts";
+import type { DamagedSpan, RecordingDetail } from "../../../protocol/recordings.ts";
+import type { DrawnAnnotations } from "../annotations/types.ts";
 import type { Timeline } from "../time/timeline.ts";
 import type { LatestGroup } from "./latest.ts";
 import type { FeedReadout } from "./status.ts";
@@ -9,7 +10,7 @@ import type { FeedReadout } from "./status.ts";
 export interface PlotWindow {
   /** The file whose newest data the window may be locked to. One that grows is kept up with it, in place. */
   readonly recording: RecordingDetail;
-  readonly annotations: readonly FileAnnotation[];
+  readonly annotations: DrawnAnnotations;
   /** As the reader chose it: another one after a change, which is drawn by a new view. */
   readonly clock: Clock;
   readonly timeline: Timeline;

@@ -171,6 +171,7 @@ export function startPlot(
   const unties = [
     subscribe(timeline, changed, true),
     followCursor(window, invalidate),
+    subscribe(window.annotations.state, invalidate, true),
     onThemeChange(() => {
       colours = readColours(surface);
       strip.refresh();

@@ -1,12 +1,14 @@
-/** What stands on the navigator's track: gaps and the annotations of the file. Drawn when its width or the theme changes. */
+/** What stands on the navigator's track: gaps and annotations. Drawn when they, its width or the theme change. */
 import type { Span } from "../../../domain/time/view-span.ts";
-import type { FileAnnotation, Segment } from "../../../protocol/recordings.ts";
+import type { Segment } from "../../../protocol/recordings.ts";
+import { type DrawnAnnotations, fileGroupId } from "../annotations/types.ts";
 
 export interface TrackContents {
   readonly file: Span;
   /** Gap-free stretches of the signal on the screen and its rate; null without one. */
   readonly signal: { readonly segments: readonly Segment[]; readonly samplingHz: number } | null;
-  readonly annotations: readonly FileAnnotation[];
+  /** Null: not known yet. */
+  readonly annotations: DrawnAnnotations | null;
 }
 
 /** Smallest width of a mark in CSS px (look.md, Signals: 5 px in the timeline). */
@@ -34,14 +36,17 @@ export function drawTrack(canvas: HTMLCanvasElement, contents: TrackContents, ra
   context.fillStyle = style.getPropertyValue("--plot-gap");
   for (const [from, to] of gapSpans(contents))
     hatch(context, [at(from), Math.max(at(to), at(from) + ratio)], height, ratio);
-  context.fillStyle = style.getPropertyValue("--plot-note");
+  if (contents.annotations === null || contents.annotations.state.isHidden) return;
+  const { table } = contents.annotations;
+  const ownColour = style.getPropertyValue("--plot-note");
   let drawnTo = Number.NEGATIVE_INFINITY;
-  for (const { start_time, end_time } of contents.annotations) {
-    const x = Math.round(at(start_time));
-    const end = Math.round(Math.max(at(end_time), x + minMarkPx * ratio));
+  for (const row of table.inOrder()) {
+    const x = Math.round(at(table.starts[row]));
+    const end = Math.round(Math.max(at(table.ends[row]), x + minMarkPx * ratio));
     // A hundred thousand marks on a thousand pixels: what is covered already is not drawn again.
     if (end <= drawnTo) continue;
     const from = Math.max(x, drawnTo);
+    context.fillStyle = table.groups[row] === fileGroupId ? ownColour : table.styles.list[table.style[row]].color;
     context.globalAlpha = 0.4;
     context.fillRect(from, 0, end - from, height);
     // Each begins with a darker edge, so that neighbours stay apart.

@@ -35,10 +35,12 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
   const { root, track, marks, view, ticks, tip, parts: grips } = parts;
   let file = fileOf(timeline);
   let width = track.clientWidth;
-  let contents: TrackContents = { file, signal: null, annotations: [] };
+  let contents: TrackContents = { file, signal: null, annotations: null };
+  let unfollow = () => {};
   let ariaAt = 0;
   let skippedAt = 0;
   let drawnSkipped = timeline.skipped;
+  let areMarksDue = false;
 
   const place = (element: HTMLElement, { x, width: px }: { x: number; width: number }) => {
     element.style.left = `${x.toFixed(2)}px`;
@@ -63,6 +65,10 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
     place(view, laid.view);
     for (const part of ["start", "window", "end"] as const) place(grips[part], laid[part]);
     describe(now);
+    if (areMarksDue) {
+      areMarksDue = false;
+      drawTrack(marks, contents, devicePixelRatio);
+    }
     if (drawnSkipped !== timeline.skipped && (now - skippedAt >= ariaMs || !timeline.isPlaying)) {
       skippedAt = now;
       drawSkips();
@@ -121,6 +127,17 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
   return {
     setContents(next) {
       contents = next;
+      unfollow();
+      const { annotations } = next;
+      if (annotations !== null)
+        unfollow = subscribe(
+          annotations.state,
+          () => {
+            areMarksDue = true;
+            slot.invalidate();
+          },
+          true,
+        );
       file = next.file;
       drawStill();
       slot.invalidate();
@@ -131,6 +148,7 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
       root.removeEventListener("pointermove", showTip);
       root.removeEventListener("pointerleave", hideTip);
       for (const untie of unties) untie();
+      unfollow();
       slot[Symbol.dispose]();
     },
   };

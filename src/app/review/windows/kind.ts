@@ -3,8 +3,9 @@ import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import type { Span } from "../../../domain/time/view-span.ts";
 import type { Feed } from "../../../feed/types.ts";
-import type { FileAnnotation, RecordingDetail } from "../../../protocol/recordings.ts";
+import type { RecordingDetail } from "../../../protocol/recordings.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
+import type { DrawnAnnotations } from "../annotations/types.ts";
 import type { WindowSaving } from "../configure/window-saving.ts";
 import type { FeedReadout } from "../plot/status.ts";
 import type { LinkGroup } from "../time/link-group.ts";
@@ -13,9 +14,9 @@ import type { StoredProps, VersionedProps } from "./versioned-props.ts";
 
 /** What a window is opened with. */
 export interface WindowContext {
-  /** Of the file that the review was opened for, and its own annotations. */
+  /** Of the file that the review was opened for, and its annotations. */
   readonly recording: RecordingDetail;
-  readonly annotations: readonly FileAnnotation[];
+  readonly annotations: DrawnAnnotations;
   readonly feed: Feed;
   /** The windows it is linked with. */
   readonly link: LinkGroup;

@@ -1,5 +1,5 @@
 /** What keys do in an EEG Montage window. */
-import { createAnnotationWalk } from "../../../../domain/montage/annotation-walk.ts";
+import { createAnnotationWalk } from "../../../../domain/annotations/annotation-walk.ts";
 import { scrollBy } from "../../../../domain/time/view-span.ts";
 import { timeShortcuts } from "../../plot/time-shortcuts.ts";
 import type { ShortcutTarget } from "../../shortcuts.ts";
@@ -20,7 +20,7 @@ export function eegShortcuts(
   onGoTo: () => void,
 ): ShortcutTarget {
   const step = (ms: number) => () => moveView(timeline, (span, file) => scrollBy(span, file, ms));
-  const walk = createAnnotationWalk(annotations.map(({ start_time }) => start_time));
+  const walk = createAnnotationWalk(annotations.table);
   const walkOn = (direction: -1 | 1) => () => {
     const found = walk(spanOf(timeline), fileOf(timeline), direction);
     if (found !== null) showSpan(timeline, found);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { AnnotationTable } from "../../../../domain/annotations/annotation-table.ts";
 import type { Graph, TraceContent } from "../../../../domain/graphs/graph.ts";
 import type { Feed, FeedWindow } from "../../../../feed/types.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
@@ -57,7 +58,14 @@ function world(graphs: Graph[], { hideEmptyGraphs = false, viewDuration = 60_000
   } as unknown as Feed;
   const recording = file(7, ...groups);
   const window = openSeriesWindow(
-    { recording, annotations: [], feed, link: createLinkGroup(), wanted: null, startMs: null },
+    {
+      recording,
+      annotations: { table: new AnnotationTable(), state: { revision: 0, isHidden: false } },
+      feed,
+      link: createLinkGroup(),
+      wanted: null,
+      startMs: null,
+    },
     { graphs, hideEmptyGraphs, viewDuration, playbackSpeed: 1 },
   );
   const kind = () => {

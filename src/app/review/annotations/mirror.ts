@@ -1,0 +1,278 @@
+/** The annotations as the server has them: sessions, their parts, and the log of the recording, followed by its number. */
+import { type AnnotationRef, AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
+import type { AnnotationColumns } from "../../../protocol/annotation-columns.ts";
+import type { AnnotationPerson, LogEntry } from "../../../protocol/annotations.ts";
+import { fileColumns } from "./file-columns.ts";
+import { type Fetched, fileSession, inListOrder, type KnownSession, notFetched, viewOf } from "./session-list.ts";
+import type { StoreDeps, Truth } from "./store-deps.ts";
+import { type AnnotationState, fileGroupId, type SessionView } from "./types.ts";
+
+/** What this page does to annotations, as far as what the server tells must be weighed against it. */
+export interface OwnActs {
+  /** An entry of the log is the page's own, or of an annotation that waits for an answer of its own: it is not shown. */
+  claims(entry: LogEntry, truth: Truth | null): boolean;
+}
+
+export interface MirrorDeps extends StoreDeps {
+  readonly state: Pick<AnnotationState, "phase" | "problem" | "current">;
+  readonly signal: AbortSignal;
+  readonly own: OwnActs;
+  changed(): void;
+}
+
+/** A first session of no more annotations than these is loaded as the review opens. */
+const loadedAtOnce = 10_000;
+/** Until what failed is tried again. */
+const againMs = 3000;
+
+export interface Mirror {
+  readonly table: AnnotationTable;
+  views(): SessionView[];
+  /** Reads the sessions, and follows the log from there on. */
+  open(): Promise<void>;
+  catchUp(): Promise<void>;
+  /** The log moved to this number; null: it may have. */
+  hear(sequence: number | null): void;
+  fetchSession(id: number): Promise<void>;
+  setLoaded(id: number, isLoaded: boolean): Promise<void>;
+  /** Shows an annotation as the server has it, if its session is here. */
+  show(ref: AnnotationRef, truth: Truth | null): void;
+  tryAgain(): void;
+}
+
+export function openMirror(deps: MirrorDeps): Mirror {
+  const { state, signal, own, changed } = deps;
+  const table = new AnnotationTable();
+  const known = new Map<number, KnownSession>();
+  const fetched = new Map<number, Fetched>();
+  const fetching = new Map<number, Promise<void>>();
+  /** Sessions whose annotations are loaded as they come. */
+  const loadedGroups = new Set<number>([fileGroupId]);
+  const people = new Map<number, AnnotationPerson>();
+  let sequence = -1;
+  let heard = -1;
+  let isCatchingUp = false;
+  let giveUpAgain = () => {};
+  const personOf = (userId: number | null) => (userId === null ? null : (people.get(userId) ?? null));
+  const isHere = (id: number) => (fetched.get(id)?.fetched ?? "no") !== "no";
+
+  async function open(): Promise<void> {
+    try {
+      const opened = await deps.open(signal);
+      known.clear();
+      if (deps.fileAnnotations.length > 0) known.set(fileGroupId, fileSession(deps.fileAnnotations.length));
+      for (const group of opened.groups) known.set(group.id, group);
+      const isFirst = sequence < 0;
+      if (isFirst) sequence = opened.sequence;
+      state.phase = "ready";
+      state.problem = null;
+      if (state.current === null || !known.has(state.current)) state.current = opened.groups[0]?.id ?? null;
+      changed();
+      if (isFirst) {
+        const first = opened.groups[0];
+        // What was marked before is there when a review opens; what takes long is fetched when it is asked for.
+        if (first !== undefined && first.nannotations <= loadedAtOnce) void setLoaded(first.id, true);
+      }
+      void catchUp();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (state.phase === "opening") state.phase = "failed";
+      state.problem = deps.sentenceOf(error);
+      again(() => void open());
+    }
+  }
+  function again(work: () => void): void {
+    giveUpAgain();
+    giveUpAgain = deps.later(work, againMs);
+  }
+
+  /** Reads the log from where it was read last, as long as there is more. One at a time. */
+  async function catchUp(): Promise<void> {
+    if (isCatchingUp || sequence < 0) return;
+    isCatchingUp = true;
+    try {
+      for (;;) {
+        const page = await deps.changesAfter(sequence, signal);
+        if (page === null) {
+          startAnew();
+          return;
+        }
+        for (const person of page.people) people.set(person.user_id, person);
+        for (const entry of page.entries) enter(entry);
+        sequence = page.entries.at(-1)?.sequence ?? Math.max(sequence, page.sequence);
+        changed();
+        if (sequence >= page.sequence && sequence >= heard) return;
+        if (page.entries.length === 0) return;
+      }
+    } catch {
+      if (!signal.aborted) again(() => void catchUp());
+    } finally {
+      isCatchingUp = false;
+    }
+  }
+
+  /** The log does not reach back so far: all sessions that are here are read again. */
+  function startAnew(): void {
+    const here = [...fetched].filter(([id, { fetched }]) => id !== fileGroupId && fetched !== "no").map(([id]) => id);
+    for (const id of here) {
+      table.dropGroup(id);
+      fetched.delete(id);
+      fetching.delete(id);
+    }
+    sequence = -1;
+    void open().then(() => Promise.all(here.filter((id) => known.has(id)).map(fetchSession)));
+  }
+
+  function enter(entry: LogEntry): void {
+    if (entry.what === "group") enterGroup(entry);
+    else enterAnnotation(entry);
+  }
+
+  function enterGroup({ act, id, group_name, made_at }: LogEntry): void {
+    if (act === "delete") {
+      forgetGroup(id);
+      return;
+    }
+    const before = known.get(id);
+    known.set(id, {
+      id,
+      group_name: group_name ?? before?.group_name ?? "",
+      nannotations: before?.nannotations ?? 0,
+      timestamp: made_at,
+    });
+    // A session that was made just now has nothing that is not told.
+    if (act === "create") fetched.set(id, { fetched: "yes", progress: 1, problem: null });
+    state.current ??= id;
+  }
+
+  function forgetGroup(id: number): void {
+    known.delete(id);
+    fetched.delete(id);
+    loadedGroups.delete(id);
+    table.dropGroup(id);
+    if (state.current === id) state.current = [...known.keys()].find((one) => one !== fileGroupId) ?? null;
+    changed();
+  }
+
+  function enterAnnotation(entry: LogEntry): void {
+    const { act, id, group_id, after } = entry;
+    const row = table.get(id);
+    const session = known.get(group_id);
+    if (session !== undefined && fetched.get(group_id)?.fetched !== "yes") {
+      const more = act === "delete" ? -1 : act === "modify" ? 0 : 1;
+      known.set(group_id, { ...session, nannotations: Math.max(0, session.nannotations + more) });
+    }
+    const truth: Truth | null =
+      after === null
+        ? null
+        : {
+            groupId: group_id,
+            revision: entry.sequence,
+            madeAt: entry.made_at,
+            person: personOf(entry.made_by),
+            content: after,
+          };
+    if (own.claims(entry, truth)) return;
+    if (row !== null && row.revision >= entry.sequence) return;
+    if (truth === null && !isHere(group_id)) table.leave(id);
+    else show(id, truth);
+  }
+
+  /** Shows an annotation as the server has it, if its session is here. */
+  function show(ref: AnnotationRef, truth: Truth | null): void {
+    if (truth === null) {
+      table.remove(ref);
+      return;
+    }
+    if (!isHere(truth.groupId) && !table.get(ref)?.isLoaded) {
+      table.leave(ref);
+      return;
+    }
+    const isLoaded = table.get(ref)?.isLoaded ?? loadedGroups.has(truth.groupId);
+    table.write({ ref, isLoaded, ...truth });
+  }
+
+  function setFetched(id: number, how: Fetched): void {
+    fetched.set(id, how);
+    changed();
+  }
+
+  function fetchSession(id: number): Promise<void> {
+    const before = fetched.get(id)?.fetched;
+    if (before === "yes") return Promise.resolve();
+    const running = fetching.get(id);
+    if (running !== undefined) return running;
+    const run = (async () => {
+      setFetched(id, { fetched: "fetching", progress: 0, problem: null });
+      try {
+        if (id === fileGroupId) table.addPart(fileColumns(deps.fileAnnotations), loadedGroups.has(id));
+        else await fetchParts(id);
+        setFetched(id, { fetched: "yes", progress: 1, problem: null });
+      } catch (error) {
+        if (signal.aborted) return;
+        table.dropGroup(id);
+        setFetched(id, { fetched: "failed", progress: 0, problem: deps.sentenceOf(error) });
+      } finally {
+        fetching.delete(id);
+      }
+    })();
+    fetching.set(id, run);
+    return run;
+  }
+
+  async function fetchParts(id: number): Promise<void> {
+    const expected = known.get(id)?.nannotations ?? 0;
+    let count = 0;
+    for (let after: number | null = 0; after !== null; ) {
+      const part: AnnotationColumns = await deps.columns(id, after, signal);
+      // The session may have gone meanwhile.
+      if (!known.has(id)) return;
+      for (const person of part.people) people.set(person.user_id, person);
+      table.addPart(part, loadedGroups.has(id));
+      count += part.count;
+      after = part.next_after_id;
+      setFetched(id, {
+        fetched: "fetching",
+        progress: expected > 0 ? Math.min(1, count / expected) : 0,
+        problem: null,
+      });
+    }
+    void catchUp();
+  }
+
+  async function setLoaded(id: number, isLoaded: boolean): Promise<void> {
+    if (isLoaded) loadedGroups.add(id);
+    else loadedGroups.delete(id);
+    if (isLoaded && fetched.get(id)?.fetched !== "yes") {
+      if (fetching.has(id)) table.setLoaded(id, true);
+      await fetchSession(id);
+    }
+    // While it was fetched the reader may have changed their mind.
+    if (loadedGroups.has(id) === isLoaded && fetched.get(id)?.fetched === "yes") table.setLoaded(id, isLoaded);
+    changed();
+  }
+
+  for (const person of deps.me === null ? [] : [deps.me]) people.set(person.user_id, person);
+  if (deps.fileAnnotations.length > 0) {
+    known.set(fileGroupId, fileSession(deps.fileAnnotations.length));
+    void fetchSession(fileGroupId);
+  }
+  signal.addEventListener("abort", () => giveUpAgain());
+  return {
+    table,
+    views: () => inListOrder(known.values()).map((one) => viewOf(one, fetched.get(one.id) ?? notFetched, table)),
+    open,
+    catchUp,
+    hear(to) {
+      heard = Math.max(heard, to ?? sequence);
+      if (to === null || to > sequence) void catchUp();
+    },
+    fetchSession,
+    setLoaded,
+    show,
+    tryAgain() {
+      giveUpAgain();
+      void (state.phase === "ready" ? catchUp() : open());
+    },
+  };
+}

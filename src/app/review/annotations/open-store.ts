@@ -1,0 +1,104 @@
+/** The store of annotations with its real world: calls, news, the browser's storage, toasts. */
+import { decodeAnnotationColumns } from "../../../protocol/annotation-columns.ts";
+import {
+  changeAnnotations,
+  createAnnotationGroup,
+  deleteAnnotationGroup,
+  getAnnotationChanges,
+  getAnnotationColumns,
+  openAnnotations,
+  renameAnnotationGroup,
+} from "../../../protocol/annotations.ts";
+import type { FileAnnotation } from "../../../protocol/recordings.ts";
+import { annotationText } from "../../../protocol/text/annotation-text.ts";
+import { toast } from "../../../ui/notices/toasts.ts";
+import { followAnnotations } from "../../news/index.ts";
+import {
+  ApiFailure,
+  call,
+  callForBytes,
+  holds,
+  reasonOf,
+  serverNowMs,
+  sessionOwner,
+  sessionUser,
+} from "../../session/index.ts";
+import { browserKeeper, takeQueue } from "./kept-changes.ts";
+import { openAnnotationStore } from "./store.ts";
+import type { AnnotationStore } from "./types.ts";
+import type { SendFailure } from "./write-queue.ts";
+
+function failureOf(error: unknown): SendFailure {
+  if (!(error instanceof ApiFailure)) return { kind: "away" };
+  const { status, retryAfter, code, message } = error;
+  if (status === 401) return { kind: "signed out" };
+  if (status === 429 || status >= 500)
+    return { kind: "away", ...(retryAfter === null ? {} : { afterMs: 1000 * retryAfter }) };
+  return { kind: "refused", code: code ?? String(status), sentence: message };
+}
+
+const newClient = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Before the next frame; a page that nobody sees has no frames. */
+function soon(work: () => void): void {
+  if (document.hidden) setTimeout(work, 100);
+  else requestAnimationFrame(work);
+}
+
+/** Opens the annotations of a recording for whoever is signed in. */
+export function openAnnotationsOf(dataObjectId: number, fileAnnotations: readonly FileAnnotation[]): AnnotationStore {
+  const owner = sessionOwner();
+  const user = sessionUser();
+  const name = user === null ? "" : `${user.first_name} ${user.last_name}`.trim();
+  return openAnnotationStore({
+    dataObjectId,
+    fileAnnotations,
+    queue: owner === null ? null : { owner, dataObjectId },
+    me: user === null ? null : { user_id: user.id, email: user.email, full_name: name || annotationText.unknown },
+    newClient,
+    keeper: browserKeeper,
+    takeQueue,
+    mayCreate: () => holds("create_annotations"),
+    mayDeleteOthers: () => holds("delete_annotations"),
+    nowMs: serverNowMs,
+    later(work, ms) {
+      const timer = setTimeout(work, ms);
+      return () => clearTimeout(timer);
+    },
+    soon,
+    open: (signal) => call(openAnnotations, { data_object_id: dataObjectId }, signal),
+    async changesAfter(after, signal) {
+      try {
+        return await call(getAnnotationChanges, { data_object_id: dataObjectId, after }, signal);
+      } catch (error) {
+        if (error instanceof ApiFailure && error.code === "log_too_short") return null;
+        throw error;
+      }
+    },
+    columns: async (annotation_group_id, after_id, signal) =>
+      decodeAnnotationColumns(await callForBytes(getAnnotationColumns, { annotation_group_id, after_id }, signal)),
+    async send(client, changes) {
+      // A queue is never sent for anybody else.
+      if (sessionOwner() !== owner) throw new ApiFailure(401, "");
+      const { outcomes } = await call(changeAnnotations, {
+        data_object_id: dataObjectId,
+        client,
+        changes: [...changes],
+      });
+      return outcomes;
+    },
+    failureOf,
+    sentenceOf: reasonOf,
+    createGroup: async (annotation_group_name) =>
+      (await call(createAnnotationGroup, { data_object_id: dataObjectId, annotation_group_name })).id,
+    async renameGroup(annotation_group_id, new_group_name) {
+      await call(renameAnnotationGroup, { annotation_group_id, new_group_name });
+    },
+    async deleteGroup(annotation_group_id) {
+      await call(deleteAnnotationGroup, { annotation_group_id });
+    },
+    follow: (hear) => followAnnotations(dataObjectId, hear),
+    onNotKept: (sentence) => toast.error(sentence),
+  });
+}

@@ -1,0 +1,47 @@
+/** Sessions of the recording as the server tells them, and how much of each is on the page. */
+import type { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
+import type { AnnotationGroup } from "../../../protocol/annotations.ts";
+import { annotationText } from "../../../protocol/text/annotation-text.ts";
+import { fileGroupId, type SessionView } from "./types.ts";
+
+/** How far the annotations of a session are fetched. */
+export interface Fetched {
+  readonly fetched: SessionView["fetched"];
+  readonly progress: number;
+  readonly problem: string | null;
+}
+
+export const notFetched: Fetched = { fetched: "no", progress: 0, problem: null };
+
+/** Name and making of a session; its number of annotations as the server told it last. */
+export type KnownSession = Pick<AnnotationGroup, "id" | "group_name" | "nannotations" | "timestamp">;
+
+export function viewOf(session: KnownSession, fetched: Fetched, table: AnnotationTable): SessionView {
+  const { alive, loaded } = table.countOf(session.id);
+  const isHere = fetched.fetched === "yes";
+  const isFile = session.id === fileGroupId;
+  return {
+    id: session.id,
+    name: session.group_name,
+    count: isHere ? alive : session.nannotations,
+    madeAt: isFile ? null : session.timestamp,
+    isReadOnly: isFile,
+    ...fetched,
+    loaded: loaded === 0 ? "none" : isHere && loaded === alive ? "all" : "some",
+    loadedCount: loaded,
+  };
+}
+
+/** The file's own, if it has annotations. */
+export const fileSession = (count: number): KnownSession => ({
+  id: fileGroupId,
+  group_name: annotationText.fileSession,
+  nannotations: count,
+  timestamp: 0,
+});
+
+/** The file's own first, then by name. */
+export const inListOrder = (sessions: Iterable<KnownSession>): KnownSession[] =>
+  [...sessions].sort((a, b) =>
+    a.id === fileGroupId ? -1 : b.id === fileGroupId ? 1 : a.group_name.localeCompare(b.group_name) || a.id - b.id,
+  );

@@ -1,0 +1,344 @@
+import { expect, it, vi } from "vitest";
+import type { AnnotationContent } from "../../../protocol/annotations.ts";
+import type { ChangeKeeper, KeptChange } from "./kept-changes.ts";
+import { openAnnotationStore } from "./store.ts";
+import type { StoreDeps } from "./store-deps.ts";
+import { people, TestServer } from "./test-server.ts";
+import { fileGroupId } from "./types.ts";
+
+const note = (text: string, start = 1000, end = start): AnnotationContent => ({
+  start_time: start,
+  end_time: end,
+  annotation_text: text,
+  annotation_type: "EEG Montage",
+  annotation_description: "",
+  modalities: [],
+  color: "#FF0000",
+  opacity: 0.2,
+  tags: [],
+  kind: "note",
+});
+
+/** The browser's storage, which outlives its pages. */
+function makeKeeper(): ChangeKeeper & { all: Map<string, KeptChange> } {
+  const all = new Map<string, KeptChange>();
+  return {
+    all,
+    async keep(changes) {
+      for (const one of changes) all.set(`${one.client} ${one.change.number}`, structuredClone(one));
+    },
+    async forget(client, numbers) {
+      for (const number of numbers) all.delete(`${client} ${number}`);
+    },
+    async kept({ owner, dataObjectId }) {
+      const clients = new Map();
+      for (const one of all.values())
+        if (one.owner === owner && one.dataObjectId === dataObjectId)
+          clients.set(one.client, [...(clients.get(one.client) ?? []), one.change]);
+      return clients;
+    },
+    count: async () => all.size,
+  };
+}
+
+let clients = 0;
+/** A page of one reader. `link.fails`: how the next calls end. */
+function page(server: TestServer, user = 1, more: Partial<StoreDeps> = {}) {
+  const link = { isDown: false, losesAnswers: false };
+  const later = new Set<() => void>();
+  const reach = async () => {
+    await Promise.resolve();
+    if (link.isDown) throw new Error("away");
+  };
+  const store = openAnnotationStore({
+    dataObjectId: 5,
+    fileAnnotations: [],
+    queue: { owner: `1/${user}`, dataObjectId: 5 },
+    me: people[user - 1],
+    newClient: () => (++clients).toString(16).padStart(32, "0"),
+    keeper: makeKeeper(),
+    takeQueue: async () => () => undefined,
+    mayCreate: () => true,
+    mayDeleteOthers: () => true,
+    nowMs: () => 7,
+    later: (work) => {
+      later.add(work);
+      return () => later.delete(work);
+    },
+    soon: (work) => queueMicrotask(work),
+    open: async () => {
+      await reach();
+      return server.open();
+    },
+    changesAfter: async (sequence) => {
+      await reach();
+      return server.changesAfter(sequence);
+    },
+    columns: async (group, after) => {
+      await reach();
+      return server.columns(group, after);
+    },
+    send: async (client, changes) => {
+      await reach();
+      const outcomes = server.send(client, user, changes);
+      if (link.losesAnswers) throw new Error("away");
+      return outcomes;
+    },
+    failureOf: () => ({ kind: "away" }),
+    sentenceOf: String,
+    createGroup: async (name) => server.createGroup(name, user),
+    renameGroup: async () => undefined,
+    deleteGroup: async () => undefined,
+    follow: (hear) => server.listen((sequence) => !link.isDown && hear(sequence)),
+    onNotKept: vi.fn(),
+    ...more,
+  });
+  /** Whatever waits is done. */
+  const settle = async () => {
+    for (let k = 0; k < 60; k++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (later.size === 0) continue;
+      const works = [...later];
+      later.clear();
+      for (const work of works) work();
+    }
+  };
+  const texts = () => [...store.table.inOrder()].map((row) => store.table.at(row).annotation_text);
+  return { store, link, settle, texts };
+}
+
+const onServer = (server: TestServer) =>
+  [...server.rows.values()].flatMap(({ content }) => (content === null ? [] : [content.annotation_text])).sort();
+
+it("makes the first session current, and shows at once what is made", async () => {
+  const server = new TestServer();
+  const { store, settle, texts } = page(server);
+  await settle();
+  expect(store.state.sessions.map(({ name, count }) => [name, count])).toEqual([["Default Session", 0]]);
+  const group = store.state.current as number;
+  const made = store.create(note("Spike"), group);
+  expect(texts()).toEqual(["Spike"]);
+  expect(store.table.get(made)?.person).toEqual(people[0]);
+  await settle();
+  expect(store.state.unsent).toBe(0);
+  expect(onServer(server)).toEqual(["Spike"]);
+  // Known by its old ref, too.
+  store.modify(made, note("Sharp wave"));
+  await settle();
+  expect(onServer(server)).toEqual(["Sharp wave"]);
+  expect(store.state.sessions[0]).toMatchObject({ count: 1, loaded: "all" });
+});
+
+it("sends what was queued while the server was away, once, and says 'Saving...' until then", async () => {
+  const server = new TestServer();
+  const { store, link, settle } = page(server);
+  await settle();
+  const group = store.state.current as number;
+  link.isDown = true;
+  const made = store.create(note("A"), group);
+  store.modify(made, note("A1"));
+  store.create(note("B"), group);
+  store.remove([made]);
+  await settle();
+  expect([store.state.unsent, store.state.isWaiting]).toEqual([4, true]);
+  link.isDown = false;
+  link.losesAnswers = true;
+  await settle();
+  expect(store.state.unsent).toBe(4);
+  expect(onServer(server)).toEqual(["B"]);
+  link.losesAnswers = false;
+  store.tryAgain();
+  await settle();
+  expect([store.state.unsent, store.state.isWaiting]).toEqual([0, false]);
+  expect(onServer(server)).toEqual(["B"]);
+  expect(server.log.filter(({ what }) => what === "annotation")).toHaveLength(4);
+});
+
+it("tells another reader of every act", async () => {
+  const server = new TestServer();
+  const [one, other] = [page(server, 1), page(server, 2)];
+  await Promise.all([one.settle(), other.settle()]);
+  const made = one.store.create(note("A"), one.store.state.current as number);
+  await one.settle();
+  await other.settle();
+  expect(other.texts()).toEqual(["A"]);
+  expect(other.store.table.at(other.store.table.inOrder()[0]).person).toEqual(people[0]);
+  one.store.remove([made]);
+  await one.settle();
+  await other.settle();
+  expect(other.texts()).toEqual([]);
+});
+
+it("shows theirs where somebody was faster, and can write over it", async () => {
+  const server = new TestServer();
+  const [one, other] = [page(server, 1), page(server, 2)];
+  await Promise.all([one.settle(), other.settle()]);
+  const made = one.store.create(note("A"), one.store.state.current as number);
+  await one.settle();
+  await other.settle();
+  const ref = other.store.table.refOf(other.store.table.inOrder()[0]);
+  other.link.isDown = true;
+  other.store.modify(ref, note("theirs is older"));
+  one.store.modify(made, note("first"));
+  await one.settle();
+  other.link.isDown = false;
+  await other.settle();
+  expect(other.texts()).toEqual(["first"]);
+  const [refused] = other.store.state.refused;
+  expect(refused).toMatchObject({
+    code: "annotation_changed",
+    hasTheirs: true,
+    mine: { annotation_text: "theirs is older" },
+  });
+  other.store.dismiss(refused.number, true);
+  await other.settle();
+  await one.settle();
+  expect([one.texts(), other.texts(), other.store.state.refused]).toEqual([
+    ["theirs is older"],
+    ["theirs is older"],
+    [],
+  ]);
+});
+
+it("hears of a change by others that overtook the answer to its own", async () => {
+  const server = new TestServer();
+  const [one, other] = [page(server, 1), page(server, 2)];
+  await Promise.all([one.settle(), other.settle()]);
+  const made = one.store.create(note("A"), one.store.state.current as number);
+  await one.settle();
+  await other.settle();
+  one.link.losesAnswers = true;
+  one.store.modify(made, note("A1"));
+  for (let k = 0; k < 5; k++) await new Promise((resolve) => setImmediate(resolve));
+  await other.settle();
+  other.store.modify(other.store.table.refOf(other.store.table.inOrder()[0]), note("A2"));
+  await other.settle();
+  one.link.losesAnswers = false;
+  await one.settle();
+  expect([one.texts(), other.texts()]).toEqual([["A2"], ["A2"]]);
+});
+
+it("undoes and redoes creation, change and deletion, and asks where somebody has changed since", async () => {
+  const server = new TestServer();
+  const [one, other] = [page(server, 1), page(server, 2)];
+  await Promise.all([one.settle(), other.settle()]);
+  const group = one.store.state.current as number;
+  const { store, settle, texts } = one;
+  const made = store.create(note("A"), group);
+  store.modify(made, note("B"));
+  await settle();
+  expect(store.state.undo).toBe("Undo: change annotation");
+  store.undo();
+  expect(texts()).toEqual(["A"]);
+  store.redo();
+  store.remove([made]);
+  store.undo();
+  expect(texts()).toEqual(["B"]);
+  store.undo();
+  store.undo();
+  expect(texts()).toEqual([]);
+  await settle();
+  expect([onServer(server), store.state.undo, store.state.redo]).toEqual([[], null, "Redo: add annotation"]);
+  store.redo();
+  await settle();
+  await other.settle();
+  expect(onServer(server)).toEqual(["A"]);
+  other.store.modify(other.store.table.refOf(other.store.table.inOrder()[0]), note("C"));
+  await other.settle();
+  await settle();
+  expect(store.undo()).toBe(false);
+  expect(texts()).toEqual(["C"]);
+  expect(store.undo(true)).toBe(true);
+  await settle();
+  expect(onServer(server)).toEqual([]);
+  expect(store.state.refused).toEqual([]);
+});
+
+it("sends what an earlier page of the same person left, and nobody else's", async () => {
+  const server = new TestServer();
+  const keeper = makeKeeper();
+  const first = page(server, 1, { keeper });
+  await first.settle();
+  first.link.isDown = true;
+  first.store.create(note("left behind"), first.store.state.current as number);
+  await first.settle();
+  first.store[Symbol.dispose]();
+  const stranger = page(server, 2, { keeper });
+  await stranger.settle();
+  expect(onServer(server)).toEqual([]);
+  const again = page(server, 1, { keeper });
+  await again.settle();
+  expect([onServer(server), again.texts(), again.store.state.unsent]).toEqual([["left behind"], ["left behind"], 0]);
+  expect(keeper.all.size).toBe(0);
+});
+
+it("has the annotations of the file as a session that nobody changes, to be copied from", async () => {
+  const server = new TestServer();
+  const fileAnnotations = [
+    { start_time: 2000, end_time: 3000, text: "Seizure" },
+    { start_time: 1000, end_time: 1000, text: "x".repeat(60) },
+  ];
+  const { store, settle, texts } = page(server, 1, { fileAnnotations });
+  await settle();
+  expect(store.state.sessions[0]).toMatchObject({ id: fileGroupId, name: "From the file", count: 2, isReadOnly: true });
+  expect(texts()).toEqual([`${"x".repeat(54)}…`, "Seizure"]);
+  const refs = [...store.table.inOrder()].map((row) => store.table.refOf(row));
+  expect(refs.map((ref) => store.mayChange(ref))).toEqual([false, false]);
+  store.copy(refs, store.state.current as number);
+  await settle();
+  expect(onServer(server)).toEqual(["Seizure", `${"x".repeat(54)}…`]);
+});
+
+it.each([
+  1, 2, 3, 4, 5, 6,
+])("ends with the server's state, whatever three pages do over bad links (%i)", async (first) => {
+  let seed = first * 7919;
+  const random = (below: number) => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+    return Math.floor((seed / 2 ** 32) * below);
+  };
+  const server = new TestServer();
+  const other = server.createGroup("Other", 1);
+  const pages = [page(server, 1), page(server, 2), page(server, 1)];
+  for (const each of pages) await each.settle();
+  await pages[0].store.setLoaded(other, true);
+  for (let k = 0; k < 400; k++) {
+    const { store, link } = pages[random(3)];
+    const rows = store.table.inOrder();
+    const ref = rows.length === 0 ? null : store.table.refOf(rows[random(rows.length)]);
+    const group = random(3) === 0 ? other : (store.state.current as number);
+    const what = random(10);
+    if (what < 4 || ref === null) store.create(note(`n${k}`, 1000 + random(50)), group);
+    else if (what < 6) store.modify(ref, note(`m${k}`, 1000 + random(50)), random(2) === 0 ? group : undefined);
+    else if (what === 6) store.remove([ref]);
+    else if (what === 7) store.undo(true);
+    else if (what === 8) store.redo(true);
+    else {
+      link.isDown = random(3) === 0;
+      link.losesAnswers = random(3) === 0;
+    }
+    for (let turns = random(4); turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve));
+  }
+  for (const { link } of pages) {
+    link.isDown = false;
+    link.losesAnswers = false;
+  }
+  for (let round = 0; round < 3; round++)
+    for (const { store, settle } of pages) {
+      store.tryAgain();
+      await settle();
+    }
+  const truth = [...server.rows].flatMap(([id, { content, group, revision }]) =>
+    content === null ? [] : [`${id} ${group} ${revision} ${content.annotation_text} ${content.start_time}`],
+  );
+  expect(truth.length).toBeGreaterThan(20);
+  for (const { store } of pages) {
+    for (const id of [1, other]) await store.setLoaded(id, true);
+    const seen = [...store.table.inOrder()].map((row) => {
+      const { ref, group_id, revision, annotation_text, start_time } = store.table.at(row);
+      return `${ref} ${group_id} ${revision} ${annotation_text} ${start_time}`;
+    });
+    expect(seen.sort()).toEqual(truth.toSorted());
+    expect(store.state.unsent).toBe(0);
+  }
+});

@@ -1,0 +1,107 @@
+/**
+ * The annotations of a review: what is there (`mirror.ts`), what this page does to it (`writer.ts`), and what screens are told of both.
+ * Not React; calls and clocks are given.
+ */
+import { proxy, ref } from "valtio";
+import { annotationText } from "../../../protocol/text/annotation-text.ts";
+import { openMirror } from "./mirror.ts";
+import type { StoreDeps } from "./store-deps.ts";
+import { type AnnotationState, type AnnotationStore, fileGroupId } from "./types.ts";
+import { openWriter } from "./writer.ts";
+
+export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
+  const abort = new AbortController();
+  const { signal } = abort;
+  const state = proxy<AnnotationState>({
+    phase: "opening",
+    problem: null,
+    sessions: [],
+    current: null,
+    revision: 0,
+    unsent: 0,
+    isWaiting: false,
+    refused: [],
+    undo: null,
+    redo: null,
+    isHidden: false,
+  });
+  let isTold = false;
+  /** Screens are told once a frame, however much has changed. */
+  const changed = () => {
+    if (isTold) return;
+    isTold = true;
+    deps.soon(tell);
+  };
+  const writer = openWriter({ ...deps, state, signal, changed, mirror: () => mirror });
+  const mirror = openMirror({ ...deps, state, signal, changed, own: writer });
+  const { table } = mirror;
+
+  function tell(): void {
+    isTold = false;
+    if (signal.aborted) return;
+    state.revision = table.revision;
+    state.sessions = mirror.views().map((one) => ref(one));
+    Object.assign(state, writer.waiting());
+    const { last, next } = writer.stack;
+    state.undo = last === null ? null : annotationText.acts.undo(last.what);
+    state.redo = next === null ? null : annotationText.acts.redo(next.what);
+  }
+
+  const unfollow = deps.follow(mirror.hear);
+  void mirror.open().then(() => writer.adoptQueues());
+
+  const { mayChange, create, modifyAll, remove, copy, undo, redo, dismiss, refNow } = writer;
+  return {
+    dataObjectId: deps.dataObjectId,
+    state,
+    table,
+    userId: deps.me?.user_id ?? null,
+    async createSession(name) {
+      const id = await deps.createGroup(name);
+      await mirror.catchUp();
+      return id;
+    },
+    async renameSession(id, name) {
+      await deps.renameGroup(id, name);
+      await mirror.catchUp();
+    },
+    async deleteSession(id) {
+      await deps.deleteGroup(id);
+      await mirror.catchUp();
+    },
+    setCurrent(id) {
+      state.current = id;
+      // What is marked there by others is seen while one marks oneself.
+      if (id !== null && id !== fileGroupId) void mirror.setLoaded(id, true);
+    },
+    fetchSession: mirror.fetchSession,
+    setLoaded: mirror.setLoaded,
+    setOneLoaded(one, isLoaded) {
+      table.setOneLoaded(refNow(one), isLoaded);
+      changed();
+    },
+    mayChange,
+    mayDelete: mayChange,
+    create,
+    modify: (one, content, groupId) =>
+      modifyAll([{ ref: one, content, ...(groupId === undefined ? {} : { groupId }) }]),
+    modifyAll,
+    remove,
+    copy,
+    undo,
+    redo,
+    dismiss,
+    setHidden(isHidden) {
+      state.isHidden = isHidden;
+    },
+    tryAgain() {
+      writer.tryAgain();
+      mirror.tryAgain();
+    },
+    [Symbol.dispose]() {
+      abort.abort();
+      unfollow();
+      writer[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/** What the review knows of the annotations of its recording, and what may be done to them. Types; the store is `store.ts`. */
+import type { AnnotationRef, AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
+import type { AnnotationContent } from "../../../protocol/annotations.ts";
+
+/** The session that holds the annotations of the file itself: read by everybody, changed by nobody. */
+export const fileGroupId = 0;
+
+/** A session as screens show it. */
+export interface SessionView {
+  /** `fileGroupId`, or the server's. */
+  readonly id: number;
+  readonly name: string;
+  /** How many annotations it has, as far as is known. */
+  readonly count: number;
+  /** When it was made, epoch ms; null: of the file. */
+  readonly madeAt: number | null;
+  readonly isReadOnly: boolean;
+  /** Its annotations are here. "failed" has a sentence in `problem`. */
+  readonly fetched: "no" | "fetching" | "yes" | "failed";
+  /** 0 to 1 while they are fetched. */
+  readonly progress: number;
+  readonly problem: string | null;
+  /** How many of those that are here are drawn and listed. */
+  readonly loaded: "none" | "some" | "all";
+  readonly loadedCount: number;
+}
+
+/** An act of this page that the server refused, until somebody has read it. */
+export interface AnnotationRefused {
+  /** Tells it from others. */
+  readonly number: number;
+  readonly ref: AnnotationRef;
+  readonly act: "create" | "modify" | "delete" | "restore";
+  readonly code: string;
+  readonly sentence: string;
+  /** What was to be written; null of a deletion. */
+  readonly mine: AnnotationContent | null;
+  /** Somebody else changed it first: as it is now stands in the table; false: it is gone, or was refused for another reason. */
+  readonly hasTheirs: boolean;
+}
+
+/** A valtio proxy; written by the store alone. */
+export interface AnnotationState {
+  /** "failed" has a sentence in `problem`. */
+  phase: "opening" | "ready" | "failed";
+  problem: string | null;
+  /** The file's own first, then by name. */
+  sessions: readonly SessionView[];
+  /** Where new annotations go; null: none is chosen. */
+  current: number | null;
+  /** Grows with every change of the table, at most once a frame. */
+  revision: number;
+  /** Acts that the server has not acknowledged: 'Saving...' as long as there are some. */
+  unsent: number;
+  /** They wait for the server, which cannot be reached. */
+  isWaiting: boolean;
+  refused: readonly AnnotationRefused[];
+  /** What Undo and Redo would do, in words ("Undo: delete 3 annotations"); null: nothing. */
+  undo: string | null;
+  redo: string | null;
+  /** Annotations are drawn over plots and timelines; 'Hide annotations' says no. */
+  isHidden: boolean;
+}
+
+/** What plots and timelines draw: the loaded ones, unless they are hidden. */
+export interface DrawnAnnotations {
+  readonly table: AnnotationTable;
+  /** Proxy: a frame is due when one of these changes. */
+  readonly state: Pick<AnnotationState, "revision" | "isHidden">;
+}
+
+/** The store of one recording's annotations, for as long as its review stands. */
+export interface AnnotationStore extends DrawnAnnotations, Disposable {
+  readonly dataObjectId: number;
+  readonly state: AnnotationState;
+  /** What is there; read it again when `state.revision` has changed. */
+  readonly table: AnnotationTable;
+  /** The user's own number: whose annotations may be changed with `create_annotations` alone. */
+  readonly userId: number | null;
+
+  /** Makes a session. @throws ApiFailure with the sentence of the refusal */
+  createSession(name: string): Promise<number>;
+  /** @throws ApiFailure */
+  renameSession(id: number, name: string): Promise<void>;
+  /** @throws ApiFailure */
+  deleteSession(id: number): Promise<void>;
+  setCurrent(id: number | null): void;
+  /** Fetches the annotations of a session, if they are not here; never fails: what went wrong stands in its view. */
+  fetchSession(id: number): Promise<void>;
+  /** Marks a session, or one annotation, as loaded (drawn and listed) or not; fetches what is not here. */
+  setLoaded(id: number, isLoaded: boolean): Promise<void>;
+  setOneLoaded(ref: AnnotationRef, isLoaded: boolean): void;
+
+  /** May this page's user change or delete it? */
+  mayChange(ref: AnnotationRef): boolean;
+  mayDelete(ref: AnnotationRef): boolean;
+
+  /** What follows is there at once, written down in the browser, and sent. Each can be undone. */
+  create(content: AnnotationContent, groupId: number): AnnotationRef;
+  modify(ref: AnnotationRef, content: AnnotationContent, groupId?: number): void;
+  /** Several at once are one step of Undo. */
+  modifyAll(changes: readonly { ref: AnnotationRef; content: AnnotationContent; groupId?: number }[]): void;
+  remove(refs: readonly AnnotationRef[]): void;
+  /** Copies annotations into a session. */
+  copy(refs: readonly AnnotationRef[], groupId: number): void;
+  /** Takes the last step back; false: somebody has changed since what it would take back, and `isSure` was not said. */
+  undo(isSure?: boolean): boolean;
+  redo(isSure?: boolean): boolean;
+  /** A refusal was read; with `again` what was to be written is written over theirs. */
+  dismiss(number: number, again: boolean): void;
+  setHidden(isHidden: boolean): void;
+  /** Tries again at once what failed or waits. */
+  tryAgain(): void;
+}

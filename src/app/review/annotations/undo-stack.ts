@@ -1,0 +1,92 @@
+/** Undo and redo: steps of what annotations were before and after an act. Not React, no network. */
+import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
+import type { AnnotationContent } from "../../../protocol/annotations.ts";
+
+/** An annotation as an act found or left it. */
+export interface Stand {
+  readonly groupId: number;
+  readonly content: AnnotationContent;
+}
+
+/** Null: there was, or is, none. */
+export interface UndoItem {
+  readonly ref: AnnotationRef;
+  readonly before: Stand | null;
+  readonly after: Stand | null;
+}
+
+export interface UndoStep {
+  /** What was done, in words. */
+  readonly what: string;
+  readonly items: readonly UndoItem[];
+}
+
+/** So many steps are kept. */
+const most = 200;
+
+export class UndoStack {
+  private readonly done: UndoStep[] = [];
+  private readonly undone: UndoStep[] = [];
+
+  push(step: UndoStep): void {
+    this.done.push(step);
+    if (this.done.length > most) this.done.shift();
+    this.undone.length = 0;
+  }
+
+  /** What Undo would take back; null: nothing. */
+  get last(): UndoStep | null {
+    return this.done.at(-1) ?? null;
+  }
+
+  /** What Redo would do again. */
+  get next(): UndoStep | null {
+    return this.undone.at(-1) ?? null;
+  }
+
+  /** The last step was taken back. */
+  back(): void {
+    const step = this.done.pop();
+    if (step !== undefined) this.undone.push(step);
+  }
+
+  /** The next step was done again. */
+  again(): void {
+    const step = this.undone.pop();
+    if (step !== undefined) this.done.push(step);
+  }
+
+  /** An act of this annotation was refused: steps of it would take back what never was. */
+  forget(ref: AnnotationRef): void {
+    for (const steps of [this.done, this.undone])
+      for (let k = steps.length - 1; k >= 0; k--) {
+        const items = steps[k].items.filter((item) => item.ref !== ref);
+        if (items.length === 0) steps.splice(k, 1);
+        else if (items.length < steps[k].items.length) steps[k] = { ...steps[k], items };
+      }
+  }
+}
+
+/** The step that takes this one back. */
+export const inverse = ({ what, items }: UndoStep): UndoStep => ({
+  what,
+  items: items.map(({ ref, before, after }) => ({ ref, before: after, after: before })).reverse(),
+});
+
+const membersOf = ({ groupId, content }: Stand) => [
+  groupId,
+  content.start_time,
+  content.end_time,
+  content.annotation_text,
+  content.annotation_type,
+  content.annotation_description,
+  content.modalities,
+  content.color,
+  content.opacity,
+  content.tags,
+  content.kind,
+];
+
+/** The same annotation in the same session. */
+export const isSameStand = (one: Stand | null, other: Stand | null): boolean =>
+  one === null || other === null ? one === other : JSON.stringify(membersOf(one)) === JSON.stringify(membersOf(other));

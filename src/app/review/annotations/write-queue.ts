@@ -1,0 +1,177 @@
+/**
+ * Sends the changes of one client to the server: in order, each written down before it is sent, and kept until it is acknowledged. Numbers
+ * make a change that is sent twice one that is done once, so whatever fails is simply sent again.
+ */
+import type { AnnotationChange, ChangeOutcome } from "../../../protocol/annotations.ts";
+import { annotationLimits } from "../../../protocol/annotations.ts";
+import type { ChangeKeeper, QueueOwner } from "./kept-changes.ts";
+
+/** Why a call failed. */
+export type SendFailure =
+  /** It may do later: the server is away, or asks to be asked more slowly. `afterMs`: so long it wants. */
+  | { readonly kind: "away"; readonly afterMs?: number }
+  /** Nobody is signed in: it waits for the same person. */
+  | { readonly kind: "signed out" }
+  /** It never will. */
+  | { readonly kind: "refused"; readonly code: string; readonly sentence: string };
+
+export interface QueueDeps extends QueueOwner {
+  readonly client: string;
+  readonly keeper: ChangeKeeper;
+  send(client: string, changes: readonly AnnotationChange[]): Promise<readonly ChangeOutcome[]>;
+  failureOf(error: unknown): SendFailure;
+  /** Told of each outcome, in order. */
+  onOutcome(change: AnnotationChange, outcome: ChangeOutcome): void;
+  /** How many wait has changed, or whether they wait for the server has. */
+  onState(): void;
+  /** The browser keeps nothing: what is not sent is lost with the page. */
+  onNotKept(error: unknown): void;
+  /** Returns the function that takes it back. */
+  later(work: () => void, ms: number): () => void;
+}
+
+const retryMs = { first: 1000, longest: 30_000 } as const;
+
+export class WriteQueue implements Disposable {
+  private readonly waiting: AnnotationChange[] = [];
+  private kept: Promise<void> = Promise.resolve();
+  private isSending = false;
+  private isDisposed = false;
+  private retryAfterMs: number = retryMs.first;
+  private giveUpRetry: () => void = () => undefined;
+  /** The last try did not reach the server. */
+  isWaiting = false;
+
+  constructor(
+    private readonly deps: QueueDeps,
+    /** Written down by an earlier page, in order. */
+    left: readonly AnnotationChange[] = [],
+  ) {
+    this.waiting.push(...left);
+    this.work();
+  }
+
+  get length(): number {
+    return this.waiting.length;
+  }
+
+  /** Changes that wait, oldest first. */
+  changes(): readonly AnnotationChange[] {
+    return this.waiting;
+  }
+
+  /** Adds changes: they are written down, then sent. */
+  add(changes: readonly AnnotationChange[]): void {
+    const { owner, dataObjectId, client, keeper, onNotKept, onState } = this.deps;
+    this.waiting.push(...changes);
+    const kept = changes.map((change) => ({ owner, dataObjectId, client, change }));
+    this.kept = this.kept.then(() => keeper.keep(kept)).catch(onNotKept);
+    onState();
+    this.work();
+  }
+
+  /** Lets go of waiting changes that make no sense any more; one that is being sent stays. */
+  drop(isDropped: (change: AnnotationChange) => boolean): void {
+    const gone = this.waiting.filter(isDropped);
+    if (gone.length === 0) return;
+    for (const change of gone) this.waiting.splice(this.waiting.indexOf(change), 1);
+    this.forget(gone);
+    this.deps.onState();
+  }
+
+  /** Sends now what waits for its next try. */
+  tryAgain(): void {
+    this.giveUpRetry();
+    this.retryAfterMs = retryMs.first;
+    this.work();
+  }
+
+  private work(): void {
+    if (this.isSending || this.isDisposed || this.waiting.length === 0) return;
+    this.giveUpRetry();
+    this.isSending = true;
+    void this.sendOne().finally(() => {
+      this.isSending = false;
+      if (!this.isWaiting) this.work();
+    });
+  }
+
+  private async sendOne(): Promise<void> {
+    await this.kept;
+    if (this.isDisposed) return;
+    const batch = this.waiting.slice(0, annotationLimits.changes);
+    if (batch.length === 0) return;
+    try {
+      const outcomes = await this.deps.send(this.deps.client, batch);
+      this.enter(false);
+      this.retryAfterMs = retryMs.first;
+      this.take(batch, outcomes);
+    } catch (error) {
+      this.failed(batch, this.deps.failureOf(error));
+    }
+  }
+
+  private take(batch: readonly AnnotationChange[], outcomes: readonly ChangeOutcome[]): void {
+    const byNumber = new Map(outcomes.map((outcome) => [outcome.number, outcome]));
+    const ended: AnnotationChange[] = [];
+    for (const change of batch) {
+      const outcome = byNumber.get(change.number);
+      if (outcome === undefined) continue;
+      if (outcome.outcome === "refused" && outcome.code === "too_many_changes") {
+        this.wait(retryMs.first);
+        break;
+      }
+      const at = this.waiting.indexOf(change);
+      if (at >= 0) this.waiting.splice(at, 1);
+      ended.push(change);
+      this.deps.onOutcome(change, outcome);
+    }
+    this.forget(ended);
+    this.deps.onState();
+    // An answer without any of them would be asked for again without end.
+    if (ended.length === 0 && !this.isWaiting) this.wait(retryMs.longest);
+  }
+
+  private failed(batch: readonly AnnotationChange[], failure: SendFailure): void {
+    if (failure.kind !== "refused") {
+      this.wait(failure.kind === "away" ? (failure.afterMs ?? this.retryAfterMs) : retryMs.longest);
+      this.retryAfterMs = Math.min(2 * this.retryAfterMs, retryMs.longest);
+      return;
+    }
+    const { code, sentence } = failure;
+    this.take(
+      batch,
+      batch.map(({ number }) => ({ number, outcome: "refused", code, sentence })),
+    );
+  }
+
+  private wait(ms: number): void {
+    this.enter(true);
+    this.giveUpRetry();
+    if (this.isDisposed) return;
+    this.giveUpRetry = this.deps.later(() => {
+      this.isWaiting = false;
+      this.work();
+    }, ms);
+  }
+
+  private enter(isWaiting: boolean): void {
+    if (this.isWaiting === isWaiting) return;
+    this.isWaiting = isWaiting;
+    this.deps.onState();
+  }
+
+  private forget(changes: readonly AnnotationChange[]): void {
+    if (changes.length === 0) return;
+    const { client, keeper } = this.deps;
+    const numbers = changes.map(({ number }) => number);
+    // What could not be forgotten is sent again by the next page, and done once.
+    this.kept = this.kept.then(() => keeper.forget(client, numbers)).catch(() => undefined);
+  }
+
+  /** What waits stays written down. */
+  [Symbol.dispose](): void {
+    this.isDisposed = true;
+    this.giveUpRetry();
+  }
+}

@@ -1,0 +1,374 @@
+/** What this page does to annotations: at once here, then written down, then sent; and what the answers make of it. */
+import { ref } from "valtio";
+import type { AnnotationRef, AnnotationRow } from "../../../domain/annotations/annotation-table.ts";
+import type {
+  AnnotationAct,
+  AnnotationChange,
+  AnnotationContent,
+  ChangeOutcome,
+} from "../../../protocol/annotations.ts";
+import { annotationText } from "../../../protocol/text/annotation-text.ts";
+import type { Mirror, OwnActs } from "./mirror.ts";
+import type { StoreDeps, Truth } from "./store-deps.ts";
+import { type AnnotationState, type AnnotationStore, fileGroupId } from "./types.ts";
+import { inverse, isSameStand, type Stand, UndoStack, type UndoStep } from "./undo-stack.ts";
+import { WriteQueue } from "./write-queue.ts";
+
+const contentOf = (row: AnnotationRow): AnnotationContent => ({
+  start_time: row.start_time,
+  end_time: row.end_time,
+  annotation_text: row.annotation_text,
+  annotation_type: row.annotation_type,
+  annotation_description: row.annotation_description,
+  modalities: row.modalities,
+  color: row.color,
+  opacity: row.opacity,
+  tags: row.tags,
+  kind: row.kind,
+});
+const standOf = (row: AnnotationRow | null): Stand | null =>
+  row === null ? null : { groupId: row.group_id, content: contentOf(row) };
+
+type Act = AnnotationAct["act"];
+
+/** A change of this page that the server has not answered. */
+interface Pending {
+  readonly ref: AnnotationRef;
+  readonly act: Act;
+  readonly content: AnnotationContent | null;
+}
+
+export interface WriterDeps extends StoreDeps {
+  readonly state: Pick<AnnotationState, "refused">;
+  readonly signal: AbortSignal;
+  /** What is there; opened beside this. */
+  mirror(): Mirror;
+  changed(): void;
+}
+
+export interface Writer
+  extends OwnActs,
+    Disposable,
+    Pick<
+      AnnotationStore,
+      "mayChange" | "create" | "modifyAll" | "remove" | "copy" | "undo" | "redo" | "dismiss" | "tryAgain"
+    > {
+  readonly stack: UndoStack;
+  /** How many changes wait for the server, and whether it cannot be reached. */
+  waiting(): { readonly unsent: number; readonly isWaiting: boolean };
+  /** What an annotation of this page is known by now. */
+  refNow(one: AnnotationRef): AnnotationRef;
+  /** Sends what an earlier page of this person wrote down and could not send. */
+  adoptQueues(): Promise<void>;
+}
+
+export function openWriter(deps: WriterDeps): Writer {
+  const { queue: owner, me, state, signal, changed } = deps;
+  const stack = new UndoStack();
+  const pending = new Map<number, Pending>();
+  /** What the server has of those that wait. */
+  const truths = new Map<AnnotationRef, { readonly truth: Truth | null; readonly sequence: number }>();
+  /** Revisions of those that this page deleted: what a restoration names. */
+  const removedRevisions = new Map<AnnotationRef, number>();
+  /** Ids of annotations that this page made, by the refs they had before. */
+  const ids = new Map<AnnotationRef, number>();
+  const client = deps.newClient();
+  const lanes: WriteQueue[] = [];
+  const releases: (() => void)[] = [];
+  let lane: WriteQueue | null = null;
+  let lastNumber = 0;
+
+  const refNow = (one: AnnotationRef): AnnotationRef => ids.get(one) ?? one;
+
+  function mayChange(one: AnnotationRef): boolean {
+    const row = deps.mirror().table.get(refNow(one));
+    if (row === null || row.group_id === fileGroupId || owner === null) return false;
+    if (me !== null && row.person?.user_id === me.user_id) return deps.mayCreate() || deps.mayDeleteOthers();
+    return deps.mayDeleteOthers();
+  }
+
+  /** Does a step here and queues it. */
+  function act({ items }: UndoStep): void {
+    const changes: AnnotationChange[] = [];
+    for (const { ref: named, before, after } of items) {
+      const one = refNow(named);
+      const row = deps.mirror().table.get(one);
+      if (before === null && after === null) continue;
+      if (after === null && row === null) continue;
+      const number = one < 0 && before === null && !truths.has(one) && row === null ? -one : nextNumber();
+      if (!truths.has(one)) truths.set(one, truthNow(row));
+      const doing = actOf(one, number, row, after);
+      changes.push({ number, act: doing });
+      pending.set(number, { ref: one, act: doing.act, content: after?.content ?? null });
+      if (after === null) deps.mirror().table.remove(one);
+      else
+        deps.mirror().table.write({
+          ref: one,
+          groupId: after.groupId,
+          revision: row?.revision ?? 0,
+          madeAt: row?.timestamp ?? deps.nowMs(),
+          person: row === null ? me : row.person,
+          content: after.content,
+          isLoaded: row?.isLoaded ?? true,
+        });
+    }
+    if (changes.length > 0) lane?.add(changes);
+    changed();
+  }
+
+  /** What the server has of an annotation that nothing waits for. */
+  const truthNow = (row: AnnotationRow | null) =>
+    row === null
+      ? { truth: null, sequence: 0 }
+      : {
+          truth: {
+            groupId: row.group_id,
+            revision: row.revision,
+            madeAt: row.timestamp,
+            person: row.person,
+            content: contentOf(row),
+          },
+          sequence: row.revision,
+        };
+
+  function actOf(one: AnnotationRef, number: number, row: AnnotationRow | null, after: Stand | null): AnnotationAct {
+    const isOwnPending = [...pending.values()].some((each) => each.ref === one);
+    const target = one < 0 ? { made_by: -one } : { id: one };
+    const revision = isOwnPending || one < 0 ? null : (row?.revision ?? removedRevisions.get(one) ?? null);
+    if (after === null) {
+      return { act: "delete", target, revision };
+    }
+    const { groupId: group_id, content } = after;
+    if (row !== null) return { act: "modify", target, revision, group_id, content };
+    return number === -one
+      ? { act: "create", group_id, content }
+      : { act: "restore", target, revision, group_id, content };
+  }
+  /** Of a change, or of an annotation that is made: never used twice, also not by a page that begins at the same moment. */
+  function nextNumber(): number {
+    lastNumber++;
+    return lastNumber;
+  }
+
+  function perform(step: UndoStep): void {
+    if (step.items.length === 0) return;
+    act(step);
+    stack.push(step);
+    changed();
+  }
+
+  function create(content: AnnotationContent, groupId: number): AnnotationRef {
+    const one = -nextNumber();
+    perform({ what: annotationText.acts.create(1), items: [{ ref: one, before: null, after: { groupId, content } }] });
+    return one;
+  }
+
+  function modifyAll(changes: readonly { ref: AnnotationRef; content: AnnotationContent; groupId?: number }[]): void {
+    const items = changes.flatMap(({ ref: named, content, groupId }) => {
+      const one = refNow(named);
+      const before = standOf(deps.mirror().table.get(one));
+      if (before === null) return [];
+      const after = { groupId: groupId ?? before.groupId, content };
+      return isSameStand(before, after) ? [] : [{ ref: one, before, after }];
+    });
+    perform({ what: annotationText.acts.modify(items.length), items });
+  }
+
+  function remove(refs: readonly AnnotationRef[]): void {
+    const items = refs.flatMap((named) => {
+      const one = refNow(named);
+      const before = standOf(deps.mirror().table.get(one));
+      return before === null ? [] : [{ ref: one, before, after: null }];
+    });
+    perform({ what: annotationText.acts.delete(items.length), items });
+  }
+
+  function copy(refs: readonly AnnotationRef[], groupId: number): void {
+    const items = refs.flatMap((named) => {
+      const found = standOf(deps.mirror().table.get(refNow(named)));
+      return found === null ? [] : [{ ref: -nextNumber(), before: null, after: { groupId, content: found.content } }];
+    });
+    perform({ what: annotationText.acts.copy(items.length), items });
+  }
+
+  /** Somebody has changed since what a step would take back. */
+  const isOvertaken = ({ items }: UndoStep) =>
+    items.some(({ ref: one, after }) => !isSameStand(standOf(deps.mirror().table.get(refNow(one))), after));
+
+  function undo(isSure = false): boolean {
+    const step = stack.last;
+    if (step === null) return true;
+    if (!isSure && isOvertaken(step)) return false;
+    act(inverse(step));
+    stack.back();
+    changed();
+    return true;
+  }
+  function redo(isSure = false): boolean {
+    const step = stack.next;
+    if (step === null) return true;
+    if (!isSure && isOvertaken(inverse(step))) return false;
+    act(step);
+    stack.again();
+    changed();
+    return true;
+  }
+
+  function answered(change: AnnotationChange, outcome: ChangeOutcome, isOwn: boolean): void {
+    const waiting = isOwn ? pending.get(change.number) : undefined;
+    if (waiting === undefined) {
+      // Of a queue that an earlier page left: the log brings what it did.
+      if (!isOwn && outcome.outcome === "refused") refuse(change, outcome, 0, contentIn(change.act));
+      return;
+    }
+    pending.delete(change.number);
+    const { ref: one } = waiting;
+    const isLast = ![...pending.values()].some((each) => each.ref === one);
+    if (outcome.outcome === "done") {
+      const { id, revision } = outcome;
+      if (one < 0) identify(one, id);
+      if (waiting.act === "delete") removedRevisions.set(id, revision);
+      deps.mirror().table.acknowledge(id, revision);
+      if (isLast) {
+        const heardOf = truths.get(id);
+        truths.delete(id);
+        // Somebody has changed it since, and was heard before this answer.
+        if (heardOf !== undefined && heardOf.sequence > revision) deps.mirror().show(id, heardOf.truth);
+      }
+    } else {
+      const truth = outcome.theirs === undefined ? (truths.get(one)?.truth ?? null) : truthOf(outcome.theirs);
+      // What was to be done to it after this one makes no sense any more.
+      for (const [number, each] of [...pending]) if (each.ref === one) pending.delete(number);
+      lane?.drop(({ number, act }) => number !== change.number && targets(act, one));
+      truths.delete(one);
+      stack.forget(one);
+      deps.mirror().show(one, truth);
+      refuse(change, outcome, one, waiting.content);
+    }
+    changed();
+  }
+
+  /** The server has made an annotation of this page: it is known by its id from now on. */
+  function identify(one: AnnotationRef, id: number): void {
+    ids.set(one, id);
+    for (const [number, each] of pending) if (each.ref === one) pending.set(number, { ...each, ref: id });
+    const truth = truths.get(one);
+    truths.delete(one);
+    if (truth !== undefined) truths.set(id, truth);
+    deps.mirror().table.rename(one, id);
+  }
+
+  const contentIn = (act: AnnotationAct) => ("content" in act ? act.content : null);
+  const targets = (act: AnnotationAct, one: AnnotationRef) =>
+    "target" in act && ("id" in act.target ? act.target.id === one : -act.target.made_by === one);
+
+  function truthOf(theirs: Extract<ChangeOutcome, { outcome: "refused" }>["theirs"]): Truth | null {
+    if (theirs === null || theirs === undefined) return null;
+    const { id: _, group_id, user_id, user_email, user_full_name, timestamp, revision, ...content } = theirs;
+    const person = user_id === null ? null : { user_id, email: user_email, full_name: user_full_name };
+    return { groupId: group_id, revision, madeAt: timestamp, person, content };
+  }
+
+  function refuse(
+    { number, act }: AnnotationChange,
+    { code, sentence, theirs }: Extract<ChangeOutcome, { outcome: "refused" }>,
+    one: AnnotationRef,
+    mine: AnnotationContent | null,
+  ): void {
+    const told = { number, ref: one, act: act.act, code, sentence, mine, hasTheirs: theirs != null };
+    state.refused = [...state.refused, ref(told)];
+  }
+
+  function dismiss(number: number, isAgain: boolean): void {
+    const told = state.refused.find((each) => each.number === number);
+    state.refused = state.refused.filter((each) => each.number !== number);
+    if (told === undefined || !isAgain) return;
+    if (told.mine === null) remove([told.ref]);
+    else modifyAll([{ ref: told.ref, content: told.mine }]);
+  }
+
+  function openLane(of: string, left: readonly AnnotationChange[]): WriteQueue | null {
+    if (owner === null) return null;
+    const opened = new WriteQueue(
+      {
+        ...owner,
+        client: of,
+        keeper: deps.keeper,
+        send: deps.send,
+        failureOf: deps.failureOf,
+        onOutcome: (change, outcome) => answered(change, outcome, of === client),
+        onState: changed,
+        onNotKept: () => deps.onNotKept(annotationText.notKept),
+        later: deps.later,
+      },
+      left,
+    );
+    lanes.push(opened);
+    return opened;
+  }
+
+  /** What an earlier page of this person wrote down and could not send is sent now. */
+  async function adoptQueues(): Promise<void> {
+    if (owner === null) return;
+    const kept = await deps.keeper.kept(owner).catch(() => new Map<string, AnnotationChange[]>());
+    for (const [of, changes] of kept) {
+      if (of === client || changes.length === 0) continue;
+      const release = await deps.takeQueue(of);
+      if (release === null) continue;
+      if (signal.aborted) {
+        release();
+        return;
+      }
+      releases.push(release);
+      openLane(of, changes);
+    }
+    changed();
+  }
+
+  if (owner !== null) {
+    lane = openLane(client, []);
+    void deps.takeQueue(client).then((release) => {
+      if (release === null) return;
+      if (signal.aborted) release();
+      else releases.push(release);
+    });
+  }
+
+  return {
+    stack,
+    claims(entry, truth) {
+      const { id, sequence } = entry;
+      // Its answer may be lost, or still on its way; which annotation it made is known already.
+      const mine = entry.client === client && entry.number !== null ? pending.get(entry.number) : undefined;
+      if (mine !== undefined) {
+        if (mine.ref < 0) identify(mine.ref, id);
+        return true;
+      }
+      if ((removedRevisions.get(id) ?? 0) >= sequence) return true;
+      if (!truths.has(id)) return false;
+      truths.set(id, { truth, sequence });
+      return true;
+    },
+    waiting: () => ({
+      unsent: lanes.reduce((sum, { length }) => sum + length, 0),
+      isWaiting: lanes.some(({ isWaiting }) => isWaiting),
+    }),
+    refNow,
+    adoptQueues,
+    mayChange,
+    create,
+    modifyAll,
+    remove,
+    copy,
+    undo,
+    redo,
+    dismiss,
+    tryAgain() {
+      for (const each of lanes) each.tryAgain();
+    },
+    [Symbol.dispose]() {
+      for (const each of lanes) each[Symbol.dispose]();
+      for (const release of releases) release();
+    },
+  };
+}
