@@ -14,6 +14,7 @@ import { Brand } from "../shell/index.ts";
 import { UploadPill } from "../upload/queue/pill.ts";
 import { ClockToggle } from "./ClockToggle.tsx";
 import css from "./Review.module.css";
+import { ShortcutsButton } from "./shortcuts/ShortcutsButton.tsx";
 import { WindowOpeners } from "./WindowOpeners.tsx";
 import type { ReviewWorkspace } from "./workspace.ts";
 
@@ -91,6 +92,7 @@ export function ReviewHeader({ recording, workspace, onDetails }: ReviewHeaderPr
         ) : null}
         {recording?.is_start_known === false ? null : <ClockToggle />}
         <ThemeToggle {...text.theme} tone="nav" onChoose={chooseTheme} />
+        {workspace === null ? null : <ShortcutsButton recording={workspace.recording} />}
         <IconButton
           icon={X}
           label={text.review.close}

@@ -7,18 +7,21 @@ import { maySkip } from "./may-skip.ts";
 export interface ReviewLoadingProps {
   hasRecording: boolean;
   hasAnnotations: boolean;
+  hasShortcuts: boolean;
   hasDisplays: boolean;
   hasEngine: boolean;
   prefetch: Prefetch;
 }
 
 /** The review before it is shown: the checklist with the prefetch message as its last item (spec 001 section 2.3). */
-export function ReviewLoading({ hasRecording, hasAnnotations, hasDisplays, hasEngine, prefetch }: ReviewLoadingProps) {
+export function ReviewLoading(props: ReviewLoadingProps) {
+  const { hasRecording, hasAnnotations, hasShortcuts, hasDisplays, hasEngine, prefetch } = props;
   const { user, settings, workspaceName } = useSession();
   const [isViewing, setViewing] = useState(false);
   const done = {
     modalities: hasRecording,
     user: user !== null,
+    hotkeys: hasShortcuts,
     layouts: hasDisplays,
     montages: true, // the built-in ones come with the page
     times: hasRecording,

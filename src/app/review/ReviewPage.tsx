@@ -24,6 +24,7 @@ import { admissionKey } from "./plot/use-admission.ts";
 import css from "./Review.module.css";
 import { ReviewHeader } from "./ReviewHeader.tsx";
 import { ReviewLoading } from "./ReviewLoading.tsx";
+import { useShortcutsKnown } from "./shortcuts/use-shortcuts.ts";
 import type { Addressed } from "./url-sync.ts";
 import { useKept } from "./use-kept.ts";
 import { useWorkspace } from "./use-workspace.ts";
@@ -78,6 +79,7 @@ function ReviewOf({ id }: { id: number }) {
   const displays = useDisplays(chosenIn(search));
   const link = useSharedView(search.view, id, displays);
   const areDisplaysKnown = useAreDisplaysKnown(displays);
+  const areShortcutsKnown = useShortcutsKnown();
   const store = useAnnotations(isImported && !isRefused ? id : null, list?.annotations ?? null);
   const workspace = useWorkspace({
     displays,
@@ -91,7 +93,8 @@ function ReviewOf({ id }: { id: number }) {
   const hours = useHours();
   // Of the two that are asked for side by side, the recording speaks first. Without a session every call fails.
   const error = kept !== null ? null : (recording.error ?? (detail === undefined ? null : annotations.error));
-  const isShown = error === null && isImported && list !== undefined && workspace !== null && prefetch.isOver;
+  const isShown =
+    error === null && isImported && list !== undefined && workspace !== null && areShortcutsKnown && prefetch.isOver;
   if (isShown && kept === null && !wasShown) setWasShown(true);
   usePrefetchCheck(prefetch, id, isShown);
   useTitle(detail?.obj_name ?? null);
@@ -160,6 +163,7 @@ function ReviewOf({ id }: { id: number }) {
         <ReviewLoading
           hasRecording={detail !== undefined}
           hasAnnotations={list !== undefined}
+          hasShortcuts={areShortcutsKnown}
           hasDisplays={areDisplaysKnown && link.isKnown}
           hasEngine={workspace !== null}
           prefetch={prefetch}

@@ -13,6 +13,7 @@ import { resizeByKeys } from "./displays/resize-keys.ts";
 import { swapByDragging } from "./displays/swap-drag.ts";
 import { WindowLinksContext } from "./plot/TimeButtons.tsx";
 import css from "./Review.module.css";
+import { useShortcutKeys } from "./shortcuts/use-shortcuts.ts";
 import { exposeTestHandle } from "./test-handle.ts";
 import { isLive, moveView, type Timeline } from "./time/timeline.ts";
 import { useKeeping } from "./use-kept.ts";
@@ -42,6 +43,7 @@ export function Workspace(props: WorkspaceProps) {
   const { recording, annotations, workspace, backend, isGone, isDetailsOpen, onDetailsClosed, empty } = props;
   const layout = useSnapshot(workspace.display).tree as LayoutTree | LayoutGrid | null;
   useKeeping(workspace, isGone);
+  useShortcutKeys();
   useEffect(() => exposeTestHandle(workspace), [workspace]);
   useEffect(() => resizeByKeys(workspace), [workspace]);
   useEffect(() => swapByDragging(workspace, "[data-part=window-title]"), [workspace]);

@@ -54,6 +54,7 @@ export const annotationEditText = {
   showCalendar: "Show calendar",
   hideCalendar: "Hide calendar",
   limits: (start: string, end: string, zone: string) => `The file holds ${start} – ${end} (${zone}).`,
+  outside: "This is not a time of the file.",
   notSet: "The new time counts once its changes are saved here.",
   startAfterEnd: "Start time cannot be greater than the end time.",
   startEqualsEnd: "Start time cannot be equal to the end time. Change to point annotation instead",

@@ -95,6 +95,7 @@ export const shortcutText = {
   notRead: "Your keyboard shortcuts could not be read. The default keys work meanwhile.",
   tryAgain: "Try Again",
   loading: "Loading your keyboard shortcuts...",
+  changed: "Your shortcuts were changed in another tab or on another computer. Nothing of that was overwritten.",
   theirs: "Use the newer ones",
   mine: "Save mine over them",
   /** Rules of keys, letter by letter (spec 5). */
@@ -124,13 +125,16 @@ export const shortcutText = {
   },
 } as const;
 
-/** A key as it is written on a chip: letters in capitals. `isMac`: Cmd in place of Ctrl. */
-export function keyLabel(trigger: string, isMac = false): string {
+/** What is printed on the keys of a trigger: letters in capitals. `isMac`: Cmd in place of Ctrl. */
+export function keyParts(trigger: string, isMac = false): string[] {
   const [, modifier, key] = /^(Shift|Mod)\+(.+)$/s.exec(trigger) ?? [undefined, undefined, trigger];
   const name = keyNames[key] ?? (key.length === 1 ? key.toUpperCase() : key);
-  if (modifier === undefined) return name;
-  return `${modifier === "Mod" ? (isMac ? "⌘" : "Ctrl") : modifier} ${name}`;
+  if (modifier === undefined) return [name];
+  return [modifier === "Mod" ? (isMac ? "⌘" : "Ctrl") : modifier, name];
 }
+
+/** The same on one line. */
+export const keyLabel = (trigger: string, isMac = false): string => keyParts(trigger, isMac).join(" ");
 
 /** The same in words, for who hears it. */
 export const keyWords = (trigger: string): string =>

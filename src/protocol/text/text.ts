@@ -65,6 +65,7 @@ export const text = {
     checklist: {
       modalities: "Modalities",
       user: "User Info",
+      hotkeys: "Hotkeys",
       layouts: "Layouts",
       montages: "EEG Montages",
       times: "File Start and End Timestamps",

@@ -12,6 +12,8 @@ export interface DialogProps {
   onClose: () => void;
   /** CSS px; 640 unless told. */
   width?: number;
+  /** CSS px; as high as the page unless told. */
+  maxHeight?: number;
   children: ReactNode;
   /** Buttons at the foot, primary last; no foot without them. */
   actions?: ReactNode;
@@ -42,6 +44,7 @@ export function Dialog({ title, closeLabel, isOpen, onClose, width = 640, childr
     role = "dialog",
     hasNoClose = false,
     bar,
+    maxHeight,
   } = more;
   return (
     <ModalOverlay
@@ -53,7 +56,15 @@ export function Dialog({ title, closeLabel, isOpen, onClose, width = 640, childr
         if (!open) onClose();
       }}
     >
-      <Modal className={css.modal} style={{ "--dialog-width": `${width}px` } as CSSProperties}>
+      <Modal
+        className={css.modal}
+        style={
+          {
+            "--dialog-width": `${width}px`,
+            ...(maxHeight === undefined ? {} : { "--dialog-height": `${maxHeight}px` }),
+          } as CSSProperties
+        }
+      >
         <AriaDialog className={css.dialog} role={role}>
           <ReturnFocus />
           <div className={css.head}>

@@ -10,7 +10,7 @@ const searchedFrom = 12;
 
 export interface SelectProps {
   label: string;
-  options: readonly { readonly id: string; readonly name: string }[];
+  options: readonly { readonly id: string; readonly name: string; readonly isDisabled?: boolean }[];
   /** Id of the taken option; null: none yet. */
   selected: string | null;
   /** A promise while the choice is asked about. */
@@ -26,6 +26,8 @@ export interface SelectProps {
   size?: "medium" | "large";
   /** What the label says is seen otherwise: it is there for those who do not see it. */
   isLabelHidden?: boolean;
+  /** A shorter label for those who see what stands around it. */
+  visibleLabel?: string;
 }
 
 /** One of a list, in a form. Window bars use `MenuButton` instead (look.md, Behaviour). In a short list letters jump. */
@@ -41,6 +43,7 @@ export function Select(props: SelectProps) {
     error,
     size = "medium",
     isLabelHidden = false,
+    visibleLabel,
     ...rest
   } = props;
   const trigger = useRef<HTMLButtonElement>(null);
@@ -59,7 +62,12 @@ export function Select(props: SelectProps) {
       isInvalid={error !== undefined}
       validationBehavior="aria"
     >
-      <Label className={isLabelHidden ? "visually-hidden" : css.label}>{label}</Label>
+      <Label className={isLabelHidden || visibleLabel !== undefined ? "visually-hidden" : css.label}>{label}</Label>
+      {visibleLabel === undefined ? null : (
+        <span className={css.label} aria-hidden>
+          {visibleLabel}
+        </span>
+      )}
       <Button ref={trigger} className={`${css.input} ${css.trigger}`}>
         <SelectValue className={css.value} />
         <ChevronDown size={16} aria-hidden />
@@ -69,8 +77,8 @@ export function Select(props: SelectProps) {
         <SearchedList words={options.length >= searchedFrom ? search : undefined}>
           {(empty) => (
             <ListBox className={css.list} items={options} renderEmptyState={empty}>
-              {({ id, name }) => (
-                <ListBoxItem id={id} textValue={name} className={css.option}>
+              {({ id, name, isDisabled = false }) => (
+                <ListBoxItem id={id} textValue={name} isDisabled={isDisabled} className={css.option}>
                   {name}
                 </ListBoxItem>
               )}

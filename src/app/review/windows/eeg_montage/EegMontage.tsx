@@ -1,16 +1,16 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useMemo, useRef } from "react";
 import { text } from "../../../../protocol/text/text.ts";
 import { useConfigure } from "../../configure/use-configure.ts";
 import { PlotWindowContext } from "../../plot/plot-window.ts";
 import { useEngine } from "../../plot/use-engine.ts";
 import { usePlotFocus } from "../../plot/use-plot-focus.ts";
 import { WindowFrame } from "../../plot/WindowFrame.tsx";
-import { listenForShortcuts } from "../../shortcuts.ts";
+import { useWindowActions } from "../../shortcuts/window-actions.ts";
 import type { WindowBodyProps } from "../kind.ts";
+import { eegActions } from "./actions.ts";
 import { EegToolbar } from "./EegToolbar.tsx";
 import { EegView } from "./EegView.tsx";
 import { type EegWindow, EegWindowContext } from "./eeg-window.ts";
-import { eegShortcuts } from "./shortcuts.ts";
 
 const ConfigureEeg = lazy(async () => ({ default: (await import("./ConfigureEeg.tsx")).ConfigureEeg }));
 
@@ -20,11 +20,18 @@ export function EegMontage({ window, isActive, backend, onRenderer, saving, onCl
   const { surface, focusPlot } = usePlotFocus();
   const goTo = useRef<HTMLInputElement>(null);
   const hasEeg = window.drawn() !== null;
-  useEffect(() => {
-    const actions = eegShortcuts(window, () => goTo.current?.focus());
-    return isActive && hasEeg ? listenForShortcuts(() => actions) : undefined;
-  }, [window, isActive, hasEeg]);
+  const actions = useMemo(() => eegActions(window, () => goTo.current?.focus()), [window]);
   const configure = useConfigure(saving, focusPlot);
+  useWindowActions(
+    isActive,
+    hasEeg
+      ? {
+          title: text.window.eegMontage,
+          timeline: window.timeline,
+          actions: { ...actions, edit_window_settings: configure.open },
+        }
+      : null,
+  );
   const bar = hasEeg ? <EegToolbar engine={engine} focusPlot={focusPlot} /> : null;
   return (
     <PlotWindowContext value={window}>

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { useConfigure } from "../../configure/use-configure.ts";
 import { PlotWindowContext } from "../../plot/plot-window.ts";
-import { timeShortcuts } from "../../plot/time-shortcuts.ts";
+import { timeActions } from "../../plot/time-actions.ts";
 import { useEngine } from "../../plot/use-engine.ts";
 import { usePlotFocus } from "../../plot/use-plot-focus.ts";
 import { WindowFrame } from "../../plot/WindowFrame.tsx";
-import { listenForShortcuts } from "../../shortcuts.ts";
+import { useWindowActions } from "../../shortcuts/window-actions.ts";
 import type { WindowBodyProps } from "../kind.ts";
 import { SeriesBar } from "./SeriesBar.tsx";
 import { SeriesView } from "./SeriesView.tsx";
@@ -28,11 +28,13 @@ export function TimeSeriesGroup({
   const engine = useEngine(onRenderer);
   const { surface, focusPlot } = usePlotFocus();
   const goTo = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const actions = timeShortcuts(window.timeline, () => goTo.current?.focus());
-    return isActive ? listenForShortcuts(() => actions) : undefined;
-  }, [window, isActive]);
   const configure = useConfigure(saving, focusPlot);
+  const actions = timeActions(window.timeline, () => goTo.current?.focus());
+  useWindowActions(isActive, {
+    title: words.title,
+    timeline: window.timeline,
+    actions: { ...actions, edit_window_settings: configure.open },
+  });
   return (
     <SeriesWindowContext value={window}>
       <PlotWindowContext value={window}>

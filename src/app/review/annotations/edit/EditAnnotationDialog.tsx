@@ -1,0 +1,109 @@
+import { useState } from "react";
+import {
+  type Interval,
+  intervalProblem,
+  isSameDraft,
+  savedInterval,
+} from "../../../../domain/annotations/draft-rules.ts";
+import { type Clock, clockOf, type DayHours } from "../../../../domain/time/clock.ts";
+import type { Span } from "../../../../domain/time/view-span.ts";
+import type { AnnotationContent } from "../../../../protocol/annotations.ts";
+import type { ShortcutTemplate } from "../../../../protocol/shortcuts.ts";
+import { annotationEditText as words } from "../../../../protocol/text/annotation-edit-text.ts";
+import css from "./Edit.module.css";
+import { EditFrame } from "./EditFrame.tsx";
+import { EditTabs } from "./EditTabs.tsx";
+import { IntervalTab } from "./IntervalTab.tsx";
+import { ModalityPicker } from "./ModalityPicker.tsx";
+import type { ModalityEntry } from "./modality-entries.ts";
+
+export interface EditAnnotationDialogProps {
+  /** As it is now; the dialog works on a copy. */
+  annotation: AnnotationContent;
+  /** Who made it and when, epoch ms; null: it is only being made. */
+  annotator: { readonly name: string; readonly email: string; readonly madeAtMs: number } | null;
+  file: Span;
+  /** Of the file. */
+  clock: Clock;
+  hours: DayHours;
+  modalities: readonly ModalityEntry[];
+  /** Labels of the traces in the window it was opened from; null: there is none to go by. */
+  visible: readonly string[] | null;
+  /** False: it is shown, and nothing of it can be changed. */
+  mayEdit: boolean;
+  /** @throws the reason, which the dialog says and stays open */
+  onSave: (annotation: AnnotationContent) => Promise<void>;
+  /** Null where it cannot be deleted, and while it is being made. @throws the reason */
+  onDelete: (() => Promise<void>) | null;
+  onClose: () => void;
+}
+
+/** 'Edit Annotation' (spec 2.21): all that a person writes of an annotation. Keeps nothing itself. */
+export function EditAnnotationDialog(props: EditAnnotationDialogProps) {
+  const { annotation, annotator, file, clock, hours, modalities, visible, mayEdit, onSave, onDelete, onClose } = props;
+  const { start_time, end_time, annotation_type, ...written } = annotation;
+  const [template, setTemplate] = useState<ShortcutTemplate>(written);
+  const [interval, setInterval] = useState<Interval>({ startMs: start_time, endMs: end_time });
+  const [isPoint, setPoint] = useState(start_time === end_time);
+  const saved = savedInterval(interval, isPoint);
+  const draft: AnnotationContent = { ...template, annotation_type, start_time: saved.startMs, end_time: saved.endMs };
+  return (
+    <EditFrame
+      header={words.headers.annotation}
+      template={template}
+      onTemplate={setTemplate}
+      isChanged={!isSameDraft(draft, annotation)}
+      isRefused={intervalProblem(interval, isPoint) !== null}
+      isReadOnly={!mayEdit}
+      line={
+        annotator === null ? null : (
+          <p className={css.annotator}>
+            <span className="visually-hidden">{`${words.annotator}: `}</span>
+            {words.madeBy(annotator.name, annotator.email, madeAt(annotator.madeAtMs, clock, hours))}
+          </p>
+        )
+      }
+      onSave={() => onSave(draft)}
+      {...(onDelete === null || annotator === null
+        ? {}
+        : { deletion: { label: words.delete, ...words.deleting, onDelete } })}
+      onClose={onClose}
+    >
+      <EditTabs
+        modalities={
+          <ModalityPicker
+            entries={modalities}
+            visible={visible}
+            selected={template.modalities}
+            original={annotation.modalities}
+            isReadOnly={!mayEdit}
+            onChange={(next) => setTemplate({ ...template, modalities: [...next] })}
+          />
+        }
+        interval={
+          <IntervalTab
+            interval={interval}
+            isPoint={isPoint}
+            file={file}
+            clock={clock}
+            hours={hours}
+            isReadOnly={!mayEdit}
+            onChange={(next, point) => {
+              setInterval(next);
+              setPoint(point);
+            }}
+          />
+        }
+      />
+    </EditFrame>
+  );
+}
+
+/** When it was made, with its zone: a real moment also where the file does not say when it began. */
+function madeAt(ms: number, { timezone }: Clock, hours: DayHours): string {
+  const clock = clockOf({ start_ms: 0, is_start_known: true, timezone }, hours);
+  const zone = new Intl.DateTimeFormat("en-US", { timeZone: timezone, timeZoneName: "short" })
+    .formatToParts(ms)
+    .find(({ type }) => type === "timeZoneName")?.value;
+  return `${clock.dateTime(ms)} ${zone ?? timezone}`;
+}

@@ -1,0 +1,225 @@
+import { Trash2 } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { isDescriptionTooLong, isTagsTooMany, isWrittenFine } from "../../../../domain/annotations/draft-rules.ts";
+import { annotationLimits as limits } from "../../../../protocol/annotations.ts";
+import type { ShortcutTemplate } from "../../../../protocol/shortcuts.ts";
+import { annotationEditText as words } from "../../../../protocol/text/annotation-edit-text.ts";
+import { Button } from "../../../../ui/buttons/Button.tsx";
+import { IconButton } from "../../../../ui/buttons/IconButton.tsx";
+import { ConfirmDialog } from "../../../../ui/dialogs/ConfirmDialog.tsx";
+import { Dialog } from "../../../../ui/dialogs/Dialog.tsx";
+import { ColourField } from "../../../../ui/fields/ColourField.tsx";
+import { SliderField } from "../../../../ui/fields/SliderField.tsx";
+import { TextAreaInput } from "../../../../ui/fields/TextAreaInput.tsx";
+import { TextInput } from "../../../../ui/fields/TextInput.tsx";
+import css from "./Edit.module.css";
+import { TagsField } from "./TagsField.tsx";
+
+/** Far apart in both themes; the first is that of a new annotation. */
+const palette = [
+  ...["#ff0000", "#e8590c", "#f2b705", "#2f9e44", "#0b7285", "#1c7ed6"],
+  ...["#5f3dc4", "#c2255c", "#868e96", "#5c3d2e", "#66a80f", "#22b8cf"],
+] as const;
+
+export interface EditFrameProps {
+  header: string;
+  /** What is edited, as it stands now. */
+  template: ShortcutTemplate;
+  onTemplate: (template: ShortcutTemplate) => void;
+  /** Anything is other than it was. */
+  isChanged: boolean;
+  /** Something else than what the frame holds stands against saving. */
+  isRefused: boolean;
+  isReadOnly?: boolean;
+  /** Under the title: who made it, or the assigned key. */
+  line: ReactNode;
+  /** The tabs. */
+  children: ReactNode;
+  /** Closes it itself. @throws the reason */
+  onSave: () => Promise<void>;
+  /** Absent: there is nothing to delete, or it is not allowed. */
+  deletion?: { label: string; title: string; body: string; confirm: string; onDelete: () => unknown } | undefined;
+  onClose: () => void;
+}
+
+/** What both faces of the dialog have in common: title, colour, description, tags, and the ways to save, delete and leave (spec 2.21). */
+export function EditFrame(props: EditFrameProps) {
+  const { header, template, onTemplate, isChanged, isRefused, isReadOnly = false, line, children, deletion } = props;
+  const { onSave, onClose } = props;
+  const [asked, setAsked] = useState<"no" | "cancel" | "delete">("no");
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const set = (part: Partial<ShortcutTemplate>) => onTemplate({ ...template, ...part });
+  const { annotation_text: title, annotation_description: description, tags, color, opacity } = template;
+  const maySave = isChanged && isWrittenFine(template) && !isRefused && !isSaving && !isReadOnly;
+  const close = () => {
+    if (isChanged && !isReadOnly) setAsked("cancel");
+    else onClose();
+  };
+  const save = async () => {
+    setAsked("no");
+    setSaving(true);
+    setFailure(null);
+    try {
+      await onSave();
+      if (isOpen.current) onClose();
+    } catch (error) {
+      console.warn("annotation.not_saved", error);
+      if (!isOpen.current) return;
+      setSaving(false);
+      setFailure(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <Dialog
+      title={header}
+      closeLabel={words.close}
+      width={560}
+      isOpen
+      ignoresOutside
+      onClose={close}
+      footNote={
+        isSaving ? (
+          <span role="status">{words.wait}</span>
+        ) : failure !== null ? (
+          <span role="alert" className={css.failure}>
+            {failure}
+          </span>
+        ) : isReadOnly ? (
+          words.readOnly
+        ) : isChanged ? (
+          words.unsaved
+        ) : undefined
+      }
+      actions={
+        <>
+          <Button onPress={close}>{words.cancel}</Button>
+          <Button tone="primary" isDisabled={!maySave} onPress={() => void save()}>
+            {words.save}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.form}>
+        <div className={css.titleRow}>
+          <TextInput
+            label={words.title}
+            value={title}
+            isReadOnly={isReadOnly}
+            maxLength={limits.title}
+            error={title.trim() === "" ? words.titleRequired : undefined}
+            onChange={(next) => set({ annotation_text: next })}
+            onKeyDown={leaveByEnter}
+          />
+          {deletion === undefined ? null : (
+            <IconButton icon={Trash2} label={deletion.label} size="medium" onPress={() => setAsked("delete")} />
+          )}
+        </div>
+        {line}
+        <fieldset className={css.look} disabled={isReadOnly}>
+          <legend className="visually-hidden">{words.colour}</legend>
+          <span className={css.lookPart}>
+            <span className={css.label} aria-hidden>
+              {words.colour}
+            </span>
+            {isReadOnly ? (
+              <span className={css.swatch} style={{ background: color }} />
+            ) : (
+              <ColourField
+                label={words.colour}
+                value={color.toLowerCase()}
+                palette={palette}
+                words={{ palette: words.colour, hex: words.colourHex }}
+                onChange={(next) => set({ color: next })}
+              />
+            )}
+          </span>
+          <span className={css.lookPart}>
+            <span className={css.label} aria-hidden>
+              {words.opacity}
+            </span>
+            {isReadOnly ? (
+              words.percent(opacity)
+            ) : (
+              <SliderField
+                label={words.opacity}
+                value={Math.round(opacity * 100)}
+                min={0}
+                max={100}
+                valueText={words.percent(opacity)}
+                onChange={(value) => set({ opacity: value / 100 })}
+              />
+            )}
+          </span>
+        </fieldset>
+        <TextAreaInput
+          label={words.description}
+          value={description}
+          isReadOnly={isReadOnly}
+          maxLength={limits.descriptionInput}
+          onChange={(next) => set({ annotation_description: next })}
+          {...(isDescriptionTooLong(description)
+            ? { error: words.characters(description.length) }
+            : { hint: words.characters(description.length) })}
+        />
+        <TagsField tags={tags} isReadOnly={isReadOnly} onChange={(next) => set({ tags: [...next] })} />
+        {children}
+      </div>
+      <Dialog
+        title={words.cancelling.title}
+        closeLabel={words.cancelling.keep}
+        width={440}
+        role="alertdialog"
+        hasNoClose
+        isOpen={asked === "cancel"}
+        onClose={() => setAsked("no")}
+        actions={
+          <>
+            <Button autoFocus onPress={() => setAsked("no")}>
+              {words.cancelling.keep}
+            </Button>
+            <Button tone="danger" onPress={onClose}>
+              {words.cancelling.cancel}
+            </Button>
+            <Button
+              tone="primary"
+              isDisabled={!maySave || isTagsTooMany(tags) || isDescriptionTooLong(description)}
+              onPress={() => void save()}
+            >
+              {words.cancelling.save}
+            </Button>
+          </>
+        }
+      >
+        <p className={css.message}>{words.cancelling.body}</p>
+      </Dialog>
+      {deletion === undefined ? null : (
+        <ConfirmDialog
+          title={deletion.title}
+          confirmLabel={deletion.confirm}
+          cancelLabel={words.deleting.cancel}
+          isOpen={asked === "delete"}
+          onConfirm={async () => {
+            await deletion.onDelete();
+            if (isOpen.current) onClose();
+          }}
+          onCancel={() => setAsked("no")}
+        >
+          {deletion.body}
+        </ConfirmDialog>
+      )}
+    </Dialog>
+  );
+}
+
+/** Enter leaves the field (spec 5). */
+function leaveByEnter({ key, target }: KeyboardEvent | { key: string; target: EventTarget }): void {
+  if (key === "Enter" && target instanceof HTMLElement) target.blur();
+}

@@ -1,0 +1,3 @@
+export { EditAnnotationDialog, type EditAnnotationDialogProps } from "./EditAnnotationDialog.tsx";
+export { EditShortcutDialog } from "./EditShortcutDialog.tsx";
+export { entriesOf, type ModalityEntry } from "./modality-entries.ts";

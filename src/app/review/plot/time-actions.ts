@@ -1,0 +1,27 @@
+/** What moves the time of any window by a key: pages, zoom, ends, playback and the field "Go to". */
+import { goToEnd, goToStart, scrollBy, turnPage, zoom } from "../../../domain/time/view-span.ts";
+import type { Actions } from "../shortcuts/window-actions.ts";
+import { moveView, type Timeline, togglePlay } from "../time/timeline.ts";
+
+const secondMs = 1000;
+
+/** Actions by id (`domain/shortcuts/actions.ts`); a kind adds its own. */
+export function timeActions(timeline: Timeline, onGoTo: () => void): Actions {
+  const turn = (pages: number) => () => moveView(timeline, (span, file) => turnPage(span, file, pages));
+  const zoomBy = (direction: -1 | 1) => () => moveView(timeline, (span, file) => zoom(span, file, direction));
+  const step = (ms: number) => () => moveView(timeline, (span, file) => scrollBy(span, file, ms));
+  return {
+    next_page: turn(1),
+    previous_page: turn(-1),
+    next_half_page: turn(0.5),
+    previous_half_page: turn(-0.5),
+    step_forward: step(secondMs),
+    step_back: step(-secondMs),
+    go_to_time: onGoTo,
+    zoom_in: zoomBy(-1),
+    zoom_out: zoomBy(1),
+    play_pause: () => togglePlay(timeline),
+    go_to_start: () => moveView(timeline, goToStart),
+    go_to_end: () => moveView(timeline, goToEnd),
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * What the keys ask of annotations (spec 001 sections 4 and 9). Whoever keeps annotations says how it is done; while nobody does, these
+ * actions are not offered, neither by a key nor by a command.
+ */
+import { proxy, ref, useSnapshot } from "valtio";
+import type { ShortcutTemplate } from "../../../protocol/shortcuts.ts";
+
+/** Modes of the review (spec 001 section 4, "Visualization modes"). */
+export type VisualizationMode = "annotate_mode" | "configure_mode" | "view_mode";
+
+/** A key of a custom annotation, and what it makes. */
+export interface CustomMarker {
+  /** Of the shortcut: the same one again finishes what it began. */
+  readonly shortcutId: string;
+  readonly template: ShortcutTemplate;
+}
+
+export interface AnnotationActions {
+  /**
+   * 'update custom annotation markers': starts an annotation at the time hovered last, or, pressed again, finishes it there. Says
+   * itself what it cannot do.
+   */
+  updateMarkers(marker: CustomMarker): void;
+  /** Whether one was started and not finished. */
+  isInProgress(): boolean;
+  /** Gives up what was started. */
+  cancel(): void;
+  enterMode(mode: VisualizationMode): void;
+}
+
+const provided = proxy<{ actions: AnnotationActions | null }>({ actions: null });
+
+/** From now on these are what keys and commands ask. Returns the untying. */
+export function provideAnnotationActions(actions: AnnotationActions): () => void {
+  const own = ref(actions);
+  provided.actions = own;
+  return () => {
+    if (provided.actions === own) provided.actions = null;
+  };
+}
+
+/** Null while nobody keeps annotations. */
+export const annotationActions = (): AnnotationActions | null => provided.actions;
+
+/** The same for components. */
+export const useAnnotationActions = (): AnnotationActions | null =>
+  useSnapshot(provided).actions as AnnotationActions | null;
