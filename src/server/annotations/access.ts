@@ -24,30 +24,35 @@ export interface Head extends RecordingRange {
 /** Joins `recording` and patient `p`, for who may see them. */
 export const seenBy = (scope: UserScope): SQL => sql`${isVisible} and ${isOwnPatient(scope)}`;
 
-const headOf = (scope: UserScope, recordingId: number): SQL => sql`
-  select recording.id as "recordingId", p.id as "patientKey", recording.start_ms,
-    coalesce((recording.tail ->> 'end_ms')::float8, recording.end_ms) as end_ms,
-    coalesce(h.sequence, 0)::float8 as sequence, coalesce(h.mask_revision, 0)::float8 as "maskRevision",
-    coalesce(h.annotations, 0) as annotations
-  from recording join patient p on p.id = recording.patient_key left join annotation_head h on h.recording_id = recording.id
-  where recording.id = ${recordingId} and ${seenBy(scope)}`;
+const headColumns = sql`recording.id as "recordingId", p.id as "patientKey", recording.start_ms,
+  coalesce((recording.tail ->> 'end_ms')::float8, recording.end_ms) as end_ms,
+  coalesce(h.sequence, 0)::float8 as sequence, coalesce(h.mask_revision, 0)::float8 as "maskRevision",
+  coalesce(h.annotations, 0) as annotations`;
 
 /** @throws Refused 404 for a recording that the user does not see */
 export async function demandRecording(db: Queries, scope: UserScope, recordingId: number): Promise<Head> {
-  const { rows } = await db.execute<Head & Record<string, unknown>>(headOf(scope, recordingId));
+  const { rows } = await db.execute<Head & Record<string, unknown>>(sql`
+    select ${headColumns} from recording join patient p on p.id = recording.patient_key
+      left join annotation_head h on h.recording_id = recording.id
+    where recording.id = ${recordingId} and ${seenBy(scope)}`);
   if (rows.length === 0) throw noRecording();
   return rows[0];
 }
 
 /** The same; until the transaction ends nobody else writes annotations of this recording. First thing in it. */
 export async function lockRecording(tx: Queries, scope: UserScope, recordingId: number): Promise<Head> {
-  const locked = sql`select recording_id from annotation_head where recording_id = ${recordingId} for update`;
-  if ((await tx.execute(locked)).rows.length === 0) {
-    await demandRecording(tx, scope, recordingId);
-    await tx.execute(sql`insert into annotation_head (recording_id) values (${recordingId}) on conflict do nothing`);
-    await tx.execute(locked);
-  }
-  return demandRecording(tx, scope, recordingId);
+  const lock = () =>
+    tx.execute<Head & Record<string, unknown>>(sql`
+    select ${headColumns} from annotation_head h join recording on recording.id = h.recording_id
+      join patient p on p.id = recording.patient_key
+    where h.recording_id = ${recordingId} and ${seenBy(scope)} for update of h`);
+  const { rows: known } = await lock();
+  if (known.length > 0) return known[0];
+  await demandRecording(tx, scope, recordingId);
+  await tx.execute(sql`insert into annotation_head (recording_id) values (${recordingId}) on conflict do nothing`);
+  const { rows } = await lock();
+  if (rows.length === 0) throw noRecording();
+  return rows[0];
 }
 
 /** Recordings of these sessions, each once; of live ones, or of deleted ones. @throws Refused 404 unless the user sees all */

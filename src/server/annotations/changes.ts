@@ -17,7 +17,7 @@ import { onlyOne, recordingsOfAnnotations, recordingsOfGroups } from "./access.t
 import { type Act, Acts, type Result, roomOf } from "./acts.ts";
 import { annotationOf, byId, peopleOf } from "./contents.ts";
 import { noAnnotation, refuse } from "./refusals.ts";
-import { readDone, readKnown, readLiveGroups, takeIds, writeActs } from "./store.ts";
+import { readKnown, readStart, writeActs } from "./store.ts";
 import { type AnnotationDeps, type Writing, write } from "./write.ts";
 
 const { refused } = annotationServerText;
@@ -130,13 +130,12 @@ async function carryOut(writing: Writing, order: Order): Promise<{ results: Resu
   const targets = changes.flatMap(({ act }): AnnotationTarget[] => (act.act === "create" ? [] : [act.target]));
   const numbers = changes.flatMap(({ number }) => number ?? []);
   for (const target of targets) if ("made_by" in target) numbers.push(target.made_by);
-  const done = client === null ? [] : await readDone(tx, { recordingId, userId, client }, [...new Set(numbers)]);
+  const creates = changes.filter(({ act }) => act.act === "create").length;
+  const start = await readStart(tx, { recordingId, userId, client, numbers: [...new Set(numbers)], creates });
+  const { done, liveGroups, freeIds, nowMs } = start;
   const ids = [...done.map(({ id }) => id), ...targets.flatMap((target) => ("id" in target ? target.id : []))];
   const annotations = await readKnown(tx, recordingId, [...new Set(ids)], userId);
-  const { ids: liveGroups, nowMs } = await readLiveGroups(tx, recordingId);
   const isDone = new Set(done.map(({ number }) => number));
-  const creates = changes.filter(({ number, act }) => act.act === "create" && !(number !== null && isDone.has(number)));
-  const freeIds = await takeIds(tx, creates.length);
   const acts = new Acts(
     {
       ...{ range: head, sequence: head.sequence, room: roomOf(head.annotations) },

@@ -7,21 +7,41 @@ import type { Head } from "./access.ts";
 import type { Acts, Done, Known } from "./acts.ts";
 import { type AnnotationRow, annotationColumns, contentOfRow, styleOf } from "./contents.ts";
 
-interface Queue {
+interface Wanted {
   readonly recordingId: number;
   readonly userId: number;
-  readonly client: string;
+  /** Of the queue; null: there is none. */
+  readonly client: string | null;
+  /** Of changes that may have been done. */
+  readonly numbers: readonly number[];
+  /** Annotations that may be made. */
+  readonly creates: number;
 }
 
-/** What was done for these numbers of a queue. */
-export async function readDone(tx: Queries, queue: Queue, numbers: readonly number[]): Promise<Done[]> {
-  if (numbers.length === 0) return [];
-  const { rows } = await tx.execute<Done & Record<string, unknown>>(sql`
-    select number::float8 as number, sequence::float8 as sequence, subject_id as id, act, group_id as "groupId", after as content
-    from annotation_log
-    where recording_id = ${queue.recordingId} and user_id = ${queue.userId} and client = ${queue.client}
-      and number = any(${sql.param([...numbers])}::bigint[])`);
-  return rows;
+export interface Start {
+  /** Ids of the recording's sessions. */
+  readonly liveGroups: number[];
+  /** What was done for these numbers of the queue. */
+  readonly done: Done[];
+  /** Ids for new annotations, ascending. */
+  readonly freeIds: number[];
+  /** By the clock of the database. */
+  readonly nowMs: number;
+}
+
+/** What is known before the changes are looked at, in one question: each costs a millisecond of the embedded database. */
+export async function readStart(tx: Queries, wanted: Wanted): Promise<Start> {
+  const { recordingId, userId, client, numbers, creates } = wanted;
+  const { rows } = await tx.execute<Start & Record<string, unknown>>(sql`
+    select array(select id from annotation_group where recording_id = ${recordingId} and deleted_at is null) as "liveGroups",
+      (select coalesce(json_agg(json_build_object('number', number, 'sequence', sequence, 'id', subject_id, 'act', act,
+          'groupId', group_id, 'content', after)), '[]')
+        from annotation_log where recording_id = ${recordingId} and user_id = ${userId} and client = ${client}::text
+          and number = any(${sql.param([...numbers])}::bigint[])) as done,
+      array(select nextval(pg_get_serial_sequence('annotation', 'id'))::int from generate_series(1, ${creates}::int)) as "freeIds",
+      floor(extract(epoch from statement_timestamp()) * 1000)::float8 as "nowMs"`);
+  const [{ freeIds, ...start }] = rows;
+  return { ...start, freeIds: [...freeIds].sort((a, b) => a - b) };
 }
 
 /** Annotations of the recording by their ids, deleted ones too. */
@@ -40,23 +60,6 @@ export async function readKnown(
     from annotation a left join annotation_log l on l.recording_id = a.recording_id and l.sequence = a.revision
     where a.id = any(${intArray(ids)}) and a.recording_id = ${recordingId}`);
   return rows.map((row) => ({ ...row, content: contentOfRow(row) }));
-}
-
-/** Ids of the recording's sessions, and the time by the database. */
-export async function readLiveGroups(tx: Queries, recordingId: number): Promise<{ ids: number[]; nowMs: number }> {
-  const { rows } = await tx.execute<{ ids: number[]; nowMs: number }>(sql`
-    select array(select id from annotation_group where recording_id = ${recordingId} and deleted_at is null) as ids,
-      floor(extract(epoch from statement_timestamp()) * 1000)::float8 as "nowMs"`);
-  return rows[0];
-}
-
-/** Ids for annotations that are to be made, ascending. */
-export async function takeIds(tx: Queries, count: number): Promise<number[]> {
-  if (count === 0) return [];
-  const { rows } = await tx.execute<{ id: number }>(
-    sql`select nextval(pg_get_serial_sequence('annotation', 'id'))::int as id from generate_series(1, ${count}::int)`,
-  );
-  return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
 const rowOf = ({ id, groupId, madeBy, madeAt, revision, content, isDeleted }: Known) => ({

@@ -4,7 +4,6 @@
  * circle. Each leaves its row of audit in the same transaction. Nothing but SQL is awaited inside. Those that come many a
  * second lock what they change instead, one row before all else, and touch no row that the others write.
  */
-import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Permission } from "../../protocol/permissions.ts";
 import { accountText } from "../../protocol/text/account-text.ts";
@@ -14,7 +13,7 @@ import type { Caller } from "../platform/http/caller.ts";
 import { Refused } from "../platform/http/routes.ts";
 import { lockWorkspace } from "./administrators.ts";
 import { recordAction, recordRepeated } from "./audit.ts";
-import { permissionsOf } from "./session.ts";
+import { permissionsOfVerified } from "./session.ts";
 
 const uniqueViolation = "23505";
 const foreignKeyViolation = "23503";
@@ -103,11 +102,8 @@ export async function change<Answer>(
 
 async function editorNow(tx: Queries, { session, route }: Caller): Promise<Editor> {
   const { workspaceId, userId } = session;
-  const { rows } = await tx.execute(
-    sql`select 1 from app_user where id = ${userId} and workspace_id = ${workspaceId} and is_verified`,
-  );
-  if (rows.length === 0) throw new Refused(401, accountText.refused.badToken);
-  const permissions = await permissionsOf(tx, userId);
+  const permissions = await permissionsOfVerified(tx, session);
+  if (permissions === null) throw new Refused(401, accountText.refused.badToken);
   if (typeof route.needs !== "string" && !route.needs.some((permission) => permissions.has(permission)))
     throw new Refused(403, accountText.refused.noPermission);
   return { workspaceId, userId, permissions };

@@ -95,6 +95,17 @@ export async function permissionsOf(db: Queries, userId: number): Promise<Readon
   return new Set(known(rows[0]?.permissions ?? []));
 }
 
+/** The same of a verified user of the workspace; null when there is none. */
+export async function permissionsOfVerified(
+  db: Queries,
+  { workspaceId, userId }: Pick<Session, "workspaceId" | "userId">,
+): Promise<ReadonlySet<Permission> | null> {
+  const { rows } = await db.execute<{ permissions: string[] }>(sql`
+    select ${heldByUser} as permissions from app_user u
+    where u.id = ${userId} and u.workspace_id = ${workspaceId} and u.is_verified`);
+  return rows.length === 0 ? null : new Set(known(rows[0].permissions));
+}
+
 /** A link does its one thing: an invitation creates the account, a reset link is admitted to its call alone. */
 function allowedBy(purpose: TokenPurpose, held: readonly string[]): readonly Permission[] {
   if (purpose === "session") return known(held);

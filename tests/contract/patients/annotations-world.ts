@@ -1,5 +1,6 @@
 /** Recordings with annotations, people who may write them, and each one's queue. */
 import { randomBytes } from "node:crypto";
+import type { AddressInfo } from "node:net";
 import { type AnnotationColumns, decodeAnnotationColumns } from "../../../src/protocol/annotation-columns.ts";
 import {
   type AnnotationAct,
@@ -62,7 +63,7 @@ export class Person {
   private number = 0;
 
   constructor(
-    private readonly world: Pick<World, "answer" | "call" | "app">,
+    private readonly world: Pick<AnnotationsWorld, "answer" | "call" | "app" | "url">,
     readonly user: TestUser,
     readonly token: string,
   ) {}
@@ -122,7 +123,7 @@ export class Person {
     const { rawPayload, statusCode } = await this.world.app.http.inject({
       method: "POST",
       url: getAnnotationColumns.path,
-      headers: { authorization: this.token },
+      headers: { authorization: this.token, host: new URL(this.world.url).host },
       payload: { annotation_group_id, after_id },
     });
     if (statusCode !== 200) throw new Error(`${statusCode}: ${rawPayload}`);
@@ -156,6 +157,7 @@ export function replay(entries: readonly LogEntry[], state = new Map<number, See
 export const sorted = (seen: Iterable<Seen>) => [...seen].sort((a, b) => a.id - b.id);
 
 export interface AnnotationsWorld extends World {
+  url: string;
   places: Places;
   recording: number;
   /** Of another workspace, site and project. */
@@ -163,8 +165,17 @@ export interface AnnotationsWorld extends World {
   someone(permissions?: readonly Permission[], places?: Places): Promise<Person>;
 }
 
+/** It also listens, at `url`. */
 export async function makeAnnotationsWorld(): Promise<AnnotationsWorld> {
-  const world = await makeWorld();
+  const inner = await makeWorld();
+  await inner.app.http.listen({ port: 0, host: "127.0.0.1" });
+  const host = `127.0.0.1:${(inner.app.http.server.address() as AddressInfo).port}`;
+  const world = {
+    ...inner,
+    url: `http://${host}`,
+    call: (route, body, options) => inner.call(route, body, { ...options, headers: { host } }),
+    answer: (route, body, options) => inner.answer(route, body, { ...options, headers: { host } }),
+  } satisfies World & { url: string };
   const { pool, workspaceId } = world;
   const place = async (workspace: number): Promise<Places> => ({
     workspaceId: workspace,

@@ -19,6 +19,7 @@ import {
   sorted,
   writing,
 } from "./annotations-world.ts";
+import { viewNews } from "./news-world.ts";
 
 const { rules } = annotationServerText;
 let world: AnnotationsWorld;
@@ -545,6 +546,102 @@ it("masks channels and spans of artifacts, merged, whatever session they are in"
   expect([after.revision, after.channels.get("B")]).toEqual([last.revision + 1, [[5000, 6000]]]);
   const { mask_revision } = await chief.ask(calls.openAnnotations, { data_object_id: recording });
   expect(mask_revision).toBe(after.revision);
+});
+
+describe("news", () => {
+  const stands = async (recording: number) =>
+    (await chief.ask(calls.openAnnotations, { data_object_id: recording })).sequence;
+
+  it("tell who follows a recording, and may see it, where its log stands", async () => {
+    const [recording, unfollowed] = [await fresh(), await fresh()];
+    const [[{ id: session }], [{ id: aside }]] = [await ann.open(recording), await ann.open(unfollowed)];
+    const [seen, blind] = [await viewNews(world.url, ben.token), await viewNews(world.url, chief.token)];
+    const outside = await world.someone(allOfIt, world.foreign.site);
+    const foreign = await viewNews(world.url, outside.token);
+    await Promise.all([
+      seen.followAnnotations(recording),
+      foreign.followAnnotations(recording),
+      blind.followAnnotations(),
+    ]);
+    for (let k = 0; k < 20; k++) {
+      await ann.create(recording, session);
+      await ann.create(unfollowed, aside);
+    }
+    const last = await stands(recording);
+    await seen.until(() => seen.annotations.at(-1)?.sequence === last);
+    expect(new Set(seen.annotations.map((news) => news?.data_object_id))).toEqual(new Set([recording]));
+    const numbers = seen.annotations.map((news) => news?.sequence ?? 0);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    // What is followed instead, and is answered, is told from then on.
+    await seen.followAnnotations(unfollowed);
+    await ann.create(unfollowed, aside);
+    await seen.until(() => seen.annotations.at(-1)?.data_object_id === unfollowed);
+    expect([foreign.annotations, blind.annotations]).toEqual([[], []]);
+    for (const { socket } of [seen, blind, foreign]) socket.close();
+  });
+
+  it("end with the right to see, and begin again with it", async () => {
+    const recording = await fresh();
+    const [{ id: session }] = await ann.open(recording);
+    const reader = await world.someone(["visualize_data", "access_data_visualize"]);
+    const { id, roleId } = reader.user;
+    const [seen, witness] = [await viewNews(world.url, reader.token), await viewNews(world.url, ben.token)];
+    await Promise.all([seen.followAnnotations(recording), witness.followAnnotations(recording)]);
+    const write = async () => {
+      await ann.create(recording, session);
+      const last = await stands(recording);
+      await witness.until(() => witness.annotations.at(-1)?.sequence === last);
+      return last;
+    };
+    const told = () => world.bus.send({ kind: "users-changed", workspaceId: world.workspaceId, userIds: [id] });
+    const first = await write();
+    await seen.until(() => seen.annotations.at(-1)?.sequence === first);
+    for (const take of [
+      () => setScope(world.pool, id, { projectIds: world.places.projectIds, siteIds: [] }),
+      () => setPermissions(world.pool, roleId, ["access_data_visualize"]),
+    ]) {
+      const before = seen.annotations.length;
+      await take();
+      told();
+      await write();
+      await write();
+      // Following it again is answered, and changes nothing.
+      await seen.followAnnotations(recording);
+      await write();
+      expect(seen.annotations.slice(before).filter((news) => news !== null)).toEqual([]);
+      await setScope(world.pool, id, world.places);
+      await setPermissions(world.pool, roleId, ["visualize_data", "access_data_visualize"]);
+      told();
+      await seen.until(() => seen.annotations.slice(before).includes(null));
+      await seen.followAnnotations(recording);
+      const last = await write();
+      await seen.until(() => seen.annotations.at(-1)?.sequence === last);
+    }
+    // After a loss of the bus any of them may have moved.
+    const before = seen.annotations.length;
+    world.bus.send({ kind: "bus-resumed" });
+    await seen.until(() => seen.annotations.slice(before).includes(null));
+    for (const { socket } of [seen, witness]) socket.close();
+  });
+
+  it("are asked for by what is of the schema, and not without end", async () => {
+    const seen = await viewNews(world.url, ben.token);
+    const ask = seen.socket as unknown as { emit(event: string, ...rest: unknown[]): void };
+    for (const bad of [
+      null,
+      [],
+      { data_object_ids: ["1"] },
+      { data_object_ids: Array(21).fill(1) },
+      { data_object_ids: [-1] },
+    ])
+      ask.emit("follow_annotations", bad, () => seen.annotations.push(null));
+    ask.emit("follow_annotations", { data_object_ids: [1] }, "no function");
+    await seen.followAnnotations(2_000_000_000);
+    expect(seen.annotations).toEqual([]);
+    const ended = new Promise((resolve) => seen.socket.once("disconnect", resolve));
+    for (let k = 0; k < 100; k++) ask.emit("follow_annotations", { data_object_ids: [] });
+    expect(await ended).toBe("io server disconnect");
+  });
 });
 
 describe("all ways of reading say the same", () => {

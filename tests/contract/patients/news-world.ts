@@ -1,6 +1,7 @@
 /** Viewers of the news socket. */
 import { io, type Socket } from "socket.io-client";
 import { Compile } from "typebox/compile";
+import type { AnnotationsMoved } from "../../../src/protocol/annotations.ts";
 import { type NewsClientEvents, type NewsServerEvents, newsNamespace } from "../../../src/protocol/news.ts";
 import { socketPath } from "../../../src/protocol/pages.ts";
 import { type FollowWork, type MovedWork, WorkNews } from "../../../src/protocol/progress.ts";
@@ -12,12 +13,15 @@ export interface NewsViewer {
   moved: MovedWork[];
   /** Own uploads of which something changed. */
   uploads: number[];
+  /** Where followed annotations stand, as it was told. */
+  annotations: AnnotationsMoved[];
   /** Resolves once this was heard, before or from now on. */
   hears(key: number | null): Promise<void>;
   /** Resolves once the condition holds of what was heard, before or from now on. */
   until(holds: () => boolean): Promise<void>;
   /** Follows work, until changes are seen. */
   follow(what: Partial<FollowWork>): Promise<void>;
+  followAnnotations(...recordingIds: number[]): Promise<void>;
   socket: Socket<NewsServerEvents, NewsClientEvents>;
 }
 
@@ -35,6 +39,7 @@ export async function viewNews(url: string, token: string): Promise<NewsViewer> 
   const heard: NewsViewer["heard"] = [];
   const moved: MovedWork[] = [];
   const uploads: number[] = [];
+  const annotations: NewsViewer["annotations"] = [];
   const waiting = new Set<() => void>();
   const look = () => {
     for (const one of waiting) one();
@@ -47,6 +52,10 @@ export async function viewNews(url: string, token: string): Promise<NewsViewer> 
     if (!workNews.Check(news)) throw new Error(`Not of its schema: ${JSON.stringify(news)}`);
     moved.push(...news.moved);
     uploads.push(...news.upload_ids);
+    look();
+  });
+  socket.on("annotations_moved", (news) => {
+    annotations.push(news);
     look();
   });
   await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("connect_error", reject));
@@ -64,9 +73,12 @@ export async function viewNews(url: string, token: string): Promise<NewsViewer> 
     heard,
     moved,
     uploads,
+    annotations,
     socket,
     until,
     hears: (key) => until(() => heard.some((keys) => (key === null ? keys === null : keys?.includes(key) === true))),
+    followAnnotations: (...data_object_ids) =>
+      new Promise((resolve) => socket.emit("follow_annotations", { data_object_ids }, resolve)),
     follow: ({ patient_keys = [], upload_ids = [] }) =>
       new Promise((resolve) => socket.emit("follow_work", { patient_keys, upload_ids }, resolve)),
   };

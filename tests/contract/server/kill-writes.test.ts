@@ -1,12 +1,19 @@
-/** kill -9 in the middle of administrative writes: what was acknowledged is there, whole and audited. */
+/** kill -9 in the middle of administrative writes and of annotations: what was acknowledged is there, whole, once, and audited. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { getCurrentUser } from "../../../src/protocol/accounts.ts";
 import { createRole, createSite } from "../../../src/protocol/admin.ts";
+import {
+  changeAnnotations,
+  getAnnotationChanges,
+  getAnnotations,
+  openAnnotations,
+} from "../../../src/protocol/annotations.ts";
 import { answerAs, callAs, signIn, withDatabase } from "../../support/accounts.ts";
 import { startServer } from "../../support/server.ts";
+import { content } from "../patients/annotations-world.ts";
 
 const writes = 200;
 const acknowledgedFirst = 60;
@@ -26,12 +33,42 @@ it("keeps every acknowledged write over a kill during 200 concurrent ones", { ti
   try {
     const { token } = await signIn(server.url);
     const { id } = await answerAs(server.url, token, getCurrentUser, {});
+    const recording = await withDatabase(dataDir, async (pool) => {
+      const { rows } = await pool.query<{ id: number }>(`
+        with made as (
+          insert into patient (workspace_id, project_id, site_id, identifier)
+          select u.workspace_id, up.project_id, us.site_id, 'kill' from app_user u
+            join user_project up on up.user_id = u.id join user_site us on us.user_id = u.id limit 1
+          returning id)
+        insert into recording (patient_key, patient_id, obj_name, obj_type, state, start_ms, end_ms, is_start_known, timezone,
+          channel_count, size_bytes) select id, 'p', 'night', 'EDF', 'ready', 1000, 61000, true, 'UTC', 1, 1000 from made returning id`);
+      return rows[0].id;
+    });
+    const annotations = { client: "d".repeat(32), answers: new Map<number, unknown>() };
+    const { groups } = await answerAs(server.url, token, openAnnotations, { data_object_id: recording });
+    /** One change of a queue; a lost answer is asked for again with the same number. */
+    const annotate = (number: number) =>
+      callAs(server.url, token, changeAnnotations, {
+        data_object_id: recording,
+        client: annotations.client,
+        changes: [
+          {
+            number,
+            act: { act: "create", group_id: groups[0].id, content: content({ annotation_text: `${number}` }) },
+          },
+        ],
+      });
     const acknowledged = { sites: [] as string[], roles: [] as string[] };
     let killed: Promise<void> | undefined;
     const count = () => acknowledged.sites.length + acknowledged.roles.length;
     const write = async (n: number) => {
       const identifier = `K${String(n).padStart(3, "0")}`;
       const isSite = n % 2 === 0;
+      if (n % 4 === 0) {
+        const { status, text } = await annotate(n + 1);
+        expect([status, text]).toEqual([200, expect.any(String)]);
+        annotations.answers.set(n + 1, JSON.parse(text).outcomes);
+      }
       const answer = isSite
         ? await callAs(server.url, token, createSite, site(identifier, id))
         : await callAs(server.url, token, createRole, role(identifier));
@@ -47,7 +84,20 @@ it("keeps every acknowledged write over a kill during 200 concurrent ones", { ti
     expect(lost.length).toBeGreaterThan(0);
 
     await server.restart();
-    await signIn(server.url);
+    // Every change of the queue again, answered or not: each is there once, and what was answered is answered again.
+    const { token: again } = await signIn(server.url);
+    const numbers = Array.from({ length: writes / 4 }, (_, k) => 4 * k + 1);
+    for (const number of numbers) {
+      const outcomes = JSON.parse((await annotate(number)).text).outcomes;
+      expect(outcomes).toEqual(
+        annotations.answers.get(number) ?? [expect.objectContaining({ number, outcome: "done" })],
+      );
+    }
+    const list = await answerAs(server.url, again, getAnnotations, { annotation_group_ids: [groups[0].id] });
+    const texts = list[String(groups[0].id)].map(({ annotation_text }) => Number(annotation_text));
+    expect(texts.sort((a, b) => a - b)).toEqual(numbers);
+    const log = await answerAs(server.url, again, getAnnotationChanges, { data_object_id: recording, after: 0 });
+    expect(log.entries.map(({ sequence }) => sequence)).toEqual([0, ...numbers].map((_, k) => k + 1));
     await withDatabase(dataDir, async (pool) => {
       const all = async (sql: string) => (await pool.query<{ name: string }>(sql)).rows.map(({ name }) => name);
       const sites = await all("select identifier as name from site where identifier like 'K%'");

@@ -4,12 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getCurrentUser, getToken, logOut, sendResetPasswordEmail } from "../../../src/protocol/accounts.ts";
+import { changeAnnotations, openAnnotations } from "../../../src/protocol/annotations.ts";
 import { createUpload, modifyUpload } from "../../../src/protocol/uploads.ts";
 import { answerAs, callAs, signIn, testAdmin, withDatabase } from "../../support/accounts.ts";
 import { type MailServer, startMailServer } from "../../support/mail.ts";
 import { isOnPostgres, testDatabaseUrl } from "../../support/postgres.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 import { connect } from "../pages/page-world.ts";
+import { content } from "../patients/annotations-world.ts";
 import { type NewsViewer, viewNews } from "../patients/news-world.ts";
 
 describe.runIf(isOnPostgres())("two nodes", () => {
@@ -92,6 +94,33 @@ describe.runIf(isOnPostgres())("two nodes", () => {
     await again.follow({ patient_keys: [patient_key] });
     await moveAndHear(again, 0.5);
     again.socket.close();
+  });
+
+  it("do a change of annotations once, whichever is asked, and tell the other one's viewers", async () => {
+    const { token } = await signIn(nodes[0].url);
+    const data_object_id = await withDatabase(home, async (pool) => {
+      const { rows } = await pool.query<{ id: number }>(`
+        insert into recording (patient_key, patient_id, obj_name, obj_type, state, start_ms, end_ms, is_start_known, timezone,
+          channel_count, size_bytes)
+        select max(id), 'p', 'night', 'EDF', 'ready', 1000, 61000, true, 'UTC', 1, 1000 from patient returning id`);
+      return rows[0].id;
+    });
+    const opened = await Promise.all(nodes.map(({ url }) => answerAs(url, token, openAnnotations, { data_object_id })));
+    expect(opened[0]).toEqual(opened[1]);
+    const viewers = await Promise.all(nodes.map(({ url }) => viewNews(url, token)));
+    await Promise.all(viewers.map((viewer) => viewer.followAnnotations(data_object_id)));
+    const act = { act: "create", group_id: opened[0].groups[0].id, content: content() };
+    const change = { data_object_id, client: "e".repeat(32), changes: [{ number: 1, act }] };
+    const answers = await Promise.all(
+      [0, 1, 0, 1].map((k) => answerAs(nodes[k].url, token, changeAnnotations, change)),
+    );
+    expect(answers).toEqual(answers.map(() => answers[0]));
+    expect(answers[0]).toMatchObject({ outcomes: [{ outcome: "done" }], sequence: 2 });
+    for (const viewer of viewers) {
+      await viewer.until(() => viewer.annotations.length > 0);
+      expect(viewer.annotations).toEqual([{ data_object_id, sequence: 2 }]);
+      viewer.socket.close();
+    }
   });
 
   it("send each mail once", async () => {
