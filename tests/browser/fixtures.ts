@@ -108,10 +108,10 @@ export class Review {
     await this.page.getByRole("menuitemradio", { name: choice, exact: true }).click();
   }
 
-  async chooseMontage(section: string, name: string): Promise<void> {
+  async chooseMontage(section: string | RegExp, name: string): Promise<void> {
     await this.button(/^Montage:/).click();
     await this.page.getByRole("listbox", { name: "Access" }).getByRole("option", { name: section }).click();
-    await this.page.getByRole("listbox", { name: "EEG montages" }).getByRole("option", { name, exact: true }).click();
+    await this.page.getByRole("grid", { name: "EEG montages" }).getByRole("row", { name, exact: true }).click();
     await this.idle();
   }
 

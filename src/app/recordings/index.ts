@@ -1,3 +1,3 @@
-export { askForLayouts, takeLayouts } from "./early-layouts.ts";
+export { askForDisplays, takeLayouts, takeMontages } from "./early-answers.ts";
 export { progressText } from "./format.ts";
 export { fileAnnotationsQuery, recordingQuery, useImport } from "./queries.ts";

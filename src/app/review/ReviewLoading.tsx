@@ -9,13 +9,14 @@ export interface ReviewLoadingProps {
   hasAnnotations: boolean;
   hasShortcuts: boolean;
   hasDisplays: boolean;
+  hasMontages: boolean;
   hasEngine: boolean;
   prefetch: Prefetch;
 }
 
 /** The review before it is shown: the checklist with the prefetch message as its last item (spec 001 section 2.3). */
 export function ReviewLoading(props: ReviewLoadingProps) {
-  const { hasRecording, hasAnnotations, hasShortcuts, hasDisplays, hasEngine, prefetch } = props;
+  const { hasRecording, hasAnnotations, hasShortcuts, hasDisplays, hasMontages, hasEngine, prefetch } = props;
   const { user, settings, workspaceName } = useSession();
   const [isViewing, setViewing] = useState(false);
   const done = {
@@ -23,7 +24,7 @@ export function ReviewLoading(props: ReviewLoadingProps) {
     user: user !== null,
     hotkeys: hasShortcuts,
     layouts: hasDisplays,
-    montages: true, // the built-in ones come with the page
+    montages: hasMontages,
     times: hasRecording,
     workspace: settings !== null,
     file: hasRecording,

@@ -19,6 +19,7 @@ import { chosenIn } from "./displays/display-address.ts";
 import { NoDisplay } from "./displays/NoDisplay.tsx";
 import { useAreDisplaysKnown, useDisplays } from "./displays/use-displays.ts";
 import { useSharedView } from "./displays/use-shared-view.ts";
+import { useAreMontagesKnown, useMontages } from "./montages/use-montages.ts";
 import { NotReady } from "./NotReady.tsx";
 import { admissionKey } from "./plot/use-admission.ts";
 import css from "./Review.module.css";
@@ -77,12 +78,15 @@ function ReviewOf({ id }: { id: number }) {
   // What was seen with the permission stays; without it nothing is begun.
   const isRefused = kept !== null && !wasShown;
   const displays = useDisplays(chosenIn(search));
+  const montages = useMontages();
   const link = useSharedView(search.view, id, displays);
   const areDisplaysKnown = useAreDisplaysKnown(displays);
   const areShortcutsKnown = useShortcutsKnown();
   const store = useAnnotations(isImported && !isRefused ? id : null, list?.annotations ?? null);
+  const areMontagesKnown = useAreMontagesKnown(montages);
   const workspace = useWorkspace({
     displays,
+    montages,
     isLinkKnown: link.isKnown,
     onRecordingChange: describeAgain,
     recording: isImported && !isRefused ? detail : null,
@@ -165,6 +169,7 @@ function ReviewOf({ id }: { id: number }) {
           hasAnnotations={list !== undefined}
           hasShortcuts={areShortcutsKnown}
           hasDisplays={areDisplaysKnown && link.isKnown}
+          hasMontages={areMontagesKnown}
           hasEngine={workspace !== null}
           prefetch={prefetch}
         />

@@ -11,6 +11,8 @@ import type { DisplayStore } from "./displays/display-store.ts";
 import { followDisplay, type Shown } from "./displays/follow-display.ts";
 import { followLeaving } from "./displays/page-leaving.ts";
 import { openingOf, useAreDisplaysKnown } from "./displays/use-displays.ts";
+import type { MontageStore } from "./montages/montage-store.ts";
+import { useAreMontagesKnown } from "./montages/use-montages.ts";
 import { type Addressed, syncAddress } from "./url-sync.ts";
 import { wantedSpan } from "./wanted-span.ts";
 import { type DisplayDocument, openWorkspace, type ReviewWorkspace } from "./workspace.ts";
@@ -20,6 +22,7 @@ export interface WorkspaceHookOptions {
   recording: RecordingDetail | null;
   annotations: DrawnAnnotations | null;
   displays: DisplayStore | null;
+  montages: MontageStore | null;
   /** The view of the link that the address names, if it does, is here or cannot be had. */
   isLinkKnown: boolean;
   /** The address as it is when the review opens; afterwards the view leads and the address follows. */
@@ -34,6 +37,7 @@ export function useWorkspace({
   recording: described,
   annotations,
   displays,
+  montages,
   isLinkKnown,
   search,
   onRecordingChange,
@@ -45,8 +49,10 @@ export function useWorkspace({
   /** The display as it was when the recording was described anew. */
   const left = useRef<{ document: DisplayDocument; shown: Shown } | null>(null);
   const areDisplaysKnown = useAreDisplaysKnown(displays);
+  const areMontagesKnown = useAreMontagesKnown(montages);
   useEffect(() => {
-    if (recording === null || annotations === null || displays === null || !areDisplaysKnown || !isLinkKnown) return;
+    if (recording === null || annotations === null || displays === null || montages === null) return;
+    if (!areDisplaysKnown || !areMontagesKnown || !isLinkKnown) return;
     const feed = createFeed({ token: sessionToken(), workspaceId: workspaceId() });
     feed.onRecordingChange = (id) => {
       if (id === recording.data_object_id) onRecordingChange();
@@ -56,6 +62,7 @@ export function useWorkspace({
       recording,
       annotations,
       feed,
+      montages,
       wanted: left.current === null ? wantedSpan(first, recording) : null,
       // The view of a link holds the settings of all its windows.
       search: left.current === null && !shown.visited ? { ...first } : null,
@@ -78,7 +85,18 @@ export function useWorkspace({
       opened[Symbol.dispose]();
       feed[Symbol.dispose]();
     };
-  }, [recording, annotations, displays, areDisplaysKnown, isLinkKnown, first, onRecordingChange, onViewSettled]);
+  }, [
+    recording,
+    annotations,
+    displays,
+    montages,
+    areDisplaysKnown,
+    areMontagesKnown,
+    isLinkKnown,
+    first,
+    onRecordingChange,
+    onViewSettled,
+  ]);
   const { token, workspaceId: id } = useSession();
   useEffect(() => {
     // A review may outlast its session (`use-kept.ts`): the next one is told then.

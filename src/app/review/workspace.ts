@@ -17,6 +17,7 @@ import type { RecordingDetail } from "../../protocol/recordings.ts";
 import type { TraceRenderer } from "../../render/types.ts";
 import type { DrawnAnnotations } from "./annotations/types.ts";
 import type { DisplayKeeper } from "./configure/window-saving.ts";
+import type { MontageStore } from "./montages/montage-store.ts";
 import { growFile, spanOf } from "./time/timeline.ts";
 import { createWindowLinks, type WindowLinks } from "./time/window-links.ts";
 import { kindOf, loadedModule, loadModule } from "./windows/catalogue.ts";
@@ -78,6 +79,7 @@ export interface WorkspaceOptions {
   readonly recording: RecordingDetail;
   readonly annotations: DrawnAnnotations;
   readonly feed: Feed;
+  readonly montages: MontageStore;
   /** The view of the window that the address speaks of; null: its own. */
   readonly wanted: Span | null;
   /** The address: which window it speaks of (the first, unless told), which reads settings from it; null: those of the document are newer. */
@@ -115,6 +117,8 @@ export interface ReviewWorkspace extends Disposable {
   opened(area: string): OpenedWindow | null;
   /** Settings of an open window as documents keep them, in the present version of its kind. */
   stored(opened: OpenedWindow): StoredProps;
+  /** What a link to the display carries of its windows besides, by area. */
+  carried(): Readonly<Record<string, StoredProps>>;
   /** Told of what draws a window, and when it goes. */
   setRenderer(area: string, renderer: TraceRenderer | null): void;
   renderer(area: string): TraceRenderer | null;
@@ -140,7 +144,7 @@ const addedPercent = 36;
 
 /** Opens the windows of a display over a recording. */
 export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
-  const { recording, annotations, feed, wanted, search, document } = options;
+  const { recording, annotations, feed, montages, wanted, search, document } = options;
   const links = createWindowLinks();
   const display = proxy<Display>({ tree: null, areas: {}, active: "" });
   const letters = lettersOfTree(document.tree);
@@ -178,7 +182,15 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
     const { shared } = links;
     const link = links.groupFor(stored.props.isLinked !== false);
     const window = module.open(
-      { recording, annotations, feed, link, wanted: span, startMs: shared.members.size > 0 ? shared.startMs : startMs },
+      {
+        recording,
+        annotations,
+        feed,
+        montages,
+        link,
+        wanted: span,
+        startMs: shared.members.size > 0 ? shared.startMs : startMs,
+      },
       props,
     );
     display.areas[area].opened = ref({ window, module, version: kind.props.version, serial: ++serial });
@@ -264,6 +276,13 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
     leader: () => leaderOf(display),
     opened: (area) => display.areas[area]?.opened ?? null,
     stored,
+    carried: () =>
+      Object.fromEntries(
+        Object.entries(display.areas).map(([area, { opened }]) => [
+          area,
+          opened === null ? {} : (opened.module.carried?.(opened.window) ?? {}),
+        ]),
+      ),
     renderer: (area) => renderers.get(area) ?? null,
     setRenderer(area, renderer) {
       if (renderer === null) renderers.delete(area);

@@ -1,6 +1,6 @@
 /** A review that is opened by its address asks for what it needs while the session is still being restored. */
 import { type QueryClient, QueryObserver } from "@tanstack/react-query";
-import { askForLayouts, fileAnnotationsQuery, recordingQuery } from "../recordings/index.ts";
+import { askForDisplays, fileAnnotationsQuery, recordingQuery } from "../recordings/index.ts";
 import { holds, onSessionChange, sessionToken } from "../session/index.ts";
 import { patientPermission } from "../shell/nav.ts";
 import { reviewedId } from "../shell/review-search.ts";
@@ -19,7 +19,7 @@ export function warmReview(client: QueryClient): void {
   const untie = onSessionChange(() => {
     if (!holds(patientPermission)) return;
     untie();
-    askForLayouts();
+    askForDisplays();
     const queries = [
       new QueryObserver(client, recordingQuery(id)),
       new QueryObserver(client, fileAnnotationsQuery(id)),

@@ -1,9 +1,9 @@
 /** Montages of people: what one may be, how its channels stand on the screen, and every edit of its editor (spec 001 sections 4 and 5). */
-import { type EegMontage, type MontageChannel, montageLimits } from "../../protocol/montages.ts";
+import { type MontageChannel, montageLimits } from "../../protocol/montages.ts";
 import { montageText } from "../../protocol/text/montage-text.ts";
 import { isPlain, tidy } from "../people/admin-rules.ts";
 import { isInput, isSecondInput } from "./electrode-map.ts";
-import type { Montage, MontageChannel as ReadChannel } from "./standard-montages.ts";
+import type { Montage, MontageSection, MontageChannel as ReadChannel } from "./standard-montages.ts";
 
 const { refused } = montageText;
 
@@ -74,13 +74,18 @@ function columnOf(input: string): string {
   return digit === "7" || digit === "8" ? `${side} temporal` : side;
 }
 
+/** What makes a montage, whoever's it is. */
+export interface MontageDefinition {
+  readonly id: number;
+  readonly name: string;
+  readonly channels: readonly Readonly<MontageChannel>[];
+}
+
 /** As the review draws it. */
-export const montageOf = ({
-  id,
-  name,
-  type,
-  channels,
-}: Pick<EegMontage, "id" | "name" | "type" | "channels">): Montage => ({ id, name, type, chains: chainsOf(channels) });
+export const montageOf = ({ id, name, channels }: MontageDefinition, type: MontageSection): Montage => ({
+  ...{ id, name, type },
+  chains: chainsOf(channels),
+});
 
 /** What is picked on the map, and the channels so far. */
 export interface Picking {

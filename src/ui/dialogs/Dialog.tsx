@@ -31,6 +31,8 @@ export interface DialogProps {
   hasNoClose?: boolean;
   /** Stands between head and body and does not scroll with it. */
   bar?: ReactNode;
+  /** What it holds reaches to its edges. */
+  isFlush?: boolean;
 }
 
 /** A modal dialog: head with title and close, scrolling body, foot with actions. */
@@ -45,6 +47,7 @@ export function Dialog({ title, closeLabel, isOpen, onClose, width = 640, childr
     hasNoClose = false,
     bar,
     maxHeight,
+    isFlush = false,
   } = more;
   return (
     <ModalOverlay
@@ -77,7 +80,9 @@ export function Dialog({ title, closeLabel, isOpen, onClose, width = 640, childr
             {hasNoClose ? null : <IconButton icon={X} label={closeLabel} size="medium" onPress={onClose} />}
           </div>
           {bar}
-          <div className={css.body}>{children}</div>
+          <div className={css.body} data-flush={isFlush || undefined}>
+            {children}
+          </div>
           {actions === undefined ? null : (
             <div className={css.foot}>
               {footNote === undefined ? null : <span className={css.footNote}>{footNote}</span>}

@@ -22,12 +22,14 @@ export async function shareView(workspace: ReviewWorkspace, store: DisplayStore)
   const shown = visited?.display ?? (chosen === null ? undefined : store.display(chosen));
   const display = displayNow(workspace, shown?.name ?? displaysText.defaultDisplay);
   if (display === null) throw new Error(sharedViewText.nothing);
+  const carried = workspace.carried();
+  const areas = display.areas.map((each) => ({ ...each, props: { ...each.props, ...carried[each.area] } }));
   const { spans, active } = workspace.snapshot();
   const { data_object_id } = workspace.recording;
   const addressed = workspace.addressed();
   const { key, expires_at } = await call(createSharedView, {
     data_object_id,
-    display,
+    display: { ...display, areas },
     spans: Object.entries(spans).map(([area, { startMs, endMs }]) => ({ area, start_ms: startMs, end_ms: endMs })),
     active: active ?? display.areas[0].area,
   });

@@ -7,6 +7,7 @@ import type { RecordingDetail } from "../../../protocol/recordings.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
 import type { DrawnAnnotations } from "../annotations/types.ts";
 import type { WindowSaving } from "../configure/window-saving.ts";
+import type { MontageStore } from "../montages/montage-store.ts";
 import type { FeedReadout } from "../plot/status.ts";
 import type { LinkGroup } from "../time/link-group.ts";
 import type { Timeline } from "../time/timeline.ts";
@@ -18,6 +19,8 @@ export interface WindowContext {
   readonly recording: RecordingDetail;
   readonly annotations: DrawnAnnotations;
   readonly feed: Feed;
+  /** The montages of people that the reader sees. */
+  readonly montages: MontageStore;
   /** The windows it is linked with. */
   readonly link: LinkGroup;
   /** The view to begin with; null: a page of the kind's own length. */
@@ -60,6 +63,8 @@ export interface WindowModule<Props extends object, Window extends OpenWindow> {
   readonly Body: ComponentType<WindowBodyProps<Window>>;
   /** Settings as a document keeps them. */
   stored(window: Window): StoredProps;
+  /** What a link to the window carries besides: what its settings only name, and whoever opens the link may not have. */
+  carried?(window: Window): StoredProps;
   /** What the address says of its settings; absent: nothing. Members are checked by `shell/review-search.ts`. */
   readonly address?: {
     read(search: Readonly<Record<string, unknown>>, context: Pick<WindowContext, "recording">): StoredProps;

@@ -12,7 +12,7 @@ import { ConfigureDialog } from "../../configure/ConfigureDialog.tsx";
 import { asItIs, PageSizeField, pageSizeOf } from "../../configure/PageSizeField.tsx";
 import type { WindowSaving } from "../../configure/window-saving.ts";
 import { showLength, spanOf } from "../../time/timeline.ts";
-import { type EegWindow, useEegWindow } from "./eeg-window.ts";
+import { type EegWindow, useEegWindow, useMontageList } from "./eeg-window.ts";
 import { filtersOf, setFilter, setMontage, setSensitivity } from "./props.ts";
 
 const words = text.window.configure;
@@ -38,6 +38,7 @@ type Settings = ReturnType<typeof settingsOf>;
 export function ConfigureEeg({ saving, onClose }: { saving: WindowSaving; onClose: () => void }) {
   const window = useEegWindow();
   const { library, props, timeline } = window;
+  const montages = useMontageList();
   const [before] = useState(() => settingsOf(window));
   const [draft, setDraft] = useState(before);
   const edit = (change: Partial<Settings>) => setDraft((now) => ({ ...now, ...change }));
@@ -65,7 +66,7 @@ export function ConfigureEeg({ saving, onClose }: { saving: WindowSaving; onClos
         <div className={css.whole}>
           <Select
             label={text.window.montage}
-            options={library.montages.map(({ id, name }) => ({ id: String(id), name }))}
+            options={montages.map(({ id, name }) => ({ id: String(id), name }))}
             selected={String(draft.montage)}
             search={{ label: words.searchMontages, empty: words.noMontage }}
             onChoose={(id) => edit({ montage: Number(id) })}

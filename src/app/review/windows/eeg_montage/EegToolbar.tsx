@@ -8,10 +8,10 @@ import plotCss from "../../plot/Plot.module.css";
 import { StatusBadge } from "../../plot/StatusBadge.tsx";
 import { TimeButtons } from "../../plot/TimeButtons.tsx";
 import type { Engine } from "../../plot/use-engine.ts";
-import { useEegWindow } from "./eeg-window.ts";
+import { useEegWindow, useMontageList } from "./eeg-window.ts";
 import { FilterButton } from "./FilterButton.tsx";
 import { FitButton } from "./FitButton.tsx";
-import { MontagePicker } from "./MontagePicker.tsx";
+import { MontageButton } from "./MontageButton.tsx";
 import { setSensitivity } from "./props.ts";
 import { RowsButton } from "./RowsButton.tsx";
 
@@ -26,6 +26,7 @@ export interface EegToolbarProps {
 export function EegToolbar({ engine, focusPlot }: EegToolbarProps) {
   const { props, library } = useEegWindow();
   const { sensitivityMicroVolts, montage } = useSnapshot(props);
+  useMontageList();
   const words = text.window;
   const samplingHz = library.group(montage)?.sampling_hz ?? null;
   return (
@@ -43,7 +44,7 @@ export function EegToolbar({ engine, focusPlot }: EegToolbarProps) {
         }}
       />
       <FitButton focusPlot={focusPlot} />
-      <MontagePicker focusPlot={focusPlot} />
+      <MontageButton focusPlot={focusPlot} />
       {samplingHz === null ? null : <FilterButton samplingHz={samplingHz} focusPlot={focusPlot} />}
       <RowsButton focusPlot={focusPlot} />
       <span className={plotCss.space} />

@@ -1,5 +1,6 @@
-import { FileX2 } from "lucide-react";
+import { FileX2, ListX } from "lucide-react";
 import { type RefObject, useMemo } from "react";
+import { montageText } from "../../../../protocol/text/montage-text.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
 import { Banner } from "../../../../ui/notices/Banner.tsx";
@@ -10,6 +11,7 @@ import { fileOf } from "../../time/timeline.ts";
 import { useReadout } from "../../time/use-readout.ts";
 import { TimelineBar } from "../../timeline/TimelineBar.tsx";
 import { useDrawn, useEegWindow } from "./eeg-window.ts";
+import { MontageNotice } from "./MontageNotice.tsx";
 import { PlotView } from "./PlotView.tsx";
 
 export interface EegViewProps {
@@ -45,9 +47,20 @@ export function EegView({ wanted, onRenderer, surface, focusPlot, goTo }: EegVie
     );
   return (
     <div className={css.window}>
-      <GraceBanner />
-      {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
-      <PlotView drawn={drawn} wanted={wanted} onRenderer={onRenderer} surface={surface} />
+      <div>
+        <GraceBanner />
+        {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
+        <MontageNotice />
+      </div>
+      {drawn.channels.length === 0 && drawn.montage.chains.length === 0 ? (
+        <div className={css.empty}>
+          <Face icon={ListX} title={montageText.window.empty}>
+            <p>{montageText.window.emptyHint}</p>
+          </Face>
+        </div>
+      ) : (
+        <PlotView drawn={drawn} wanted={wanted} onRenderer={onRenderer} surface={surface} />
+      )}
       <TimelineBar timeline={timeline} clock={clock} contents={contents} focusPlot={focusPlot} goTo={goTo} />
     </div>
   );

@@ -14,6 +14,7 @@ it("says what is not as the window opens, and reads it back", () => {
     ...{ auxLFF: 1, auxHFF: null, ecgSensitivityMicroVolts: 500, eogSensitivityMicroVolts: 7 },
     ...{ emgSensitivityMicroVolts: 20, otherSensitivityMicroVolts: 1000 },
     rows: { hidden: ["Fp1-AVG", "c19"], shown: ["c21"], order: ["c21", "Fp1-AVG"] },
+    sentMontage: null,
   };
   const addressed = addressOf(chosen, recording);
   expect(addressed).toEqual({

@@ -6,13 +6,16 @@ import {
   type DrawnMontage,
   groupFor,
   montagesOf,
+  openingMontageId,
   resolveMontage,
 } from "../../../../domain/montage/montage.ts";
+import { isSameChannels, type MontageDefinition, montageOf } from "../../../../domain/montage/own-montage.ts";
 import { type Arrangement, drawnRows } from "../../../../domain/montage/row-arrangement.ts";
 import { layRows, type RowLayout } from "../../../../domain/montage/row-layout.ts";
 import { computedRows } from "../../../../domain/montage/row-recipe.ts";
 import type { Montage } from "../../../../domain/montage/standard-montages.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
+import type { HeldMontage } from "../../montages/montage-store.ts";
 
 export interface DrawnRow extends DrawnChannel {
   /** Its row in the recipe and in every tile of it. */
@@ -36,35 +39,70 @@ export interface Drawn {
 export const auxKindsOf = (drawn: Drawn | null): AuxRowKind[] =>
   auxRowKinds.filter((kind) => drawn?.channels.some((channel) => channel.kind === kind));
 
+/** The montages of a window: those of everybody, of people, of the recording, and one that a link brought. */
 export interface MontageLibrary {
-  readonly montages: readonly Montage[];
+  /** All there are to choose from, at this moment. */
+  montages(): readonly Montage[];
+  /** What is drawn for a wanted id (spec 001 section 4, "Montage selection"): that montage, or another one in its place. */
+  chosen(montageId: number): Chosen | null;
   /** The group a montage reads; null when the recording holds no EEG for it. */
   group(montageId: number): SignalGroup | null;
   /** The same object for as long as montage and arrangement are the same objects. */
   drawn(montageId: number, arrangement: Arrangement): Drawn | null;
 }
 
+export interface Chosen {
+  readonly montage: Montage;
+  /** It stands in place of one that is not there. */
+  readonly isFallback: boolean;
+}
+
+export interface MontagesOfPeople {
+  /** The same list for as long as none of them changes. */
+  people(): readonly HeldMontage[];
+  /** What the link that is shown brought; null: nothing. */
+  sent(): MontageDefinition | null;
+}
+
+const nobody: readonly HeldMontage[] = [];
+const noPeople: MontagesOfPeople = { people: () => nobody, sent: () => null };
+
 type Resolved = Pick<Drawn, "montage" | "group" | "resolved">;
 
 /** The montages of a recording, each resolved against it at most once. */
-export function createMontageLibrary(recording: RecordingDetail): MontageLibrary {
-  const montages = montagesOf(recording);
-  const known = new Map<number, Resolved | null>();
+export function createMontageLibrary(
+  recording: RecordingDetail,
+  { people, sent }: MontagesOfPeople = noPeople,
+): MontageLibrary {
+  const fixed = montagesOf(recording);
+  const opening = openingMontageId(recording);
+  const known = new WeakMap<Montage, Resolved | null>();
+  const montageFor = rememberMontages();
+  let list: { of: readonly HeldMontage[]; sent: MontageDefinition | null; all: readonly Montage[] } | null = null;
   let last: { from: Resolved; arrangement: Arrangement; drawn: Drawn } | null = null;
-  const resolve = (montageId: number): Resolved | null => {
-    const montage = chooseMontage(montages, montageId);
-    const group = montage && groupFor(recording, montage);
-    return montage && group ? { montage, group, resolved: resolveMontage(group, montage) } : null;
+  const montages = (): readonly Montage[] => {
+    const [of, link] = [people(), sent()];
+    if (list === null || list.of !== of || list.sent !== link)
+      list = { of, sent: link, all: [...fixed, ...withSent(of, link, montageFor)] };
+    return list.all;
+  };
+  const chosen = (montageId: number): Chosen | null => {
+    const montage = chooseMontage(montages(), montageId, opening);
+    return montage === undefined ? null : { montage, isFallback: montage.id !== montageId };
   };
   const resolvedOf = (montageId: number): Resolved | null => {
-    const found = known.get(montageId);
+    const montage = chosen(montageId)?.montage;
+    if (montage === undefined) return null;
+    const found = known.get(montage);
     if (found !== undefined) return found;
-    const made = resolve(montageId);
-    known.set(montageId, made);
+    const group = groupFor(recording, montage);
+    const made = group === null ? null : { montage, group, resolved: resolveMontage(group, montage) };
+    known.set(montage, made);
     return made;
   };
   return {
     montages,
+    chosen,
     group: (montageId) => resolvedOf(montageId)?.group ?? null,
     drawn(montageId, arrangement) {
       const from = resolvedOf(montageId);
@@ -73,6 +111,31 @@ export function createMontageLibrary(recording: RecordingDetail): MontageLibrary
         last = { from, arrangement, drawn: arrange(from, arrangement) };
       return last.drawn;
     },
+  };
+}
+
+/** A montage of the link that is the same as the reader has it is the reader's; else it stands in its place, under the same id. */
+function withSent(
+  people: readonly HeldMontage[],
+  sent: MontageDefinition | null,
+  montageFor: ReturnType<typeof rememberMontages>,
+): readonly Montage[] {
+  const own = people.find(({ id }) => id === sent?.id);
+  const isSame = own !== undefined && own.name === sent?.name && isSameChannels(own.channels, sent.channels);
+  if (sent === null || isSame) return people.map((each) => montageFor(each, each.type));
+  return [
+    ...people.filter((each) => each !== own).map((each) => montageFor(each, each.type)),
+    montageFor(sent, "Link"),
+  ];
+}
+
+/** The same object for as long as the montage is the same. */
+function rememberMontages(): typeof montageOf {
+  const made = new WeakMap<MontageDefinition, Montage>();
+  return (definition, type) => {
+    const known = made.get(definition) ?? montageOf(definition, type);
+    made.set(definition, known);
+    return known;
   };
 }
 

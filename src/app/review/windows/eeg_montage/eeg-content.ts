@@ -29,6 +29,7 @@ export function createEegContent(window: EegWindow, { surface, margin, invalidat
   let colours = readSideColours(surface);
   const unties = [
     subscribe(props, invalidate, true),
+    subscribe(window.montages.state, invalidate, true),
     subscribe(scroll, invalidate, true),
     subscribe(screenScale, invalidate, true),
     onThemeChange(() => {

@@ -1,13 +1,16 @@
 /** One EEG Montage window: its recording, its settings, its time, its share of the feed. Handed down by context. */
 import { createContext, useContext } from "react";
 import { useSnapshot } from "valtio";
+import type { Montage } from "../../../../domain/montage/standard-montages.ts";
 import { clockOf } from "../../../../domain/time/clock.ts";
 import type { FeedWindow } from "../../../../feed/types.ts";
 import { currentHours } from "../../clock-setting.ts";
+import type { MontageSource, MontageStore } from "../../montages/montage-store.ts";
 import { latestGroup } from "../../plot/latest.ts";
 import { damageByGroup, type PlotWindow } from "../../plot/plot-window.ts";
 import { createFeedReadout } from "../../plot/status.ts";
-import { createTimeline, setSpeed } from "../../time/timeline.ts";
+import { createLinkGroup } from "../../time/link-group.ts";
+import { createTimeline, setSpeed, spanOf } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
 import { createMontageLibrary, type Drawn, type MontageLibrary } from "./drawn.ts";
 import { createFit, type Fit } from "./fit.ts";
@@ -22,17 +25,26 @@ export interface EegWindow extends PlotWindow, OpenWindow {
   readonly scroll: RowScroll;
   readonly fit: Fit;
   readonly library: MontageLibrary;
+  /** Where the montages of people come from. */
+  readonly montages: MontageSource;
+  /** The store that keeps them; null: the window previews a draft. */
+  readonly montageStore: MontageStore | null;
+  /** The same page of the same recording in a window of its own, in what `source` holds under this id. */
+  openPreview(montage: number, source: MontageSource): EegWindow;
   /** What the present montage and arrangement draw; null when the recording holds no EEG. */
   drawn(): Drawn | null;
 }
 
-/** Makes a window over a recording. */
-export function openEegWindow(
-  { recording, annotations, feed, link, wanted, startMs }: WindowContext,
-  { viewDuration, playbackSpeed, ...settings }: EegSettings,
-): EegWindow {
-  const library = createMontageLibrary(recording);
+/** Makes a window over a recording. `source`: where it finds montages, where that is not the review's store. */
+export function openEegWindow(context: WindowContext, read: EegSettings, source?: MontageSource): EegWindow {
+  const { recording, annotations, feed, link, wanted, startMs, montages: store } = context;
+  const { viewDuration, playbackSpeed, ...settings } = read;
+  const montages = source ?? store;
   const props = createEegProps(settings);
+  const library = createMontageLibrary(recording, {
+    people: () => montages.state.people,
+    sent: () => props.sentMontage,
+  });
   const clocks = { 12: clockOf(recording), 24: clockOf(recording, 24) };
   const feedWindow = feed.openWindow();
   const file = { startMs: recording.start_ms, endMs: recording.end_ms };
@@ -52,6 +64,16 @@ export function openEegWindow(
     scroll: createRowScroll(),
     fit: createFit(),
     library,
+    montages,
+    montageStore: source === undefined ? store : null,
+    openPreview(montage, draft) {
+      const rows = montage === props.montage ? props.rows : { ...props.rows, order: [] };
+      return openEegWindow(
+        { ...context, link: createLinkGroup(), wanted: spanOf(timeline) },
+        { ...props, rows, montage, sentMontage: null, viewDuration, playbackSpeed },
+        draft,
+      );
+    },
     feedWindow,
     readout: createFeedReadout(feedWindow),
     latestGroups() {
@@ -78,9 +100,18 @@ export function useEegWindow(): EegWindow {
   return found;
 }
 
-/** What the window draws, again whenever its montage or its rows change. */
+/** What the window draws, again whenever its montage or its rows change, or a montage of people does. */
 export function useDrawn(): Drawn | null {
   const { props, library } = useEegWindow();
   const { montage, rows } = useSnapshot(props);
+  useMontageList();
   return library.drawn(montage, rows as EegProps["rows"]);
+}
+
+/** The montages of the window, again whenever one of people changes. */
+export function useMontageList(): readonly Montage[] {
+  const { library, montages, props } = useEegWindow();
+  void useSnapshot(montages.state).people;
+  void useSnapshot(props).sentMontage;
+  return library.montages();
 }

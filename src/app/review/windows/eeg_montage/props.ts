@@ -9,6 +9,7 @@ import {
 } from "../../../../domain/montage/display.ts";
 import type { AuxRowKind, RowKind } from "../../../../domain/montage/electrodes.ts";
 import { defaultAuxFilters, defaultFilters, type FilterName } from "../../../../domain/montage/filter-options.ts";
+import type { MontageDefinition } from "../../../../domain/montage/own-montage.ts";
 import { type Arrangement, asInMontage } from "../../../../domain/montage/row-arrangement.ts";
 import type { RowFilters } from "../../../../domain/montage/row-recipe.ts";
 import type { Filters } from "../../../../protocol/recipe.ts";
@@ -29,6 +30,8 @@ export interface EegProps {
   otherSensitivityMicroVolts: number;
   /** Rows that are not as the montage has them. The order is of one montage: another one begins with its own. */
   rows: Arrangement;
+  /** A montage that a link brought with it, which the reader need not have; null: none. */
+  sentMontage: MontageDefinition | null;
 }
 
 const propOf: Record<FilterName, "LFF" | "HFF" | "notch"> = { lff: "LFF", hff: "HFF", notch: "notch" };
@@ -56,10 +59,12 @@ export const usualEegProps = (montage: number): EegProps => ({
   emgSensitivityMicroVolts: usualSensitivities.emg,
   otherSensitivityMicroVolts: usualSensitivities.other,
   rows: asInMontage,
+  sentMontage: null,
 });
 
-/** A proxy of these settings; an arrangement is replaced, never written into. */
-export const createEegProps = ({ rows, ...settings }: EegProps): EegProps => proxy({ ...settings, rows: ref(rows) });
+/** A proxy of these settings; an arrangement and a montage are replaced, never written into. */
+export const createEegProps = ({ rows, sentMontage, ...settings }: EegProps): EegProps =>
+  proxy({ ...settings, rows: ref(rows), sentMontage: sentMontage === null ? null : ref(sentMontage) });
 
 export const filtersOf = ({ LFF, HFF, notch }: Readonly<EegProps>): Filters => ({ lff: LFF, hff: HFF, notch });
 export const auxFiltersOf = ({ auxLFF, auxHFF }: Readonly<EegProps>): RowFilters["aux"] => ({

@@ -40,6 +40,22 @@ describe("settings of an EEG window in a document", () => {
     expect(read(props)).toEqual(usual);
   });
 
+  it("keep a montage of a person by its id, and what a link brought of it", () => {
+    const sent = { id: 1042, name: "theirs", channels: [{ first: "C3", second: "Cz", alias: "left" }] };
+    expect(read({ montage: 1042 })).toEqual({ ...usual, montage: 1042 });
+    expect(read({ montage: 1042, sentMontage: sent })).toEqual({ ...usual, montage: 1042, sentMontage: sent });
+    const broken = [
+      7,
+      { ...sent, id: "1042" },
+      { ...sent, name: "x".repeat(51) },
+      { ...sent, channels: [{ first: "C3" }] },
+      { ...sent, channels: [null] },
+      { ...sent, channels: [{ first: "C3", second: "nothing" }] },
+      { ...sent, channels: Array.from({ length: 23 }, () => sent.channels[0]) },
+    ];
+    for (const sentMontage of broken) expect(read({ sentMontage })).toEqual(usual);
+  });
+
   it("of a later version are left alone", () => {
     expect(read({}, 2)).toBeNull();
     expect(read({}, 0)).toBeNull();

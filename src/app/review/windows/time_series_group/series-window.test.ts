@@ -3,6 +3,7 @@ import { AnnotationTable } from "../../../../domain/annotations/annotation-table
 import type { Graph, TraceContent } from "../../../../domain/graphs/graph.ts";
 import type { Feed, FeedWindow } from "../../../../feed/types.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
+import type { MontageStore } from "../../montages/montage-store.ts";
 import { createLinkGroup } from "../../time/link-group.ts";
 import { growFile } from "../../time/timeline.ts";
 import { openSeriesWindow } from "./series-window.ts";
@@ -65,6 +66,7 @@ function world(graphs: Graph[], { hideEmptyGraphs = false, viewDuration = 60_000
       link: createLinkGroup(),
       wanted: null,
       startMs: null,
+      montages: {} as MontageStore,
     },
     { graphs, hideEmptyGraphs, viewDuration, playbackSpeed: 1 },
   );
