@@ -47,7 +47,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           <Autocomplete filter={(title, typed) => typed.split(" ").every((part) => contains(title, part))}>
             <SearchField aria-label={words.search} autoFocus className={css.paletteSearch}>
               <Search size={16} aria-hidden />
-              <Input placeholder={words.search} />
+              {/* A list that the field leads through: it is told as one, and scrolls by the arrows. */}
+              <Input placeholder={words.search} role="combobox" aria-expanded />
             </SearchField>
             <ListBox
               aria-label={words.results}
