@@ -38,8 +38,8 @@ export class AnnotationFollower implements AnnotationHearer {
   /** In place of what was followed before; comes back once it is followed. Never fails. */
   async follow(recordingIds: readonly number[]): Promise<void> {
     this.wanted = [...new Set(recordingIds)];
-    if (this.session !== null) return this.ask(this.session);
-    return new Promise((resolve) => this.onKnown.push(resolve));
+    if (this.session !== null) await this.ask(this.session);
+    else return new Promise((resolve) => this.onKnown.push(resolve));
   }
 
   /** What they may see has changed, or may have: from this moment on they hear of nothing until it is known again. */
@@ -56,13 +56,13 @@ export class AnnotationFollower implements AnnotationHearer {
   /** Their session is this one. Never fails. */
   async know(session: Session): Promise<void> {
     this.session = session;
-    await this.ask(session);
+    const isKnown = await this.ask(session);
     if (this.session !== session) return;
-    if (this.wasForgotten && this.wanted.length > 0) {
-      this.isAnyWaiting = true; // what was not told meanwhile
+    if (isKnown && this.wasForgotten) {
+      this.wasForgotten = false;
+      this.isAnyWaiting = this.wanted.length > 0; // what was not told meanwhile
       this.send();
     }
-    this.wasForgotten = false;
     for (const resolve of this.onKnown.splice(0)) resolve();
   }
 
@@ -81,26 +81,28 @@ export class AnnotationFollower implements AnnotationHearer {
     this.timer = undefined;
   }
 
-  private async ask(session: Session): Promise<void> {
+  /** False while the database does not answer, or when there was a later question. */
+  private async ask(session: Session): Promise<boolean> {
     const question = ++this.questions;
     this.late ??= new Map();
     const isAllowed = session.permissions.has("visualize_data");
     const heads = isAllowed
       ? await this.world.heads(session, this.wanted).catch(() => null)
       : new Map<number, number>();
-    if (question !== this.questions) return;
+    if (question !== this.questions) return false;
     const { late } = this;
     this.late = null;
     if (heads === null) {
       // It is told that anything may have moved once the database answers again: at the next confirmation.
       this.seen.clear();
       this.wasForgotten = true;
-      return;
+      return false;
     }
     // Those that were followed before keep the number that they were told last.
     this.seen = new Map([...heads].map(([id, sequence]) => [id, this.seen.get(id) ?? sequence]));
     for (const id of this.waiting) if (!this.seen.has(id)) this.waiting.delete(id);
     for (const [id, sequence] of [...heads, ...(late ?? [])]) this.moved(id, sequence);
+    return true;
   }
 
   private send(): void {
