@@ -88,6 +88,14 @@ export interface TestUser {
   password: string;
 }
 
+/** Of the password that all have: hashing is slow on purpose. */
+let sharedHash: Promise<string> | undefined;
+const hashOf = (password: string): Promise<string> => {
+  if (password !== testPassword) return hash(password);
+  sharedHash ??= hash(testPassword);
+  return sharedHash;
+};
+
 /** Adds a user past the service, so that a test can have any combination of rights. */
 export async function addUser(pool: Pool, user: NewUser): Promise<TestUser> {
   const { workspaceId, permissions, projectIds = [], siteIds = [], isVerified = true } = user;
@@ -96,7 +104,7 @@ export async function addUser(pool: Pool, user: NewUser): Promise<TestUser> {
     pool,
     `insert into app_user (workspace_id, email, email_key, password_hash, first_name, last_name, country, is_verified)
      values ($1, $2, $3, $4, 'Test', 'User', 'United States', $5) returning id`,
-    [workspaceId, email, email.toLowerCase(), isVerified ? await hash(password) : null, isVerified],
+    [workspaceId, email, email.toLowerCase(), isVerified ? await hashOf(password) : null, isVerified],
   );
   const roleId = await idOf(
     pool,

@@ -10,6 +10,7 @@ import {
   type AnnotationsWorld,
   addRecording,
   allOfIt,
+  answerOf,
   content,
   fromColumns,
   makeAnnotationsWorld,
@@ -546,6 +547,61 @@ it("masks channels and spans of artifacts, merged, whatever session they are in"
   expect([after.revision, after.channels.get("B")]).toEqual([last.revision + 1, [[5000, 6000]]]);
   const { mask_revision } = await chief.ask(calls.openAnnotations, { data_object_id: recording });
   expect(mask_revision).toBe(after.revision);
+});
+
+describe("large sessions", () => {
+  it("are read in parts that leave nothing out, whatever is done meanwhile", async () => {
+    const recording = await fresh();
+    const [{ id: session }] = await chief.open(recording);
+    const most = calls.annotationLimits.columns;
+    await world.pool.query(
+      `insert into annotation (recording_id, group_id, made_by, revision, start_ms, end_ms, title, description, kind, style)
+       select $1, $2, $3, 1, 1000 + n / 16.0, 1000 + n / 16.0, 'Event ' || n % 7, '', 'note', $4 from generate_series(1, $5::int) n`,
+      [recording, session, chief.user.id, JSON.stringify({ ...content(), kind: undefined }), most + 3],
+    );
+    await world.pool.query("update annotation_group set annotations = $2 where id = $1", [session, most + 3]);
+    const [first, same] = await Promise.all([chief.part(session), ben.part(session)]);
+    expect([first.count, first.titles.length, first.styles.length, same.count]).toEqual([most, 7, 1, most]);
+    expect(first.next_after_id).toBe(first.ids[most - 1]);
+    // One of the first part is changed, one deleted, and one is made, before the second part is read.
+    const seen = fromColumns(first);
+    const edit = (k: number) => ({ target: { id: seen[k].id }, revision: seen[k].revision });
+    await chief.change(recording, [
+      { act: "modify", ...edit(5), group_id: session, content: content({ annotation_text: "Changed" }) },
+      { act: "delete", ...edit(6) },
+      { act: "create", group_id: session, content: content({ annotation_text: "New" }) },
+    ]);
+    const second = await chief.part(session, first.next_after_id as number);
+    expect([second.count, second.next_after_id]).toEqual([4, null]);
+    const all = new Map([...seen, ...fromColumns(second)].map((one) => [one.id, one]));
+    replay(await chief.log(recording, first.sequence), all);
+    expect(all.size).toBe(most + 3);
+    expect([all.get(seen[5].id)?.annotation_text, all.get(seen[6].id)]).toEqual(["Changed", undefined]);
+    expect([...all.values()].filter(({ annotation_text }) => annotation_text === "New").length).toBe(1);
+    expect(await ben.refused(calls.getAnnotations, { annotation_group_ids: [session] })).toEqual([
+      409,
+      "too_many_annotations",
+    ]);
+  });
+
+  it("end where a recording has as many as there can be", async () => {
+    const recording = await fresh();
+    const [{ id: session }] = await chief.open(recording);
+    const { perRecording, groups } = calls.annotationLimits;
+    await world.pool.query("update annotation_head set annotations = $2 where recording_id = $1", [
+      recording,
+      perRecording - 1,
+    ]);
+    const create = { act: "create", group_id: session, content: content() } as const;
+    const [last, more] = await chief.change(recording, [create, create]);
+    expect([last.outcome, answerOf(more)]).toEqual(["done", "too_many_annotations"]);
+    await world.pool.query(
+      `insert into annotation_group (recording_id, name, revision, since) select $1, 'n' || n, 1, 1 from generate_series(2, $2::int) n`,
+      [recording, groups],
+    );
+    const another = { data_object_id: recording, annotation_group_name: "One more" };
+    expect(await chief.refused(calls.createAnnotationGroup, another)).toEqual([409, "too_many_groups"]);
+  });
 });
 
 describe("news", () => {
