@@ -111,6 +111,7 @@ test("says how far the preload is, and opens the review when it has ended", asyn
   await expect(list.getByRole("listitem")).toHaveText([
     "Modalities",
     "User Info",
+    "Hotkeys",
     "Layouts",
     "EEG Montages",
     "File Start and End Timestamps",

@@ -10,7 +10,15 @@ import {
 import { toast } from "../../../ui/notices/toasts.ts";
 import { listenToDocuments } from "../../news/index.ts";
 import { takeMontages } from "../../recordings/index.ts";
-import { ApiFailure, call, isNotFound, onSessionChange, reasonOf, sessionOwner } from "../../session/index.ts";
+import {
+  ApiFailure,
+  call,
+  isNotFound,
+  onSessionChange,
+  reasonOf,
+  sessionOwner,
+  sessionUser,
+} from "../../session/index.ts";
 import { type MontageFailure, type MontageStore, makeMontageStore } from "./montage-store.ts";
 
 const version = eegMontageVersion;
@@ -37,7 +45,10 @@ export function openMontageStore(): { store: MontageStore; close: () => void } {
       return (await (early ?? call(getEegMontages, body))).eeg_montages;
     },
     create: ({ id, name, channels, type }) =>
-      call(createEegMontage, { version, eeg_montage_id: id, name, channels: [...channels], type }),
+      call(createEegMontage, {
+        ...{ version, eeg_montage_id: id, name, channels: [...channels], type },
+        user_id: sessionUser()?.id ?? null,
+      }),
     modify: ({ id, revision, type }, name, channels) =>
       call(modifyEegMontage, { version, eeg_montage_id: id, revision, name, channels: [...channels], type }),
     remove: ({ id, revision }) => call(deleteEegMontage, { eeg_montage_id: id, revision }),
