@@ -2,8 +2,8 @@
 import { type AnnotationContent, annotationLimits as limits } from "../../protocol/annotations.ts";
 import type { ShortcutTemplate } from "../../protocol/shortcuts.ts";
 import { annotationEditText as words } from "../../protocol/text/annotation-edit-text.ts";
-import { isPlain } from "../people/admin-rules.ts";
 import { firstFailure, type Rule } from "../people/rules.ts";
+import { descriptionRules, tagRules as tagListRules, titleRules } from "./annotation-rules.ts";
 
 /** A tag as it is kept: trimmed, in lower case, without white space. "" for a blank one. */
 export const tidyTag = (typed: string): string => typed.normalize("NFC").toLowerCase().replace(/\s+/gu, "");
@@ -27,24 +27,19 @@ export const isTagsTooMany = (tags: readonly string[]): boolean => tags.length >
 
 type Written = Pick<AnnotationContent, "annotation_text" | "annotation_description" | "tags" | "modalities">;
 
-/** In the order they are told. */
+/** Those by which the server refuses, in the order they are told. */
 const writtenRules: readonly Rule<Written>[] = [
-  [({ annotation_text }) => annotation_text.trim() !== "", words.titleRequired, "title"],
-  [({ annotation_text }) => annotation_text.length <= limits.title, words.titleTooLong, "title"],
-  [({ annotation_description: { length } }) => length <= limits.description, words.characters(0), "description"],
-  [({ tags }) => tags.length <= limits.tags, words.countOfTags(limits.tags), "tags"],
-  [({ tags }) => tags.every((tag) => tag.length <= limits.tag), words.tagTooLong, "tags"],
+  ...titleRules,
+  ...descriptionRules,
+  ...tagListRules,
   [({ modalities }) => modalities.length <= limits.modalities, words.tooManyModalities, "modalities"],
 ];
 /** Whether what is written can be saved. */
 export const isWrittenFine = (draft: Written): boolean => firstFailure(writtenRules, draft) === undefined;
 
 /** What is wrong with the template of a shortcut; null: nothing. */
-export function templateProblem(template: ShortcutTemplate): string | null {
-  const { annotation_text, tags, modalities } = template;
-  if (![annotation_text, ...tags, ...modalities].every(isPlain)) return words.titleRequired;
-  return firstFailure(writtenRules, template) ?? null;
-}
+export const templateProblem = (template: ShortcutTemplate): string | null =>
+  firstFailure(writtenRules, template) ?? null;
 
 export interface Interval {
   readonly startMs: number;

@@ -176,6 +176,11 @@ it("sets times in the picker, which count once its changes are saved", async () 
   expect(says("06/03/2026 02:00:00 PM")).toBe(true);
   expect(says("Start time cannot be greater than the end time.")).toBe(true);
   expect((all("button", "Save changes")[0] as HTMLButtonElement).disabled).toBe(true);
+  // What was picked and does not count yet is not dropped unseen.
+  await type(field("Title"), "Other");
+  expect(says("Save or reset the time that was picked in Annotation Interval.")).toBe(true);
+  expect(button("Save").disabled).toBe(true);
+  await type(field("Title"), "Seizure");
   await press(all("button", "Reset changes").at(-1) as Element);
   expect(says("Start time cannot be greater than the end time.")).toBe(false);
   await press(one("radio", "End"));

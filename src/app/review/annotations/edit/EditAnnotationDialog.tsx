@@ -13,7 +13,7 @@ import { annotationEditText as words } from "../../../../protocol/text/annotatio
 import css from "./Edit.module.css";
 import { EditFrame } from "./EditFrame.tsx";
 import { EditTabs } from "./EditTabs.tsx";
-import { IntervalTab } from "./IntervalTab.tsx";
+import { IntervalTab, isPickedOther } from "./IntervalTab.tsx";
 import { ModalityPicker } from "./ModalityPicker.tsx";
 import type { ModalityEntry } from "./modality-entries.ts";
 
@@ -44,7 +44,10 @@ export function EditAnnotationDialog(props: EditAnnotationDialogProps) {
   const { start_time, end_time, annotation_type, ...written } = annotation;
   const [template, setTemplate] = useState<ShortcutTemplate>(written);
   const [interval, setInterval] = useState<Interval>({ startMs: start_time, endMs: end_time });
+  /** As it stands in the picker: it counts once that is saved. */
+  const [picked, setPicked] = useState(interval);
   const [isPoint, setPoint] = useState(start_time === end_time);
+  const isPicked = isPickedOther(picked, interval, isPoint);
   const saved = savedInterval(interval, isPoint);
   const draft: AnnotationContent = { ...template, annotation_type, start_time: saved.startMs, end_time: saved.endMs };
   return (
@@ -52,8 +55,8 @@ export function EditAnnotationDialog(props: EditAnnotationDialogProps) {
       header={words.headers.annotation}
       template={template}
       onTemplate={setTemplate}
-      isChanged={!isSameDraft(draft, annotation)}
-      isRefused={intervalProblem(interval, isPoint) !== null}
+      isChanged={isPicked || !isSameDraft(draft, annotation)}
+      problem={isPicked ? words.pickFirst : intervalProblem(interval, isPoint)}
       isReadOnly={!mayEdit}
       line={
         annotator === null ? null : (
@@ -83,6 +86,8 @@ export function EditAnnotationDialog(props: EditAnnotationDialogProps) {
         interval={
           <IntervalTab
             interval={interval}
+            picked={picked}
+            onPick={setPicked}
             isPoint={isPoint}
             file={file}
             clock={clock}
@@ -90,6 +95,7 @@ export function EditAnnotationDialog(props: EditAnnotationDialogProps) {
             isReadOnly={!mayEdit}
             onChange={(next, point) => {
               setInterval(next);
+              setPicked(next);
               setPoint(point);
             }}
           />

@@ -1,6 +1,8 @@
 import { Trash2 } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { titleRules } from "../../../../domain/annotations/annotation-rules.ts";
 import { isDescriptionTooLong, isTagsTooMany, isWrittenFine } from "../../../../domain/annotations/draft-rules.ts";
+import { firstFailure } from "../../../../domain/people/rules.ts";
 import { annotationLimits as limits } from "../../../../protocol/annotations.ts";
 import type { ShortcutTemplate } from "../../../../protocol/shortcuts.ts";
 import { annotationEditText as words } from "../../../../protocol/text/annotation-edit-text.ts";
@@ -28,8 +30,8 @@ export interface EditFrameProps {
   onTemplate: (template: ShortcutTemplate) => void;
   /** Anything is other than it was. */
   isChanged: boolean;
-  /** Something else than what the frame holds stands against saving. */
-  isRefused: boolean;
+  /** What besides the fields of the frame stands against saving, in words; null: nothing. */
+  problem: string | null;
   isReadOnly?: boolean;
   /** Under the title: who made it, or the assigned key. */
   line: ReactNode;
@@ -44,7 +46,7 @@ export interface EditFrameProps {
 
 /** What both faces of the dialog have in common: title, colour, description, tags, and the ways to save, delete and leave (spec 2.21). */
 export function EditFrame(props: EditFrameProps) {
-  const { header, template, onTemplate, isChanged, isRefused, isReadOnly = false, line, children, deletion } = props;
+  const { header, template, onTemplate, isChanged, problem, isReadOnly = false, line, children, deletion } = props;
   const { onSave, onClose } = props;
   const [asked, setAsked] = useState<"no" | "cancel" | "delete">("no");
   const [isSaving, setSaving] = useState(false);
@@ -58,7 +60,7 @@ export function EditFrame(props: EditFrameProps) {
   }, []);
   const set = (part: Partial<ShortcutTemplate>) => onTemplate({ ...template, ...part });
   const { annotation_text: title, annotation_description: description, tags, color, opacity } = template;
-  const maySave = isChanged && isWrittenFine(template) && !isRefused && !isSaving && !isReadOnly;
+  const maySave = isChanged && isWrittenFine(template) && problem === null && !isSaving && !isReadOnly;
   const close = () => {
     if (isChanged && !isReadOnly) setAsked("cancel");
     else onClose();
@@ -94,6 +96,8 @@ export function EditFrame(props: EditFrameProps) {
           </span>
         ) : isReadOnly ? (
           words.readOnly
+        ) : isChanged && problem !== null ? (
+          problem
         ) : isChanged ? (
           words.unsaved
         ) : undefined
@@ -114,7 +118,7 @@ export function EditFrame(props: EditFrameProps) {
             value={title}
             isReadOnly={isReadOnly}
             maxLength={limits.title}
-            error={title.trim() === "" ? words.titleRequired : undefined}
+            error={firstFailure(titleRules, template)}
             onChange={(next) => set({ annotation_text: next })}
             onKeyDown={leaveByEnter}
           />

@@ -36,7 +36,7 @@ export function EditShortcutDialog(props: EditShortcutDialogProps) {
       template={template}
       onTemplate={setTemplate}
       isChanged={!isSameKeys || !isSameDraft(template, shortcut.data)}
-      isRefused={triggers.every((key) => key === null)}
+      problem={triggers.every((key) => key === null) ? shortcutText.refused.noKey : null}
       line={
         <div className={css.assigned}>
           <span className={css.label}>{words.assignedKey}</span>

@@ -11,6 +11,9 @@ import { MomentPicker } from "./MomentPicker.tsx";
 
 export interface IntervalTabProps {
   interval: Interval;
+  /** As it stands in the picker. */
+  picked: Interval;
+  onPick: (picked: Interval) => void;
   isPoint: boolean;
   file: Span;
   clock: Clock;
@@ -19,17 +22,16 @@ export interface IntervalTabProps {
   onChange: (interval: Interval, isPoint: boolean) => void;
 }
 
+/** Whether a time was picked that does not count yet. */
+export const isPickedOther = (picked: Interval, interval: Interval, isPoint: boolean): boolean =>
+  picked.startMs !== interval.startMs || (!isPoint && picked.endMs !== interval.endMs);
+
 /** A moment or a span, and its times: set in the picker, they count once its own changes are saved. */
-export function IntervalTab({ interval, isPoint, file, clock, hours, isReadOnly = false, onChange }: IntervalTabProps) {
+export function IntervalTab(props: IntervalTabProps) {
+  const { interval, picked, onPick, isPoint, file, clock, hours, isReadOnly = false, onChange } = props;
   const [edge, setEdge] = useState<keyof Interval>("startMs");
-  const [picked, setPicked] = useState(interval);
-  const [from, setFrom] = useState(interval);
-  if (from !== interval) {
-    setFrom(interval);
-    setPicked(interval);
-  }
   const shown = isPoint ? "startMs" : edge;
-  const isPicked = picked.startMs !== interval.startMs || (!isPoint && picked.endMs !== interval.endMs);
+  const isPicked = isPickedOther(picked, interval, isPoint);
   const problem = isPicked ? intervalProblem(picked, isPoint, true) : intervalProblem(interval, isPoint);
   return (
     <div className={css.interval}>
@@ -67,13 +69,12 @@ export function IntervalTab({ interval, isPoint, file, clock, hours, isReadOnly 
             />
           )}
           <MomentPicker
-            key={shown}
             label={isPoint ? words.time : shown === "startMs" ? words.start : words.end}
             valueMs={picked[shown]}
             file={file}
             clock={clock}
             hours={hours}
-            onChange={(ms) => setPicked({ ...picked, [shown]: ms })}
+            onChange={(ms) => onPick({ ...picked, [shown]: ms })}
           />
         </>
       )}
@@ -90,7 +91,7 @@ export function IntervalTab({ interval, isPoint, file, clock, hours, isReadOnly 
               ? words.notSet
               : words.limits(clock.dateTime(file.startMs), clock.dateTime(file.endMs), clock.timezone)}
           </span>
-          <Button size="small" isDisabled={!isPicked} onPress={() => setPicked(interval)}>
+          <Button size="small" isDisabled={!isPicked} onPress={() => onPick(interval)}>
             {words.resetChanges}
           </Button>
           <Button size="small" isDisabled={!isPicked || problem !== null} onPress={() => onChange(picked, isPoint)}>

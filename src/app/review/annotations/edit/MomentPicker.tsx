@@ -34,7 +34,7 @@ const two = (value: number) => String(value).padStart(2, "0");
 
 /** One moment of the file, field by field; what the file has not cannot be chosen. */
 export function MomentPicker(props: MomentPickerProps) {
-  return props.clock.isElapsed ? <ElapsedMoment {...props} /> : <ClockMoment {...props} />;
+  return props.clock.isElapsed ? <ElapsedMoment key={props.label} {...props} /> : <ClockMoment {...props} />;
 }
 
 function ClockMoment({ label, valueMs, file, clock: { timezone }, hours, onChange }: MomentPickerProps) {
