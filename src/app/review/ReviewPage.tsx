@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { LockKeyhole } from "lucide-react";
-import { useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { text } from "../../protocol/text/text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
@@ -11,7 +11,10 @@ import { fileAnnotationsQuery, recordingQuery, useImport } from "../recordings/i
 import { isNotFound } from "../session/index.ts";
 import { Failed, NotFoundPage, SignInAgain, useTitle } from "../shell/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
+import { MarkTools } from "./annotations/MarkTools.tsx";
+import { UndoQuestion } from "./annotations/UndoQuestion.tsx";
 import { useAnnotations } from "./annotations/use-annotations.ts";
+import { useMarkers } from "./annotations/use-markers.ts";
 import { useHours } from "./clock-setting.ts";
 import { damageSentence } from "./damage.ts";
 import { DisplayBar } from "./displays/DisplayBar.tsx";
@@ -30,6 +33,10 @@ import type { Addressed } from "./url-sync.ts";
 import { useKept } from "./use-kept.ts";
 import { useWorkspace } from "./use-workspace.ts";
 import { Workspace } from "./Workspace.tsx";
+
+const AnnotationEditor = lazy(async () => ({
+  default: (await import("./annotations/AnnotationEditor.tsx")).AnnotationEditor,
+}));
 
 /** Data review of one recording. */
 export function ReviewPage() {
@@ -84,6 +91,7 @@ function ReviewOf({ id }: { id: number }) {
   const areShortcutsKnown = useShortcutsKnown();
   const store = useAnnotations(isImported && !isRefused ? id : null, list?.annotations ?? null);
   const areMontagesKnown = useAreMontagesKnown(montages);
+  useMarkers(store);
   const workspace = useWorkspace({
     displays,
     montages,
@@ -141,7 +149,11 @@ function ReviewOf({ id }: { id: number }) {
           </Banner>
         </div>
       ) : null}
-      {isShown && displays !== null ? <DisplayBar store={displays} workspace={workspace} /> : null}
+      {isShown && displays !== null ? (
+        <DisplayBar store={displays} workspace={workspace}>
+          {store === null ? null : <MarkTools store={store} />}
+        </DisplayBar>
+      ) : null}
       {isShown && displays !== null ? (
         <Workspace
           empty={<NoDisplay store={displays} workspace={workspace} />}
@@ -174,6 +186,14 @@ function ReviewOf({ id }: { id: number }) {
           prefetch={prefetch}
         />
       )}
+      {isShown && store !== null ? (
+        <>
+          <Suspense>
+            <AnnotationEditor store={store} recording={detail} visible={null} />
+          </Suspense>
+          <UndoQuestion store={store} />
+        </>
+      ) : null}
       {kept === null ? null : (
         <SignInAgain
           why={kept.why}

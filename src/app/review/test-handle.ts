@@ -1,6 +1,7 @@
 /** `window.connect`: what benches and browser tests hold on to. Nothing in the product depends on it. */
 import { exposeFrameStats, frameLoop, frameStats } from "../../render/index.ts";
 import type { TraceRenderer } from "../../render/types.ts";
+import { fileGroupId } from "./annotations/types.ts";
 import { cursorMs } from "./time/link-group.ts";
 import { pause, play, showSpan, spanOf } from "./time/timeline.ts";
 import type { OpenWindow } from "./windows/kind.ts";
@@ -32,6 +33,8 @@ export interface ConnectHandle extends WindowHandle {
   window(area: string): WindowHandle;
   /** Time under the cursor of the linked windows. */
   cursorMs(): number | null;
+  /** Annotations that are loaded, but for the file's own, by start. `isSaved`: the server has given it an id. */
+  annotations(): { text: string; startMs: number; endMs: number; isSaved: boolean }[];
 }
 
 declare global {
@@ -90,6 +93,15 @@ function handleOf(workspace: ReviewWorkspace, first: string): ConnectHandle {
     areas: () => drawnAreas(workspace),
     window: (area) => windowHandle(workspace, area),
     cursorMs: () => cursorMs(workspace.links.shared),
+    annotations() {
+      const { table } = workspace.annotations;
+      return [...table.inOrder()]
+        .map((row) => table.at(row))
+        .filter(({ group_id }) => group_id !== fileGroupId)
+        .map(({ ref, annotation_text: text, start_time: startMs, end_time: endMs }) => ({
+          ...{ text, startMs, endMs, isSaved: ref > 0 },
+        }));
+    },
   };
 }
 

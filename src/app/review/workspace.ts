@@ -89,6 +89,7 @@ export interface WorkspaceOptions {
 
 export interface ReviewWorkspace extends Disposable {
   readonly recording: RecordingDetail;
+  readonly annotations: DrawnAnnotations;
   readonly feed: Feed;
   readonly links: WindowLinks;
   /** A proxy; written by the functions here. */
@@ -269,6 +270,7 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
     place(area, document.areas[area], document.spans[area] ?? (area === named ? wanted : null));
   return {
     recording,
+    annotations,
     feed,
     links,
     display,

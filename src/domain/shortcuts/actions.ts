@@ -36,12 +36,16 @@ const navigation: readonly Row[] = [
   ["go_to_time", ["g", null]],
   ["zoom_in", ["+", "="], repeats],
   ["zoom_out", ["-", null], repeats],
+  ["cursor_forward", [">", null], repeats],
+  ["cursor_back", ["<", null], repeats],
   ["next_event", ["]", null], repeats],
   ["previous_event", ["[", null], repeats],
 ];
 const basic: readonly Row[] = [
   ["play_pause", [" ", null]],
   ["cancel_annotation", ["Escape", null]],
+  ["undo", ["Mod+z", null], fixedRepeats],
+  ["redo", ["Mod+y", null], fixedRepeats],
   ["show_shortcuts", ["?", null]],
   ["show_commands", ["Mod+k", null], fixed],
   ["edit_window_settings", [null, null]],

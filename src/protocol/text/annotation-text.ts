@@ -15,4 +15,28 @@ export const annotationText = {
   },
   notKept: "This browser keeps nothing. Annotations that are not saved yet are lost when the page is closed.",
   unknown: "Unknown",
+  /** Spec 001 section 8. */
+  noSession: "Annotation Session must be selected before creating an annotation.",
+  noSessionAtEnd: "Can't finish the annotation because no annotation group is selected.",
+  badInterval: "Could not create the annotation. Invalid start or end date.",
+  noHover: "There was a problem updating the in progress annotation.",
+  notInThisMode: "Annotations are made in annotate mode.",
+  /** Somebody has changed it since. */
+  undoAnyway: {
+    title: "Undo all the same?",
+    redoTitle: "Redo all the same?",
+    body: "Somebody has changed it since. What they changed is overwritten.",
+    confirm: "Overwrite",
+    cancel: "Cancel",
+  },
+  noPermission: "You do not have permission for this action",
+  deleted: "Annotation deleted.",
+  mode: "Mode",
+  modes: { annotate_mode: "Annotate", configure_mode: "Configure", view_mode: "View" },
+  tool: "What a press on a plot does",
+  tools: {
+    cursor: "Drag to move the page",
+    brush: "Drag to mark a span",
+    click: "Press to mark a point",
+  },
 } as const;

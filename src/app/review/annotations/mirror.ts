@@ -51,6 +51,10 @@ export function openMirror(deps: MirrorDeps): Mirror {
   const people = new Map<number, AnnotationPerson>();
   let sequence = -1;
   let heard = -1;
+  /** The highest number of an entry that was entered: what is read once more counts for annotations alone. */
+  let seen = -1;
+  /** A part of a session came from before this number: the log is read again from there. */
+  let rewindTo: number | null = null;
   let isCatchingUp = false;
   let giveUpAgain = () => {};
   const personOf = (userId: number | null) => (userId === null ? null : (people.get(userId) ?? null));
@@ -63,7 +67,10 @@ export function openMirror(deps: MirrorDeps): Mirror {
       if (deps.fileAnnotations.length > 0) known.set(fileGroupId, fileSession(deps.fileAnnotations.length));
       for (const group of opened.groups) known.set(group.id, group);
       const isFirst = sequence < 0;
-      if (isFirst) sequence = opened.sequence;
+      if (isFirst) {
+        sequence = opened.sequence;
+        seen = Math.max(seen, sequence);
+      }
       state.phase = "ready";
       state.problem = null;
       if (state.current === null || !known.has(state.current)) state.current = opened.groups[0]?.id ?? null;
@@ -90,6 +97,8 @@ export function openMirror(deps: MirrorDeps): Mirror {
   async function catchUp(): Promise<void> {
     if (isCatchingUp || sequence < 0) return;
     isCatchingUp = true;
+    sequence = Math.min(sequence, rewindTo ?? sequence);
+    rewindTo = null;
     try {
       for (;;) {
         const page = await deps.changesAfter(sequence, signal);
@@ -100,7 +109,13 @@ export function openMirror(deps: MirrorDeps): Mirror {
         for (const person of page.people) people.set(person.user_id, person);
         for (const entry of page.entries) enter(entry);
         sequence = page.entries.at(-1)?.sequence ?? Math.max(sequence, page.sequence);
+        seen = Math.max(seen, sequence);
         changed();
+        if (rewindTo !== null) {
+          sequence = Math.min(sequence, rewindTo);
+          rewindTo = null;
+          continue;
+        }
         if (sequence >= page.sequence && sequence >= heard) return;
         if (page.entries.length === 0) return;
       }
@@ -124,8 +139,8 @@ export function openMirror(deps: MirrorDeps): Mirror {
   }
 
   function enter(entry: LogEntry): void {
-    if (entry.what === "group") enterGroup(entry);
-    else enterAnnotation(entry);
+    if (entry.what === "annotation") enterAnnotation(entry);
+    else if (entry.sequence > seen) enterGroup(entry);
   }
 
   function enterGroup({ act, id, group_name, made_at }: LogEntry): void {
@@ -158,7 +173,7 @@ export function openMirror(deps: MirrorDeps): Mirror {
     const { act, id, group_id, after } = entry;
     const row = table.get(id);
     const session = known.get(group_id);
-    if (session !== undefined && fetched.get(group_id)?.fetched !== "yes") {
+    if (entry.sequence > seen && session !== undefined && fetched.get(group_id)?.fetched !== "yes") {
       const more = act === "delete" ? -1 : act === "modify" ? 0 : 1;
       known.set(group_id, { ...session, nannotations: Math.max(0, session.nannotations + more) });
     }
@@ -229,6 +244,7 @@ export function openMirror(deps: MirrorDeps): Mirror {
       if (!known.has(id)) return;
       for (const person of part.people) people.set(person.user_id, person);
       table.addPart(part, loadedGroups.has(id));
+      if (part.sequence < sequence) rewindTo = Math.min(rewindTo ?? sequence, part.sequence);
       count += part.count;
       after = part.next_after_id;
       setFetched(id, {

@@ -99,6 +99,6 @@ export function openAnnotationsOf(dataObjectId: number, fileAnnotations: readonl
       await call(deleteAnnotationGroup, { annotation_group_id });
     },
     follow: (hear) => followAnnotations(dataObjectId, hear),
-    onNotKept: (sentence) => toast.error(sentence),
+    tell: (sentence) => toast.error(sentence),
   });
 }

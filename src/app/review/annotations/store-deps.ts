@@ -46,7 +46,8 @@ export interface StoreDeps {
   deleteGroup(id: number): Promise<void>;
   /** Hears that the log moved, and to which number; null: it may have. Returns the untying. */
   follow(hear: (sequence: number | null) => void): () => void;
-  onNotKept(sentence: string): void;
+  /** Says why something was not done. */
+  tell(sentence: string): void;
 }
 
 /** As the server has it; null: deleted, or not made yet. */

@@ -90,7 +90,7 @@ function page(server: TestServer, user = 1, more: Partial<StoreDeps> = {}) {
     renameGroup: async () => undefined,
     deleteGroup: async () => undefined,
     follow: (hear) => server.listen((sequence) => !link.isDown && hear(sequence)),
-    onNotKept: vi.fn(),
+    tell: vi.fn(),
     ...more,
   });
   /** Whatever waits is done. */
@@ -216,6 +216,21 @@ it("hears of a change by others that overtook the answer to its own", async () =
   one.link.losesAnswers = false;
   await one.settle();
   expect([one.texts(), other.texts()]).toEqual([["A2"], ["A2"]]);
+});
+
+it("reads the log again from where a part of a session was kept", async () => {
+  const server = new TestServer();
+  const first = page(server);
+  await first.settle();
+  const made = first.store.create(note("A"), first.store.state.current as number);
+  await first.settle();
+  first.store.modify(made, note("B"));
+  await first.settle();
+  // The server still has the part from before there was any.
+  const again = page(server, 2);
+  await again.settle();
+  expect(again.texts()).toEqual(["B"]);
+  expect(again.store.state.sessions[0]).toMatchObject({ count: 1, loaded: "all" });
 });
 
 it("undoes and redoes creation, change and deletion, and asks where somebody has changed since", async () => {

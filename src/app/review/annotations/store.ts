@@ -5,6 +5,7 @@
 import { proxy, ref } from "valtio";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import { openMirror } from "./mirror.ts";
+import { makePointing } from "./pointing.ts";
 import type { StoreDeps } from "./store-deps.ts";
 import { type AnnotationState, type AnnotationStore, fileGroupId } from "./types.ts";
 import { openWriter } from "./writer.ts";
@@ -23,7 +24,12 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
     refused: [],
     undo: null,
     redo: null,
+    asked: null,
     isHidden: false,
+    mode: "annotate_mode",
+    tool: "cursor",
+    draft: null,
+    opened: null,
   });
   let isTold = false;
   /** Screens are told once a frame, however much has changed. */
@@ -91,8 +97,30 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
     undo,
     redo,
     dismiss,
+    undoOrAsk(which) {
+      if (!writer[which]()) state.asked = which;
+    },
+    answer(isSure) {
+      const { asked } = state;
+      state.asked = null;
+      if (asked !== null && isSure) writer[asked](true);
+    },
+    pointing: makePointing({ state, table, writer, tell: deps.tell }),
     setHidden(isHidden) {
       state.isHidden = isHidden;
+    },
+    setMode(mode) {
+      state.mode = mode;
+      if (mode !== "annotate_mode") state.draft = null;
+    },
+    setTool(tool) {
+      state.tool = tool;
+    },
+    setDraft(draft) {
+      state.draft = draft;
+    },
+    open(one) {
+      state.opened = one === null ? null : refNow(one);
     },
     tryAgain() {
       writer.tryAgain();

@@ -28,6 +28,7 @@ export class TestServer {
   private readonly done = new Map<string, ChangeOutcome>();
   private readonly groups = new Map<number, string>();
   private readonly listeners = new Set<(sequence: number) => void>();
+  private readonly parts = new Map<string, AnnotationColumns>();
   private nextId = 0;
 
   constructor() {
@@ -67,7 +68,17 @@ export class TestServer {
     return id;
   }
 
-  columns(groupId: number, afterId: number, most = 2): AnnotationColumns {
+  /** Parts are kept for a while: the log's tail brings them up to date. */
+  columns(groupId: number, afterId: number): AnnotationColumns {
+    const key = `${groupId} ${afterId}`;
+    const kept = this.parts.get(key);
+    if (kept !== undefined && this.sequence - kept.sequence < 20) return kept;
+    const part = this.readColumns(groupId, afterId);
+    this.parts.set(key, part);
+    return part;
+  }
+
+  private readColumns(groupId: number, afterId: number, most = 2): AnnotationColumns {
     const all = [...this.rows].filter(
       ([id, { group, content }]) => group === groupId && content !== null && id > afterId,
     );

@@ -58,15 +58,60 @@ export interface AnnotationState {
   /** What Undo and Redo would do, in words ("Undo: delete 3 annotations"); null: nothing. */
   undo: string | null;
   redo: string | null;
+  /** What is to be taken back, or done again, was changed by somebody since: the reader is asked; null: nothing. */
+  asked: "undo" | "redo" | null;
   /** Annotations are drawn over plots and timelines; 'Hide annotations' says no. */
   isHidden: boolean;
+  mode: VisualizationMode;
+  /** What a press on a plot does in annotate mode. */
+  tool: InputMode;
+  /** What is being marked, until it is let go or finished; null: nothing. */
+  draft: AnnotationDraft | null;
+  /** The annotation whose editor is open; null: none. */
+  opened: AnnotationRef | null;
+}
+
+/**
+ * Spec 001 section 4, "Visualization modes". In annotate mode annotations are made and changed; in configure and view mode plots leave
+ * them as they are, so that what is dragged or pressed while a display is arranged, or shown to others, marks nothing.
+ */
+export type VisualizationMode = "annotate_mode" | "configure_mode" | "view_mode";
+
+/** "cursor": a drag moves the page; "brush": a drag marks a span; "click": a press marks a point. */
+export type InputMode = "click" | "brush" | "cursor";
+
+/** An annotation that has no end yet, or whose edge is dragged. */
+export interface AnnotationDraft {
+  readonly startMs: number;
+  /** Null: the cursor is its other end. */
+  readonly endMs: number | null;
+  readonly color: string;
+  readonly title: string;
+  /** The annotation whose edge it is, drawn in its place; null: a new one. */
+  readonly of: AnnotationRef | null;
 }
 
 /** What plots and timelines draw: the loaded ones, unless they are hidden. */
 export interface DrawnAnnotations {
   readonly table: AnnotationTable;
   /** Proxy: a frame is due when one of these changes. */
-  readonly state: Pick<AnnotationState, "revision" | "isHidden">;
+  readonly state: Pick<AnnotationState, "revision" | "isHidden" | "draft">;
+  /** What the pointer may do to them; null: nothing. */
+  readonly pointing: AnnotationPointing | null;
+}
+
+/** What a plot asks of a press on it. */
+export interface AnnotationPointing {
+  /** What a press does now. */
+  tool(): InputMode;
+  /** Whether its edges may be dragged now. */
+  mayMove(ref: AnnotationRef): boolean;
+  setDraft(draft: AnnotationDraft | null): void;
+  /** Makes one from a time to another, in either order; `window`: title of the window. */
+  make(fromMs: number, toMs: number, window: string): void;
+  move(ref: AnnotationRef, startMs: number, endMs: number): void;
+  /** Opens its editor. */
+  open(ref: AnnotationRef): void;
 }
 
 /** The store of one recording's annotations, for as long as its review stands. */
@@ -108,7 +153,16 @@ export interface AnnotationStore extends DrawnAnnotations, Disposable {
   redo(isSure?: boolean): boolean;
   /** A refusal was read; with `again` what was to be written is written over theirs. */
   dismiss(number: number, again: boolean): void;
+  /** Undo or Redo; where somebody has changed since, the reader is asked first (`state.asked`). */
+  undoOrAsk(which: "undo" | "redo"): void;
+  /** What the reader says to that. */
+  answer(isSure: boolean): void;
   setHidden(isHidden: boolean): void;
+  setMode(mode: VisualizationMode): void;
+  setTool(tool: InputMode): void;
+  setDraft(draft: AnnotationDraft | null): void;
+  /** Opens the editor of an annotation; null: closes it. */
+  open(ref: AnnotationRef | null): void;
   /** Tries again at once what failed or waits. */
   tryAgain(): void;
 }

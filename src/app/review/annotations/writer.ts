@@ -14,7 +14,8 @@ import { type AnnotationState, type AnnotationStore, fileGroupId } from "./types
 import { inverse, isSameStand, type Stand, UndoStack, type UndoStep } from "./undo-stack.ts";
 import { WriteQueue } from "./write-queue.ts";
 
-const contentOf = (row: AnnotationRow): AnnotationContent => ({
+/** What a person has written of it. */
+export const contentOf = (row: AnnotationRow): AnnotationContent => ({
   start_time: row.start_time,
   end_time: row.end_time,
   annotation_text: row.annotation_text,
@@ -56,6 +57,7 @@ export interface Writer
   readonly stack: UndoStack;
   /** How many changes wait for the server, and whether it cannot be reached. */
   waiting(): { readonly unsent: number; readonly isWaiting: boolean };
+  mayCreate(): boolean;
   /** What an annotation of this page is known by now. */
   refNow(one: AnnotationRef): AnnotationRef;
   /** Sends what an earlier page of this person wrote down and could not send. */
@@ -298,7 +300,7 @@ export function openWriter(deps: WriterDeps): Writer {
         failureOf: deps.failureOf,
         onOutcome: (change, outcome) => answered(change, outcome, of === client),
         onState: changed,
-        onNotKept: () => deps.onNotKept(annotationText.notKept),
+        onNotKept: () => deps.tell(annotationText.notKept),
         later: deps.later,
       },
       left,
@@ -353,6 +355,7 @@ export function openWriter(deps: WriterDeps): Writer {
       unsent: lanes.reduce((sum, { length }) => sum + length, 0),
       isWaiting: lanes.some(({ isWaiting }) => isWaiting),
     }),
+    mayCreate: () => owner !== null && deps.mayCreate(),
     refNow,
     adoptQueues,
     mayChange,

@@ -1,4 +1,5 @@
 import { CloudOff, Plus } from "lucide-react";
+import type { ReactNode } from "react";
 import { useSnapshot } from "valtio";
 import { type DisplayGroup, displayLimits } from "../../../protocol/displays.ts";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
@@ -21,10 +22,12 @@ import type { Visited } from "./visited.ts";
 export interface DisplayBarProps {
   store: DisplayStore;
   workspace: ReviewWorkspace;
+  /** At the end of the bar. */
+  children?: ReactNode;
 }
 
 /** The bar over the windows: which display group, its displays as tabs, and one more (spec 2.4). */
-export function DisplayBar({ store, workspace }: DisplayBarProps) {
+export function DisplayBar({ store, workspace, children }: DisplayBarProps) {
   const { status, failure, chosen, groups, waiting, visited } = useSnapshot(store.state);
   const { addDisplay } = useDisplayActions(store, workspace);
   const group = chosen === null ? undefined : groups.find(({ id }) => id === chosen.group);
@@ -82,6 +85,7 @@ export function DisplayBar({ store, workspace }: DisplayBarProps) {
           </WithTooltip>
         )}
       </span>
+      {children}
       <ShareButton store={store} workspace={workspace} />
     </nav>
   );

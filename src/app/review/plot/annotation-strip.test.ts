@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from "vitest";
 import { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
+import type { DrawnAnnotations } from "../annotations/types.ts";
 import { createAnnotationStrip, textColourOn } from "./annotation-strip.ts";
 
 const span = { startMs: 10_000, endMs: 20_000 };
@@ -19,23 +20,29 @@ function tableOf(notes: readonly (readonly [startMs: number, text: string])[], c
   return table;
 }
 
-function drawnOf(table: AnnotationTable, state = { revision: 1, isHidden: false }) {
+function drawnOf(
+  table: AnnotationTable,
+  state: DrawnAnnotations["state"] = { revision: 1, isHidden: false, draft: null },
+) {
   const layer = document.createElement("div");
-  const strip = createAnnotationStrip(layer, { table, state });
-  const shown = () => [...layer.querySelectorAll<HTMLElement>(":scope > div")].filter(({ hidden }) => !hidden);
+  const strip = createAnnotationStrip(layer, { table, state, pointing: null });
+  const shown = () =>
+    [...layer.querySelectorAll<HTMLElement>(":scope > div")].filter(
+      ({ hidden, dataset }) => !hidden && dataset.draft === undefined,
+    );
   return { strip, shown };
 }
 
 it("draws every mark in the first frame, and hides those that are no more", () => {
   const table = tableOf(Array.from({ length: 9 }, (_, k) => [10_500 + 1000 * k, `mark ${k}`]));
-  const state = { revision: 1, isHidden: false };
+  const state: DrawnAnnotations["state"] = { revision: 1, isHidden: false, draft: null };
   const { strip, shown } = drawnOf(table, state);
-  strip.draw(span, 1000);
+  strip.draw(span, 1000, null);
   expect(shown().map(({ style }) => style.left)).toEqual(Array.from({ length: 9 }, (_, k) => `${50 + 100 * k}px`));
-  strip.draw({ startMs: 15_000, endMs: 25_000 }, 1000);
+  strip.draw({ startMs: 15_000, endMs: 25_000 }, 1000, null);
   expect(shown().map(({ textContent }) => textContent)).toEqual(["mark 5", "mark 6", "mark 7", "mark 8"]);
   state.isHidden = true;
-  strip.draw(span, 1000);
+  strip.draw(span, 1000, null);
   expect(shown()).toEqual([]);
 });
 
@@ -47,14 +54,14 @@ it("leaves out tags that would lie over the one before, never the marks", () => 
       [12_000, "c"],
     ]),
   );
-  strip.draw(span, 1000);
+  strip.draw(span, 1000, null);
   const tags = shown().map(({ firstElementChild }) => (firstElementChild as HTMLElement).hidden);
   expect(tags).toEqual([false, true, false]);
 });
 
 it("has the colour of each annotation, and words that can be read on it", () => {
   const { strip, shown } = drawnOf(tableOf([[12_000, "x"]], "#1A2B3C"));
-  strip.draw(span, 1000);
+  strip.draw(span, 1000, null);
   const { style } = shown()[0];
   expect(["--note", "--note-text", "--note-share"].map((name) => style.getPropertyValue(name))).toEqual([
     "#1A2B3C",
@@ -67,5 +74,38 @@ it("has the colour of each annotation, and words that can be read on it", () => 
     "#000",
     "#fff",
     "#fff",
+  ]);
+});
+
+it("shows what is being marked over all else, and the one whose edge is dragged as it will be", () => {
+  const table = tableOf([[12_000, "x"]]);
+  const layer = document.createElement("div");
+  const state: DrawnAnnotations["state"] = {
+    ...{ revision: 1, isHidden: false },
+    draft: { startMs: 15_000, endMs: null, color: "#00FF00", title: "Seizure", of: 1 },
+  };
+  const strip = createAnnotationStrip(layer, { table, state, pointing: null });
+  strip.draw(span, 1000, 13_000);
+  const [draft, ...others] = [...layer.querySelectorAll<HTMLElement>(":scope > div")];
+  expect([draft.style.left, draft.style.width, draft.textContent]).toEqual(["300px", "200px", "Seizure"]);
+  expect(others).toEqual([]);
+});
+
+it("knows the edges of bands, of several the one drawn last", () => {
+  const table = tableOf([[1, "x"]]);
+  for (const [ref, from, to] of [
+    [2, 11_000, 15_000],
+    [3, 14_998, 18_000],
+  ]) {
+    const content = { ...table.at(0), start_time: from, end_time: to };
+    table.write({ ref, groupId: 1, revision: 1, madeAt: 0, person: null, isLoaded: true, content });
+  }
+  const { strip } = drawnOf(table);
+  strip.draw(span, 1000, null);
+  expect([101, 300, 499, 797].map((x) => strip.edgeAt(x))).toEqual([
+    { ref: 2, isEnd: false },
+    null,
+    { ref: 3, isEnd: false },
+    { ref: 3, isEnd: true },
   ]);
 });

@@ -1,6 +1,7 @@
 /** Annotations over the plot: a pale band or a dashed line, and a tag in the top margin. Moved by the frame loop. */
+import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
 import { type AnnotationPlace, placeAnnotations } from "../../../domain/annotations/places.ts";
-import type { Span } from "../../../domain/time/view-span.ts";
+import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import { text as words } from "../../../protocol/text/text.ts";
 import { type DrawnAnnotations, fileGroupId } from "../annotations/types.ts";
 import { setHidden, setText } from "./axis-strip.ts";
@@ -8,8 +9,14 @@ import { setHidden, setText } from "./axis-strip.ts";
 /** Tags closer than this to the one before are left out; their band or line still stands. */
 const tagRoomPx = 56;
 
+/** How near to an edge a pointer is on it, CSS px. */
+const edgePx = 4;
+
 export interface AnnotationStrip {
-  draw(span: Span, widthPx: number): void;
+  /** `cursorMs`: the other end of what is being marked by keys; null: the cursor is nowhere. */
+  draw(span: Span, widthPx: number, cursorMs: number | null): void;
+  /** The edge of a band under a pointer, at CSS px of the plot; of several the one drawn last. */
+  edgeAt(x: number): { readonly ref: AnnotationRef; readonly isEnd: boolean } | null;
 }
 
 /** Dark text on light colours, light text on dark ones: relative luminance of sRGB. */
@@ -23,10 +30,40 @@ export function textColourOn(colour: string): "#000" | "#fff" {
 }
 
 /** Draws into `layer`, which lies over the plot. */
-export function createAnnotationStrip(layer: HTMLElement, { table, state }: DrawnAnnotations): AnnotationStrip {
+export function createAnnotationStrip(
+  layer: HTMLElement,
+  { table, state, pointing }: DrawnAnnotations,
+): AnnotationStrip {
   const pool: HTMLElement[] = [];
   /** The look that each element of the pool has: the row's number of style, or -1 for the file's own. */
   const looks: number[] = [];
+  /** Which annotation a tag is of. */
+  const refs = new WeakMap<EventTarget, AnnotationRef>();
+  layer.addEventListener("click", ({ target }) => {
+    const found = target === null ? undefined : refs.get(target);
+    if (found !== undefined) pointing?.open(found);
+  });
+  let drawn: readonly AnnotationPlace[] = [];
+  /** What is being marked stands over all others. */
+  const own = document.createElement("div");
+  own.dataset.draft = "";
+  own.append(document.createElement("span"));
+  own.hidden = true;
+  layer.append(own);
+  const drawDraft = (span: Span, widthPx: number, cursorMs: number | null) => {
+    const { draft } = state;
+    setHidden(own, draft === null);
+    if (draft === null) return;
+    const otherMs = draft.endMs ?? cursorMs ?? draft.startMs;
+    const perMs = widthPx / lengthOf(span);
+    const xOf = (ms: number) => Math.min(widthPx, Math.max(0, (ms - span.startMs) * perMs));
+    const [from, to] = [xOf(Math.min(draft.startMs, otherMs)), xOf(Math.max(draft.startMs, otherMs))];
+    own.style.setProperty("--note", draft.color);
+    own.style.setProperty("--note-text", textColourOn(draft.color));
+    own.style.left = `${from.toFixed(1)}px`;
+    own.style.width = `${(to - from).toFixed(1)}px`;
+    setText(own.firstElementChild as HTMLElement, draft.title);
+  };
   const elementAt = (k: number) => {
     // Marks are set from the last one: all before it get their elements first, so that none takes another's.
     while (pool.length <= k) {
@@ -58,8 +95,22 @@ export function createAnnotationStrip(layer: HTMLElement, { table, state }: Draw
     return count === 1 ? title : words.plot.andMore(title, count - 1);
   };
   return {
-    draw(span, widthPx) {
-      const places = state.isHidden ? [] : placeAnnotations(table.intervals(), table, span, widthPx);
+    edgeAt(x) {
+      for (let k = drawn.length - 1; k >= 0; k--) {
+        const { x: left, width, count, row } = drawn[k];
+        if (count > 1 || width === 0) continue;
+        const isEnd = Math.abs(left + width - x) <= edgePx;
+        if (isEnd || Math.abs(left - x) <= edgePx) return { ref: table.refOf(row), isEnd };
+      }
+      return null;
+    },
+    draw(span, widthPx, cursorMs) {
+      const moved = state.draft?.of ?? null;
+      const all = state.isHidden ? [] : placeAnnotations(table.intervals(), table, span, widthPx);
+      // The one whose edge is dragged is drawn as it will be.
+      const places = moved === null ? all : all.filter(({ row, count }) => count > 1 || table.refOf(row) !== moved);
+      drawn = places;
+      drawDraft(span, widthPx, cursorMs);
       const tagged = new Set<number>();
       let tagFrom = Number.NEGATIVE_INFINITY;
       places.forEach(({ x }, k) => {
@@ -73,6 +124,7 @@ export function createAnnotationStrip(layer: HTMLElement, { table, state }: Draw
         const { x, width, count, row } = place;
         const element = elementAt(k);
         const label = element.firstElementChild as HTMLElement;
+        refs.set(label, table.refOf(row));
         setHidden(element, false);
         paint(k, element, row);
         element.style.left = `${Math.round(x)}px`;

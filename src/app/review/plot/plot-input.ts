@@ -1,6 +1,7 @@
 /** Wheel and pointer on the plot. */
 import { centreOn, lengthOf, moveTo, type Span, wheelScroll, zoom } from "../../../domain/time/view-span.ts";
 import { holdView, isLive, leadLinked, moveView, spanOf, type Timeline } from "../time/timeline.ts";
+import type { PlotGesture } from "./annotation-input.ts";
 import type { PointerPlace } from "./cursor.ts";
 import type { Measure } from "./measure.ts";
 
@@ -16,19 +17,20 @@ const unitOf = ({ deltaMode }: WheelEvent) =>
 
 /**
  * Follows the pointer over `surface`; `onPointer` gets its place or null, `onRowWheel` what the wheel does with Alt held, `measure` a drag
- * with Shift held.
+ * with Shift held, `marking` a press that marks a time or holds the edge of an annotation.
  * Returns the untying.
  */
 export function followPlotInput(
   surface: HTMLElement,
   timeline: Timeline,
   onPointer: (place: PointerPlace | null) => void,
-  { onRowWheel, measure }: { onRowWheel: (event: WheelEvent) => void; measure: Measure },
+  { onRowWheel, measure, marking }: { onRowWheel: (event: WheelEvent) => void; measure: Measure; marking: PlotGesture },
 ): () => void {
   const abort = new AbortController();
   const { signal } = abort;
   let travel = 0;
   let measuring: number | null = null;
+  let isMarking: number | null = null;
   const placeOf = ({ clientX, clientY }: PointerEvent): PointerPlace => {
     const { left, top } = surface.getBoundingClientRect();
     return { x: clientX - left, y: clientY - top };
@@ -56,7 +58,16 @@ export function followPlotInput(
     const timeMs = startMs + ((clientX - left) / Math.max(width, 1)) * (endMs - startMs);
     leadLinked(timeline, (span, file) => centreOn(span, file, timeMs));
   }
+  function marked({ pointerId }: PointerEvent): void {
+    if (isMarking === pointerId) endMarking(true);
+  }
+  function endMarking(isDone: boolean): void {
+    if (isMarking === null) return;
+    isMarking = null;
+    marking.end(isDone);
+  }
   function letGo(): void {
+    endMarking(false);
     if (measuring !== null) measure.end();
     measuring = null;
     if (drag?.isMoving) holdView(timeline, false);
@@ -90,19 +101,28 @@ export function followPlotInput(
     (event) => {
       const place = placeOf(event);
       onPointer(place);
-      if (measuring === event.pointerId) measure.drag(place);
+      if (isMarking === event.pointerId) marking.drag(place);
+      else if (measuring === event.pointerId) measure.drag(place);
       else dragTo(event);
+      const form = drag === null && !event.shiftKey ? marking.formAt(place) : null;
+      if (form === null) delete surface.dataset.form;
+      else if (surface.dataset.form !== form) surface.dataset.form = form;
     },
     { signal },
   );
   surface.addEventListener(
     "pointerdown",
     (event) => {
-      if (event.button !== 0 || drag !== null || measuring !== null) return;
+      if (event.button !== 0 || drag !== null || measuring !== null || isMarking !== null) return;
       if (event.shiftKey) {
         measuring = event.pointerId;
         surface.setPointerCapture(event.pointerId);
         measure.begin(placeOf(event));
+        return;
+      }
+      if (marking.begin(placeOf(event))) {
+        isMarking = event.pointerId;
+        surface.setPointerCapture(event.pointerId);
         return;
       }
       if (isLive(timeline)) return;
@@ -114,10 +134,14 @@ export function followPlotInput(
   surface.addEventListener(
     "keydown",
     (event) => {
-      if (event.key === "Escape" && measure.clear()) event.stopPropagation();
+      if (event.key !== "Escape") return;
+      const wasMarking = isMarking !== null;
+      endMarking(false);
+      if (measure.clear() || wasMarking) event.stopPropagation();
     },
     { signal },
   );
+  surface.addEventListener("pointerup", marked, { signal });
   surface.addEventListener("pointerup", clicked, { signal });
   surface.addEventListener("pointerup", letGo, { signal });
   surface.addEventListener("pointercancel", letGo, { signal });

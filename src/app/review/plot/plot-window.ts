@@ -11,6 +11,8 @@ export interface PlotWindow {
   /** The file whose newest data the window may be locked to. One that grows is kept up with it, in place. */
   readonly recording: RecordingDetail;
   readonly annotations: DrawnAnnotations;
+  /** Of its kind. */
+  readonly title: string;
   /** As the reader chose it: another one after a change, which is drawn by a new view. */
   readonly clock: Clock;
   readonly timeline: Timeline;

@@ -11,8 +11,9 @@ import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import { countBlankColumns, frameLoop, frameStats } from "../../../render/index.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
 import { onThemeChange } from "../../../ui/theme.ts";
-import { pointAt } from "../time/link-group.ts";
-import { setPicture, setSkipped, spanOf } from "../time/timeline.ts";
+import { cursorMs, pointAt } from "../time/link-group.ts";
+import { fileOf, setPicture, setSkipped, spanOf } from "../time/timeline.ts";
+import { createAnnotationInput } from "./annotation-input.ts";
 import { createAnnotationStrip } from "./annotation-strip.ts";
 import { createAxisStrip } from "./axis-strip.ts";
 import { readColours } from "./colours.ts";
@@ -97,6 +98,17 @@ export function startPlot(
     },
     invalidate,
   });
+  const marking = createAnnotationInput({
+    annotations: window.annotations,
+    strip: tags,
+    title: window.title,
+    timeAt(x) {
+      const span = spanOf(timeline);
+      const file = fileOf(timeline);
+      const timeMs = span.startMs + (x / Math.max(surface.clientWidth, 1)) * lengthOf(span);
+      return Math.min(Math.max(timeMs, file.startMs), file.endMs);
+    },
+  });
   const content = createContent({ surface, margin: elements.margin, invalidate: changed });
 
   function lookAt(source: PlotSource, span: Span, speed: number): GridView {
@@ -142,7 +154,7 @@ export function startPlot(
     renderer.draw(drawing.frame);
     const widthCss = size.width / size.ratio;
     strip.draw(span, widthCss, size.ratio);
-    tags.draw(span, widthCss);
+    tags.draw(span, widthCss, cursorMs(timeline.link));
     drawElsewhere(elements.elsewhere, timeline, span, widthCss);
     const { parts, marked, damaged } = drawing;
     const at = drawCursor(elements, { pointer, timeline, span, size, clock, parts, read: content.reading });
@@ -185,7 +197,7 @@ export function startPlot(
         pointAt(timeline.link, timeline, place === null ? null : place.x / Math.max(surface.clientWidth, 1));
         slot.invalidate();
       },
-      { onRowWheel: (event) => content.rowWheel?.(event), measure },
+      { onRowWheel: (event) => content.rowWheel?.(event), measure, marking },
     ),
   ];
   const stop = () => {

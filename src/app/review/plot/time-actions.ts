@@ -1,16 +1,34 @@
 /** What moves the time of any window by a key: pages, zoom, ends, playback and the field "Go to". */
+import { createAnnotationWalk } from "../../../domain/annotations/annotation-walk.ts";
 import { goToEnd, goToStart, scrollBy, turnPage, zoom } from "../../../domain/time/view-span.ts";
+import type { DrawnAnnotations } from "../annotations/types.ts";
 import type { Actions } from "../shortcuts/window-actions.ts";
-import { moveView, type Timeline, togglePlay } from "../time/timeline.ts";
+import { stepCursor } from "../time/link-group.ts";
+import { fileOf, moveView, showSpan, spanOf, type Timeline, togglePlay } from "../time/timeline.ts";
 
 const secondMs = 1000;
+/** Of the page. */
+const cursorStep = 0.01;
 
 /** Actions by id (`domain/shortcuts/actions.ts`); a kind adds its own. */
-export function timeActions(timeline: Timeline, onGoTo: () => void): Actions {
+export function timeActions(
+  timeline: Timeline,
+  { table }: Pick<DrawnAnnotations, "table">,
+  onGoTo: () => void,
+): Actions {
   const turn = (pages: number) => () => moveView(timeline, (span, file) => turnPage(span, file, pages));
   const zoomBy = (direction: -1 | 1) => () => moveView(timeline, (span, file) => zoom(span, file, direction));
   const step = (ms: number) => () => moveView(timeline, (span, file) => scrollBy(span, file, ms));
+  const walk = createAnnotationWalk(table);
+  const walkOn = (direction: -1 | 1) => () => {
+    const found = walk(spanOf(timeline), fileOf(timeline), direction);
+    if (found !== null) showSpan(timeline, found);
+  };
   return {
+    next_event: walkOn(1),
+    previous_event: walkOn(-1),
+    cursor_forward: () => stepCursor(timeline.link, timeline, cursorStep),
+    cursor_back: () => stepCursor(timeline.link, timeline, -cursorStep),
     next_page: turn(1),
     previous_page: turn(-1),
     next_half_page: turn(0.5),

@@ -4,9 +4,7 @@
  */
 import { proxy, ref, useSnapshot } from "valtio";
 import type { ShortcutTemplate } from "../../../protocol/shortcuts.ts";
-
-/** Modes of the review (spec 001 section 4, "Visualization modes"). */
-export type VisualizationMode = "annotate_mode" | "configure_mode" | "view_mode";
+import type { VisualizationMode } from "../annotations/types.ts";
 
 /** A key of a custom annotation, and what it makes. */
 export interface CustomMarker {
@@ -26,6 +24,9 @@ export interface AnnotationActions {
   /** Gives up what was started. */
   cancel(): void;
   enterMode(mode: VisualizationMode): void;
+  /** Take the last act back, or do it again; null: there is none. */
+  undo(): (() => void) | null;
+  redo(): (() => void) | null;
 }
 
 const provided = proxy<{ actions: AnnotationActions | null }>({ actions: null });

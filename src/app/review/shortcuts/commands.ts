@@ -35,6 +35,8 @@ const general: Partial<Record<ActionId, () => void>> = {
 /** Offered only where somebody keeps annotations. */
 const ofAnnotations: ReadonlySet<ActionId> = new Set([
   "cancel_annotation",
+  "undo",
+  "redo",
   "enter_annotate_mode",
   "enter_configure_mode",
 ]);
@@ -46,6 +48,8 @@ export const turnKeys = (to: "on" | "off"): void => chooseSetting("shortcuts", t
 /** How an action of the table is done now; null: not at all. */
 function runOf(id: ActionId): (() => void) | null {
   const annotations = annotationActions();
+  if (id === "undo") return annotations?.undo() ?? null;
+  if (id === "redo") return annotations?.redo() ?? null;
   if (id === "cancel_annotation") return annotations?.isInProgress() ? () => annotations.cancel() : null;
   if (id === "enter_annotate_mode" || id === "enter_configure_mode")
     return annotations === null

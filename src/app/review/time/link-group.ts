@@ -36,6 +36,8 @@ export interface LinkGroup {
   readonly state: LinkState;
   /** Where the views were asked to begin last; a window that cannot, stands as near as it can. Null: nobody was in it yet. */
   startMs: number | null;
+  /** The time that a pointer was on when it left the last view; null: none was there yet. */
+  leftAtMs: number | null;
   /** The windows, each with its picture where that holds or slows the clock while it is not here. */
   readonly members: Map<Timeline, PictureSource | null>;
   /** What playback did in the frame of this time. Of a group whose clock runs (`runClock`). */
@@ -56,6 +58,7 @@ export interface PictureSource {
 export const createLinkGroup = (): LinkGroup => ({
   state: proxy<LinkState>({ cursor: null, isFollowing: false, rests: 0, moves: 0 }),
   startMs: null,
+  leftAtMs: null,
   members: new Map(),
   frameAt: () => restingFrame,
   wake: () => {},
@@ -85,7 +88,21 @@ export function comeToRest(link: LinkGroup): void {
 export function pointAt(link: LinkGroup, by: Timeline, fraction: number | null): void {
   const { state } = link;
   if (fraction !== null) state.cursor = ref({ by, fraction });
-  else if (state.cursor?.by === by) state.cursor = null;
+  else if (state.cursor?.by === by) {
+    link.leftAtMs = cursorMs(link);
+    state.cursor = null;
+  }
+}
+
+/** The time hovered last (spec 001 section 4, "Annotation in progress"), epoch ms; null: nothing was hovered yet. */
+export const hoveredMs = (link: LinkGroup): number | null => cursorMs(link) ?? link.leftAtMs;
+
+/** Moves the cursor of the group by a share of a view, from where it stands or from the middle of the view; it stays within the view. */
+export function stepCursor(link: LinkGroup, by: Timeline, share: number): void {
+  const { startMs, endMs } = by;
+  const atMs = cursorMs(link);
+  const from = atMs !== null && atMs >= startMs && atMs <= endMs ? (atMs - startMs) / (endMs - startMs) : 0.5;
+  pointAt(link, by, Math.min(1, Math.max(0, from + share)));
 }
 
 /** The time under the cursor, in epoch ms; null without one. While the recording plays it goes on under a pointer that rests. */

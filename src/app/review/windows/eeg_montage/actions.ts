@@ -1,8 +1,6 @@
 /** What keys do in an EEG Montage window. */
-import { createAnnotationWalk } from "../../../../domain/annotations/annotation-walk.ts";
 import { timeActions } from "../../plot/time-actions.ts";
 import type { Actions } from "../../shortcuts/window-actions.ts";
-import { fileOf, showSpan, spanOf } from "../../time/timeline.ts";
 import { auxKindsOf } from "./drawn.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { toggleFit } from "./fit.ts";
@@ -16,20 +14,13 @@ export function eegActions(
   { timeline, props, annotations, scroll, fit, drawn }: EegActing,
   onGoTo: () => void,
 ): Actions {
-  const walk = createAnnotationWalk(annotations.table);
-  const walkOn = (direction: -1 | 1) => () => {
-    const found = walk(spanOf(timeline), fileOf(timeline), direction);
-    if (found !== null) showSpan(timeline, found);
-  };
   /** By half of the rows in view. */
   const scrollRows = (direction: -1 | 1) => () => {
     const now = drawn();
     if (now !== null && isScrollable(now)) scrollRowsBy(scroll, now, direction * Math.floor(now.layout.inView / 2));
   };
   return {
-    ...timeActions(timeline, onGoTo),
-    next_event: walkOn(1),
-    previous_event: walkOn(-1),
+    ...timeActions(timeline, annotations, onGoTo),
     more_sensitive: () => changeSensitivity(props, ["eeg"], 1),
     less_sensitive: () => changeSensitivity(props, ["eeg"], -1),
     fit_rows: () => toggleFit(fit, props),

@@ -4,6 +4,7 @@ import { useSnapshot } from "valtio";
 import type { Montage } from "../../../../domain/montage/standard-montages.ts";
 import { clockOf } from "../../../../domain/time/clock.ts";
 import type { FeedWindow } from "../../../../feed/types.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import { currentHours } from "../../clock-setting.ts";
 import type { MontageSource, MontageStore } from "../../montages/montage-store.ts";
 import { latestGroup } from "../../plot/latest.ts";
@@ -56,6 +57,7 @@ export function openEegWindow(context: WindowContext, read: EegSettings, source?
   return {
     recording,
     annotations,
+    title: text.window.eegMontage,
     get clock() {
       return clocks[currentHours()];
     },

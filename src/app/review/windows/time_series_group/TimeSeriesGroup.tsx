@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from "react";
+import { lazy, Suspense, useMemo, useRef } from "react";
 import { useConfigure } from "../../configure/use-configure.ts";
 import { PlotWindowContext } from "../../plot/plot-window.ts";
 import { timeActions } from "../../plot/time-actions.ts";
@@ -29,7 +29,10 @@ export function TimeSeriesGroup({
   const { surface, focusPlot } = usePlotFocus();
   const goTo = useRef<HTMLInputElement>(null);
   const configure = useConfigure(saving, focusPlot);
-  const actions = timeActions(window.timeline, () => goTo.current?.focus());
+  const actions = useMemo(
+    () => timeActions(window.timeline, window.annotations, () => goTo.current?.focus()),
+    [window],
+  );
   useWindowActions(isActive, {
     title: words.title,
     timeline: window.timeline,

@@ -61,7 +61,11 @@ function world(graphs: Graph[], { hideEmptyGraphs = false, viewDuration = 60_000
   const window = openSeriesWindow(
     {
       recording,
-      annotations: { table: new AnnotationTable(), state: { revision: 0, isHidden: false } },
+      annotations: {
+        table: new AnnotationTable(),
+        state: { revision: 0, isHidden: false, draft: null },
+        pointing: null,
+      },
       feed,
       link: createLinkGroup(),
       wanted: null,

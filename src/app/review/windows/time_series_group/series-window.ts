@@ -122,6 +122,7 @@ export function openSeriesWindow(
   const window: SeriesWindow = {
     recording: review,
     annotations,
+    title: words.title,
     get clock() {
       return clocks[currentHours()];
     },

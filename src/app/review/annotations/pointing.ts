@@ -1,0 +1,54 @@
+/** What a pointer over a plot does to annotations. */
+import type { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
+import { type AnnotationContent, newAnnotation } from "../../../protocol/annotations.ts";
+import { annotationText } from "../../../protocol/text/annotation-text.ts";
+import type { AnnotationPointing, AnnotationState } from "./types.ts";
+import { contentOf, type Writer } from "./writer.ts";
+
+/** A new annotation from a time to another, in either order (spec 001 section 3: its defaults). */
+export const newContent = (fromMs: number, toMs: number, window: string): AnnotationContent => ({
+  start_time: Math.min(fromMs, toMs),
+  end_time: Math.max(fromMs, toMs),
+  annotation_text: newAnnotation.text,
+  annotation_type: window,
+  annotation_description: "",
+  modalities: [],
+  color: newAnnotation.color,
+  opacity: newAnnotation.opacity,
+  tags: [],
+  kind: "note",
+});
+
+export interface PointingDeps {
+  readonly state: AnnotationState;
+  readonly table: AnnotationTable;
+  readonly writer: Pick<Writer, "create" | "modifyAll" | "mayChange" | "mayCreate" | "refNow">;
+  tell(sentence: string): void;
+}
+
+export function makePointing({ state, table, writer, tell }: PointingDeps): AnnotationPointing {
+  const isMaking = () => state.mode === "annotate_mode" && !state.isHidden;
+  return {
+    tool: () => (isMaking() && writer.mayCreate() ? state.tool : "cursor"),
+    mayMove: (one) => isMaking() && writer.mayChange(one),
+    setDraft(draft) {
+      state.draft = draft;
+    },
+    make(fromMs, toMs, window) {
+      state.draft = null;
+      if (state.current === null) tell(annotationText.noSession);
+      else if (!Number.isFinite(fromMs) || !Number.isFinite(toMs)) tell(annotationText.badInterval);
+      else state.opened = writer.create(newContent(fromMs, toMs, window), state.current);
+    },
+    move(one, startMs, endMs) {
+      state.draft = null;
+      const row = table.get(writer.refNow(one));
+      if (row === null) return;
+      const [start_time, end_time] = [Math.min(startMs, endMs), Math.max(startMs, endMs)];
+      writer.modifyAll([{ ref: one, content: { ...contentOf(row), start_time, end_time } }]);
+    },
+    open(one) {
+      state.opened = writer.refNow(one);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** The pointer on annotations: a span or a point is marked, an edge is dragged, a tag opens the editor. */
+import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
+import { newAnnotation } from "../../../protocol/annotations.ts";
+import type { DrawnAnnotations } from "../annotations/types.ts";
+import type { AnnotationStrip } from "./annotation-strip.ts";
+import type { PointerPlace } from "./cursor.ts";
+
+/** A press that the plot itself does not move by. */
+export interface PlotGesture {
+  /** True: the press is its own until it is let go. */
+  begin(place: PointerPlace): boolean;
+  drag(place: PointerPlace): void;
+  /** `isDone`: false when it was taken away, and nothing is to come of it. */
+  end(isDone: boolean): void;
+  /** What a press here would do, for the pointer's form; null: nothing of this. */
+  formAt(place: PointerPlace): "ew-resize" | "crosshair" | null;
+}
+
+export interface AnnotationInputDeps {
+  readonly annotations: DrawnAnnotations;
+  readonly strip: Pick<AnnotationStrip, "edgeAt">;
+  /** Title of the window. */
+  readonly title: string;
+  /** Epoch ms at CSS px of the plot, within the file. */
+  timeAt(x: number): number;
+}
+
+interface Dragged {
+  /** The annotation whose edge it is; null: a new one. */
+  readonly of: AnnotationRef | null;
+  readonly color: string;
+  readonly name: string;
+  /** The end that stays. */
+  readonly fromMs: number;
+  toMs: number;
+}
+
+export function createAnnotationInput({ annotations, strip, title, timeAt }: AnnotationInputDeps): PlotGesture {
+  const { pointing } = annotations;
+  let dragged: Dragged | null = null;
+  const show = () => {
+    if (dragged === null) return;
+    const { of, color, name, fromMs, toMs } = dragged;
+    pointing?.setDraft({ startMs: fromMs, endMs: toMs, color, title: name, of });
+  };
+  const edgeOf = ({ x }: PointerPlace) => {
+    const edge = strip.edgeAt(x);
+    return edge !== null && pointing?.mayMove(edge.ref) === true ? edge : null;
+  };
+  return {
+    begin(place) {
+      if (pointing === null) return false;
+      const edge = edgeOf(place);
+      if (edge !== null) {
+        const row = annotations.table.get(edge.ref);
+        if (row === null) return false;
+        const [fromMs, toMs] = edge.isEnd ? [row.start_time, row.end_time] : [row.end_time, row.start_time];
+        dragged = { of: edge.ref, color: row.color, name: row.annotation_text, fromMs, toMs };
+        show();
+        return true;
+      }
+      const tool = pointing.tool();
+      if (tool === "cursor") return false;
+      const atMs = timeAt(place.x);
+      if (tool === "click") {
+        pointing.make(atMs, atMs, title);
+        return true;
+      }
+      dragged = { of: null, color: newAnnotation.color, name: newAnnotation.text, fromMs: atMs, toMs: atMs };
+      show();
+      return true;
+    },
+    drag({ x }) {
+      if (dragged === null) return;
+      dragged.toMs = timeAt(x);
+      show();
+    },
+    end(isDone) {
+      const done = dragged;
+      dragged = null;
+      if (done === null || pointing === null) return;
+      pointing.setDraft(null);
+      if (!isDone) return;
+      const { of, fromMs, toMs } = done;
+      if (of !== null) pointing.move(of, fromMs, toMs);
+      else pointing.make(fromMs, toMs, title);
+    },
+    formAt(place) {
+      if (pointing === null) return null;
+      if (edgeOf(place) !== null) return "ew-resize";
+      return pointing.tool() === "cursor" ? null : "crosshair";
+    },
+  };
+}
