@@ -121,7 +121,7 @@ test("says how far the preload is, and opens the review when it has ended", asyn
     "Signal engine",
     "Setting up files...",
   ]);
-  await expect(list.locator("[data-done]")).toHaveCount(9);
+  await expect(list.locator("[data-done]")).toHaveCount(10);
   await expect.poll(() => prefetch.requests).toMatchObject([{ data_object_id: id, cancel: false }]);
 
   prefetch.progress({ waiting: true });
