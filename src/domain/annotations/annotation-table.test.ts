@@ -133,3 +133,63 @@ it("counts marks that crowd, the same wherever the view stands, and keeps bands 
   for (let k = 0; k < 5000; k += 2) table.remove(k + 1);
   expect(counted().reduce((sum, { count }) => sum + count, 0)).toBe(2500);
 });
+
+/** A part of a session with these ids, each at its own second. */
+const partOf = (groupId: number, ids: number[], revision: number) => {
+  const none = new Uint32Array(ids.length);
+  const times = Float64Array.from(ids, (id) => id * 1000 + revision);
+  return {
+    ...{ annotation_group_id: groupId, sequence: revision, next_after_id: null, people: [], count: ids.length },
+    ...{ titles: [`r${revision}`], descriptions: [""], styles: [content(0, 0)] },
+    ...{ starts: times, ends: times, madeAt: times, revisions: new Float64Array(ids.length).fill(revision) },
+    ...{ ids: Uint32Array.from(ids), title: none, description: none, style: none, person: none },
+  };
+};
+const shownIn = (table: AnnotationTable) =>
+  [...table.inOrder()].map((row) => `${table.refOf(row)} ${table.at(row).group_id} ${table.at(row).annotation_text}`);
+
+it("shows an annotation once that went from one session to another between their parts", () => {
+  for (const [first, second] of [
+    [3, 5],
+    [5, 3],
+  ]) {
+    const table = new AnnotationTable();
+    table.addPart(partOf(1, [1, 2, 3], first), true);
+    table.addPart(partOf(2, [2, 4], second), true);
+    const two = first > second ? "2 1 r5" : "2 2 r5";
+    expect(shownIn(table)).toEqual([`1 1 r${first}`, two, `3 1 r${first}`, `4 2 r${second}`]);
+    expect(table.countOf(1).alive + table.countOf(2).alive).toBe(4);
+    // And it goes when it goes.
+    table.remove(2);
+    expect(shownIn(table)).toHaveLength(3);
+  }
+});
+
+it("shows all of a session that went and came back, also what this page had touched", () => {
+  const table = new AnnotationTable();
+  table.addPart(partOf(1, [1, 2], 1), true);
+  write(table, 2, 7000, 7000, "touched");
+  write(table, -9, 9000, 9000, "not sent yet");
+  table.dropGroup(1);
+  expect(shownIn(table)).toEqual(["-9 1 not sent yet"]);
+  table.addPart(partOf(1, [1, 2], 4), true);
+  expect(shownIn(table)).toEqual(["1 1 r4", "2 1 r4", "-9 1 not sent yet"]);
+  expect(table.countOf(1)).toEqual({ alive: 3, loaded: 3 });
+});
+
+it("knows an annotation of its own that a part brought before the answer", () => {
+  const table = new AnnotationTable();
+  write(table, -3, 5000, 5000, "own");
+  table.addPart(partOf(1, [8], 2), true);
+  table.rename(-3, 8);
+  expect(shownIn(table)).toEqual(["8 1 own"]);
+  table.remove(8);
+  expect(shownIn(table)).toEqual([]);
+  // Made and deleted here, and brought by a part in between.
+  const gone = new AnnotationTable();
+  write(gone, -4, 5000);
+  gone.remove(-4);
+  gone.addPart(partOf(1, [9], 2), true);
+  gone.rename(-4, 9);
+  expect(shownIn(gone)).toEqual([]);
+});

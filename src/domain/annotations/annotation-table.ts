@@ -123,13 +123,15 @@ export class AnnotationTable {
       this.person[row] = people[columns.person[k]];
       this.flags[row] = isLoaded ? shown : alive;
     }
-    for (const [ref] of this.moved) {
+    for (const [ref, row] of this.moved) {
       const at = ref > 0 ? lowerBound(columns.ids, ref) : count;
-      if (at >= count || columns.ids[at] !== ref) continue;
+      if (at >= count || columns.ids[at] !== ref || (row >= 0 && (this.flags[row] & alive) === 0)) continue;
       // What was heard of it since is newer than the part.
       this.flags[first + at] = 0;
       live--;
     }
+    // One that went from one session to another between their parts is in both: the newer one counts.
+    for (const part of this.parts) live -= this.withoutTwins(part, { ids: columns.ids, first });
     this.count += count;
     this.parts.push({ ids: columns.ids, first });
     const counts = this.countsOf(columns.annotation_group_id);
@@ -138,11 +140,47 @@ export class AnnotationTable {
     this.changed(true);
   }
 
-  /** Takes all annotations of a session out. */
+  /** Of annotations that stand in two parts the older one goes; how many rows of the second part did. */
+  private withoutTwins(one: Part, other: Part): number {
+    if (one.ids.length === 0 || other.ids.length === 0) return 0;
+    if (one.ids[0] > other.ids[other.ids.length - 1] || other.ids[0] > one.ids[one.ids.length - 1]) return 0;
+    let gone = 0;
+    for (let k = lowerBound(one.ids, other.ids[0]), m = 0; k < one.ids.length && m < other.ids.length; ) {
+      const difference = one.ids[k] - other.ids[m];
+      if (difference === 0) {
+        const [row, twin] = [one.first + k, other.first + m];
+        if ((this.flags[row] & this.flags[twin] & alive) !== 0) {
+          if (this.revisions[row] >= this.revisions[twin]) {
+            this.flags[twin] = 0;
+            gone++;
+          } else this.kill(row);
+        }
+      }
+      if (difference <= 0) k++;
+      if (difference >= 0) m++;
+    }
+    return gone;
+  }
+
+  /** Takes all annotations of a session out, but for those that the server does not have yet. */
   dropGroup(groupId: number): void {
-    for (let row = 0; row < this.count; row++) if (this.groups[row] === groupId) this.flags[row] = 0;
+    for (let row = 0; row < this.count; row++) {
+      if (this.groups[row] !== groupId || (this.flags[row] & alive) === 0 || this.refs[row] < 0) continue;
+      this.flags[row] = 0;
+      if (this.moved.get(this.refs[row]) === row) this.moved.delete(this.refs[row]);
+    }
     this.counts.delete(groupId);
+    this.countAnew(groupId);
     this.changed(true);
+  }
+
+  private countAnew(groupId: number): void {
+    const counts = this.countsOf(groupId);
+    for (let row = 0; row < this.count; row++) {
+      if (this.groups[row] !== groupId || (this.flags[row] & alive) === 0) continue;
+      counts.alive++;
+      if (this.flags[row] === shown) counts.loaded++;
+    }
   }
 
   /** Makes an annotation, or makes it anew as it is now. */
@@ -190,7 +228,16 @@ export class AnnotationTable {
   /** The server has made one: it is known by its id from now on, and by its old ref. */
   rename(ref: AnnotationRef, id: number): void {
     const row = this.rowOf(ref);
-    if (row === null) return;
+    // A part of its session may have brought it already.
+    const twin = this.rowOf(id);
+    if (twin !== null && twin !== row) {
+      this.kill(twin);
+      this.changed(true);
+    }
+    if (row === null) {
+      this.moved.set(id, -1);
+      return;
+    }
     this.refs[row] = id;
     this.moved.set(id, row);
     this.revision++;
@@ -239,6 +286,11 @@ export class AnnotationTable {
 
   refOf(row: number): AnnotationRef {
     return this.refs[row];
+  }
+
+  /** Number of its description in `descriptions`. */
+  descriptionAt(row: number): number {
+    return this.description[row];
   }
 
   isShown(row: number): boolean {

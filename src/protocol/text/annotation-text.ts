@@ -31,6 +31,11 @@ export const annotationText = {
   },
   noPermission: "You do not have permission for this action",
   deleted: "Annotation deleted.",
+  /** Save was pressed; pressed again it does what it says. */
+  changedMeanwhile:
+    "Somebody has changed this annotation while you edited it. Save again to overwrite their change, or cancel to see it.",
+  deletedMeanwhile:
+    "Somebody has deleted this annotation while you edited it. Save again to make it anew, or cancel to leave it deleted.",
   mode: "Mode",
   modes: { annotate_mode: "Annotate", configure_mode: "Configure", view_mode: "View" },
   tool: "What a press on a plot does",

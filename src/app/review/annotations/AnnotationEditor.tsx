@@ -1,5 +1,8 @@
+import { useRef, useState } from "react";
 import { useSnapshot } from "valtio";
+import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
 import { clockOf } from "../../../domain/time/clock.ts";
+import type { AnnotationContent } from "../../../protocol/annotations.ts";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import { toast } from "../../../ui/notices/toasts.ts";
@@ -18,14 +21,32 @@ export interface AnnotationEditorProps {
 /** 'Edit Annotation' of the annotation that is open, if one is. */
 export function AnnotationEditor({ store, recording, visible }: AnnotationEditorProps) {
   const { opened } = useSnapshot(store.state);
+  return opened === null ? null : (
+    <OpenedEditor key={opened} store={store} recording={recording} visible={visible} opened={opened} />
+  );
+}
+
+function OpenedEditor({ store, recording, visible, opened }: AnnotationEditorProps & { opened: AnnotationRef }) {
   const hours = useHours();
-  const row = opened === null ? null : store.table.get(opened);
-  if (opened === null || row === null) return null;
+  /** As it was when it was opened, and how it was found when the reader was told last that somebody has changed it. */
+  const [row] = useState(() => store.table.get(opened));
+  const told = useRef<string | null>(null);
+  if (row === null) return null;
+  const save = async (content: AnnotationContent) => {
+    const now = store.table.get(opened);
+    const found = now === null ? "" : JSON.stringify(contentOf(now));
+    if (found !== JSON.stringify(contentOf(row)) && found !== told.current) {
+      told.current = found;
+      throw new Error(now === null ? annotationText.deletedMeanwhile : annotationText.changedMeanwhile);
+    }
+    if (now === null) store.create(content, row.group_id);
+    else store.modify(opened, content);
+    close();
+  };
   const { person } = row;
   const close = () => store.open(null);
   return (
     <EditAnnotationDialog
-      key={opened}
       annotation={contentOf(row)}
       annotator={{
         name: person?.full_name ?? annotationText.unknown,
@@ -38,10 +59,7 @@ export function AnnotationEditor({ store, recording, visible }: AnnotationEditor
       modalities={entriesOf(recording)}
       visible={visible}
       mayEdit={store.mayChange(opened)}
-      onSave={async (content) => {
-        store.modify(opened, content);
-        close();
-      }}
+      onSave={save}
       onDelete={
         store.mayDelete(opened)
           ? async () => {

@@ -56,6 +56,10 @@ export function openMirror(deps: MirrorDeps): Mirror {
   /** A part of a session came from before this number: the log is read again from there. */
   let rewindTo: number | null = null;
   let isCatchingUp = false;
+  /** The log may have moved while it was read: it is read once more. */
+  let isAskedAgain = false;
+  /** Raised for a session when what is being fetched of it is of no use any more. */
+  const generations = new Map<number, number>();
   let giveUpAgain = () => {};
   const personOf = (userId: number | null) => (userId === null ? null : (people.get(userId) ?? null));
   const isHere = (id: number) => (fetched.get(id)?.fetched ?? "no") !== "no";
@@ -116,6 +120,10 @@ export function openMirror(deps: MirrorDeps): Mirror {
           rewindTo = null;
           continue;
         }
+        if (isAskedAgain) {
+          isAskedAgain = false;
+          continue;
+        }
         if (sequence >= page.sequence && sequence >= heard) return;
         if (page.entries.length === 0) return;
       }
@@ -129,12 +137,9 @@ export function openMirror(deps: MirrorDeps): Mirror {
   /** The log does not reach back so far: all sessions that are here are read again. */
   function startAnew(): void {
     const here = [...fetched].filter(([id, { fetched }]) => id !== fileGroupId && fetched !== "no").map(([id]) => id);
-    for (const id of here) {
-      table.dropGroup(id);
-      fetched.delete(id);
-      fetching.delete(id);
-    }
+    for (const id of here) dropFetched(id);
     sequence = -1;
+    seen = -1;
     void open().then(() => Promise.all(here.filter((id) => known.has(id)).map(fetchSession)));
   }
 
@@ -149,6 +154,8 @@ export function openMirror(deps: MirrorDeps): Mirror {
       return;
     }
     const before = known.get(id);
+    // What it holds by now is read anew.
+    if (act === "restore") dropFetched(id);
     known.set(id, {
       id,
       group_name: group_name ?? before?.group_name ?? "",
@@ -160,11 +167,18 @@ export function openMirror(deps: MirrorDeps): Mirror {
     state.current ??= id;
   }
 
+  /** A session is as if it had never been fetched. */
+  function dropFetched(id: number): void {
+    generations.set(id, (generations.get(id) ?? 0) + 1);
+    table.dropGroup(id);
+    fetched.delete(id);
+    fetching.delete(id);
+  }
+
   function forgetGroup(id: number): void {
     known.delete(id);
-    fetched.delete(id);
     loadedGroups.delete(id);
-    table.dropGroup(id);
+    dropFetched(id);
     if (state.current === id) state.current = [...known.keys()].find((one) => one !== fileGroupId) ?? null;
     changed();
   }
@@ -217,31 +231,34 @@ export function openMirror(deps: MirrorDeps): Mirror {
     if (before === "yes") return Promise.resolve();
     const running = fetching.get(id);
     if (running !== undefined) return running;
+    const generation = generations.get(id) ?? 0;
+    const isOld = () => (generations.get(id) ?? 0) !== generation;
     const run = (async () => {
       setFetched(id, { fetched: "fetching", progress: 0, problem: null });
       try {
         if (id === fileGroupId) table.addPart(fileColumns(deps.fileAnnotations), loadedGroups.has(id));
-        else await fetchParts(id);
+        else await fetchParts(id, isOld);
+        if (isOld()) return;
         setFetched(id, { fetched: "yes", progress: 1, problem: null });
       } catch (error) {
-        if (signal.aborted) return;
-        table.dropGroup(id);
+        if (signal.aborted || isOld()) return;
+        dropFetched(id);
         setFetched(id, { fetched: "failed", progress: 0, problem: deps.sentenceOf(error) });
       } finally {
-        fetching.delete(id);
+        if (!isOld()) fetching.delete(id);
       }
     })();
     fetching.set(id, run);
     return run;
   }
 
-  async function fetchParts(id: number): Promise<void> {
+  async function fetchParts(id: number, isOld: () => boolean): Promise<void> {
     const expected = known.get(id)?.nannotations ?? 0;
     let count = 0;
     for (let after: number | null = 0; after !== null; ) {
       const part: AnnotationColumns = await deps.columns(id, after, signal);
-      // The session may have gone meanwhile.
-      if (!known.has(id)) return;
+      // The session may have gone, or gone and come back, meanwhile.
+      if (isOld()) return;
       for (const person of part.people) people.set(person.user_id, person);
       table.addPart(part, loadedGroups.has(id));
       if (part.sequence < sequence) rewindTo = Math.min(rewindTo ?? sequence, part.sequence);
@@ -280,6 +297,7 @@ export function openMirror(deps: MirrorDeps): Mirror {
     open,
     catchUp,
     hear(to) {
+      if (to === null) isAskedAgain = isCatchingUp;
       heard = Math.max(heard, to ?? sequence);
       if (to === null || to > sequence) void catchUp();
     },

@@ -28,13 +28,18 @@ import { openAnnotationStore } from "./store.ts";
 import type { AnnotationStore } from "./types.ts";
 import type { SendFailure } from "./write-queue.ts";
 
+/** Until a refused call is made again. */
+const refusedRetryMs = 30_000;
+
 function failureOf(error: unknown): SendFailure {
   if (!(error instanceof ApiFailure)) return { kind: "away" };
   const { status, retryAfter, code, message } = error;
   if (status === 401) return { kind: "signed out" };
   if (status === 429 || status >= 500)
     return { kind: "away", ...(retryAfter === null ? {} : { afterMs: 1000 * retryAfter }) };
-  return { kind: "refused", code: code ?? String(status), sentence: message };
+  // By what was sent; any other refusal (a permission, a project, a recording that is away) may be lifted, and nothing is given up for it.
+  if (status === 400 || status === 413) return { kind: "refused", code: code ?? String(status), sentence: message };
+  return { kind: "away", afterMs: refusedRetryMs };
 }
 
 const newClient = () =>

@@ -5,6 +5,7 @@ import { openAnnotationStore } from "./store.ts";
 import type { StoreDeps } from "./store-deps.ts";
 import { people, TestServer } from "./test-server.ts";
 import { fileGroupId } from "./types.ts";
+import type { SendFailure } from "./write-queue.ts";
 
 const note = (text: string, start = 1000, end = start): AnnotationContent => ({
   start_time: start,
@@ -231,6 +232,103 @@ it("reads the log again from where a part of a session was kept", async () => {
   await again.settle();
   expect(again.texts()).toEqual(["B"]);
   expect(again.store.state.sessions[0]).toMatchObject({ count: 1, loaded: "all" });
+});
+
+it("gives nothing up for a call that is refused as a whole, and sends less where it was too much", async () => {
+  const server = new TestServer();
+  const refusal: { how: SendFailure | null; most: number } = { how: { kind: "away" }, most: 500 };
+  const keeper = makeKeeper();
+  const sent: number[] = [];
+  const { store, settle } = page(server, 1, {
+    keeper,
+    send: async (client, changes) => {
+      sent.push(changes.length);
+      if (refusal.how !== null || changes.length > refusal.most) throw new Error("refused");
+      return server.send(client, 1, changes);
+    },
+    failureOf: () => refusal.how ?? { kind: "refused", code: "413", sentence: "Too large." },
+  });
+  await settle();
+  const group = store.state.current as number;
+  for (let k = 0; k < 9; k++) store.create(note(`n${k}`), group);
+  await settle();
+  // A permission that was away for a while.
+  expect([store.state.unsent, keeper.all.size, store.state.refused]).toEqual([9, 9, []]);
+  refusal.how = null;
+  refusal.most = 2;
+  store.tryAgain();
+  await settle();
+  expect([onServer(server).length, store.state.unsent, keeper.all.size]).toEqual([9, 0, 0]);
+  expect(sent.at(-1)).toBeLessThanOrEqual(2);
+});
+
+it("keeps a refused change until it was read, and offers what was written last", async () => {
+  const server = new TestServer();
+  const keeper = makeKeeper();
+  const [one, other] = [page(server, 1, { keeper }), page(server, 2)];
+  await Promise.all([one.settle(), other.settle()]);
+  const made = one.store.create(note("A"), one.store.state.current as number);
+  await one.settle();
+  await other.settle();
+  one.link.isDown = true;
+  one.store.modify(made, note("first"));
+  one.store.modify(made, note("last"));
+  other.store.remove([other.store.table.refOf(other.store.table.inOrder()[0])]);
+  await other.settle();
+  one.link.isDown = false;
+  await one.settle();
+  expect(one.store.state.refused.map(({ mine, hasTheirs }) => [mine?.annotation_text, hasTheirs])).toEqual([
+    ["last", false],
+  ]);
+  expect([one.texts(), keeper.all.size]).toEqual([[], 1]);
+  one.store.dismiss(one.store.state.refused[0].number, true);
+  await one.settle();
+  expect([onServer(server), keeper.all.size, one.store.state.refused]).toEqual([["last"], 0, []]);
+});
+
+it("sends what was marked in the moment that the review is left", async () => {
+  const server = new TestServer();
+  const keeper = makeKeeper();
+  const { store, settle } = page(server, 1, { keeper });
+  await settle();
+  store.create(note("at the door"), store.state.current as number);
+  store[Symbol.dispose]();
+  await settle();
+  expect([onServer(server), keeper.all.size]).toEqual([["at the door"], 0]);
+});
+
+it("hears of what was written while it read the log because it was told that something may have been", async () => {
+  const server = new TestServer();
+  let hear: (sequence: number | null) => void = () => undefined;
+  let answer: () => void = () => undefined;
+  const { store, settle, texts } = page(server, 1, {
+    follow: (listener) => {
+      hear = listener;
+      return () => undefined;
+    },
+    async changesAfter(sequence) {
+      const found = server.changesAfter(sequence);
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return found;
+    },
+  });
+  const settleAnswered = async () => {
+    for (let k = 0; k < 5; k++) {
+      answer();
+      await settle();
+    }
+  };
+  await settleAnswered();
+  hear(null);
+  await Promise.resolve();
+  server.send("other", 2, [
+    { number: 1, act: { act: "create", group_id: store.state.current as number, content: note("late") } },
+  ]);
+  hear(null);
+  await settleAnswered();
+  expect(texts()).toEqual(["late"]);
 });
 
 it("undoes and redoes creation, change and deletion, and asks where somebody has changed since", async () => {

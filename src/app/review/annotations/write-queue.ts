@@ -12,7 +12,7 @@ export type SendFailure =
   | { readonly kind: "away"; readonly afterMs?: number }
   /** Nobody is signed in: it waits for the same person. */
   | { readonly kind: "signed out" }
-  /** It never will. */
+  /** What was sent is none that can be taken, by one of its changes or by its size: they are sent in smaller parts, and the one alone is given up. */
   | { readonly kind: "refused"; readonly code: string; readonly sentence: string };
 
 export interface QueueDeps extends QueueOwner {
@@ -30,14 +30,19 @@ export interface QueueDeps extends QueueOwner {
   later(work: () => void, ms: number): () => void;
 }
 
+/** Of one call, as JSON. */
+const mostChars = 1_000_000;
 const retryMs = { first: 1000, longest: 30_000 } as const;
 
-export class WriteQueue implements Disposable {
+export class WriteQueue {
   private readonly waiting: AnnotationChange[] = [];
   private kept: Promise<void> = Promise.resolve();
   private isSending = false;
   private isDisposed = false;
   private retryAfterMs: number = retryMs.first;
+  /** Changes of the next call at most. */
+  private most: number = annotationLimits.changes;
+  private ended: (() => void) | null = null;
   private giveUpRetry: () => void = () => undefined;
   /** The last try did not reach the server. */
   isWaiting = false;
@@ -75,7 +80,7 @@ export class WriteQueue implements Disposable {
     const gone = this.waiting.filter(isDropped);
     if (gone.length === 0) return;
     for (const change of gone) this.waiting.splice(this.waiting.indexOf(change), 1);
-    this.forget(gone);
+    this.forget(gone.map(({ number }) => number));
     this.deps.onState();
   }
 
@@ -86,34 +91,56 @@ export class WriteQueue implements Disposable {
     this.work();
   }
 
+  /** A refused change was read: it is kept no longer. */
+  dismiss(number: number): void {
+    this.forget([number]);
+  }
+
   private work(): void {
-    if (this.isSending || this.isDisposed || this.waiting.length === 0) return;
+    if (this.isSending) return;
+    if (this.waiting.length === 0) {
+      this.end();
+      return;
+    }
     this.giveUpRetry();
     this.isSending = true;
     void this.sendOne().finally(() => {
       this.isSending = false;
       if (!this.isWaiting) this.work();
+      else if (this.isDisposed) this.end();
     });
   }
 
   private async sendOne(): Promise<void> {
     await this.kept;
-    if (this.isDisposed) return;
-    const batch = this.waiting.slice(0, annotationLimits.changes);
+    const batch = this.nextBatch();
     if (batch.length === 0) return;
     try {
       const outcomes = await this.deps.send(this.deps.client, batch);
       this.enter(false);
       this.retryAfterMs = retryMs.first;
+      this.most = Math.min(2 * this.most, annotationLimits.changes);
       this.take(batch, outcomes);
     } catch (error) {
       this.failed(batch, this.deps.failureOf(error));
     }
   }
 
+  private nextBatch(): AnnotationChange[] {
+    const batch: AnnotationChange[] = [];
+    let chars = 0;
+    for (const change of this.waiting.slice(0, this.most)) {
+      chars += JSON.stringify(change).length;
+      if (batch.length > 0 && chars > mostChars) break;
+      batch.push(change);
+    }
+    return batch;
+  }
+
   private take(batch: readonly AnnotationChange[], outcomes: readonly ChangeOutcome[]): void {
     const byNumber = new Map(outcomes.map((outcome) => [outcome.number, outcome]));
     const ended: AnnotationChange[] = [];
+    const kept: AnnotationChange[] = [];
     for (const change of batch) {
       const outcome = byNumber.get(change.number);
       if (outcome === undefined) continue;
@@ -124,9 +151,11 @@ export class WriteQueue implements Disposable {
       const at = this.waiting.indexOf(change);
       if (at >= 0) this.waiting.splice(at, 1);
       ended.push(change);
-      this.deps.onOutcome(change, outcome);
+      // What was refused is kept until somebody has read it: the next page sends it again, and says so again.
+      if (outcome.outcome === "done") kept.push(change);
+      if (!this.isDisposed) this.deps.onOutcome(change, outcome);
     }
-    this.forget(ended);
+    this.forget(kept.map(({ number }) => number));
     this.deps.onState();
     // An answer without any of them would be asked for again without end.
     if (ended.length === 0 && !this.isWaiting) this.wait(retryMs.longest);
@@ -136,6 +165,10 @@ export class WriteQueue implements Disposable {
     if (failure.kind !== "refused") {
       this.wait(failure.kind === "away" ? (failure.afterMs ?? this.retryAfterMs) : retryMs.longest);
       this.retryAfterMs = Math.min(2 * this.retryAfterMs, retryMs.longest);
+      return;
+    }
+    if (batch.length > 1) {
+      this.most = Math.ceil(batch.length / 2);
       return;
     }
     const { code, sentence } = failure;
@@ -161,17 +194,28 @@ export class WriteQueue implements Disposable {
     this.deps.onState();
   }
 
-  private forget(changes: readonly AnnotationChange[]): void {
-    if (changes.length === 0) return;
+  private forget(numbers: readonly number[]): void {
+    if (numbers.length === 0) return;
     const { client, keeper } = this.deps;
-    const numbers = changes.map(({ number }) => number);
     // What could not be forgotten is sent again by the next page, and done once.
     this.kept = this.kept.then(() => keeper.forget(client, numbers)).catch(() => undefined);
   }
 
-  /** What waits stays written down. */
-  [Symbol.dispose](): void {
+  /** Sends what waits, without trying again: what cannot be sent now stays written down. Comes when that has ended; nothing is told any more. */
+  drain(): Promise<void> {
     this.isDisposed = true;
     this.giveUpRetry();
+    return new Promise((resolve) => {
+      this.ended = resolve;
+      if (this.isWaiting) this.end();
+      else this.work();
+    });
+  }
+
+  private end(): void {
+    if (this.ended === null) return;
+    const ended = this.ended;
+    this.ended = null;
+    void this.kept.then(ended);
   }
 }

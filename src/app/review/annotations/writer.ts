@@ -9,6 +9,7 @@ import type {
 } from "../../../protocol/annotations.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import type { Mirror, OwnActs } from "./mirror.ts";
+import { type PendingChange, PendingChanges } from "./pending-changes.ts";
 import type { StoreDeps, Truth } from "./store-deps.ts";
 import { type AnnotationState, type AnnotationStore, fileGroupId } from "./types.ts";
 import { inverse, isSameStand, type Stand, UndoStack, type UndoStep } from "./undo-stack.ts";
@@ -30,17 +31,8 @@ export const contentOf = (row: AnnotationRow): AnnotationContent => ({
 const standOf = (row: AnnotationRow | null): Stand | null =>
   row === null ? null : { groupId: row.group_id, content: contentOf(row) };
 
-type Act = AnnotationAct["act"];
-
-/** A change of this page that the server has not answered. */
-interface Pending {
-  readonly ref: AnnotationRef;
-  readonly act: Act;
-  readonly content: AnnotationContent | null;
-}
-
 export interface WriterDeps extends StoreDeps {
-  readonly state: Pick<AnnotationState, "refused">;
+  readonly state: Pick<AnnotationState, "refused" | "current">;
   readonly signal: AbortSignal;
   /** What is there; opened beside this. */
   mirror(): Mirror;
@@ -67,7 +59,10 @@ export interface Writer
 export function openWriter(deps: WriterDeps): Writer {
   const { queue: owner, me, state, signal, changed } = deps;
   const stack = new UndoStack();
-  const pending = new Map<number, Pending>();
+  const pending = new PendingChanges();
+  /** Refusals that wait to be read: whose queue keeps the change until then. */
+  const refusals = new Map<number, { readonly lane: WriteQueue; readonly number: number }>();
+  let lastRefusal = 0;
   /** What the server has of those that wait. */
   const truths = new Map<AnnotationRef, { readonly truth: Truth | null; readonly sequence: number }>();
   /** Revisions of those that this page deleted: what a restoration names. */
@@ -77,7 +72,8 @@ export function openWriter(deps: WriterDeps): Writer {
   const client = deps.newClient();
   const lanes: WriteQueue[] = [];
   const releases: (() => void)[] = [];
-  let lane: WriteQueue | null = null;
+  /** Of this page's own changes. */
+  let own: WriteQueue | null = null;
   let lastNumber = 0;
 
   const refNow = (one: AnnotationRef): AnnotationRef => ids.get(one) ?? one;
@@ -101,7 +97,9 @@ export function openWriter(deps: WriterDeps): Writer {
       if (!truths.has(one)) truths.set(one, truthNow(row));
       const doing = actOf(one, number, row, after);
       changes.push({ number, act: doing });
-      pending.set(number, { ref: one, act: doing.act, content: after?.content ?? null });
+      pending.add(number, {
+        ...{ ref: one, act: doing.act, content: after?.content ?? null, groupId: after?.groupId ?? null },
+      });
       if (after === null) deps.mirror().table.remove(one);
       else
         deps.mirror().table.write({
@@ -114,7 +112,7 @@ export function openWriter(deps: WriterDeps): Writer {
           isLoaded: row?.isLoaded ?? true,
         });
     }
-    if (changes.length > 0) lane?.add(changes);
+    if (changes.length > 0) own?.add(changes);
     changed();
   }
 
@@ -134,7 +132,7 @@ export function openWriter(deps: WriterDeps): Writer {
         };
 
   function actOf(one: AnnotationRef, number: number, row: AnnotationRow | null, after: Stand | null): AnnotationAct {
-    const isOwnPending = [...pending.values()].some((each) => each.ref === one);
+    const isOwnPending = pending.has(one);
     const target = one < 0 ? { made_by: -one } : { id: one };
     const revision = isOwnPending || one < 0 ? null : (row?.revision ?? removedRevisions.get(one) ?? null);
     if (after === null) {
@@ -216,44 +214,63 @@ export function openWriter(deps: WriterDeps): Writer {
     return true;
   }
 
-  function answered(change: AnnotationChange, outcome: ChangeOutcome, isOwn: boolean): void {
-    const waiting = isOwn ? pending.get(change.number) : undefined;
+  function answered(lane: WriteQueue, change: AnnotationChange, outcome: ChangeOutcome): void {
+    const waiting = lane === own ? pending.take(change.number) : undefined;
     if (waiting === undefined) {
       // Of a queue that an earlier page left: the log brings what it did.
-      if (!isOwn && outcome.outcome === "refused") refuse(change, outcome, 0, contentIn(change.act));
+      if (outcome.outcome === "refused" && lane !== own) refuse(lane, change, outcome, 0, contentIn(change.act));
       return;
     }
-    pending.delete(change.number);
-    const { ref: one } = waiting;
-    const isLast = ![...pending.values()].some((each) => each.ref === one);
-    if (outcome.outcome === "done") {
-      const { id, revision } = outcome;
-      if (one < 0) identify(one, id);
-      if (waiting.act === "delete") removedRevisions.set(id, revision);
-      deps.mirror().table.acknowledge(id, revision);
-      if (isLast) {
-        const heardOf = truths.get(id);
-        truths.delete(id);
-        // Somebody has changed it since, and was heard before this answer.
-        if (heardOf !== undefined && heardOf.sequence > revision) deps.mirror().show(id, heardOf.truth);
-      }
-    } else {
+    const one = refNow(waiting.ref);
+    if (outcome.outcome === "done") done(one, waiting, outcome);
+    else {
       const truth = outcome.theirs === undefined ? (truths.get(one)?.truth ?? null) : truthOf(outcome.theirs);
-      // What was to be done to it after this one makes no sense any more.
-      for (const [number, each] of [...pending]) if (each.ref === one) pending.delete(number);
-      lane?.drop(({ number, act }) => number !== change.number && targets(act, one));
+      // What was to be done to it after this one makes no sense without it; what the reader wrote last is what is offered again.
+      const later = pending.takeAll(one);
+      lane.drop(({ number, act }) => number !== change.number && targets(act, one));
       truths.delete(one);
       stack.forget(one);
       deps.mirror().show(one, truth);
-      refuse(change, outcome, one, waiting.content);
+      refuse(
+        lane,
+        change,
+        outcome,
+        one,
+        later.at(-1) === undefined ? waiting.content : (later.at(-1)?.content ?? null),
+      );
     }
     changed();
+  }
+
+  function done(
+    one: AnnotationRef,
+    { act, content, groupId }: PendingChange,
+    { id, revision }: Extract<ChangeOutcome, { outcome: "done" }>,
+  ): void {
+    if (one < 0) identify(one, id);
+    const { table } = deps.mirror();
+    if (act === "delete") removedRevisions.set(id, revision);
+    table.acknowledge(id, revision);
+    const before = truths.get(id);
+    if (!pending.has(id)) {
+      truths.delete(id);
+      // Somebody has changed it since, and was heard before this answer.
+      if (before !== undefined && before.sequence > revision) deps.mirror().show(id, before.truth);
+      return;
+    }
+    if (before !== undefined && before.sequence >= revision) return;
+    // What waits still may be refused: then this is what stands.
+    const row = table.get(id);
+    const madeAt = row?.timestamp ?? before?.truth?.madeAt ?? deps.nowMs();
+    const person = row === null ? (before?.truth?.person ?? me) : row.person;
+    const truth = content === null || groupId === null ? null : { groupId, revision, madeAt, person, content };
+    truths.set(id, { truth, sequence: revision });
   }
 
   /** The server has made an annotation of this page: it is known by its id from now on. */
   function identify(one: AnnotationRef, id: number): void {
     ids.set(one, id);
-    for (const [number, each] of pending) if (each.ref === one) pending.set(number, { ...each, ref: id });
+    pending.rename(one, id);
     const truth = truths.get(one);
     truths.delete(one);
     if (truth !== undefined) truths.set(id, truth);
@@ -262,7 +279,7 @@ export function openWriter(deps: WriterDeps): Writer {
 
   const contentIn = (act: AnnotationAct) => ("content" in act ? act.content : null);
   const targets = (act: AnnotationAct, one: AnnotationRef) =>
-    "target" in act && ("id" in act.target ? act.target.id === one : -act.target.made_by === one);
+    "target" in act && refNow("id" in act.target ? act.target.id : -act.target.made_by) === one;
 
   function truthOf(theirs: Extract<ChangeOutcome, { outcome: "refused" }>["theirs"]): Truth | null {
     if (theirs === null || theirs === undefined) return null;
@@ -272,33 +289,42 @@ export function openWriter(deps: WriterDeps): Writer {
   }
 
   function refuse(
+    lane: WriteQueue,
     { number, act }: AnnotationChange,
     { code, sentence, theirs }: Extract<ChangeOutcome, { outcome: "refused" }>,
     one: AnnotationRef,
     mine: AnnotationContent | null,
   ): void {
-    const told = { number, ref: one, act: act.act, code, sentence, mine, hasTheirs: theirs != null };
+    const key = ++lastRefusal;
+    refusals.set(key, { lane, number });
+    const told = { number: key, ref: one, act: act.act, code, sentence, mine, hasTheirs: theirs != null };
     state.refused = [...state.refused, ref(told)];
   }
 
-  function dismiss(number: number, isAgain: boolean): void {
-    const told = state.refused.find((each) => each.number === number);
-    state.refused = state.refused.filter((each) => each.number !== number);
+  function dismiss(key: number, isAgain: boolean): void {
+    const told = state.refused.find(({ number }) => number === key);
+    state.refused = state.refused.filter(({ number }) => number !== key);
+    const kept = refusals.get(key);
+    refusals.delete(key);
+    kept?.lane.dismiss(kept.number);
     if (told === undefined || !isAgain) return;
-    if (told.mine === null) remove([told.ref]);
-    else modifyAll([{ ref: told.ref, content: told.mine }]);
+    const { ref: one, mine } = told;
+    if (mine === null) remove([one]);
+    else if (deps.mirror().table.get(refNow(one)) !== null) modifyAll([{ ref: one, content: mine }]);
+    // There is none any more: it is made anew, where the reader writes to.
+    else if (state.current !== null) create(mine, state.current);
   }
 
   function openLane(of: string, left: readonly AnnotationChange[]): WriteQueue | null {
     if (owner === null) return null;
-    const opened = new WriteQueue(
+    const opened: WriteQueue = new WriteQueue(
       {
         ...owner,
         client: of,
         keeper: deps.keeper,
         send: deps.send,
         failureOf: deps.failureOf,
-        onOutcome: (change, outcome) => answered(change, outcome, of === client),
+        onOutcome: (change, outcome) => answered(opened, change, outcome),
         onState: changed,
         onNotKept: () => deps.tell(annotationText.notKept),
         later: deps.later,
@@ -328,7 +354,7 @@ export function openWriter(deps: WriterDeps): Writer {
   }
 
   if (owner !== null) {
-    lane = openLane(client, []);
+    own = openLane(client, []);
     void deps.takeQueue(client).then((release) => {
       if (release === null) return;
       if (signal.aborted) release();
@@ -344,6 +370,7 @@ export function openWriter(deps: WriterDeps): Writer {
       const mine = entry.client === client && entry.number !== null ? pending.get(entry.number) : undefined;
       if (mine !== undefined) {
         if (mine.ref < 0) identify(mine.ref, id);
+        truths.set(id, { truth, sequence });
         return true;
       }
       if ((removedRevisions.get(id) ?? 0) >= sequence) return true;
@@ -370,8 +397,10 @@ export function openWriter(deps: WriterDeps): Writer {
       for (const each of lanes) each.tryAgain();
     },
     [Symbol.dispose]() {
-      for (const each of lanes) each[Symbol.dispose]();
-      for (const release of releases) release();
+      // What is on its way is sent to its end, and its queue held until then; what cannot be sent waits for the next page.
+      void Promise.all(lanes.map((each) => each.drain())).then(() => {
+        for (const release of releases) release();
+      });
     },
   };
 }

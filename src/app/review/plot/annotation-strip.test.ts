@@ -96,16 +96,19 @@ it("knows the edges of bands, of several the one drawn last", () => {
   for (const [ref, from, to] of [
     [2, 11_000, 15_000],
     [3, 14_998, 18_000],
+    [4, 5000, 30_000],
   ]) {
     const content = { ...table.at(0), start_time: from, end_time: to };
     table.write({ ref, groupId: 1, revision: 1, madeAt: 0, person: null, isLoaded: true, content });
   }
   const { strip } = drawnOf(table);
   strip.draw(span, 1000, null);
-  expect([101, 300, 499, 797].map((x) => strip.edgeAt(x))).toEqual([
+  expect([0, 101, 300, 499, 797, 1000].map((x) => strip.edgeAt(x))).toEqual([
+    null,
     { ref: 2, isEnd: false },
     null,
     { ref: 3, isEnd: false },
     { ref: 3, isEnd: true },
+    null,
   ]);
 });

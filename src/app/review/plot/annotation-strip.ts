@@ -44,6 +44,7 @@ export function createAnnotationStrip(
     if (found !== undefined) pointing?.open(found);
   });
   let drawn: readonly AnnotationPlace[] = [];
+  let drawnSpan: Span = { startMs: 0, endMs: 0 };
   /** What is being marked stands over all others. */
   const own = document.createElement("div");
   own.dataset.draft = "";
@@ -99,8 +100,10 @@ export function createAnnotationStrip(
       for (let k = drawn.length - 1; k >= 0; k--) {
         const { x: left, width, count, row } = drawn[k];
         if (count > 1 || width === 0) continue;
-        const isEnd = Math.abs(left + width - x) <= edgePx;
-        if (isEnd || Math.abs(left - x) <= edgePx) return { ref: table.refOf(row), isEnd };
+        // What goes on beyond the view has no edge at its border.
+        const isEnd = table.ends[row] <= drawnSpan.endMs && Math.abs(left + width - x) <= edgePx;
+        const isStart = table.starts[row] >= drawnSpan.startMs && Math.abs(left - x) <= edgePx;
+        if (isEnd || isStart) return { ref: table.refOf(row), isEnd };
       }
       return null;
     },
@@ -110,6 +113,7 @@ export function createAnnotationStrip(
       // The one whose edge is dragged is drawn as it will be.
       const places = moved === null ? all : all.filter(({ row, count }) => count > 1 || table.refOf(row) !== moved);
       drawn = places;
+      drawnSpan = span;
       drawDraft(span, widthPx, cursorMs);
       const tagged = new Set<number>();
       let tagFrom = Number.NEGATIVE_INFINITY;
