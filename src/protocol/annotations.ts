@@ -19,6 +19,8 @@ export const annotationLimits = {
   modalities: 256,
   modality: 80,
   window: 64,
+  /** A whole content as JSON, in bytes of UTF-8. */
+  contentBytes: 8192,
   groupName: 100,
   /** Sessions of one recording. */
   groups: 1000,
@@ -32,6 +34,10 @@ export const annotationLimits = {
   columns: 50_000,
   /** Annotations in one answer of `get_annotations`. */
   listed: 20_000,
+  /** Contents in one answer of `get_annotations`, in bytes. */
+  listedBytes: 16 * 1024 * 1024,
+  /** Contents in a page of the log, and what the header of a part says, in bytes: both end with the one that passes it. */
+  pageBytes: 4 * 1024 * 1024,
 } as const;
 
 /** Defaults of a new annotation (spec 001 section 3). */

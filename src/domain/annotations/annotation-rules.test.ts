@@ -51,6 +51,16 @@ describe("what an annotation may be (spec 001 section 5)", () => {
     expect(broken({ tags })?.message).toBe(rules.tagsTooMany);
   });
 
+  it("refuses what is too much together, each part within its limit", () => {
+    const labels = (count: number, letter: string) =>
+      Array.from({ length: count }, (_, k) => `${k}`.padEnd(annotationLimits.modality, letter));
+    expect(broken({ modalities: labels(80, "x") })).toBeUndefined();
+    expect(broken({ modalities: labels(256, "x") })).toEqual({ message: rules.tooLarge, field: "modalities" });
+    expect(broken({ modalities: labels(80, "\u8133") })?.message).toBe(rules.tooLarge);
+    expect(broken({ modalities: Array(256).fill("EEG Fp1 - EEG F7") })).toBeUndefined();
+    expect(broken({ ...({ more: letters(10_000) } as object) })).toBeUndefined();
+  });
+
   it("refuses what no database takes, wherever it stands", () => {
     for (const bad of ["a\ud800", "\udc00", "a\0b"]) {
       expect(broken({ annotation_text: bad })?.message).toBe(rules.unreadable);

@@ -1,5 +1,5 @@
 /** What an annotation and a session's name may be (spec 001 sections 5 and 8): by these lists the screen warns and the server refuses. */
-import { type AnnotationContent, annotationLimits } from "../../protocol/annotations.ts";
+import { AnnotationContent, annotationLimits } from "../../protocol/annotations.ts";
 import { annotationServerText } from "../../protocol/text/annotation-server-text.ts";
 import type { Rule } from "../people/rules.ts";
 
@@ -67,6 +67,15 @@ const lookRules: readonly Rule<AnnotationContent>[] = [
   ],
 ];
 
+const contentMembers = Object.keys(AnnotationContent.properties);
+/** Of what is kept of it, as JSON in UTF-8; of a part of a content, the bytes of that part. */
+const bytesOf = (content: Partial<AnnotationContent>): number =>
+  new TextEncoder().encode(JSON.stringify(content, contentMembers)).length;
+/** Every list and text within its limit may still be too much together. */
+export const sizeRules: readonly Rule<Partial<AnnotationContent>>[] = [
+  [(content) => bytesOf(content) <= annotationLimits.contentBytes, rules.tooLarge, "modalities"],
+];
+
 /** All that is asked of an annotation of a recording, in the order in which it is said. */
 export const annotationRules = (range: RecordingRange): readonly Rule<AnnotationContent>[] => [
   ...titleRules,
@@ -74,6 +83,7 @@ export const annotationRules = (range: RecordingRange): readonly Rule<Annotation
   ...tagRules,
   ...intervalRules(range),
   ...lookRules,
+  ...sizeRules,
 ];
 
 /** What is stored of a typed name of a session: nothing white around it, characters composed, so that equal looks are equal. */

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { newTemplate } from "../../protocol/shortcuts.ts";
+import { annotationServerText } from "../../protocol/text/annotation-server-text.ts";
 import {
   addTag,
+  channelProblem,
   intervalProblem,
   isDescriptionTooLong,
   isSameDraft,
@@ -24,6 +26,13 @@ it("refuses a tag that is too long or there already", () => {
   expect(addTag([], "x".repeat(26)).problem).toBe("Tags cannot be longer than 25 characters.");
   expect(addTag([], "x".repeat(25)).problem).toBeNull();
   expect(addTag(["seizure"], "Seizure ").problem).toBe("Tag already exists.");
+});
+
+it("says what is too much together", () => {
+  const modalities = Array.from({ length: 256 }, (_, k) => `${k}`.padEnd(80, "x"));
+  expect(channelProblem({ ...draft, modalities })).toBe(annotationServerText.rules.tooLarge);
+  expect(isWrittenFine({ ...draft, modalities })).toBe(false);
+  expect(channelProblem(draft)).toBeNull();
 });
 
 it("takes a title of 1 to 55, a description of 500 and ten tags", () => {

@@ -3,7 +3,7 @@ import { type AnnotationContent, annotationLimits as limits } from "../../protoc
 import type { ShortcutTemplate } from "../../protocol/shortcuts.ts";
 import { annotationEditText as words } from "../../protocol/text/annotation-edit-text.ts";
 import { firstFailure, type Rule } from "../people/rules.ts";
-import { descriptionRules, tagRules as tagListRules, titleRules } from "./annotation-rules.ts";
+import { descriptionRules, sizeRules, tagRules as tagListRules, titleRules } from "./annotation-rules.ts";
 
 /** A tag as it is kept: trimmed, in lower case, without white space. "" for a blank one. */
 export const tidyTag = (typed: string): string => typed.normalize("NFC").toLowerCase().replace(/\s+/gu, "");
@@ -27,13 +27,15 @@ export const isTagsTooMany = (tags: readonly string[]): boolean => tags.length >
 
 type Written = Pick<AnnotationContent, "annotation_text" | "annotation_description" | "tags" | "modalities">;
 
-/** Those by which the server refuses, in the order they are told. */
-const writtenRules: readonly Rule<Written>[] = [
-  ...titleRules,
-  ...descriptionRules,
-  ...tagListRules,
+const channelRules: readonly Rule<Written>[] = [
   [({ modalities }) => modalities.length <= limits.modalities, words.tooManyModalities, "modalities"],
+  ...sizeRules,
 ];
+/** What is wrong with the channels, or with all of it together: no field of its own says so. */
+export const channelProblem = (draft: Written): string | null => firstFailure(channelRules, draft) ?? null;
+
+/** Those by which the server refuses, in the order they are told. */
+const writtenRules: readonly Rule<Written>[] = [...titleRules, ...descriptionRules, ...tagListRules, ...channelRules];
 /** Whether what is written can be saved. */
 export const isWrittenFine = (draft: Written): boolean => firstFailure(writtenRules, draft) === undefined;
 

@@ -16,6 +16,7 @@ export const annotationServerText = {
     tagEmpty: "A tag cannot be empty.",
     unreadable: "This text holds characters that cannot be stored. Type it again.",
     look: "This is not the colour, opacity or list of channels of an annotation.",
+    tooLarge: `An annotation takes at most ${annotationLimits.contentBytes / 1024} KB: choose fewer channels, or shorten its texts.`,
     sessionTooLong: `The name of a session has at most ${annotationLimits.groupName} characters.`,
   },
   /** Whoever has no name, or no account any more. */
@@ -33,7 +34,7 @@ export const annotationServerText = {
     otherRecording: "These are not of one recording.",
     tooMany: "This recording holds as many annotations as there can be.",
     tooManyGroups: "This recording holds as many annotation sessions as there can be.",
-    tooLong: `More than ${annotationLimits.listed} annotations are read by their columns.`,
+    tooLong: `These are more annotations than one answer holds. Read them in parts with get_annotation_columns.`,
     tooFast: "So many changes at once are not taken. Wait a moment and try again.",
     numberUsed:
       "This change carries the number of another one. Another tab may be writing: close it and reload this page.",

@@ -1,6 +1,7 @@
 /**
  * What changes do to the annotations of a recording: pure. Each is done or refused by itself, in order, and sees what those before it
- * did. What was done is collected as rows to write and entries of the log.
+ * did. What was done is collected as rows to write and entries of the log. What is made is called -1, -2 and so on until it is written:
+ * ids are drawn for that alone.
  */
 import { isDeepStrictEqual } from "node:util";
 import { annotationRules, type RecordingRange } from "../../domain/annotations/annotation-rules.ts";
@@ -70,8 +71,6 @@ export interface Before {
   readonly annotations: readonly Known[];
   /** Of the numbers that the changes have or name. */
   readonly done: readonly Done[];
-  /** Not given out yet, one for each annotation that may be made. */
-  readonly freeIds: readonly number[];
   readonly nowMs: number;
 }
 
@@ -142,7 +141,7 @@ export class Acts {
     const problem = this.problemOf(group_id, content);
     if (problem !== null) return problem;
     if (this.made.size >= this.before.room) return refusal("too_many_annotations", refused.tooMany);
-    const id = this.before.freeIds[this.made.size];
+    const id = -1 - this.made.size;
     this.made.add(id);
     const made = { id, groupId: group_id, madeBy: this.editor.userId, madeAt: this.before.nowMs, isDeleted: false };
     return this.write(number, "create", null, { ...made, content: contentOf(content) });

@@ -14,6 +14,7 @@ import { PartCache } from "./part-cache.ts";
 import { PartReader } from "./parts.ts";
 import { AnnotationRates } from "./rates.ts";
 import type { AnnotationDeps } from "./write.ts";
+import { WriteTurns } from "./write-turns.ts";
 
 /** What the audit of readings is told. */
 const readingOf = (recordingId: number, patientKey: number): Read => ({
@@ -25,7 +26,7 @@ const readingOf = (recordingId: number, patientKey: number): Read => ({
 export function addAnnotationRoutes(host: RouteHost, { db, bus }: ChangeDeps): void {
   const reader = new PartReader(db);
   const deps: AnnotationDeps = {
-    ...{ db, bus, rates: new AnnotationRates(), moved: new MovedTeller(bus) },
+    ...{ db, bus, rates: new AnnotationRates(), turns: new WriteTurns(), moved: new MovedTeller(bus) },
     parts: new PartCache({
       read: (groupId, afterId) => reader.read(groupId, afterId),
       people: (ids) => peopleOf(db, ids),

@@ -37,11 +37,12 @@ export async function changeQueued(
   { data_object_id, client, changes, is_whole }: BodyOf<typeof changeAnnotations>,
 ): Promise<AnswerOf<typeof changeAnnotations>> {
   const order = { client, changes, isWhole: is_whole === true };
-  return write(deps, caller, data_object_id, async (writing) => {
+  const work = async (writing: Writing) => {
     const { results, sequence } = await carryOut(writing, order);
     const outcomes = await outcomesOf(writing.tx, changes, results);
     return { answer: { outcomes, sequence }, sequence };
-  });
+  };
+  return write(deps, caller, data_object_id, work, changes.length);
 }
 
 /** @throws Refused 400, 403, 404, 409, 429 */
@@ -103,14 +104,15 @@ type ActsOf = (writing: Writing) => Promise<readonly Act[]>;
 
 /** All of them, or the first refusal is thrown. */
 async function demandDone(deps: AnnotationDeps, caller: Caller, recordingId: number, acts: readonly Act[] | ActsOf) {
-  return write(deps, caller, recordingId, async (writing) => {
+  const work = async (writing: Writing) => {
     const chosen = typeof acts === "function" ? await acts(writing) : acts;
     const changes = chosen.map((act) => ({ number: null, act }));
     const { results, sequence } = await carryOut(writing, { client: null, changes, isWhole: true });
     const done = results.filter((result) => result.outcome === "done");
     if (done.length < results.length) throw await refusalOf(writing.tx, results);
     return { answer: done.map(({ id, revision }) => ({ id, revision })), sequence };
-  });
+  };
+  return write(deps, caller, recordingId, work, typeof acts === "function" ? 1 : acts.length);
 }
 
 async function refusalOf(tx: Queries, results: readonly Result[]) {
@@ -130,25 +132,35 @@ async function carryOut(writing: Writing, order: Order): Promise<{ results: Resu
   const targets = changes.flatMap(({ act }): AnnotationTarget[] => (act.act === "create" ? [] : [act.target]));
   const numbers = changes.flatMap(({ number }) => number ?? []);
   for (const target of targets) if ("made_by" in target) numbers.push(target.made_by);
-  const creates = changes.filter(({ act }) => act.act === "create").length;
-  const start = await readStart(tx, { recordingId, userId, client, numbers: [...new Set(numbers)], creates });
-  const { done, liveGroups, freeIds, nowMs } = start;
+  const start = await readStart(tx, { recordingId, userId, client, numbers: [...new Set(numbers)] });
+  const { done, liveGroups, nowMs } = start;
   const ids = [...done.map(({ id }) => id), ...targets.flatMap((target) => ("id" in target ? target.id : []))];
   const annotations = await readKnown(tx, recordingId, [...new Set(ids)], userId);
   const isDone = new Set(done.map(({ number }) => number));
   const acts = new Acts(
     {
       ...{ range: head, sequence: head.sequence, room: roomOf(head.annotations) },
-      ...{ liveGroups: new Set(liveGroups), annotations, done, freeIds, nowMs },
+      ...{ liveGroups: new Set(liveGroups), annotations, done, nowMs },
     },
     editor,
     client,
   );
   const results = changes.map(({ number, act }) => acts.apply(number, act));
   if (order.isWhole && results.some(({ outcome }) => outcome === "refused"))
-    return { results: notDone(changes, results, isDone), sequence: head.sequence };
-  if (acts.entries.length > 0) await writeActs(tx, head, { userId, client }, acts);
-  return { results, sequence: acts.sequence };
+    return { results: withIds(notDone(changes, results, isDone), []), sequence: head.sequence };
+  const made = acts.entries.length > 0 ? await writeActs(tx, head, { userId, client }, acts) : [];
+  return { results: withIds(results, made), sequence: acts.sequence };
+}
+
+/** What was made has its id; what would have been made by a batch that was not carried out is not there. */
+function withIds(results: readonly Result[], made: readonly number[]): Result[] {
+  const idOf = (id: number) => (id < 0 ? made[-1 - id] : id);
+  return results.map((result): Result => {
+    if (result.outcome === "done") return { ...result, id: idOf(result.id) };
+    if (!result.theirs) return result;
+    const id = idOf(result.theirs.id);
+    return { ...result, theirs: id === undefined ? null : { ...result.theirs, id } };
+  });
 }
 
 /** Of a whole batch that is not carried out: the first refusal, and what had been done by an earlier call. */

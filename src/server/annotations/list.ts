@@ -9,9 +9,11 @@ import { intArray } from "../platform/database/sql-arrays.ts";
 import { recordingsOfGroups } from "./access.ts";
 import { type AnnotationRow, annotationColumns, annotationOf, byId, contentOfRow, peopleOf } from "./contents.ts";
 import { refuse } from "./refusals.ts";
+import { type OfPiece, withinBytes } from "./within-bytes.ts";
 
 /** Rows of one question, so that others are answered meanwhile. */
 const pieceRows = 2000;
+const bytes = sql`octet_length(title) + octet_length(description) + octet_length(style::text)`;
 
 /** @throws Refused 404, 409 when there are too many */
 export async function listAnnotations(
@@ -27,14 +29,20 @@ export async function listAnnotations(
   const refusal = () => refuse("too_many_annotations", annotationServerText.refused.tooLong);
   if (sums[0].count > annotationLimits.listed) throw refusal();
   const all: AnnotationRow[] = [];
+  let sum = 0;
   for (const groupId of ids) {
     for (let after = 0; ; ) {
-      const { rows } = await db.execute<AnnotationRow & Record<string, unknown>>(sql`
+      const piece = sql`
         select ${annotationColumns} from annotation a
-        where a.group_id = ${groupId} and a.deleted_at is null and a.id > ${after} order by a.id limit ${pieceRows}`);
+        where a.group_id = ${groupId} and a.deleted_at is null and a.id > ${after} order by a.id limit ${pieceRows}`;
+      const { rows } = await db.execute<AnnotationRow & OfPiece & { ahead: string } & Record<string, unknown>>(
+        withinBytes(piece, sql`id`, bytes),
+      );
+      if (rows.length === 0) break;
       all.push(...rows);
-      if (all.length > annotationLimits.listed) throw refusal();
-      if (rows.length < pieceRows) break;
+      sum += Number(rows[rows.length - 1].ahead);
+      if (all.length > annotationLimits.listed || sum > annotationLimits.listedBytes) throw refusal();
+      if (rows.length === rows[0].total && rows.length < pieceRows) break;
       after = rows[rows.length - 1].id;
     }
   }

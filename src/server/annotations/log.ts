@@ -15,6 +15,10 @@ import { demandRecording, recordingsOfAnnotations } from "./access.ts";
 import { peopleOf } from "./contents.ts";
 import { refuse } from "./refusals.ts";
 import type { After } from "./store.ts";
+import { type OfPiece, withinBytes } from "./within-bytes.ts";
+
+/** Of the content of an entry. */
+const bytes = sql`coalesce(octet_length(after::text), 0)`;
 
 interface EntryRow {
   sequence: number;
@@ -39,7 +43,7 @@ const columns = sql`l.sequence::float8 as sequence, l.user_id as "userId",
   from annotation_log l left join annotation a on l.what = 'annotation' and a.id = l.subject_id
     left join annotation_group g on l.what = 'group' and g.id = l.subject_id`;
 
-/** @throws Refused 404, 409 when the log ends before that number */
+/** The next so many of them, fewer where they are long. @throws Refused 404, 409 when the log ends before that number */
 export async function readChanges(
   db: Queries,
   scope: UserScope,
@@ -47,26 +51,32 @@ export async function readChanges(
 ): Promise<{ answer: AnswerOf<typeof getAnnotationChanges>; patientKey: number }> {
   const { sequence, maskRevision, patientKey } = await demandRecording(db, scope, data_object_id);
   if (after > sequence) throw refuse("log_too_short", annotationServerText.refused.logTooShort);
-  const { rows } = await db.execute<EntryRow & Record<string, unknown>>(sql`
+  const next = sql`
     select ${columns} where l.recording_id = ${data_object_id} and l.sequence > ${after}::bigint and l.sequence <= ${sequence}::bigint
-    order by l.sequence limit ${annotationLimits.logged}`);
+    order by l.sequence limit ${annotationLimits.logged}`;
+  const { rows } = await db.execute<EntryRow & Record<string, unknown>>(withinBytes(next, sql`sequence`, bytes));
   const { entries, people } = await told(db, rows);
   return { answer: { entries, people, sequence, mask_revision: maskRevision }, patientKey };
 }
 
-/** The newest so many of them. @throws Refused 404 */
+/** The newest so many of them, fewer where they are long. @throws Refused 404 */
 export async function readHistory(
   db: Queries,
   scope: UserScope,
   { annotation_id }: BodyOf<typeof getAnnotationHistory>,
 ): Promise<{ answer: AnswerOf<typeof getAnnotationHistory>; recordingId: number; patientKey: number }> {
   const [found] = await recordingsOfAnnotations(db, scope, [annotation_id]);
-  const { rows } = await db.execute<EntryRow & Record<string, unknown>>(sql`
+  const newest = sql`
     select ${columns} where l.recording_id = ${found.recordingId} and l.what = 'annotation' and l.subject_id = ${annotation_id}
-    order by l.sequence desc limit ${annotationLimits.logged + 1}`);
+    order by l.sequence desc limit ${annotationLimits.logged + 1}`;
+  const { rows } = await db.execute<EntryRow & OfPiece & Record<string, unknown>>(
+    withinBytes(newest, sql`sequence desc`, bytes),
+  );
+  const isCut = rows.length > 1 && rows[0].total > Math.min(rows.length, annotationLimits.logged);
   const { entries, people } = await told(db, rows);
   const withBefore = entries.map((entry, k) => ({ ...entry, before: entries[k + 1]?.after ?? null }));
-  return { answer: { entries: withBefore.slice(0, annotationLimits.logged), people }, ...found };
+  // The last one read says what was before the one after it.
+  return { answer: { entries: withBefore.slice(0, isCut ? -1 : undefined), people }, ...found };
 }
 
 /** Whoever has no account any more is nobody. */

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { AnnotationColumns, AnnotationStyle } from "../../protocol/annotation-columns.ts";
 import { annotationLimits } from "../../protocol/annotations.ts";
 import type { Queries } from "../platform/database/sql.ts";
+import { type OfPiece, withinBytes } from "./within-bytes.ts";
 
 /** Rows of one question: some 15 ms of the embedded database. */
 const pieceRows = 2000;
@@ -14,7 +15,7 @@ export interface ReadPart {
 }
 
 /** A piece as lists, one for each column: the database makes JSON of it once, and not of every row. */
-interface Piece {
+interface Piece extends OfPiece {
   ids: number[] | null;
   starts: number[];
   ends: number[];
@@ -40,10 +41,10 @@ export class PartReader {
     for (;;) {
       const piece = await this.piece(groupId, after, Math.min(pieceRows, most - part.count));
       if (piece === null) return part.made(groupId, null);
-      const wasFull = part.add(piece) >= most;
-      after = piece.ids[piece.ids.length - 1];
-      if (wasFull) return part.made(groupId, after);
-      if (piece.ids.length < pieceRows) return part.made(groupId, null);
+      const taken = part.add(piece);
+      after = piece.ids[taken - 1];
+      if (taken < piece.ids.length || part.count >= most || part.isLong) return part.made(groupId, after);
+      if (taken === piece.total && taken < pieceRows) return part.made(groupId, null);
     }
   }
 
@@ -55,11 +56,15 @@ export class PartReader {
   }
 
   private async ask(groupId: number, after: number, most: number): Promise<(Piece & { ids: number[] }) | null> {
+    const next = sql`
+      select id, start_ms, end_ms, made_at, revision, title, description, style::text as style, kind, made_by
+      from annotation where group_id = ${groupId} and deleted_at is null and id > ${after} order by id limit ${most}`;
+    const bytes = sql`octet_length(title) + octet_length(description) + octet_length(style)`;
     const { rows } = await this.db.execute<Piece & Record<string, unknown>>(sql`
       select json_agg(id) as ids, json_agg(start_ms) as starts, json_agg(end_ms) as ends,
         json_agg(floor(extract(epoch from made_at) * 1000)) as made_at, json_agg(revision) as revisions, json_agg(title) as titles,
-        json_agg(description) as descriptions, json_agg(style::text) as styles, json_agg(kind) as kinds, json_agg(made_by) as makers
-      from (select * from annotation where group_id = ${groupId} and deleted_at is null and id > ${after} order by id limit ${most}) a`);
+        json_agg(description) as descriptions, json_agg(style) as styles, json_agg(kind) as kinds, json_agg(made_by) as makers, max(total) as total
+      from (${withinBytes(next, sql`id`, bytes)}) a`);
     const [piece] = rows;
     return piece.ids === null ? null : { ...piece, ids: piece.ids };
   }
@@ -68,13 +73,17 @@ export class PartReader {
 /** Values that are said once, by their place. */
 class Places<T> {
   readonly all: T[] = [];
+  /** Of them as JSON. */
+  bytes = 0;
   private readonly places = new Map<string, number>();
 
   of(key: string, make: () => T): number {
     const known = this.places.get(key);
     if (known !== undefined) return known;
     this.places.set(key, this.all.length);
-    return this.all.push(make()) - 1;
+    const value = make();
+    this.bytes += Buffer.byteLength(JSON.stringify(value)) + 1;
+    return this.all.push(value) - 1;
   }
 }
 
@@ -97,7 +106,12 @@ class PartMaker {
     };
   }
 
-  /** Returns how many there are now. */
+  /** Whether the header says so much that the part ends here. */
+  get isLong(): boolean {
+    return this.titles.bytes + this.descriptions.bytes + this.styles.bytes >= annotationLimits.pageBytes;
+  }
+
+  /** Takes those of it that have room, the first ones, and says how many. */
   add(piece: Piece & { ids: number[] }): number {
     const { starts, ends, madeAt, revisions } = this.doubles;
     const { ids, title, description, style, person } = this.integers;
@@ -106,7 +120,9 @@ class PartMaker {
     ends.set(piece.ends, this.count);
     madeAt.set(piece.made_at, this.count);
     revisions.set(piece.revisions, this.count);
-    for (let k = 0; k < piece.ids.length; k++) {
+    let taken = 0;
+    for (; taken < piece.ids.length && !this.isLong; taken++) {
+      const k = taken;
       const at = this.count + k;
       const [named, said, look, kind] = [piece.titles[k], piece.descriptions[k], piece.styles[k], piece.kinds[k]];
       title[at] = this.titles.of(named, () => named);
@@ -115,8 +131,8 @@ class PartMaker {
       const maker = piece.makers[k];
       person[at] = maker === null ? 0 : this.makers.of(String(maker), () => maker) + 1;
     }
-    this.count += piece.ids.length;
-    return this.count;
+    this.count += taken;
+    return taken;
   }
 
   made(groupId: number, nextAfterId: number | null): ReadPart {

@@ -14,8 +14,6 @@ interface Wanted {
   readonly client: string | null;
   /** Of changes that may have been done. */
   readonly numbers: readonly number[];
-  /** Annotations that may be made. */
-  readonly creates: number;
 }
 
 export interface Start {
@@ -23,25 +21,21 @@ export interface Start {
   readonly liveGroups: number[];
   /** What was done for these numbers of the queue. */
   readonly done: Done[];
-  /** Ids for new annotations, ascending. */
-  readonly freeIds: number[];
   /** By the clock of the database. */
   readonly nowMs: number;
 }
 
 /** What is known before the changes are looked at, in one question: each costs a millisecond of the embedded database. */
 export async function readStart(tx: Queries, wanted: Wanted): Promise<Start> {
-  const { recordingId, userId, client, numbers, creates } = wanted;
+  const { recordingId, userId, client, numbers } = wanted;
   const { rows } = await tx.execute<Start & Record<string, unknown>>(sql`
     select array(select id from annotation_group where recording_id = ${recordingId} and deleted_at is null) as "liveGroups",
       (select coalesce(json_agg(json_build_object('number', number, 'sequence', sequence, 'id', subject_id, 'act', act,
           'groupId', group_id, 'content', after)), '[]')
         from annotation_log where recording_id = ${recordingId} and user_id = ${userId} and client = ${client}::text
           and number = any(${sql.param([...numbers])}::bigint[])) as done,
-      array(select nextval(pg_get_serial_sequence('annotation', 'id'))::int from generate_series(1, ${creates}::int)) as "freeIds",
       floor(extract(epoch from statement_timestamp()) * 1000)::float8 as "nowMs"`);
-  const [{ freeIds, ...start }] = rows;
-  return { ...start, freeIds: [...freeIds].sort((a, b) => a - b) };
+  return rows[0];
 }
 
 /** Annotations of the recording by their ids, deleted ones too. */
@@ -80,13 +74,16 @@ const rowTypes =
   sql.raw(`as x(id int, group_id int, made_by int, made_ms float8, revision bigint, start_ms float8, end_ms float8,
   title text, description text, kind text, style jsonb, is_deleted boolean)`);
 
-/** Writes all that was done in one statement. */
+/**
+ * Writes all that was done in one statement, which also draws the ids of what is made: they are never given back, and what was refused
+ * draws none. Returns them: the first is that of -1.
+ */
 export async function writeActs(
   tx: Queries,
   head: Head,
   { userId, client }: { userId: number; client: string | null },
   acts: Acts,
-): Promise<void> {
+): Promise<number[]> {
   const { recordingId } = head;
   const touched = [...acts.touched.values()];
   const rows = (isMade: boolean) =>
@@ -95,12 +92,16 @@ export async function writeActs(
     ...{ sequence, act, id, group_id: groupId, after, number },
   }));
   const counts = [...acts.counts].map(([id, more]) => ({ id, more }));
-  await tx.execute(sql`
-    with made as (
+  const { rows: written } = await tx.execute<{ ids: number[] }>(sql`
+    with drawn as (
+      select id, row_number() over (order by id) as place
+      from (select nextval(pg_get_serial_sequence('annotation', 'id'))::int as id from generate_series(1, ${acts.made.size}::int)) fresh
+    ), made as (
       insert into annotation (id, recording_id, group_id, made_by, made_at, revision, start_ms, end_ms, title, description, kind,
         style, deleted_at)
-      select x.id, ${recordingId}::int, x.group_id, x.made_by, statement_timestamp(), x.revision, x.start_ms, x.end_ms, x.title,
+      select drawn.id, ${recordingId}::int, x.group_id, x.made_by, statement_timestamp(), x.revision, x.start_ms, x.end_ms, x.title,
         x.description, x.kind, x.style, case when x.is_deleted then statement_timestamp() end from ${rows(true)}
+        join drawn on drawn.place = -x.id
     ), changed as (
       update annotation a set group_id = x.group_id, revision = x.revision, start_ms = x.start_ms, end_ms = x.end_ms, title = x.title,
         description = x.description, kind = x.kind, style = x.style,
@@ -108,17 +109,18 @@ export async function writeActs(
       from ${rows(false)} where a.id = x.id and a.recording_id = ${recordingId}
     ), logged as (
       insert into annotation_log (recording_id, sequence, user_id, what, act, subject_id, group_id, after, client, number)
-      select ${recordingId}::int, x.sequence, ${userId}::int, 'annotation', x.act, x.id, x.group_id, nullif(x.after, 'null'::jsonb),
+      select ${recordingId}::int, x.sequence, ${userId}::int, 'annotation', x.act, coalesce(drawn.id, x.id), x.group_id, nullif(x.after, 'null'::jsonb),
         case when x.number is null then null else ${client}::text end, x.number
       from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
-        as x(sequence bigint, act text, id int, group_id int, after jsonb, number bigint)
+        as x(sequence bigint, act text, id int, group_id int, after jsonb, number bigint) left join drawn on drawn.place = -x.id
     ), counted as (
       update annotation_group g set annotations = g.annotations + x.more, revision = ${acts.sequence}::bigint
       from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as x(id int, more int) where g.id = x.id
     )
     update annotation_head set sequence = ${acts.sequence}::bigint, annotations = annotations + ${acts.made.size}::int,
       mask_revision = case when ${acts.isMaskTouched}::boolean then ${acts.sequence}::bigint else mask_revision end
-    where recording_id = ${recordingId}`);
+    where recording_id = ${recordingId} returning array(select id from drawn order by id) as ids`);
+  return written[0].ids;
 }
 
 export interface GroupEntry {

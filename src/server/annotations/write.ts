@@ -1,4 +1,4 @@
-/** One change of a recording's annotations: the rate, the lock of the recording, the audit, and the news of it after the commit. */
+/** One change of a recording's annotations: the rate, its turn, the lock of the recording, the audit, and the news of it after the commit. */
 import type { Permission } from "../../protocol/permissions.ts";
 import { type ChangeDeps, change, type Editor } from "../identity/change.ts";
 import type { Queries } from "../platform/database/sql.ts";
@@ -7,9 +7,11 @@ import { demandHeld, type Head, lockRecording } from "./access.ts";
 import type { MovedTeller } from "./moved-teller.ts";
 import type { PartCache } from "./part-cache.ts";
 import type { AnnotationRates } from "./rates.ts";
+import type { WriteTurns } from "./write-turns.ts";
 
 export interface AnnotationDeps extends ChangeDeps {
   rates: AnnotationRates;
+  turns: WriteTurns;
   moved: MovedTeller;
   parts: PartCache;
 }
@@ -31,7 +33,8 @@ export interface Written<Answer> {
 }
 
 /**
- * Nobody writes what they may not view: answers about conflicts show it.
+ * Nobody writes what they may not view: answers about conflicts show it. `changes`: how many the call asks for. Nothing of the database is
+ * taken before it is the call's turn.
  * @throws Refused by `work`; 403, 404 for a recording that the caller does not see, 429
  */
 export async function write<Answer>(
@@ -39,10 +42,22 @@ export async function write<Answer>(
   caller: Caller,
   recordingId: number,
   work: (writing: Writing) => Promise<Written<Answer>>,
+  changes = 1,
 ): Promise<Answer> {
-  deps.rates.take(caller.session.userId);
-  const needed: Permission = "visualize_data";
-  demandHeld(caller.session.permissions, needed);
+  const { userId, permissions } = caller.session;
+  deps.rates.take(userId, changes);
+  demandHeld(permissions, needed);
+  return deps.turns.run(userId, recordingId, () => writeNow(deps, caller, recordingId, work));
+}
+
+const needed: Permission = "visualize_data";
+
+async function writeNow<Answer>(
+  deps: AnnotationDeps,
+  caller: Caller,
+  recordingId: number,
+  work: (writing: Writing) => Promise<Written<Answer>>,
+): Promise<Answer> {
   let head: Head | undefined;
   let sequence = 0;
   const answer = await change(

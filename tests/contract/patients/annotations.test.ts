@@ -335,6 +335,7 @@ describe("a queue", () => {
     ["half a character in the title", { annotation_text: "a\ud800" }],
     ["half a character in the description", { annotation_description: "\udc00" }],
     ["a zero in a label", { modalities: ["\0"] }],
+    ["too much together", { modalities: Array(256).fill("x".repeat(80)) }],
   ])("is refused %s", async (_, over) => {
     const act = { act: "create", group_id: group, content: content(over) } as const;
     const [outcome] = await ann.change(world.recording, [act]);
@@ -343,6 +344,36 @@ describe("a queue", () => {
       400,
       "bad_annotation",
     ]);
+  });
+
+  it("draws ids for what it makes alone", async () => {
+    const recording = await fresh();
+    const [{ id: session }] = await ann.open(recording);
+    const create = { act: "create", group_id: session, content: content() } as const;
+    const bad = { ...create, content: content({ end_time: 61_001 }) };
+    const body = {
+      ...{ data_object_id: recording, client: "d".repeat(32) },
+      changes: [bad, create, bad, create].map((act, k) => ({ number: k + 1, act })),
+    };
+    const ids = async (more: object = {}) =>
+      (await ann.ask(calls.changeAnnotations, { ...body, ...more })).outcomes.map((one) =>
+        one.outcome === "done" ? one.id : one.code,
+      );
+    const first = await ids();
+    const id = first[1] as number;
+    expect(first).toEqual(["bad_annotation", id, "bad_annotation", id + 1]);
+    expect(await ids()).toEqual(first);
+    expect(await ids({ client: "e".repeat(32), is_whole: true })).toContain("not_done");
+    expect(await ann.create(recording, session)).toMatchObject({ id: id + 2 });
+    // What a batch would have made, and does not, is nobody's.
+    const wrong = { act: "modify", target: { made_by: 1 }, revision: 999, group_id: session, content: content() };
+    const changes = [create, wrong].map((act, k) => ({ number: k + 1, act }));
+    const whole = { ...body, client: "f".repeat(32), changes };
+    const [, conflict] = (await ann.ask(calls.changeAnnotations, { ...whole, is_whole: true })).outcomes;
+    expect(conflict).toMatchObject({ code: "annotation_changed", theirs: null });
+    const [made, theirs] = (await ann.ask(calls.changeAnnotations, whole)).outcomes;
+    expect(made).toMatchObject({ outcome: "done", id: id + 3 });
+    expect(theirs).toMatchObject({ code: "annotation_changed", theirs: { id: id + 3 } });
   });
 
   it("is read no further than its schema", async () => {
@@ -579,6 +610,54 @@ describe("large sessions", () => {
     expect([all.get(seen[5].id)?.annotation_text, all.get(seen[6].id)]).toEqual(["Changed", undefined]);
     expect([...all.values()].filter(({ annotation_text }) => annotation_text === "New").length).toBe(1);
     expect(await ben.refused(calls.getAnnotations, { annotation_group_ids: [session] })).toEqual([
+      409,
+      "too_many_annotations",
+    ]);
+  });
+
+  it("are told in answers of some megabytes, however long their contents are", async () => {
+    const recording = await fresh();
+    const [{ id: session }] = await chief.open(recording);
+    const count = 300;
+    // As long as the parts of a content may be: 60 KB each, all different.
+    await world.pool.query(
+      `with made as (
+         insert into annotation (recording_id, group_id, made_by, revision, start_ms, end_ms, title, description, kind, style)
+         select $1, $2, $3, n + 1, 2000, 3000, 'n' || n, '', 'note', $4::jsonb ||
+           jsonb_build_object('modalities', (select jsonb_agg(rpad(n || ' ' || k, 80, '脳')) from generate_series(1, 256) k))
+         from generate_series(1, $5::int) n returning *
+       ), told as (
+         insert into annotation_log (recording_id, sequence, user_id, what, act, subject_id, group_id, after)
+         select $1, revision, $3, 'annotation', 'modify', min(id) over (), $2, style || jsonb_build_object('start_time', start_ms,
+           'end_time', end_ms, 'annotation_text', title, 'annotation_description', '', 'kind', kind) from made
+       ), counted as (update annotation_group set annotations = $5 where id = $2)
+       update annotation_head set sequence = $5::int + 1 where recording_id = $1`,
+      [recording, session, chief.user.id, JSON.stringify({ ...content(), kind: undefined }), count],
+    );
+    const seen: Seen[] = [];
+    let parts = 0;
+    for (let after: number | null = 0; after !== null; parts++) {
+      const part = await chief.part(session, after);
+      seen.push(...fromColumns(part));
+      expect(JSON.stringify(part.styles).length).toBeLessThan(2 ** 21);
+      after = part.next_after_id;
+    }
+    expect([seen.map(({ annotation_text }) => annotation_text), parts > 3]).toEqual([
+      Array.from({ length: count }, (_, k) => `n${k + 1}`),
+      true,
+    ]);
+    const page = await chief.ask(calls.getAnnotationChanges, { data_object_id: recording, after: 1 });
+    expect(page.entries.length).toBeLessThan(100);
+    expect((await chief.log(recording)).map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: count + 1 }, (_, k) => k + 1),
+    );
+    const { entries } = await chief.ask(calls.getAnnotationHistory, { annotation_id: seen[0].id });
+    expect(entries.length).toBeLessThan(100);
+    expect([entries[0].sequence, entries.at(-1)?.before]).toEqual([
+      count + 1,
+      expect.objectContaining({ annotation_text: `n${count - entries.length}` }),
+    ]);
+    expect(await chief.refused(calls.getAnnotations, { annotation_group_ids: [session] })).toEqual([
       409,
       "too_many_annotations",
     ]);

@@ -1,7 +1,12 @@
 import { Trash2 } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { titleRules } from "../../../../domain/annotations/annotation-rules.ts";
-import { isDescriptionTooLong, isTagsTooMany, isWrittenFine } from "../../../../domain/annotations/draft-rules.ts";
+import {
+  channelProblem,
+  isDescriptionTooLong,
+  isTagsTooMany,
+  isWrittenFine,
+} from "../../../../domain/annotations/draft-rules.ts";
 import { firstFailure } from "../../../../domain/people/rules.ts";
 import { annotationLimits as limits } from "../../../../protocol/annotations.ts";
 import type { ShortcutTemplate } from "../../../../protocol/shortcuts.ts";
@@ -46,8 +51,9 @@ export interface EditFrameProps {
 
 /** What both faces of the dialog have in common: title, colour, description, tags, and the ways to save, delete and leave (spec 2.21). */
 export function EditFrame(props: EditFrameProps) {
-  const { header, template, onTemplate, isChanged, problem, isReadOnly = false, line, children, deletion } = props;
+  const { header, template, onTemplate, isChanged, isReadOnly = false, line, children, deletion } = props;
   const { onSave, onClose } = props;
+  const problem = props.problem ?? channelProblem(template);
   const [asked, setAsked] = useState<"no" | "cancel" | "delete">("no");
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
