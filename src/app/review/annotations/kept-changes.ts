@@ -22,8 +22,6 @@ export interface ChangeKeeper {
   forget(client: string, numbers: readonly number[]): Promise<void>;
   /** All of an owner's for a recording, by client, in the order of their numbers. */
   kept(owner: QueueOwner): Promise<ReadonlyMap<string, AnnotationChange[]>>;
-  /** How many of an owner's wait, for whatever recording. */
-  count(owner: string): Promise<number>;
 }
 
 const database = "connect-annotations";
@@ -78,7 +76,6 @@ export const browserKeeper: ChangeKeeper = {
     for (const changes of clients.values()) changes.sort((a, b) => a.number - b.number);
     return clients;
   },
-  count: (owner) => within("readonly", (kept) => kept.index(byOwner).count(IDBKeyRange.bound([owner], [owner, []]))),
 };
 
 const lockName = (client: string) => `connect.annotations.${client}`;

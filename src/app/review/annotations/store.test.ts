@@ -38,7 +38,6 @@ function makeKeeper(): ChangeKeeper & { all: Map<string, KeptChange> } {
           clients.set(one.client, [...(clients.get(one.client) ?? []), one.change]);
       return clients;
     },
-    count: async () => all.size,
   };
 }
 
