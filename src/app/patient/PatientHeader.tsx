@@ -1,8 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
+import { Focusable } from "react-aria-components";
 import { patientTitle } from "../../domain/people/patient-title.ts";
 import type { Patient } from "../../protocol/patients.ts";
+import { accountText } from "../../protocol/text/account-text.ts";
+import { annotationSessionText } from "../../protocol/text/annotation-session-text.ts";
 import { patientText } from "../../protocol/text/patient-text.ts";
+import { WithTooltip } from "../../ui/notices/WithTooltip.tsx";
 import { useHolds } from "../session/index.ts";
 import css from "./Patient.module.css";
 
@@ -57,7 +61,33 @@ export function PatientHeader({ patient }: { patient: Patient }) {
             {name}
           </Link>
         ))}
+        <AnnotationsLink patientKey={patient.patient_key} />
       </nav>
     </>
+  );
+}
+
+/** The tab Annotations: without the permission it is faded, and says why (spec 001 section 2.1). */
+function AnnotationsLink({ patientKey }: { patientKey: number }) {
+  const mayAnnotate = useHolds("create_annotations");
+  if (!mayAnnotate)
+    return (
+      <WithTooltip hint={accountText.refused.noPermission}>
+        <Focusable>
+          <button type="button" aria-disabled className={css.tab} data-refused>
+            {annotationSessionText.patient.tab}
+          </button>
+        </Focusable>
+      </WithTooltip>
+    );
+  return (
+    <Link
+      to="/data/visualize/annotations"
+      search={{ patient_id: patientKey }}
+      className={css.tab}
+      activeOptions={{ includeSearch: false }}
+    >
+      {annotationSessionText.patient.tab}
+    </Link>
   );
 }

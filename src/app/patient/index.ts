@@ -1,5 +1,6 @@
 import { FilesTab } from "../files/index.ts";
 import { FormsTab } from "../forms/index.ts";
+import { AnnotationsTab } from "./annotations/AnnotationsTab.tsx";
 import { DataTab } from "./DataTab.tsx";
 import { tabOf } from "./tab-of.tsx";
 import { UploadsTab } from "./uploads/UploadsTab.tsx";
@@ -11,3 +12,4 @@ export const FilesPage = tabOf(FilesTab);
 export const FormsPage = tabOf(FormsTab);
 export const UploadsPage = tabOf(UploadsTab);
 export const DataPage = tabOf(DataTab);
+export const AnnotationsPage = tabOf(AnnotationsTab);

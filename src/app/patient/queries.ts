@@ -4,6 +4,7 @@
  */
 import { queryOptions } from "@tanstack/react-query";
 import { getAdmissionInfo } from "../../protocol/admission.ts";
+import { getAnnotationGroups } from "../../protocol/annotations.ts";
 import { getPatient, getPatientFileType, type Patient, type PatientFile } from "../../protocol/patients.ts";
 import type { MovedWork } from "../../protocol/progress.ts";
 import type { AnswerOf } from "../../protocol/route.ts";
@@ -55,4 +56,11 @@ export const patientUploadsQuery = (key: number) =>
   queryOptions({
     queryKey: [patientData, key, "uploads"],
     queryFn: ({ signal }) => callByGet(getPatientUploads, { patient_id: key }, signal),
+  });
+
+/** Annotation sessions of one of the patient's files. */
+export const fileSessionsQuery = (key: number, dataObjectId: number) =>
+  queryOptions({
+    queryKey: [patientData, key, "sessions", dataObjectId],
+    queryFn: ({ signal }) => call(getAnnotationGroups, { data_object_id: dataObjectId }, signal),
   });

@@ -11,7 +11,9 @@ import { fileAnnotationsQuery, recordingQuery, useImport } from "../recordings/i
 import { isNotFound } from "../session/index.ts";
 import { Failed, NotFoundPage, SignInAgain, useTitle } from "../shell/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
+import { AnnotationPanels, SidebarToggle } from "./annotations/AnnotationPanels.tsx";
 import { MarkTools } from "./annotations/MarkTools.tsx";
+import { createSessionPanels } from "./annotations/sessions/session-panels.ts";
 import { UndoQuestion } from "./annotations/UndoQuestion.tsx";
 import { useAnnotations } from "./annotations/use-annotations.ts";
 import { useMarkers } from "./annotations/use-markers.ts";
@@ -22,6 +24,7 @@ import { chosenIn } from "./displays/display-address.ts";
 import { NoDisplay } from "./displays/NoDisplay.tsx";
 import { useAreDisplaysKnown, useDisplays } from "./displays/use-displays.ts";
 import { useSharedView } from "./displays/use-shared-view.ts";
+import { jumpTo } from "./jump-to.ts";
 import { useAreMontagesKnown, useMontages } from "./montages/use-montages.ts";
 import { NotReady } from "./NotReady.tsx";
 import { admissionKey } from "./plot/use-admission.ts";
@@ -59,6 +62,7 @@ function ReviewOf({ id }: { id: number }) {
   const search: ReviewSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const [isDetailsOpen, setDetailsOpen] = useState(false);
+  const [panels] = useState(createSessionPanels);
   const [isNoticeRead, setNoticeRead] = useState(false);
   const keepView = useCallback(
     (addressed: Addressed) => {
@@ -151,20 +155,33 @@ function ReviewOf({ id }: { id: number }) {
       ) : null}
       {isShown && displays !== null ? (
         <DisplayBar store={displays} workspace={workspace}>
-          {store === null ? null : <MarkTools store={store} />}
+          {store === null ? null : (
+            <>
+              <MarkTools store={store} />
+              <SidebarToggle panels={panels} />
+            </>
+          )}
         </DisplayBar>
       ) : null}
-      {isShown && displays !== null ? (
-        <Workspace
-          empty={<NoDisplay store={displays} workspace={workspace} />}
+      {isShown && displays !== null && store !== null ? (
+        <AnnotationPanels
+          store={store}
           recording={workspace.recording}
-          annotations={list.annotations}
-          workspace={workspace}
-          backend={search.backend}
-          isGone={kept !== null}
-          isDetailsOpen={isDetailsOpen}
-          onDetailsClosed={() => setDetailsOpen(false)}
-        />
+          panels={panels}
+          session={search.session}
+          onJump={(ms) => jumpTo(workspace, ms)}
+        >
+          <Workspace
+            empty={<NoDisplay store={displays} workspace={workspace} />}
+            recording={workspace.recording}
+            annotations={list.annotations}
+            workspace={workspace}
+            backend={search.backend}
+            isGone={kept !== null}
+            isDetailsOpen={isDetailsOpen}
+            onDetailsClosed={() => setDetailsOpen(false)}
+          />
+        </AnnotationPanels>
       ) : error !== null ? (
         <Failed
           error={error}

@@ -3,22 +3,20 @@ import { type JSX, lazy, type ReactNode, Suspense, useCallback, useEffect } from
 import { Mosaic, type MosaicNode, type MosaicPath } from "react-mosaic-component";
 import { useSnapshot } from "valtio";
 import { type LayoutGrid, type LayoutTree, lettersOf } from "../../domain/layout.ts";
-import { centreOn } from "../../domain/time/view-span.ts";
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../render/types.ts";
-import { toast } from "../../ui/notices/toasts.ts";
 import { cssOf } from "./displays/css-grid.ts";
 import { resizeByKeys } from "./displays/resize-keys.ts";
 import { swapByDragging } from "./displays/swap-drag.ts";
+import { jumpTo } from "./jump-to.ts";
 import { WindowLinksContext } from "./plot/TimeButtons.tsx";
 import css from "./Review.module.css";
 import { useShortcutKeys } from "./shortcuts/use-shortcuts.ts";
 import { exposeTestHandle } from "./test-handle.ts";
-import { isLive, moveView, type Timeline } from "./time/timeline.ts";
 import { useKeeping } from "./use-kept.ts";
 import { WindowTile } from "./WindowTile.tsx";
-import { areasIn, isTree, type ReviewWorkspace } from "./workspace.ts";
+import { isTree, type ReviewWorkspace } from "./workspace.ts";
 
 const RecordingDetails = lazy(async () => ({ default: (await import("./RecordingDetails.tsx")).RecordingDetails }));
 
@@ -75,9 +73,7 @@ export function Workspace(props: WorkspaceProps) {
               annotations={annotations}
               onClose={onDetailsClosed}
               onJump={(ms) => {
-                const timeline = movable(workspace);
-                if (timeline === null) toast.error(text.window.allLive);
-                else moveView(timeline, (span, file) => centreOn(span, file, ms));
+                jumpTo(workspace, ms);
                 onDetailsClosed();
               }}
             />
@@ -86,15 +82,6 @@ export function Workspace(props: WorkspaceProps) {
       </main>
     </WindowLinksContext>
   );
-}
-
-/** The first window that can be moved: a live one cannot. */
-function movable({ display, opened }: ReviewWorkspace): Timeline | null {
-  for (const area of areasIn(display)) {
-    const timeline = opened(area)?.window.timeline;
-    if (timeline !== undefined && !isLive(timeline)) return timeline;
-  }
-  return null;
 }
 
 interface TilesProps {

@@ -131,6 +131,13 @@ const patientData = createRoute({
   validateSearch: dataSearch,
   component: lazyRouteComponent(patientPages, "DataPage"),
 });
+const patientAnnotations = createRoute({
+  ...inPatient,
+  path: "/data/visualize/annotations",
+  validateSearch: formsSearch,
+  beforeLoad: needs("create_annotations"),
+  component: lazyRouteComponent(patientPages, "AnnotationsPage"),
+});
 
 const pictureTest = createRoute({
   ...inFrame,
@@ -175,7 +182,7 @@ export const createAppRouter = () =>
         groups,
         group,
         pictureTest,
-        patient.addChildren([files, forms, uploads, patientData]),
+        patient.addChildren([files, forms, uploads, patientData, patientAnnotations]),
         ...adminRoutes(frame),
       ]),
     ]),

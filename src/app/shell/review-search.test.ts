@@ -15,6 +15,11 @@ it("keeps what is usable and drops the rest, one by one", () => {
   expect(reviewSearch({ start: -3_000_000 })).toEqual({ start: -3_000_000 });
 });
 
+it("takes an annotation session by its number", () => {
+  expect(reviewSearch({ session: 12 })).toEqual({ session: 12 });
+  for (const session of [0, -1, 1.5, "12"]) expect(reviewSearch({ session })).toEqual({});
+});
+
 it("takes window, display and the key of a link where they may be such", () => {
   const named = { window: "b", display: "12-3", view: "k_-9".repeat(5) };
   expect(reviewSearch(named)).toEqual(named);

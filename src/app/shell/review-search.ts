@@ -28,6 +28,8 @@ export interface ReviewSearch {
   readonly order?: string;
   /** The display, as group and display: it counts for who sees it. */
   readonly display?: string;
+  /** An annotation session to load, and the list of annotations to open. */
+  readonly session?: number;
   /** Key of a link to a view. */
   readonly view?: string;
   /** Forces a back end of the renderer. */
@@ -77,7 +79,7 @@ const finite = (value: unknown) => (typeof value === "number" && Number.isFinite
 export function reviewSearch(search: Record<string, unknown>): ReviewSearch {
   const start = finite(search.start);
   const span = finite(search.span);
-  const { backend, montage } = search;
+  const { backend, montage, session } = search;
   return {
     ...(start === undefined ? {} : { start }),
     ...(span === undefined || span < 1000 ? {} : { span }),
@@ -97,6 +99,7 @@ export function reviewSearch(search: Record<string, unknown>): ReviewSearch {
     ...rowsIn(search, "order"),
     ...textIn(search, "window", /^[a-z][a-z0-9]{0,5}$/),
     ...textIn(search, "display", /^[1-9]\d{0,9}-[1-9]\d{0,9}$/),
+    ...(Number.isSafeInteger(session) && (session as number) > 0 ? { session: session as number } : {}),
     ...textIn(search, "view", /^[\w-]{1,64}$/),
     ...(backend === "webgpu" || backend === "canvas2d" ? { backend } : {}),
   };

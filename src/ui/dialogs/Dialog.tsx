@@ -10,10 +10,12 @@ export interface DialogProps {
   closeLabel: string;
   isOpen: boolean;
   onClose: () => void;
-  /** CSS px; 640 unless told. */
-  width?: number;
+  /** CSS px, or a CSS length; 640 unless told. */
+  width?: number | string;
   /** CSS px; as high as the page unless told. */
   maxHeight?: number;
+  /** A CSS length; as high as what it holds unless told. */
+  height?: string;
   children: ReactNode;
   /** Buttons at the foot, primary last; no foot without them. */
   actions?: ReactNode;
@@ -47,6 +49,7 @@ export function Dialog({ title, closeLabel, isOpen, onClose, width = 640, childr
     hasNoClose = false,
     bar,
     maxHeight,
+    height,
     isFlush = false,
   } = more;
   return (
@@ -63,8 +66,9 @@ export function Dialog({ title, closeLabel, isOpen, onClose, width = 640, childr
         className={css.modal}
         style={
           {
-            "--dialog-width": `${width}px`,
+            "--dialog-width": typeof width === "number" ? `${width}px` : width,
             ...(maxHeight === undefined ? {} : { "--dialog-height": `${maxHeight}px` }),
+            height,
           } as CSSProperties
         }
       >

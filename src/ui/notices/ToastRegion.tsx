@@ -5,6 +5,7 @@ import {
   UNSTABLE_Toast as Toast,
   UNSTABLE_ToastContent as ToastContent,
 } from "react-aria-components";
+import { Button } from "../buttons/Button.tsx";
 import { IconButton } from "../buttons/IconButton.tsx";
 import css from "./ToastRegion.module.css";
 import { toastQueue } from "./toasts.ts";
@@ -29,6 +30,17 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
           <ToastContent className={css.content}>
             <Text slot="title">{toast.content.text}</Text>
           </ToastContent>
+          {toast.content.action === undefined ? null : (
+            <Button
+              size="small"
+              onPress={() => {
+                toastQueue.close(toast.key);
+                toast.content.action?.onPress();
+              }}
+            >
+              {toast.content.action.label}
+            </Button>
+          )}
           <IconButton slot="close" icon={X} label={closeLabel} />
         </Toast>
       )}

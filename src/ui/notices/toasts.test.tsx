@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from "react";
 import { afterEach, expect, it, vi } from "vitest";
-import { all, draw } from "../test-render.tsx";
+import { all, draw, one, press } from "../test-render.tsx";
 import { ToastRegion } from "./ToastRegion.tsx";
 import { toast, toastMs, toastQueue } from "./toasts.ts";
 
@@ -33,6 +33,16 @@ it("stays while it is pointed at", async () => {
   expect(all("alertdialog")).toHaveLength(1);
   await act(async () => toastQueue.resumeAll());
   await act(async () => vi.advanceTimersByTime(toastMs));
+  expect(all("alertdialog")).toHaveLength(0);
+  await drawn.remove();
+});
+
+it("offers what can be done about it, and goes with it", async () => {
+  const undo = vi.fn();
+  const drawn = await draw(<ToastRegion label="Notifications" closeLabel="Dismiss" />);
+  await act(async () => toast.success("1 annotation was deleted", { label: "Undo", onPress: undo }));
+  await press(one("button", "Undo"));
+  expect(undo).toHaveBeenCalledOnce();
   expect(all("alertdialog")).toHaveLength(0);
   await drawn.remove();
 });

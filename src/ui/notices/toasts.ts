@@ -4,6 +4,13 @@ import { UNSTABLE_ToastQueue as ToastQueue } from "react-aria-components";
 export interface ToastContent {
   readonly tone: "success" | "danger";
   readonly text: string;
+  /** What can be done about it, as long as it is shown. */
+  readonly action?: ToastAction;
+}
+
+export interface ToastAction {
+  readonly label: string;
+  readonly onPress: () => void;
 }
 
 /** Spec 000 section 8. */
@@ -13,8 +20,8 @@ const mostVisible = 4;
 /** What is shown and what waits for a place. */
 export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: mostVisible });
 
-const show = (tone: ToastContent["tone"]) => (text: string) => {
-  toastQueue.add({ tone, text }, { timeout: toastMs });
+const show = (tone: ToastContent["tone"]) => (text: string, action?: ToastAction) => {
+  toastQueue.add({ tone, text, ...(action === undefined ? {} : { action }) }, { timeout: toastMs });
 };
 
 /** Says that something was done, or why it was not, for 6 s; pointing at it or focusing it keeps it. */

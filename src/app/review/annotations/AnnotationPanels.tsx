@@ -1,0 +1,97 @@
+import { PanelRight } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { useSnapshot } from "valtio";
+import type { RecordingDetail } from "../../../protocol/recordings.ts";
+import { annotationSessionText } from "../../../protocol/text/annotation-session-text.ts";
+import { IconToggle } from "../../../ui/buttons/IconToggle.tsx";
+import { useHolds } from "../../session/index.ts";
+import css from "./AnnotationPanels.module.css";
+import type { SessionPanels } from "./sessions/session-panels.ts";
+import type { AnnotationStore } from "./types.ts";
+
+const Sidebar = lazy(async () => ({
+  default: (await import("./sidebar/AnnotationSidebar.tsx")).AnnotationSidebar,
+}));
+const LoadDialog = lazy(async () => ({
+  default: (await import("./sessions/LoadAnnotationsDialog.tsx")).LoadAnnotationsDialog,
+}));
+const SetupDialog = lazy(async () => ({
+  default: (await import("./sessions/AnnotationSetupDialog.tsx")).AnnotationSetupDialog,
+}));
+
+/** Opens and closes the right sidebar (spec 2.4). */
+export function SidebarToggle({ panels }: { panels: SessionPanels }) {
+  const { isListOpen } = useSnapshot(panels);
+  const label = isListOpen ? annotationSessionText.sidebar.close : annotationSessionText.sidebar.open;
+  return (
+    <IconToggle
+      icon={PanelRight}
+      label={annotationSessionText.sidebar.title}
+      hint={label}
+      isOn={isListOpen}
+      onChange={(isOn) => {
+        panels.isListOpen = isOn;
+      }}
+    />
+  );
+}
+
+export interface AnnotationPanelsProps {
+  store: AnnotationStore;
+  recording: RecordingDetail;
+  panels: SessionPanels;
+  /** A session that the address names: its annotations are loaded, and the list is open. */
+  session: number | undefined;
+  onJump: (timeMs: number) => void;
+  /** The windows. */
+  children: ReactNode;
+}
+
+/** The windows with the list of annotations beside them, and the dialogs about sessions over them. */
+export function AnnotationPanels({ store, recording, panels, session, onJump, children }: AnnotationPanelsProps) {
+  const { isListOpen, dialog } = useSnapshot(panels);
+  useAddressed(store, panels, session);
+  useSetup(store, panels);
+  const close = () => {
+    panels.dialog = null;
+  };
+  return (
+    <div className={css.beside}>
+      {children}
+      <Suspense>
+        {isListOpen ? <Sidebar store={store} recording={recording} panels={panels} onJump={onJump} /> : null}
+        {dialog === "load" ? (
+          <LoadDialog store={store} recording={recording} onJump={onJump} onClose={close} />
+        ) : dialog !== null ? (
+          <SetupDialog store={store} start={dialog === "new" ? "new" : "existing"} onClose={close} onReady={close} />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Opens the list, and loads the session that the address names as soon as it is among those that are known. */
+function useAddressed(store: AnnotationStore, panels: SessionPanels, session: number | undefined): void {
+  const { sessions } = useSnapshot(store.state);
+  const [asked] = useState(session);
+  const isKnown = asked !== undefined && sessions.some(({ id }) => id === asked);
+  useEffect(() => {
+    if (asked !== undefined) panels.isListOpen = true;
+  }, [asked, panels]);
+  useEffect(() => {
+    if (isKnown && asked !== undefined) void store.setLoaded(asked, true);
+  }, [isKnown, asked, store]);
+}
+
+/** Who begins to mark without a session is asked for one (spec 2.19). */
+function useSetup(store: AnnotationStore, panels: SessionPanels): void {
+  const { phase, current, tool, draft, mode } = useSnapshot(store.state);
+  const mayCreate = useHolds("create_annotations");
+  const isMarking = mode === "annotate_mode" && (tool !== "cursor" || draft !== null);
+  const isNeeded = mayCreate && phase === "ready" && current === null && isMarking;
+  useEffect(() => {
+    if (!isNeeded) return;
+    store.setDraft(null);
+    panels.dialog = "setup";
+  }, [isNeeded, panels, store]);
+}

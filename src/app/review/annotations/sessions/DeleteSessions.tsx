@@ -1,0 +1,37 @@
+import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
+import { ConfirmDialog } from "../../../../ui/dialogs/ConfirmDialog.tsx";
+import { toast } from "../../../../ui/notices/toasts.ts";
+import type { AnnotationStore, SessionView } from "../types.ts";
+
+const words = annotationSessionText.deleting.sessions;
+
+export interface DeleteSessionsProps {
+  store: AnnotationStore;
+  /** Null: nothing is asked. */
+  sessions: readonly SessionView[] | null;
+  onClose: () => void;
+}
+
+/** Asks before sessions are deleted, with their annotations. Nothing brings them back. */
+export function DeleteSessions({ store, sessions, onClose }: DeleteSessionsProps) {
+  const asked = sessions ?? [];
+  return (
+    <ConfirmDialog
+      title={words.title(asked.length)}
+      confirmLabel={words.confirm(asked.length)}
+      cancelLabel={annotationSessionText.cancel}
+      isOpen={sessions !== null}
+      onConfirm={async () => {
+        for (const { id } of asked) await store.deleteSession(id);
+        toast.success(words.done(asked.length));
+        onClose();
+      }}
+      onCancel={onClose}
+    >
+      {words.body(
+        asked.map(({ name }) => name),
+        asked.reduce((sum, { count }) => sum + count, 0),
+      )}
+    </ConfirmDialog>
+  );
+}

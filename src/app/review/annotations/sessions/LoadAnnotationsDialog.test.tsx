@@ -1,0 +1,256 @@
+// @vitest-environment happy-dom
+import { act } from "react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { RecordingDetail } from "../../../../protocol/recordings.ts";
+import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
+import { toastQueue } from "../../../../ui/notices/toasts.ts";
+import { all, type Drawn, draw, key, one, press, type } from "../../../../ui/test-render.tsx";
+import { session } from "../../../session/state.ts";
+import { fileGroupId } from "../types.ts";
+import { LoadAnnotationsDialog } from "./LoadAnnotationsDialog.tsx";
+import { field, type TestSession, type TestStore, testStore } from "./test-store.ts";
+
+const words = annotationSessionText.load;
+const startMs = Date.UTC(2026, 5, 3, 18, 0);
+const recording = {
+  start_ms: startMs,
+  end_ms: startMs + 7_200_000,
+  is_start_known: true,
+  timezone: "America/New_York",
+} as RecordingDetail;
+const file: TestSession = {
+  id: fileGroupId,
+  name: "From the file",
+  annotations: [{ annotation_text: "Eyes closed", start_time: startMs }],
+  isLoaded: true,
+};
+const night: TestSession = {
+  id: 1,
+  name: "Night",
+  isLoaded: true,
+  annotations: [
+    { annotation_text: "Spike", start_time: startMs + 1000, end_time: startMs + 2000 },
+    { annotation_text: "LPD", start_time: startMs + 5000, end_time: startMs + 5000 },
+  ],
+};
+const day: TestSession = { id: 2, name: "Day", annotations: [{ start_time: startMs }], isFetched: false };
+
+let drawn: Drawn | null = null;
+const onJump = vi.fn();
+const onClose = vi.fn();
+const permit = (...names: string[]) => {
+  session.permissions = Object.fromEntries(names.map((name) => [name, true])) as typeof session.permissions;
+};
+
+async function show(store: TestStore): Promise<TestStore> {
+  drawn = await draw(<LoadAnnotationsDialog store={store} recording={recording} onJump={onJump} onClose={onClose} />);
+  return store;
+}
+const region = (name: string) => document.querySelector<HTMLElement>(`section[aria-label="${name}"]`);
+const sessions = () => region(words.sessions) as HTMLElement;
+const detail = (name = "Night") => region(words.annotations(name)) as HTMLElement;
+const rowsOf = (place: HTMLElement) => [...place.querySelectorAll<HTMLElement>("tbody tr")];
+const said = (row: HTMLElement) => [...row.children].slice(1).map((cell) => cell.textContent);
+const button = (place: HTMLElement, name: string) =>
+  [...place.querySelectorAll<HTMLButtonElement>("button")].find(
+    (each) =>
+      (each.getAttribute("aria-label") ?? each.textContent ?? "") === name ||
+      each.querySelector(`[aria-label="${name}"]`),
+  ) as HTMLButtonElement;
+const isRefused = (each: HTMLButtonElement) => each.disabled || each.getAttribute("aria-disabled") === "true";
+const tick = (row: HTMLElement) => press(row.querySelector("input") as HTMLInputElement);
+const page = () => document.body.textContent ?? "";
+
+beforeEach(() => {
+  permit("create_annotations", "delete_annotations", "create_annotation_group", "delete_annotation_group");
+  onJump.mockClear();
+  onClose.mockClear();
+});
+afterEach(async () => {
+  await drawn?.remove();
+  drawn = null;
+  toastQueue.clear();
+});
+
+describe("sessions (spec 2.20)", () => {
+  it("tells name, number, day and what is loaded; the current one is shown", async () => {
+    await show(testStore([file, night, day], 1));
+    expect(rowsOf(sessions()).map(said)).toEqual([
+      ["From the file", "1", "—", words.isLoaded.all],
+      ["Night", "2", expect.stringMatching(/^06\/0[45]\/2026$/), words.isLoaded.all],
+      ["Day", "1", expect.stringMatching(/^06\/0[45]\/2026$/), words.isLoaded.none],
+    ]);
+    expect(rowsOf(detail()).map(said)).toEqual([
+      ["Spike", "06/03/2026 02:00:01 PM", "EEG Montage", "Yes"],
+      ["LPD", "06/03/2026 02:00:05 PM", "EEG Montage", "Yes"],
+    ]);
+  });
+
+  it("says what to do while none is selected", async () => {
+    await show(testStore([night], null));
+    expect(page()).toContain("Info: Please select a session to view annotations.");
+  });
+
+  it("fetches what is shown: 'Retrieving Session...', then its rows, or why not", async () => {
+    const store = testStore([night, day], null);
+    store.holdFetches = true;
+    await show(store);
+    await tick(rowsOf(sessions())[1]);
+    expect(page()).toContain("Retrieving Session...");
+    await act(async () => store.release());
+    expect(rowsOf(detail("Day"))).toHaveLength(1);
+  });
+
+  it("tells why a session could not be fetched", async () => {
+    const store = testStore([night, day], null);
+    store.failure = new Error("The server cannot be reached.");
+    await show(store);
+    await tick(rowsOf(sessions())[1]);
+    expect(one("alert").textContent).toContain("The server cannot be reached.");
+  });
+
+  it("loads and unloads what is ticked", async () => {
+    const store = await show(testStore([night, day], null));
+    expect(button(sessions(), words.load).disabled).toBe(true);
+    await tick(rowsOf(sessions())[0]);
+    await tick(rowsOf(sessions())[1]);
+    await press(button(sessions(), words.load));
+    await press(button(sessions(), words.unload));
+    expect(store.acts).toEqual(["load 1", "load 2", "unload 1", "unload 2"]);
+  });
+
+  it("finds by name, and says when there is none", async () => {
+    await show(testStore([night, day], 1));
+    await type(one("textbox", words.searchSessions), "day");
+    expect(rowsOf(sessions()).map((row) => said(row)[0])).toEqual(["Day"]);
+    await type(one("textbox", words.searchSessions), "zzz");
+    expect(sessions().textContent).toContain("There are no records to display");
+  });
+
+  it("asks for 'New Session Name' and says what is wrong with it", async () => {
+    const store = await show(testStore([night], 1));
+    await press(button(sessions(), words.create));
+    const dialog = all("dialog").at(-1) as HTMLElement;
+    await press(button(dialog, words.create));
+    expect(dialog.textContent).toContain("Session name cannot be empty");
+    await type(field("New Session Name"), " Night ");
+    await press(button(dialog, words.create));
+    expect(dialog.textContent).toContain("Session already exists with the same name.");
+    await type(field("New Session Name"), " Second read ");
+    await press(button(dialog, words.create));
+    expect(store.acts).toEqual(["create Second read"]);
+    expect(detail("Second read").textContent).toContain("There are no records to display");
+  });
+
+  it("deletes a session after asking, and none while it is the only one", async () => {
+    const store = await show(testStore([file, night, { ...day, isFetched: true }], 1));
+    await press(one("button", words.deleteSession));
+    expect(one("alertdialog").textContent).toContain(
+      "Are you sure you want to permanently delete Night with 2 annotations? This action cannot be undone.",
+    );
+    await press(one("button", "Yes, delete session"));
+    expect(store.acts).toEqual(["delete session 1"]);
+    expect(page()).toContain("Info: Please select a session to view annotations.");
+    await tick(rowsOf(sessions())[1]);
+    expect(isRefused(one("button", words.deleteSession) as HTMLButtonElement)).toBe(true);
+    expect(isRefused(button(sessions(), words.delete))).toBe(true);
+  });
+});
+
+describe("permissions (spec 001 sections 5 and 6)", () => {
+  it("makes, renames and deletes nothing without them", async () => {
+    permit();
+    await show(testStore([night, day], 1));
+    await tick(rowsOf(detail())[0]);
+    for (const name of [words.create, words.delete]) expect(isRefused(button(sessions(), name))).toBe(true);
+    expect(isRefused(button(detail(), words.rename))).toBe(true);
+    expect(field(words.sessionName).readOnly).toBe(true);
+    expect(isRefused(one("button", words.deleteSession) as HTMLButtonElement)).toBe(true);
+    await tick(rowsOf(detail())[1]);
+    expect(isRefused(one("button", words.deleteAnnotations) as HTMLButtonElement)).toBe(true);
+    expect(button(sessions(), words.load).disabled).toBe(false);
+  });
+
+  it("changes nothing of the file's own, and copies it into a session", async () => {
+    const store = await show(testStore([file, night], fileGroupId));
+    await tick(rowsOf(sessions())[0]);
+    await tick(rowsOf(sessions())[0]);
+    await tick(rowsOf(detail("From the file"))[0]);
+    expect(field(words.sessionName).readOnly).toBe(true);
+    expect(isRefused(one("button", words.deleteAnnotations) as HTMLButtonElement)).toBe(true);
+    expect(isRefused(one("button", words.deleteSession) as HTMLButtonElement)).toBe(true);
+    await press(button(detail("From the file"), words.copy));
+    await press(one("menuitem", "Night"));
+    expect(store.acts).toEqual(["copy 1 to 1"]);
+  });
+});
+
+describe("one session", () => {
+  it("is renamed when its name differs and may be taken", async () => {
+    const store = await show(testStore([night, day], 1));
+    const rename = button(detail(), words.rename);
+    expect(rename.disabled).toBe(true);
+    await type(field(words.sessionName), " Night ");
+    expect(rename.disabled).toBe(true);
+    await type(field(words.sessionName), "Day");
+    await press(rename);
+    expect(page()).toContain("Session already exists with the same name.");
+    await type(field(words.sessionName), "First read");
+    await press(rename);
+    expect(store.acts).toEqual(["rename 1 First read"]);
+    expect(button(detail("First read"), words.rename).disabled).toBe(true);
+  });
+
+  it("tells why it was not renamed", async () => {
+    const store = testStore([night, day], 1);
+    await show(store);
+    store.failure = new Error("No way.");
+    await type(field(words.sessionName), "First read");
+    await press(button(detail(), words.rename));
+    expect(one("alertdialog").textContent).toContain("Renaming annotation group unsuccessful: No way.");
+  });
+
+  it("loads, views and deletes what is ticked", async () => {
+    const store = await show(testStore([night, day], 1));
+    expect(button(detail(), words.view).disabled).toBe(true);
+    await tick(rowsOf(detail())[0]);
+    expect(detail().textContent).toContain("1 of 2 annotations selected");
+    await press(button(detail(), words.unload));
+    expect(said(rowsOf(detail())[0])[3]).toBe("No");
+    expect(said(rowsOf(sessions())[0])[3]).toBe(words.isLoaded.some);
+    await press(button(detail(), words.load));
+    await press(one("button", words.deleteAnnotations));
+    await press(one("button", "Yes, delete annotation"));
+    expect(store.acts).toEqual(["unload one 1", "load one 1", "remove 1"]);
+    await tick(rowsOf(detail())[0]);
+    await press(button(detail(), words.view));
+    expect(onJump).toHaveBeenCalledWith(startMs + 5000);
+    expect(onClose).toHaveBeenCalled();
+  });
+
+  it("has pages where there is more than one; a page number counts on Enter, within 1 and their number", async () => {
+    await show(testStore([night, day], 1));
+    expect(detail().querySelector("nav")).toBeNull();
+    await drawn?.remove();
+    const many = Array.from({ length: 120 }, (_, k) => ({ annotation_text: `A${k}`, start_time: startMs + k }));
+    await show(testStore([{ id: 1, name: "Night", annotations: many }], 1));
+    const box = () => detail().querySelector("nav input") as HTMLInputElement;
+    const first = () => said(rowsOf(detail())[0])[0];
+    const ask = async (text: string) => {
+      await type(box(), text);
+      await key(box(), "Enter");
+    };
+    expect(first()).toBe("A0");
+    await ask("4");
+    expect([box().value, first()]).toEqual(["1", "A0"]);
+    await type(box(), "3");
+    expect(first()).toBe("A0");
+    await key(box(), "Enter");
+    expect([first(), rowsOf(detail()).length]).toEqual(["A100", 20]);
+    await press(button(detail(), "Previous page"));
+    expect(first()).toBe("A50");
+    await tick(rowsOf(detail())[0]);
+    await press(button(detail(), "Next page"));
+    expect(detail().textContent).toContain("1 of 120 annotations selected");
+  });
+});

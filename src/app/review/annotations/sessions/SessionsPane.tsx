@@ -1,0 +1,162 @@
+import { Check, CircleAlert, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { dateAndMinute, viewerZone } from "../../../../domain/time/clock.ts";
+import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
+import { Button } from "../../../../ui/buttons/Button.tsx";
+import { IconButton } from "../../../../ui/buttons/IconButton.tsx";
+import { RefusedButton } from "../../../../ui/buttons/RefusedButton.tsx";
+import { SearchInput } from "../../../../ui/fields/SearchInput.tsx";
+import { WithTooltip } from "../../../../ui/notices/WithTooltip.tsx";
+import type { Column } from "../../../../ui/table/columns.ts";
+import { Grid } from "../../../../ui/table/Grid.tsx";
+import { Pager } from "../../../../ui/table/Pager.tsx";
+import { useHolds } from "../../../session/index.ts";
+import type { AnnotationStore, SessionView } from "../types.ts";
+import { CreateSessionDialog } from "./CreateSessionDialog.tsx";
+import css from "./Sessions.module.css";
+import { listSessions, nextSort, pageOf, rowsPerPage, type Sort, tableWords, whyNotDeleted } from "./session-lists.ts";
+
+const words = annotationSessionText.load;
+
+/** "06/05/2026" where the reader is. */
+const dayOf = (ms: number | null): string => (ms === null ? "—" : dateAndMinute(ms, viewerZone()).slice(0, 10));
+
+const columns: readonly Column<SessionView>[] = [
+  { id: "name", title: words.columns.name, isHeader: true, text: ({ name }) => name, render: nameOf },
+  {
+    id: "annotations",
+    title: words.columns.annotations,
+    isNumber: true,
+    text: ({ count }) => count.toLocaleString("en-US"),
+  },
+  { id: "created", title: words.columns.created, isTime: true, text: ({ madeAt }) => dayOf(madeAt) },
+  { id: "loaded", title: words.columns.loaded, text: saidOf, render: (session) => <Loaded session={session} /> },
+];
+
+function nameOf({ name }: SessionView) {
+  return (
+    <span className={css.name} title={name}>
+      {name}
+    </span>
+  );
+}
+
+function saidOf({ fetched, progress, loaded }: SessionView): string {
+  if (fetched === "fetching") return words.fetching(progress);
+  return fetched === "failed" ? words.failed : words.isLoaded[loaded];
+}
+
+function Loaded({ session }: { session: SessionView }) {
+  const said = saidOf(session);
+  if (session.fetched === "failed")
+    return (
+      <WithTooltip hint={session.problem ?? said}>
+        <Button tone="quiet" size="small">
+          <CircleAlert size={14} aria-hidden />
+          {said}
+        </Button>
+      </WithTooltip>
+    );
+  const isAll = session.fetched !== "fetching" && session.loaded === "all";
+  return (
+    <span className={css.state} data-all={isAll || undefined}>
+      {isAll ? <Check size={14} aria-hidden /> : null}
+      {said}
+    </span>
+  );
+}
+
+export interface SessionsPaneProps {
+  store: AnnotationStore;
+  sessions: readonly SessionView[];
+  /** Those that are ticked. */
+  chosen: readonly SessionView[];
+  onTick: (ids: ReadonlySet<number>) => void;
+  onDelete: () => void;
+}
+
+/** The sessions of the recording: which there are, and what becomes of those that are ticked. */
+export function SessionsPane({ store, sessions, chosen, onTick, onDelete }: SessionsPaneProps) {
+  const [typed, setTyped] = useState("");
+  const [sort, setSort] = useState<Sort>(null);
+  const [asked, setAsked] = useState(1);
+  const [isCreating, setCreating] = useState(false);
+  const mayCreate = useHolds("create_annotation_group");
+  const mayDelete = useHolds("delete_annotation_group");
+  const found = listSessions(sessions, typed, sort);
+  const { first, end, page } = pageOf(found, asked);
+  const rows = found.slice(first, end);
+  const onPage = new Set(rows.map(({ id }) => id));
+  const whyNot = whyNotDeleted(sessions, chosen);
+  const setLoaded = (isLoaded: boolean) => {
+    for (const { id } of chosen) void store.setLoaded(id, isLoaded);
+  };
+  return (
+    <section className={css.pane} aria-label={words.sessions}>
+      <div className={css.bar}>
+        <SearchInput
+          label={words.searchSessions}
+          clearLabel={annotationSessionText.clearSearch}
+          value={typed}
+          onChange={setTyped}
+        />
+        <span className={css.space} />
+        {mayCreate ? (
+          <Button onPress={() => setCreating(true)}>
+            <Plus size={15} aria-hidden />
+            {words.create}
+          </Button>
+        ) : (
+          <RefusedButton hint={annotationSessionText.noPermission}>
+            <Plus size={15} aria-hidden />
+            {words.create}
+          </RefusedButton>
+        )}
+      </div>
+      <div className={css.table} data-of="sessions">
+        <Grid
+          label={words.sessions}
+          words={tableWords}
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => String(id)}
+          sort={sort}
+          onSort={(field) => setSort(nextSort(sort, field))}
+          selection={{
+            selected: new Set(rows.filter((one) => chosen.includes(one)).map(({ id }) => String(id))),
+            onChange: (ids) =>
+              onTick(new Set([...chosen.map(({ id }) => id).filter((id) => !onPage.has(id)), ...[...ids].map(Number)])),
+          }}
+        />
+        {rows.length > 0 ? null : <p className={css.empty}>{words.empty}</p>}
+      </div>
+      <Pager words={tableWords} page={page} total={found.length} rowsPerPage={rowsPerPage} onPage={setAsked} />
+      <div className={css.bar} data-foot>
+        <Button isDisabled={chosen.length === 0} onPress={() => setLoaded(true)}>
+          {words.load}
+        </Button>
+        <Button isDisabled={chosen.every(({ loaded }) => loaded === "none")} onPress={() => setLoaded(false)}>
+          {words.unload}
+        </Button>
+        <span className={css.space} />
+        {mayDelete && whyNot === null ? (
+          <IconButton icon={Trash2} label={words.delete} size="medium" onPress={onDelete} />
+        ) : (
+          <RefusedButton hint={mayDelete ? (whyNot ?? "") : annotationSessionText.noPermission} tone="quiet">
+            <Trash2 size={16} aria-label={words.delete} />
+          </RefusedButton>
+        )}
+      </div>
+      {isCreating ? (
+        <CreateSessionDialog
+          store={store}
+          onClose={() => setCreating(false)}
+          onCreated={(id) => {
+            setCreating(false);
+            onTick(new Set([...chosen.map((one) => one.id), id]));
+          }}
+        />
+      ) : null}
+    </section>
+  );
+}

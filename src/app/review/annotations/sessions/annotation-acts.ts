@@ -1,0 +1,90 @@
+/** What the lists do to several annotations at once. */
+import type { AnnotationRef } from "../../../../domain/annotations/annotation-table.ts";
+import { annotationLimits } from "../../../../protocol/annotations.ts";
+import { annotationSessionText as words } from "../../../../protocol/text/annotation-session-text.ts";
+import { annotationText } from "../../../../protocol/text/annotation-text.ts";
+import { toast } from "../../../../ui/notices/toasts.ts";
+import { holds } from "../../../session/index.ts";
+import type { AnnotationStore } from "../types.ts";
+import { contentOf } from "../writer.ts";
+
+/** One's own with `create_annotations`; others', and several at once, with `delete_annotations` (spec 001 section 6). */
+export const mayDeleteAll = (store: AnnotationStore, refs: readonly AnnotationRef[]): boolean =>
+  (refs.length === 1 || holds("delete_annotations")) && refs.every((one) => store.mayDelete(one));
+
+/** Deletes, says so, and offers to take it back as long as nothing else was done since. */
+export function removeWithUndo(store: AnnotationStore, refs: readonly AnnotationRef[]): void {
+  store.remove(refs);
+  const what = annotationText.acts.undo(annotationText.acts.delete(refs.length));
+  toast.success(words.deleting.annotations.done(refs.length), {
+    label: words.deleting.undo,
+    onPress: () => {
+      if (store.state.undo !== what || !store.undo()) toast.error(words.deleting.undone);
+    },
+  });
+}
+
+/** Those that this reader may change, and how many are left out. */
+export function changeable(store: AnnotationStore, refs: readonly AnnotationRef[]) {
+  const own = refs.filter((one) => store.mayChange(one));
+  return { own, others: refs.length - own.length };
+}
+
+function say(done: string, others: number): void {
+  toast.success(others === 0 ? done : `${done}. ${words.bulk.notAllowed(others)}`);
+}
+
+/** Moves annotations to another session. */
+export function moveAll(
+  store: AnnotationStore,
+  refs: readonly AnnotationRef[],
+  to: { readonly id: number; readonly name: string },
+): void {
+  const { own, others } = changeable(store, refs);
+  const changes = own.flatMap((ref) => {
+    const row = store.table.get(ref);
+    return row === null || row.group_id === to.id ? [] : [{ ref, content: contentOf(row), groupId: to.id }];
+  });
+  if (own.length === 0) {
+    toast.error(words.bulk.noneAllowed);
+    return;
+  }
+  if (changes.length > 0) store.modifyAll(changes);
+  say(words.bulk.moved(changes.length, to.name), others);
+}
+
+/** Tags of annotations and how many have each, most frequent first. */
+export function tagsOf(
+  store: AnnotationStore,
+  refs: readonly AnnotationRef[],
+): readonly [tag: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const ref of refs)
+    for (const tag of store.table.get(ref)?.tags ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]));
+}
+
+/** A typed tag as it is kept (spec 001 section 5): without white space, in small letters. */
+export const tidyTag = (typed: string): string => typed.toLowerCase().replace(/\s+/g, "");
+
+/** Changes tags of annotations. Returns a sentence where one would have too many, and changes nothing then. */
+export function retagAll(
+  store: AnnotationStore,
+  refs: readonly AnnotationRef[],
+  { added, removed }: { readonly added: readonly string[]; readonly removed: ReadonlySet<string> },
+): string | null {
+  const { own, others } = changeable(store, refs);
+  if (own.length === 0) return words.bulk.noneAllowed;
+  const changes = own.flatMap((ref) => {
+    const row = store.table.get(ref);
+    if (row === null) return [];
+    const tags = [...new Set([...row.tags.filter((tag) => !removed.has(tag)), ...added])];
+    const isSame = tags.length === row.tags.length && tags.every((tag, k) => tag === row.tags[k]);
+    return isSame ? [] : [{ ref, content: { ...contentOf(row), tags } }];
+  });
+  const full = changes.filter(({ content }) => content.tags.length > annotationLimits.tags).length;
+  if (full > 0) return words.bulk.full(full);
+  if (changes.length > 0) store.modifyAll(changes);
+  say(words.bulk.tagged(changes.length), others);
+  return null;
+}

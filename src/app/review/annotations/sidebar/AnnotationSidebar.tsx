@@ -1,0 +1,195 @@
+import { CircleAlert, Eye, EyeOff, FolderOpen, Inbox, LoaderCircle, PanelRightClose, SearchX } from "lucide-react";
+import { useDeferredValue, useMemo, useState } from "react";
+import { useSnapshot } from "valtio";
+import type { AnnotationRef } from "../../../../domain/annotations/annotation-table.ts";
+import { clockOf } from "../../../../domain/time/clock.ts";
+import type { RecordingDetail } from "../../../../protocol/recordings.ts";
+import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
+import { text } from "../../../../protocol/text/text.ts";
+import { Button } from "../../../../ui/buttons/Button.tsx";
+import { IconButton } from "../../../../ui/buttons/IconButton.tsx";
+import { IconToggle } from "../../../../ui/buttons/IconToggle.tsx";
+import { SearchInput } from "../../../../ui/fields/SearchInput.tsx";
+import { Select } from "../../../../ui/fields/Select.tsx";
+import { Face } from "../../../../ui/notices/Face.tsx";
+import { useHours } from "../../clock-setting.ts";
+import { DeleteAnnotations } from "../sessions/DeleteAnnotations.tsx";
+import type { SessionPanels } from "../sessions/session-panels.ts";
+import type { AnnotationStore } from "../types.ts";
+import { AnnotationList } from "./AnnotationList.tsx";
+import { BulkBar } from "./BulkBar.tsx";
+import { searchRows } from "./list-rows.ts";
+import { SaveState } from "./SaveState.tsx";
+import css from "./Sidebar.module.css";
+import { UndoButtons } from "./UndoButtons.tsx";
+
+const words = annotationSessionText.sidebar;
+const nobody: ReadonlySet<AnnotationRef> = new Set();
+/** Of the selector: no session has this id. */
+const newSession = "new";
+
+export interface AnnotationSidebarProps {
+  store: AnnotationStore;
+  recording: RecordingDetail;
+  panels: SessionPanels;
+  /** Goes to a time in the linked windows. */
+  onJump: (timeMs: number) => void;
+}
+
+/** The right sidebar (spec 2.4): the current session, what is loaded, and the ways to more. */
+export function AnnotationSidebar({ store, recording, panels, onJump }: AnnotationSidebarProps) {
+  const { isHidden, phase, problem } = useSnapshot(store.state);
+  const clock = clockOf(recording, useHours());
+  const hasDates = !clock.isElapsed && clock.date(recording.start_ms) !== clock.date(recording.end_ms);
+  const [typed, setTyped] = useState("");
+  const { rows, loaded } = useRows(store, useDeferredValue(typed));
+  const [chosen, setChosen] = useState<ReadonlySet<AnnotationRef>>(nobody);
+  const [deleted, setDeleted] = useState<readonly AnnotationRef[] | null>(null);
+  // What is gone, or not loaded any more, is not selected either.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are others when the table has changed
+  const selected = useMemo(() => {
+    const left = [...chosen].filter((one) => {
+      const row = store.table.rowOf(one);
+      return row !== null && store.table.isShown(row);
+    });
+    return left.length === chosen.size ? chosen : new Set(left);
+  }, [chosen, store, rows]);
+  return (
+    <aside className={css.sidebar} aria-label={words.title}>
+      <div className={css.head}>
+        <h2>{words.title}</h2>
+        <UndoButtons store={store} />
+        <IconToggle
+          icon={isHidden ? EyeOff : Eye}
+          label={words.hide}
+          hint={words.hide}
+          isOn={isHidden}
+          onChange={(isOn) => store.setHidden(isOn)}
+        />
+        <IconButton
+          icon={PanelRightClose}
+          label={words.close}
+          onPress={() => {
+            panels.isListOpen = false;
+          }}
+        />
+      </div>
+      <div className={css.pick}>
+        <SessionSelector
+          store={store}
+          onNew={() => {
+            panels.dialog = "new";
+          }}
+        />
+        <Button
+          onPress={() => {
+            panels.dialog = "load";
+          }}
+        >
+          <FolderOpen size={15} aria-hidden />
+          {words.load}
+        </Button>
+        <div className={css.search}>
+          <SearchInput
+            label={words.search}
+            clearLabel={annotationSessionText.clearSearch}
+            value={typed}
+            onChange={setTyped}
+          />
+        </div>
+      </div>
+      <SaveState store={store} />
+      {selected.size === 0 ? null : (
+        <BulkBar
+          store={store}
+          refs={[...selected]}
+          onDelete={() => setDeleted([...selected])}
+          onClear={() => setChosen(nobody)}
+        />
+      )}
+      {phase === "opening" ? (
+        <Face icon={LoaderCircle} title={words.opening} role="status" />
+      ) : phase === "failed" ? (
+        <Face icon={CircleAlert} title={words.failed} role="alert">
+          <p>{problem}</p>
+          <Button onPress={() => store.tryAgain()}>{annotationSessionText.tryAgain}</Button>
+        </Face>
+      ) : rows.length > 0 ? (
+        <AnnotationList
+          store={store}
+          rows={rows}
+          clock={clock}
+          hasDates={hasDates}
+          selected={selected}
+          onSelect={setChosen}
+          onJump={onJump}
+          onEdit={(one) => store.open(one)}
+          onDelete={() => setDeleted([...selected])}
+        />
+      ) : loaded > 0 ? (
+        <Face icon={SearchX} title={words.nothingFound}>
+          <Button onPress={() => setTyped("")}>{annotationSessionText.clearSearch}</Button>
+        </Face>
+      ) : (
+        <Face icon={Inbox} title={words.empty}>
+          <p>{words.emptyHint}</p>
+        </Face>
+      )}
+      <Foot store={store} found={rows.length} loaded={loaded} />
+      <DeleteAnnotations
+        store={store}
+        refs={deleted}
+        onClose={() => setDeleted(null)}
+        onDeleted={() => setChosen(nobody)}
+      />
+    </aside>
+  );
+}
+
+/** Loaded rows that the search leaves, and how many there are without it. */
+function useRows(store: AnnotationStore, typed: string): { rows: Uint32Array; loaded: number } {
+  const { revision } = useSnapshot(store.state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the table changes in place, and its revision tells
+  return useMemo(() => {
+    const all = store.table.inOrder();
+    return { rows: searchRows(store.table, all, typed), loaded: all.length };
+  }, [store, typed, revision]);
+}
+
+function SessionSelector({ store, onNew }: { store: AnnotationStore; onNew: () => void }) {
+  const { sessions, current, phase } = useSnapshot(store.state);
+  const own = sessions.filter(({ isReadOnly }) => !isReadOnly);
+  return (
+    <Select
+      label={words.session}
+      isLabelHidden
+      placeholder={words.noSession}
+      search={text.search(words.session)}
+      isDisabled={phase !== "ready"}
+      options={[
+        ...own.map(({ id, name, count }) => ({ id: String(id), name: words.sessionName(name, count) })),
+        { id: newSession, name: words.newSession },
+      ]}
+      selected={current === null ? null : String(current)}
+      onChoose={(id) => {
+        if (id === newSession) onNew();
+        else store.setCurrent(Number(id));
+      }}
+    />
+  );
+}
+
+function Foot({ store, found, loaded }: { store: AnnotationStore; found: number; loaded: number }) {
+  const { sessions } = useSnapshot(store.state);
+  const count = sessions.filter((one) => one.loaded !== "none").length;
+  return (
+    <p className={css.foot} role="status">
+      {found === loaded ? words.loaded(loaded, count) : words.found(found, loaded)}
+      {sessions
+        .filter(({ fetched }) => fetched === "fetching")
+        .map(({ id, name, progress }) => (
+          <span key={id}>{`${name}: ${annotationSessionText.load.fetching(progress)}`}</span>
+        ))}
+    </p>
+  );
+}

@@ -1,0 +1,66 @@
+import { CircleAlert, CloudOff, LoaderCircle } from "lucide-react";
+import { useSnapshot } from "valtio";
+import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
+import { Button } from "../../../../ui/buttons/Button.tsx";
+import type { AnnotationStore } from "../types.ts";
+import css from "./Sidebar.module.css";
+
+const words = annotationSessionText.saving;
+/** Refusals that are told one by one. */
+const mostTold = 3;
+
+/** What is not saved yet, what waits for the server, and what the server refused, until somebody has read it. */
+export function SaveState({ store }: { store: AnnotationStore }) {
+  const { unsent, isWaiting, refused } = useSnapshot(store.state);
+  return (
+    <>
+      <div role="status" className={css.saving} data-shown={unsent > 0 || undefined}>
+        {unsent === 0 ? null : isWaiting ? (
+          <>
+            <CloudOff size={15} aria-hidden />
+            <span>{words.waiting(unsent)}</span>
+            <Button size="small" onPress={() => store.tryAgain()}>
+              {annotationSessionText.tryAgain}
+            </Button>
+          </>
+        ) : (
+          <>
+            <LoaderCircle size={15} aria-hidden />
+            <span>{words.now}</span>
+          </>
+        )}
+      </div>
+      {refused.length === 0 ? null : (
+        <ul className={css.refusals} role="alert">
+          {refused.slice(0, mostTold).map(({ number, ref, act, sentence, mine, hasTheirs }) => (
+            <li key={number}>
+              <CircleAlert size={15} aria-hidden />
+              <div>
+                <p>
+                  {words.refused(act, mine?.annotation_text ?? store.table.get(ref)?.annotation_text ?? "")} {sentence}
+                </p>
+                <div className={css.buttons}>
+                  {hasTheirs ? (
+                    <>
+                      <Button size="small" onPress={() => store.dismiss(number, true)}>
+                        {words.keepMine}
+                      </Button>
+                      <Button size="small" onPress={() => store.dismiss(number, false)}>
+                        {words.takeTheirs}
+                      </Button>
+                    </>
+                  ) : (
+                    <Button size="small" onPress={() => store.dismiss(number, false)}>
+                      {annotationSessionText.dismiss}
+                    </Button>
+                  )}
+                </div>
+              </div>
+            </li>
+          ))}
+          {refused.length > mostTold ? <li>{words.more(refused.length - mostTold)}</li> : null}
+        </ul>
+      )}
+    </>
+  );
+}

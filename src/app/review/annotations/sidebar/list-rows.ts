@@ -1,0 +1,37 @@
+/** What the list of annotations says of a row, and which rows a search leaves. Rows are read by index, never as objects. */
+import type { AnnotationTable } from "../../../../domain/annotations/annotation-table.ts";
+import type { Clock } from "../../../../domain/time/clock.ts";
+import { durationShort } from "../../../../domain/time/durations.ts";
+import { annotationSessionText as words } from "../../../../protocol/text/annotation-session-text.ts";
+
+/** Annotations of no more than this are told by a single time (spec 001 sections 2.4 and 9). */
+export const singleTimeMs = 2 * 60_000;
+
+/** The times that a row tells: its start, and its end where it is longer than two minutes. */
+export const rowTimes = (startMs: number, endMs: number, clock: Clock): readonly string[] =>
+  endMs - startMs <= singleTimeMs ? [clock.time(startMs)] : [clock.time(startMs), `– ${clock.time(endMs)}`];
+
+/** The day of a row, both days where it runs over midnight. */
+export function rowDays(startMs: number, endMs: number, clock: Clock): string {
+  const [first, last] = [clock.date(startMs), clock.date(endMs)];
+  return first === last ? first : `${first} – ${last}`;
+}
+
+/** "45s", "10m 10s", tenths below ten seconds; a point says so. */
+export function rowDuration(startMs: number, endMs: number): string {
+  const ms = endMs - startMs;
+  if (ms <= 0) return words.sidebar.point;
+  return ms < 10_000
+    ? `${(Math.max(100, Math.round(ms / 100) * 100) / 1000).toFixed(1).replace(/\.0$/, "")}s`
+    : durationShort(ms);
+}
+
+/** Rows whose title or tags hold a text, in any case; all of them without one. Each title and each set of tags is looked at once. */
+export function searchRows(table: AnnotationTable, rows: Uint32Array, typed: string): Uint32Array {
+  const wanted = typed.trim().toLocaleLowerCase("en-US");
+  if (wanted === "") return rows;
+  const holds = (text: string) => text.toLocaleLowerCase("en-US").includes(wanted);
+  const titles = Uint8Array.from(table.titles.list, (title) => (holds(title) ? 1 : 0));
+  const styles = Uint8Array.from(table.styles.list, ({ tags }) => (tags.some(holds) ? 1 : 0));
+  return rows.filter((row) => titles[table.title[row]] === 1 || styles[table.style[row]] === 1);
+}
