@@ -30,6 +30,7 @@ export const annotationSessionText = {
     select: (name: string) => (name === "" ? "Select" : `Select ${name}`),
     jump: (name: string) => `Jump to the end of ${name}`,
     edit: (name: string) => `Edit ${name}`,
+    editColumn: "Edit",
     point: "Point",
     hide: "Hide annotations",
     nothingToUndo: "Nothing to undo",

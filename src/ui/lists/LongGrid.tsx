@@ -8,8 +8,8 @@ import { rowsInSight, scrollTo } from "./long-rows.ts";
 
 export interface LongGridProps {
   label: string;
-  /** Titles of the columns. */
-  columns: readonly string[];
+  /** Titles of the columns; hidden ones are told to assistive technology alone. */
+  columns: readonly (string | { readonly hidden: string })[];
   /** CSS `grid-template-columns` of a row, the tick left out. */
   template: string;
   count: number;
@@ -33,6 +33,9 @@ export interface LongGridProps {
   /** Rows that the reader is at now. */
   isMarked?: (index: number) => boolean;
 }
+
+const titleOf = (title: string | { readonly hidden: string }): string =>
+  typeof title === "string" ? title : title.hidden;
 
 /**
  * A table of any length, read by index: only rows in sight are in the document. One tab stop; up, down, page and end keys move, Space ticks,
@@ -149,11 +152,17 @@ export function LongGrid(props: LongGridProps) {
         <span role="columnheader">
           <span className="visually-hidden">{props.selectLabel("")}</span>
         </span>
-        {columns.map((title) => (
-          <span key={title} role="columnheader">
-            {title}
-          </span>
-        ))}
+        {columns.map((title) =>
+          typeof title === "string" ? (
+            <span key={title} role="columnheader">
+              {title}
+            </span>
+          ) : (
+            <span key={title.hidden} role="columnheader">
+              <span className="visually-hidden">{title.hidden}</span>
+            </span>
+          ),
+        )}
       </div>
       <div ref={area} role="rowgroup" className={css.area}>
         <div role="presentation" style={{ height: heightPx, position: "relative" }}>
@@ -188,7 +197,7 @@ export function LongGrid(props: LongGridProps) {
                   </span>
                 </span>
                 {cells(index).map((cell, column) => (
-                  <span key={columns[column]} role="gridcell" className={css.cell}>
+                  <span key={titleOf(columns[column])} role="gridcell" className={css.cell}>
                     {cell}
                   </span>
                 ))}

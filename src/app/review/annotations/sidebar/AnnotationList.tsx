@@ -38,7 +38,7 @@ export function AnnotationList(props: AnnotationListProps) {
   return (
     <LongGrid
       label={words.list}
-      columns={[columns.time, columns.name, columns.duration, ""]}
+      columns={[columns.time, columns.name, columns.duration, { hidden: words.editColumn }]}
       template="94px minmax(0, 1fr) 58px 26px"
       count={rows.length}
       rowHeight={40}

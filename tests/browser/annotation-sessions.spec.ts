@@ -1,0 +1,362 @@
+/** Sessions and lists of annotations: the sidebar, 'Load Annotations', 'Annotation Setup', the patient's tab (spec 001 sections 2.1, 2.4, 2.19, 2.20, 4 to 6 and 8). */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { getProjects, getSites } from "../../src/protocol/admin.ts";
+import {
+  type AnnotationContent,
+  annotationLimits,
+  changeAnnotations,
+  createAnnotationGroup,
+  deleteAnnotationGroups,
+  openAnnotations,
+} from "../../src/protocol/annotations.ts";
+import type { Permission } from "../../src/protocol/permissions.ts";
+import { getRecording } from "../../src/protocol/routes.ts";
+import { addUser, answerAs, signIn, withDatabase } from "../support/accounts.ts";
+import { test as base, expect, Review, type TestServer } from "./fixtures.ts";
+import { withoutErrors } from "./page-errors.ts";
+import { night } from "./recordings.ts";
+
+const readerRights: readonly Permission[] = [
+  "access_data_visualize",
+  "access_data_upload_patient_subpage",
+  "visualize_data",
+];
+
+const test = base.extend<{ colleague: Review; sessions: Sessions }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the parameters
+  recordings: [async ({}, use) => use([night]), { scope: "worker" }],
+  sessions: async ({ server }, use) => {
+    const sessions = new Sessions(server, server.ids[night.name]);
+    await sessions.clear();
+    await use(sessions);
+  },
+  // Somebody who may look, and neither annotate nor delete.
+  colleague: async ({ browser, server, backend, allowErrors }, use) => {
+    const { token, workspaceId } = await signIn(server.url);
+    const [projects, sites] = [
+      await answerAs(server.url, token, getProjects, {}),
+      await answerAs(server.url, token, getSites, {}),
+    ];
+    const user = await withDatabase(server.dataDir, (pool) =>
+      addUser(pool, {
+        workspaceId,
+        permissions: [...readerRights],
+        projectIds: projects.data.map(({ id }) => id),
+        siteIds: sites.data.map(({ id }) => id),
+      }),
+    );
+    const context = await browser.newContext({ viewport: { width: 1024, height: 800 }, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    await server.signIn(context, user);
+    await withoutErrors(page, allowErrors, () => use(new Review(page, server, backend)));
+    await context.close();
+  },
+});
+
+const content = (over: Partial<AnnotationContent>): AnnotationContent => ({
+  start_time: night.startMs,
+  end_time: night.startMs,
+  annotation_text: "Spike",
+  annotation_type: "EEG Montage",
+  annotation_description: "",
+  modalities: [],
+  color: "#FF0000",
+  opacity: 0.2,
+  tags: [],
+  kind: "note",
+  ...over,
+});
+
+/** What the administrator makes beforehand, by calls. */
+class Sessions {
+  private number = 0;
+  private readonly client = Array.from({ length: 32 }, () => Math.floor(16 * Math.random()).toString(16)).join("");
+  constructor(
+    private readonly server: TestServer,
+    private readonly recording: number,
+  ) {}
+
+  private async call<T>(work: (url: string, token: string) => Promise<T>): Promise<T> {
+    return work(this.server.url, (await signIn(this.server.url)).token);
+  }
+
+  /** One empty session is left. */
+  clear(): Promise<void> {
+    return this.call(async (url, token) => {
+      const before = await answerAs(url, token, openAnnotations, { data_object_id: this.recording });
+      const name = `0 empty ${this.client.slice(0, 6)}`;
+      await answerAs(url, token, createAnnotationGroup, {
+        data_object_id: this.recording,
+        annotation_group_name: name,
+      });
+      const old = before.groups.map(({ id }) => id);
+      await answerAs(url, token, deleteAnnotationGroups, { annotation_group_ids: old });
+    });
+  }
+
+  /** Makes a session with annotations. Returns its id. */
+  make(name: string, annotations: readonly Partial<AnnotationContent>[]): Promise<number> {
+    return this.call(async (url, token) => {
+      const data_object_id = this.recording;
+      const { id } = await answerAs(url, token, createAnnotationGroup, { data_object_id, annotation_group_name: name });
+      for (let from = 0; from < annotations.length; from += annotationLimits.changes) {
+        const part = annotations.slice(from, from + annotationLimits.changes);
+        const changes = part.map((one) => ({
+          number: ++this.number,
+          act: { act: "create" as const, group_id: id, content: content(one) },
+        }));
+        await answerAs(url, token, changeAnnotations, { data_object_id, client: this.client, changes });
+      }
+      return id;
+    });
+  }
+
+  patientKey(): Promise<number> {
+    return this.call(async (url, token) => {
+      const { patient_key } = await answerAs(url, token, getRecording, { data_object_id: this.recording });
+      if (patient_key === null) throw new Error("The recording is nobody's.");
+      return patient_key;
+    });
+  }
+}
+
+const seconds = (n: number) => night.startMs + 1000 * n;
+const sidebar = (page: Page) => page.getByRole("complementary", { name: "Annotations" });
+const list = (page: Page) => page.getByRole("grid", { name: "Loaded annotations" });
+const row = (page: Page, name: string | RegExp) => list(page).getByRole("row").filter({ hasText: name });
+const modal = (page: Page) => page.getByRole("dialog", { name: "Load Annotations" });
+const sessionRow = (page: Page, name: string) =>
+  modal(page).getByRole("region", { name: "Sessions", exact: true }).getByRole("row").filter({ hasText: name });
+const tick = (page: Page, name: string) => sessionRow(page, name).getByRole("rowheader").first().click();
+
+async function openList(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Annotations", exact: true }).click();
+  await expect(sidebar(page)).toBeVisible();
+}
+async function openModal(page: Page): Promise<void> {
+  await sidebar(page).getByRole("button", { name: "Load Annotations" }).click();
+  await expect(modal(page)).toBeVisible();
+}
+
+test("the list tells what is loaded, jumps to its end, is searched, and is deleted from and taken back", async ({
+  review,
+  sessions,
+}) => {
+  const { page } = review;
+  await sessions.make("A first read", [
+    { annotation_text: "Spike", start_time: seconds(10), end_time: seconds(10) },
+    { annotation_text: "Seizure", start_time: seconds(20), end_time: seconds(160), tags: ["lpd"] },
+  ]);
+  await review.open(night.name);
+  await openList(page);
+  expect((await sidebar(page).boundingBox())?.width).toBe(400);
+  // The file's own are loaded from the start, and can be put away.
+  await expect(list(page).getByRole("row")).toHaveCount(3);
+  await openModal(page);
+  const region = modal(page).getByRole("region", { name: "Sessions", exact: true });
+  await tick(page, "From the file");
+  await region.getByRole("button", { name: "Unload", exact: true }).click();
+  await expect(sessionRow(page, "From the file")).toContainText("None");
+  await tick(page, "From the file");
+  await tick(page, "A first read");
+  await region.getByRole("button", { name: "Load", exact: true }).click();
+  await expect(sessionRow(page, "A first read")).toContainText("All");
+  await page.keyboard.press("Escape");
+  await expect(row(page, "Seizure")).toContainText("–");
+  await expect(row(page, "Spike")).not.toContainText("–");
+  await row(page, "Seizure").getByText("Seizure").click();
+  await review.idle();
+  expect(await review.seconds()).toEqual([145, 175]);
+  await sidebar(page).getByRole("searchbox").fill("lpd");
+  await expect(row(page, "Spike")).toHaveCount(0);
+  await sidebar(page).getByRole("searchbox").press("Escape");
+  // By keys alone: select both, delete them, take it back.
+  await list(page).focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+  await expect(page.getByRole("alertdialog")).toContainText(
+    "Are you sure you want to permanently delete 2 annotations? This action cannot be undone.",
+  );
+  await page.getByRole("button", { name: "Yes, delete annotations" }).press("Enter");
+  await expect(sidebar(page)).toContainText("No annotations are loaded");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(list(page).getByRole("row")).toHaveCount(3);
+  await expect(sidebar(page).getByText("Saving...")).toHaveCount(0);
+});
+
+test("sessions are made, named, loaded and deleted by the rules; a colleague sees them within a moment and may change none", async ({
+  review,
+  sessions,
+  colleague,
+}) => {
+  const { page } = review;
+  const long =
+    "A second read of the whole night, by somebody whose sessions have the longest names of all people".slice(0, 100);
+  await sessions.make(
+    long,
+    Array.from({ length: 3 }, (_, k) => ({ start_time: seconds(k), end_time: seconds(k) })),
+  );
+  await review.open(night.name);
+  await colleague.open(night.name);
+  await openList(colleague.page);
+  await openList(page);
+  await openModal(page);
+  await openModal(colleague.page);
+  const region = modal(page).getByRole("region", { name: "Sessions", exact: true });
+
+  await region.getByRole("button", { name: "Create session" }).click();
+  const naming = page.getByRole("dialog", { name: "Create session" });
+  await naming.getByRole("button", { name: "Create session" }).click();
+  await expect(naming).toContainText("Session name cannot be empty");
+  await naming.getByLabel("New Session Name").fill(` ${long} `);
+  await naming.getByRole("button", { name: "Create session" }).click();
+  await expect(naming).toContainText("Session already exists with the same name.");
+  await naming.getByLabel("New Session Name").fill("Third");
+  await page.keyboard.press("Enter");
+  await expect(sessionRow(page, "Third")).toBeVisible();
+  await expect(sessionRow(colleague.page, "Third")).toBeVisible();
+  await expect(modal(page)).toContainText("There are no records to display");
+
+  const rename = modal(page).getByRole("button", { name: "Rename" });
+  await expect(rename).toBeDisabled();
+  await modal(page).getByLabel("Session name").fill("Third read");
+  await rename.click();
+  await expect(sessionRow(colleague.page, "Third read")).toBeVisible();
+
+  // The colleague looks, loads, and changes nothing.
+  await tick(colleague.page, "A second read");
+  const theirs = modal(colleague.page).getByRole("region", { name: "Sessions", exact: true });
+  await theirs.getByRole("button", { name: "Load", exact: true }).click();
+  await expect(sessionRow(colleague.page, "A second read")).toContainText("All");
+  for (const name of ["Create session", "Delete", "Rename", "Delete session"])
+    await expect(modal(colleague.page).getByRole("button", { name, exact: true })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+  await modal(colleague.page).getByRole("button", { name: "Delete session" }).focus();
+  await expect(colleague.page.getByRole("tooltip")).toHaveText("You do not have permission for this action");
+  // 90vw by 80vh, its border included.
+  const box = await modal(page).locator("..").boundingBox();
+  expect([box?.width, box?.height]).toEqual([0.9 * 1440, 0.8 * 900]);
+
+  await modal(page).getByRole("button", { name: "Delete session" }).click();
+  await expect(
+    page.getByRole("alertdialog").filter({ hasText: "permanently delete Third read? This action cannot be undone." }),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Yes, delete session" }).click();
+  await expect(sessionRow(colleague.page, "Third read")).toHaveCount(0);
+  for (const each of [page, colleague.page])
+    expect(await each.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
+
+test("5,000 annotations have pages in the dialog and none in the list", async ({ review, sessions }) => {
+  const { page } = review;
+  await sessions.make(
+    "A many",
+    Array.from({ length: 5000 }, (_, k) => ({
+      annotation_text: `A${k}`,
+      start_time: seconds(0) + 10 * k,
+      end_time: seconds(0) + 10 * k,
+    })),
+  );
+  await review.open(night.name);
+  await openList(page);
+  await openModal(page);
+  await tick(page, "A many");
+  const detail = modal(page).getByRole("region", { name: "Annotations of A many" });
+  await expect(detail.getByText("of 100")).toBeVisible();
+  await detail.getByLabel("Go to Page").fill("101");
+  await page.keyboard.press("Enter");
+  await expect(detail.getByLabel("Go to Page")).toHaveValue("1");
+  await detail.getByLabel("Go to Page").fill("100");
+  await page.keyboard.press("Enter");
+  await expect(detail.getByText("A4999")).toBeVisible();
+  await detail.getByRole("row").filter({ hasText: "A4999" }).getByRole("rowheader").first().click();
+  await detail.getByRole("button", { name: "View data" }).click();
+  await expect(modal(page)).toHaveCount(0);
+  await expect(row(page, "A4999")).toBeVisible();
+  await review.idle();
+  expect(await review.seconds()).toEqual([34.99, 64.99]);
+});
+
+test("'Annotation Setup' makes a session and loads others beside it", async ({ review, sessions }) => {
+  const { page } = review;
+  await sessions.make("A read", [{ start_time: seconds(1), end_time: seconds(1) }]);
+  await review.open(night.name);
+  await openList(page);
+  await sidebar(page)
+    .getByRole("button", { name: /Current session/ })
+    .click();
+  await page.getByRole("option", { name: "New session…" }).click();
+  const setup = page.getByRole("dialog", { name: "Annotation Setup" });
+  await setup.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(setup.getByRole("alert")).toHaveText("Session name cannot be empty");
+  await setup.getByLabel("Session name").fill("Mine");
+  await expect(setup).toContainText("New annotations will be written to: Mine");
+  await setup.getByRole("checkbox", { name: "A read (1)" }).press("Space");
+  // With the two of the file, which are loaded already.
+  await expect(setup.getByText("This will load 3 annotation(s)")).toBeVisible();
+  await setup.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(setup).toHaveCount(0);
+  await expect(sidebar(page).getByRole("button", { name: /Mine \(0\)/ })).toBeVisible();
+});
+
+test("the patient's tab leads into the review with a session loaded; it is faded without the permission", async ({
+  review,
+  sessions,
+  colleague,
+  server,
+}) => {
+  const { page } = review;
+  await sessions.make("Z read", [{ annotation_text: "Arousal", start_time: seconds(5), end_time: seconds(6) }]);
+  const address = `${server.url}/data/visualize/data?patient_id=${await sessions.patientKey()}`;
+  await page.goto(address);
+  await page.getByRole("link", { name: "Annotations" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Z read" })).toContainText("1");
+  await page.getByRole("link", { name: "Z read" }).click();
+  await review.idle();
+  await expect(row(page, "Arousal")).toBeVisible();
+  await colleague.page.goto(address);
+  const tab = colleague.page.getByRole("button", { name: "Annotations" });
+  await expect(tab).toHaveAttribute("aria-disabled", "true");
+  await expect(tab).toHaveCSS("cursor", "not-allowed");
+  await tab.focus();
+  await expect(colleague.page.getByRole("tooltip")).toHaveText("You do not have permission for this action");
+});
+
+test("sidebar and dialogs are without findings of axe in both themes", async ({ review, sessions }) => {
+  const { page } = review;
+  await sessions.make("A read", [
+    { start_time: seconds(1), end_time: seconds(1) },
+    { annotation_text: "Seizure", start_time: seconds(2), end_time: seconds(170) },
+  ]);
+  await review.open(night.name);
+  await openList(page);
+  const found: string[] = [];
+  const look = async (part: string) => {
+    await expect(page.locator(part)).toBeVisible();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const { violations } = await new AxeBuilder({ page }).include(part).analyze();
+      found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${part} ${id}: ${nodes[0].html.slice(0, 200)}`));
+    }
+  };
+  await openModal(page);
+  await tick(page, "A read");
+  await modal(page)
+    .getByRole("region", { name: "Sessions", exact: true })
+    .getByRole("button", { name: "Load", exact: true })
+    .click();
+  await look("[role=dialog]");
+  await page.keyboard.press("Escape");
+  await list(page).focus();
+  await page.keyboard.press("Space");
+  await look("aside[aria-label=Annotations]");
+  await sidebar(page)
+    .getByRole("button", { name: /Current session/ })
+    .click();
+  await page.getByRole("option", { name: "New session…" }).click();
+  await look("[role=dialog]");
+  expect(found).toEqual([]);
+});
