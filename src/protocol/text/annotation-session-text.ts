@@ -24,6 +24,8 @@ export const annotationSessionText = {
     newSession: "New session…",
     load: "Load Annotations",
     search: "Search annotations",
+    searchHint: "Words, tag:, by:, channel:, kind:, after:, before:, and - for without",
+    ignored: (parts: readonly string[]) => `Not understood, and left out: ${parts.join(" ")}`,
     list: "Loaded annotations",
     columns: { time: "Time", name: "Name", duration: "Duration" },
     keys: "Enter jumps to the annotation, F2 edits it, Space selects, Delete deletes what is selected.",

@@ -30,7 +30,6 @@ export const annotationText = {
     cancel: "Cancel",
   },
   noPermission: "You do not have permission for this action",
-  deleted: "Annotation deleted.",
   /** Save was pressed; pressed again it does what it says. */
   changedMeanwhile:
     "Somebody has changed this annotation while you edited it. Save again to overwrite their change, or cancel to see it.",

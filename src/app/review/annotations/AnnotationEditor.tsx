@@ -5,9 +5,9 @@ import { clockOf } from "../../../domain/time/clock.ts";
 import type { AnnotationContent } from "../../../protocol/annotations.ts";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
-import { toast } from "../../../ui/notices/toasts.ts";
 import { useHours } from "../clock-setting.ts";
 import { EditAnnotationDialog, entriesOf } from "./edit/index.ts";
+import { removeWithUndo } from "./sessions/annotation-acts.ts";
 import type { AnnotationStore } from "./types.ts";
 import { contentOf } from "./writer.ts";
 
@@ -63,9 +63,8 @@ function OpenedEditor({ store, recording, visible, opened }: AnnotationEditorPro
       onDelete={
         store.mayDelete(opened)
           ? async () => {
-              store.remove([opened]);
               close();
-              toast.success(annotationText.deleted);
+              removeWithUndo(store, [opened]);
             }
           : null
       }

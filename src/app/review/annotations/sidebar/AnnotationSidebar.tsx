@@ -1,8 +1,10 @@
 import { CircleAlert, Eye, EyeOff, FolderOpen, Inbox, LoaderCircle, PanelRightClose, SearchX } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useSnapshot } from "valtio";
+import { searchOf } from "../../../../domain/annotations/annotation-search.ts";
 import type { AnnotationRef } from "../../../../domain/annotations/annotation-table.ts";
-import { clockOf } from "../../../../domain/time/clock.ts";
+import { type Clock, clockOf } from "../../../../domain/time/clock.ts";
+import { parseGoTo } from "../../../../domain/time/go-to.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
 import { text } from "../../../../protocol/text/text.ts";
@@ -18,7 +20,6 @@ import type { SessionPanels } from "../sessions/session-panels.ts";
 import type { AnnotationStore } from "../types.ts";
 import { AnnotationList } from "./AnnotationList.tsx";
 import { BulkBar } from "./BulkBar.tsx";
-import { searchRows } from "./list-rows.ts";
 import { SaveState } from "./SaveState.tsx";
 import css from "./Sidebar.module.css";
 import { UndoButtons } from "./UndoButtons.tsx";
@@ -42,7 +43,7 @@ export function AnnotationSidebar({ store, recording, panels, onJump }: Annotati
   const clock = clockOf(recording, useHours());
   const hasDates = !clock.isElapsed && clock.date(recording.start_ms) !== clock.date(recording.end_ms);
   const [typed, setTyped] = useState("");
-  const { rows, loaded } = useRows(store, useDeferredValue(typed));
+  const { rows, loaded, ignored } = useRows(store, useDeferredValue(typed), clock, recording);
   const [chosen, setChosen] = useState<ReadonlySet<AnnotationRef>>(nobody);
   const [deleted, setDeleted] = useState<readonly AnnotationRef[] | null>(null);
   // What is gone, or not loaded any more, is not selected either.
@@ -97,6 +98,7 @@ export function AnnotationSidebar({ store, recording, panels, onJump }: Annotati
             onChange={setTyped}
           />
         </div>
+        <p className={css.hint}>{ignored.length > 0 ? words.ignored(ignored) : words.searchHint}</p>
       </div>
       <SaveState store={store} />
       {selected.size === 0 ? null : (
@@ -146,14 +148,22 @@ export function AnnotationSidebar({ store, recording, panels, onJump }: Annotati
   );
 }
 
-/** Loaded rows that the search leaves, and how many there are without it. */
-function useRows(store: AnnotationStore, typed: string): { rows: Uint32Array; loaded: number } {
+/** Loaded rows that the search leaves, how many there are without it, and what of the search means nothing. */
+function useRows(
+  store: AnnotationStore,
+  typed: string,
+  clock: Clock,
+  { start_ms: startMs, end_ms: endMs }: RecordingDetail,
+): { rows: Uint32Array; loaded: number; ignored: readonly string[] } {
   const { revision } = useSnapshot(store.state);
+  const { isElapsed, timezone } = clock;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the table changes in place, and its revision tells
   return useMemo(() => {
     const all = store.table.inOrder();
-    return { rows: searchRows(store.table, all, typed), loaded: all.length };
-  }, [store, typed, revision]);
+    const world = { nowMs: startMs, file: { startMs, endMs }, clock: { isElapsed, timezone } };
+    const { matches, ignored } = searchOf(typed, store.table, (time) => parseGoTo(time, world));
+    return { rows: typed.trim() === "" ? all : all.filter(matches), loaded: all.length, ignored };
+  }, [store, typed, revision, startMs, endMs, isElapsed, timezone]);
 }
 
 function SessionSelector({ store, onNew }: { store: AnnotationStore; onNew: () => void }) {

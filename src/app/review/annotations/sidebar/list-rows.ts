@@ -1,5 +1,4 @@
-/** What the list of annotations says of a row, and which rows a search leaves. Rows are read by index, never as objects. */
-import type { AnnotationTable } from "../../../../domain/annotations/annotation-table.ts";
+/** What the list of annotations says of a row. */
 import type { Clock } from "../../../../domain/time/clock.ts";
 import { durationShort } from "../../../../domain/time/durations.ts";
 import { annotationSessionText as words } from "../../../../protocol/text/annotation-session-text.ts";
@@ -24,14 +23,4 @@ export function rowDuration(startMs: number, endMs: number): string {
   return ms < 10_000
     ? `${(Math.max(100, Math.round(ms / 100) * 100) / 1000).toFixed(1).replace(/\.0$/, "")}s`
     : durationShort(ms);
-}
-
-/** Rows whose title or tags hold a text, in any case; all of them without one. Each title and each set of tags is looked at once. */
-export function searchRows(table: AnnotationTable, rows: Uint32Array, typed: string): Uint32Array {
-  const wanted = typed.trim().toLocaleLowerCase("en-US");
-  if (wanted === "") return rows;
-  const holds = (text: string) => text.toLocaleLowerCase("en-US").includes(wanted);
-  const titles = Uint8Array.from(table.titles.list, (title) => (holds(title) ? 1 : 0));
-  const styles = Uint8Array.from(table.styles.list, ({ tags }) => (tags.some(holds) ? 1 : 0));
-  return rows.filter((row) => titles[table.title[row]] === 1 || styles[table.style[row]] === 1);
 }
