@@ -85,6 +85,7 @@ test("says who the patient is, the six times, the files and the modalities", asy
     "Forms",
     "Uploads",
     "Data",
+    "Annotations",
   ]);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Patient night at Demonstration Hospital");

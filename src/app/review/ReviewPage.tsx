@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { LockKeyhole } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { text } from "../../protocol/text/text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
@@ -13,6 +13,7 @@ import { Failed, NotFoundPage, SignInAgain, useTitle } from "../shell/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
 import { AnnotationPanels, SidebarToggle } from "./annotations/AnnotationPanels.tsx";
 import { MarkTools } from "./annotations/MarkTools.tsx";
+import { OpenedAnnotation } from "./annotations/OpenedAnnotation.tsx";
 import { createSessionPanels } from "./annotations/sessions/session-panels.ts";
 import { UndoQuestion } from "./annotations/UndoQuestion.tsx";
 import { useAnnotations } from "./annotations/use-annotations.ts";
@@ -36,10 +37,6 @@ import type { Addressed } from "./url-sync.ts";
 import { useKept } from "./use-kept.ts";
 import { useWorkspace } from "./use-workspace.ts";
 import { Workspace } from "./Workspace.tsx";
-
-const AnnotationEditor = lazy(async () => ({
-  default: (await import("./annotations/AnnotationEditor.tsx")).AnnotationEditor,
-}));
 
 /** Data review of one recording. */
 export function ReviewPage() {
@@ -205,9 +202,7 @@ function ReviewOf({ id }: { id: number }) {
       )}
       {isShown && store !== null ? (
         <>
-          <Suspense>
-            <AnnotationEditor store={store} recording={detail} visible={null} />
-          </Suspense>
+          <OpenedAnnotation store={store} recording={detail} />
           <UndoQuestion store={store} />
         </>
       ) : null}

@@ -1,5 +1,4 @@
 import { useRef, useState } from "react";
-import { useSnapshot } from "valtio";
 import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
 import { clockOf } from "../../../domain/time/clock.ts";
 import type { AnnotationContent } from "../../../protocol/annotations.ts";
@@ -16,17 +15,11 @@ export interface AnnotationEditorProps {
   recording: RecordingDetail;
   /** Labels of the traces in the active window; null: there is none to go by. */
   visible: readonly string[] | null;
+  opened: AnnotationRef;
 }
 
-/** 'Edit Annotation' of the annotation that is open, if one is. */
-export function AnnotationEditor({ store, recording, visible }: AnnotationEditorProps) {
-  const { opened } = useSnapshot(store.state);
-  return opened === null ? null : (
-    <OpenedEditor key={opened} store={store} recording={recording} visible={visible} opened={opened} />
-  );
-}
-
-function OpenedEditor({ store, recording, visible, opened }: AnnotationEditorProps & { opened: AnnotationRef }) {
+/** 'Edit Annotation' of the annotation that is open. */
+export function AnnotationEditor({ store, recording, visible, opened }: AnnotationEditorProps) {
   const hours = useHours();
   /** As it was when it was opened, and how it was found when the reader was told last that somebody has changed it. */
   const [row] = useState(() => store.table.get(opened));

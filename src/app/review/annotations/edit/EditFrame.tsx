@@ -231,5 +231,6 @@ export function EditFrame(props: EditFrameProps) {
 
 /** Enter leaves the field (spec 5). */
 function leaveByEnter({ key, target }: KeyboardEvent | { key: string; target: EventTarget }): void {
-  if (key === "Enter" && target instanceof HTMLElement) target.blur();
+  // To the dialog itself: what loses the focus inside of one without giving it to another gets it back.
+  if (key === "Enter" && target instanceof HTMLElement) target.closest<HTMLElement>("[role=dialog]")?.focus();
 }
