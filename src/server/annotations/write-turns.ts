@@ -6,7 +6,7 @@ import { annotationServerText } from "../../protocol/text/annotation-server-text
 import { refuse } from "./refusals.ts";
 
 /** Of one person: calls at work or next for a recording, and calls that wait for that. */
-export const turnLimits = { perPerson: 2, waiting: 20 } as const;
+export const turnLimits = { perPerson: 2, waiting: 60 } as const;
 
 /** So many at once for each key, and the others in their order. */
 class Lanes {
