@@ -382,11 +382,27 @@ export const getAnnotationChanges = route("/v1/annotations/get_annotation_change
 
 export const getAnnotationHistory = route("/v1/annotations/get_annotation_history", {
   ...read,
-  summary: "All that was done to one annotation, newest first, with what it was before and after.",
-  body: Type.Object({ annotation_id: RowKey }),
+  summary:
+    "All that was done to one annotation, newest first, with what it was before and after; in pages by the number.",
+  body: Type.Object({
+    annotation_id: RowKey,
+    /** Entries older than this one alone. */
+    before: Type.Optional(Sequence),
+    /** So many at most. */
+    most: Type.Optional(Type.Integer({ minimum: 1, maximum: annotationLimits.logged })),
+  }),
   answer: Type.Object({
-    entries: Type.Array(Type.Object({ ...LogEntry.properties, before: Type.Union([AnnotationContent, Type.Null()]) })),
+    entries: Type.Array(
+      Type.Object({
+        ...LogEntry.properties,
+        before: Type.Union([AnnotationContent, Type.Null()]),
+        /** The session it was in; null where it was in none. */
+        before_group_id: Type.Union([RowKey, Type.Null()]),
+      }),
+    ),
     people: Type.Array(AnnotationPerson),
+    /** There are older ones. */
+    has_more: Type.Boolean(),
   }),
 });
 

@@ -246,6 +246,8 @@ test("sessions are made, named, loaded and deleted by the rules; a colleague see
   ).toBeVisible();
   await page.getByRole("button", { name: "Yes, delete session" }).click();
   await expect(sessionRow(colleague.page, "Third read")).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(sessionRow(colleague.page, "Third read")).toBeVisible();
   for (const each of [page, colleague.page])
     expect(await each.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });

@@ -101,7 +101,11 @@ export const annotationSessionText = {
       done: (n: number) => (n === 1 ? "1 session was deleted" : `${number(n)} sessions were deleted`),
     },
     undo: "Undo",
-    undone: "Other changes came after it. Take them back first, with Undo in the list of annotations.",
+    notTakenBack: {
+      changed: "It was changed since. Take that back first, with Undo in the list of annotations.",
+      gone: "It was taken back already.",
+      busy: "Another step is being taken back. Try again in a moment.",
+    },
   },
 
   load: {

@@ -10,6 +10,10 @@ export const annotationText = {
     modify: (n: number) => `change ${counted(n, "annotation")}`,
     delete: (n: number) => `delete ${counted(n, "annotation")}`,
     copy: (n: number) => `copy ${counted(n, "annotation")}`,
+    deleteSessions: (names: readonly string[]) =>
+      names.length === 1 ? `delete session “${names[0]}”` : `delete ${counted(names.length, "session")}`,
+    /** An act that others came after, and that was taken back by one of its own. */
+    takeBack: (what: string) => `take back “${what}”`,
     undo: (what: string) => `Undo: ${what}`,
     redo: (what: string) => `Redo: ${what}`,
   },

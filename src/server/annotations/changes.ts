@@ -8,7 +8,7 @@ import type {
   deleteAnnotations,
   modifyAnnotation,
 } from "../../protocol/annotations.ts";
-import { newAnnotation } from "../../protocol/annotations.ts";
+import { annotationLimits, newAnnotation } from "../../protocol/annotations.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { annotationServerText } from "../../protocol/text/annotation-server-text.ts";
 import type { Queries } from "../platform/database/sql.ts";
@@ -106,11 +106,19 @@ type ActsOf = (writing: Writing) => Promise<readonly Act[]>;
 async function demandDone(deps: AnnotationDeps, caller: Caller, recordingId: number, acts: readonly Act[] | ActsOf) {
   const work = async (writing: Writing) => {
     const chosen = typeof acts === "function" ? await acts(writing) : acts;
-    const changes = chosen.map((act) => ({ number: null, act }));
-    const { results, sequence } = await carryOut(writing, { client: null, changes, isWhole: true });
-    const done = results.filter((result) => result.outcome === "done");
-    if (done.length < results.length) throw await refusalOf(writing.tx, results);
-    return { answer: done.map(({ id, revision }) => ({ id, revision })), sequence };
+    const all: { id: number; revision: number }[] = [];
+    let { sequence } = writing.head;
+    // Piece by piece, so that no more contents are held at once than a queue may send; what a later piece refuses undoes those before it.
+    for (let at = 0; at < chosen.length; at += annotationLimits.changes) {
+      const changes = chosen.slice(at, at + annotationLimits.changes).map((act) => ({ number: null, act }));
+      const piece = { ...writing, head: { ...writing.head, sequence } };
+      const carried = await carryOut(piece, { client: null, changes, isWhole: true });
+      const done = carried.results.filter((result) => result.outcome === "done");
+      if (done.length < changes.length) throw await refusalOf(writing.tx, carried.results);
+      all.push(...done.map(({ id, revision }) => ({ id, revision })));
+      sequence = carried.sequence;
+    }
+    return { answer: all, sequence };
   };
   return write(deps, caller, recordingId, work, typeof acts === "function" ? 1 : acts.length);
 }

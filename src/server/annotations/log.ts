@@ -59,24 +59,30 @@ export async function readChanges(
   return { answer: { entries, people, sequence, mask_revision: maskRevision }, patientKey };
 }
 
-/** The newest so many of them, fewer where they are long. @throws Refused 404 */
+/** The newest so many of them, or of those before a number, fewer where they are long. @throws Refused 404 */
 export async function readHistory(
   db: Queries,
   scope: UserScope,
-  { annotation_id }: BodyOf<typeof getAnnotationHistory>,
+  { annotation_id, before, most = annotationLimits.logged }: BodyOf<typeof getAnnotationHistory>,
 ): Promise<{ answer: AnswerOf<typeof getAnnotationHistory>; recordingId: number; patientKey: number }> {
   const [found] = await recordingsOfAnnotations(db, scope, [annotation_id]);
   const newest = sql`
     select ${columns} where l.recording_id = ${found.recordingId} and l.what = 'annotation' and l.subject_id = ${annotation_id}
-    order by l.sequence desc limit ${annotationLimits.logged + 1}`;
+      and (${before ?? null}::bigint is null or l.sequence < ${before ?? null}::bigint)
+    order by l.sequence desc limit ${most + 1}`;
   const { rows } = await db.execute<EntryRow & OfPiece & Record<string, unknown>>(
     withinBytes(newest, sql`sequence desc`, bytes),
   );
-  const isCut = rows.length > 1 && rows[0].total > Math.min(rows.length, annotationLimits.logged);
+  const isCut = rows.length > 1 && rows[0].total > Math.min(rows.length, most);
   const { entries, people } = await told(db, rows);
-  const withBefore = entries.map((entry, k) => ({ ...entry, before: entries[k + 1]?.after ?? null }));
+  const withBefore = entries.map((entry, k) => ({
+    ...entry,
+    before: entries[k + 1]?.after ?? null,
+    before_group_id: entries[k + 1]?.group_id ?? null,
+  }));
   // The last one read says what was before the one after it.
-  return { answer: { entries: withBefore.slice(0, isCut ? -1 : undefined), people }, ...found };
+  const shown = withBefore.slice(0, isCut ? -1 : undefined);
+  return { answer: { entries: shown, people, has_more: isCut }, ...found };
 }
 
 /** Whoever has no account any more is nobody. */

@@ -613,6 +613,18 @@ describe("large sessions", () => {
       409,
       "too_many_annotations",
     ]);
+    // Many are deleted in pieces, and all of them or none: the last of the third piece is gone already.
+    const ids = seen.slice(10, 1111).map(({ id }) => id);
+    const stood = (await chief.log(recording, first.sequence)).length;
+    expect(await chief.refused(calls.deleteAnnotations, { annotation_ids: [...ids, seen[6].id] })).toEqual([
+      404,
+      "annotation_not_found",
+    ]);
+    expect((await chief.log(recording, first.sequence)).length).toBe(stood);
+    await chief.ask(calls.deleteAnnotations, { annotation_ids: ids });
+    const gone = (await chief.log(recording, first.sequence)).slice(stood);
+    expect(gone.map(({ act, id }) => [act, id])).toEqual(ids.map((id) => ["delete", id]));
+    expect((await chief.open(recording))[0].nannotations).toBe(most + 3 - ids.length);
   });
 
   it("are told in answers of some megabytes, however long their contents are", async () => {
@@ -657,6 +669,12 @@ describe("large sessions", () => {
       count + 1,
       expect.objectContaining({ annotation_text: `n${count - entries.length}` }),
     ]);
+    const history = (more: object) => chief.ask(calls.getAnnotationHistory, { annotation_id: seen[0].id, ...more });
+    const older = await history({ before: count, most: 2 });
+    expect([older.entries.map(({ sequence }) => sequence), older.has_more]).toEqual([[count - 1, count - 2], true]);
+    expect(older.entries[1].before_group_id).toBe(session);
+    const oldest = await history({ before: 4, most: 2 });
+    expect([oldest.entries.map(({ sequence }) => sequence), oldest.has_more]).toEqual([[3, 2], false]);
     expect(await chief.refused(calls.getAnnotations, { annotation_group_ids: [session] })).toEqual([
       409,
       "too_many_annotations",

@@ -30,6 +30,7 @@ export interface Mirror {
   views(): SessionView[];
   /** Reads the sessions, and follows the log from there on. */
   open(): Promise<void>;
+  /** Comes when the log was read to where it stands now. */
   catchUp(): Promise<void>;
   /** The log moved to this number; null: it may have. */
   hear(sequence: number | null): void;
@@ -56,6 +57,7 @@ export function openMirror(deps: MirrorDeps): Mirror {
   /** A part of a session came from before this number: the log is read again from there. */
   let rewindTo: number | null = null;
   let isCatchingUp = false;
+  let running: Promise<void> = Promise.resolve();
   /** The log may have moved while it was read: it is read once more. */
   let isAskedAgain = false;
   /** Raised for a session when what is being fetched of it is of no use any more. */
@@ -98,8 +100,12 @@ export function openMirror(deps: MirrorDeps): Mirror {
   }
 
   /** Reads the log from where it was read last, as long as there is more. One at a time. */
-  async function catchUp(): Promise<void> {
-    if (isCatchingUp || sequence < 0) return;
+  function catchUp(): Promise<void> {
+    if (!isCatchingUp && sequence >= 0) running = readOn();
+    return running;
+  }
+
+  async function readOn(): Promise<void> {
     isCatchingUp = true;
     sequence = Math.min(sequence, rewindTo ?? sequence);
     rewindTo = null;
@@ -295,7 +301,11 @@ export function openMirror(deps: MirrorDeps): Mirror {
     table,
     views: () => inListOrder(known.values()).map((one) => viewOf(one, fetched.get(one.id) ?? notFetched, table)),
     open,
-    catchUp,
+    catchUp() {
+      // What was done just now may be behind what is being read.
+      isAskedAgain = isCatchingUp;
+      return catchUp();
+    },
     hear(to) {
       if (to === null) isAskedAgain = isCatchingUp;
       heard = Math.max(heard, to ?? sequence);

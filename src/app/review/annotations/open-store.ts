@@ -3,11 +3,12 @@ import { decodeAnnotationColumns } from "../../../protocol/annotation-columns.ts
 import {
   changeAnnotations,
   createAnnotationGroup,
-  deleteAnnotationGroup,
+  deleteAnnotationGroups,
   getAnnotationChanges,
   getAnnotationColumns,
   openAnnotations,
   renameAnnotationGroup,
+  restoreAnnotationGroup,
 } from "../../../protocol/annotations.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
@@ -100,8 +101,11 @@ export function openAnnotationsOf(dataObjectId: number, fileAnnotations: readonl
     async renameGroup(annotation_group_id, new_group_name) {
       await call(renameAnnotationGroup, { annotation_group_id, new_group_name });
     },
-    async deleteGroup(annotation_group_id) {
-      await call(deleteAnnotationGroup, { annotation_group_id });
+    async deleteGroups(ids) {
+      await call(deleteAnnotationGroups, { annotation_group_ids: [...ids] });
+    },
+    async restoreGroup(annotation_group_id) {
+      await call(restoreAnnotationGroup, { annotation_group_id });
     },
     follow: (hear) => followAnnotations(dataObjectId, hear),
     tell: (sentence) => toast.error(sentence),

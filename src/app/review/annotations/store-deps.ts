@@ -43,7 +43,10 @@ export interface StoreDeps {
   sentenceOf(error: unknown): string;
   createGroup(name: string): Promise<number>;
   renameGroup(id: number, name: string): Promise<void>;
-  deleteGroup(id: number): Promise<void>;
+  /** All of them or none. */
+  deleteGroups(ids: readonly number[]): Promise<void>;
+  /** Brings a deleted session back. */
+  restoreGroup(id: number): Promise<void>;
   /** Hears that the log moved, and to which number; null: it may have. Returns the untying. */
   follow(hear: (sequence: number | null) => void): () => void;
   /** Says why something was not done. */

@@ -88,7 +88,8 @@ function page(server: TestServer, user = 1, more: Partial<StoreDeps> = {}) {
     sentenceOf: String,
     createGroup: async (name) => server.createGroup(name, user),
     renameGroup: async () => undefined,
-    deleteGroup: async () => undefined,
+    deleteGroups: async (ids) => server.deleteGroups(ids, user),
+    restoreGroup: async (id) => server.restoreGroup(id, user),
     follow: (hear) => server.listen((sequence) => !link.isDown && hear(sequence)),
     tell: vi.fn(),
     ...more,
@@ -453,4 +454,76 @@ it.each([
     expect(seen.sort()).toEqual(truth.toSorted());
     expect(store.state.unsent).toBe(0);
   }
+});
+
+it("brings a deleted session back with its annotations, as it was shown, and deletes it again", async () => {
+  const server = new TestServer();
+  const other = server.createGroup("Night", 2);
+  const { store, settle, texts } = page(server);
+  await settle();
+  store.setCurrent(other);
+  store.create(note("A"), other);
+  await settle();
+  const step = await store.deleteSessions([other]);
+  await settle();
+  expect(store.state.sessions.map(({ name }) => name)).toEqual(["Default Session"]);
+  expect([texts(), store.state.current]).toEqual([[], 1]);
+  expect(store.state.undo).toBe("Undo: delete session “Night”");
+  expect(store.takeBack(step)).toBe("done");
+  // Nothing else is taken back before the server has answered.
+  expect(store.takeBack(step)).toBe("busy");
+  await settle();
+  expect([texts(), store.state.current]).toEqual([["A"], other]);
+  expect(store.takeBack(step)).toBe("gone");
+  expect(store.state.redo).toBe("Redo: delete session “Night”");
+  expect(store.redo()).toBe(true);
+  await settle();
+  expect(texts()).toEqual([]);
+  store.undo();
+  await settle();
+  // What was done before the deletion can be taken back after it.
+  expect(store.undo()).toBe(true);
+  await settle();
+  expect([texts(), onServer(server)]).toEqual([[], []]);
+});
+
+it("says why a session does not come back, and keeps the step", async () => {
+  const server = new TestServer();
+  const other = server.createGroup("Night", 2);
+  const tell = vi.fn();
+  const { store, settle } = page(server, 1, { tell });
+  await settle();
+  await store.deleteSessions([other]);
+  server.createGroup("Night", 2);
+  await settle();
+  store.undo();
+  await settle();
+  expect(tell).toHaveBeenCalledExactlyOnceWith("Error: group_name_taken");
+  expect(store.state.undo).toBe("Undo: delete session “Night”");
+});
+
+it("takes back one act of many, and none that was changed since", async () => {
+  const server = new TestServer();
+  const { store, settle, texts } = page(server);
+  await settle();
+  const group = store.state.current as number;
+  const [a, b] = [store.create(note("A"), group), store.create(note("B"), group)];
+  await settle();
+  const [first, second] = [store.remove([a]), store.remove([b])];
+  // Both acts are called the same: each toast takes back its own.
+  expect(store.takeBack(first)).toBe("done");
+  expect(texts()).toEqual(["A"]);
+  expect(store.takeBack(first)).toBe("changed");
+  expect(store.takeBack(second)).toBe("done");
+  await settle();
+  expect(texts()).toEqual(["A", "B"]);
+  // In the order of what was done: B comes back last, so it goes first.
+  store.undo();
+  expect(texts()).toEqual(["A"]);
+  store.undo();
+  expect(texts()).toEqual([]);
+  store.undo();
+  expect(texts()).toEqual(["B"]);
+  await settle();
+  expect(onServer(server)).toEqual(["B"]);
 });

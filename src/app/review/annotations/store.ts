@@ -49,8 +49,9 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
     state.sessions = mirror.views().map((one) => ref(one));
     Object.assign(state, writer.waiting());
     const { last, next } = writer.stack;
-    state.undo = last === null ? null : annotationText.acts.undo(last.what);
-    state.redo = next === null ? null : annotationText.acts.redo(next.what);
+    const isFree = !writer.isWithServer();
+    state.undo = last === null || !isFree ? null : annotationText.acts.undo(last.what);
+    state.redo = next === null || !isFree ? null : annotationText.acts.redo(next.what);
   }
 
   const unfollow = deps.follow(mirror.hear);
@@ -71,10 +72,8 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
       await deps.renameGroup(id, name);
       await mirror.catchUp();
     },
-    async deleteSession(id) {
-      await deps.deleteGroup(id);
-      await mirror.catchUp();
-    },
+    deleteSessions: writer.deleteSessions,
+    takeBack: writer.takeBack,
     setCurrent(id) {
       state.current = id;
       // What is marked there by others is seen while one marks oneself.

@@ -27,6 +27,7 @@ export class TestServer {
   readonly rows = new Map<number, Held>();
   private readonly done = new Map<string, ChangeOutcome>();
   private readonly groups = new Map<number, string>();
+  private readonly deleted = new Map<number, string>();
   private readonly listeners = new Set<(sequence: number) => void>();
   private readonly parts = new Map<string, AnnotationColumns>();
   private nextId = 0;
@@ -66,6 +67,25 @@ export class TestServer {
     this.groups.set(id, name);
     this.enter({ what: "group", act: "create", id, group_id: id, by, after: null, group_name: name });
     return id;
+  }
+
+  /** Deletes sessions, all or none. */
+  deleteGroups(ids: readonly number[], by: number): void {
+    if (ids.length >= this.groups.size) throw new Error("last_group");
+    for (const id of ids) {
+      this.deleted.set(id, this.groups.get(id) ?? "");
+      this.groups.delete(id);
+      this.enter({ what: "group", act: "delete", id, group_id: id, by, after: null, group_name: null });
+    }
+  }
+
+  restoreGroup(id: number, by: number): void {
+    const name = this.deleted.get(id);
+    if (name === undefined) throw new Error("group_not_found");
+    if ([...this.groups.values()].includes(name)) throw new Error("group_name_taken");
+    this.deleted.delete(id);
+    this.groups.set(id, name);
+    this.enter({ what: "group", act: "restore", id, group_id: id, by, after: null, group_name: name });
   }
 
   /** Parts are kept for a while: the log's tail brings them up to date. */

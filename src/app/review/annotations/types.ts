@@ -114,6 +114,9 @@ export interface AnnotationPointing {
   open(ref: AnnotationRef): void;
 }
 
+/** What became of taking one step back. "changed": what it did was changed since; "gone": it was taken back, or is not kept; "busy": another one is. */
+export type TakenBack = "done" | "changed" | "gone" | "busy";
+
 /** The store of one recording's annotations, for as long as its review stands. */
 export interface AnnotationStore extends DrawnAnnotations, Disposable {
   readonly dataObjectId: number;
@@ -127,8 +130,8 @@ export interface AnnotationStore extends DrawnAnnotations, Disposable {
   createSession(name: string): Promise<number>;
   /** @throws ApiFailure */
   renameSession(id: number, name: string): Promise<void>;
-  /** @throws ApiFailure */
-  deleteSession(id: number): Promise<void>;
+  /** All of them or none, as one step of Undo: returns its number. @throws ApiFailure */
+  deleteSessions(ids: readonly number[]): Promise<number>;
   setCurrent(id: number | null): void;
   /** Fetches the annotations of a session, if they are not here; never fails: what went wrong stands in its view. */
   fetchSession(id: number): Promise<void>;
@@ -145,12 +148,15 @@ export interface AnnotationStore extends DrawnAnnotations, Disposable {
   modify(ref: AnnotationRef, content: AnnotationContent, groupId?: number): void;
   /** Several at once are one step of Undo. */
   modifyAll(changes: readonly { ref: AnnotationRef; content: AnnotationContent; groupId?: number }[]): void;
-  remove(refs: readonly AnnotationRef[]): void;
+  /** Returns the number of the step; 0: there was nothing. */
+  remove(refs: readonly AnnotationRef[]): number;
   /** Copies annotations into a session. */
   copy(refs: readonly AnnotationRef[], groupId: number): void;
   /** Takes the last step back; false: somebody has changed since what it would take back, and `isSure` was not said. */
   undo(isSure?: boolean): boolean;
   redo(isSure?: boolean): boolean;
+  /** Takes one step back, whatever came after it. */
+  takeBack(step: number): TakenBack;
   /** A refusal was read; with `again` what was to be written is written over theirs. */
   dismiss(number: number, again: boolean): void;
   /** Undo or Redo; where somebody has changed since, the reader is asked first (`state.asked`). */

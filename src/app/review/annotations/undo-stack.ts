@@ -15,10 +15,25 @@ export interface UndoItem {
   readonly after: Stand | null;
 }
 
+/** A session as its deletion found it. */
+export interface DeletedSession {
+  readonly id: number;
+  readonly name: string;
+  /** Annotations that it held. */
+  readonly count: number;
+  /** Whether its annotations were drawn and listed, and whether it was the one that is written to. */
+  readonly wasLoaded: boolean;
+  readonly wasCurrent: boolean;
+}
+
 export interface UndoStep {
+  /** Tells it from all others of the page. */
+  readonly number: number;
   /** What was done, in words. */
   readonly what: string;
   readonly items: readonly UndoItem[];
+  /** Of a step about sessions, which has no items: they were deleted, or brought back; null: of annotations. */
+  readonly sessions: { readonly act: "delete" | "restore"; readonly of: readonly DeletedSession[] } | null;
 }
 
 /** So many steps are kept. */
@@ -32,6 +47,11 @@ export class UndoStack {
     this.done.push(step);
     if (this.done.length > most) this.done.shift();
     this.undone.length = 0;
+  }
+
+  /** A step that was done and not taken back; null: it was, or is not kept any more. */
+  find(number: number): UndoStep | null {
+    return this.done.find((step) => step.number === number) ?? null;
   }
 
   /** What Undo would take back; null: nothing. */
@@ -61,6 +81,7 @@ export class UndoStack {
     for (const steps of [this.done, this.undone])
       for (let k = steps.length - 1; k >= 0; k--) {
         const items = steps[k].items.filter((item) => item.ref !== ref);
+        if (steps[k].sessions !== null) continue;
         if (items.length === 0) steps.splice(k, 1);
         else if (items.length < steps[k].items.length) steps[k] = { ...steps[k], items };
       }
@@ -68,8 +89,10 @@ export class UndoStack {
 }
 
 /** The step that takes this one back. */
-export const inverse = ({ what, items }: UndoStep): UndoStep => ({
+export const inverse = ({ number, what, items, sessions }: UndoStep): UndoStep => ({
+  number,
   what,
+  sessions: sessions === null ? null : { of: sessions.of, act: sessions.act === "delete" ? "restore" : "delete" },
   items: items.map(({ ref, before, after }) => ({ ref, before: after, after: before })).reverse(),
 });
 

@@ -10,8 +10,9 @@ import type {
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import type { Mirror, OwnActs } from "./mirror.ts";
 import { type PendingChange, PendingChanges } from "./pending-changes.ts";
+import { makeSessionSteps } from "./session-steps.ts";
 import type { StoreDeps, Truth } from "./store-deps.ts";
-import { type AnnotationState, type AnnotationStore, fileGroupId } from "./types.ts";
+import { type AnnotationState, type AnnotationStore, fileGroupId, type TakenBack } from "./types.ts";
 import { inverse, isSameStand, type Stand, UndoStack, type UndoStep } from "./undo-stack.ts";
 import { WriteQueue } from "./write-queue.ts";
 
@@ -44,9 +45,21 @@ export interface Writer
     Disposable,
     Pick<
       AnnotationStore,
-      "mayChange" | "create" | "modifyAll" | "remove" | "copy" | "undo" | "redo" | "dismiss" | "tryAgain"
+      | "mayChange"
+      | "create"
+      | "modifyAll"
+      | "remove"
+      | "copy"
+      | "deleteSessions"
+      | "undo"
+      | "redo"
+      | "takeBack"
+      | "dismiss"
+      | "tryAgain"
     > {
   readonly stack: UndoStack;
+  /** A step is on its way to the server. */
+  isWithServer(): boolean;
   /** How many changes wait for the server, and whether it cannot be reached. */
   waiting(): { readonly unsent: number; readonly isWaiting: boolean };
   mayCreate(): boolean;
@@ -59,6 +72,9 @@ export interface Writer
 export function openWriter(deps: WriterDeps): Writer {
   const { queue: owner, me, state, signal, changed } = deps;
   const stack = new UndoStack();
+  const sessionSteps = makeSessionSteps(deps);
+  let lastStep = 0;
+  let isWithServer = false;
   const pending = new PendingChanges();
   /** Refusals that wait to be read: whose queue keeps the change until then. */
   const refusals = new Map<number, { readonly lane: WriteQueue; readonly number: number }>();
@@ -86,7 +102,7 @@ export function openWriter(deps: WriterDeps): Writer {
   }
 
   /** Does a step here and queues it. */
-  function act({ items }: UndoStep): void {
+  function act({ items }: Pick<UndoStep, "items">): void {
     const changes: AnnotationChange[] = [];
     for (const { ref: named, before, after } of items) {
       const one = refNow(named);
@@ -150,11 +166,14 @@ export function openWriter(deps: WriterDeps): Writer {
     return lastNumber;
   }
 
-  function perform(step: UndoStep): void {
-    if (step.items.length === 0) return;
-    act(step);
-    stack.push(step);
+  /** Returns the number of the step; 0: there was nothing to do. */
+  function perform(step: Pick<UndoStep, "what" | "items">): number {
+    if (step.items.length === 0) return 0;
+    const done = { ...step, sessions: null, number: ++lastStep };
+    act(done);
+    stack.push(done);
     changed();
+    return done.number;
   }
 
   function create(content: AnnotationContent, groupId: number): AnnotationRef {
@@ -174,13 +193,13 @@ export function openWriter(deps: WriterDeps): Writer {
     perform({ what: annotationText.acts.modify(items.length), items });
   }
 
-  function remove(refs: readonly AnnotationRef[]): void {
+  function remove(refs: readonly AnnotationRef[]): number {
     const items = refs.flatMap((named) => {
       const one = refNow(named);
       const before = standOf(deps.mirror().table.get(one));
       return before === null ? [] : [{ ref: one, before, after: null }];
     });
-    perform({ what: annotationText.acts.delete(items.length), items });
+    return perform({ what: annotationText.acts.delete(items.length), items });
   }
 
   function copy(refs: readonly AnnotationRef[], groupId: number): void {
@@ -191,27 +210,74 @@ export function openWriter(deps: WriterDeps): Writer {
     perform({ what: annotationText.acts.copy(items.length), items });
   }
 
-  /** Somebody has changed since what a step would take back. */
-  const isOvertaken = ({ items }: UndoStep) =>
-    items.some(({ ref: one, after }) => !isSameStand(standOf(deps.mirror().table.get(refNow(one))), after));
+  /** Somebody has changed since what a step left. */
+  const isOvertaken = (step: UndoStep) =>
+    sessionSteps.isOvertaken(step) ||
+    step.items.some(({ ref: one, after }) => !isSameStand(standOf(deps.mirror().table.get(refNow(one))), after));
+
+  /** Does a step of the stack, in one of its directions; `moved` says so to the stack. */
+  function carryOut(step: UndoStep, moved: () => void): void {
+    if (step.sessions === null) {
+      act(step);
+      moved();
+      changed();
+      return;
+    }
+    // The server does it: nothing else is taken back until it has answered.
+    isWithServer = true;
+    changed();
+    void sessionSteps
+      .carryOut(step)
+      .then(moved)
+      .catch((error: unknown) => {
+        if (!signal.aborted) deps.tell(deps.sentenceOf(error));
+      })
+      .finally(() => {
+        isWithServer = false;
+        changed();
+      });
+  }
 
   function undo(isSure = false): boolean {
     const step = stack.last;
-    if (step === null) return true;
+    if (step === null || isWithServer) return true;
     if (!isSure && isOvertaken(step)) return false;
-    act(inverse(step));
-    stack.back();
-    changed();
+    carryOut(inverse(step), () => stack.back());
     return true;
   }
   function redo(isSure = false): boolean {
     const step = stack.next;
-    if (step === null) return true;
+    if (step === null || isWithServer) return true;
     if (!isSure && isOvertaken(inverse(step))) return false;
-    act(step);
-    stack.again();
-    changed();
+    carryOut(step, () => stack.again());
     return true;
+  }
+
+  async function deleteSessions(idsOf: readonly number[]): Promise<number> {
+    const of = sessionSteps.found(idsOf);
+    if (of.length === 0) return 0;
+    const step: UndoStep = {
+      number: ++lastStep,
+      what: sessionSteps.whatOf(of),
+      items: [],
+      sessions: { act: "delete", of },
+    };
+    await sessionSteps.carryOut(step);
+    stack.push(step);
+    changed();
+    return step.number;
+  }
+
+  function takeBack(number: number): TakenBack {
+    const step = stack.find(number);
+    if (step === null) return "gone";
+    if (isWithServer) return "busy";
+    if (step === stack.last) return undo() ? "done" : "changed";
+    if (isOvertaken(step)) return "changed";
+    // Others came after it: it is taken back by an act of its own, which those come before.
+    const back = { ...inverse(step), number: ++lastStep, what: annotationText.acts.takeBack(step.what) };
+    carryOut(back, () => stack.push(back));
+    return "done";
   }
 
   function answered(lane: WriteQueue, change: AnnotationChange, outcome: ChangeOutcome): void {
@@ -364,6 +430,9 @@ export function openWriter(deps: WriterDeps): Writer {
 
   return {
     stack,
+    isWithServer: () => isWithServer,
+    deleteSessions,
+    takeBack,
     claims(entry, truth) {
       const { id, sequence } = entry;
       // Its answer may be lost, or still on its way; which annotation it made is known already.

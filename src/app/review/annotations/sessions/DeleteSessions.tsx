@@ -1,7 +1,7 @@
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
 import { ConfirmDialog } from "../../../../ui/dialogs/ConfirmDialog.tsx";
-import { toast } from "../../../../ui/notices/toasts.ts";
 import type { AnnotationStore, SessionView } from "../types.ts";
+import { removeSessionsWithUndo } from "./annotation-acts.ts";
 
 const words = annotationSessionText.deleting.sessions;
 
@@ -12,7 +12,7 @@ export interface DeleteSessionsProps {
   onClose: () => void;
 }
 
-/** Asks before sessions are deleted, with their annotations. Nothing brings them back. */
+/** Asks before sessions are deleted, with their annotations; a toast then offers to take it back. */
 export function DeleteSessions({ store, sessions, onClose }: DeleteSessionsProps) {
   const asked = sessions ?? [];
   return (
@@ -22,8 +22,10 @@ export function DeleteSessions({ store, sessions, onClose }: DeleteSessionsProps
       cancelLabel={annotationSessionText.cancel}
       isOpen={sessions !== null}
       onConfirm={async () => {
-        for (const { id } of asked) await store.deleteSession(id);
-        toast.success(words.done(asked.length));
+        await removeSessionsWithUndo(
+          store,
+          asked.map(({ id }) => id),
+        );
         onClose();
       }}
       onCancel={onClose}

@@ -2,7 +2,6 @@
 import type { AnnotationRef } from "../../../../domain/annotations/annotation-table.ts";
 import { annotationLimits } from "../../../../protocol/annotations.ts";
 import { annotationSessionText as words } from "../../../../protocol/text/annotation-session-text.ts";
-import { annotationText } from "../../../../protocol/text/annotation-text.ts";
 import { toast } from "../../../../ui/notices/toasts.ts";
 import { holds } from "../../../session/index.ts";
 import type { AnnotationStore } from "../types.ts";
@@ -12,16 +11,27 @@ import { contentOf } from "../writer.ts";
 export const mayDeleteAll = (store: AnnotationStore, refs: readonly AnnotationRef[]): boolean =>
   (refs.length === 1 || holds("delete_annotations")) && refs.every((one) => store.mayDelete(one));
 
-/** Deletes, says so, and offers to take it back as long as nothing else was done since. */
-export function removeWithUndo(store: AnnotationStore, refs: readonly AnnotationRef[]): void {
-  store.remove(refs);
-  const what = annotationText.acts.undo(annotationText.acts.delete(refs.length));
-  toast.success(words.deleting.annotations.done(refs.length), {
+/** Says what was done, and offers to take this one act back, whatever comes after it. */
+function sayWithUndo(store: AnnotationStore, done: string, step: number): void {
+  toast.success(done, {
     label: words.deleting.undo,
     onPress: () => {
-      if (store.state.undo !== what || !store.undo()) toast.error(words.deleting.undone);
+      const taken = store.takeBack(step);
+      if (taken !== "done") toast.error(words.deleting.notTakenBack[taken]);
     },
   });
+}
+
+/** Deletes, says so, and offers to take it back. */
+export function removeWithUndo(store: AnnotationStore, refs: readonly AnnotationRef[]): void {
+  const step = store.remove(refs);
+  sayWithUndo(store, words.deleting.annotations.done(refs.length), step);
+}
+
+/** The same of sessions. @throws the refusal */
+export async function removeSessionsWithUndo(store: AnnotationStore, ids: readonly number[]): Promise<void> {
+  const step = await store.deleteSessions(ids);
+  sayWithUndo(store, words.deleting.sessions.done(ids.length), step);
 }
 
 /** Those that this reader may change, and how many are left out. */

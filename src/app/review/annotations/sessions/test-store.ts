@@ -3,7 +3,7 @@ import { proxy, ref } from "valtio";
 import { type AnnotationRef, AnnotationTable } from "../../../../domain/annotations/annotation-table.ts";
 import type { AnnotationContent } from "../../../../protocol/annotations.ts";
 import { annotationText } from "../../../../protocol/text/annotation-text.ts";
-import { type AnnotationState, type AnnotationStore, fileGroupId, type SessionView } from "../types.ts";
+import { type AnnotationState, type AnnotationStore, fileGroupId, type SessionView, type TakenBack } from "../types.ts";
 
 export const content = (over: Partial<AnnotationContent> = {}): AnnotationContent => ({
   start_time: 0,
@@ -33,6 +33,8 @@ export interface TestStore extends AnnotationStore {
   readonly state: AnnotationState;
   /** What the next calls of the server answer; null: they do as they are told. */
   failure: Error | null;
+  /** What becomes of a step that is taken back. */
+  taken: TakenBack;
   /** Fetching waits until this is called. */
   release: () => void;
   holdFetches: boolean;
@@ -123,6 +125,7 @@ export function testStore(given: readonly TestSession[], current: number | null 
     acts,
     foreign,
     failure: null,
+    taken: "done",
     holdFetches: false,
     release() {
       for (const resolve of waiting.splice(0)) resolve();
@@ -146,13 +149,20 @@ export function testStore(given: readonly TestSession[], current: number | null 
       acts.push(`rename ${id} ${name}`);
       tell();
     },
-    async deleteSession(id) {
+    async deleteSessions(ids) {
       answer();
-      known.delete(id);
-      table.dropGroup(id);
-      acts.push(`delete session ${id}`);
-      if (state.current === id) state.current = [...known.keys()].find((other) => other !== fileGroupId) ?? null;
+      for (const id of ids) {
+        known.delete(id);
+        table.dropGroup(id);
+        acts.push(`delete session ${id}`);
+        if (state.current === id) state.current = [...known.keys()].find((other) => other !== fileGroupId) ?? null;
+      }
       tell();
+      return acts.length;
+    },
+    takeBack(step) {
+      acts.push(`take back ${step}`);
+      return store.taken;
     },
     setCurrent(id) {
       state.current = id;
@@ -196,6 +206,7 @@ export function testStore(given: readonly TestSession[], current: number | null 
     remove(refs) {
       for (const one of refs) table.remove(one);
       done(`remove ${refs.join(" ")}`, annotationText.acts.delete(refs.length));
+      return acts.length;
     },
     copy(refs, groupId) {
       for (const one of refs) {

@@ -138,19 +138,18 @@ describe("several at once", () => {
     const [told] = toastQueue.visibleToasts;
     expect(told.content.text).toBe("2 annotations were deleted");
     told.content.action?.onPress();
-    expect(store.acts).toEqual(["remove 1 3", "undo"]);
+    expect(store.acts).toEqual(["remove 1 3", "take back 1"]);
   });
 
-  it("does not take back another act than the one that the toast speaks of", async () => {
+  it("takes back the act that the toast speaks of, and says why where that is not possible", async () => {
     const store = await show(testStore([night], 1));
     await tick(0);
     await press(one("button", words.bulk.delete));
     await press(one("button", "Yes, delete annotation"));
-    await act(async () => {
-      store.state.undo = "Undo: change annotation";
-    });
+    store.taken = "changed";
     toastQueue.visibleToasts[0].content.action?.onPress();
-    expect(store.acts).toEqual(["remove 1"]);
+    expect(store.acts).toEqual(["remove 1", "take back 1"]);
+    expect(toastQueue.visibleToasts[0].content.text).toBe(words.deleting.notTakenBack.changed);
   });
 
   it("needs delete_annotations for several, and for others'", async () => {
