@@ -43,6 +43,7 @@ const allowed: Record<string, { folders: string[]; packages: string[] }> = {
       "valtio",
       "hash-wasm",
       "@e965/xlsx",
+      "csv-parse",
     ],
   },
   "src/server": {

@@ -3,6 +3,7 @@ import * as accounts from "./accounts.ts";
 import * as admin from "./admin.ts";
 import * as admission from "./admission.ts";
 import * as analysis from "./analysis.ts";
+import * as annotationExchange from "./annotation-exchange.ts";
 import * as annotations from "./annotations.ts";
 import * as displays from "./displays.ts";
 import * as documents from "./documents.ts";
@@ -26,6 +27,7 @@ export const allRoutes: readonly Route[] = [
   admin,
   admission,
   analysis,
+  annotationExchange,
   annotations,
   displays,
   documents,

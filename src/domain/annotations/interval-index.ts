@@ -156,7 +156,7 @@ const buckets = 1 << radixBits;
  * Rows by their start; equal starts stay in the order given. A radix sort by 33 bits of the place in the range, then an insertion
  * sort of what is nearer than that: a million rows in some tens of milliseconds, where a comparing sort needs a second.
  */
-function sortedByStart(rows: Uint32Array, starts: Float64Array): Uint32Array {
+export function sortedByStart(rows: Uint32Array, starts: Float64Array): Uint32Array {
   const n = rows.length;
   if (n < 2) return rows.slice();
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

@@ -1,4 +1,5 @@
 /** The calls of src/protocol/annotations.ts. What the caller may not see does not exist. */
+import { exportAnnotations } from "../../protocol/annotation-exchange.ts";
 import * as calls from "../../protocol/annotations.ts";
 import type { ChangeDeps } from "../identity/change.ts";
 import type { Read } from "../platform/health/readings.ts";
@@ -6,6 +7,7 @@ import type { RouteHost } from "../platform/http/routes.ts";
 import { addOne, changeQueued, deleteMany, modifyOne } from "./changes.ts";
 import { readColumns } from "./columns.ts";
 import { peopleOf } from "./contents.ts";
+import { exportSession } from "./export.ts";
 import { dropGroups, makeGroup, nameGroup, openRecording, readGroups, restoreGroup } from "./groups.ts";
 import { listAnnotations } from "./list.ts";
 import { readChanges, readHistory } from "./log.ts";
@@ -71,4 +73,5 @@ export function addAnnotationRoutes(host: RouteHost, { db, bus }: ChangeDeps): v
     read(readingOf(recordingId, patientKey));
     return answer;
   });
+  host.add(exportAnnotations, (body, caller, { signal }) => exportSession({ db, parts: reader }, caller, body, signal));
 }

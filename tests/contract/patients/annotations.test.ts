@@ -1,5 +1,6 @@
 /** Annotations: what may be written, by whom, once, and what those who may not are told. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exportAnnotations } from "../../../src/protocol/annotation-exchange.ts";
 import * as calls from "../../../src/protocol/annotations.ts";
 import type { Permission } from "../../../src/protocol/permissions.ts";
 import type { Route } from "../../../src/protocol/route.ts";
@@ -467,6 +468,7 @@ describe("rights", () => {
         [calls.getAnnotationChanges, { data_object_id: one.recording, after: 0 }],
         [calls.getAnnotationHistory, { annotation_id: one.id }],
         [calls.getAnnotationColumns, { annotation_group_id: one.session, after_id: 0 }],
+        [exportAnnotations, { annotation_group_id: one.session, format: "csv" }],
       ];
       const nowhere = { recording: 2_000_000_000, session: 2_000_000_000, id: 2_000_000_000 };
       const unknown = tries(nowhere);
@@ -505,6 +507,71 @@ describe("rights", () => {
     // Nobody writes blindly: answers about conflicts show what there is.
     await expect(person.create(world.recording, group)).rejects.toThrow("403");
     await expect(person.part(group)).rejects.toThrow("403");
+  });
+});
+
+describe("exports", () => {
+  const fileOf = (annotation_group_id: number, format: string, token: string) =>
+    world.app.http.inject({
+      method: "GET",
+      url: `${exportAnnotations.path}?annotation_group_id=${annotation_group_id}&format=${format}`,
+      headers: { authorization: token, host: new URL(world.url).host },
+    });
+
+  it("are all of a session by time, in each format, for who may look, and stand in the audit before they begin", async () => {
+    const recording = await fresh();
+    const [{ id: session }] = await ann.open(recording);
+    const late = content({ start_time: 5000.25, end_time: 5000.25, annotation_text: '=cmd|"x"', tags: ["a;b"] });
+    await ann.create(recording, session, late);
+    await ann.create(recording, session, { annotation_text: "Seizure" });
+    const gone = await ann.create(recording, session, { annotation_text: "Gone" });
+    await ann.act(recording, { act: "delete", target: { id: gone.id }, revision: gone.revision });
+    await ann.ask(calls.renameAnnotationGroup, { annotation_group_id: session, new_group_name: 'A/b"; c' });
+    const reader = await world.someone(["visualize_data"]);
+    const files = await Promise.all(["csv", "bids", "edf"].map((format) => fileOf(session, format, reader.token)));
+    for (const { statusCode, headers } of files) {
+      expect(statusCode).toBe(200);
+      expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "cache-control": "no-store" });
+    }
+    expect(files[0].headers["content-disposition"]).toBe(
+      `attachment; filename="A_b_; c.csv"; filename*=UTF-8''A_b_%3B%20c.csv`,
+    );
+    const [csv, bids, edf] = files.map(({ rawPayload }) => rawPayload.toString("utf8"));
+    const lines = csv.split("\r\n");
+    expect(lines.slice(1).map((line) => line.replace(/,[^,]*,[^,]*,[^,]*$/, ""))).toEqual([
+      "Seizure,1970-01-01T01:00:02.000+01:00,1970-01-01T01:00:03.0005+01:00,1,1.0005,,a,Fp1 - F7,note,#FF0000,0.2,EEG Montage",
+      `"'=cmd|""x""",1970-01-01T01:00:05.00025+01:00,1970-01-01T01:00:05.00025+01:00,4.00025,0,,"a\\;b",Fp1 - F7,note,#FF0000,0.2,EEG Montage`,
+      "",
+    ]);
+    expect(lines[1]).toContain(ann.user.email);
+    expect(
+      bids
+        .split("\n")
+        .slice(1, 3)
+        .map((line) => line.split("\t").slice(0, 3)),
+    ).toEqual([
+      ["1", "1.0005", "Seizure"],
+      ["4.00025", "0", '"=cmd|""x"""'],
+    ]);
+    expect(edf.slice(192, 197)).toBe("EDF+C");
+    expect(
+      edf
+        .slice(512)
+        .split("\0")
+        .filter((tal) => tal !== ""),
+    ).toEqual(["+0\x14\x14", "+1\x151.0005\x14Seizure\x14", '+4.00025\x14=cmd|"x"\x14']);
+    const { rows } = await world.pool.query<{ facts: { format: string } }>(
+      "select facts from user_action where user_id = $1 and kind = 'reading' and action = $2",
+      [reader.user.id, exportAnnotations.path],
+    );
+    expect(rows.map(({ facts }) => facts.format).sort()).toEqual(["bids", "csv", "edf"]);
+    expect(JSON.stringify(rows)).not.toContain("cmd");
+    const writer = await world.someone(["create_annotations"]);
+    expect((await fileOf(session, "csv", writer.token)).statusCode).toBe(403);
+    expect((await fileOf(session, "pdf", reader.token)).statusCode).toBe(400);
+    await chief.ask(calls.createAnnotationGroup, { data_object_id: recording, annotation_group_name: "Other" });
+    await chief.ask(calls.deleteAnnotationGroup, { annotation_group_id: session });
+    expect((await fileOf(session, "csv", reader.token)).statusCode).toBe(404);
   });
 });
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useSnapshot } from "valtio";
 import { clockOf } from "../../../../domain/time/clock.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
@@ -16,6 +16,8 @@ import { SessionDetail } from "./SessionDetail.tsx";
 import css from "./Sessions.module.css";
 import { SessionsPane } from "./SessionsPane.tsx";
 import { whyNotDeleted } from "./session-lists.ts";
+
+const ExportDialog = lazy(async () => ({ default: (await import("../exchange/ExportDialog.tsx")).ExportDialog }));
 
 const words = annotationSessionText.load;
 const nothing: ReadonlySet<number> = new Set();
@@ -37,6 +39,7 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
   const [picked, setPicked] = useState<ReadonlySet<number>>(nothing);
   const [deletedSessions, setDeletedSessions] = useState<readonly SessionView[] | null>(null);
   const [deleted, setDeleted] = useState<readonly number[] | null>(null);
+  const [exported, setExported] = useState<readonly SessionView[] | null>(null);
   const chosen = sessions.filter(({ id }) => ticked.includes(id));
   const shown =
     sessions.find(({ id }) => id === ticked.findLast((one) => chosen.some((each) => each.id === one))) ?? null;
@@ -91,6 +94,7 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
           chosen={chosen}
           onTick={tick}
           onDelete={() => setDeletedSessions(chosen)}
+          onExport={() => setExported(chosen)}
         />
         {shown === null ? (
           <p className={css.none} role="status">
@@ -121,6 +125,11 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
         onClose={() => setDeleted(null)}
         onDeleted={() => setPicked(nothing)}
       />
+      {exported === null ? null : (
+        <Suspense>
+          <ExportDialog store={store} recording={recording} sessions={exported} onClose={() => setExported(null)} />
+        </Suspense>
+      )}
       <DeleteSessions store={store} sessions={deletedSessions} onClose={() => setDeletedSessions(null)} />
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { Check, CircleAlert, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { dateAndMinute, viewerZone } from "../../../../domain/time/clock.ts";
+import { annotationExchangeText } from "../../../../protocol/text/annotation-exchange-text.ts";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { IconButton } from "../../../../ui/buttons/IconButton.tsx";
@@ -73,10 +74,11 @@ export interface SessionsPaneProps {
   chosen: readonly SessionView[];
   onTick: (ids: ReadonlySet<number>) => void;
   onDelete: () => void;
+  onExport: () => void;
 }
 
 /** The sessions of the recording: which there are, and what becomes of those that are ticked. */
-export function SessionsPane({ store, sessions, chosen, onTick, onDelete }: SessionsPaneProps) {
+export function SessionsPane({ store, sessions, chosen, onTick, onDelete, onExport }: SessionsPaneProps) {
   const [typed, setTyped] = useState("");
   const [sort, setSort] = useState<Sort>(null);
   const [asked, setAsked] = useState(1);
@@ -137,6 +139,9 @@ export function SessionsPane({ store, sessions, chosen, onTick, onDelete }: Sess
         </Button>
         <Button isDisabled={chosen.every(({ loaded }) => loaded === "none")} onPress={() => setLoaded(false)}>
           {words.unload}
+        </Button>
+        <Button isDisabled={chosen.length === 0} onPress={onExport}>
+          {annotationExchangeText.export.open}
         </Button>
         <span className={css.space} />
         {mayDelete && whyNot === null ? (
