@@ -1,13 +1,16 @@
 import { useRef, useState } from "react";
+import { useSnapshot } from "valtio";
 import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
 import { clockOf } from "../../../domain/time/clock.ts";
 import type { AnnotationContent } from "../../../protocol/annotations.ts";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";
+import { annotationHistoryText } from "../../../protocol/text/annotation-history-text.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import { useHours } from "../clock-setting.ts";
 import { EditAnnotationDialog, entriesOf } from "./edit/index.ts";
+import { readHistory } from "./read-history.ts";
 import { removeWithUndo } from "./sessions/annotation-acts.ts";
-import type { AnnotationStore } from "./types.ts";
+import { type AnnotationStore, fileGroupId } from "./types.ts";
 import { contentOf } from "./writer.ts";
 
 export interface AnnotationEditorProps {
@@ -21,23 +24,31 @@ export interface AnnotationEditorProps {
 /** 'Edit Annotation' of the annotation that is open. */
 export function AnnotationEditor({ store, recording, visible, opened }: AnnotationEditorProps) {
   const hours = useHours();
+  // What others do to it while it is open is told by its history.
+  useSnapshot(store.state).revision;
   /** As it was when it was opened, and how it was found when the reader was told last that somebody has changed it. */
   const [row] = useState(() => store.table.get(opened));
   const told = useRef<string | null>(null);
   if (row === null) return null;
-  const save = async (content: AnnotationContent) => {
+  const save = async (content: AnnotationContent, groupId?: number) => {
     const now = store.table.get(opened);
     const found = now === null ? "" : JSON.stringify(contentOf(now));
     if (found !== JSON.stringify(contentOf(row)) && found !== told.current) {
       told.current = found;
       throw new Error(now === null ? annotationText.deletedMeanwhile : annotationText.changedMeanwhile);
     }
-    if (now === null) store.create(content, row.group_id);
-    else store.modify(opened, content);
+    const isThere = (id: number) => store.state.sessions.some((session) => session.id === id);
+    // A version may have been in a session that is gone: it stays where it is then.
+    const target = groupId !== undefined && isThere(groupId) ? groupId : (now?.group_id ?? row.group_id);
+    if (now === null) store.create(content, target);
+    else store.modify(opened, content, target);
     close();
   };
   const { person } = row;
   const close = () => store.open(null);
+  const clock = clockOf(recording, hours);
+  const now = store.table.get(opened);
+  const mayChange = store.mayChange(opened);
   return (
     <EditAnnotationDialog
       annotation={contentOf(row)}
@@ -47,11 +58,25 @@ export function AnnotationEditor({ store, recording, visible, opened }: Annotati
         madeAtMs: row.timestamp,
       }}
       file={{ startMs: recording.start_ms, endMs: recording.end_ms }}
-      clock={clockOf(recording, hours)}
+      clock={clock}
       hours={hours}
       modalities={entriesOf(recording)}
       visible={visible}
-      mayEdit={store.mayChange(opened)}
+      mayEdit={mayChange}
+      {...(row.group_id === fileGroupId
+        ? {}
+        : {
+            history: {
+              now: now === null ? null : { groupId: now.group_id, content: contentOf(now) },
+              of: {
+                version: now?.revision ?? 0,
+                read: (before, signal) => readHistory(store, opened, { before, signal, clock, hours }),
+                sessionName: (id) =>
+                  store.state.sessions.find((session) => session.id === id)?.name ?? annotationHistoryText.goneSession,
+                restore: mayChange ? ({ content, groupId }) => save(content, groupId) : null,
+              },
+            },
+          })}
       onSave={save}
       onDelete={
         store.mayDelete(opened)

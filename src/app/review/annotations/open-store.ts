@@ -6,6 +6,7 @@ import {
   deleteAnnotationGroups,
   getAnnotationChanges,
   getAnnotationColumns,
+  getAnnotationHistory,
   openAnnotations,
   renameAnnotationGroup,
   restoreAnnotationGroup,
@@ -29,6 +30,8 @@ import { openAnnotationStore } from "./store.ts";
 import type { AnnotationStore } from "./types.ts";
 import type { SendFailure } from "./write-queue.ts";
 
+/** Entries of an annotation's history that are asked for at once. */
+const historyPage = 25;
 /** Until a refused call is made again. */
 const refusedRetryMs = 30_000;
 
@@ -82,6 +85,8 @@ export function openAnnotationsOf(dataObjectId: number, fileAnnotations: readonl
         throw error;
       }
     },
+    history: (annotation_id, before, signal) =>
+      call(getAnnotationHistory, { annotation_id, most: historyPage, ...(before === null ? {} : { before }) }, signal),
     columns: async (annotation_group_id, after_id, signal) =>
       decodeAnnotationColumns(await callForBytes(getAnnotationColumns, { annotation_group_id, after_id }, signal)),
     async send(client, changes) {

@@ -6,9 +6,11 @@ import type {
   AnnotationGroup,
   AnnotationPerson,
   ChangeOutcome,
+  getAnnotationHistory,
   LogEntry,
 } from "../../../protocol/annotations.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
+import type { AnswerOf } from "../../../protocol/route.ts";
 import type { ChangeKeeper, QueueOwner } from "./kept-changes.ts";
 import type { SendFailure } from "./write-queue.ts";
 
@@ -17,6 +19,8 @@ export interface LogPage {
   readonly people: readonly AnnotationPerson[];
   readonly sequence: number;
 }
+
+export type HistoryAnswer = AnswerOf<typeof getAnnotationHistory>;
 
 export interface StoreDeps {
   readonly dataObjectId: number;
@@ -37,6 +41,8 @@ export interface StoreDeps {
   open(signal: AbortSignal): Promise<{ groups: readonly AnnotationGroup[]; sequence: number }>;
   /** Null: the log does not reach back so far. */
   changesAfter(sequence: number, signal: AbortSignal): Promise<LogPage | null>;
+  /** So many entries of one annotation, before a number; null: from the last one on. */
+  history(id: number, before: number | null, signal: AbortSignal): Promise<HistoryAnswer>;
   columns(groupId: number, afterId: number, signal: AbortSignal): Promise<AnnotationColumns>;
   send(client: string, changes: readonly AnnotationChange[]): Promise<readonly ChangeOutcome[]>;
   failureOf(error: unknown): SendFailure;

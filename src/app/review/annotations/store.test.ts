@@ -74,6 +74,7 @@ function page(server: TestServer, user = 1, more: Partial<StoreDeps> = {}) {
       await reach();
       return server.changesAfter(sequence);
     },
+    history: async () => ({ entries: [], people: [], has_more: false }),
     columns: async (group, after) => {
       await reach();
       return server.columns(group, after);

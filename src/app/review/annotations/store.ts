@@ -105,6 +105,10 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
       if (asked !== null && isSure) writer[asked](true);
     },
     pointing: makePointing({ state, table, writer, tell: deps.tell }),
+    async history(one, before, signal) {
+      const id = refNow(one);
+      return id < 0 ? null : deps.history(id, before, signal);
+    },
     setHidden(isHidden) {
       state.isHidden = isHidden;
     },

@@ -1,6 +1,7 @@
 /** What the review knows of the annotations of its recording, and what may be done to them. Types; the store is `store.ts`. */
 import type { AnnotationRef, AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
 import type { AnnotationContent } from "../../../protocol/annotations.ts";
+import type { HistoryAnswer } from "./store-deps.ts";
 
 /** The session that holds the annotations of the file itself: read by everybody, changed by nobody. */
 export const fileGroupId = 0;
@@ -163,6 +164,8 @@ export interface AnnotationStore extends DrawnAnnotations, Disposable {
   undoOrAsk(which: "undo" | "redo"): void;
   /** What the reader says to that. */
   answer(isSure: boolean): void;
+  /** What was done to one, newest first, before a number; null while the server does not have it. @throws ApiFailure */
+  history(ref: AnnotationRef, before: number | null, signal: AbortSignal): Promise<HistoryAnswer | null>;
   setHidden(isHidden: boolean): void;
   setMode(mode: VisualizationMode): void;
   setTool(tool: InputMode): void;

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { HistoryStand } from "../../../../domain/annotations/annotation-history.ts";
 import {
   type Interval,
   intervalProblem,
@@ -13,6 +14,7 @@ import { annotationEditText as words } from "../../../../protocol/text/annotatio
 import css from "./Edit.module.css";
 import { EditFrame } from "./EditFrame.tsx";
 import { EditTabs } from "./EditTabs.tsx";
+import { type AnnotationHistory, HistoryTab } from "./HistoryTab.tsx";
 import { IntervalTab, isPickedOther } from "./IntervalTab.tsx";
 import { ModalityPicker } from "./ModalityPicker.tsx";
 import type { ModalityEntry } from "./modality-entries.ts";
@@ -33,6 +35,8 @@ export interface EditAnnotationDialogProps {
   mayEdit: boolean;
   /** @throws the reason, which the dialog says and stays open */
   onSave: (annotation: AnnotationContent) => Promise<void>;
+  /** What was done to it, and as it stands now; absent: it has none. */
+  history?: { readonly of: AnnotationHistory; readonly now: HistoryStand | null };
   /** Null where it cannot be deleted, and while it is being made. @throws the reason */
   onDelete: (() => Promise<void>) | null;
   onClose: () => void;
@@ -41,6 +45,7 @@ export interface EditAnnotationDialogProps {
 /** 'Edit Annotation' (spec 2.21): all that a person writes of an annotation. Keeps nothing itself. */
 export function EditAnnotationDialog(props: EditAnnotationDialogProps) {
   const { annotation, annotator, file, clock, hours, modalities, visible, mayEdit, onSave, onDelete, onClose } = props;
+  const { history } = props;
   const { start_time, end_time, annotation_type, ...written } = annotation;
   const [template, setTemplate] = useState<ShortcutTemplate>(written);
   const [interval, setInterval] = useState<Interval>({ startMs: start_time, endMs: end_time });
@@ -50,12 +55,13 @@ export function EditAnnotationDialog(props: EditAnnotationDialogProps) {
   const isPicked = isPickedOther(picked, interval, isPoint);
   const saved = savedInterval(interval, isPoint);
   const draft: AnnotationContent = { ...template, annotation_type, start_time: saved.startMs, end_time: saved.endMs };
+  const isChanged = isPicked || !isSameDraft(draft, annotation);
   return (
     <EditFrame
       header={words.headers.annotation}
       template={template}
       onTemplate={setTemplate}
-      isChanged={isPicked || !isSameDraft(draft, annotation)}
+      isChanged={isChanged}
       problem={isPicked ? words.pickFirst : intervalProblem(interval, isPoint)}
       isReadOnly={!mayEdit}
       line={
@@ -100,13 +106,18 @@ export function EditAnnotationDialog(props: EditAnnotationDialogProps) {
             }}
           />
         }
+        {...(history === undefined
+          ? {}
+          : {
+              history: <HistoryTab history={history.of} now={history.now} clock={clock} isChanged={isChanged} />,
+            })}
       />
     </EditFrame>
   );
 }
 
 /** When it was made, with its zone: a real moment also where the file does not say when it began. */
-function madeAt(ms: number, { timezone }: Clock, hours: DayHours): string {
+export function madeAt(ms: number, { timezone }: Clock, hours: DayHours): string {
   const clock = clockOf({ start_ms: 0, is_start_known: true, timezone }, hours);
   const zone = new Intl.DateTimeFormat("en-US", { timeZone: timezone, timeZoneName: "short" })
     .formatToParts(ms)

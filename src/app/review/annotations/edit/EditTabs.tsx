@@ -1,10 +1,18 @@
 import type { ReactNode } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { annotationEditText as words } from "../../../../protocol/text/annotation-edit-text.ts";
+import { annotationHistoryText } from "../../../../protocol/text/annotation-history-text.ts";
 import css from "./Edit.module.css";
 
+export interface EditTabsProps {
+  modalities: ReactNode;
+  interval?: ReactNode;
+  /** Made when its tab is chosen. */
+  history?: ReactNode;
+}
+
 /** The tabs of the dialog: a shortcut has the first alone. */
-export function EditTabs({ modalities, interval }: { modalities: ReactNode; interval?: ReactNode }) {
+export function EditTabs({ modalities, interval, history }: EditTabsProps) {
   return (
     <Tabs className={css.tabs}>
       <TabList aria-label={words.parts} className={css.tabList}>
@@ -16,6 +24,11 @@ export function EditTabs({ modalities, interval }: { modalities: ReactNode; inte
             {words.interval}
           </Tab>
         )}
+        {history === undefined ? null : (
+          <Tab id="history" className={css.tab}>
+            {annotationHistoryText.tab}
+          </Tab>
+        )}
       </TabList>
       <TabPanel id="modalities" className={css.tabPanel}>
         {modalities}
@@ -23,6 +36,11 @@ export function EditTabs({ modalities, interval }: { modalities: ReactNode; inte
       {interval === undefined ? null : (
         <TabPanel id="interval" className={css.tabPanel} shouldForceMount>
           {interval}
+        </TabPanel>
+      )}
+      {history === undefined ? null : (
+        <TabPanel id="history" className={css.tabPanel}>
+          {history}
         </TabPanel>
       )}
     </Tabs>

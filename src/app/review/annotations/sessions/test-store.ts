@@ -239,6 +239,7 @@ export function testStore(given: readonly TestSession[], current: number | null 
     undoOrAsk(which) {
       acts.push(which);
     },
+    history: async () => null,
     answer() {},
     pointing: null,
     setMode(mode) {
