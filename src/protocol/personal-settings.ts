@@ -10,6 +10,26 @@ const strict = { additionalProperties: false } as const;
 const choice = <const Values extends readonly (string | number)[]>(values: Values) =>
   Type.Optional(Type.Unsafe<Values[number]>(Type.Union(values.map((value) => Type.Literal(value)))));
 
+export const slowFactors = { least: 2, most: 1000 } as const;
+export const mostMarginSeconds = 600;
+export const mostFilterLength = 200;
+
+export const AtAnnotations = Type.Object(
+  {
+    act: Type.Unsafe<"nothing" | "slow" | "stop">(
+      Type.Union([Type.Literal("nothing"), Type.Literal("slow"), Type.Literal("stop")]),
+    ),
+    /** A search as the list of annotations understands it; empty: all of them. */
+    filter: Type.String({ maxLength: mostFilterLength }),
+    /** So many times slower. */
+    factor: Type.Number({ minimum: slowFactors.least, maximum: slowFactors.most }),
+    /** Before and after each, seconds. */
+    margin_s: Type.Number({ minimum: 0, maximum: mostMarginSeconds }),
+  },
+  strict,
+);
+export type AtAnnotations = Static<typeof AtAnnotations>;
+
 /** What a person did not choose is not there. */
 export const PersonalSettings = Type.Object(
   {
@@ -18,6 +38,8 @@ export const PersonalSettings = Type.Object(
     clock: choice([12, 24]),
     /** What playback does while data are late (domain/time/pace.ts). */
     pace: choice(["slow", "hold", "keep"]),
+    /** What playback does at annotations (domain/time/course.ts); absent: nothing. */
+    at_annotations: Type.Optional(AtAnnotations),
     sidebar: choice(["open", "collapsed"]),
     /** Keyboard shortcuts of reviews; absent: on. */
     shortcuts: choice(["on", "off"]),

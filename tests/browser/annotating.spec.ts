@@ -74,6 +74,85 @@ test("marks spans and points, moves an edge, edits and undoes; all of it is ther
   await expect.poll(async () => (await mine()).map(([text]) => text)).toEqual(["Seizure", "Blink"]);
 });
 
+test("playback stops and slows at annotations that match, and runs round one", async ({ review }) => {
+  const { page } = review;
+  await review.open(night.name);
+  const show = async (seconds: number) => {
+    await page.evaluate((from) => window.connect?.setView(from, from + 10_000), night.startMs + seconds * 1000);
+    await review.idle();
+  };
+  await show(100);
+  const plot = page.locator("[data-area] [role=img]").first();
+  const box = (await plot.boundingBox()) as { x: number; y: number; width: number; height: number };
+  await page.getByRole("button", { name: "Press to mark a point" }).click();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const editor = page.getByRole("dialog", { name: "Edit Annotation" });
+  await editor.getByLabel("Title").fill("Halt");
+  await editor.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(editor).toBeHidden();
+  await page.getByRole("button", { name: "Drag to move the page" }).click();
+  await expect.poll(async () => (await marksOf(review)).filter(([text]) => text === "Halt").length).toBe(1);
+  const [[, markMs]] = (await marksOf(review)).filter(([text]) => text === "Halt");
+
+  const meter = review.button(/^When data are late/);
+  const choose = async (act: string, factor: string) => {
+    await meter.click();
+    await page.getByRole("menuitem", { name: /^At annotations/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Playback at annotations" });
+    await dialog.getByRole("radio", { name: act }).click();
+    await dialog.getByLabel("Which annotations").fill("halt");
+    await expect(dialog.getByText(/^1 of \d+ loaded/)).toBeVisible();
+    if (act === "Slow down") {
+      await dialog.getByLabel("Times slower").fill("1");
+      await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
+      await dialog.getByLabel("Times slower").fill(factor);
+    }
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toBeHidden();
+  };
+  const isPlaying = () => review.connect((connect) => connect.isPlaying());
+  const startMs = () => review.connect((connect) => connect.view().startMs);
+
+  await choose("Stop", "");
+  await show(0);
+  await review.connect((connect) => connect.play(1000));
+  await expect.poll(isPlaying).toBe(false);
+  expect(Math.abs((await startMs()) - (markMs - 5000))).toBeLessThan(0.01);
+  await expect(meter).toContainText("stopped at annotation");
+  await review.connect((connect) => connect.play(1000));
+  await expect.poll(startMs).toBeGreaterThan(markMs);
+
+  await review.connect((connect) => connect.pause());
+  await choose("Slow down", "1000");
+  await show(0);
+  await review.connect((connect) => connect.play(1000));
+  await expect(meter).toContainText("at annotation");
+  await review.connect((connect) => connect.pause());
+  expect(Math.abs((await startMs()) - markMs)).toBeLessThanOrEqual(5000);
+  await expect(review.button("Playback speed: 1000x")).toBeVisible();
+
+  // Round the mark, which is a point: a second of it.
+  const run = async (name: string) => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Command palette" }).getByRole("combobox").fill(name);
+    await page.keyboard.press("Enter");
+  };
+  await show(102);
+  await plot.focus();
+  await run("Loop marked event");
+  const chip = review.button(/^Stop looping/);
+  await expect(chip).toContainText("Loop 1s");
+  expect(await isPlaying()).toBe(true);
+  expect(Math.abs((await startMs()) - markMs - 500)).toBeLessThanOrEqual(500);
+  await chip.click();
+  await expect(chip).toBeHidden();
+  await review.connect((connect) => connect.pause());
+  await run("Loop this page");
+  await expect(chip).toContainText("Loop 10s");
+  await page.keyboard.press("Home");
+  await expect(chip).toBeHidden();
+});
+
 test.describe("over a link that goes", () => {
   test.use({ allowErrors: /ERR_INTERNET_DISCONNECTED/ });
   test("another reader sees what is marked, and what was marked while the server was away comes after it", async ({

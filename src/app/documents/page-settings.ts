@@ -56,7 +56,9 @@ export const useSettings = (): Readonly<PersonalSettings> => useSnapshot(state).
 export const onSettingsChange = (listener: () => void): (() => void) => subscribeKey(state, "shown", listener, true);
 
 /** Chosen by the person: counts at once, and on all their computers once it is saved. */
-export const chooseSetting = <Name extends "theme" | "clock" | "pace" | "sidebar" | "display" | "shortcuts">(
+export const chooseSetting = <
+  Name extends "theme" | "clock" | "pace" | "at_annotations" | "sidebar" | "display" | "shortcuts",
+>(
   name: Name,
   value: PersonalSettings[Name],
 ): void => settingsStore.choose({ path: [name], value });

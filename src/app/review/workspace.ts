@@ -18,8 +18,10 @@ import type { TraceRenderer } from "../../render/types.ts";
 import type { DrawnAnnotations } from "./annotations/types.ts";
 import type { DisplayKeeper } from "./configure/window-saving.ts";
 import type { MontageStore } from "./montages/montage-store.ts";
+import { createAnnotationCourse } from "./time/annotation-course.ts";
 import { growFile, spanOf } from "./time/timeline.ts";
 import { createWindowLinks, type WindowLinks } from "./time/window-links.ts";
+import { annotationStops } from "./timeline/annotation-stops.ts";
 import { kindOf, loadedModule, loadModule } from "./windows/catalogue.ts";
 import type { OpenWindow, WindowKind, WindowModule } from "./windows/kind.ts";
 import { type PropsDocument, readProps, type StoredProps } from "./windows/versioned-props.ts";
@@ -146,7 +148,8 @@ const addedPercent = 36;
 /** Opens the windows of a display over a recording. */
 export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
   const { recording, annotations, feed, montages, wanted, search, document } = options;
-  const links = createWindowLinks();
+  const course = createAnnotationCourse({ annotations, recording, ...annotationStops });
+  const links = createWindowLinks(course.now);
   const display = proxy<Display>({ tree: null, areas: {}, active: "" });
   const letters = lettersOfTree(document.tree);
   const [first] = letters;
@@ -361,6 +364,7 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
       unfollow();
       for (const area of Object.keys(display.areas)) end(area);
       links[Symbol.dispose]();
+      course[Symbol.dispose]();
     },
   };
 }

@@ -43,6 +43,9 @@ const navigation: readonly Row[] = [
 ];
 const basic: readonly Row[] = [
   ["play_pause", [" ", null]],
+  ["loop_event", [null, null]],
+  ["loop_page", [null, null]],
+  ["stop_loop", [null, null]],
   ["cancel_annotation", ["Escape", null]],
   ["undo", ["Mod+z", null], fixedRepeats],
   ["redo", ["Mod+y", null], fixedRepeats],

@@ -19,6 +19,8 @@ export interface MenuButtonProps {
   /** Heading over the choices. */
   title?: string;
   isDisabled?: boolean;
+  /** Under the choices: what else is set here, each in a dialog of its own. */
+  more?: readonly (MenuChoice & { readonly onPress: () => void })[];
   onChoose: (id: string) => void;
 }
 
@@ -26,7 +28,7 @@ export interface MenuButtonProps {
  * A drop-down of a window bar. A menu button and not a select: a focused select would eat ArrowLeft and ArrowRight, which
  * turn pages (look.md, Behaviour).
  */
-export function MenuButton({ label, value, choices, selected, title, isDisabled, onChoose }: MenuButtonProps) {
+export function MenuButton({ label, value, choices, selected, title, isDisabled, more, onChoose }: MenuButtonProps) {
   return (
     <MenuTrigger>
       <AriaButton
@@ -42,12 +44,18 @@ export function MenuButton({ label, value, choices, selected, title, isDisabled,
       <Popover className={css.popover} placement="bottom start" offset={4}>
         <Menu
           className={css.menu}
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={selected === null ? [] : [selected]}
-          onAction={(key) => onChoose(String(key))}
+          onAction={(key) => {
+            const other = more?.find(({ id }) => id === key);
+            if (other === undefined) onChoose(String(key));
+            else other.onPress();
+          }}
         >
-          <MenuSection aria-label={title ?? label}>
+          <MenuSection
+            aria-label={title ?? label}
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={selected === null ? [] : [selected]}
+          >
             {title === undefined ? null : <Header className={css.title}>{title}</Header>}
             {choices.map(({ id, name }) => (
               <MenuItem key={id} id={id} textValue={name} className={css.item}>
@@ -60,6 +68,16 @@ export function MenuButton({ label, value, choices, selected, title, isDisabled,
               </MenuItem>
             ))}
           </MenuSection>
+          {more === undefined ? null : (
+            <MenuSection aria-label={label}>
+              {more.map(({ id, name }) => (
+                <MenuItem key={id} id={id} textValue={name} className={css.item}>
+                  <span className={css.check} />
+                  {name}
+                </MenuItem>
+              ))}
+            </MenuSection>
+          )}
         </Menu>
       </Popover>
     </MenuTrigger>

@@ -1,10 +1,13 @@
 /** What moves the time of any window by a key: pages, zoom, ends, playback and the field "Go to". */
 import { createAnnotationWalk } from "../../../domain/annotations/annotation-walk.ts";
-import { goToEnd, goToStart, scrollBy, turnPage, zoom } from "../../../domain/time/view-span.ts";
+import { eventToLoop } from "../../../domain/annotations/event-to-loop.ts";
+import { goToEnd, goToStart, type Span, scrollBy, turnPage, zoom } from "../../../domain/time/view-span.ts";
+import { playbackText } from "../../../protocol/text/playback-text.ts";
+import { toast } from "../../../ui/notices/toasts.ts";
 import type { DrawnAnnotations } from "../annotations/types.ts";
 import type { Actions } from "../shortcuts/window-actions.ts";
-import { stepCursor } from "../time/link-group.ts";
-import { fileOf, moveView, showSpan, spanOf, type Timeline, togglePlay } from "../time/timeline.ts";
+import { cursorMs, stepCursor } from "../time/link-group.ts";
+import { fileOf, loopSpan, moveView, showSpan, spanOf, stopLoop, type Timeline, togglePlay } from "../time/timeline.ts";
 
 const secondMs = 1000;
 /** Of the page. */
@@ -24,7 +27,14 @@ export function timeActions(
     const found = walk(spanOf(timeline), fileOf(timeline), direction);
     if (found !== null) showSpan(timeline, found);
   };
+  const loop = (span: Span | null) => {
+    if (span === null) toast.error(playbackText.loop.noEvent);
+    else if (!loopSpan(timeline, span)) toast.error(playbackText.loop.cannot);
+  };
   return {
+    loop_event: () => loop(eventToLoop(table, spanOf(timeline), cursorMs(timeline.link))),
+    loop_page: () => loop(spanOf(timeline)),
+    stop_loop: () => stopLoop(timeline.link),
     next_event: walkOn(1),
     previous_event: walkOn(-1),
     cursor_forward: () => stepCursor(timeline.link, timeline, cursorStep),

@@ -1,4 +1,5 @@
 /** Lets the clock of a link group run in the frame loop. */
+import type { Course } from "../../../domain/time/course.ts";
 import { frameLoop } from "../../../render/index.ts";
 import { currentPace } from "../timeline/pace-setting.ts";
 import { controllerOf, type LinkGroup } from "./link-group.ts";
@@ -9,8 +10,8 @@ import { createPlayback } from "./playback.ts";
  * A group of several windows has its clock registered before them, so that one that rested is not drawn a frame late. Returns the
  * end of it.
  */
-export function runClock(link: LinkGroup): Disposable {
-  const playback = createPlayback(link, currentPace);
+export function runClock(link: LinkGroup, courseOf?: () => Course): Disposable {
+  const playback = createPlayback(link, currentPace, courseOf);
   const slot = frameLoop.register((now) => {
     playback.tick(now);
     return controllerOf(link) !== null;

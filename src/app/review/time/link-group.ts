@@ -3,6 +3,7 @@
  * length of its own view and is clamped by itself to its own file.
  */
 import { proxy, ref } from "valtio";
+import type { Span } from "../../../domain/time/view-span.ts";
 import type { Timeline } from "./timeline.ts";
 
 /** Where a pointer is: over which window, and how far from the left edge of its view to the right one (0 to 1). */
@@ -19,6 +20,8 @@ export interface LinkState {
   rests: number;
   /** Raised whenever the start of view changed, but by playing. */
   moves: number;
+  /** The span that playback runs round, until the views are taken out of it; null: none. */
+  loop: Span | null;
 }
 
 /** One frame of playback. */
@@ -56,7 +59,7 @@ export interface PictureSource {
 }
 
 export const createLinkGroup = (): LinkGroup => ({
-  state: proxy<LinkState>({ cursor: null, isFollowing: false, rests: 0, moves: 0 }),
+  state: proxy<LinkState>({ cursor: null, isFollowing: false, rests: 0, moves: 0, loop: null }),
   startMs: null,
   leftAtMs: null,
   members: new Map(),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { type Course, freeCourse } from "../../../domain/time/course.ts";
 import type { Pace } from "../../../domain/time/pace.ts";
 import { turnPage } from "../../../domain/time/view-span.ts";
 import { createLinkGroup, type PictureSource } from "./link-group.ts";
@@ -6,6 +7,7 @@ import { createPlayback } from "./playback.ts";
 import {
   createTimeline,
   holdView,
+  loopSpan,
   moveView,
   pause,
   play,
@@ -130,6 +132,67 @@ describe("playback in the frame loop", () => {
     moveView(timeline, (span, whole) => turnPage(span, whole, 1));
     expect(playback.tick(40).isPlayed).toBe(false);
     expect(playback.tick(60).isPlayed).toBe(true);
+  });
+});
+
+describe("playback at annotations and round a span", () => {
+  const course: Course = { slow: { starts: [100_000], ends: [101_000] }, factor: 100, stops: [] };
+  function running(of: Course, speed: number) {
+    const timeline = createTimeline(file, { startMs: 0, endMs: 30_000 });
+    setPicture(timeline, allHere);
+    const playback = createPlayback(
+      timeline.link,
+      () => "slow",
+      () => of,
+    );
+    play(timeline, speed);
+    let now = 0;
+    playback.tick(now);
+    const run = (frames: number) => {
+      for (let k = 0; k < frames; k++) {
+        now += 16;
+        playback.tick(now);
+      }
+    };
+    return { timeline, run };
+  }
+
+  it.each([100, 1000])("stops where it must at %ix, says so, and goes on when it is played again", (speed) => {
+    const { timeline, run } = running({ ...course, slow: { starts: [], ends: [] }, stops: [100_003, 200_000] }, speed);
+    run(300);
+    expect(timeline).toMatchObject({ isPlaying: false, atAnnotation: "stop", startMs: 100_003, speed });
+    play(timeline);
+    expect(timeline.atAnnotation).toBeNull();
+    run(300);
+    expect(timeline).toMatchObject({ isPlaying: false, startMs: 200_000 });
+    showSpan(timeline, { startMs: 0, endMs: 30_000 });
+    expect(timeline.atAnnotation).toBeNull();
+  });
+
+  it("is slower through a second of the recording at 1000x, says why, and asks for what it asked", () => {
+    const { timeline, run } = running(course, 1000);
+    run(7);
+    expect(timeline).toMatchObject({ atAnnotation: "slow", speed: 1000, isPlaying: true });
+    // 100 ms at 1000x, then 10x.
+    expect(timeline.startMs).toBeCloseTo(100_000 + (7 * 16 - 100) * 10, 3);
+    run(7);
+    expect(timeline.atAnnotation).toBeNull();
+    expect(timeline.startMs).toBeCloseTo(101_000 + (14 * 16 - 200) * 1000, 3);
+  });
+
+  it("runs round a span at any speed until it is taken out of it", () => {
+    const { timeline, run } = running(freeCourse, 1000);
+    expect(loopSpan(timeline, { startMs: 50_000, endMs: 50_300 })).toBe(true);
+    run(1);
+    run(100);
+    expect(timeline.link.state.loop).toEqual({ startMs: 50_000, endMs: 51_000 });
+    expect(timeline.startMs).toBeGreaterThanOrEqual(50_000);
+    expect(timeline.startMs).toBeLessThan(51_000);
+    expect(timeline.endMs - timeline.startMs).toBeCloseTo(30_000, 6);
+    moveView(timeline, (span, whole) => turnPage(span, whole, 1));
+    expect(timeline.link.state.loop).toBeNull();
+    // On the last page the view cannot move.
+    expect(loopSpan(timeline, { startMs: 580_000, endMs: 590_000 })).toBe(false);
   });
 });
 

@@ -1,4 +1,5 @@
 /** Playback of a link group: whichever of its windows plays, its clock moves once a frame, and all windows with it. */
+import { type Course, freeCourse, loopWithin, placeAfter, stretchOf } from "../../../domain/time/course.ts";
 import { createPaceKeeper, type Pace } from "../../../domain/time/pace.ts";
 import { advance, lookaheadMs } from "../../../domain/time/playback.ts";
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
@@ -18,8 +19,12 @@ export interface Playback {
   tick(now: number): PlaybackFrame;
 }
 
-/** `paceOf`: what is to happen while pictures are late. */
-export function createPlayback(link: LinkGroup, paceOf: () => Pace): Playback {
+/** `paceOf`: what is to happen while pictures are late; `courseOf`: where it is slower, or stops. */
+export function createPlayback(
+  link: LinkGroup,
+  paceOf: () => Pace,
+  courseOf: () => Course = () => freeCourse,
+): Playback {
   const keeper = createPaceKeeper(paceOf);
   let controller: Timeline | null = null;
   let last = Number.NaN;
@@ -34,6 +39,7 @@ export function createPlayback(link: LinkGroup, paceOf: () => Pace): Playback {
     walked = [];
     keeper.reset();
     if (controller !== null && controller.realSpeed !== null) controller.realSpeed = null;
+    if (controller?.atAnnotation === "slow") controller.atAnnotation = null;
     controller = controllerOf(link);
     return controller === null ? restingFrame : { speed: controller.speed, isPlayed: false };
   }
@@ -80,14 +86,27 @@ export function createPlayback(link: LinkGroup, paceOf: () => Pace): Playback {
       playing.isStopped = true;
       return rest();
     }
-    const moved = keeper.step(now, elapsedMs, speed, { aheadMs, isWaiting });
+    const lengthMs = lengthOf(before);
+    const { loop: asked } = link.state;
+    const loop = asked === null ? null : loopWithin(asked, fileOf(playing), lengthMs);
+    const stretch = stretchOf(courseOf(), loop, before.startMs, elapsedMs, speed);
+    const real = elapsedMs > 0 ? stretch.distanceMs / elapsedMs : speed;
+    const moved = Math.min(keeper.step(now, elapsedMs, real, { aheadMs, isWaiting }), stretch.distanceMs);
     measure(playing, now, moved);
     last = now;
-    const { span, isPlaying } = advance(before, fileOf(playing), moved);
+    const startMs = placeAfter(loop, before.startMs, moved);
+    const { span, isPlaying } =
+      startMs < before.startMs
+        ? { span: { startMs, endMs: startMs + lengthMs }, isPlaying: true }
+        : advance(before, fileOf(playing), startMs - before.startMs);
+    // Begun again: what was learned of the data ahead is not of this place.
+    if (startMs < before.startMs) keeper.reset();
     placeSpan(playing, span);
-    if (!isPlaying) pause(playing);
+    const isAtStop = stretch.isStop && moved === stretch.distanceMs;
+    if (!isPlaying || isAtStop) pause(playing);
+    if (elapsedMs > 0) playing.atAnnotation = isAtStop ? "stop" : stretch.isSlow ? "slow" : null;
     left = span;
-    return { speed: isPlaying ? speed : 0, isPlayed };
+    return { speed: isPlaying && !isAtStop ? speed : 0, isPlayed };
   }
 
   return {

@@ -1,5 +1,6 @@
 /** The time a window shows: one proxy, and the functions of this folder as its only writers. */
 import { proxy, ref } from "valtio";
+import { loopOf, loopWithin } from "../../../domain/time/course.ts";
 import { defaultEegSpanMs, minSpanMs } from "../../../domain/time/durations.ts";
 import { clampSpan, lengthOf, type Span, setPageLength } from "../../../domain/time/view-span.ts";
 import { comeToRest, controllerOf, createLinkGroup, type LinkGroup, type PictureSource } from "./link-group.ts";
@@ -22,6 +23,8 @@ export interface Timeline {
   realSpeed: number | null;
   /** Playback ended because there was no server; until it is started again. */
   isStopped: boolean;
+  /** Playback is slower here than was asked, or stopped, because of annotations; null: neither. */
+  atAnnotation: "slow" | "stop" | null;
   /** What playback went over without showing it, until it has been shown; ascending. */
   skipped: readonly Span[];
 }
@@ -50,6 +53,7 @@ export function createTimeline(file: Span, wanted: Span | null, link: LinkGroup 
     isHeld: false,
     realSpeed: null,
     isStopped: false,
+    atAnnotation: null,
     skipped: ref([]),
   });
   link.members.set(timeline, null);
@@ -120,6 +124,9 @@ export function placeSpan(timeline: Timeline, { startMs, endMs }: Span): void {
   timeline.endMs = endMs;
   if (!hasMoved) return;
   timeline.link.startMs = startMs;
+  const { loop } = timeline.link.state;
+  // Whoever leaves the span has seen enough of it.
+  if (loop !== null && (startMs < loop.startMs - 1 || startMs > loop.endMs)) stopLoop(timeline.link);
   // While it plays all windows have frames anyway.
   if (controllerOf(timeline.link) === null) timeline.link.state.moves++;
   for (const other of timeline.link.members.keys()) if (other !== timeline) follow(other, startMs);
@@ -138,6 +145,7 @@ export function showSpan(timeline: Timeline, asked: Span): void {
   }
   // A gesture that moves keeps what was asked for, also where the file was too short for it.
   if (Math.abs(lengthOf(span) - lengthOf(spanOf(timeline))) > 1e-3) timeline.wantedMs = lengthOf(span);
+  timeline.atAnnotation = null;
   const isInside = span.startMs >= file.startMs && span.endMs <= file.endMs;
   placeSpan(timeline, isInside ? span : clampSpan(span, file));
 }
@@ -179,6 +187,7 @@ export function play(timeline: Timeline, speed = timeline.speed): void {
   for (const other of timeline.link.members.keys()) if (other !== timeline) other.isPlaying = false;
   timeline.speed = speed;
   timeline.isStopped = false;
+  timeline.atAnnotation = null;
   timeline.isPlaying = timeline.endMs < timeline.fileEndMs;
   timeline.link.wake();
 }
@@ -198,6 +207,27 @@ export function togglePlay(timeline: Timeline): void {
 /** Nothing of the group plays any more. */
 export function pauseAll({ members }: LinkGroup): void {
   for (const member of members.keys()) pause(member);
+}
+
+/**
+ * Plays a span round and round: the start of view runs from its start to its end. At least a second long. False where the view cannot move so far: the span
+ * lies on the last page of the file, or the window is live.
+ */
+export function loopSpan(timeline: Timeline, asked: Span): boolean {
+  const narrow = showsAll(timeline) ? narrowestLinked(timeline) : null;
+  if (narrow !== null) return loopSpan(narrow, asked);
+  const span = loopOf(asked);
+  const lengthMs = lengthOf(spanOf(timeline));
+  if (isLive(timeline) || loopWithin(span, fileOf(timeline), lengthMs) === null) return false;
+  showSpan(timeline, { startMs: span.startMs, endMs: span.startMs + lengthMs });
+  timeline.link.state.loop = ref(span);
+  play(timeline);
+  return true;
+}
+
+/** Playback goes on past the end of the span. */
+export function stopLoop({ state }: LinkGroup): void {
+  state.loop = null;
 }
 
 export function setSpeed(timeline: Timeline, speed: number): void {
@@ -236,6 +266,7 @@ export function growFile(timeline: Timeline, fileEndMs: number): void {
 export function setFollowing(link: LinkGroup, isFollowing: boolean): void {
   link.state.isFollowing = isFollowing;
   if (!isFollowing) return;
+  stopLoop(link);
   pauseAll(link);
   for (const member of link.members.keys()) showLatest(member);
 }

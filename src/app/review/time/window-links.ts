@@ -1,4 +1,5 @@
 /** Which windows of a review are linked: those that are share one group, any other one has a group and a clock of its own. */
+import type { Course } from "../../../domain/time/course.ts";
 import { runClock } from "./link-clock.ts";
 import { createLinkGroup, type LinkGroup } from "./link-group.ts";
 import { joinLink, leaveLink, pauseAll, setFollowing, type Timeline } from "./timeline.ts";
@@ -19,12 +20,13 @@ export interface WindowLinks extends Disposable {
   close(timeline: Timeline): void;
 }
 
-export function createWindowLinks(): WindowLinks {
+/** `courseOf`: where playback is slower or stops, of every group. */
+export function createWindowLinks(courseOf?: () => Course): WindowLinks {
   const shared = createLinkGroup();
-  const clocks = new Map<LinkGroup, Disposable>([[shared, runClock(shared)]]);
+  const clocks = new Map<LinkGroup, Disposable>([[shared, runClock(shared, courseOf)]]);
   const openGroup = (): LinkGroup => {
     const group = createLinkGroup();
-    clocks.set(group, runClock(group));
+    clocks.set(group, runClock(group, courseOf));
     return group;
   };
   const closeGroup = (group: LinkGroup) => {

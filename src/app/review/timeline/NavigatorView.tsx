@@ -1,7 +1,9 @@
 import { useEffect, useRef } from "react";
 import type { Clock } from "../../../domain/time/clock.ts";
+import type { Span } from "../../../domain/time/view-span.ts";
 import { text } from "../../../protocol/text/text.ts";
 import type { Timeline } from "../time/timeline.ts";
+import { useLoop } from "../time/use-loop.ts";
 import { createNavigator, type Navigator } from "./navigator.ts";
 import type { TrackContents } from "./navigator-marks.ts";
 import css from "./TimelineBar.module.css";
@@ -18,10 +20,17 @@ export interface NavigatorViewProps {
   contents: TrackContents;
 }
 
+const share = (ms: number, { startMs, endMs }: Span) => `${(100 * ms) / Math.max(endMs - startMs, 1)}%`;
+const placeOf = ({ startMs, endMs }: Span, file: Span) => ({
+  left: share(startMs - file.startMs, file),
+  width: share(endMs - startMs, file),
+});
+
 /** The whole recording as a track with the view on it; what moves is drawn by `navigator.ts`. */
 export function NavigatorView({ timeline, clock, contents }: NavigatorViewProps) {
   const root = useRef<HTMLDivElement>(null);
   const navigator = useRef<Navigator>(null);
+  const loop = useLoop(timeline);
   const lastSecond = Math.ceil((timeline.fileEndMs - timeline.fileStartMs) / 1000);
   useEffect(() => {
     const at = <E extends HTMLElement>(name: string) => {
@@ -55,6 +64,7 @@ export function NavigatorView({ timeline, clock, contents }: NavigatorViewProps)
         <div className={css.track} data-part="track">
           <canvas className={css.marks} data-part="marks" />
           <canvas className={`${css.marks} ${css.skipped}`} data-part="skipped" />
+          {loop === null ? null : <div className={css.loop} data-part="loop" style={placeOf(loop, contents.file)} />}
         </div>
         <div className={css.view} data-part="view" />
         <div className={css.ticks} data-part="ticks" aria-hidden />

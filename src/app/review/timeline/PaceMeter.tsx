@@ -1,24 +1,41 @@
+import { useState } from "react";
 import { useSnapshot } from "valtio";
+import type { Clock } from "../../../domain/time/clock.ts";
 import { durationShort } from "../../../domain/time/durations.ts";
 import { isPace, paces } from "../../../domain/time/pace.ts";
 import { measuredSpeedName } from "../../../domain/time/playback.ts";
 import { totalMs } from "../../../domain/time/time-spans.ts";
+import { playbackText } from "../../../protocol/text/playback-text.ts";
 import { text } from "../../../protocol/text/text.ts";
 import { MenuButton } from "../../../ui/buttons/MenuButton.tsx";
+import type { DrawnAnnotations } from "../annotations/types.ts";
 import type { Timeline } from "../time/timeline.ts";
 import { useReadout } from "../time/use-readout.ts";
+import { AtAnnotationsDialog } from "./AtAnnotationsDialog.tsx";
+import { useAtAnnotations } from "./annotation-stops.ts";
 import { paceSetting, setPace } from "./pace-setting.ts";
 import css from "./TimelineBar.module.css";
 
 const words = text.timeline;
 const choices = paces.map((pace) => ({ id: pace, name: words.paces[pace] }));
 
-/** Beside the asked speed: the real one, what was skipped, and what is to happen while data are late. */
-export function PaceMeter({ timeline, focusPlot }: { timeline: Timeline; focusPlot: () => void }) {
+export interface PaceMeterProps {
+  timeline: Timeline;
+  clock: Clock;
+  annotations: DrawnAnnotations | null;
+  focusPlot: () => void;
+}
+
+/** Beside the asked speed: the real one, what was skipped, and what is to happen while data are late, and at annotations. */
+export function PaceMeter({ timeline, clock, annotations, focusPlot }: PaceMeterProps) {
   const { pace } = useSnapshot(paceSetting);
-  const said = useReadout(timeline, ({ realSpeed, speed, skipped }) => {
+  const [isOpen, setOpen] = useState(false);
+  const atAnnotations = useAtAnnotations();
+  const said = useReadout(timeline, ({ realSpeed, speed, skipped, atAnnotation }) => {
     const real = words.realSpeed(realSpeed === null ? null : measuredSpeedName(realSpeed, speed));
-    return skipped.length === 0 ? real : `${real} · ${words.skipped(durationShort(totalMs(skipped)))}`;
+    const why = atAnnotation === null ? [] : [playbackText.atAnnotation[atAnnotation]];
+    const lost = skipped.length === 0 ? [] : [words.skipped(durationShort(totalMs(skipped)))];
+    return [real, ...why, ...lost].join(" · ");
   });
   return (
     <span className={css.meter}>
@@ -28,11 +45,23 @@ export function PaceMeter({ timeline, focusPlot }: { timeline: Timeline; focusPl
         value={said}
         choices={choices}
         selected={pace}
+        more={[{ id: "annotations", name: playbackText.atAnnotations(atAnnotations), onPress: () => setOpen(true) }]}
         onChoose={(id) => {
           if (isPace(id)) setPace(id);
           focusPlot();
         }}
       />
+      {isOpen ? (
+        <AtAnnotationsDialog
+          timeline={timeline}
+          clock={clock}
+          annotations={annotations}
+          onClose={() => {
+            setOpen(false);
+            focusPlot();
+          }}
+        />
+      ) : null}
     </span>
   );
 }

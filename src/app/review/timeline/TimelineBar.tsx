@@ -10,6 +10,7 @@ import { MenuButton } from "../../../ui/buttons/MenuButton.tsx";
 import { moveView, setSpeed, type Timeline, togglePlay } from "../time/timeline.ts";
 import { useIsLive } from "../time/use-is-live.ts";
 import { GoToField } from "./GoToField.tsx";
+import { LoopChip } from "./LoopChip.tsx";
 import { NavigatorView } from "./NavigatorView.tsx";
 import type { TrackContents } from "./navigator-marks.ts";
 import { PaceMeter } from "./PaceMeter.tsx";
@@ -66,6 +67,7 @@ export function TimelineBar({ timeline, clock, contents, focusPlot, goTo }: Time
         label={words.goToEnd}
         onPress={pressed(() => moveView(timeline, goToEnd))}
       />
+      <LoopChip timeline={timeline} clock={clock} focusPlot={focusPlot} />
       <GoToField timeline={timeline} clock={clock} field={goTo} focusPlot={focusPlot} />
       <IconButton
         isDisabled={isLive}
@@ -86,7 +88,7 @@ export function TimelineBar({ timeline, clock, contents, focusPlot, goTo }: Time
           }}
         />
       </span>
-      <PaceMeter timeline={timeline} focusPlot={focusPlot} />
+      <PaceMeter timeline={timeline} clock={clock} annotations={contents.annotations} focusPlot={focusPlot} />
     </section>
   );
 }
