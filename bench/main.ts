@@ -7,6 +7,7 @@ import { cpus, release, totalmem, type } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { accountBenches } from "./accounts.ts";
+import { annotationBenches } from "./annotations.ts";
 import { codecBenches } from "./codec.ts";
 import { coreBenches } from "./core.ts";
 import { displayBenches } from "./displays.ts";
@@ -33,6 +34,7 @@ const groups: readonly BenchGroup[] = [
   playBenches,
   ...frameBenches,
   displayBenches,
+  ...annotationBenches,
   linkBenches,
   accountBenches,
   patientBenches,

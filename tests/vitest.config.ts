@@ -8,6 +8,7 @@ const contract = (...names: string[]) => names.map((name) => `tests/contract/*/$
 /** Contract tests about samples, files and the process, or about the embedded database itself. */
 const aboutSamples = contract(
   "analysis",
+  "annotation-kill",
   "compression",
   "damage",
   "damage-analysis",
