@@ -52,6 +52,19 @@ test("marks spans and points, moves an edge, edits and undoes; all of it is ther
   await page.keyboard.press("Control+y");
   await expect.poll(seizures).toEqual([["Seizure", 5, 12]]);
 
+  // Its history tells each step, and an older version is restored by a press, which Undo takes back.
+  await page.locator("[data-area] [data-kind=band] > span", { hasText: "Seizure" }).first().click();
+  await dialog.getByRole("tab", { name: "History" }).click();
+  const versions = dialog.getByRole("list", { name: /newest first/ }).getByRole("listitem");
+  await expect(versions).toHaveCount(5);
+  await expect(versions.first()).toContainText("As it is now");
+  await expect(versions.last()).toContainText("Made");
+  await versions.nth(1).getByRole("button").click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(seizures).toEqual([["Seizure", 5, 9]]);
+  await page.keyboard.press("Control+z");
+  await expect.poll(seizures).toEqual([["Seizure", 5, 12]]);
+
   // A point; its editor is opened again by its tag.
   await page.getByRole("button", { name: "Press to mark a point" }).click();
   await page.mouse.click(...at(20));
@@ -66,6 +79,12 @@ test("marks spans and points, moves an edge, edits and undoes; all of it is ther
   await page.keyboard.press("c");
   await expect(page.getByRole("button", { name: "Mode: Configure" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Press to mark a point" })).toBeDisabled();
+  await page.keyboard.press("a");
+  await page.getByRole("button", { name: "Mode: Annotate" }).click();
+  // In view mode nothing is arranged, either.
+  await page.getByRole("menuitemradio", { name: "View" }).click();
+  await page.getByRole("button", { name: "Nothing is changed in view mode." }).first().click();
+  await expect(page.locator("[data-area]")).toHaveCount(1);
   await page.keyboard.press("a");
   await expect(page.getByRole("button", { name: "Mode: Annotate" })).toBeVisible();
 

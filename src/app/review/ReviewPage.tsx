@@ -18,6 +18,7 @@ import { createSessionPanels } from "./annotations/sessions/session-panels.ts";
 import { UndoQuestion } from "./annotations/UndoQuestion.tsx";
 import { useAnnotations } from "./annotations/use-annotations.ts";
 import { useMarkers } from "./annotations/use-markers.ts";
+import { useViewMode } from "./annotations/use-view-mode.ts";
 import { useHours } from "./clock-setting.ts";
 import { damageSentence } from "./damage.ts";
 import { DisplayBar } from "./displays/DisplayBar.tsx";
@@ -103,6 +104,7 @@ function ReviewOf({ id }: { id: number }) {
     search,
     onViewSettled: keepView,
   });
+  useViewMode(workspace, store);
   const hours = useHours();
   // Of the two that are asked for side by side, the recording speaks first. Without a session every call fails.
   const error = kept !== null ? null : (recording.error ?? (detail === undefined ? null : annotations.error));

@@ -1,4 +1,5 @@
 import { useSnapshot } from "valtio";
+import { displayBarText } from "../../protocol/text/display-bar-text.ts";
 import { text } from "../../protocol/text/text.ts";
 import { IconButton } from "../../ui/buttons/IconButton.tsx";
 import { catalogue } from "./windows/catalogue.ts";
@@ -6,18 +7,18 @@ import { mostWindows, type ReviewWorkspace } from "./workspace.ts";
 
 /** Opens one more window under the others; says why where no more fit. */
 export function WindowOpeners({ workspace }: { workspace: ReviewWorkspace }) {
-  const { areas } = useSnapshot(workspace.display);
+  const { areas, isFixed } = useSnapshot(workspace.display);
   const isFull = Object.keys(areas).length >= mostWindows;
   return catalogue.map((kind) =>
     kind.opener === undefined ? null : (
       <IconButton
         key={kind.id}
         icon={kind.opener.icon}
-        label={isFull ? text.review.windowsFull(mostWindows) : kind.opener.label}
+        label={isFixed ? displayBarText.fixed : isFull ? text.review.windowsFull(mostWindows) : kind.opener.label}
         tone="nav"
         size="medium"
         onPress={() => {
-          if (!isFull) workspace.add(kind);
+          if (!isFull && !isFixed) workspace.add(kind);
         }}
       />
     ),

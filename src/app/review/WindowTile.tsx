@@ -25,7 +25,7 @@ export interface WindowTileProps {
 
 /** One area of the display: its window, or why it is not there. A press or the focus makes it the active one. */
 export function WindowTile({ area, path, workspace, backend }: WindowTileProps) {
-  const { areas, active } = useSnapshot(workspace.display);
+  const { areas, active, isFixed } = useSnapshot(workspace.display);
   const hours = useHours();
   const isActive = active === area;
   const onRenderer = useCallback(
@@ -50,7 +50,7 @@ export function WindowTile({ area, path, workspace, backend }: WindowTileProps) 
   const here = areas[area];
   const opened = workspace.opened(area);
   const isFirst = workspace.leader() === opened;
-  const onClose = isFirst || !isTree(workspace.display.tree) ? undefined : () => workspace.close(area);
+  const onClose = isFixed || isFirst || !isTree(workspace.display.tree) ? undefined : () => workspace.close(area);
   const kind = here === undefined ? undefined : kindOf(here.document.componentId);
   const title = kind?.title ?? here?.document.componentId ?? "";
   return (

@@ -39,7 +39,8 @@ export interface WorkspaceProps {
 /** The display: the mosaic the windows stand in. */
 export function Workspace(props: WorkspaceProps) {
   const { recording, annotations, workspace, backend, isGone, isDetailsOpen, onDetailsClosed, empty } = props;
-  const layout = useSnapshot(workspace.display).tree as LayoutTree | LayoutGrid | null;
+  const { isFixed, ...display } = useSnapshot(workspace.display);
+  const layout = display.tree as LayoutTree | LayoutGrid | null;
   useKeeping(workspace, isGone);
   useShortcutKeys();
   useEffect(() => exposeTestHandle(workspace), [workspace]);
@@ -55,7 +56,11 @@ export function Workspace(props: WorkspaceProps) {
         {layout === null ? (
           empty
         ) : isTree(layout) ? (
-          <Tiles tree={layout} renderTile={renderTile} onResized={(tree) => workspace.resize(tree)} />
+          <Tiles
+            tree={layout}
+            renderTile={renderTile}
+            {...(isFixed ? {} : { onResized: (next: LayoutTree) => workspace.resize(next) })}
+          />
         ) : (
           // A grid that no cuts make stands as it is: without dividers.
           <div className={css.grid} style={{ gridTemplate: cssOf(layout) }}>

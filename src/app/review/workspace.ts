@@ -74,6 +74,8 @@ export interface Display {
   areas: Record<string, Area>;
   /** The area whose window has the keys. */
   active: string;
+  /** View mode: windows stay where and what they are, and nothing that is set in them is saved. */
+  isFixed: boolean;
 }
 
 export interface WorkspaceOptions {
@@ -150,7 +152,7 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
   const { recording, annotations, feed, montages, wanted, search, document } = options;
   const course = createAnnotationCourse({ annotations, recording, ...annotationStops });
   const links = createWindowLinks(course.now);
-  const display = proxy<Display>({ tree: null, areas: {}, active: "" });
+  const display = proxy<Display>({ tree: null, areas: {}, active: "", isFixed: false });
   const letters = lettersOfTree(document.tree);
   const [first] = letters;
   const named = letters.find((area) => area === search?.window) ?? first;
@@ -308,32 +310,39 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
     withLeader: (tie) => tieTo(display, listeners, () => leaderOf(display), tie),
     show: showDisplay,
     resize(tree) {
+      if (display.isFixed) return;
       display.tree = asWhole(tree);
       edited();
     },
     choose(area, kind) {
-      if (display.areas[area] === undefined) return;
+      if (display.isFixed || display.areas[area] === undefined) return;
       end(area);
       place(area, { componentId: kind.id, version: kind.props.version, props: {} }, null);
       changed();
       edited();
     },
     swap(area, other) {
-      if (!isTree(display.tree) || display.areas[area] === undefined || display.areas[other] === undefined) return;
+      if (
+        display.isFixed ||
+        !isTree(display.tree) ||
+        display.areas[area] === undefined ||
+        display.areas[other] === undefined
+      )
+        return;
       display.tree = asWhole(withSwapped(display.tree, area, other));
       // Another one may be the first now, which the address speaks of.
       changed();
       edited();
     },
     add(kind) {
-      if (!isTree(display.tree) || Object.keys(display.areas).length >= mostWindows) return;
+      if (display.isFixed || !isTree(display.tree) || Object.keys(display.areas).length >= mostWindows) return;
       const area = freeArea(display.tree);
       display.tree = asWhole(withAreaBelow(display.tree, area, addedPercent));
       place(area, { componentId: kind.id, version: kind.props.version, props: {} }, null);
       edited();
     },
     close(area) {
-      const tree = isTree(display.tree) ? withoutArea(display.tree, area) : null;
+      const tree = !display.isFixed && isTree(display.tree) ? withoutArea(display.tree, area) : null;
       if (tree === null) return;
       end(area);
       display.tree = asWhole(tree);

@@ -24,6 +24,12 @@ export const annotationText = {
   noSessionAtEnd: "Can't finish the annotation because no annotation group is selected.",
   badInterval: "Could not create the annotation. Invalid start or end date.",
   noHover: "There was a problem updating the in progress annotation.",
+  /** A window that shows none of the recording under review. */
+  otherRecording: (name: string) =>
+    `This window shows no signal of ${name}, whose annotations these are. Mark in a window that does.`,
+  /** Under plots that show other recordings. */
+  notOfThese: (name: string) => `Annotations of ${name} are not shown over other recordings.`,
+  ofOne: (name: string) => `The annotations are those of ${name}, at their time; other recordings are shown beside it.`,
   notInThisMode: "Annotations are made in annotate mode.",
   /** Somebody has changed it since. */
   undoAnyway: {

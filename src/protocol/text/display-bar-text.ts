@@ -17,6 +17,7 @@ export const displayBarText = {
   unsaved: "Not saved",
   unsavedHint: "This display is made from what the file holds. Add a display group to keep it.",
   viewOnly: "View only",
+  fixed: "Nothing is changed in view mode.",
   unreadable: "The layout of this display cannot be read.",
   failed: "Error with getting layouts",
   loading: "Loading displays",

@@ -39,7 +39,7 @@ function world() {
       undoOrAsk: vi.fn(),
     },
     mayCreate: () => at.mayCreate,
-    active: () => ({ title: "EEG Montage", hoveredMs: () => at.hoveredMs }),
+    active: () => ({ title: "EEG Montage", hoveredMs: () => at.hoveredMs, whyNot: () => null }),
     tell,
   });
   return { markers, state, made, drafts, tell, at };

@@ -13,6 +13,8 @@ export interface MarkersDeps {
   active(): {
     readonly title: string /** Epoch ms; null: nothing was hovered yet. */;
     hoveredMs(): number | null;
+    /** Why nothing can be marked over what it shows; null: it can. */
+    whyNot(): string | null;
   } | null;
   tell(sentence: string): void;
 }
@@ -35,6 +37,11 @@ export function makeMarkers({ store, mayCreate, active, tell }: MarkersDeps): An
       const hoveredMs = window?.hoveredMs() ?? null;
       if (window === null || hoveredMs === null) {
         tell(annotationText.noHover);
+        return;
+      }
+      const whyNot = window.whyNot();
+      if (whyNot !== null) {
+        tell(whyNot);
         return;
       }
       const { template, shortcutId } = marker;

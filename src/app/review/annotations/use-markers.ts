@@ -17,7 +17,9 @@ export function useMarkers(store: AnnotationStore | null): void {
         mayCreate: () => holds("create_annotations"),
         active() {
           const window = activeWindow();
-          return window === null ? null : { title: window.title, hoveredMs: () => hoveredMs(window.timeline.link) };
+          if (window === null) return null;
+          const { title, timeline, whyNoMarks } = window;
+          return { title, hoveredMs: () => hoveredMs(timeline.link), whyNot: () => whyNoMarks?.() ?? null };
         },
         tell: (sentence) => toast.error(sentence),
       }),

@@ -1,4 +1,5 @@
 import { LayoutDashboard } from "lucide-react";
+import { useSnapshot } from "valtio";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { WindowFrame } from "../plot/WindowFrame.tsx";
@@ -18,6 +19,7 @@ export const offeredKinds = () =>
 
 /** An empty area: which window it gets (spec 2.7). */
 export function AreaChooser({ area, workspace, onClose }: AreaChooserProps) {
+  const { isFixed } = useSnapshot(workspace.display);
   return (
     <WindowFrame title={displayBarText.editor.empty} bar={null} onClose={onClose}>
       <div className={css.chooser}>
@@ -26,7 +28,8 @@ export function AreaChooser({ area, workspace, onClose }: AreaChooserProps) {
           label={displayBarText.choose}
           options={offeredKinds()}
           selected={null}
-          placeholder={displayBarText.choose}
+          placeholder={isFixed ? displayBarText.fixed : displayBarText.choose}
+          isDisabled={isFixed}
           onChoose={(id) => {
             const kind = kindOf(id);
             if (kind !== undefined) workspace.choose(area, kind);

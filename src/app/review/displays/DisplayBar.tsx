@@ -30,7 +30,9 @@ export interface DisplayBarProps {
 export function DisplayBar({ store, workspace, children }: DisplayBarProps) {
   const { status, failure, chosen, groups, waiting, visited } = useSnapshot(store.state);
   const { addDisplay } = useDisplayActions(store, workspace);
-  const group = chosen === null ? undefined : groups.find(({ id }) => id === chosen.group);
+  const { isFixed } = useSnapshot(workspace.display);
+  const held = chosen === null ? undefined : groups.find(({ id }) => id === chosen.group);
+  const group = held === undefined ? undefined : { ...held, may_change: held.may_change && !isFixed };
   return (
     <nav className={css.bar} aria-label={displayBarText.displays}>
       <GroupButton store={store} workspace={workspace} />
@@ -68,7 +70,7 @@ export function DisplayBar({ store, workspace, children }: DisplayBarProps) {
           <IconButton icon={Plus} label={displayBarText.addDisplay} onPress={() => void addDisplay(group.id)} />
         )
       ) : (
-        <WithTooltip hint={documentsText.refused.notChangeable}>
+        <WithTooltip hint={isFixed ? displayBarText.fixed : documentsText.refused.notChangeable}>
           <Button tone="quiet" size="small">
             {displayBarText.viewOnly}
           </Button>

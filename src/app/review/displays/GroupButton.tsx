@@ -51,6 +51,7 @@ export function GroupButton({ store, workspace }: GroupButtonProps) {
           <div className={css.groups}>
             <GroupList
               store={store}
+              workspace={workspace}
               onChosen={close}
               onSide={setSide}
               onDelete={(each) => {
@@ -99,13 +100,15 @@ export function GroupButton({ store, workspace }: GroupButtonProps) {
 
 interface GroupListProps {
   store: DisplayStore;
+  workspace: ReviewWorkspace;
   onChosen: () => void;
   onSide: (side: Side) => void;
   onDelete: (group: DisplayGroup) => void;
   onAdd: () => void;
 }
 
-function GroupList({ store, onChosen, onSide, onDelete, onAdd }: GroupListProps) {
+function GroupList({ store, workspace, onChosen, onSide, onDelete, onAdd }: GroupListProps) {
+  const { isFixed } = useSnapshot(workspace.display);
   const { groups, chosen, status } = useSnapshot(store.state);
   const { workspaceName } = useSession();
   const sections = [
@@ -137,7 +140,7 @@ function GroupList({ store, onChosen, onSide, onDelete, onAdd }: GroupListProps)
                     </span>
                     <span className={css.cut}>{each.name}</span>
                   </button>
-                  {each.may_change ? (
+                  {each.may_change && !isFixed ? (
                     <IconButton
                       icon={Pencil}
                       label={`${displayBarText.rename} ${each.name}`}
@@ -145,11 +148,12 @@ function GroupList({ store, onChosen, onSide, onDelete, onAdd }: GroupListProps)
                     />
                   ) : null}
                   <IconButton
+                    isDisabled={isFixed}
                     icon={Copy}
                     label={`${displayBarText.copyGroup} ${each.name}`}
                     onPress={() => onSide({ kind: "copy", group: each as DisplayGroup })}
                   />
-                  {each.may_change ? (
+                  {each.may_change && !isFixed ? (
                     <IconButton
                       icon={Trash2}
                       label={`${displayBarText.delete} ${each.name}`}

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { useState } from "react";
+import { useSnapshot } from "valtio";
 import { sharedViewText } from "../../../protocol/text/shared-view-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
@@ -18,6 +19,7 @@ export interface VisitedTabProps {
 
 /** Stands before the reader's own tabs while the view of a link is shown: whose it is, keeping it, and the way back. */
 export function VisitedTab({ store, workspace, visited: { made_by, made_at, is_own } }: VisitedTabProps) {
+  const { isFixed } = useSnapshot(workspace.display);
   const { keepVisited } = useDisplayActions(store, workspace);
   const [isKeeping, setKeeping] = useState(false);
   const at = new Date(made_at).toLocaleString("en-US", { dateStyle: "long", timeStyle: "short" });
@@ -31,7 +33,7 @@ export function VisitedTab({ store, workspace, visited: { made_by, made_at, is_o
       </WithTooltip>
       <Button
         size="small"
-        isDisabled={isKeeping}
+        isDisabled={isKeeping || isFixed}
         onPress={async () => {
           setKeeping(true);
           await keepVisited();

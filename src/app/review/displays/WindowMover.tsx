@@ -13,8 +13,8 @@ const words = displayBarText.swap;
 
 /** Lets a window change places with another one of its display, by menu; with a pointer its title is dragged there (`swap-drag.ts`). */
 export function WindowMover({ area, workspace }: { area: string; workspace: ReviewWorkspace }) {
-  const { areas, tree } = useSnapshot(workspace.display);
-  if (!isTree(workspace.display.tree)) return null;
+  const { areas, tree, isFixed } = useSnapshot(workspace.display);
+  if (isFixed || !isTree(workspace.display.tree)) return null;
   const letters = areasIn({ tree: tree as typeof workspace.display.tree });
   if (letters.length < 2) return null;
   const nameOf = (letter: string) => {

@@ -31,7 +31,7 @@ const group: DisplayGroup = {
 
 /** A workspace whose windows are nothing but settings. */
 function fakeWorkspace(document: DisplayDocument) {
-  const display = proxy<Display>({ tree: null, areas: {}, active: "" });
+  const display = proxy<Display>({ tree: null, areas: {}, active: "", isFixed: false });
   const listeners = new Set<() => void>();
   const editors = new Set<() => void>();
   const tell = (all: Set<() => void>) => {
@@ -158,6 +158,21 @@ it("waits for what was set in a window, and sends it again after it was refused"
   await followed.keeper.save("a");
   expect(server.sent).toMatchObject([{ display_id: 1, window_id: "a", property_name: "HFF", value: 70 }]);
   expect(server.told).toEqual([]);
+});
+
+it("saves what was set before view mode, and nothing that is set in it, also not afterwards", async () => {
+  const { server, followed, workspace, props, settled } = await open(1);
+  props("a").HFF = 70;
+  await settled();
+  workspace.display.isFixed = true;
+  expect(followed.keeper.isKept()).toBe(false);
+  props("a").HFF = 15;
+  await settled();
+  followed.leave();
+  workspace.display.isFixed = false;
+  await settled();
+  expect(server.sent.map(({ property_name, value }) => [property_name, value])).toEqual([["HFF", 70]]);
+  followed.untie();
 });
 
 it("keeps nothing that was taken back after it could not be saved", async () => {

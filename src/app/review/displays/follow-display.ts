@@ -108,7 +108,8 @@ export function followDisplay(workspace: ReviewWorkspace, store: DisplayStore, o
     },
     shown: () => ({ chosen: shown, structure, visited: seen }),
     keeper: {
-      isKept: () => shown?.display != null && store.group(shown.group)?.may_change === true,
+      isKept: () =>
+        !workspace.display.isFixed && shown?.display != null && store.group(shown.group)?.may_change === true,
       save(area) {
         sendEdit();
         return windows.save(area);

@@ -1,5 +1,6 @@
 /** Sends what changes in the windows of a display: single properties, under the names of their documents. */
 import { subscribe } from "valtio";
+import { subscribeKey } from "valtio/utils";
 import type { OpenedWindow, ReviewWorkspace } from "../workspace.ts";
 import type { Chosen, DisplayStore } from "./display-store.ts";
 import { isViewProperty } from "./overlay.ts";
@@ -35,6 +36,7 @@ export interface SavedWindows {
 export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, where: () => Chosen | null): SavedWindows {
   const tied = new Map<string, Tied>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let { isFixed } = workspace.display;
 
   /** Gives the store what has changed, and once more what is asked for `again`. Returns the names of that. */
   function look(one: Tied, again: readonly string[] = []): string[] {
@@ -45,6 +47,8 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
     const now = propertiesOf(workspace, opened);
     const { kept } = one;
     one.kept = now;
+    // What is set in view mode is nobody's.
+    if (isFixed) return given;
     for (const property_name of new Set([...kept.keys(), ...now.keys()])) {
       const value = now.get(property_name);
       if (kept.get(property_name) === value && !again.includes(property_name)) continue;
@@ -97,6 +101,16 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
       });
     }
   };
+  // What was set before view mode is sent, and what was set in it is taken as it is.
+  const unfix = subscribeKey(
+    workspace.display,
+    "isFixed",
+    (next) => {
+      lookAtAll();
+      isFixed = next;
+    },
+    true,
+  );
   const unlisten = workspace.listen(follow);
   return {
     async save(area) {
@@ -115,6 +129,7 @@ export function saveWindows(workspace: ReviewWorkspace, store: DisplayStore, whe
     look: lookAtAll,
     untie() {
       unlisten();
+      unfix();
       clearTimeout(timer);
       for (const one of [...tied.values()]) end(one);
     },

@@ -31,6 +31,7 @@ export function swapByDragging(workspace: ReviewWorkspace, titles: string): () =
     const title = (event.target as Element).closest<HTMLElement>(titles);
     const area = title?.closest<HTMLElement>(tiles)?.dataset.area;
     if (event.button !== 0 || title === null || area === undefined || !isTree(workspace.display.tree)) return;
+    if (workspace.display.isFixed) return;
     title.setPointerCapture(event.pointerId);
     drag = {
       pointer: event.pointerId,

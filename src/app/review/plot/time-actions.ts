@@ -13,10 +13,15 @@ const secondMs = 1000;
 /** Of the page. */
 const cursorStep = 0.01;
 
+/** Annotations of the window's recording; `isShown`: absent where they always are. */
+export interface WalkedWindow extends Pick<DrawnAnnotations, "table"> {
+  isShown?(): boolean;
+}
+
 /** Actions by id (`domain/shortcuts/actions.ts`); a kind adds its own. */
 export function timeActions(
   timeline: Timeline,
-  { table }: Pick<DrawnAnnotations, "table">,
+  { table, isShown = () => true }: WalkedWindow,
   onGoTo: () => void,
 ): Actions {
   const turn = (pages: number) => () => moveView(timeline, (span, file) => turnPage(span, file, pages));
@@ -24,7 +29,7 @@ export function timeActions(
   const step = (ms: number) => () => moveView(timeline, (span, file) => scrollBy(span, file, ms));
   const walk = createAnnotationWalk(table);
   const walkOn = (direction: -1 | 1) => () => {
-    const found = walk(spanOf(timeline), fileOf(timeline), direction);
+    const found = !isShown() ? null : walk(spanOf(timeline), fileOf(timeline), direction);
     if (found !== null) showSpan(timeline, found);
   };
   const loop = (span: Span | null) => {
@@ -32,7 +37,7 @@ export function timeActions(
     else if (!loopSpan(timeline, span)) toast.error(playbackText.loop.cannot);
   };
   return {
-    loop_event: () => loop(eventToLoop(table, spanOf(timeline), cursorMs(timeline.link))),
+    loop_event: () => loop(!isShown() ? null : eventToLoop(table, spanOf(timeline), cursorMs(timeline.link))),
     loop_page: () => loop(spanOf(timeline)),
     stop_loop: () => stopLoop(timeline.link),
     next_event: walkOn(1),

@@ -11,6 +11,8 @@ export interface WindowActions {
   readonly title: string;
   readonly timeline: Timeline;
   readonly actions: Actions;
+  /** Why nothing can be marked over what it shows; null, or absent: it can. */
+  readonly whyNoMarks?: () => string | null;
 }
 
 /** What moves or plays a window: one that is locked to the latest data does none of it. */

@@ -2,6 +2,7 @@ import { ChartSpline, EyeOff } from "lucide-react";
 import { type RefObject, useCallback, useMemo, useRef } from "react";
 import { moveTo } from "../../../../domain/time/view-span.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
+import { annotationText } from "../../../../protocol/text/annotation-text.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
@@ -17,6 +18,7 @@ import { TimelineBar } from "../../timeline/TimelineBar.tsx";
 import { GraphHeads } from "./GraphHeads.tsx";
 import { createSeriesContent } from "./series-content.ts";
 import { useSeriesWindow, useShown } from "./series-window.ts";
+import { recordingsIn } from "./shown.ts";
 import css from "./TimeSeries.module.css";
 import { words } from "./words.ts";
 
@@ -67,6 +69,7 @@ export function SeriesView({ wanted, onRenderer, surface, focusPlot, goTo }: Ser
     <div className={plotCss.window}>
       <GraceBanner />
       {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
+      <MarksNote />
       <OutsideBanner recordings={[...new Set(shown.sources.map(({ recording }) => recording))]} />
       {shown.graphs.length > 0 ? (
         <PlotFrame
@@ -99,6 +102,15 @@ export function SeriesView({ wanted, onRenderer, surface, focusPlot, goTo }: Ser
       <TimelineBar timeline={timeline} clock={clock} contents={contents} focusPlot={focusPlot} goTo={goTo} />
     </div>
   );
+}
+
+/** Says whose annotations stand over a plot of several recordings, and that there are none over others. */
+function MarksNote() {
+  const { recording } = useSeriesWindow();
+  const whose = recordingsIn(useShown(), recording.data_object_id);
+  if (whose === "own") return null;
+  const name = recording.obj_name;
+  return <p className={css.marks}>{whose === "both" ? annotationText.ofOne(name) : annotationText.notOfThese(name)}</p>;
 }
 
 /** Where none of the files has anything in view it says which has, and leads there. */

@@ -30,12 +30,18 @@ export function TimeSeriesGroup({
   const goTo = useRef<HTMLInputElement>(null);
   const configure = useConfigure(saving, focusPlot);
   const actions = useMemo(
-    () => timeActions(window.timeline, window.annotations, () => goTo.current?.focus()),
+    () =>
+      timeActions(
+        window.timeline,
+        { table: window.annotations.table, isShown: () => window.marks.whyNot() === null },
+        () => goTo.current?.focus(),
+      ),
     [window],
   );
   useWindowActions(isActive, {
     title: words.title,
     timeline: window.timeline,
+    whyNoMarks: window.marks.whyNot,
     actions: { ...actions, edit_window_settings: configure.open },
   });
   return (

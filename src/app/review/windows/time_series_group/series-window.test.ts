@@ -1,3 +1,4 @@
+import { proxy } from "valtio";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { AnnotationTable } from "../../../../domain/annotations/annotation-table.ts";
 import type { Graph, TraceContent } from "../../../../domain/graphs/graph.ts";
@@ -63,7 +64,7 @@ function world(graphs: Graph[], { hideEmptyGraphs = false, viewDuration = 60_000
       recording,
       annotations: {
         table: new AnnotationTable(),
-        state: { revision: 0, isHidden: false, draft: null },
+        state: proxy({ revision: 0, isHidden: false, draft: null }),
         pointing: null,
       },
       feed,

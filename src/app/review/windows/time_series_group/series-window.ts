@@ -9,6 +9,9 @@ import { clockOf } from "../../../../domain/time/clock.ts";
 import { clampSpan, type Span } from "../../../../domain/time/view-span.ts";
 import type { FeedStatus, FeedWindow } from "../../../../feed/types.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
+import { annotationText } from "../../../../protocol/text/annotation-text.ts";
+import { toast } from "../../../../ui/notices/toasts.ts";
+import { marksOver, type OwnMarks } from "../../annotations/own-marks.ts";
 import { currentHours } from "../../clock-setting.ts";
 import { latestGroup } from "../../plot/latest.ts";
 import type { PlotSource } from "../../plot/plot-content.ts";
@@ -18,7 +21,7 @@ import { createTimeline, setFile, setSpeed } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
 import { mostBars } from "./heat-bars.ts";
 import { createRecordings, type SeriesRecordings } from "./recordings.ts";
-import { prxPeriod, type ShownGraphs, shownGraphs, type TraceState } from "./shown.ts";
+import { prxPeriod, recordingsIn, type ShownGraphs, shownGraphs, type TraceState } from "./shown.ts";
 import type { SeriesSettings } from "./stored.ts";
 import { words } from "./words.ts";
 
@@ -29,6 +32,8 @@ export interface SeriesProps {
 }
 
 export interface SeriesWindow extends PlotWindow, OpenWindow {
+  /** Annotations are drawn, walked and made where it shows a signal of their recording. */
+  readonly marks: OwnMarks;
   readonly props: SeriesProps;
   readonly recordings: SeriesRecordings;
   /** The graphs, configured or those that the file suggests. */
@@ -66,6 +71,7 @@ export function openSeriesWindow(
     subscribe(recordings.state, () => window.readout.touch()),
   ];
   const suggested = openingGraphs(review);
+  const marks = marksOver(annotations, annotationText.otherRecording(review.obj_name), toast.error);
   const clocks = { 12: clockOf(review), 24: clockOf(review, 24) };
   const feedWindows = new Map<string, FeedWindow>();
   let shown: ShownGraphs | null = null;
@@ -106,6 +112,7 @@ export function openSeriesWindow(
     shownOf = now;
     shown = recordings.only(() => shownGraphs(graphs(), props.hideEmptyGraphs, recordings, viewMs()));
     sources = sourcesFor(shown.sources, sources);
+    marks.setOwn(recordingsIn(shown, review.data_object_id) !== "others");
     reach();
     return shown;
   }
@@ -121,7 +128,8 @@ export function openSeriesWindow(
 
   const window: SeriesWindow = {
     recording: review,
-    annotations,
+    annotations: marks.drawn,
+    marks,
     title: words.title,
     get clock() {
       return clocks[currentHours()];
@@ -150,6 +158,7 @@ export function openSeriesWindow(
     isComplete: () => every((feedWindow) => feedWindow.isComplete()),
     isPictured: () => every((feedWindow) => feedWindow.isPictured()),
     [Symbol.dispose]() {
+      marks[Symbol.dispose]();
       for (const untie of unties) untie();
       recordings[Symbol.dispose]();
       for (const feedWindow of feedWindows.values()) feedWindow[Symbol.dispose]();

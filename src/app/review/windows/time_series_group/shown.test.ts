@@ -3,7 +3,7 @@ import type { Graph, SignalName, TraceContent } from "../../../../domain/graphs/
 import type { Analysis } from "../../../../protocol/analysis.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
 import type { RecordingState } from "./recordings.ts";
-import { prxPeriod, type Sources, shownGraphs } from "./shown.ts";
+import { prxPeriod, recordingsIn, type Sources, shownGraphs } from "./shown.ts";
 
 const group = (modality: string, hz: number, ...channels: [string, string][]) =>
   ({
@@ -62,6 +62,21 @@ describe("what is drawn of graphs", () => {
     ]);
     expect(graphs[1].traces[0].state).toEqual({ kind: "drawn", source: 0, row: 0 });
     expect(graphs[0].units).toEqual(["mmHg", "bpm"]);
+  });
+
+  it("is of the recording under review, of others, or of both; what is computed is of what it is made of", () => {
+    const other = { 9: { recording: file(9, group("ABP_na", 250, ["ABP", "mmHg"])) } };
+    const whose = (...contents: TraceContent[]) => recordingsIn(show([lines(...contents)], from(other)), 7);
+    const cpp = (ABP: SignalName): TraceContent => ({
+      signal: null,
+      onDemandAnalysis: { analytic: "cpp", ABP, ICP: name("ICP") },
+    });
+    expect(whose(plain("ABP"), plain("HR", 7))).toBe("own");
+    expect(whose(plain("ABP", 9))).toBe("others");
+    expect(whose(plain("ABP", 9), plain("HR"))).toBe("both");
+    expect(whose(cpp(name("ABP", 9)))).toBe("both");
+    // Nothing is drawn that could be taken for another's.
+    expect(whose(plain("XYZ"))).toBe("own");
   });
 
   it("has means for heatmaps, which are no exact traces", () => {

@@ -74,6 +74,18 @@ type Located =
     }
   | Exclude<TraceState, { kind: "drawn" }>;
 
+/** Whose signals are drawn: of the recording under review, of others, or both. What is computed is of what it is computed from. */
+export function recordingsIn({ graphs }: ShownGraphs, review: number): "own" | "others" | "both" {
+  const files = graphs
+    .flatMap(({ traces }) => traces)
+    .filter(({ state }) => state.kind === "drawn")
+    .flatMap(({ trace: { content } }) =>
+      content.signal !== null ? [content.signal] : [content.onDemandAnalysis.ABP, content.onDemandAnalysis.ICP],
+    )
+    .map(({ dataSource }) => dataSource === "current_patient" || dataSource === review);
+  return files.every((isOwn) => isOwn) ? "own" : files.includes(true) ? "both" : "others";
+}
+
 /** What is known of recordings, and of analyses described as such. */
 export interface Sources {
   of(dataSource: SignalName["dataSource"]): RecordingState;
