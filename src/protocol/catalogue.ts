@@ -5,6 +5,7 @@ import * as admission from "./admission.ts";
 import * as analysis from "./analysis.ts";
 import * as annotationExchange from "./annotation-exchange.ts";
 import * as annotations from "./annotations.ts";
+import * as coverage from "./coverage.ts";
 import * as displays from "./displays.ts";
 import * as documents from "./documents.ts";
 import * as files from "./files.ts";
@@ -29,6 +30,7 @@ export const allRoutes: readonly Route[] = [
   analysis,
   annotationExchange,
   annotations,
+  coverage,
   displays,
   documents,
   files,

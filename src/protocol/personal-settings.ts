@@ -40,6 +40,20 @@ export const PersonalSettings = Type.Object(
     pace: choice(["slow", "hold", "keep"]),
     /** What playback does at annotations (domain/time/course.ts); absent: nothing. */
     at_annotations: Type.Optional(AtAnnotations),
+    /** Whose reviewed time the timeline shows, of pages of up to so many seconds (0: any); absent: one's own, any. */
+    coverage: Type.Optional(
+      Type.Object(
+        {
+          show: Type.Unsafe<"mine" | "everyone" | "hidden">(
+            Type.Union([Type.Literal("mine"), Type.Literal("everyone"), Type.Literal("hidden")]),
+          ),
+          page: Type.Unsafe<0 | 15 | 30 | 60>(
+            Type.Union([Type.Literal(0), Type.Literal(15), Type.Literal(30), Type.Literal(60)]),
+          ),
+        },
+        strict,
+      ),
+    ),
     sidebar: choice(["open", "collapsed"]),
     /** Keyboard shortcuts of reviews; absent: on. */
     shortcuts: choice(["on", "off"]),

@@ -6,6 +6,7 @@ import { addAdminRoutes } from "./admin/admin-routes.ts";
 import { addAdmissionRoutes } from "./admission/index.ts";
 import { addAnalysisRoutes } from "./analysis/index.ts";
 import { addAnnotationRoutes } from "./annotations/index.ts";
+import { addCoverageRoutes } from "./coverage/index.ts";
 import { addDisplayRoutes } from "./displays/index.ts";
 import { addDocumentRoutes, type DocumentKinds, documentDeps } from "./documents/index.ts";
 import { addFileRoutes } from "./files/index.ts";
@@ -156,6 +157,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addShortcutRoutes(host, documents);
   addSharedViewRoutes(host, { ...documents, days: config.sharedViewDays });
   addAnnotationRoutes(host, { db, bus });
+  addCoverageRoutes(host, { db, bus });
   addUploadRoutes(host, { db, bus, config, stores });
   addFileRoutes(http, host, { db, stores, dataDir: config.dataDir });
   addAnalysisRoutes(host, recordings);

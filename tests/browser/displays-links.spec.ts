@@ -287,3 +287,40 @@ test.describe("refused", () => {
     await expect(review.button("Copy link to this view")).toBeFocused();
   });
 });
+
+test("time that stood on the screen is reviewed, and seen by another reader", async ({ review, colleague }) => {
+  const { page } = review;
+  const other = colleague.review;
+  const menuOf = (from: Review) => from.button(/^Reviewed time: /);
+  const drawn = (from: Review, part: number) =>
+    from.page.evaluate((at) => {
+      const canvas = document.querySelector<HTMLCanvasElement>("canvas[data-part=coverage]");
+      const data = canvas?.getContext("2d")?.getImageData(Math.floor(at * canvas.width), 1, 1, 1).data;
+      return data?.[3] ?? -1;
+    }, part);
+  await review.open(night.name, "&span=10000");
+  const saved = page.waitForResponse((answer) => answer.url().includes("add_coverage") && answer.ok());
+  for (const seconds of [100, 110, 120]) {
+    await page.evaluate((from) => window.connect?.setView(from, from + 10_000), night.startMs + seconds * 1000);
+    await review.idle();
+    await expect.poll(() => drawn(review, (seconds + 5) / night.seconds)).toBe(255);
+  }
+  expect(await drawn(review, 150 / night.seconds)).toBe(0);
+  await saved;
+  await other.open(night.name, "&span=10000");
+  expect(await drawn(other, 105 / night.seconds)).toBe(0);
+  await menuOf(other).click();
+  await other.page.getByRole("menuitemradio", { name: "By everyone" }).click();
+  await expect.poll(() => drawn(other, 105 / night.seconds)).toBe(255);
+  // The next that was not reviewed, behind the view.
+  await other.page.evaluate((from) => window.connect?.setView(from, from + 10_000), night.startMs + 100_000);
+  await other.idle();
+  await menuOf(other).click();
+  await other.page.getByRole("menuitem", { name: "Go to next not reviewed" }).click();
+  const startMs = await other.connect((connect) => connect.view().startMs);
+  expect(startMs - night.startMs).toBeGreaterThan(115_000);
+  // Hidden, until it is wanted.
+  await menuOf(other).click();
+  await other.page.getByRole("menuitemradio", { name: "Hide" }).click();
+  await expect(other.page.locator("canvas[data-part=coverage]")).toHaveCount(0);
+});

@@ -57,7 +57,7 @@ export const onSettingsChange = (listener: () => void): (() => void) => subscrib
 
 /** Chosen by the person: counts at once, and on all their computers once it is saved. */
 export const chooseSetting = <
-  Name extends "theme" | "clock" | "pace" | "at_annotations" | "sidebar" | "display" | "shortcuts",
+  Name extends "theme" | "clock" | "pace" | "at_annotations" | "coverage" | "sidebar" | "display" | "shortcuts",
 >(
   name: Name,
   value: PersonalSettings[Name],

@@ -6,6 +6,7 @@ import { type LayoutGrid, type LayoutTree, lettersOf } from "../../domain/layout
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../render/types.ts";
+import { useCoverageKeeping } from "./coverage/use-coverage-keeping.ts";
 import { cssOf } from "./displays/css-grid.ts";
 import { resizeByKeys } from "./displays/resize-keys.ts";
 import { swapByDragging } from "./displays/swap-drag.ts";
@@ -42,6 +43,7 @@ export function Workspace(props: WorkspaceProps) {
   const { isFixed, ...display } = useSnapshot(workspace.display);
   const layout = display.tree as LayoutTree | LayoutGrid | null;
   useKeeping(workspace, isGone);
+  useCoverageKeeping(recording, isGone);
   useShortcutKeys();
   useEffect(() => exposeTestHandle(workspace), [workspace]);
   useEffect(() => resizeByKeys(workspace), [workspace]);

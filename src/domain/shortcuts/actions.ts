@@ -43,6 +43,7 @@ const navigation: readonly Row[] = [
 ];
 const basic: readonly Row[] = [
   ["play_pause", [" ", null]],
+  ["next_unreviewed", [null, null]],
   ["loop_event", [null, null]],
   ["loop_page", [null, null]],
   ["stop_loop", [null, null]],

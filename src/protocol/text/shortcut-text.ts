@@ -30,6 +30,7 @@ export const shortcutTitles = {
   cursor_back: "Cursor back",
   next_event: "Next marked event",
   previous_event: "Previous marked event",
+  next_unreviewed: "Go to next not reviewed",
   play_pause: "Play/pause",
   loop_event: "Loop marked event",
   loop_page: "Loop this page",

@@ -19,6 +19,13 @@ export interface MenuButtonProps {
   /** Heading over the choices. */
   title?: string;
   isDisabled?: boolean;
+  /** Under the choices: another one of the same kind. */
+  second?: {
+    readonly label: string;
+    readonly choices: readonly MenuChoice[];
+    readonly selected: string;
+    readonly onChoose: (id: string) => void;
+  };
   /** Under the choices: what else is set here, each in a dialog of its own. */
   more?: readonly (MenuChoice & { readonly onPress: () => void })[];
   onChoose: (id: string) => void;
@@ -28,7 +35,17 @@ export interface MenuButtonProps {
  * A drop-down of a window bar. A menu button and not a select: a focused select would eat ArrowLeft and ArrowRight, which
  * turn pages (look.md, Behaviour).
  */
-export function MenuButton({ label, value, choices, selected, title, isDisabled, more, onChoose }: MenuButtonProps) {
+export function MenuButton({
+  label,
+  value,
+  choices,
+  selected,
+  title,
+  isDisabled,
+  second,
+  more,
+  onChoose,
+}: MenuButtonProps) {
   return (
     <MenuTrigger>
       <AriaButton
@@ -46,7 +63,8 @@ export function MenuButton({ label, value, choices, selected, title, isDisabled,
           className={css.menu}
           onAction={(key) => {
             const other = more?.find(({ id }) => id === key);
-            if (other === undefined) onChoose(String(key));
+            if (second?.choices.some(({ id }) => id === key)) second.onChoose(String(key));
+            else if (other === undefined) onChoose(String(key));
             else other.onPress();
           }}
         >
@@ -57,17 +75,18 @@ export function MenuButton({ label, value, choices, selected, title, isDisabled,
             selectedKeys={selected === null ? [] : [selected]}
           >
             {title === undefined ? null : <Header className={css.title}>{title}</Header>}
-            {choices.map(({ id, name }) => (
-              <MenuItem key={id} id={id} textValue={name} className={css.item}>
-                {({ isSelected }) => (
-                  <>
-                    <span className={css.check}>{isSelected ? <Check size={15} aria-hidden /> : null}</span>
-                    {name}
-                  </>
-                )}
-              </MenuItem>
-            ))}
+            {choices.map(checked)}
           </MenuSection>
+          {second === undefined ? null : (
+            <MenuSection
+              aria-label={second.label}
+              selectionMode="single"
+              disallowEmptySelection
+              selectedKeys={[second.selected]}
+            >
+              {second.choices.map(checked)}
+            </MenuSection>
+          )}
           {more === undefined ? null : (
             <MenuSection aria-label={label}>
               {more.map(({ id, name }) => (
@@ -83,3 +102,14 @@ export function MenuButton({ label, value, choices, selected, title, isDisabled,
     </MenuTrigger>
   );
 }
+
+const checked = ({ id, name }: MenuChoice) => (
+  <MenuItem key={id} id={id} textValue={name} className={css.item}>
+    {({ isSelected }) => (
+      <>
+        <span className={css.check}>{isSelected ? <Check size={15} aria-hidden /> : null}</span>
+        {name}
+      </>
+    )}
+  </MenuItem>
+);

@@ -138,7 +138,7 @@ async function fillPrefetch(pool: Pool, workspaceId: number): Promise<void> {
   );
 }
 
-/** A gateway with a stream, and a link to a view. */
+/** A gateway with a stream, a link to a view, and what was reviewed. */
 async function fillLive(pool: Pool, workspaceId: number): Promise<void> {
   await pool.query(
     `with made as (insert into gateway (workspace_id, name, hash) values ($1, $2, 'g') returning id)
@@ -152,6 +152,9 @@ async function fillLive(pool: Pool, workspaceId: number): Promise<void> {
     `insert into shared_view (key_hash, workspace_id, recording_id, content, expires_at)
      select 'v', $1, id, $2, now() from recording`,
     [workspaceId, JSON.stringify({ nested: [awkward, null] })],
+  );
+  await pool.query(
+    `insert into coverage (recording_id, user_id, seen) select r.id, u.id, '{"15 reviewed":[0,5]}' from recording r, app_user u`,
   );
 }
 

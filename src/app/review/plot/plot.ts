@@ -11,6 +11,7 @@ import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import { countBlankColumns, frameLoop, frameStats } from "../../../render/index.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
 import { onThemeChange } from "../../../ui/theme.ts";
+import { coverageNow } from "../coverage/coverage-now.ts";
 import { cursorMs, pointAt } from "../time/link-group.ts";
 import { fileOf, setPicture, setSkipped, spanOf } from "../time/timeline.ts";
 import { createAnnotationInput } from "./annotation-input.ts";
@@ -111,6 +112,10 @@ export function startPlot(
   });
   const content = createContent({ surface, margin: elements.margin, invalidate: changed });
 
+  /** Exact traces of the recording of the review. */
+  const showsRecording = ({ holdsClock, recording }: PlotSource) =>
+    holdsClock && recording.data_object_id === window.recording.data_object_id;
+
   function lookAt(source: PlotSource, span: Span, speed: number): GridView {
     const { recording, group, recipe, feedWindow } = source;
     const view = gridView(span, recording.start_ms, group.sampling_hz, size.width);
@@ -145,13 +150,15 @@ export function startPlot(
       source.feedWindow.catchUp();
       return { source, view: views[k], tiles: source.feedWindow.tiles() };
     });
-    skipped.frame(span, missingOf(asked), isPlayed);
+    const missing = missingOf(asked);
+    skipped.frame(span, missing, isPlayed);
     setSkipped(timeline, skipped.spans);
     const picture: Picture = { span, size, clock, colours, sources, isPlaying: speed !== 0 };
     const drawing = content.draw(picture);
     if (drawing === null) return;
     frameStats.recordBlank(sources.reduce((sum, each) => sum + blankColumns(each, size.width), 0));
     renderer.draw(drawing.frame);
+    if (asked.some(showsRecording)) coverageNow()?.frame(timeline, span, missing);
     const widthCss = size.width / size.ratio;
     strip.draw(span, widthCss, size.ratio);
     tags.draw(span, widthCss, cursorMs(timeline.link));
@@ -207,6 +214,7 @@ export function startPlot(
     measure.clear();
     elements.measure.hidden = true;
     setPicture(timeline, null);
+    coverageNow()?.gone(timeline);
     pointAt(timeline.link, timeline, null);
     for (const untie of unties) untie();
     elements.annotations.replaceChildren();

@@ -5,6 +5,7 @@ import { goToEnd, goToStart, type Span, scrollBy, turnPage, zoom } from "../../.
 import { playbackText } from "../../../protocol/text/playback-text.ts";
 import { toast } from "../../../ui/notices/toasts.ts";
 import type { DrawnAnnotations } from "../annotations/types.ts";
+import { goToUnreviewed } from "../coverage/go-to-unreviewed.ts";
 import type { Actions } from "../shortcuts/window-actions.ts";
 import { cursorMs, stepCursor } from "../time/link-group.ts";
 import { fileOf, loopSpan, moveView, showSpan, spanOf, stopLoop, type Timeline, togglePlay } from "../time/timeline.ts";
@@ -40,6 +41,7 @@ export function timeActions(
     loop_event: () => loop(!isShown() ? null : eventToLoop(table, spanOf(timeline), cursorMs(timeline.link))),
     loop_page: () => loop(spanOf(timeline)),
     stop_loop: () => stopLoop(timeline.link),
+    next_unreviewed: () => goToUnreviewed(timeline),
     next_event: walkOn(1),
     previous_event: walkOn(-1),
     cursor_forward: () => stepCursor(timeline.link, timeline, cursorStep),

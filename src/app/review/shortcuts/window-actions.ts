@@ -19,7 +19,7 @@ export interface WindowActions {
 const moving: ReadonlySet<ActionId> = new Set([
   ...(["next_page", "previous_page", "next_half_page", "previous_half_page", "step_forward", "step_back"] as const),
   ...(["go_to_start", "go_to_end", "go_to_time", "next_event", "previous_event", "play_pause"] as const),
-  ...(["loop_event", "loop_page", "stop_loop"] as const),
+  ...(["next_unreviewed", "loop_event", "loop_page", "stop_loop"] as const),
 ]);
 
 let active: WindowActions | null = null;

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import type { Clock } from "../../../domain/time/clock.ts";
 import type { Span } from "../../../domain/time/view-span.ts";
 import { text } from "../../../protocol/text/text.ts";
+import { CoverageBar } from "../coverage/CoverageBar.tsx";
 import type { Timeline } from "../time/timeline.ts";
 import { useLoop } from "../time/use-loop.ts";
 import { createNavigator, type Navigator } from "./navigator.ts";
@@ -66,6 +67,7 @@ export function NavigatorView({ timeline, clock, contents }: NavigatorViewProps)
           <canvas className={`${css.marks} ${css.skipped}`} data-part="skipped" />
           {loop === null ? null : <div className={css.loop} data-part="loop" style={placeOf(loop, contents.file)} />}
         </div>
+        <CoverageBar file={contents.file} startMs={contents.recordingStartMs} />
         <div className={css.view} data-part="view" />
         <div className={css.ticks} data-part="ticks" aria-hidden />
         {(["window", "start", "end"] as const).map((part) => (

@@ -7,6 +7,7 @@ import { goToEnd, goToStart, turnPage } from "../../../domain/time/view-span.ts"
 import { text } from "../../../protocol/text/text.ts";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import { MenuButton } from "../../../ui/buttons/MenuButton.tsx";
+import { CoverageMenu } from "../coverage/CoverageMenu.tsx";
 import { moveView, setSpeed, type Timeline, togglePlay } from "../time/timeline.ts";
 import { useIsLive } from "../time/use-is-live.ts";
 import { GoToField } from "./GoToField.tsx";
@@ -67,6 +68,7 @@ export function TimelineBar({ timeline, clock, contents, focusPlot, goTo }: Time
         label={words.goToEnd}
         onPress={pressed(() => moveView(timeline, goToEnd))}
       />
+      <CoverageMenu timeline={timeline} focusPlot={focusPlot} />
       <LoopChip timeline={timeline} clock={clock} focusPlot={focusPlot} />
       <GoToField timeline={timeline} clock={clock} field={goTo} focusPlot={focusPlot} />
       <IconButton

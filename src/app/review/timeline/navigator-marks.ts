@@ -5,6 +5,8 @@ import { type DrawnAnnotations, fileGroupId } from "../annotations/types.ts";
 
 export interface TrackContents {
   readonly file: Span;
+  /** When the recording of the review begins, epoch ms. */
+  readonly recordingStartMs: number;
   /** Gap-free stretches of the signal on the screen and its rate; null without one. */
   readonly signal: { readonly segments: readonly Segment[]; readonly samplingHz: number } | null;
   /** Null: not known yet. */

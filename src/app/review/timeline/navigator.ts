@@ -5,6 +5,7 @@ import { navigatorTicks } from "../../../domain/time/time-axis.ts";
 import { lengthOf } from "../../../domain/time/view-span.ts";
 import { frameLoop } from "../../../render/index.ts";
 import { onThemeChange } from "../../../ui/theme.ts";
+import { coverageTip } from "../coverage/coverage-tip.ts";
 import { fileOf, type Timeline } from "../time/timeline.ts";
 import { layNavigator } from "./navigator-geometry.ts";
 import { drawSkipped, drawTrack, type TrackContents } from "./navigator-marks.ts";
@@ -35,7 +36,7 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
   const { root, track, marks, view, ticks, tip, parts: grips } = parts;
   let file = fileOf(timeline);
   let width = track.clientWidth;
-  let contents: TrackContents = { file, signal: null, annotations: null };
+  let contents: TrackContents = { file, recordingStartMs: file.startMs, signal: null, annotations: null };
   let unfollow = () => {};
   let ariaAt = 0;
   let skippedAt = 0;
@@ -103,7 +104,8 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
   const showTip = (event: PointerEvent) => {
     const { left } = track.getBoundingClientRect();
     const x = Math.min(Math.max(event.clientX - left, 0), width);
-    tip.textContent = clock.dateTime(file.startMs + (x / Math.max(width, 1)) * lengthOf(file));
+    const atMs = file.startMs + (x / Math.max(width, 1)) * lengthOf(file);
+    tip.textContent = clock.dateTime(atMs) + coverageTip(atMs, clock);
     tip.setAttribute("data-shown", "");
     const half = tip.offsetWidth / 2;
     tip.style.transform = `translateX(${Math.min(Math.max(x - half, 0), Math.max(0, width - 2 * half))}px)`;

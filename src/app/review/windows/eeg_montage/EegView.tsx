@@ -26,7 +26,7 @@ export interface EegViewProps {
 
 /** Body of the window: the plot and the timeline bar under it. */
 export function EegView({ wanted, onRenderer, surface, focusPlot, goTo }: EegViewProps) {
-  const { timeline, clock, annotations } = useEegWindow();
+  const { timeline, clock, annotations, recording } = useEegWindow();
   const isStopped = useReadout(timeline, (now) => now.isStopped);
   const drawn = useDrawn();
   const fileEndMs = useReadout(timeline, (now) => now.fileEndMs);
@@ -35,9 +35,10 @@ export function EegView({ wanted, onRenderer, surface, focusPlot, goTo }: EegVie
     () => ({
       file: { ...fileOf(timeline), endMs: fileEndMs },
       signal: group === null ? null : { segments: group.segments, samplingHz: group.sampling_hz },
+      recordingStartMs: recording.start_ms,
       annotations,
     }),
-    [timeline, fileEndMs, group, annotations],
+    [timeline, fileEndMs, group, recording, annotations],
   );
   if (drawn === null)
     return (

@@ -39,7 +39,7 @@ const marginPx = 50;
 export function SeriesView({ wanted, onRenderer, surface, focusPlot, goTo }: SeriesViewProps) {
   const window = useSeriesWindow();
   const shown = useShown();
-  const { timeline, clock, annotations, props } = window;
+  const { timeline, clock, annotations, props, recording } = window;
   const axis = useRef<HTMLCanvasElement>(null);
   const heads = useRef<HTMLUListElement>(null);
   const isStopped = useReadout(timeline, (now) => now.isStopped);
@@ -51,9 +51,10 @@ export function SeriesView({ wanted, onRenderer, surface, focusPlot, goTo }: Ser
     () => ({
       file: { startMs: fileStartMs, endMs: fileEndMs },
       signal: group === undefined ? null : { segments: group.segments, samplingHz: group.sampling_hz },
+      recordingStartMs: recording.start_ms,
       annotations,
     }),
-    [fileStartMs, fileEndMs, group, annotations],
+    [fileStartMs, fileEndMs, group, recording, annotations],
   );
   const createContent = useCallback(
     (options: ContentOptions) =>

@@ -1,0 +1,25 @@
+/** What the bar of reviewed time says. */
+export const coverageText = {
+  button: "Reviewed time",
+  share: (percent: string) => `Reviewed ${percent}`,
+  unknown: "Reviewed ?",
+  failed: "Reviewed ? (not read)",
+  hidden: "Reviewed",
+  shows: { mine: "By me", everyone: "By everyone", hidden: "Hide" },
+  pages: { 0: "Pages of any length", 15: "Pages up to 15 s", 30: "Pages up to 30 s", 60: "Pages up to 60 s" },
+  next: "Go to next not reviewed",
+  again: "Read again",
+  tip: (names: string, page: string) => `${names}, ${page}`,
+  skimmed: "Passed by",
+  not: "Not reviewed",
+  page: (seconds: number) => (seconds === 0 ? "longer pages" : `pages up to ${seconds} s`),
+  me: "You",
+  last: (name: string, when: string) => `${name} (last ${when})`,
+  more: (n: number) => `${n} more`,
+  all: "All of it has been reviewed.",
+  notKnown: "What was reviewed is not known yet.",
+  refused: {
+    bad: "These are no spans of this recording.",
+    tooFast: "Too many calls. Try again in a moment.",
+  },
+} as const;
