@@ -1,4 +1,5 @@
 /** Sessions and lists of annotations: the sidebar, 'Load Annotations', 'Annotation Setup', the patient's tab (spec 001 sections 2.1, 2.4, 2.19, 2.20, 4 to 6 and 8). */
+import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
 import { getProjects, getSites } from "../../src/protocol/admin.ts";
@@ -280,6 +281,82 @@ test("5,000 annotations have pages in the dialog and none in the list", async ({
   await expect(row(page, "A4999")).toBeVisible();
   await review.idle();
   expect(await review.seconds()).toEqual([34.99, 64.99]);
+});
+
+test("a session is exported, imported again into a new one as it was, and taken back; a damaged file says why", async ({
+  review,
+  sessions,
+}) => {
+  const { page } = review;
+  await sessions.make("First read", [
+    { annotation_text: "=1+1", start_time: seconds(1.5), end_time: seconds(4), tags: ["a;b", "c"], kind: "artifact" },
+    {
+      annotation_text: "<b>Wave</b>",
+      start_time: seconds(7),
+      end_time: seconds(7),
+      annotation_description: 'Two\nlines, "quoted"',
+    },
+  ]);
+  await review.open(night.name);
+  await openList(page);
+  await openModal(page);
+  // The one that is written to is ticked from the start.
+  await tick(page, "0 empty");
+  await tick(page, "First read");
+  const exported = async () => {
+    await modal(page).getByRole("button", { name: "Export…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Export sessions" });
+    await expect(dialog).toContainText("It cannot hold");
+    const download = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Export", exact: true }).click();
+    const path = await (await download).path();
+    await expect(dialog).toHaveCount(0);
+    return readFile(path);
+  };
+  const first = await exported();
+  expect(first.toString("utf8")).toContain(",2.5,");
+
+  const dialog = page.getByRole("dialog", { name: "Import annotations" });
+  const choose = async (name: string, buffer: Buffer) => {
+    const chooser = page.waitForEvent("filechooser");
+    await dialog.getByRole("button", { name: /^Choose/ }).click();
+    await (await chooser).setFiles({ name, mimeType: "text/csv", buffer });
+  };
+  await modal(page).getByRole("button", { name: "Import…" }).click();
+  await choose("damaged.csv", Buffer.from([0, 1, 2, 3, 0, 255]));
+  await expect(dialog.getByRole("alert")).toContainText("neither a table of text nor an EDF+ file");
+  await choose("empty.csv", Buffer.alloc(0));
+  await expect(dialog.getByRole("alert")).toContainText("This file is empty.");
+  // Large enough for the worker.
+  const many = Array.from({ length: 30_000 }, (_, k) => `${k % 60},0,Mark ${k},${"x".repeat(30)}`);
+  await choose("many.csv", Buffer.from(`onset,duration,title,description\nNaN,0,Bad,\n${many.join("\n")}\n`));
+  await expect(dialog).toContainText("30,000 annotations understood");
+  await dialog.getByRole("radio", { name: "Not understood (1)" }).click();
+  await expect(dialog.getByRole("grid")).toContainText("The start is no time: “NaN”");
+  await dialog.getByRole("button", { name: "Choose another file" }).click();
+  await choose("Second read.csv", first);
+  await expect(dialog.getByRole("radio", { name: "To import (2)" })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  await dialog.getByRole("button", { name: "Import 2 annotations" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(sessionRow(page, "Second read")).toContainText("2");
+  await tick(page, "First read");
+  // All that the file says is as it was, but for when it was made.
+  const without = (file: Buffer) => file.toString("utf8").replace(/,[^,\r\n]*\r\n/g, "\n");
+  expect(without(await exported())).toBe(without(first));
+
+  // What the session has already is not written again.
+  await modal(page).getByRole("button", { name: "Import…" }).click();
+  await choose("again.csv", first);
+  await dialog.getByRole("button", { name: /Into/ }).click();
+  await page.getByRole("option", { name: "Second read" }).click();
+  await expect(dialog.getByRole("radio", { name: "There already (2)" })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Nothing to import" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(sessionRow(page, "Second read")).toContainText("0");
+  await expect(sessionRow(page, "First read")).toContainText("2");
 });
 
 test("'Annotation Setup' makes a session and loads others beside it", async ({ review, sessions }) => {

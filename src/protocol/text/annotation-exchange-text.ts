@@ -96,7 +96,6 @@ export const annotationExchangeText = {
     },
     none: "There are none.",
     columns: { line: "Line", start: "Start", duration: "Duration", title: "Title", tags: "Tags", why: "Why" },
-    rowKeys: "Arrow keys move through the rows.",
     why: {
       onset: (found: string) => `The start is no time: “${found}”`,
       end: (found: string) => `The end is no time after the start: “${found}”`,
@@ -109,7 +108,7 @@ export const annotationExchangeText = {
     withDuplicates: (n: number) => `Also import the ${number(n)} that the session has already`,
     into: "Into",
     newSession: "A new session",
-    name: "Session name",
+    name: "Name of the new session",
     wait: "Loading the annotations of the session…",
     fetchFailed: "The annotations of the session could not be loaded, so they cannot be compared.",
     tryAgain: "Try Again",
@@ -125,7 +124,6 @@ export const annotationExchangeText = {
     refused: (n: number, sentence: string) => `The import ended after ${annotations(n)}. ${sentence}`,
     undo: "Undo",
     undone: "Other changes came after it. Take them back first, with Undo in the list of annotations.",
-    act: (n: number) => `import ${annotations(n)}`,
     problems: {
       empty: "This file is empty.",
       binary: "This is neither a table of text nor an EDF+ file. Choose a CSV, events.tsv or EDF+ file.",
@@ -138,6 +136,5 @@ export const annotationExchangeText = {
     },
     noColumns: (found: readonly string[]) =>
       `The first line must name the columns: one called title or trial_type, and one called start or onset. It says: ${found.filter((one) => one !== "").join(", ") || "nothing"}.`,
-    noPermission: "You do not have permission for this action",
   },
 } as const;

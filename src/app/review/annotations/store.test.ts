@@ -528,3 +528,27 @@ it("takes back one act of many, and none that was changed since", async () => {
   await settle();
   expect(onServer(server)).toEqual(["B"]);
 });
+
+it("makes many in parts as one step, which is taken back whole, also after other changes", async () => {
+  const server = new TestServer();
+  const { id } = server.open().groups[0];
+  const ann = page(server);
+  await ann.settle();
+  await ann.store.setLoaded(id, true);
+  const step = ann.store.createAll([note("a"), note("b", 2000)], id, 0);
+  expect(ann.store.createAll([note("c", 3000)], id, step)).toBe(step);
+  await ann.settle();
+  expect(ann.texts()).toEqual(["a", "b", "c"]);
+  expect(ann.store.state.undo).toBe("Undo: add 3 annotations");
+  ann.store.create(note("d", 4000), id);
+  await ann.settle();
+  expect(ann.store.takeBack(step)).toBe("done");
+  await ann.settle();
+  expect(ann.texts()).toEqual(["d"]);
+  const again = ann.store.createAll([note("e", 5000)], id, 0);
+  ann.store.undo();
+  // What was taken back is not gone on with.
+  expect(ann.store.createAll([note("f", 6000)], id, again)).toBe(0);
+  await ann.settle();
+  expect(ann.texts()).toEqual(["d"]);
+});

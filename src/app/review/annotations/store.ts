@@ -57,7 +57,7 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
   const unfollow = deps.follow(mirror.hear);
   void mirror.open().then(() => writer.adoptQueues());
 
-  const { mayChange, create, modifyAll, remove, copy, undo, redo, dismiss, refNow } = writer;
+  const { mayChange, create, createAll, modifyAll, remove, copy, undo, redo, dismiss, refNow } = writer;
   return {
     dataObjectId: deps.dataObjectId,
     state,
@@ -88,6 +88,7 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
     mayChange,
     mayDelete: mayChange,
     create,
+    createAll,
     modify: (one, content, groupId) =>
       modifyAll([{ ref: one, content, ...(groupId === undefined ? {} : { groupId }) }]),
     modifyAll,

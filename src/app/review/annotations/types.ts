@@ -146,6 +146,11 @@ export interface AnnotationStore extends DrawnAnnotations, Disposable {
 
   /** What follows is there at once, written down in the browser, and sent. Each can be undone. */
   create(content: AnnotationContent, groupId: number): AnnotationRef;
+  /**
+   * Makes many as one step of Undo, some at a time: `step` is what the call before returned, 0 for the first. Returns the number of the
+   * step; 0: it was taken back meanwhile, and these were not made.
+   */
+  createAll(contents: readonly AnnotationContent[], groupId: number, step: number): number;
   modify(ref: AnnotationRef, content: AnnotationContent, groupId?: number): void;
   /** Several at once are one step of Undo. */
   modifyAll(changes: readonly { ref: AnnotationRef; content: AnnotationContent; groupId?: number }[]): void;

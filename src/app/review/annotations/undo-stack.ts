@@ -54,6 +54,12 @@ export class UndoStack {
     return this.done.find((step) => step.number === number) ?? null;
   }
 
+  /** More was done as a part of a step that is kept. */
+  grow(number: number, what: string, items: readonly UndoItem[]): void {
+    const at = this.done.findIndex((step) => step.number === number);
+    if (at >= 0) this.done[at] = { ...this.done[at], what, items: [...this.done[at].items, ...items] };
+  }
+
   /** What Undo would take back; null: nothing. */
   get last(): UndoStep | null {
     return this.done.at(-1) ?? null;

@@ -47,6 +47,7 @@ export interface Writer
       AnnotationStore,
       | "mayChange"
       | "create"
+      | "createAll"
       | "modifyAll"
       | "remove"
       | "copy"
@@ -180,6 +181,17 @@ export function openWriter(deps: WriterDeps): Writer {
     const one = -nextNumber();
     perform({ what: annotationText.acts.create(1), items: [{ ref: one, before: null, after: { groupId, content } }] });
     return one;
+  }
+
+  function createAll(contents: readonly AnnotationContent[], groupId: number, step: number): number {
+    const items = contents.map((content) => ({ ref: -nextNumber(), before: null, after: { groupId, content } }));
+    if (step === 0) return perform({ what: annotationText.acts.create(items.length), items });
+    const begun = stack.find(step);
+    if (begun === null) return 0;
+    act({ items });
+    stack.grow(step, annotationText.acts.create(begun.items.length + items.length), items);
+    changed();
+    return step;
   }
 
   function modifyAll(changes: readonly { ref: AnnotationRef; content: AnnotationContent; groupId?: number }[]): void {
@@ -456,6 +468,7 @@ export function openWriter(deps: WriterDeps): Writer {
     adoptQueues,
     mayChange,
     create,
+    createAll,
     modifyAll,
     remove,
     copy,

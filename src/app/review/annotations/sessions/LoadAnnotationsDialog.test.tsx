@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from "react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
+import { annotationExchangeText as exchange } from "../../../../protocol/text/annotation-exchange-text.ts";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
 import { toastQueue } from "../../../../ui/notices/toasts.ts";
 import { all, type Drawn, draw, key, one, press, type } from "../../../../ui/test-render.tsx";
@@ -252,5 +253,75 @@ describe("one session", () => {
     await tick(rowsOf(detail())[0]);
     await press(button(detail(), "Next page"));
     expect(detail().textContent).toContain("1 of 120 annotations selected");
+  });
+});
+
+describe("files", () => {
+  // They are fetched when they are opened.
+  beforeAll(async () => {
+    await Promise.all([
+      import("../exchange/ExportDialog.tsx"),
+      import("../exchange/ImportDialog.tsx"),
+      import("../exchange/read-file.ts"),
+    ]);
+  });
+  const dialog = () => all("dialog").at(-1) as HTMLElement;
+  const drop = async (name: string, text: string | Uint8Array<ArrayBuffer>) => {
+    const place = [...dialog().querySelectorAll("div")].find((each) => each.className.includes("drop")) as HTMLElement;
+    const event = new Event("drop", { bubbles: true, cancelable: true });
+    Object.assign(event, { dataTransfer: { files: [new File([text], name)] } });
+    await act(async () => {
+      place.dispatchEvent(event);
+    });
+    await vi.waitFor(() => act(async () => expect(dialog().textContent).not.toContain(exchange.import.reading)));
+  };
+  const open = async (name: string) => {
+    await press(button(sessions(), name));
+    await vi.waitFor(() => act(async () => expect(all("dialog").length).toBe(2)));
+  };
+
+  it("says before an export what the format cannot hold", async () => {
+    await show(testStore([file, night], 1));
+    await open(exchange.export.open);
+    expect(dialog().textContent).toContain("Night: 2 annotations");
+    expect(dialog().textContent).toContain(exchange.export.formats.csv.loses);
+    await press(button(dialog(), "EDF+"));
+    expect(dialog().textContent).toContain(exchange.export.formats.edf.loses);
+    expect(dialog().textContent).toContain("America/New_York");
+  });
+
+  it("shows what of a file is new, there already, outside and not understood, and writes the new ones as one act", async () => {
+    const store = await show(testStore([night, day], 1));
+    await open(exchange.import.open);
+    await drop("x.tsv", "\u0001\u0002\u0003\u0004");
+    expect(dialog().textContent).toContain(exchange.import.problems.binary);
+    await drop("empty.csv", "");
+    expect(dialog().textContent).toContain(exchange.import.problems.empty);
+    await drop(
+      "second read.csv",
+      "onset,duration,title,color\n1,1,Spike,#FF0000\n3,0,<b>Wave</b>,\n99999,0,Far,\nNaN,0,Bad,\n4,0,,\n",
+    );
+    const { tabs } = exchange.import;
+    expect(dialog().textContent).toContain("CSV with commas: 4 annotations understood");
+    for (const said of [tabs.new(2), tabs.duplicate(0), tabs.outside(1), tabs.bad(2)])
+      expect(button(dialog(), said)).toBeDefined();
+    expect((field(exchange.import.name) as HTMLInputElement).value).toBe("second read");
+    await press(button(dialog(), tabs.bad(2)));
+    expect(dialog().textContent).toContain("The start is no time: “NaN”");
+    await type(field(exchange.import.name), "Night");
+    await press(button(dialog(), exchange.import.write(2)));
+    expect(dialog().textContent).toContain("Session already exists with the same name.");
+    expect(store.acts).toEqual([]);
+    await type(field(exchange.import.name), "Second");
+    await press(button(dialog(), exchange.import.write(2)));
+    expect(store.acts).toEqual(["create Second", "create 2 in 1000"]);
+    expect(all("dialog")).toHaveLength(1);
+    expect(rowsOf(detail("Second")).map((row) => said(row)[0])).toEqual(["Spike", "<b>Wave</b>"]);
+  });
+
+  it("is not read without the permission to annotate", async () => {
+    permit("delete_annotations");
+    await show(testStore([night], 1));
+    expect(isRefused(button(sessions(), exchange.import.open))).toBe(true);
   });
 });

@@ -19,6 +19,8 @@ import { whyNotDeleted } from "./session-lists.ts";
 
 const ExportDialog = lazy(async () => ({ default: (await import("../exchange/ExportDialog.tsx")).ExportDialog }));
 
+const ImportDialog = lazy(async () => ({ default: (await import("../exchange/ImportDialog.tsx")).ImportDialog }));
+
 const words = annotationSessionText.load;
 const nothing: ReadonlySet<number> = new Set();
 
@@ -40,6 +42,7 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
   const [deletedSessions, setDeletedSessions] = useState<readonly SessionView[] | null>(null);
   const [deleted, setDeleted] = useState<readonly number[] | null>(null);
   const [exported, setExported] = useState<readonly SessionView[] | null>(null);
+  const [isImporting, setImporting] = useState(false);
   const chosen = sessions.filter(({ id }) => ticked.includes(id));
   const shown =
     sessions.find(({ id }) => id === ticked.findLast((one) => chosen.some((each) => each.id === one))) ?? null;
@@ -94,6 +97,7 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
           chosen={chosen}
           onTick={tick}
           onDelete={() => setDeletedSessions(chosen)}
+          onImport={() => setImporting(true)}
           onExport={() => setExported(chosen)}
         />
         {shown === null ? (
@@ -125,6 +129,19 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
         onClose={() => setDeleted(null)}
         onDeleted={() => setPicked(nothing)}
       />
+      {isImporting ? (
+        <Suspense>
+          <ImportDialog
+            store={store}
+            recording={recording}
+            onClose={() => setImporting(false)}
+            onImported={(id) => {
+              setImporting(false);
+              tick(new Set([...ticked, id]));
+            }}
+          />
+        </Suspense>
+      ) : null}
       {exported === null ? null : (
         <Suspense>
           <ExportDialog store={store} recording={recording} sessions={exported} onClose={() => setExported(null)} />

@@ -74,16 +74,18 @@ export interface SessionsPaneProps {
   chosen: readonly SessionView[];
   onTick: (ids: ReadonlySet<number>) => void;
   onDelete: () => void;
+  onImport: () => void;
   onExport: () => void;
 }
 
 /** The sessions of the recording: which there are, and what becomes of those that are ticked. */
-export function SessionsPane({ store, sessions, chosen, onTick, onDelete, onExport }: SessionsPaneProps) {
+export function SessionsPane({ store, sessions, chosen, onTick, onDelete, onImport, onExport }: SessionsPaneProps) {
   const [typed, setTyped] = useState("");
   const [sort, setSort] = useState<Sort>(null);
   const [asked, setAsked] = useState(1);
   const [isCreating, setCreating] = useState(false);
   const mayCreate = useHolds("create_annotation_group");
+  const mayWrite = useHolds("create_annotations");
   const mayDelete = useHolds("delete_annotation_group");
   const found = listSessions(sessions, typed, sort);
   const { first, end, page } = pageOf(found, asked);
@@ -103,6 +105,11 @@ export function SessionsPane({ store, sessions, chosen, onTick, onDelete, onExpo
           onChange={setTyped}
         />
         <span className={css.space} />
+        {mayWrite ? (
+          <Button onPress={onImport}>{annotationExchangeText.import.open}</Button>
+        ) : (
+          <RefusedButton hint={annotationSessionText.noPermission}>{annotationExchangeText.import.open}</RefusedButton>
+        )}
         {mayCreate ? (
           <Button onPress={() => setCreating(true)}>
             <Plus size={15} aria-hidden />

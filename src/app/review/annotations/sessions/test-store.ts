@@ -185,6 +185,20 @@ export function testStore(given: readonly TestSession[], current: number | null 
     create() {
       throw new Error("The screens of sessions make no annotation.");
     },
+    createAll(contents, groupId, step) {
+      for (const written of contents)
+        table.write({
+          ref: nextRef++,
+          groupId,
+          revision: 1,
+          madeAt: 0,
+          person: null,
+          isLoaded: true,
+          content: written,
+        });
+      done(`create ${contents.length} in ${groupId}`, annotationText.acts.create(contents.length));
+      return step === 0 ? 1 : step;
+    },
     modify: (one, written, groupId) =>
       store.modifyAll([{ ref: one, content: written, ...(groupId === undefined ? {} : { groupId }) }]),
     modifyAll(changes) {
