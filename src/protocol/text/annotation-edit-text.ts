@@ -66,6 +66,7 @@ export const annotationEditText = {
   save: "Save",
   wait: "Please wait...",
   unsaved: "Unsaved changes",
+  saveKey: "Ctrl+Enter saves",
   readOnly: "You do not have permission for this action",
   cancelling: {
     title: "Cancel changes?",

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { act } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { clockOf } from "../../../../domain/time/clock.ts";
 import { type AnnotationContent, newAnnotation } from "../../../../protocol/annotations.ts";
@@ -84,6 +85,21 @@ it("saves a title of up to 55 characters, and none that is empty; Enter leaves t
   expect(document.activeElement).not.toBe(field("Title"));
   await press(button("Save"));
   expect(told).toEqual([{ ...seizure, annotation_text: "Seizure, left" }, "closed"]);
+});
+
+it("saves by Ctrl+Enter from any field, when there is something that may be saved", async () => {
+  const told = await open();
+  const ctrlEnter = async (element: Element) => {
+    const event = new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true });
+    await act(async () => void element.dispatchEvent(event));
+  };
+  await ctrlEnter(field("Title"));
+  await type(field("Title"), "  ");
+  await ctrlEnter(field("Title"));
+  expect(told).toEqual([]);
+  await type(field("Title"), "Spike");
+  await ctrlEnter(field("Description"));
+  expect(told).toEqual([{ ...seizure, annotation_text: "Spike" }, "closed"]);
 });
 
 it("takes 600 characters of description and saves 500", async () => {

@@ -85,6 +85,15 @@ export function EditFrame(props: EditFrameProps) {
       setFailure(error instanceof Error ? error.message : String(error));
     }
   };
+  /** Ctrl+Enter, or Cmd+Enter, saves from any field; before the fields, some of which take Enter for themselves. */
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    const isPressed = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    const isKeyAsked = event.target instanceof HTMLElement && event.target.dataset.editing !== undefined;
+    if (!isPressed || isKeyAsked) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (maySave) void save();
+  };
   return (
     <Dialog
       title={header}
@@ -105,19 +114,19 @@ export function EditFrame(props: EditFrameProps) {
         ) : isChanged && problem !== null ? (
           problem
         ) : isChanged ? (
-          words.unsaved
+          `${words.unsaved} – ${words.saveKey}`
         ) : undefined
       }
       actions={
         <>
           <Button onPress={close}>{words.cancel}</Button>
-          <Button tone="primary" isDisabled={!maySave} onPress={() => void save()}>
+          <Button tone="primary" isDisabled={!maySave} aria-keyshortcuts="Control+Enter" onPress={() => void save()}>
             {words.save}
           </Button>
         </>
       }
     >
-      <div className={css.form}>
+      <div className={css.form} onKeyDownCapture={onKeyDownCapture}>
         <div className={css.titleRow}>
           <TextInput
             label={words.title}
