@@ -415,6 +415,32 @@ export const getAnnotationColumns = route("/v1/annotations/get_annotation_column
   isBlob: true,
 });
 
+/** [start, end), epoch ms. */
+const MaskedSpan = Type.Tuple([Moment, Moment]);
+
+export const getAnnotationMasks = route("/v1/annotations/get_annotation_masks", {
+  ...read,
+  summary: "What artifacts mask of a recording, in all of its sessions, whatever a reader has loaded.",
+  body: Type.Object({
+    data_object_id: RowKey,
+    /** What the caller has is of this revision: it is not told again. */
+    known_revision: Type.Optional(Sequence),
+  }),
+  answer: Type.Object({
+    mask_revision: Sequence,
+    /** Ascending and disjoint, each list. Null: as the caller knows. */
+    masks: Type.Union([
+      Type.Object({
+        /** Of all channels. */
+        everywhere: Type.Array(MaskedSpan),
+        /** Besides, by the label of the channel. */
+        channels: Type.Array(Type.Object({ label: Type.String(), spans: Type.Array(MaskedSpan) })),
+      }),
+      Type.Null(),
+    ]),
+  }),
+});
+
 /* ---- News (over the news socket, news.ts) ---- */
 
 /** Which recordings' annotations a page follows from now on, in place of those before. What the viewer may not see is never told of. */

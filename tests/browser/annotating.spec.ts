@@ -172,6 +172,64 @@ test("playback stops and slows at annotations that match, and runs round one", a
   await expect(chip).toBeHidden();
 });
 
+test("an artifact is hatched in the rows of its channels, hidden, or left out; another reader sees it", async ({
+  review,
+  server,
+  browser,
+}) => {
+  const { page } = review;
+  await review.open(night.name);
+  const plot = page.locator("[data-area] [role=img]").first();
+  const box = (await plot.boundingBox()) as { x: number; y: number; width: number; height: number };
+  const at = (seconds: number) => [box.x + (seconds / 30) * box.width, box.y + box.height / 2] as const;
+  const hatched = (from: Review) => from.page.locator("[data-part=masks] > div:not([hidden])");
+  const choose = async (mode: string) => {
+    await page.getByRole("button", { name: /^Artifacts:/ }).click();
+    await page.getByRole("menuitemradio", { name: mode, exact: true }).click();
+  };
+
+  await page.getByRole("button", { name: "Mark artifacts" }).click();
+  await page.getByRole("button", { name: "Drag to mark a span" }).click();
+  await page.mouse.move(...at(15));
+  await page.mouse.down();
+  await page.mouse.move(...at(18), { steps: 4 });
+  await page.mouse.up();
+  const dialog = page.getByRole("dialog", { name: "Edit Annotation" });
+  await expect(dialog.getByLabel("Title")).toHaveValue("Artifact");
+  await expect(dialog.getByRole("radio", { name: "Artifact" })).toBeChecked();
+  await dialog.getByLabel("Search modalities").fill("C3");
+  await dialog.getByText("C3", { exact: true }).click();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  // F3-C3 and C3-P3.
+  await expect(hatched(review)).toHaveCount(1);
+  await expect(hatched(review)).toHaveAttribute("data-count", "2");
+
+  const ink = async () => (await review.picture(16.5 / 30)).inked;
+  const whole = await ink();
+  await choose("Leave out");
+  await expect(page.getByRole("button", { name: /^Artifacts: 1\.[01] % left out$/ })).toBeVisible();
+  await expect(hatched(review)).toHaveCount(0);
+  await expect.poll(ink).toBeLessThan(whole);
+  await choose("Hide");
+  await expect(page.getByRole("button", { name: "Artifacts: Artifacts hidden" })).toBeVisible();
+  await expect(hatched(review)).toHaveCount(0);
+  await expect.poll(ink).toBe(whole);
+
+  const context = await browser.newContext();
+  await server.signIn(context, testAdmin);
+  const other = new Review(await context.newPage(), server, review.backend);
+  await other.open(night.name);
+  await expect(hatched(other)).toHaveAttribute("data-count", "2");
+  // With the session unloaded it masks all the same; as an event it masks nothing.
+  await page.getByRole("button", { name: "Drag to move the page" }).click();
+  await page.getByRole("button", { name: "Mark artifacts" }).click();
+  await page.locator("[data-area] [data-mask] > span", { hasText: "Artifact" }).first().click();
+  await dialog.getByRole("radio", { name: "Event" }).click();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(hatched(other)).toHaveCount(0);
+});
+
 test.describe("over a link that goes", () => {
   test.use({ allowErrors: /ERR_INTERNET_DISCONNECTED/ });
   test("another reader sees what is marked, and what was marked while the server was away comes after it", async ({

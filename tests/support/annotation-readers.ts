@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { io, type Socket } from "socket.io-client";
 import type { ChangeKeeper, KeptChange } from "../../src/app/review/annotations/kept-changes.ts";
 import { openAnnotationStore } from "../../src/app/review/annotations/store.ts";
+import { noMaskBook } from "../../src/app/review/annotations/test-masks.ts";
 import type { AnnotationStore } from "../../src/app/review/annotations/types.ts";
 import type { SendFailure } from "../../src/app/review/annotations/write-queue.ts";
 import { getCurrentUser } from "../../src/protocol/accounts.ts";
@@ -131,6 +132,7 @@ export async function openReader(
     return { kind: "away", ...(error.retryAfter === null ? {} : { afterMs: 1000 * error.retryAfter }) };
   };
   const store = openAnnotationStore({
+    masks: noMaskBook(),
     dataObjectId,
     fileAnnotations: [],
     queue: { owner: String(me.id), dataObjectId },

@@ -7,6 +7,8 @@ export const annotationEditText = {
   colour: "Colour",
   colourHex: "Hex value",
   opacity: "Opacity",
+  kind: "Kind",
+  kinds: { note: "Event", artifact: "Artifact" },
   percent: (value: number) => `${Math.round(value * 100)} %`,
   delete: "Delete annotation",
   deleteShortcut: "Delete shortcut",

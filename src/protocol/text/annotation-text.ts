@@ -45,6 +45,9 @@ export const annotationText = {
     "Somebody has changed this annotation while you edited it. Save again to overwrite their change, or cancel to see it.",
   deletedMeanwhile:
     "Somebody has deleted this annotation while you edited it. Save again to make it anew, or cancel to leave it deleted.",
+  /** Title of one that is marked as such. */
+  artifact: "Artifact",
+  marksArtifacts: "Mark artifacts: what is marked masks its span",
   mode: "Mode",
   modes: { annotate_mode: "Annotate", configure_mode: "Configure", view_mode: "View" },
   tool: "What a press on a plot does",

@@ -11,6 +11,7 @@ import { exportSession } from "./export.ts";
 import { dropGroups, makeGroup, nameGroup, openRecording, readGroups, restoreGroup } from "./groups.ts";
 import { listAnnotations } from "./list.ts";
 import { readChanges, readHistory } from "./log.ts";
+import { readMasks } from "./masks.ts";
 import { MovedTeller } from "./moved-teller.ts";
 import { PartCache } from "./part-cache.ts";
 import { PartReader } from "./parts.ts";
@@ -66,6 +67,11 @@ export function addAnnotationRoutes(host: RouteHost, { db, bus }: ChangeDeps): v
   host.add(calls.getAnnotationHistory, async (body, { session }, { read }) => {
     const { answer, recordingId, patientKey } = await readHistory(db, session, body);
     read(readingOf(recordingId, patientKey));
+    return answer;
+  });
+  host.add(calls.getAnnotationMasks, async (body, { session }, { read }) => {
+    const { answer, patientKey } = await readMasks(db, session, body);
+    read(readingOf(body.data_object_id, patientKey));
     return answer;
   });
   host.add(calls.getAnnotationColumns, async (body, { session }, { read }) => {

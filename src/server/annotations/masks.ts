@@ -1,17 +1,32 @@
 /** What is masked of a recording: its artifacts in all sessions, whatever a reader has loaded. For whoever computes. */
 import { sql } from "drizzle-orm";
+import { addSpan, type MaskedSpan, type Masks } from "../../domain/annotations/masks.ts";
+import type { getAnnotationMasks } from "../../protocol/annotations.ts";
+import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
+import type { UserScope } from "../patients/scope.ts";
 import type { Queries } from "../platform/database/sql.ts";
+import { demandRecording } from "./access.ts";
 
-/** [startMs, endMs) */
-export type MaskedSpan = readonly [startMs: number, endMs: number];
-
-export interface ActiveMasks {
+export interface ActiveMasks extends Masks {
   /** Grows when one changes: part of the key of whatever was computed with them. */
   readonly revision: number;
-  /** Of all channels; ascending and disjoint. */
-  readonly everywhere: readonly MaskedSpan[];
-  /** By the label of the channel, besides; the same. */
-  readonly channels: ReadonlyMap<string, readonly MaskedSpan[]>;
+}
+
+/** What the screens are told. @throws Refused 404 */
+export async function readMasks(
+  db: Queries,
+  scope: UserScope,
+  { data_object_id, known_revision }: BodyOf<typeof getAnnotationMasks>,
+): Promise<{ answer: AnswerOf<typeof getAnnotationMasks>; patientKey: number }> {
+  const { patientKey, maskRevision } = await demandRecording(db, scope, data_object_id);
+  if (maskRevision === known_revision) return { answer: { mask_revision: maskRevision, masks: null }, patientKey };
+  const { revision, everywhere, channels } = await activeMasks(db, data_object_id);
+  const sent = (spans: readonly MaskedSpan[]) => spans.map(([from, to]): [number, number] => [from, to]);
+  const masks = {
+    everywhere: sent(everywhere),
+    channels: [...channels].map(([label, spans]) => ({ label, spans: sent(spans) })),
+  };
+  return { answer: { mask_revision: revision, masks }, patientKey };
 }
 
 /** Asks nobody's permission: the recording has been asked for. A recording without annotations has none. */
@@ -30,19 +45,12 @@ export async function activeMasks(db: Queries, recordingId: number): Promise<Act
   const everywhere: MaskedSpan[] = [];
   const channels = new Map<string, MaskedSpan[]>();
   for (const { from, to, labels } of rows[0].masks ?? []) {
-    if (labels.length === 0) join(everywhere, [from, to]);
+    if (labels.length === 0) addSpan(everywhere, [from, to]);
     for (const label of labels) {
       const spans = channels.get(label) ?? [];
       channels.set(label, spans);
-      join(spans, [from, to]);
+      addSpan(spans, [from, to]);
     }
   }
   return { revision: rows[0].revision, everywhere, channels };
-}
-
-/** Adds a span that begins no earlier than those that are there. */
-function join(spans: MaskedSpan[], [from, to]: MaskedSpan): void {
-  const last = spans.at(-1);
-  if (last !== undefined && from <= last[1]) spans[spans.length - 1] = [last[0], Math.max(last[1], to)];
-  else spans.push([from, to]);
 }

@@ -113,6 +113,11 @@ describe("sessions", () => {
     expect(await chief.refused(calls.deleteAnnotationGroups, drop(second, other))).toEqual([400, "bad_annotation"]);
     const masks = await activeMasks(world.drizzle, recording);
     expect(masks.everywhere).toEqual([[2000, 3000.5]]);
+    // Whoever may look is told, of all sessions; what they know is not told again.
+    const told = await cleaner.ask(calls.getAnnotationMasks, { data_object_id: recording });
+    expect(told).toEqual({ mask_revision: masks.revision, masks: { everywhere: [[2000, 3000.5]], channels: [] } });
+    const known = { data_object_id: recording, known_revision: masks.revision };
+    expect(await cleaner.ask(calls.getAnnotationMasks, known)).toEqual({ mask_revision: masks.revision, masks: null });
     await cleaner.ask(calls.deleteAnnotationGroup, { annotation_group_id: third });
     await chief.ask(calls.deleteAnnotationGroups, drop(second, second));
     expect((await chief.open(recording)).map(({ id }) => id)).toEqual([first]);

@@ -1,4 +1,4 @@
-import { type LucideIcon, MapPin, Move, PenLine } from "lucide-react";
+import { Eraser, type LucideIcon, MapPin, Move, PenLine } from "lucide-react";
 import { useSnapshot } from "valtio";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import { IconToggle } from "../../../ui/buttons/IconToggle.tsx";
@@ -13,7 +13,7 @@ const inputModes = ["cursor", "brush", "click"] as const;
 
 /** What a press on a plot does, and which mode the review is in (spec 001 section 4, "Visualization modes"). */
 export function MarkTools({ store }: { store: AnnotationStore }) {
-  const { mode, tool } = useSnapshot(store.state);
+  const { mode, tool, marksArtifacts } = useSnapshot(store.state);
   const mayCreate = useHolds("create_annotations");
   const refusal = !mayCreate
     ? annotationText.noPermission
@@ -43,6 +43,14 @@ export function MarkTools({ store }: { store: AnnotationStore }) {
           />
         ))}
       </div>
+      <IconToggle
+        icon={Eraser}
+        label={annotationText.marksArtifacts}
+        hint={refusal ?? annotationText.marksArtifacts}
+        isOn={marksArtifacts && refusal === null}
+        isDisabled={refusal !== null}
+        onChange={() => store.setMarksArtifacts(!marksArtifacts)}
+      />
     </>
   );
 }

@@ -7,6 +7,7 @@ import {
   getAnnotationChanges,
   getAnnotationColumns,
   getAnnotationHistory,
+  getAnnotationMasks,
   openAnnotations,
   renameAnnotationGroup,
   restoreAnnotationGroup,
@@ -26,6 +27,7 @@ import {
   sessionUser,
 } from "../../session/index.ts";
 import { browserKeeper, takeQueue } from "./kept-changes.ts";
+import { createMaskBook } from "./mask-book.ts";
 import { openAnnotationStore } from "./store.ts";
 import type { AnnotationStore } from "./types.ts";
 import type { SendFailure } from "./write-queue.ts";
@@ -113,6 +115,15 @@ export function openAnnotationsOf(dataObjectId: number, fileAnnotations: readonl
       await call(restoreAnnotationGroup, { annotation_group_id });
     },
     follow: (hear) => followAnnotations(dataObjectId, hear),
+    masks: createMaskBook({
+      ask: (id, known, signal) =>
+        call(getAnnotationMasks, { data_object_id: id, ...(known === null ? {} : { known_revision: known }) }, signal),
+      follow: (id, hear) => followAnnotations(id, hear),
+      later(work, ms) {
+        const timer = setTimeout(work, ms);
+        return () => clearTimeout(timer);
+      },
+    }),
     tell: (sentence) => toast.error(sentence),
   });
 }

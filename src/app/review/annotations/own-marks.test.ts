@@ -3,6 +3,7 @@ import { expect, it, vi } from "vitest";
 import { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
 import { marksOver } from "./own-marks.ts";
 import { content } from "./sessions/test-store.ts";
+import { noMaskBook } from "./test-masks.ts";
 import type { AnnotationPointing, DrawnAnnotations } from "./types.ts";
 
 function world() {
@@ -12,7 +13,8 @@ function world() {
   const state = proxy<DrawnAnnotations["state"]>({ revision: 1, isHidden: false, draft });
   const [make, setDraft, tell] = [vi.fn(), vi.fn(), vi.fn()];
   const pointing = { tool: () => "brush", mayMove: () => true, setDraft, make } as unknown as AnnotationPointing;
-  return { state, make, setDraft, tell, marks: marksOver({ table, state, pointing }, "not here", tell) };
+  const annotations = { table, state, masks: noMaskBook(), pointing };
+  return { state, make, setDraft, tell, marks: marksOver(annotations, "not here", tell) };
 }
 
 it("draws and marks over the annotations' own recording alone, and says so elsewhere", () => {

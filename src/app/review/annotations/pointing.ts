@@ -1,22 +1,27 @@
 /** What a pointer over a plot does to annotations. */
 import type { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
-import { type AnnotationContent, newAnnotation } from "../../../protocol/annotations.ts";
+import { type AnnotationContent, type AnnotationKind, newAnnotation } from "../../../protocol/annotations.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import type { AnnotationPointing, AnnotationState } from "./types.ts";
 import { contentOf, type Writer } from "./writer.ts";
 
 /** A new annotation from a time to another, in either order (spec 001 section 3: its defaults). */
-export const newContent = (fromMs: number, toMs: number, window: string): AnnotationContent => ({
+export const newContent = (
+  fromMs: number,
+  toMs: number,
+  window: string,
+  kind: AnnotationKind = "note",
+): AnnotationContent => ({
   start_time: Math.min(fromMs, toMs),
   end_time: Math.max(fromMs, toMs),
-  annotation_text: newAnnotation.text,
+  annotation_text: kind === "artifact" ? annotationText.artifact : newAnnotation.text,
   annotation_type: window,
   annotation_description: "",
   modalities: [],
   color: newAnnotation.color,
   opacity: newAnnotation.opacity,
   tags: [],
-  kind: "note",
+  kind,
 });
 
 export interface PointingDeps {
@@ -38,7 +43,10 @@ export function makePointing({ state, table, writer, tell }: PointingDeps): Anno
       state.draft = null;
       if (state.current === null) tell(annotationText.noSession);
       else if (!Number.isFinite(fromMs) || !Number.isFinite(toMs)) tell(annotationText.badInterval);
-      else state.opened = writer.create(newContent(fromMs, toMs, window), state.current);
+      else {
+        const kind = state.marksArtifacts ? "artifact" : "note";
+        state.opened = writer.create(newContent(fromMs, toMs, window, kind), state.current);
+      }
     },
     move(one, startMs, endMs) {
       state.draft = null;

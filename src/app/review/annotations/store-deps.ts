@@ -12,6 +12,7 @@ import type {
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import type { AnswerOf } from "../../../protocol/route.ts";
 import type { ChangeKeeper, QueueOwner } from "./kept-changes.ts";
+import type { MaskBook } from "./mask-book.ts";
 import type { SendFailure } from "./write-queue.ts";
 
 export interface LogPage {
@@ -55,6 +56,8 @@ export interface StoreDeps {
   restoreGroup(id: number): Promise<void>;
   /** Hears that the log moved, and to which number; null: it may have. Returns the untying. */
   follow(hear: (sequence: number | null) => void): () => void;
+  /** What is masked; the store ends it. */
+  readonly masks: MaskBook;
   /** Says why something was not done. */
   tell(sentence: string): void;
 }

@@ -3,6 +3,7 @@ import type { AnnotationContent } from "../../../protocol/annotations.ts";
 import type { ChangeKeeper, KeptChange } from "./kept-changes.ts";
 import { openAnnotationStore } from "./store.ts";
 import type { StoreDeps } from "./store-deps.ts";
+import { noMaskBook } from "./test-masks.ts";
 import { people, TestServer } from "./test-server.ts";
 import { fileGroupId } from "./types.ts";
 import type { SendFailure } from "./write-queue.ts";
@@ -92,6 +93,7 @@ function page(server: TestServer, user = 1, more: Partial<StoreDeps> = {}) {
     deleteGroups: async (ids) => server.deleteGroups(ids, user),
     restoreGroup: async (id) => server.restoreGroup(id, user),
     follow: (hear) => server.listen((sequence) => !link.isDown && hear(sequence)),
+    masks: noMaskBook(),
     tell: vi.fn(),
     ...more,
   });

@@ -28,6 +28,7 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
     isHidden: false,
     mode: "annotate_mode",
     tool: "cursor",
+    marksArtifacts: false,
     draft: null,
     opened: null,
   });
@@ -62,6 +63,7 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
     dataObjectId: deps.dataObjectId,
     state,
     table,
+    masks: deps.masks,
     userId: deps.me?.user_id ?? null,
     async createSession(name) {
       const id = await deps.createGroup(name);
@@ -120,6 +122,9 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
     setTool(tool) {
       state.tool = tool;
     },
+    setMarksArtifacts(marks) {
+      state.marksArtifacts = marks;
+    },
     setDraft(draft) {
       state.draft = draft;
     },
@@ -133,6 +138,7 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
     [Symbol.dispose]() {
       abort.abort();
       unfollow();
+      deps.masks[Symbol.dispose]();
       writer[Symbol.dispose]();
     },
   };

@@ -1,6 +1,7 @@
 /** What the review knows of the annotations of its recording, and what may be done to them. Types; the store is `store.ts`. */
 import type { AnnotationRef, AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
 import type { AnnotationContent } from "../../../protocol/annotations.ts";
+import type { MaskBook } from "./mask-book.ts";
 import type { HistoryAnswer } from "./store-deps.ts";
 
 /** The session that holds the annotations of the file itself: read by everybody, changed by nobody. */
@@ -66,6 +67,8 @@ export interface AnnotationState {
   mode: VisualizationMode;
   /** What a press on a plot does in annotate mode. */
   tool: InputMode;
+  /** What is marked by a press is an artifact. */
+  marksArtifacts: boolean;
   /** What is being marked, until it is let go or finished; null: nothing. */
   draft: AnnotationDraft | null;
   /** The annotation whose editor is open; null: none. */
@@ -97,6 +100,8 @@ export interface DrawnAnnotations {
   readonly table: AnnotationTable;
   /** Proxy: a frame is due when one of these changes. */
   readonly state: Pick<AnnotationState, "revision" | "isHidden" | "draft">;
+  /** What is masked, whatever is loaded or hidden. */
+  readonly masks: MaskBook;
   /** What the pointer may do to them; null: nothing. */
   readonly pointing: AnnotationPointing | null;
 }
@@ -174,6 +179,7 @@ export interface AnnotationStore extends DrawnAnnotations, Disposable {
   setHidden(isHidden: boolean): void;
   setMode(mode: VisualizationMode): void;
   setTool(tool: InputMode): void;
+  setMarksArtifacts(marks: boolean): void;
   setDraft(draft: AnnotationDraft | null): void;
   /** Opens the editor of an annotation; null: closes it. */
   open(ref: AnnotationRef | null): void;

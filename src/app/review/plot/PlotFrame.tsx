@@ -63,6 +63,7 @@ export function PlotFrame(props: PlotFrameProps) {
         {text.plot.help}
       </p>
       <div className={css.overlay}>
+        <div ref={part("masks")} className={css.masks} data-part="masks" />
         <div ref={part("annotations")} className={css.annotations} />
         <div ref={part("elsewhere")} className={css.elsewhere} data-part="elsewhere" hidden />
         <div ref={part("provisional")} className={css.provisional} data-part="provisional" />

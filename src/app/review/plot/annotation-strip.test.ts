@@ -25,7 +25,7 @@ function drawnOf(
   state: DrawnAnnotations["state"] = { revision: 1, isHidden: false, draft: null },
 ) {
   const layer = document.createElement("div");
-  const strip = createAnnotationStrip(layer, { table, state, pointing: null });
+  const strip = createAnnotationStrip(layer, { table, state, pointing: null }, 7);
   const shown = () =>
     [...layer.querySelectorAll<HTMLElement>(":scope > div")].filter(
       ({ hidden, dataset }) => !hidden && dataset.draft === undefined,
@@ -84,7 +84,7 @@ it("shows what is being marked over all else, and the one whose edge is dragged 
     ...{ revision: 1, isHidden: false },
     draft: { startMs: 15_000, endMs: null, color: "#00FF00", title: "Seizure", of: 1 },
   };
-  const strip = createAnnotationStrip(layer, { table, state, pointing: null });
+  const strip = createAnnotationStrip(layer, { table, state, pointing: null }, 7);
   strip.draw(span, 1000, 13_000);
   const [draft, ...others] = [...layer.querySelectorAll<HTMLElement>(":scope > div")];
   expect([draft.style.left, draft.style.width, draft.textContent]).toEqual(["300px", "200px", "Seizure"]);

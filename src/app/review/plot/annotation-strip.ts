@@ -1,10 +1,12 @@
 /** Annotations over the plot: a pale band or a dashed line, and a tag in the top margin. Moved by the frame loop. */
 import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
+import { channelKey } from "../../../domain/annotations/channel-name.ts";
 import { type AnnotationPlace, placeAnnotations } from "../../../domain/annotations/places.ts";
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import { text as words } from "../../../protocol/text/text.ts";
 import { type DrawnAnnotations, fileGroupId } from "../annotations/types.ts";
 import { setHidden, setText } from "./axis-strip.ts";
+import { type Lane, lanesImage } from "./masked-rows.ts";
 
 /** Tags closer than this to the one before are left out; their band or line still stands. */
 const tagRoomPx = 56;
@@ -13,8 +15,11 @@ const tagRoomPx = 56;
 const edgePx = 4;
 
 export interface AnnotationStrip {
-  /** `cursorMs`: the other end of what is being marked by keys; null: the cursor is nowhere. */
-  draw(span: Span, widthPx: number, cursorMs: number | null): void;
+  /**
+   * `cursorMs`: the other end of what is being marked by keys; null: the cursor is nowhere. One that names channels is drawn
+   * in `lanes` that show one of them, where the plot has lanes.
+   */
+  draw(span: Span, widthPx: number, cursorMs: number | null, lanes?: readonly Lane[]): void;
   /** The edge of a band under a pointer, at CSS px of the plot; of several the one drawn last. */
   edgeAt(x: number): { readonly ref: AnnotationRef; readonly isEnd: boolean } | null;
 }
@@ -32,7 +37,8 @@ export function textColourOn(colour: string): "#000" | "#fff" {
 /** Draws into `layer`, which lies over the plot. */
 export function createAnnotationStrip(
   layer: HTMLElement,
-  { table, state, pointing }: DrawnAnnotations,
+  { table, state, pointing }: Pick<DrawnAnnotations, "table" | "state" | "pointing">,
+  dataObjectId: number,
 ): AnnotationStrip {
   const pool: HTMLElement[] = [];
   /** The look that each element of the pool has: the row's number of style, or -1 for the file's own. */
@@ -91,6 +97,21 @@ export function createAnnotationStrip(
     if (kind === "artifact") element.dataset.mask = "";
     else delete element.dataset.mask;
   };
+  let drawnLanes: readonly Lane[] = [];
+  /** By style: the image of the lanes that it is drawn in; "": the whole plot; null: none of them. */
+  const images = new Map<number, string | null>();
+  const imageOf = (row: number): string | null => {
+    const style = table.style[row];
+    const known = images.get(style);
+    if (known !== undefined) return known;
+    const labels = new Set(table.styles.list[style].modalities.map(channelKey));
+    const shows = ({ inputs }: Lane) =>
+      inputs.some((input) => input.dataObjectId === dataObjectId && labels.has(channelKey(input.label)));
+    const named = labels.size === 0 ? drawnLanes : drawnLanes.filter(shows);
+    const image = named.length === drawnLanes.length ? "" : named.length === 0 ? null : lanesImage(named);
+    images.set(style, image);
+    return image;
+  };
   const tagOf = ({ row, count }: AnnotationPlace) => {
     const title = table.titles.list[table.title[row]];
     return count === 1 ? title : words.plot.andMore(title, count - 1);
@@ -107,11 +128,15 @@ export function createAnnotationStrip(
       }
       return null;
     },
-    draw(span, widthPx, cursorMs) {
+    draw(span, widthPx, cursorMs, lanes = []) {
+      if (lanes !== drawnLanes) {
+        drawnLanes = lanes;
+        images.clear();
+      }
       const moved = state.draft?.of ?? null;
       const all = state.isHidden ? [] : placeAnnotations(table.intervals(), table, span, widthPx);
       // The one whose edge is dragged is drawn as it will be.
-      const places = moved === null ? all : all.filter(({ row, count }) => count > 1 || table.refOf(row) !== moved);
+      const places = all.filter(({ row, count }) => count > 1 || (table.refOf(row) !== moved && imageOf(row) !== null));
       drawn = places;
       drawnSpan = span;
       drawDraft(span, widthPx, cursorMs);
@@ -135,6 +160,12 @@ export function createAnnotationStrip(
         element.style.width = `${width.toFixed(1)}px`;
         const kind = count > 1 ? "crowd" : width === 0 ? "point" : "band";
         if (element.dataset.kind !== kind) element.dataset.kind = kind;
+        const image = count > 1 ? "" : (imageOf(row) ?? "");
+        if ((element.dataset.rows ?? "") !== image) {
+          if (image === "") delete element.dataset.rows;
+          else element.dataset.rows = image;
+          element.style.setProperty("--rows", image === "" ? "none" : image);
+        }
         setHidden(label, !tagged.has(k));
         if (!tagged.has(k)) continue;
         setText(label, tagOf(place));

@@ -7,6 +7,7 @@ import type { DamagedSpan, RecordingDetail, SignalGroup } from "../../../protoco
 import type { Frame, Rect, TraceRow, TraceTile } from "../../../render/types.ts";
 import type { PlotColours } from "./colours.ts";
 import type { GridView, PlotSize } from "./grid-view.ts";
+import type { Lane, RowInputs } from "./masked-rows.ts";
 import type { Reading } from "./nearest-trace.ts";
 
 /** Signals of one grid that a plot asks the feed for. */
@@ -17,6 +18,8 @@ export interface PlotSource {
   readonly recipe: Recipe;
   /** Its own share of the feed. */
   readonly feedWindow: FeedWindow;
+  /** What each row of the recipe is made of: masked samples are cut out of it. Absent: of what is computed where the data are. */
+  readonly rowInputs?: readonly RowInputs[];
   /** More columns than these over the view are not asked for, however wide the plot is. */
   readonly mostColumns?: number;
   /** Damaged stretches of the group, ascending. */
@@ -72,6 +75,8 @@ export interface PlotContent extends Disposable {
   sources(): readonly PlotSource[];
   /** What is drawn; null: nothing yet. */
   draw(picture: Picture): Drawing | null;
+  /** Where its rows stand, and what they are made of: annotations and masks of channels are drawn there alone. */
+  lanes(picture: Picture): readonly Lane[];
   /** What the chip at the cursor says of a trace; null: nothing. */
   reading(reading: Reading, part: TracePart): { readonly name: string; readonly value: string } | null;
   /**

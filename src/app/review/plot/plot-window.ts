@@ -5,12 +5,17 @@ import type { DamagedSpan, RecordingDetail } from "../../../protocol/recordings.
 import type { DrawnAnnotations } from "../annotations/types.ts";
 import type { Timeline } from "../time/timeline.ts";
 import type { LatestGroup } from "./latest.ts";
+import type { ArtifactMode, RowInputs } from "./masked-rows.ts";
 import type { FeedReadout } from "./status.ts";
 
 export interface PlotWindow {
   /** The file whose newest data the window may be locked to. One that grows is kept up with it, in place. */
   readonly recording: RecordingDetail;
   readonly annotations: DrawnAnnotations;
+  /** Proxy of its settings, of which the chassis knows this one. */
+  readonly props: { artifacts: ArtifactMode };
+  /** What the rows that it shows are made of. */
+  maskedRows(): readonly RowInputs[];
   /** Of its kind. */
   readonly title: string;
   /** As the reader chose it: another one after a change, which is drawn by a new view. */

@@ -19,10 +19,13 @@ import { createAnnotationStrip } from "./annotation-strip.ts";
 import { createAxisStrip } from "./axis-strip.ts";
 import { readColours } from "./colours.ts";
 import { type CursorElements, drawCursor, type PointerPlace } from "./cursor.ts";
+import { createTileCutter } from "./cut-tiles.ts";
 import { drawElsewhere } from "./elsewhere.ts";
 import { drawFailures } from "./failures.ts";
 import { type GridView, gridView, type PlotSize } from "./grid-view.ts";
 import { drawDamage, drawProvisional } from "./marked-spans.ts";
+import { createMaskLayer, placeMasks } from "./mask-layer.ts";
+import { phaseOf, rememberLanes, rememberMasked } from "./masked-rows.ts";
 import { createMeasure } from "./measure.ts";
 import type { ContentOptions, Picture, PlotContent, PlotSource, SourcePicture } from "./plot-content.ts";
 import { followPlotInput } from "./plot-input.ts";
@@ -40,6 +43,7 @@ export interface PlotElements extends CursorElements {
   readonly damage: HTMLElement;
   readonly provisional: HTMLElement;
   readonly annotations: HTMLElement;
+  readonly masks: HTMLElement;
   readonly elsewhere: HTMLElement;
   readonly measure: HTMLElement;
 }
@@ -64,7 +68,12 @@ export function startPlot(
   const { surface, axis, date, failures } = elements;
   const { timeline, clock } = window;
   const skipped = createSkippedTimes(timeline.skipped);
-  const tags = createAnnotationStrip(elements.annotations, window.annotations);
+  const tags = createAnnotationStrip(elements.annotations, window.annotations, window.recording.data_object_id);
+  const { masks } = window.annotations;
+  const maskedOf = rememberMasked(masks);
+  const cutter = createTileCutter(maskedOf);
+  const hatch = createMaskLayer(elements.masks);
+  const sameLanes = rememberLanes();
   const strip = createAxisStrip(axis, date, { clock, onFont: () => slot.invalidate() });
   let colours = readColours(surface);
   let size: PlotSize = { width: 0, height: 0, ratio: devicePixelRatio };
@@ -146,22 +155,27 @@ export function startPlot(
     const span = spanOf(timeline);
     // All of them are asked before any is waited for.
     const views = asked.map((source) => lookAt(source, span, speed));
-    const sources = asked.map((source, k): SourcePicture => {
+    const whole = asked.map((source, k): SourcePicture => {
       source.feedWindow.catchUp();
       return { source, view: views[k], tiles: source.feedWindow.tiles() };
     });
+    const blank = whole.reduce((sum, each) => sum + blankColumns(each, size.width), 0);
+    const { artifacts } = window.props;
+    const sources = artifacts === "out" ? withoutMasked(whole) : whole;
     const missing = missingOf(asked);
     skipped.frame(span, missing, isPlayed);
     setSkipped(timeline, skipped.spans);
     const picture: Picture = { span, size, clock, colours, sources, isPlaying: speed !== 0 };
     const drawing = content.draw(picture);
     if (drawing === null) return;
-    frameStats.recordBlank(sources.reduce((sum, each) => sum + blankColumns(each, size.width), 0));
+    frameStats.recordBlank(blank);
     renderer.draw(drawing.frame);
     if (asked.some(showsRecording)) coverageNow()?.frame(timeline, span, missing);
     const widthCss = size.width / size.ratio;
     strip.draw(span, widthCss, size.ratio);
-    tags.draw(span, widthCss, cursorMs(timeline.link));
+    const lanes = sameLanes(content.lanes(picture));
+    tags.draw(span, widthCss, cursorMs(timeline.link), lanes);
+    hatch(artifacts === "show" ? placeMasks(lanes, maskedOf, span, widthCss) : null);
     drawElsewhere(elements.elsewhere, timeline, span, widthCss);
     const { parts, marked, damaged } = drawing;
     const at = drawCursor(elements, { pointer, timeline, span, size, clock, parts, read: content.reading });
@@ -171,6 +185,16 @@ export function startPlot(
     drawDamage(elements.damage, damaged, size.ratio);
     content.drawn(picture, drawing, at);
     window.readout.drawn();
+  }
+
+  /** Where masks are not known nothing is shown as if there were none. */
+  function withoutMasked(whole: readonly SourcePicture[]): readonly SourcePicture[] {
+    cutter.begin();
+    return whole.map((each) => {
+      const { rowInputs } = each.source;
+      const isKnown = rowInputs === undefined || phaseOf(masks, rowInputs) === "known";
+      return { ...each, tiles: isKnown ? cutter.cut(each.source, each.tiles) : [] };
+    });
   }
 
   const resized = new ResizeObserver(([entry]) => {
@@ -191,6 +215,7 @@ export function startPlot(
     subscribe(timeline, changed, true),
     followCursor(window, invalidate),
     subscribe(window.annotations.state, invalidate, true),
+    subscribe(masks.state, invalidate, true),
     onThemeChange(() => {
       colours = readColours(surface);
       strip.refresh();
@@ -218,6 +243,7 @@ export function startPlot(
     pointAt(timeline.link, timeline, null);
     for (const untie of unties) untie();
     elements.annotations.replaceChildren();
+    elements.masks.replaceChildren();
     elements.damage.replaceChildren();
     elements.provisional.replaceChildren();
     axis.replaceChildren();

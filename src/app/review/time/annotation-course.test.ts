@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
 import type { AtAnnotations } from "../../../protocol/personal-settings.ts";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";
+import { noMaskBook } from "../annotations/test-masks.ts";
 import { createAnnotationCourse } from "./annotation-course.ts";
 
 const recording = { start_ms: 0, end_ms: 600_000, timezone: "UTC", is_time_known: true } as unknown as RecordingDetail;
@@ -27,7 +28,7 @@ function world(setting: Partial<AtAnnotations>) {
       } as never,
     });
   const course = createAnnotationCourse({
-    annotations: { table, state, pointing: null },
+    annotations: { table, state, masks: noMaskBook(), pointing: null },
     recording,
     settingOf: () => now,
     onSetting(listener) {

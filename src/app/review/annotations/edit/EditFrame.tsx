@@ -8,13 +8,14 @@ import {
   isWrittenFine,
 } from "../../../../domain/annotations/draft-rules.ts";
 import { firstFailure } from "../../../../domain/people/rules.ts";
-import { annotationLimits as limits } from "../../../../protocol/annotations.ts";
+import { type AnnotationKind, annotationKinds, annotationLimits as limits } from "../../../../protocol/annotations.ts";
 import type { ShortcutTemplate } from "../../../../protocol/shortcuts.ts";
 import { annotationEditText as words } from "../../../../protocol/text/annotation-edit-text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { IconButton } from "../../../../ui/buttons/IconButton.tsx";
 import { ConfirmDialog } from "../../../../ui/dialogs/ConfirmDialog.tsx";
 import { Dialog } from "../../../../ui/dialogs/Dialog.tsx";
+import { Choices } from "../../../../ui/fields/Choices.tsx";
 import { ColourField } from "../../../../ui/fields/ColourField.tsx";
 import { SliderField } from "../../../../ui/fields/SliderField.tsx";
 import { TextAreaInput } from "../../../../ui/fields/TextAreaInput.tsx";
@@ -65,7 +66,7 @@ export function EditFrame(props: EditFrameProps) {
     };
   }, []);
   const set = (part: Partial<ShortcutTemplate>) => onTemplate({ ...template, ...part });
-  const { annotation_text: title, annotation_description: description, tags, color, opacity } = template;
+  const { annotation_text: title, annotation_description: description, tags, color, opacity, kind } = template;
   const maySave = isChanged && isWrittenFine(template) && problem === null && !isSaving && !isReadOnly;
   const close = () => {
     if (isChanged && !isReadOnly) setAsked("cancel");
@@ -159,6 +160,18 @@ export function EditFrame(props: EditFrameProps) {
                 onChange={(next) => set({ color: next })}
               />
             )}
+          </span>
+          <span className={css.lookPart}>
+            <span className={css.label} aria-hidden>
+              {words.kind}
+            </span>
+            <Choices
+              label={words.kind}
+              choices={annotationKinds.map((id) => ({ id, name: words.kinds[id] }))}
+              selected={kind}
+              isDisabled={isReadOnly}
+              onChoose={(id) => set({ kind: id as AnnotationKind })}
+            />
           </span>
           <span className={css.lookPart}>
             <span className={css.label} aria-hidden>

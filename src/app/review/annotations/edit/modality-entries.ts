@@ -1,6 +1,5 @@
 /** What an annotation can be said to be of: labels of the file's signals, grouped by kind (spec 001 sections 2.21 and 3, "Modality entry"). */
-import { electrodeKey, scalpElectrodes } from "../../../../domain/montage/electrodes.ts";
-import { bareLabel } from "../../../../domain/montage/montage.ts";
+import { channelName } from "../../../../domain/annotations/channel-name.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import type { ModalityGroup } from "../../../../protocol/text/annotation-edit-text.ts";
 
@@ -20,7 +19,7 @@ export function entriesOf({ groups }: Pick<RecordingDetail, "groups">): Modality
   const seen = new Set<string>();
   return groups.flatMap(({ modality, sampling_hz, channels }) =>
     channels.flatMap(({ label }): ModalityEntry[] => {
-      const bare = nameOf(label);
+      const bare = channelName(label);
       if (seen.has(bare)) return [];
       seen.add(bare);
       const type = modality === "EEG" ? "EEG" : sampling_hz < trendHz ? "Trends" : "Waveforms";
@@ -28,7 +27,3 @@ export function entriesOf({ groups }: Pick<RecordingDetail, "groups">): Modality
     }),
   );
 }
-
-/** An electrode by its own name, whatever the file calls it: the same annotation is then of the same electrodes in every file. */
-const nameOf = (label: string): string =>
-  scalpElectrodes.find((electrode) => electrode.toUpperCase() === electrodeKey(label)) ?? bareLabel(label);

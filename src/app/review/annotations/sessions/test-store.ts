@@ -3,6 +3,7 @@ import { proxy, ref } from "valtio";
 import { type AnnotationRef, AnnotationTable } from "../../../../domain/annotations/annotation-table.ts";
 import type { AnnotationContent } from "../../../../protocol/annotations.ts";
 import { annotationText } from "../../../../protocol/text/annotation-text.ts";
+import { noMaskBook } from "../test-masks.ts";
 import { type AnnotationState, type AnnotationStore, fileGroupId, type SessionView, type TakenBack } from "../types.ts";
 
 export const content = (over: Partial<AnnotationContent> = {}): AnnotationContent => ({
@@ -67,6 +68,7 @@ export function testStore(given: readonly TestSession[], current: number | null 
     asked: null,
     mode: "annotate_mode",
     tool: "cursor",
+    marksArtifacts: false,
     draft: null,
     opened: null,
   });
@@ -133,6 +135,7 @@ export function testStore(given: readonly TestSession[], current: number | null 
     dataObjectId: 1,
     state,
     table,
+    masks: noMaskBook(),
     userId: 7,
     async createSession(name) {
       answer();
@@ -179,6 +182,9 @@ export function testStore(given: readonly TestSession[], current: number | null 
       table.setOneLoaded(one, isLoaded);
       acts.push(`${isLoaded ? "load" : "unload"} one ${one}`);
       tell();
+    },
+    setMarksArtifacts(marks) {
+      state.marksArtifacts = marks;
     },
     mayChange: (one) => !foreign.has(one) && table.get(one)?.group_id !== fileGroupId,
     mayDelete: (one) => !foreign.has(one) && table.get(one)?.group_id !== fileGroupId,

@@ -2,6 +2,7 @@ import { useSnapshot } from "valtio";
 import { sensitivityChoices, sensitivityName } from "../../../../domain/montage/display.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
+import { ArtifactsMenu } from "../../plot/ArtifactsMenu.tsx";
 import { EngineChip } from "../../plot/EngineChip.tsx";
 import { PageLengthMenu } from "../../plot/PageLengthMenu.tsx";
 import plotCss from "../../plot/Plot.module.css";
@@ -47,6 +48,7 @@ export function EegToolbar({ engine, focusPlot }: EegToolbarProps) {
       <MontageButton focusPlot={focusPlot} />
       {samplingHz === null ? null : <FilterButton samplingHz={samplingHz} focusPlot={focusPlot} />}
       <RowsButton focusPlot={focusPlot} />
+      <ArtifactsMenu focusPlot={focusPlot} />
       <span className={plotCss.space} />
       {samplingHz === null ? null : <StatusBadge />}
       <EngineChip backend={engine.backend} hasLostGpu={engine.hasLostGpu} />

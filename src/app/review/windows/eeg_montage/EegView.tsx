@@ -5,6 +5,7 @@ import { text } from "../../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
 import { Banner } from "../../../../ui/notices/Banner.tsx";
 import { Face } from "../../../../ui/notices/Face.tsx";
+import { ArtifactsUnknown } from "../../plot/ArtifactsMenu.tsx";
 import { GraceBanner } from "../../plot/GraceBanner.tsx";
 import css from "../../plot/Plot.module.css";
 import { fileOf } from "../../time/timeline.ts";
@@ -52,6 +53,7 @@ export function EegView({ wanted, onRenderer, surface, focusPlot, goTo }: EegVie
         <GraceBanner />
         {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
         <MontageNotice />
+        <ArtifactsUnknown />
       </div>
       {drawn.channels.length === 0 && drawn.montage.chains.length === 0 ? (
         <div className={css.empty}>

@@ -12,7 +12,7 @@ it("says what is not as the window opens, and reads it back", () => {
   const chosen = {
     ...{ montage: 4, LFF: null, HFF: 70, notch: null, sensitivityMicroVolts: 5 },
     ...{ auxLFF: 1, auxHFF: null, ecgSensitivityMicroVolts: 500, eogSensitivityMicroVolts: 7 },
-    ...{ emgSensitivityMicroVolts: 20, otherSensitivityMicroVolts: 1000 },
+    ...{ emgSensitivityMicroVolts: 20, artifacts: "show" as const, otherSensitivityMicroVolts: 1000 },
     rows: { hidden: ["Fp1-AVG", "c19"], shown: ["c21"], order: ["c21", "Fp1-AVG"] },
     sentMontage: null,
   };

@@ -1,6 +1,7 @@
 /** What an EEG Montage window brings to its plot: rows of a montage, calibration marks, fitting sensitivities. */
 import { subscribe } from "valtio";
 import type { Sensitivities } from "../../../../domain/montage/display.ts";
+import { fractionOf, isInView } from "../../../../domain/montage/row-layout.ts";
 import { recipeOf } from "../../../../domain/montage/row-recipe.ts";
 import { lengthOf } from "../../../../domain/time/view-span.ts";
 import type { Recipe } from "../../../../protocol/recipe.ts";
@@ -15,6 +16,7 @@ import type { EegWindow } from "./eeg-window.ts";
 import { createFitMeter } from "./fit.ts";
 import { auxFiltersOf, type EegProps, filtersOf, sensitivitiesOf } from "./props.ts";
 import { readingText } from "./reading-text.ts";
+import { rowInputsOf } from "./row-inputs.ts";
 import { scrollRowsByWheel, topOf } from "./row-scroll.ts";
 import { readSideColours, traceRows } from "./trace-rows.ts";
 
@@ -54,6 +56,19 @@ export function createEegContent(window: EegWindow, { surface, margin, invalidat
         rowsOf(drawn, currentSensitivities(), topOf(scroll, drawn), size, colours, pixelsPerMm),
       );
     },
+    lanes({ size }) {
+      const drawn = window.drawn();
+      if (drawn === null) return [];
+      const inputs = rowInputsOf(window.recording.data_object_id, drawn);
+      const { channels, layout } = drawn;
+      const [top, heightPx] = [topOf(scroll, drawn), size.height / size.ratio];
+      const height = heightPx / layout.inView;
+      return channels.flatMap(({ row, missing }, k) => {
+        const centre = layout.centres[k];
+        if (missing.length > 0 || !isInView(layout, centre, top)) return [];
+        return { inputs: inputs[row], y: fractionOf(layout, centre, top) * heightPx - height / 2, height };
+      });
+    },
     reading(reading) {
       const channel = window.drawn()?.channels.find(({ row }) => row === reading.row);
       return channel === undefined ? null : { name: channel.name, value: readingText(reading, channel) };
@@ -89,9 +104,15 @@ const none: readonly PlotSource[] = [];
 /** The same array for as long as group and recipe stay. */
 function rememberSources({ recording, feedWindow, damageOf }: EegWindow) {
   let sources = none;
-  return ({ group }: Drawn, recipe: Recipe): readonly PlotSource[] => {
+  return (drawn: Drawn, recipe: Recipe): readonly PlotSource[] => {
+    const { group } = drawn;
     if (sources[0]?.group !== group || sources[0].recipe !== recipe)
-      sources = [{ recording, group, recipe, feedWindow, damage: damageOf(group.modality), holdsClock: true }];
+      sources = [
+        {
+          ...{ recording, group, recipe, feedWindow, damage: damageOf(group.modality), holdsClock: true },
+          rowInputs: rowInputsOf(recording.data_object_id, drawn),
+        },
+      ];
     return sources;
   };
 }

@@ -16,6 +16,7 @@ import type { OpenWindow, WindowContext } from "../kind.ts";
 import { createMontageLibrary, type Drawn, type MontageLibrary } from "./drawn.ts";
 import { createFit, type Fit } from "./fit.ts";
 import { createEegProps, type EegProps } from "./props.ts";
+import { rowInputsOf } from "./row-inputs.ts";
 import { createRowScroll, type RowScroll } from "./row-scroll.ts";
 import type { EegSettings } from "./stored.ts";
 
@@ -83,6 +84,12 @@ export function openEegWindow(context: WindowContext, read: EegSettings, source?
       return group === undefined ? [] : [latestGroup(recording, group)];
     },
     damageOf: damageByGroup(recording),
+    maskedRows() {
+      const now = drawn();
+      if (now === null) return [];
+      const inputs = rowInputsOf(recording.data_object_id, now);
+      return now.channels.flatMap(({ row, missing }) => (missing.length > 0 ? [] : [inputs[row]]));
+    },
     drawn,
     isComplete: () => drawn() === null || feedWindow.isComplete(),
     isPictured: () => drawn() === null || feedWindow.isPictured(),

@@ -14,6 +14,7 @@ import { type Arrangement, asInMontage } from "../../../../domain/montage/row-ar
 import type { RowFilters } from "../../../../domain/montage/row-recipe.ts";
 import type { Filters } from "../../../../protocol/recipe.ts";
 import { text } from "../../../../protocol/text/text.ts";
+import type { ArtifactMode } from "../../plot/masked-rows.ts";
 
 export interface EegProps {
   montage: number;
@@ -28,6 +29,7 @@ export interface EegProps {
   eogSensitivityMicroVolts: number;
   emgSensitivityMicroVolts: number;
   otherSensitivityMicroVolts: number;
+  artifacts: ArtifactMode;
   /** Rows that are not as the montage has them. The order is of one montage: another one begins with its own. */
   rows: Arrangement;
   /** A montage that a link brought with it, which the reader need not have; null: none. */
@@ -58,6 +60,7 @@ export const usualEegProps = (montage: number): EegProps => ({
   eogSensitivityMicroVolts: usualSensitivities.eog,
   emgSensitivityMicroVolts: usualSensitivities.emg,
   otherSensitivityMicroVolts: usualSensitivities.other,
+  artifacts: "show",
   rows: asInMontage,
   sentMontage: null,
 });

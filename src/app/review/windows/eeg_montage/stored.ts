@@ -8,6 +8,7 @@ import { defaultEegSpanMs, minSpanMs } from "../../../../domain/time/durations.t
 import { playbackSpeeds } from "../../../../domain/time/playback.ts";
 import { type MontageChannel, montageDocumentOf, montageLimits } from "../../../../protocol/montages.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
+import { readArtifactMode } from "../../plot/masked-rows.ts";
 import { keptLength } from "../../time/timeline.ts";
 import type { StoredProps, VersionedProps } from "../versioned-props.ts";
 import type { EegWindow } from "./eeg-window.ts";
@@ -31,6 +32,7 @@ export const eegSettings: VersionedProps<EegSettings> = {
       ...usual,
       viewDuration: isLength(stored.viewDuration) ? stored.viewDuration : defaultEegSpanMs,
       playbackSpeed: playbackSpeeds.find((speed) => speed === stored.playbackSpeed) ?? 1,
+      artifacts: readArtifactMode(stored.artifacts),
       rows: rowsIn(rows) ?? usual.rows,
       sentMontage: sentIn(sentMontage),
     };

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from "lucide-react";
 import { IconButton } from "../../../../ui/buttons/IconButton.tsx";
+import { ArtifactsMenu } from "../../plot/ArtifactsMenu.tsx";
 import { EngineChip } from "../../plot/EngineChip.tsx";
 import { PageLengthMenu } from "../../plot/PageLengthMenu.tsx";
 import plotCss from "../../plot/Plot.module.css";
@@ -27,6 +28,7 @@ export function SeriesBar({ engine, focusPlot }: { engine: Engine; focusPlot: ()
           }}
         />
       ) : null}
+      <ArtifactsMenu focusPlot={focusPlot} />
       <span className={plotCss.space} />
       <StatusBadge />
       <EngineChip backend={engine.backend} hasLostGpu={engine.hasLostGpu} />

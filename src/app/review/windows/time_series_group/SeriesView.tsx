@@ -8,6 +8,7 @@ import type { TraceRenderer } from "../../../../render/types.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { Banner } from "../../../../ui/notices/Banner.tsx";
 import { Face } from "../../../../ui/notices/Face.tsx";
+import { ArtifactsUnknown } from "../../plot/ArtifactsMenu.tsx";
 import { GraceBanner } from "../../plot/GraceBanner.tsx";
 import plotCss from "../../plot/Plot.module.css";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";
@@ -69,6 +70,7 @@ export function SeriesView({ wanted, onRenderer, surface, focusPlot, goTo }: Ser
   return (
     <div className={plotCss.window}>
       <GraceBanner />
+      <ArtifactsUnknown />
       {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
       <MarksNote />
       <OutsideBanner recordings={[...new Set(shown.sources.map(({ recording }) => recording))]} />

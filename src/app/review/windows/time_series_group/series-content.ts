@@ -7,6 +7,7 @@ import { hatchPeriod, type Layer, tokenColour } from "../../../../render/index.t
 import type { Rgba } from "../../../../render/types.ts";
 import { currentTheme, onThemeChange } from "../../../../ui/theme.ts";
 import { setText } from "../../plot/axis-strip.ts";
+import type { Lane, RowInputs } from "../../plot/masked-rows.ts";
 import { valueAt } from "../../plot/nearest-trace.ts";
 import type { ContentOptions, Picture, PlotContent, TracePart } from "../../plot/plot-content.ts";
 import { fileOf } from "../../time/timeline.ts";
@@ -130,6 +131,17 @@ export function createSeriesContent(
         damaged: [],
       };
     },
+    lanes: () =>
+      frames.flatMap(({ shown, place }): Lane[] => {
+        const { bodyTop: top, bodyHeight: height } = place;
+        if (shown.graph.renderStrategy === "line") return [{ inputs: inputsOf(shown), y: top, height }];
+        const rows = heatRows(shown, { x: 0, y: 0, width: 1, height: 1000 });
+        return shown.traces.map(({ inputs }, k) => ({
+          inputs,
+          y: top + (rows[k].y / 1000) * height,
+          height: (rows[k].height / 1000) * height,
+        }));
+      }),
     reading({ row, min, max }, part) {
       const frame = partOf.get(part);
       if (frame === undefined || frame.range === null) return null;
@@ -166,6 +178,14 @@ export function createSeriesContent(
     },
   };
 }
+
+/** Of all traces of a graph; the same for as long as it is shown as it is. */
+function inputsOf(shown: ShownGraph): RowInputs {
+  const found = known.get(shown) ?? shown.traces.flatMap(({ inputs }) => inputs);
+  known.set(shown, found);
+  return found;
+}
+const known = new WeakMap<ShownGraph, RowInputs>();
 
 const shapeOf = ({ graph }: ShownGraph) => ({
   rows: graph.renderStrategy === "heatmap" ? Math.max(1, graph.traces.length) : null,

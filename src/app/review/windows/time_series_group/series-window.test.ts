@@ -4,6 +4,7 @@ import { AnnotationTable } from "../../../../domain/annotations/annotation-table
 import type { Graph, TraceContent } from "../../../../domain/graphs/graph.ts";
 import type { Feed, FeedWindow } from "../../../../feed/types.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
+import { noMaskBook } from "../../annotations/test-masks.ts";
 import type { MontageStore } from "../../montages/montage-store.ts";
 import { createLinkGroup } from "../../time/link-group.ts";
 import { growFile } from "../../time/timeline.ts";
@@ -65,6 +66,7 @@ function world(graphs: Graph[], { hideEmptyGraphs = false, viewDuration = 60_000
       annotations: {
         table: new AnnotationTable(),
         state: proxy({ revision: 0, isHidden: false, draft: null }),
+        masks: noMaskBook(),
         pointing: null,
       },
       feed,
@@ -73,7 +75,7 @@ function world(graphs: Graph[], { hideEmptyGraphs = false, viewDuration = 60_000
       startMs: null,
       montages: {} as MontageStore,
     },
-    { graphs, hideEmptyGraphs, viewDuration, playbackSpeed: 1 },
+    { graphs, hideEmptyGraphs, artifacts: "show", viewDuration, playbackSpeed: 1 },
   );
   const kind = () => {
     window.readout.drawn();

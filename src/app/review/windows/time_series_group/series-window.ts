@@ -14,6 +14,7 @@ import { toast } from "../../../../ui/notices/toasts.ts";
 import { marksOver, type OwnMarks } from "../../annotations/own-marks.ts";
 import { currentHours } from "../../clock-setting.ts";
 import { latestGroup } from "../../plot/latest.ts";
+import type { ArtifactMode } from "../../plot/masked-rows.ts";
 import type { PlotSource } from "../../plot/plot-content.ts";
 import { damageByGroup, type PlotWindow } from "../../plot/plot-window.ts";
 import { createFeedReadout, type FeedPicture } from "../../plot/status.ts";
@@ -29,6 +30,7 @@ export interface SeriesProps {
   /** Null: nobody configured any. Never changed in place. */
   graphs: readonly Graph[] | null;
   hideEmptyGraphs: boolean;
+  artifacts: ArtifactMode;
 }
 
 export interface SeriesWindow extends PlotWindow, OpenWindow {
@@ -50,7 +52,7 @@ export interface SeriesWindow extends PlotWindow, OpenWindow {
 /** Opens a window over the review's recording and whatever others its graphs name. */
 export function openSeriesWindow(
   { recording: review, annotations, feed, link, wanted, startMs: linkedMs }: WindowContext,
-  { graphs: stored, hideEmptyGraphs, viewDuration, playbackSpeed }: SeriesSettings,
+  { graphs: stored, hideEmptyGraphs, artifacts, viewDuration, playbackSpeed }: SeriesSettings,
 ): SeriesWindow {
   const startMs = wanted?.startMs ?? linkedMs ?? review.start_ms;
   const own = { startMs, endMs: startMs + viewDuration };
@@ -59,7 +61,7 @@ export function openSeriesWindow(
   const isOwn = wanted === null || (wanted.startMs === cut.startMs && wanted.endMs === cut.endMs);
   const timeline = createTimeline(spanOf(review), isOwn ? own : wanted, link);
   setSpeed(timeline, playbackSpeed);
-  const props = proxy<SeriesProps>({ graphs: stored === null ? null : ref([...stored]), hideEmptyGraphs });
+  const props = proxy<SeriesProps>({ graphs: stored === null ? null : ref([...stored]), hideEmptyGraphs, artifacts });
   const reach = () => setFile(timeline, recordings.known().map(spanOf).reduce(union));
   const recordings = createRecordings(review, feed, () => {
     recordings.noticeGrowth();
@@ -80,7 +82,7 @@ export function openSeriesWindow(
 
   /** Feed windows of what is shown; those that nothing needs any more are closed. */
   function sourcesFor(needs: ShownGraphs["sources"], before: readonly PlotSource[]): readonly PlotSource[] {
-    const made = needs.map(({ key, recording, group, recipe, isExact }): PlotSource => {
+    const made = needs.map(({ key, recording, group, recipe, inputs, isExact }): PlotSource => {
       let feedWindow = feedWindows.get(key);
       if (feedWindow === undefined) {
         feedWindow = feed.openWindow();
@@ -92,7 +94,9 @@ export function openSeriesWindow(
       const damage = damageByGroup(recording)(group.modality);
       const most = recipe.reduction === "mean" ? { mostColumns: mostBars } : {};
       const same = isSame ? known.recipe : recipe;
-      return { recording, group, recipe: same, feedWindow, damage, holdsClock: isExact, ...most };
+      // What is computed of others was computed without what is masked.
+      const rows = recording.data_object_id > 0 ? { rowInputs: inputs } : {};
+      return { recording, group, recipe: same, feedWindow, damage, holdsClock: isExact, ...rows, ...most };
     });
     const needed = new Set(needs.map(({ key }) => key));
     for (const [key, feedWindow] of feedWindows) {
@@ -143,6 +147,8 @@ export function openSeriesWindow(
     },
     props,
     recordings,
+    maskedRows: () =>
+      refresh().graphs.flatMap(({ traces }) => traces.flatMap(({ inputs }) => (inputs.length > 0 ? [inputs] : []))),
     graphs,
     setGraphs(next) {
       props.graphs = ref([...next]);

@@ -13,6 +13,7 @@ import { bareLabel } from "../../../../domain/montage/montage.ts";
 import { type Analysis, isAnalysisId } from "../../../../protocol/analysis.ts";
 import type { Derivation, Recipe } from "../../../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
+import type { RowInputs } from "../../plot/masked-rows.ts";
 import type { RecordingProblem, RecordingState } from "./recordings.ts";
 
 /** What the feed is asked for: rows of one group. */
@@ -22,6 +23,8 @@ export interface SourceNeed {
   readonly recording: RecordingDetail;
   readonly group: SignalGroup;
   readonly recipe: Recipe;
+  /** What each row of the recipe is made of. */
+  readonly inputs: readonly RowInputs[];
   /** Traces as they were recorded; else means of them, or what is computed of others. */
   readonly isExact: boolean;
 }
@@ -43,6 +46,8 @@ export interface ShownTrace {
   /** "" where it is not known. */
   readonly unit: string;
   readonly isUncalibrated: boolean;
+  /** The recorded channels that it is made of; none where it is not drawn. */
+  readonly inputs: RowInputs;
 }
 
 export interface ShownGraph {
@@ -68,6 +73,7 @@ type Located =
       readonly group: SignalGroup;
       readonly channel: number;
       readonly derivation: Derivation;
+      readonly inputs: RowInputs;
       readonly label: string;
       readonly unit: string;
       readonly isUncalibrated: boolean;
@@ -101,7 +107,10 @@ export function sourceOf(content: TraceContent, sources: Sources, viewMs: number
     const at = channelOf(signal, sources);
     if (at.kind !== "at" || analysis === null) return at;
     const { calculationWindowMs } = analysis;
-    return derivedOf(sources.derived({ analytic: "rolling_average", source: sentOf(at), calculationWindowMs }));
+    return derivedOf(
+      sources.derived({ analytic: "rolling_average", source: sentOf(at), calculationWindowMs }),
+      at.inputs,
+    );
   }
   const [first, second] = [channelOf(analysis.ABP, sources), channelOf(analysis.ICP, sources)];
   if (first.kind !== "at") return first;
@@ -109,16 +118,22 @@ export function sourceOf(content: TraceContent, sources: Sources, viewMs: number
   const wrong = [first, second].find(({ unit }) => unit !== "" && !isSameUnit(unit, pressureUnit));
   if (wrong !== undefined) return { kind: "unit", place: placeOf(wrong), expected: pressureUnit };
   const [ABP, ICP] = [sentOf(first), sentOf(second)];
+  const inputs = [...first.inputs, ...second.inputs];
   if (analysis.analytic === "prx") {
     const { calculationWindowMs } = analysis;
     const calculationPeriodMs = prxPeriod(analysis.calculationPeriodMs, viewMs);
-    return derivedOf(sources.derived({ analytic: "prx", ABP, ICP, calculationWindowMs, calculationPeriodMs }));
+    return derivedOf(sources.derived({ analytic: "prx", ABP, ICP, calculationWindowMs, calculationPeriodMs }), inputs);
   }
   const isUncalibrated = first.isUncalibrated || second.isUncalibrated; // the server says why not
   if (first.group !== second.group || !isSameUnit(first.unit, second.unit) || isUncalibrated)
-    return derivedOf(sources.derived({ analytic: "cpp", ABP, ICP }));
+    return derivedOf(sources.derived({ analytic: "cpp", ABP, ICP }), inputs);
   // In one group it is a derivation like any other.
-  return { ...first, label: "CPP", derivation: { first: first.derivation.first, second: second.derivation.first } };
+  return {
+    ...first,
+    inputs,
+    label: "CPP",
+    derivation: { first: first.derivation.first, second: second.derivation.first },
+  };
 }
 
 /** A view shorter than the period is computed more often (algorithms.md 8). */
@@ -150,15 +165,16 @@ function channelOf(signal: SignalName, sources: Sources): Located {
   return atOf(recording, group, found.place.channel);
 }
 
-const derivedOf = (state: RecordingState): Located =>
-  "recording" in state ? atOf(state.recording, state.recording.groups[0], 0) : unknown(state);
+const derivedOf = (state: RecordingState, inputs: RowInputs): Located =>
+  "recording" in state ? { ...atOf(state.recording, state.recording.groups[0], 0), inputs } : unknown(state);
 
-function atOf(recording: RecordingDetail, group: SignalGroup, channel: number): Located {
+function atOf(recording: RecordingDetail, group: SignalGroup, channel: number): Extract<Located, { kind: "at" }> {
   const { label, unit, is_uncalibrated } = group.channels[channel];
   const derivation: Derivation = { first: { kind: "channel", index: channel }, second: { kind: "zero" } };
   return {
     kind: "at",
     ...{ recording, group, channel, derivation },
+    inputs: [{ dataObjectId: recording.data_object_id, label }],
     ...{ label: bareLabel(label), unit, isUncalibrated: is_uncalibrated },
   };
 }
@@ -173,16 +189,20 @@ export function shownGraphs(graphs: readonly Graph[], hideEmpty: boolean, from: 
     recording: RecordingDetail;
     group: SignalGroup;
     derivations: Derivation[];
+    inputs: RowInputs[];
     isMean: boolean;
   }[] = [];
-  const rowOf = ({ recording, group, derivation }: Extract<Located, { kind: "at" }>, isMean: boolean) => {
+  const rowOf = ({ recording, group, derivation, inputs }: Extract<Located, { kind: "at" }>, isMean: boolean) => {
     const key = `${recording.data_object_id} ${group.modality}${isMean ? " mean" : ""}`;
     let source = needs.findIndex((need) => need.key === key);
-    if (source < 0) source = needs.push({ key, recording, group, derivations: [], isMean }) - 1;
+    if (source < 0) source = needs.push({ key, recording, group, derivations: [], inputs: [], isMean }) - 1;
     const { derivations } = needs[source];
     const text = JSON.stringify(derivation);
     let row = derivations.findIndex((each) => JSON.stringify(each) === text);
-    if (row < 0) row = derivations.push(derivation) - 1;
+    if (row < 0) {
+      row = derivations.push(derivation) - 1;
+      needs[source].inputs.push(inputs);
+    }
     return { kind: "drawn", source, row } as const;
   };
   const shown: ShownGraph[] = [];
@@ -199,6 +219,7 @@ export function shownGraphs(graphs: readonly Graph[], hideEmpty: boolean, from: 
         label: trace.name || (isAt ? at.label : titleOfContent(trace.content)),
         unit: isAt ? at.unit : "",
         isUncalibrated: isAt && at.isUncalibrated,
+        inputs: isAt ? at.inputs : [],
       };
     });
     const units: string[] = [];
@@ -212,8 +233,8 @@ export function shownGraphs(graphs: readonly Graph[], hideEmpty: boolean, from: 
     });
   }
   const sources = needs.map(
-    ({ key, recording, group, derivations, isMean }): SourceNeed => ({
-      ...{ key, recording, group },
+    ({ key, recording, group, derivations, inputs, isMean }): SourceNeed => ({
+      ...{ key, recording, group, inputs },
       recipe: { derivations, filters: noFilters, ...(isMean ? { reduction: "mean" } : {}) },
       isExact: !isMean && !isAnalysisId(recording.data_object_id),
     }),

@@ -11,7 +11,7 @@ const recording = {
   data_object_id: 7,
   groups: [group("EEG", "eeg", 256, "C3", "C4"), group("ICP_na", "waveform", 125, "ICP")],
 } as RecordingDetail;
-const usual = { graphs: null, hideEmptyGraphs: false, viewDuration: 60_000, playbackSpeed: 1 };
+const usual = { graphs: null, hideEmptyGraphs: false, artifacts: "show", viewDuration: 60_000, playbackSpeed: 1 };
 const read = (props: Record<string, unknown>, version = 2) =>
   readProps(seriesSettings, { version, props }, { recording });
 
@@ -25,6 +25,7 @@ describe("settings of a time series window", () => {
     const kept = {
       graphs: openingGraphs(recording),
       hideEmptyGraphs: true,
+      artifacts: "out",
       viewDuration: 3_600_000,
       playbackSpeed: 1000,
     };
@@ -34,6 +35,7 @@ describe("settings of a time series window", () => {
   it.each([
     { graphs: "all" },
     { hideEmptyGraphs: 1 },
+    { artifacts: "without" },
     { viewDuration: 999 },
     { playbackSpeed: 7 },
   ])("that are not usable are as a new window has them: %j", (props) => {

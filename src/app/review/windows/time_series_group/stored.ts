@@ -6,6 +6,7 @@ import { graphDefaults, graphLimits } from "../../../../domain/graphs/graph.ts";
 import { readGraphs } from "../../../../domain/graphs/read-graphs.ts";
 import { minSpanMs } from "../../../../domain/time/durations.ts";
 import { playbackSpeeds } from "../../../../domain/time/playback.ts";
+import { type ArtifactMode, readArtifactMode } from "../../plot/masked-rows.ts";
 import { keptLength } from "../../time/timeline.ts";
 import type { StoredProps, VersionedProps } from "../versioned-props.ts";
 import type { SeriesWindow } from "./series-window.ts";
@@ -15,6 +16,7 @@ export interface SeriesSettings {
   graphs: readonly Graph[] | null;
   /** Graphs of which the patient has nothing are left out. */
   hideEmptyGraphs: boolean;
+  artifacts: ArtifactMode;
   /** Length of the view in ms, and the speed of playback. */
   viewDuration: number;
   playbackSpeed: number;
@@ -46,9 +48,10 @@ function graphsOfVersion1({ source, channels: _, ...rest }: StoredProps): Stored
 export const seriesSettings: VersionedProps<SeriesSettings> = {
   version: 2,
   migrations: [graphsOfVersion1],
-  read: ({ graphs, hideEmptyGraphs, viewDuration, playbackSpeed }) => ({
+  read: ({ graphs, hideEmptyGraphs, artifacts, viewDuration, playbackSpeed }) => ({
     graphs: readGraphs(graphs),
     hideEmptyGraphs: hideEmptyGraphs === true,
+    artifacts: readArtifactMode(artifacts),
     viewDuration:
       typeof viewDuration === "number" && Number.isFinite(viewDuration) && viewDuration >= minSpanMs
         ? viewDuration
@@ -62,6 +65,7 @@ export function storedSeriesSettings({ props, timeline }: SeriesWindow): StoredP
   return {
     ...(props.graphs === null ? {} : { graphs: props.graphs }),
     hideEmptyGraphs: props.hideEmptyGraphs,
+    artifacts: props.artifacts,
     viewDuration: keptLength(timeline),
     playbackSpeed: timeline.speed,
   };

@@ -1,0 +1,28 @@
+/**
+ * The channels that rows of a montage are made of. The average reference is not taken apart: one bad electrode of twenty
+ * would mask every row of the page.
+ */
+import type { Term } from "../../../../protocol/recipe.ts";
+import type { RowInputs } from "../../plot/masked-rows.ts";
+import type { Drawn } from "./drawn.ts";
+
+const known = new WeakMap<Drawn, readonly RowInputs[]>();
+
+/** Of each row of the recipe; the same for as long as what is drawn is the same. */
+export function rowInputsOf(dataObjectId: number, drawn: Drawn): readonly RowInputs[] {
+  const found = known.get(drawn);
+  if (found !== undefined) return found;
+  const { group, resolved, computed } = drawn;
+  const inputs = computed.map((position): RowInputs => {
+    const { first, second } = resolved.derivations[position];
+    return [...new Set([first, second].flatMap(indexesOf))].map((index) => ({
+      dataObjectId,
+      label: group.channels[index].label,
+    }));
+  });
+  known.set(drawn, inputs);
+  return inputs;
+}
+
+const indexesOf = (term: Term): readonly number[] =>
+  term.kind === "channel" ? [term.index] : term.kind === "neighbours" ? term.members : [];
