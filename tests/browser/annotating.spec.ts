@@ -267,3 +267,36 @@ test.describe("over a link that goes", () => {
     await context.close();
   });
 });
+
+test.describe("while the server takes no annotations", () => {
+  test.use({ allowErrors: /ERR_FAILED/ });
+  test("logging out asks, and the portal sends what a review left", async ({ review, server }) => {
+    const { page } = review;
+    await review.open(night.name);
+    const calls = /\/v1\/annotations\/change_annotations/;
+    await page.route(calls, (route) => route.abort());
+    const plot = page.locator("[data-area] [role=img]").first();
+    await page.getByRole("button", { name: "Press to mark a point" }).click();
+    await plot.click();
+    await page
+      .getByRole("dialog", { name: "Edit Annotation" })
+      .getByRole("button", { name: "Cancel", exact: true })
+      .click();
+    await page.goto(`${server.url}/data/visualize`);
+    await page.getByRole("button", { name: "1 change not saved yet" }).click();
+    const panel = page.getByRole("dialog", { name: "1 change not saved yet" });
+    await expect(panel).toContainText(`1 change of ${night.name} waits to be sent.`);
+    await expect(panel.getByRole("link", { name: "Open the review" })).toHaveAttribute("href", /\/review\/\d+/);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Log out" }).click();
+    const question = page.getByRole("alertdialog", { name: "1 change is not saved yet" });
+    await question.getByRole("button", { name: "Stay" }).click();
+    await expect(question).toBeHidden();
+    await page.unroute(calls);
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Log out" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "1 change not saved yet" })).toHaveCount(0);
+    await review.open(night.name);
+    await expect.poll(async () => (await marksOf(review)).some(([text]) => text === "New annotation")).toBe(true);
+  });
+});

@@ -4,11 +4,11 @@
  */
 import { randomBytes } from "node:crypto";
 import { io, type Socket } from "socket.io-client";
-import type { ChangeKeeper, KeptChange } from "../../src/app/review/annotations/kept-changes.ts";
 import { openAnnotationStore } from "../../src/app/review/annotations/store.ts";
 import { noMaskBook } from "../../src/app/review/annotations/test-masks.ts";
 import type { AnnotationStore } from "../../src/app/review/annotations/types.ts";
-import type { SendFailure } from "../../src/app/review/annotations/write-queue.ts";
+import type { ChangeKeeper, KeptChange } from "../../src/app/unsent/kept-changes.ts";
+import type { SendFailure } from "../../src/app/unsent/write-queue.ts";
 import { getCurrentUser } from "../../src/protocol/accounts.ts";
 import { type AnnotationColumns, decodeAnnotationColumns } from "../../src/protocol/annotation-columns.ts";
 import {
@@ -108,6 +108,7 @@ export async function openReader(
       for (const number of numbers) kept.delete(`${client} ${number}`);
     },
     kept: async () => new Map(),
+    all: async () => new Map(),
   };
   const socket: Socket<NewsServerEvents, NewsClientEvents> = io(new URL(newsNamespace, url).href, {
     path: socketPath,
@@ -219,7 +220,7 @@ export async function openReader(
       }
     },
     [Symbol.dispose]() {
-      store[Symbol.dispose]();
+      void store.close();
       abort.abort();
       socket.disconnect();
     },

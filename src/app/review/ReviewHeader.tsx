@@ -11,6 +11,7 @@ import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 import { chooseTheme, UnsavedSettings } from "../documents/index.ts";
 import { ScreenCalibration, screenScale } from "../screen/index.ts";
 import { Brand } from "../shell/index.ts";
+import { UnsentChanges } from "../unsent/index.ts";
 import { UploadPill } from "../upload/queue/pill.ts";
 import { ClockToggle } from "./ClockToggle.tsx";
 import css from "./Review.module.css";
@@ -73,6 +74,7 @@ export function ReviewHeader({ recording, workspace, onDetails }: ReviewHeaderPr
       <UploadPill />
       <span className={css.pill}>{text.product.investigational}</span>
       <div className={css.actions}>
+        <UnsentChanges />
         <UnsavedSettings tone="nav" />
         {workspace === null ? null : <WindowOpeners workspace={workspace} />}
         {onDetails === undefined ? null : (

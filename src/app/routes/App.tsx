@@ -12,6 +12,7 @@ import { FramePartsContext } from "../shell/frame-parts.ts";
 import { createQueryClient } from "../shell/query-client.ts";
 import { SessionGate } from "../shell/SessionGate.tsx";
 import { TimeoutWarning } from "../shell/TimeoutWarning.tsx";
+import { tieUnsent } from "../unsent/index.ts";
 import { createAppRouter } from "./router.tsx";
 import { tieSession } from "./tie-session.ts";
 
@@ -22,6 +23,7 @@ export function startApp() {
   tieSession(router, queryClient);
   tieSettings();
   tieScreen();
+  tieUnsent();
   return { queryClient, router };
 }
 

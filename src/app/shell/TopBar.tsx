@@ -6,6 +6,7 @@ import { IconButton } from "../../ui/buttons/IconButton.tsx";
 import { ThemeToggle } from "../../ui/buttons/ThemeToggle.tsx";
 import { chooseTheme, UnsavedSettings } from "../documents/index.ts";
 import { useSession } from "../session/index.ts";
+import { UnsentChanges } from "../unsent/index.ts";
 import css from "./Frame.module.css";
 import { leaveWorkspace } from "./leave.ts";
 
@@ -16,6 +17,7 @@ export function TopBar({ onSettings }: { onSettings: () => void }) {
   const { email } = useSession();
   return (
     <header className={css.top}>
+      <UnsentChanges />
       <UnsavedSettings tone="quiet" />
       <ThemeToggle {...text.theme} onChoose={chooseTheme} />
       <span className={css.email} title={`${shell.signedInAs} ${email}`}>

@@ -7,6 +7,9 @@ import { session } from "../session/state.ts";
 import { DialogHost } from "./DialogHost.tsx";
 import { leaveWorkspace } from "./leave.ts";
 
+const waiting = { count: 0 };
+vi.mock("../unsent/index.ts", () => ({ countUnsent: async () => waiting.count }));
+
 let root: Root;
 const ended = vi.fn();
 let untie: () => void;
@@ -72,4 +75,27 @@ it("cancels the upload and logs out on 'Yes, log out'", async () => {
   expect(cancel).toHaveBeenCalledOnce();
   expect(ended).toHaveBeenCalledWith("user", "");
   expect(session.phase).toBe("signed out");
+});
+
+it("asks while changes are not saved, stays on 'Stay', and logs out all the same when it is wanted", async () => {
+  waiting.count = 3;
+  const ask = async () => {
+    let left: Promise<boolean> = Promise.resolve(false);
+    await act(async () => {
+      left = leaveWorkspace();
+    });
+    return left;
+  };
+  const first = ask();
+  await vi.waitFor(() => expect(dialog()?.textContent).toContain("3 changes are not saved yet"));
+  expect(dialog()?.textContent).toContain("are sent when you sign in here again");
+  await press("Stay");
+  await expect(first).resolves.toBe(false);
+  expect(session.token).toBe("token");
+  const second = ask();
+  await vi.waitFor(() => expect(dialog()).not.toBeNull());
+  await press("Sign out anyway");
+  await expect(second).resolves.toBe(true);
+  expect(session.token).toBeNull();
+  waiting.count = 0;
 });

@@ -48,7 +48,9 @@ export const annotationSessionText = {
 
   saving: {
     now: "Saving...",
-    waiting: (n: number) => `The server cannot be reached. ${counted(n, "change")} kept in this browser.`,
+    /** `why`: what the server says; null: it does not answer. */
+    waiting: (n: number, why: string | null) =>
+      `${why ?? "The server cannot be reached."} ${counted(n, "change")} kept in this browser.`,
     refused: (act: "create" | "modify" | "delete" | "restore", title: string) =>
       ({
         create: `“${title}” was not saved.`,

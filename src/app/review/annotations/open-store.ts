@@ -1,7 +1,6 @@
 /** The store of annotations with its real world: calls, news, the browser's storage, toasts. */
 import { decodeAnnotationColumns } from "../../../protocol/annotation-columns.ts";
 import {
-  changeAnnotations,
   createAnnotationGroup,
   deleteAnnotationGroups,
   getAnnotationChanges,
@@ -26,28 +25,13 @@ import {
   sessionOwner,
   sessionUser,
 } from "../../session/index.ts";
-import { browserKeeper, takeQueue } from "./kept-changes.ts";
+import { browserKeeper, failureOf, sendChanges, takeQueue } from "../../unsent/index.ts";
 import { createMaskBook } from "./mask-book.ts";
 import { openAnnotationStore } from "./store.ts";
 import type { AnnotationStore } from "./types.ts";
-import type { SendFailure } from "./write-queue.ts";
 
 /** Entries of an annotation's history that are asked for at once. */
 const historyPage = 25;
-/** Until a refused call is made again. */
-const refusedRetryMs = 30_000;
-
-function failureOf(error: unknown): SendFailure {
-  if (!(error instanceof ApiFailure)) return { kind: "away" };
-  const { status, retryAfter, code, message } = error;
-  if (status === 401) return { kind: "signed out" };
-  if (status === 429 || status >= 500)
-    return { kind: "away", ...(retryAfter === null ? {} : { afterMs: 1000 * retryAfter }) };
-  // By what was sent; any other refusal (a permission, a project, a recording that is away) may be lifted, and nothing is given up for it.
-  if (status === 400 || status === 413) return { kind: "refused", code: code ?? String(status), sentence: message };
-  return { kind: "away", afterMs: refusedRetryMs };
-}
-
 const newClient = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -91,16 +75,7 @@ export function openAnnotationsOf(dataObjectId: number, fileAnnotations: readonl
       call(getAnnotationHistory, { annotation_id, most: historyPage, ...(before === null ? {} : { before }) }, signal),
     columns: async (annotation_group_id, after_id, signal) =>
       decodeAnnotationColumns(await callForBytes(getAnnotationColumns, { annotation_group_id, after_id }, signal)),
-    async send(client, changes) {
-      // A queue is never sent for anybody else.
-      if (sessionOwner() !== owner) throw new ApiFailure(401, "");
-      const { outcomes } = await call(changeAnnotations, {
-        data_object_id: dataObjectId,
-        client,
-        changes: [...changes],
-      });
-      return outcomes;
-    },
+    send: (client, changes) => sendChanges(owner, dataObjectId, client, changes),
     failureOf,
     sentenceOf: reasonOf,
     createGroup: async (annotation_group_name) =>

@@ -11,9 +11,8 @@ import type {
 } from "../../../protocol/annotations.ts";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import type { AnswerOf } from "../../../protocol/route.ts";
-import type { ChangeKeeper, QueueOwner } from "./kept-changes.ts";
+import type { ChangeKeeper, QueueOwner, SendFailure } from "../../unsent/index.ts";
 import type { MaskBook } from "./mask-book.ts";
-import type { SendFailure } from "./write-queue.ts";
 
 export interface LogPage {
   readonly entries: readonly LogEntry[];

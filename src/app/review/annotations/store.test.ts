@@ -1,12 +1,11 @@
 import { expect, it, vi } from "vitest";
 import type { AnnotationContent } from "../../../protocol/annotations.ts";
-import type { ChangeKeeper, KeptChange } from "./kept-changes.ts";
+import type { ChangeKeeper, KeptChange, SendFailure } from "../../unsent/index.ts";
 import { openAnnotationStore } from "./store.ts";
 import type { StoreDeps } from "./store-deps.ts";
 import { noMaskBook } from "./test-masks.ts";
 import { people, TestServer } from "./test-server.ts";
 import { fileGroupId } from "./types.ts";
-import type { SendFailure } from "./write-queue.ts";
 
 const note = (text: string, start = 1000, end = start): AnnotationContent => ({
   start_time: start,
@@ -22,10 +21,10 @@ const note = (text: string, start = 1000, end = start): AnnotationContent => ({
 });
 
 /** The browser's storage, which outlives its pages. */
-function makeKeeper(): ChangeKeeper & { all: Map<string, KeptChange> } {
+function makeKeeper(): ChangeKeeper & { changes: Map<string, KeptChange> } {
   const all = new Map<string, KeptChange>();
   return {
-    all,
+    changes: all,
     async keep(changes) {
       for (const one of changes) all.set(`${one.client} ${one.change.number}`, structuredClone(one));
     },
@@ -39,6 +38,7 @@ function makeKeeper(): ChangeKeeper & { all: Map<string, KeptChange> } {
           clients.set(one.client, [...(clients.get(one.client) ?? []), one.change]);
       return clients;
     },
+    all: async () => new Map(),
   };
 }
 
@@ -239,7 +239,8 @@ it("reads the log again from where a part of a session was kept", async () => {
 
 it("gives nothing up for a call that is refused as a whole, and sends less where it was too much", async () => {
   const server = new TestServer();
-  const refusal: { how: SendFailure | null; most: number } = { how: { kind: "away" }, most: 500 };
+  const away: SendFailure = { kind: "away", sentence: "You may not annotate." };
+  const refusal: { how: SendFailure | null; most: number } = { how: away, most: 500 };
   const keeper = makeKeeper();
   const sent: number[] = [];
   const { store, settle } = page(server, 1, {
@@ -256,12 +257,13 @@ it("gives nothing up for a call that is refused as a whole, and sends less where
   for (let k = 0; k < 9; k++) store.create(note(`n${k}`), group);
   await settle();
   // A permission that was away for a while.
-  expect([store.state.unsent, keeper.all.size, store.state.refused]).toEqual([9, 9, []]);
+  expect([store.state.unsent, keeper.changes.size, store.state.refused]).toEqual([9, 9, []]);
+  expect(store.state.waitingFor).toBe("You may not annotate.");
   refusal.how = null;
   refusal.most = 2;
   store.tryAgain();
   await settle();
-  expect([onServer(server).length, store.state.unsent, keeper.all.size]).toEqual([9, 0, 0]);
+  expect([onServer(server).length, store.state.unsent, keeper.changes.size]).toEqual([9, 0, 0]);
   expect(sent.at(-1)).toBeLessThanOrEqual(2);
 });
 
@@ -283,10 +285,10 @@ it("keeps a refused change until it was read, and offers what was written last",
   expect(one.store.state.refused.map(({ mine, hasTheirs }) => [mine?.annotation_text, hasTheirs])).toEqual([
     ["last", false],
   ]);
-  expect([one.texts(), keeper.all.size]).toEqual([[], 1]);
+  expect([one.texts(), keeper.changes.size]).toEqual([[], 1]);
   one.store.dismiss(one.store.state.refused[0].number, true);
   await one.settle();
-  expect([onServer(server), keeper.all.size, one.store.state.refused]).toEqual([["last"], 0, []]);
+  expect([onServer(server), keeper.changes.size, one.store.state.refused]).toEqual([["last"], 0, []]);
 });
 
 it("sends what was marked in the moment that the review is left", async () => {
@@ -295,9 +297,9 @@ it("sends what was marked in the moment that the review is left", async () => {
   const { store, settle } = page(server, 1, { keeper });
   await settle();
   store.create(note("at the door"), store.state.current as number);
-  store[Symbol.dispose]();
+  void store.close();
   await settle();
-  expect([onServer(server), keeper.all.size]).toEqual([["at the door"], 0]);
+  expect([onServer(server), keeper.changes.size]).toEqual([["at the door"], 0]);
 });
 
 it("hears of what was written while it read the log because it was told that something may have been", async () => {
@@ -378,14 +380,14 @@ it("sends what an earlier page of the same person left, and nobody else's", asyn
   first.link.isDown = true;
   first.store.create(note("left behind"), first.store.state.current as number);
   await first.settle();
-  first.store[Symbol.dispose]();
+  void first.store.close();
   const stranger = page(server, 2, { keeper });
   await stranger.settle();
   expect(onServer(server)).toEqual([]);
   const again = page(server, 1, { keeper });
   await again.settle();
   expect([onServer(server), again.texts(), again.store.state.unsent]).toEqual([["left behind"], ["left behind"], 0]);
-  expect(keeper.all.size).toBe(0);
+  expect(keeper.changes.size).toBe(0);
 });
 
 it("has the annotations of the file as a session that nobody changes, to be copied from", async () => {

@@ -21,6 +21,7 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
     revision: 0,
     unsent: 0,
     isWaiting: false,
+    waitingFor: null,
     refused: [],
     undo: null,
     redo: null,
@@ -131,15 +132,16 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
     open(one) {
       state.opened = one === null ? null : refNow(one);
     },
+    holdsPage: writer.holdsPage,
     tryAgain() {
       writer.tryAgain();
       mirror.tryAgain();
     },
-    [Symbol.dispose]() {
+    close() {
       abort.abort();
       unfollow();
       deps.masks[Symbol.dispose]();
-      writer[Symbol.dispose]();
+      return writer.close();
     },
   };
 }

@@ -56,6 +56,8 @@ export interface AnnotationState {
   unsent: number;
   /** They wait for the server, which cannot be reached. */
   isWaiting: boolean;
+  /** What the server says of why they wait (a permission that has gone); null: it cannot be reached. */
+  waitingFor: string | null;
   refused: readonly AnnotationRefused[];
   /** What Undo and Redo would do, in words ("Undo: delete 3 annotations"); null: nothing. */
   undo: string | null;
@@ -124,7 +126,7 @@ export interface AnnotationPointing {
 export type TakenBack = "done" | "changed" | "gone" | "busy";
 
 /** The store of one recording's annotations, for as long as its review stands. */
-export interface AnnotationStore extends DrawnAnnotations, Disposable {
+export interface AnnotationStore extends DrawnAnnotations {
   readonly dataObjectId: number;
   readonly state: AnnotationState;
   /** What is there; read it again when `state.revision` has changed. */
@@ -183,6 +185,10 @@ export interface AnnotationStore extends DrawnAnnotations, Disposable {
   setDraft(draft: AnnotationDraft | null): void;
   /** Opens the editor of an annotation; null: closes it. */
   open(ref: AnnotationRef | null): void;
+  /** A change is not even written down in the browser yet: a page that goes now loses it. */
+  holdsPage(): boolean;
   /** Tries again at once what failed or waits. */
   tryAgain(): void;
+  /** Ends it: what is on its way is sent to its end, and what cannot be sent now stays written down. Comes when that is so. */
+  close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { FileAnnotation } from "../../../protocol/recordings.ts";
 import { useSession } from "../../session/index.ts";
+import { sendUnsent } from "../../unsent/index.ts";
 import { openAnnotationsOf } from "./open-store.ts";
 import type { AnnotationStore } from "./types.ts";
 
@@ -18,9 +19,14 @@ export function useAnnotations(
     if (dataObjectId === null || fileAnnotations === null || !wasSignedIn) return;
     const opened = openAnnotationsOf(dataObjectId, fileAnnotations);
     setStore(opened);
+    const hold = (event: BeforeUnloadEvent) => {
+      if (opened.holdsPage()) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", hold);
     return () => {
+      window.removeEventListener("beforeunload", hold);
       setStore(null);
-      opened[Symbol.dispose]();
+      void opened.close().then(sendUnsent);
     };
   }, [dataObjectId, fileAnnotations, wasSignedIn]);
   return store;

@@ -8,13 +8,13 @@ import type {
   ChangeOutcome,
 } from "../../../protocol/annotations.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
+import { WriteQueue } from "../../unsent/write-queue.ts";
 import type { Mirror, OwnActs } from "./mirror.ts";
 import { type PendingChange, PendingChanges } from "./pending-changes.ts";
 import { makeSessionSteps } from "./session-steps.ts";
 import type { StoreDeps, Truth } from "./store-deps.ts";
 import { type AnnotationState, type AnnotationStore, fileGroupId, type TakenBack } from "./types.ts";
 import { inverse, isSameStand, type Stand, UndoStack, type UndoStep } from "./undo-stack.ts";
-import { WriteQueue } from "./write-queue.ts";
 
 /** What a person has written of it. */
 export const contentOf = (row: AnnotationRow): AnnotationContent => ({
@@ -42,7 +42,6 @@ export interface WriterDeps extends StoreDeps {
 
 export interface Writer
   extends OwnActs,
-    Disposable,
     Pick<
       AnnotationStore,
       | "mayChange"
@@ -57,12 +56,15 @@ export interface Writer
       | "takeBack"
       | "dismiss"
       | "tryAgain"
+      | "close"
     > {
   readonly stack: UndoStack;
   /** A step is on its way to the server. */
   isWithServer(): boolean;
   /** How many changes wait for the server, and whether it cannot be reached. */
-  waiting(): { readonly unsent: number; readonly isWaiting: boolean };
+  waiting(): Pick<AnnotationState, "unsent" | "isWaiting" | "waitingFor">;
+  /** A change is not written down yet. */
+  holdsPage(): boolean;
   mayCreate(): boolean;
   /** What an annotation of this page is known by now. */
   refNow(one: AnnotationRef): AnnotationRef;
@@ -462,7 +464,9 @@ export function openWriter(deps: WriterDeps): Writer {
     waiting: () => ({
       unsent: lanes.reduce((sum, { length }) => sum + length, 0),
       isWaiting: lanes.some(({ isWaiting }) => isWaiting),
+      waitingFor: lanes.find(({ isWaiting, reason }) => isWaiting && reason !== null)?.reason ?? null,
     }),
+    holdsPage: () => lanes.some(({ unkept }) => unkept > 0),
     mayCreate: () => owner !== null && deps.mayCreate(),
     refNow,
     adoptQueues,
@@ -478,11 +482,10 @@ export function openWriter(deps: WriterDeps): Writer {
     tryAgain() {
       for (const each of lanes) each.tryAgain();
     },
-    [Symbol.dispose]() {
+    async close() {
       // What is on its way is sent to its end, and its queue held until then; what cannot be sent waits for the next page.
-      void Promise.all(lanes.map((each) => each.drain())).then(() => {
-        for (const release of releases) release();
-      });
+      await Promise.all(lanes.map((each) => each.drain()));
+      for (const release of releases) release();
     },
   };
 }

@@ -4,9 +4,9 @@ import { tableRows } from "../../../../domain/annotations/exchange/column-rows.t
 import type { ExchangeRecording } from "../../../../domain/annotations/exchange/types.ts";
 import { exportName, exportPieces, exportType } from "../../../../domain/annotations/exchange/write.ts";
 import { type AnnotationExportFormat, exportAnnotations } from "../../../../protocol/annotation-exchange.ts";
+import { saveFile } from "../../../../ui/save-file.ts";
 import { callForBytes } from "../../../session/index.ts";
 import { type AnnotationStore, fileGroupId, type SessionView } from "../types.ts";
-import { saveFile } from "./save-file.ts";
 
 /** Resolves with the number of files. @throws ApiFailure, and the signal's reason */
 export async function exportOne(

@@ -61,6 +61,7 @@ export function testStore(given: readonly TestSession[], current: number | null 
     revision: 0,
     unsent: 0,
     isWaiting: false,
+    waitingFor: null,
     refused: [],
     undo: null,
     redo: null,
@@ -277,10 +278,11 @@ export function testStore(given: readonly TestSession[], current: number | null 
     setHidden(isHidden) {
       state.isHidden = isHidden;
     },
+    holdsPage: () => false,
     tryAgain() {
       acts.push("try again");
     },
-    [Symbol.dispose]() {},
+    close: async () => {},
   };
   return store;
 }

@@ -11,14 +11,14 @@ const mostTold = 3;
 
 /** What is not saved yet, what waits for the server, and what the server refused, until somebody has read it. */
 export function SaveState({ store }: { store: AnnotationStore }) {
-  const { unsent, isWaiting, refused } = useSnapshot(store.state);
+  const { unsent, isWaiting, waitingFor, refused } = useSnapshot(store.state);
   return (
     <>
       <div role="status" className={css.saving} data-shown={unsent > 0 || undefined}>
         {unsent === 0 ? null : isWaiting ? (
           <>
             <CloudOff size={15} aria-hidden />
-            <span>{words.waiting(unsent)}</span>
+            <span>{words.waiting(unsent, waitingFor)}</span>
             <Button size="small" onPress={() => store.tryAgain()}>
               {annotationSessionText.tryAgain}
             </Button>

@@ -207,7 +207,7 @@ describe("what is being saved", () => {
     await act(async () => {
       store.state.isWaiting = true;
     });
-    expect(document.body.textContent).toContain(words.saving.waiting(2));
+    expect(document.body.textContent).toContain(words.saving.waiting(2, null));
     await act(async () => {
       store.state.unsent = 0;
       store.state.refused = [

@@ -2,14 +2,19 @@
  * Sends the changes of one client to the server: in order, each written down before it is sent, and kept until it is acknowledged. Numbers
  * make a change that is sent twice one that is done once, so whatever fails is simply sent again.
  */
-import type { AnnotationChange, ChangeOutcome } from "../../../protocol/annotations.ts";
-import { annotationLimits } from "../../../protocol/annotations.ts";
+import type { AnnotationChange, ChangeOutcome } from "../../protocol/annotations.ts";
+import { annotationLimits } from "../../protocol/annotations.ts";
 import type { ChangeKeeper, QueueOwner } from "./kept-changes.ts";
 
 /** Why a call failed. */
 export type SendFailure =
   /** It may do later: the server is away, or asks to be asked more slowly. `afterMs`: so long it wants. */
-  | { readonly kind: "away"; readonly afterMs?: number }
+  | {
+      readonly kind: "away";
+      readonly afterMs?: number;
+      /** What the server says of it, where it was reached: a permission, a recording that is away. */
+      readonly sentence?: string;
+    }
   /** Nobody is signed in: it waits for the same person. */
   | { readonly kind: "signed out" }
   /** What was sent is none that can be taken, by one of its changes or by its size: they are sent in smaller parts, and the one alone is given up. */
@@ -37,6 +42,8 @@ const retryMs = { first: 1000, longest: 30_000 } as const;
 export class WriteQueue {
   private readonly waiting: AnnotationChange[] = [];
   private kept: Promise<void> = Promise.resolve();
+  /** Numbers of those that could not be written down, and wait. */
+  private readonly lost = new Set<number>();
   private isSending = false;
   private isDisposed = false;
   private retryAfterMs: number = retryMs.first;
@@ -44,8 +51,14 @@ export class WriteQueue {
   private most: number = annotationLimits.changes;
   private ended: (() => void) | null = null;
   private giveUpRetry: () => void = () => undefined;
-  /** The last try did not reach the server. */
+  /** The last try did not reach the server, or was refused as a whole. */
   isWaiting = false;
+  /** What the server said of the last try that it refused as a whole; null: it did not. */
+  reason: string | null = null;
+  /** What it said of the last change that it refused. */
+  refusal: string | null = null;
+  /** Changes that are not written down yet: a page that goes now loses them. */
+  unkept = 0;
 
   constructor(
     private readonly deps: QueueDeps,
@@ -70,7 +83,16 @@ export class WriteQueue {
     const { owner, dataObjectId, client, keeper, onNotKept, onState } = this.deps;
     this.waiting.push(...changes);
     const kept = changes.map((change) => ({ owner, dataObjectId, client, change }));
-    this.kept = this.kept.then(() => keeper.keep(kept)).catch(onNotKept);
+    this.unkept += kept.length;
+    this.kept = this.kept
+      .then(() => keeper.keep(kept))
+      .then(() => {
+        this.unkept -= kept.length;
+      })
+      .catch((error: unknown) => {
+        for (const { change } of kept) this.lost.add(change.number);
+        onNotKept(error);
+      });
     onState();
     this.work();
   }
@@ -117,6 +139,7 @@ export class WriteQueue {
     if (batch.length === 0) return;
     try {
       const outcomes = await this.deps.send(this.deps.client, batch);
+      this.reason = null;
       this.enter(false);
       this.retryAfterMs = retryMs.first;
       this.most = Math.min(2 * this.most, annotationLimits.changes);
@@ -153,6 +176,8 @@ export class WriteQueue {
       ended.push(change);
       // What was refused is kept until somebody has read it: the next page sends it again, and says so again.
       if (outcome.outcome === "done") kept.push(change);
+      else this.refusal = outcome.sentence;
+      if (this.lost.delete(change.number)) this.unkept--;
       if (!this.isDisposed) this.deps.onOutcome(change, outcome);
     }
     this.forget(kept.map(({ number }) => number));
@@ -163,6 +188,7 @@ export class WriteQueue {
 
   private failed(batch: readonly AnnotationChange[], failure: SendFailure): void {
     if (failure.kind !== "refused") {
+      this.reason = failure.kind === "away" ? (failure.sentence ?? null) : null;
       this.wait(failure.kind === "away" ? (failure.afterMs ?? this.retryAfterMs) : retryMs.longest);
       this.retryAfterMs = Math.min(2 * this.retryAfterMs, retryMs.longest);
       return;
@@ -189,7 +215,7 @@ export class WriteQueue {
   }
 
   private enter(isWaiting: boolean): void {
-    if (this.isWaiting === isWaiting) return;
+    if (this.isWaiting === isWaiting && !isWaiting) return;
     this.isWaiting = isWaiting;
     this.deps.onState();
   }

@@ -2,7 +2,7 @@
  * Changes of annotations that wait for the server, kept in the browser (IndexedDB) until it has acknowledged them. A queue belongs to a user, a
  * server and a recording; each tab writes one of its own, named by its client id. One database, opened for each piece of work.
  */
-import type { AnnotationChange } from "../../../protocol/annotations.ts";
+import type { AnnotationChange } from "../../protocol/annotations.ts";
 
 /** Whose queue, for which recording: never sent for anybody else. */
 export interface QueueOwner {
@@ -16,12 +16,16 @@ export interface KeptChange extends QueueOwner {
   readonly change: AnnotationChange;
 }
 
+export type KeptByRecording = ReadonlyMap<number, ReadonlyMap<string, AnnotationChange[]>>;
+
 /** Where changes are kept. Everything rejects where the browser's storage is blocked or full. */
 export interface ChangeKeeper {
   keep(changes: readonly KeptChange[]): Promise<void>;
   forget(client: string, numbers: readonly number[]): Promise<void>;
   /** All of an owner's for a recording, by client, in the order of their numbers. */
   kept(owner: QueueOwner): Promise<ReadonlyMap<string, AnnotationChange[]>>;
+  /** All of an account's, by recording and client, in the order of their numbers. */
+  all(owner: string): Promise<KeptByRecording>;
 }
 
 const database = "connect-annotations";
@@ -58,6 +62,29 @@ async function within<T>(
   }
 }
 
+/** By client, in the order of their numbers. */
+export function byClient(rows: readonly KeptChange[]): Map<string, AnnotationChange[]> {
+  const clients = new Map<string, AnnotationChange[]>();
+  for (const { client, change } of rows) {
+    const own = clients.get(client);
+    if (own === undefined) clients.set(client, [change]);
+    else own.push(change);
+  }
+  for (const changes of clients.values()) changes.sort((a, b) => a.number - b.number);
+  return clients;
+}
+
+/** By recording, then as `kept` has them. */
+export function byRecording(rows: readonly KeptChange[]): KeptByRecording {
+  const recordings = new Map<number, KeptChange[]>();
+  for (const row of rows) {
+    const own = recordings.get(row.dataObjectId);
+    if (own === undefined) recordings.set(row.dataObjectId, [row]);
+    else own.push(row);
+  }
+  return new Map([...recordings].map(([id, own]) => [id, byClient(own)]));
+}
+
 export const browserKeeper: ChangeKeeper = {
   keep: (changes) =>
     within("readwrite", (kept) => {
@@ -71,10 +98,13 @@ export const browserKeeper: ChangeKeeper = {
     }),
   async kept({ owner, dataObjectId }) {
     const rows = await within<KeptChange[]>("readonly", (kept) => kept.index(byOwner).getAll([owner, dataObjectId]));
-    const clients = new Map<string, AnnotationChange[]>();
-    for (const { client, change } of rows) clients.set(client, [...(clients.get(client) ?? []), change]);
-    for (const changes of clients.values()) changes.sort((a, b) => a.number - b.number);
-    return clients;
+    return byClient(rows);
+  },
+  async all(owner) {
+    // Arrays come after numbers: all recordings of the owner.
+    const range = IDBKeyRange.bound([owner], [owner, []]);
+    const rows = await within<KeptChange[]>("readonly", (kept) => kept.index(byOwner).getAll(range));
+    return byRecording(rows);
   },
 };
 
