@@ -7,7 +7,7 @@ import { toast } from "../../../ui/notices/toasts.ts";
 import type { DrawnAnnotations } from "../annotations/types.ts";
 import { goToUnreviewed } from "../coverage/go-to-unreviewed.ts";
 import type { Actions } from "../shortcuts/window-actions.ts";
-import { cursorMs, stepCursor } from "../time/link-group.ts";
+import { cursorMs, pointAt, stepCursor } from "../time/link-group.ts";
 import { fileOf, loopSpan, moveView, showSpan, spanOf, stopLoop, type Timeline, togglePlay } from "../time/timeline.ts";
 
 const secondMs = 1000;
@@ -44,8 +44,8 @@ export function timeActions(
     next_unreviewed: () => goToUnreviewed(timeline),
     next_event: walkOn(1),
     previous_event: walkOn(-1),
-    cursor_forward: () => stepCursor(timeline.link, timeline, cursorStep),
-    cursor_back: () => stepCursor(timeline.link, timeline, -cursorStep),
+    cursor_forward: () => stepOrTurn(timeline, cursorStep),
+    cursor_back: () => stepOrTurn(timeline, -cursorStep),
     next_page: turn(1),
     previous_page: turn(-1),
     next_half_page: turn(0.5),
@@ -59,4 +59,13 @@ export function timeActions(
     go_to_start: () => moveView(timeline, goToStart),
     go_to_end: () => moveView(timeline, goToEnd),
   };
+}
+
+/** The cursor goes on over the edge of a page: the page is turned, and it stands at the same time on the other side. */
+function stepOrTurn(timeline: Timeline, share: number): void {
+  const { link, startMs, endMs } = timeline;
+  if (stepCursor(link, timeline, share)) return;
+  const edgeMs = share > 0 ? endMs : startMs;
+  moveView(timeline, (span, file) => turnPage(span, file, Math.sign(share)));
+  pointAt(link, timeline, (edgeMs - timeline.startMs) / (timeline.endMs - timeline.startMs));
 }

@@ -100,12 +100,17 @@ export function pointAt(link: LinkGroup, by: Timeline, fraction: number | null):
 /** The time hovered last (spec 001 section 4, "Annotation in progress"), epoch ms; null: nothing was hovered yet. */
 export const hoveredMs = (link: LinkGroup): number | null => cursorMs(link) ?? link.leftAtMs;
 
-/** Moves the cursor of the group by a share of a view, from where it stands or from the middle of the view; it stays within the view. */
-export function stepCursor(link: LinkGroup, by: Timeline, share: number): void {
+/**
+ * Moves the cursor of the group by a share of a view, from where it stands or from the middle of the view, as far as the view's edge. False: it
+ * stands at that edge already.
+ */
+export function stepCursor(link: LinkGroup, by: Timeline, share: number): boolean {
   const { startMs, endMs } = by;
   const atMs = cursorMs(link);
   const from = atMs !== null && atMs >= startMs && atMs <= endMs ? (atMs - startMs) / (endMs - startMs) : 0.5;
-  pointAt(link, by, Math.min(1, Math.max(0, from + share)));
+  const to = Math.min(1, Math.max(0, from + share));
+  pointAt(link, by, to);
+  return to !== from;
 }
 
 /** The time under the cursor, in epoch ms; null without one. While the recording plays it goes on under a pointer that rests. */
