@@ -26,7 +26,7 @@ import { chosenIn } from "./displays/display-address.ts";
 import { NoDisplay } from "./displays/NoDisplay.tsx";
 import { useAreDisplaysKnown, useDisplays } from "./displays/use-displays.ts";
 import { useSharedView } from "./displays/use-shared-view.ts";
-import { jumpTo } from "./jump-to.ts";
+import { jumpTo, middleOf } from "./jump-to.ts";
 import { useAreMontagesKnown, useMontages } from "./montages/use-montages.ts";
 import { NotReady } from "./NotReady.tsx";
 import { admissionKey } from "./plot/use-admission.ts";
@@ -169,6 +169,7 @@ function ReviewOf({ id }: { id: number }) {
           panels={panels}
           session={search.session}
           onJump={(ms) => jumpTo(workspace, ms)}
+          viewMs={() => middleOf(workspace)}
         >
           <Workspace
             empty={<NoDisplay store={displays} workspace={workspace} />}

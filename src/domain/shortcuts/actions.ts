@@ -40,6 +40,8 @@ const navigation: readonly Row[] = [
   ["cursor_back", ["<", null], repeats],
   ["next_event", ["]", null], repeats],
   ["previous_event", ["[", null], repeats],
+  ["next_match", ["}", null], repeats],
+  ["previous_match", ["{", null], repeats],
 ];
 const basic: readonly Row[] = [
   ["play_pause", [" ", null]],

@@ -31,6 +31,8 @@ export const shortcutTitles = {
   next_event: "Next marked event",
   previous_event: "Previous marked event",
   next_unreviewed: "Go to next not reviewed",
+  next_match: "Next match of the search in the list",
+  previous_match: "Previous match of the search in the list",
   play_pause: "Play/pause",
   loop_event: "Loop marked event",
   loop_page: "Loop this page",

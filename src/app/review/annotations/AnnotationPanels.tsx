@@ -8,6 +8,7 @@ import { useHolds } from "../../session/index.ts";
 import css from "./AnnotationPanels.module.css";
 import type { SessionPanels } from "./sessions/session-panels.ts";
 import type { AnnotationStore } from "./types.ts";
+import { useMatchWalk } from "./use-match-walk.ts";
 
 const Sidebar = lazy(async () => ({
   default: (await import("./sidebar/AnnotationSidebar.tsx")).AnnotationSidebar,
@@ -43,13 +44,24 @@ export interface AnnotationPanelsProps {
   /** A session that the address names: its annotations are loaded, and the list is open. */
   session: number | undefined;
   onJump: (timeMs: number) => void;
+  /** The middle of the view, epoch ms; null: no window is open. */
+  viewMs: () => number | null;
   /** The windows. */
   children: ReactNode;
 }
 
 /** The windows with the list of annotations beside them, and the dialogs about sessions over them. */
-export function AnnotationPanels({ store, recording, panels, session, onJump, children }: AnnotationPanelsProps) {
-  const { isListOpen, dialog } = useSnapshot(panels);
+export function AnnotationPanels({
+  store,
+  recording,
+  panels,
+  session,
+  onJump,
+  viewMs,
+  children,
+}: AnnotationPanelsProps) {
+  const { isListOpen, dialog, said } = useSnapshot(panels);
+  useMatchWalk({ store, recording, panels, viewMs, onJump });
   useAddressed(store, panels, session);
   useSetup(store, panels);
   const close = () => {
@@ -58,6 +70,9 @@ export function AnnotationPanels({ store, recording, panels, session, onJump, ch
   return (
     <div className={css.beside}>
       {children}
+      <span role="status" className="visually-hidden">
+        {said}
+      </span>
       <Suspense>
         {isListOpen ? <Sidebar store={store} recording={recording} panels={panels} onJump={onJump} /> : null}
         {dialog === "load" ? (

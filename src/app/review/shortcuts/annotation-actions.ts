@@ -29,7 +29,22 @@ export interface AnnotationActions {
   redo(): (() => void) | null;
 }
 
+/** To the next (1) or previous (-1) annotation that matches the list's search. */
+export type MatchWalk = (direction: -1 | 1) => void;
+
 const provided = proxy<{ actions: AnnotationActions | null }>({ actions: null });
+let walk: MatchWalk | null = null;
+
+/** Null while no list of annotations is kept. */
+export const matchWalk = (): MatchWalk | null => walk;
+
+/** From now on this is how keys and buttons go from match to match. Returns the untying. */
+export function provideMatchWalk(next: MatchWalk): () => void {
+  walk = next;
+  return () => {
+    if (walk === next) walk = null;
+  };
+}
 
 /** From now on these are what keys and commands ask. Returns the untying. */
 export function provideAnnotationActions(actions: AnnotationActions): () => void {

@@ -4,7 +4,7 @@ import type { ShortcutConfig } from "../../../protocol/shortcuts.ts";
 import { shortcutText, shortcutTitles } from "../../../protocol/text/shortcut-text.ts";
 import { chooseSetting, currentSettings } from "../../documents/index.ts";
 import { holds } from "../../session/index.ts";
-import { annotationActions } from "./annotation-actions.ts";
+import { annotationActions, matchWalk } from "./annotation-actions.ts";
 import type { Done } from "./shortcut-keys.ts";
 import { shortcutUi } from "./shortcut-ui.ts";
 import { activeWindow, windowReason } from "./window-actions.ts";
@@ -39,6 +39,8 @@ const ofAnnotations: ReadonlySet<ActionId> = new Set([
   "redo",
   "enter_annotate_mode",
   "enter_configure_mode",
+  "next_match",
+  "previous_match",
 ]);
 
 /** Whether keys count at all (spec 6: "globally enabled or disabled"). */
@@ -48,6 +50,10 @@ export const turnKeys = (to: "on" | "off"): void => chooseSetting("shortcuts", t
 /** How an action of the table is done now; null: not at all. */
 function runOf(id: ActionId): (() => void) | null {
   const annotations = annotationActions();
+  if (id === "next_match" || id === "previous_match") {
+    const walk = matchWalk();
+    return walk === null ? null : () => walk(id === "next_match" ? 1 : -1);
+  }
   if (id === "undo") return annotations?.undo() ?? null;
   if (id === "redo") return annotations?.redo() ?? null;
   if (id === "cancel_annotation") return annotations?.isInProgress() ? () => annotations.cancel() : null;

@@ -1,10 +1,19 @@
-import { CircleAlert, Eye, EyeOff, FolderOpen, Inbox, LoaderCircle, PanelRightClose, SearchX } from "lucide-react";
+import {
+  ChevronDown,
+  ChevronUp,
+  CircleAlert,
+  Eye,
+  EyeOff,
+  FolderOpen,
+  Inbox,
+  LoaderCircle,
+  PanelRightClose,
+  SearchX,
+} from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useSnapshot } from "valtio";
-import { searchOf } from "../../../../domain/annotations/annotation-search.ts";
 import type { AnnotationRef } from "../../../../domain/annotations/annotation-table.ts";
 import { type Clock, clockOf } from "../../../../domain/time/clock.ts";
-import { parseGoTo } from "../../../../domain/time/go-to.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
 import { text } from "../../../../protocol/text/text.ts";
@@ -15,11 +24,13 @@ import { SearchInput } from "../../../../ui/fields/SearchInput.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { Face } from "../../../../ui/notices/Face.tsx";
 import { useHours } from "../../clock-setting.ts";
+import { matchWalk } from "../../shortcuts/annotation-actions.ts";
 import { DeleteAnnotations } from "../sessions/DeleteAnnotations.tsx";
 import type { SessionPanels } from "../sessions/session-panels.ts";
 import type { AnnotationStore } from "../types.ts";
 import { AnnotationList } from "./AnnotationList.tsx";
 import { BulkBar } from "./BulkBar.tsx";
+import { type MatchingRows, matchingRows } from "./matching-rows.ts";
 import { SaveState } from "./SaveState.tsx";
 import css from "./Sidebar.module.css";
 import { UndoButtons } from "./UndoButtons.tsx";
@@ -42,7 +53,11 @@ export function AnnotationSidebar({ store, recording, panels, onJump }: Annotati
   const { isHidden, phase, problem } = useSnapshot(store.state);
   const clock = clockOf(recording, useHours());
   const hasDates = !clock.isElapsed && clock.date(recording.start_ms) !== clock.date(recording.end_ms);
-  const [typed, setTyped] = useState("");
+  const { search: typed, said } = useSnapshot(panels);
+  const setTyped = (next: string) => {
+    panels.search = next;
+    panels.said = "";
+  };
   const { rows, loaded, ignored } = useRows(store, useDeferredValue(typed), clock, recording);
   const [chosen, setChosen] = useState<ReadonlySet<AnnotationRef>>(nobody);
   const [deleted, setDeleted] = useState<readonly AnnotationRef[] | null>(null);
@@ -97,8 +112,22 @@ export function AnnotationSidebar({ store, recording, panels, onJump }: Annotati
             value={typed}
             onChange={setTyped}
           />
+          <IconButton
+            icon={ChevronUp}
+            label={words.matches.previous}
+            isDisabled={rows.length === 0}
+            onPress={() => matchWalk()?.(-1)}
+          />
+          <IconButton
+            icon={ChevronDown}
+            label={words.matches.next}
+            isDisabled={rows.length === 0}
+            onPress={() => matchWalk()?.(1)}
+          />
         </div>
-        <p className={css.hint}>{ignored.length > 0 ? words.ignored(ignored) : words.searchHint}</p>
+        <p className={css.hint}>
+          {ignored.length > 0 ? words.ignored(ignored) : said !== "" ? said : words.searchHint}
+        </p>
       </div>
       <SaveState store={store} />
       {selected.size === 0 ? null : (
@@ -148,22 +177,16 @@ export function AnnotationSidebar({ store, recording, panels, onJump }: Annotati
   );
 }
 
-/** Loaded rows that the search leaves, how many there are without it, and what of the search means nothing. */
-function useRows(
-  store: AnnotationStore,
-  typed: string,
-  clock: Clock,
-  { start_ms: startMs, end_ms: endMs }: RecordingDetail,
-): { rows: Uint32Array; loaded: number; ignored: readonly string[] } {
+/** What the search leaves, again whenever the table changes. */
+function useRows(store: AnnotationStore, typed: string, clock: Clock, recording: RecordingDetail): MatchingRows {
   const { revision } = useSnapshot(store.state);
   const { isElapsed, timezone } = clock;
+  const { start_ms, end_ms } = recording;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the table changes in place, and its revision tells
-  return useMemo(() => {
-    const all = store.table.inOrder();
-    const world = { nowMs: startMs, file: { startMs, endMs }, clock: { isElapsed, timezone } };
-    const { matches, ignored } = searchOf(typed, store.table, (time) => parseGoTo(time, world));
-    return { rows: typed.trim() === "" ? all : all.filter(matches), loaded: all.length, ignored };
-  }, [store, typed, revision, startMs, endMs, isElapsed, timezone]);
+  return useMemo(
+    () => matchingRows(typed, store.table, { isElapsed, timezone }, { start_ms, end_ms }),
+    [store, typed, revision, start_ms, end_ms, isElapsed, timezone],
+  );
 }
 
 function SessionSelector({ store, onNew }: { store: AnnotationStore; onNew: () => void }) {

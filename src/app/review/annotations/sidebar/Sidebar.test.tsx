@@ -6,6 +6,7 @@ import { annotationSessionText as words } from "../../../../protocol/text/annota
 import { toastQueue } from "../../../../ui/notices/toasts.ts";
 import { all, type Drawn, draw, key, one, press, settle, type } from "../../../../ui/test-render.tsx";
 import { session } from "../../../session/state.ts";
+import { provideMatchWalk } from "../../shortcuts/annotation-actions.ts";
 import { createSessionPanels } from "../sessions/session-panels.ts";
 import { field, type TestSession, type TestStore, testStore } from "../sessions/test-store.ts";
 import { AnnotationSidebar } from "./AnnotationSidebar.tsx";
@@ -54,10 +55,27 @@ beforeEach(() => {
 afterEach(async () => {
   await drawn?.remove();
   drawn = null;
+  panels.search = "";
   toastQueue.clear();
 });
 
 describe("list of annotations (spec 2.4)", () => {
+  it("leads from match to match by the buttons beside the search, and says where it is", async () => {
+    await show(testStore([night], 1));
+    const walked: number[] = [];
+    const untie = provideMatchWalk((direction) => {
+      walked.push(direction);
+      panels.said = "1 of 2: Seizure";
+    });
+    await press(one("button", words.sidebar.matches.next));
+    await press(one("button", words.sidebar.matches.previous));
+    expect(walked).toEqual([1, -1]);
+    expect(document.body.textContent).toContain("1 of 2: Seizure");
+    untie();
+    await type(one("textbox", words.sidebar.search) as HTMLInputElement, "nothing like it");
+    expect((one("button", words.sidebar.matches.next) as HTMLButtonElement).disabled).toBe(true);
+  });
+
   it("tells time, name and duration; more than 2 minutes as a range", async () => {
     await show(testStore([night, day], 1));
     expect(rows().map((row) => said(row).slice(1, 4))).toEqual([
