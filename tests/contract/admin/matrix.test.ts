@@ -216,8 +216,10 @@ describe.each(titled(guarded.filter(({ needs }) => needs === "any token")))("%s"
 describe.each(titled(allRoutes.filter(({ hasGet }) => hasGet)))("%s by GET", (_, route) => {
   const get = async (token: string | null, query = ""): Promise<[number, string]> => {
     const headers = token === null ? {} : { authorization: token };
-    const { statusCode, body } = await world.app.http.inject({ method: "GET", url: `${route.path}?${query}`, headers });
-    return [statusCode, body];
+    const answer = await world.app.http.inject({ method: "GET", url: `${route.path}?${query}`, headers });
+    const { statusCode: status, body: text } = answer;
+    if (status !== 401 && status !== 403) return [status, text];
+    return [status, refusalOf(route, { status, text, type: String(answer.headers["content-type"]) } as Answer)];
   };
 
   it("is guarded as its POST is", async () => {
