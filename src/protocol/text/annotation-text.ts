@@ -17,6 +17,8 @@ export const annotationText = {
     undo: (what: string) => `Undo: ${what}`,
     redo: (what: string) => `Redo: ${what}`,
   },
+  sessionGone: (name: string, next: string | null) =>
+    `“${name}” was deleted by somebody else. ${next === null ? "No session is chosen now." : `New annotations go to “${next}” now.`}`,
   notKept: "This browser keeps nothing. Annotations that are not saved yet are lost when the page is closed.",
   unknown: "Unknown",
   /** Spec 001 section 8. */

@@ -2,6 +2,7 @@
 import { type AnnotationRef, AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
 import type { AnnotationColumns } from "../../../protocol/annotation-columns.ts";
 import type { AnnotationPerson, LogEntry } from "../../../protocol/annotations.ts";
+import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import { fileColumns } from "./file-columns.ts";
 import { type Fetched, fileSession, inListOrder, type KnownSession, notFetched, viewOf } from "./session-list.ts";
 import type { StoreDeps, Truth } from "./store-deps.ts";
@@ -9,6 +10,8 @@ import { type AnnotationState, fileGroupId, type SessionView } from "./types.ts"
 
 /** What this page does to annotations, as far as what the server tells must be weighed against it. */
 export interface OwnActs {
+  /** An entry of the log was written by this page's own queue. */
+  isOwn(entry: LogEntry): boolean;
   /** An entry of the log is the page's own, or of an annotation that waits for an answer of its own: it is not shown. */
   claims(entry: LogEntry, truth: Truth | null): boolean;
 }
@@ -38,7 +41,17 @@ export interface Mirror {
   setLoaded(id: number, isLoaded: boolean): Promise<void>;
   /** Shows an annotation as the server has it, if its session is here. */
   show(ref: AnnotationRef, truth: Truth | null): void;
+  /** How many entries of others about a session and its annotations were heard. */
+  changesByOthers(id: number): number;
   tryAgain(): void;
+}
+
+/** What a session that was deleted was here, for when it comes back. */
+interface Forgotten {
+  readonly session: KnownSession;
+  readonly wasLoaded: boolean;
+  /** New annotations went to it, and since then to this one; undefined: they did not. */
+  readonly insteadOf: number | null | undefined;
 }
 
 export function openMirror(deps: MirrorDeps): Mirror {
@@ -49,6 +62,8 @@ export function openMirror(deps: MirrorDeps): Mirror {
   const fetching = new Map<number, Promise<void>>();
   /** Sessions whose annotations are loaded as they come. */
   const loadedGroups = new Set<number>([fileGroupId]);
+  const forgotten = new Map<number, Forgotten>();
+  const byOthers = new Map<number, number>();
   const people = new Map<number, AnnotationPerson>();
   let sequence = -1;
   let heard = -1;
@@ -150,16 +165,22 @@ export function openMirror(deps: MirrorDeps): Mirror {
   }
 
   function enter(entry: LogEntry): void {
+    if (entry.sequence > seen && !own.isOwn(entry)) {
+      const left = entry.what === "annotation" ? table.get(entry.id)?.group_id : undefined;
+      for (const id of new Set([entry.group_id, left ?? entry.group_id])) byOthers.set(id, (byOthers.get(id) ?? 0) + 1);
+    }
     if (entry.what === "annotation") enterAnnotation(entry);
     else if (entry.sequence > seen) enterGroup(entry);
   }
 
-  function enterGroup({ act, id, group_name, made_at }: LogEntry): void {
+  function enterGroup({ act, id, group_name, made_at, user_id }: LogEntry): void {
     if (act === "delete") {
-      forgetGroup(id);
+      forgetGroup(id, user_id === deps.me?.user_id);
       return;
     }
-    const before = known.get(id);
+    const old = forgotten.get(id);
+    forgotten.delete(id);
+    const before = known.get(id) ?? old?.session;
     // What it holds by now is read anew.
     if (act === "restore") dropFetched(id);
     known.set(id, {
@@ -171,6 +192,10 @@ export function openMirror(deps: MirrorDeps): Mirror {
     // A session that was made just now has nothing that is not told.
     if (act === "create") fetched.set(id, { fetched: "yes", progress: 1, problem: null });
     state.current ??= id;
+    if (old === undefined) return;
+    // It is as it was: drawn where it was drawn, and written to unless another was chosen meanwhile.
+    if (old.insteadOf !== undefined && state.current === old.insteadOf) state.current = id;
+    if (old.wasLoaded) void setLoaded(id, true);
   }
 
   /** A session is as if it had never been fetched. */
@@ -181,11 +206,24 @@ export function openMirror(deps: MirrorDeps): Mirror {
     fetching.delete(id);
   }
 
-  function forgetGroup(id: number): void {
+  function forgetGroup(id: number, isOwn: boolean): void {
+    const session = known.get(id);
+    const wasCurrent = state.current === id;
+    const wasLoaded = loadedGroups.has(id);
+    const count = session === undefined ? 0 : viewOf(session, fetched.get(id) ?? notFetched, table).count;
     known.delete(id);
     loadedGroups.delete(id);
     dropFetched(id);
-    if (state.current === id) state.current = [...known.keys()].find((one) => one !== fileGroupId) ?? null;
+    if (wasCurrent) state.current = [...known.keys()].find((one) => one !== fileGroupId) ?? null;
+    // Where the next mark goes is never changed without a word.
+    if (wasCurrent && !isOwn && session !== undefined)
+      deps.tell(annotationText.sessionGone(session.group_name, known.get(state.current ?? -1)?.group_name ?? null));
+    if (session !== undefined)
+      forgotten.set(id, {
+        session: { ...session, nannotations: count },
+        wasLoaded,
+        insteadOf: wasCurrent ? state.current : undefined,
+      });
     changed();
   }
 
@@ -314,6 +352,7 @@ export function openMirror(deps: MirrorDeps): Mirror {
     fetchSession,
     setLoaded,
     show,
+    changesByOthers: (id) => byOthers.get(id) ?? 0,
     tryAgain() {
       giveUpAgain();
       void (state.phase === "ready" ? catchUp() : open());

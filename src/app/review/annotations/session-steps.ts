@@ -29,6 +29,9 @@ export function makeSessionSteps({ state, mirror, deleteGroups, restoreGroup }: 
         .map((one) => [one.id, one]),
     );
 
+  /** How much others had done to a session when it came back. */
+  const changesWhenBack = new Map<number, number>();
+
   async function restore(of: readonly DeletedSession[]): Promise<void> {
     const there = known();
     const gone = of.filter(({ id }) => !there.has(id));
@@ -36,18 +39,29 @@ export function makeSessionSteps({ state, mirror, deleteGroups, restoreGroup }: 
       for (const { id } of gone) await restoreGroup(id);
     } finally {
       await mirror().catchUp();
-    }
-    for (const { id, wasLoaded, wasCurrent } of gone) {
-      // What was done to its annotations before can be taken back once they are here.
-      if (wasLoaded) await mirror().setLoaded(id, true);
-      if (wasCurrent) state.current = id;
+      // Also when the answer was lost, or only some of them came back.
+      const back = known();
+      for (const { id, wasLoaded, wasCurrent } of gone) {
+        if (!back.has(id)) continue;
+        changesWhenBack.set(id, mirror().changesByOthers(id));
+        if (wasCurrent) state.current = id;
+        // What was done to its annotations before can be taken back once they are here.
+        if (wasLoaded) await mirror().setLoaded(id, true);
+      }
     }
   }
 
   async function remove(of: readonly DeletedSession[]): Promise<void> {
     const there = known();
     const left = of.flatMap(({ id }) => (there.has(id) ? id : []));
-    if (left.length > 0) await deleteGroups(left);
+    try {
+      if (left.length > 0) await deleteGroups(left);
+    } catch (error) {
+      await mirror().catchUp();
+      const still = known();
+      // The answer was lost, and it was done.
+      if (left.some((id) => still.has(id))) throw error;
+    }
     await mirror().catchUp();
   }
 
@@ -64,9 +78,8 @@ export function makeSessionSteps({ state, mirror, deleteGroups, restoreGroup }: 
     whatOf: (of) => annotationText.acts.deleteSessions(of.map(({ name }) => name)),
     isOvertaken({ sessions }) {
       if (sessions === null || sessions.act === "delete") return false;
-      // It was brought back; to delete it again is another thing where it holds something else by now.
-      const there = known();
-      return sessions.of.some(({ id, count }) => (there.get(id)?.count ?? count) !== count);
+      // It was brought back; to delete it again is another thing where others have worked on it since.
+      return sessions.of.some(({ id }) => mirror().changesByOthers(id) !== (changesWhenBack.get(id) ?? 0));
     },
     async carryOut({ sessions }) {
       if (sessions !== null) await (sessions.act === "delete" ? remove : restore)(sessions.of);

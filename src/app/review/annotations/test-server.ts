@@ -151,6 +151,8 @@ export class TestServer {
     const id = "id" in act.target ? act.target.id : this.madeBy(client, act.target.made_by);
     const row = id === null ? undefined : this.rows.get(id);
     if (id === null || row === undefined) return refused("annotation_not_found");
+    if (!this.groups.has(row.group))
+      return { number, outcome: "refused", code: "annotation_changed", sentence: "annotation_changed", theirs: null };
     const own = this.log.findLast((entry) => entry.what === "annotation" && entry.id === id);
     const isOwn = act.revision === null && own?.client === client;
     if (!isOwn && act.revision !== row.revision) return refused("annotation_changed", id);

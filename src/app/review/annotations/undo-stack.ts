@@ -70,16 +70,19 @@ export class UndoStack {
     return this.undone.at(-1) ?? null;
   }
 
-  /** The last step was taken back. */
-  back(): void {
-    const step = this.done.pop();
-    if (step !== undefined) this.undone.push(step);
+  /** A step was taken back. Where others were done meanwhile it cannot be done again, as ever after a new act. */
+  back({ number }: UndoStep): void {
+    const at = this.done.findIndex((step) => step.number === number);
+    if (at < 0) return;
+    const [step] = this.done.splice(at, 1);
+    if (at === this.done.length) this.undone.push(step);
   }
 
-  /** The next step was done again. */
-  again(): void {
-    const step = this.undone.pop();
-    if (step !== undefined) this.done.push(step);
+  /** A step was done again; it is the last one, whatever was done meanwhile. */
+  again(step: UndoStep): void {
+    const at = this.undone.findIndex(({ number }) => number === step.number);
+    if (at >= 0) this.undone.splice(at, 1);
+    this.done.push(step);
   }
 
   /** An act of this annotation was refused: steps of it would take back what never was. */

@@ -78,6 +78,8 @@ export function openWriter(deps: WriterDeps): Writer {
   const sessionSteps = makeSessionSteps(deps);
   let lastStep = 0;
   let isWithServer = false;
+  /** A deletion of sessions that failed: its answer may have been lost. */
+  let unanswered: UndoStep | null = null;
   const pending = new PendingChanges();
   /** Refusals that wait to be read: whose queue keeps the change until then. */
   const refusals = new Map<number, { readonly lane: WriteQueue; readonly number: number }>();
@@ -256,27 +258,29 @@ export function openWriter(deps: WriterDeps): Writer {
     const step = stack.last;
     if (step === null || isWithServer) return true;
     if (!isSure && isOvertaken(step)) return false;
-    carryOut(inverse(step), () => stack.back());
+    carryOut(inverse(step), () => stack.back(step));
     return true;
   }
   function redo(isSure = false): boolean {
     const step = stack.next;
     if (step === null || isWithServer) return true;
     if (!isSure && isOvertaken(inverse(step))) return false;
-    carryOut(step, () => stack.again());
+    carryOut(step, () => stack.again(step));
     return true;
   }
 
   async function deleteSessions(idsOf: readonly number[]): Promise<number> {
     const of = sessionSteps.found(idsOf);
-    if (of.length === 0) return 0;
-    const step: UndoStep = {
-      number: ++lastStep,
-      what: sessionSteps.whatOf(of),
-      items: [],
-      sessions: { act: "delete", of },
-    };
+    // Nothing is left of what could not be told to be done: it was, and its answer was lost.
+    const isDone = of.length === 0 && idsOf.every((id) => unanswered?.sessions?.of.some((one) => one.id === id));
+    if (of.length === 0 && !isDone) return 0;
+    const step: UndoStep =
+      isDone && unanswered !== null
+        ? unanswered
+        : { number: ++lastStep, what: sessionSteps.whatOf(of), items: [], sessions: { act: "delete", of } };
+    unanswered = step;
     await sessionSteps.carryOut(step);
+    unanswered = null;
     stack.push(step);
     changed();
     return step.number;
@@ -310,7 +314,9 @@ export function openWriter(deps: WriterDeps): Writer {
       lane.drop(({ number, act }) => number !== change.number && targets(act, one));
       truths.delete(one);
       stack.forget(one);
-      deps.mirror().show(one, truth);
+      // It is gone, by itself or with its session: a session that comes back brings it.
+      if (outcome.theirs === null) deps.mirror().table.leave(one);
+      else deps.mirror().show(one, truth);
       refuse(
         lane,
         change,
@@ -443,6 +449,7 @@ export function openWriter(deps: WriterDeps): Writer {
   }
 
   return {
+    isOwn: (entry) => entry.client === client,
     stack,
     isWithServer: () => isWithServer,
     deleteSessions,
