@@ -26,9 +26,17 @@ const Duration = Type.Integer({ minimum: 1000, maximum: oneDayMs });
 /** PRx is made on whole seconds: its values share the blocks of 10 s they are made of. */
 const WholeSeconds = Type.Integer({ minimum: 1000, maximum: oneDayMs, multipleOf: 1000 });
 
+/** What artifacts mask of the sources is missing before anything is computed; absent: they count like all samples. */
+const leavesOutArtifacts = Type.Optional(Type.Literal(true));
+
 /** Mean of what lies behind each sample: a sample wherever the source has one. */
 export const RollingAverageOf = Type.Object(
-  { analytic: Type.Literal("rolling_average"), source: ChannelSource, calculationWindowMs: Duration },
+  {
+    analytic: Type.Literal("rolling_average"),
+    source: ChannelSource,
+    calculationWindowMs: Duration,
+    leavesOutArtifacts,
+  },
   closed,
 );
 export type RollingAverageOf = Static<typeof RollingAverageOf>;
@@ -41,13 +49,17 @@ export const PrxOf = Type.Object(
     ICP: ChannelSource,
     calculationWindowMs: WholeSeconds,
     calculationPeriodMs: WholeSeconds,
+    leavesOutArtifacts,
   },
   closed,
 );
 export type PrxOf = Static<typeof PrxOf>;
 
 /** Cerebral perfusion pressure, ABP minus ICP: a sample wherever the slower one of both has one. */
-export const CppOf = Type.Object({ analytic: Type.Literal("cpp"), ABP: ChannelSource, ICP: ChannelSource }, closed);
+export const CppOf = Type.Object(
+  { analytic: Type.Literal("cpp"), ABP: ChannelSource, ICP: ChannelSource, leavesOutArtifacts },
+  closed,
+);
 export type CppOf = Static<typeof CppOf>;
 
 export const Analysis = Type.Union([RollingAverageOf, PrxOf, CppOf]);
@@ -60,13 +72,17 @@ export const sourcesOf = (analysis: Analysis): readonly ChannelSource[] =>
 type Sent = readonly [id: number, modality: string, channel: number];
 const sent = ({ data_object_id, modality, channel }: ChannelSource): Sent => [data_object_id, modality, channel];
 
+/** The end of such a text, of one that leaves artifacts out. */
+export const withoutArtifacts = "without artifacts";
+
 /** The one text of an analysis: `modality` of the group that its description tells. Equal analyses have equal texts. */
 export function analysisKey(analysis: Analysis): string {
   const { analytic } = analysis;
   const sources = sourcesOf(analysis).map(sent);
-  if (analytic === "cpp") return JSON.stringify([analytic, sources]);
-  if (analytic === "rolling_average") return JSON.stringify([analytic, sources, analysis.calculationWindowMs]);
-  return JSON.stringify([analytic, sources, analysis.calculationWindowMs, analysis.calculationPeriodMs]);
+  const last = analysis.leavesOutArtifacts === true ? [withoutArtifacts] : [];
+  if (analytic === "cpp") return JSON.stringify([analytic, sources, ...last]);
+  if (analytic === "rolling_average") return JSON.stringify([analytic, sources, analysis.calculationWindowMs, ...last]);
+  return JSON.stringify([analytic, sources, analysis.calculationWindowMs, analysis.calculationPeriodMs, ...last]);
 }
 
 /** Analyses have ids that no recording has. */

@@ -5,6 +5,7 @@ import type { Server } from "node:http";
 import { type AddressInfo, createServer, type Server as TcpServer } from "node:net";
 import { join } from "node:path";
 import { ensureAdministrator, ensureWorkspace } from "./admin/bootstrap.ts";
+import { activeMasks } from "./annotations/index.ts";
 import { type App, type AppOptions, buildApp } from "./app.ts";
 import { startDemo } from "./first-start.ts";
 import { linkTokens } from "./identity/tokens.ts";
@@ -175,7 +176,14 @@ async function buildNode(
   if (!existsSync(core)) throw new StartRefused(`The rendering core is not built (${core}): run "npm run build".`);
   const coreHash = createHash("sha256").update(readFileSync(core)).digest("hex");
   const { dataDir, derivedCacheBytes } = config;
-  const pages = createPageService({ recordings, dataDir, home: homeSettings(config), coreHash, derivedCacheBytes });
+  const pages = createPageService({
+    recordings,
+    masksOf: (id) => activeMasks(world.db, id),
+    dataDir,
+    home: homeSettings(config),
+    coreHash,
+    derivedCacheBytes,
+  });
   closers.add(() => pages.close());
   const app = await buildApp({ ...world, pages, webRoot: join(root, "dist", "web") });
   if (config.hasOverviews) closers.add(overviewsOf(world, pages, app));

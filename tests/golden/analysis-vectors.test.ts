@@ -79,7 +79,7 @@ describe.skipIf(!hasVectors)("golden vectors of analyses (needs ../shared/vector
       ];
       const made = madeRecording([{ modality: "A", samplingHz: 1000 / stepMs, segments, rows: [row] }]);
       const { recording } = made;
-      const source = { recording, group: recording.groups[0], channel: 0 };
+      const source = { recording, group: recording.groups[0], channel: 0, masked: [] };
       const deps = { core, reader: made.reader, sums: new BlockSums(), onStep: () => undefined };
       const values = await rollingValues(source, windowMs, { first: 0, count: row.length }, deps);
       const kept = [...values.subarray(0, jumpAt), ...values.subarray(jumpAt + jump)];
@@ -100,7 +100,7 @@ describe.skipIf(!hasVectors)("golden vectors of analyses (needs ../shared/vector
       const segments = [{ first: 0, count: input.n, start_ms: 0 }];
       const group = (modality: string, row: Float32Array) => ({ modality, samplingHz: 1, segments, rows: [row] });
       const { recording, reader } = madeRecording([group("ABP", first), group("ICP", second)]);
-      const sources = recording.groups.map((each) => ({ recording, group: each, channel: 0 }));
+      const sources = recording.groups.map((each) => ({ recording, group: each, channel: 0, masked: [] }));
       const order = { startMs: t[0], count: t.length, windowMs, periodMs };
       const values = await prxValues(sources, order, { core, reader, onStep: () => undefined });
       t.forEach((time, k) => {

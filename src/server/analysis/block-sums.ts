@@ -3,7 +3,7 @@
  * of a day look back at a day without reading it again.
  */
 import { runsWithin } from "../../domain/time/runs.ts";
-import type { ChannelReader } from "./channel-reader.ts";
+import { type ChannelReader, maskedRuns } from "./channel-reader.ts";
 import type { SourceChannel } from "./types.ts";
 
 /** Blocks [from, to). */
@@ -72,11 +72,13 @@ const samplesOf = (bits: number, chunk: number) => ({
 });
 
 /** What the sums of a chunk depend on. */
-function keyOf({ recording, group, channel }: SourceChannel, bits: number, chunk: number): string {
+function keyOf(source: SourceChannel, bits: number, chunk: number): string {
+  const { recording, group, channel } = source;
   const { first, count } = samplesOf(bits, chunk);
   const runs = runsWithin(group.segments, first, first + count).flatMap((run) => [run.first, run.count]);
+  const masked = maskedRuns(source, first, first + count).flatMap((run) => [run.first, run.end]);
   const { data_object_id, data_version } = recording;
-  return JSON.stringify([data_object_id, data_version, group.modality, channel, bits, chunk, runs]);
+  return JSON.stringify([data_object_id, data_version, group.modality, channel, bits, chunk, runs, masked]);
 }
 
 async function sumChunk(

@@ -3,6 +3,7 @@ import { Arena } from "../../signal/arena.ts";
 import type { Core } from "../../signal/core.ts";
 import { memoryMap } from "../../signal/memory.ts";
 import type { SampleReader } from "../recordings/index.ts";
+import { firstSampleFrom } from "./source-times.ts";
 import type { SourceChannel } from "./types.ts";
 
 /** Stored blocks are read into here (recordings/blocks.ts). */
@@ -52,7 +53,8 @@ export class ChannelReader {
   }
 
   /** Grid samples [first, first + count) to `dst`. What lies outside of the grid is missing. @throws what reading does */
-  async read({ recording, group, channel }: SourceChannel, first: number, count: number, dst: number): Promise<void> {
+  async read(source: SourceChannel, first: number, count: number, dst: number): Promise<void> {
+    const { recording, group, channel } = source;
     const { f32 } = this.core;
     f32.fill(Number.NaN, dst / 4, dst / 4 + count);
     await this.reader.readSlices(recording, group, { first, count, room: this.room }, (slices) => {
@@ -66,6 +68,8 @@ export class ChannelReader {
           f32.fill(Number.NaN, dst / 4 + behind, dst / 4 + Math.min(behind + slack, count));
         }
     });
+    for (const run of maskedRuns(source, first, first + count))
+      f32.fill(Number.NaN, dst / 4 + run.first - first, dst / 4 + run.end - first);
   }
 
   private scale(
@@ -97,4 +101,22 @@ export class ChannelReader {
     if (BYTES_PER_ELEMENT === 2) kernels.scaleInt16(src, length, dst, gain, offset, group.missing_code ?? noCode);
     else kernels.scaleFloat32(src, length, dst, gain, offset, group.missing_code ?? Number.NaN);
   }
+}
+
+/** Grid samples [first, end) that are masked, by channel. */
+const runsOf = new WeakMap<SourceChannel, { first: number; end: number }[]>();
+
+/** The parts of grid samples [from, to) that are masked. */
+export function maskedRuns(source: SourceChannel, from: number, to: number): { first: number; end: number }[] {
+  let all = runsOf.get(source);
+  if (all === undefined) {
+    const { group, masked } = source;
+    all = masked
+      .map(([startMs, endMs]) => ({ first: firstSampleFrom(group, startMs), end: firstSampleFrom(group, endMs) }))
+      .filter(({ first, end }) => end > first);
+    runsOf.set(source, all);
+  }
+  return all
+    .filter(({ first, end }) => first < to && end > from)
+    .map(({ first, end }) => ({ first: Math.max(first, from), end: Math.min(end, to) }));
 }

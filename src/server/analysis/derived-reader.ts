@@ -29,7 +29,7 @@ export function derivedValues(
   deps: DerivedDeps,
 ): Promise<Float64Array> {
   const { analysis, sources, start_ms } = recording;
-  const channels = channelsOf(analysis, sources);
+  const channels = channelsOf(analysis, sources, recording.masked);
   switch (analysis.analytic) {
     case "rolling_average":
       return rollingValues(channels[0], analysis.calculationWindowMs, span, deps);

@@ -1,6 +1,7 @@
 /** What an analysis is described as: its grid, where it has values, and what becomes of that by growth and damage. */
 import { expect, it } from "vitest";
 import { type MadeGroup, madeRecording } from "../../../tests/fixtures/analysis-sources.ts";
+import { noMasks } from "../../domain/annotations/masks.ts";
 import { type Analysis, analysisKey } from "../../protocol/analysis.ts";
 import type { RecordingTail, Segment } from "../../protocol/recordings.ts";
 import type { StoredRecording } from "../recordings/index.ts";
@@ -152,10 +153,13 @@ it("makes no PRx of signals that fill no half of its blocks", () => {
   expect(() => of(1 / 30)).toThrow(analysisRefusals.tooSlow);
 });
 
+const noneMasked = async () => ({ ...noMasks, revision: 0 });
+
 it("describes nothing of what is being imported, or could not be", async () => {
   const recording = (state: "importing" | "failed" | "ready") =>
     recordingOf([signal("ABP", [[0, 600]]), signal("ICP", [[0, 600]])], { state } as Partial<StoredRecording>);
-  const look = (state: "importing" | "failed" | "ready") => lookUpAnalysis(prx(), async () => recording(state));
+  const look = (state: "importing" | "failed" | "ready") =>
+    lookUpAnalysis(prx(), async () => recording(state), noneMasked);
   await expect(look("importing")).rejects.toThrow(analysisRefusals.importing);
   await expect(look("failed")).rejects.toThrow(analysisRefusals.importFailed);
   expect((await look("ready"))?.groups[0].sample_count).toBeGreaterThan(0);

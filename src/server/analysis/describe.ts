@@ -1,5 +1,6 @@
 /** Describes an analysis as a recording of one group, from the descriptions of its sources. */
 import { createHash } from "node:crypto";
+import { maskedOf } from "../../domain/annotations/masks.ts";
 import { firstEndingAfter, runsWithin } from "../../domain/time/runs.ts";
 import { timeInSegment, timeOfSample } from "../../domain/time/sample-time.ts";
 import { type Analysis, analysisKey, sourcesOf } from "../../protocol/analysis.ts";
@@ -17,6 +18,7 @@ import {
   type DerivedRecording,
   isDerived,
   type SourceChannel,
+  type SourceMasks,
 } from "./types.ts";
 
 /** Its number among recordings, below those of all of them: equal analyses have the same one everywhere. */
@@ -26,13 +28,17 @@ export function analysisId(analysis: Analysis): number {
 }
 
 /** The channels that it reads. @throws AnalysisRefused when the recordings have no such ones */
-export function channelsOf(analysis: Analysis, recordings: readonly StoredRecording[]): SourceChannel[] {
+export function channelsOf(
+  analysis: Analysis,
+  recordings: readonly StoredRecording[],
+  masked: DerivedRecording["masked"] = [],
+): SourceChannel[] {
   return sourcesOf(analysis).map(({ modality, channel }, k) => {
     const recording = recordings[k];
     const group = recording.groups.find((candidate) => candidate.modality === modality);
     if (group === undefined) throw new AnalysisRefused(analysisRefusals.unknownModality);
     if (channel >= group.channels.length) throw new AnalysisRefused(analysisRefusals.unknownChannel);
-    return { recording, group, channel };
+    return { recording, group, channel, masked: masked[k] ?? [] };
   });
 }
 
@@ -78,7 +84,7 @@ function demandPressures(analytic: "prx" | "cpp", sources: readonly SourceChanne
 }
 
 /**
- * `recordings`: one for each source, in their order, as they are now. What it says follows from them alone. `memo` keeps
+ * `recordings`: one for each source, in their order, as they are now; `masks` likewise, where artifacts are left out. What it says follows from them alone. `memo` keeps
  * where values are.
  * @throws AnalysisRefused
  */
@@ -86,8 +92,11 @@ export function describeAs(
   analysis: Analysis,
   recordings: readonly StoredRecording[],
   memo?: GridMemo,
+  masks: readonly SourceMasks[] = [],
 ): DerivedRecording {
   const sources = channelsOf(analysis, recordings);
+  const masked = masks.map((each, k) => maskedOf(each, [sources[k].group.channels[sources[k].channel].label]));
+  const revisions = new Map(masks.map(({ revision }, k) => [recordings[k].data_object_id, revision]));
   demandFitting(analysis, sources);
   const made = () => gridOf(analysis, sources);
   const { of: owner, startMs, group: grid } = memo?.of(analysis, recordings, made) ?? made();
@@ -106,7 +115,11 @@ export function describeAs(
   return {
     ...facts,
     data_object_id: analysisId(analysis),
-    data_version: different.reduce((sum, { data_version }) => sum + data_version, 0), // each of them only rises
+    // Each of them only rises: with whatever changes there is another version.
+    data_version: [...different.map((one) => one.data_version), ...revisions.values()].reduce(
+      (sum, one) => sum + one,
+      0,
+    ),
     start_ms: startMs,
     end_ms,
     size_bytes: 0,
@@ -131,6 +144,7 @@ export function describeAs(
       : {}),
     analysis,
     sources: recordings,
+    masked,
   };
 }
 
@@ -140,11 +154,13 @@ const preRollMs = (analysis: Analysis): number => (analysis.analytic === "cpp" ?
 /** What else of the sources values depend on than where there are samples: part of every key of what is kept of them. */
 export function sourceFacts(recording: RecordingDetail): unknown[] {
   if (!isDerived(recording)) return [];
-  return channelsOf(recording.analysis, recording.sources).map(({ recording: source, group, channel }) => {
-    const { gain, offset } = group.channels[channel];
-    const { data_object_id, data_version, start_ms } = source;
-    return [data_object_id, data_version, start_ms, group.sampling_hz, group.missing_code, gain, offset];
-  });
+  return channelsOf(recording.analysis, recording.sources, recording.masked).map(
+    ({ recording: source, group, channel }) => {
+      const { gain, offset } = group.channels[channel];
+      const { data_object_id, data_version, start_ms } = source;
+      return [data_object_id, data_version, start_ms, group.sampling_hz, group.missing_code, gain, offset];
+    },
+  );
 }
 
 /** The samples of the sources that the values of grid indexes [from, to) are made of, as numbers: equal ones, equal values. */
@@ -162,7 +178,7 @@ export function sourceRuns(
   // A sample more on each side: clocks of segments differ from that of the grid by up to a period.
   const startMs = timeOf(from) - preRollMs(recording.analysis) - 1000 / sampling_hz;
   const endMs = timeOf(to) + 1000 / sampling_hz;
-  return channelsOf(recording.analysis, recording.sources).flatMap(({ group }) => {
+  return channelsOf(recording.analysis, recording.sources, recording.masked).flatMap(({ group }) => {
     const [first, end] = [firstSampleFrom(group, startMs), firstSampleFrom(group, endMs)];
     return runsWithin(group.segments, first, end).flatMap((run) => [run.first, run.count]);
   });

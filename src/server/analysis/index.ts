@@ -4,4 +4,4 @@ export { BlockSums } from "./block-sums.ts";
 export { derivedReader, type GroupReader } from "./derived-reader.ts";
 export { analysisId, sourceFacts, sourceRuns } from "./describe.ts";
 export { analysisOf, lookUpAnalysis } from "./look-up.ts";
-export { AnalysisRefused, type DerivedRecording, isDerived, SourceNotReady } from "./types.ts";
+export { AnalysisRefused, type DerivedRecording, isDerived, type MasksOf, SourceNotReady } from "./types.ts";

@@ -4,7 +4,7 @@ import type { StoredRecording } from "../recordings/index.ts";
 import { readAnalysisKey } from "./analysis-key.ts";
 import { analysisId, describeAs } from "./describe.ts";
 import { GridMemo } from "./grid-memo.ts";
-import { analysisRefusals, type DerivedRecording, SourceNotReady } from "./types.ts";
+import { analysisRefusals, type DerivedRecording, type MasksOf, type SourceMasks, SourceNotReady } from "./types.ts";
 
 /** Of this process. */
 const grids = new GridMemo();
@@ -30,6 +30,7 @@ export function analysisOf({
 export async function lookUpAnalysis(
   analysis: Analysis,
   lookUp: (dataObjectId: number) => Promise<StoredRecording | null>,
+  masksOf: MasksOf,
 ): Promise<DerivedRecording | null> {
   const found = new Map<number, StoredRecording | null>();
   for (const { data_object_id } of sourcesOf(analysis))
@@ -44,5 +45,9 @@ export async function lookUpAnalysis(
       );
     sources.push(recording);
   }
-  return describeAs(analysis, sources, grids);
+  if (analysis.leavesOutArtifacts !== true) return describeAs(analysis, sources, grids);
+  const masks = new Map<number, SourceMasks>();
+  for (const id of found.keys()) masks.set(id, await masksOf(id));
+  const ofSources = sources.map(({ data_object_id }) => masks.get(data_object_id) as SourceMasks);
+  return describeAs(analysis, sources, grids, ofSources);
 }

@@ -1,4 +1,5 @@
 /** What an analysis is to the server: a recording of one group that is computed from channels of others. */
+import type { MaskedSpan, Masks } from "../../domain/annotations/masks.ts";
 import type { Analysis } from "../../protocol/analysis.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import type { StoredRecording } from "../recordings/index.ts";
@@ -9,13 +10,25 @@ export interface SourceChannel {
   group: SignalGroup;
   /** Position in the group. */
   channel: number;
+  /** What of it is missing because it is masked. */
+  masked: readonly MaskedSpan[];
 }
+
+/** What is masked of a recording now. */
+export interface SourceMasks extends Masks {
+  /** Grows when one changes. */
+  readonly revision: number;
+}
+/** Asks nobody's permission: the recording has been asked for. */
+export type MasksOf = (recordingId: number) => Promise<SourceMasks>;
 
 /** Described as a recording, with what it is computed from. */
 export interface DerivedRecording extends RecordingDetail {
   analysis: Analysis;
   /** The recording of each source, in the order of `sourcesOf`. */
   sources: readonly StoredRecording[];
+  /** What is masked of the channel that is read of each; empty where artifacts count. */
+  masked: readonly (readonly MaskedSpan[])[];
 }
 
 export const isDerived = (recording: RecordingDetail): recording is DerivedRecording => "sources" in recording;

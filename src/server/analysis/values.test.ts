@@ -300,6 +300,55 @@ it("knows the answers of algorithms.md 16", async () => {
   expect(await prxOf(wave, () => 250)).toBeNaN();
 });
 
+it("that leave artifacts out are those of sources in which the masked samples are missing", async () => {
+  const hz = 5;
+  const n = 3000;
+  const masked: [number, number][] = [
+    [100_100, 171_000],
+    [400_000, 400_200],
+    [550_000, 900_000],
+  ];
+  const of = (modality: string, scale: number, isCut: boolean): MadeGroup => ({
+    ...{ modality, samplingHz: hz, segments: [{ first: 0, count: n, start_ms: 0 }] },
+    rows: [
+      Float32Array.from({ length: n }, (_, i) => {
+        const isMasked = masked.some(([from, to]) => i * 200 >= from && i * 200 < to);
+        return isCut && isMasked ? Number.NaN : 80 + scale * Math.sin(i / 31) + 3 * Math.cos(i * i);
+      }),
+    ],
+  });
+  const channel = (modality: string) => ({ data_object_id: 1, modality, channel: 0 });
+  const [ABP, ICP] = [channel("ABP"), channel("ICP")];
+  const analyses: Analysis[] = [
+    { analytic: "prx", ABP, ICP, calculationWindowMs: 120_000, calculationPeriodMs: 10_000 },
+    { analytic: "rolling_average", source: ABP, calculationWindowMs: 30_000 },
+    { analytic: "cpp", ABP, ICP },
+  ];
+  const whole = madeRecording([of("ABP", 9, false), of("ICP", 4, false)]);
+  const cut = madeRecording([of("ABP", 9, true), of("ICP", 4, false)]);
+  for (const analysis of analyses) {
+    const count = analysis.analytic === "rolling_average" ? 1 : 2;
+    const twice = <T>(one: T): T[] => Array.from({ length: count }, () => one);
+    const { label } = whole.recording.groups[0].channels[0];
+    const masks = { everywhere: [], channels: new Map([[label, masked]]), revision: 4 };
+    const [first, second] = twice(masks);
+    // Of ABP alone: the other one has another label.
+    const without = describeAs({ ...analysis, leavesOutArtifacts: true }, twice(whole.recording), undefined, [
+      first,
+      ...(second === undefined ? [] : [{ ...second, channels: new Map() }]),
+    ]);
+    const plain = describeAs(analysis, twice(whole.recording));
+    expect([without.data_object_id === plain.data_object_id, without.data_version - plain.data_version]).toEqual([
+      false,
+      4,
+    ]);
+    const values = await valuesIn(without, whole.reader, [0.3]);
+    const expected = await valuesIn(describeAs(analysis, twice(cut.recording)), cut.reader, []);
+    expect(bits(values).equals(bits(expected))).toBe(true);
+    expect(bits(values).equals(bits(await valuesIn(plain, whole.reader, [])))).toBe(false);
+  }
+});
+
 it("gives exact extremes of columns, and samples as values in float32", async () => {
   const hz = 20;
   const made = signal(

@@ -24,7 +24,7 @@ function sourceOf({ end = count, dataVersion = 1, gap = 0 } = {}): PageSource {
     source: { data_object_id: 1, modality: "A", channel: 0 },
     calculationWindowMs: 5000,
   };
-  const derived = { ...recording, data_object_id: -1, groups: [group], analysis, sources: [recording] };
+  const derived = { ...recording, data_object_id: -1, groups: [group], analysis, sources: [recording], masked: [] };
   return { recording: derived as unknown as RecordingDetail, group, first: 0, end };
 }
 

@@ -2,7 +2,16 @@
 import { Compile } from "typebox/compile";
 import { type ModalitySource, type PageForm, pageLimits, RenderModalities } from "../../protocol/pages.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
-import { AnalysisRefused, analysisOf, isDerived, lookUpAnalysis, SourceNotReady } from "../analysis/index.ts";
+import { serverText } from "../../protocol/text/server-text.ts";
+import {
+  AnalysisRefused,
+  analysisOf,
+  isDerived,
+  lookUpAnalysis,
+  type MasksOf,
+  SourceNotReady,
+} from "../analysis/index.ts";
+import { awayReason } from "../platform/database/database-away.ts";
 import { sampleAt } from "./page-geometry.ts";
 import { PageRefused, refusals } from "./page-refused.ts";
 import type { LookUp } from "./recording-lookup.ts";
@@ -47,7 +56,12 @@ export const recordingsOf = (recording: RecordingDetail): readonly RecordingDeta
   isDerived(recording) ? recording.sources : [recording];
 
 /** The recording of one source, computed or stored. @throws PageRefused */
-async function resolveSource(source: ModalitySource, patientId: string, lookUp: LookUp): Promise<RecordingDetail> {
+async function resolveSource(
+  source: ModalitySource,
+  patientId: string,
+  lookUp: LookUp,
+  masksOf: MasksOf,
+): Promise<RecordingDetail> {
   const known = async (id: number) => {
     const recording = demandKnown(await lookUp(id));
     if (recording.patient_id !== patientId) throw new PageRefused("unknown_recording", refusals.unknownRecording);
@@ -61,20 +75,25 @@ async function resolveSource(source: ModalitySource, patientId: string, lookUp: 
     return recording;
   }
   try {
-    return demandKnown(await lookUpAnalysis(analysis, known));
+    return demandKnown(await lookUpAnalysis(analysis, known, masksOf));
   } catch (error) {
+    if (awayReason(error) !== null) throw new PageRefused("unavailable", serverText.unchecked);
     if (error instanceof SourceNotReady) throw new PageRefused("not_ready", error.message);
     throw error instanceof AnalysisRefused ? new PageRefused("bad_request", error.message) : error;
   }
 }
 
 /** The recordings and groups of a request. @throws PageRefused */
-export async function resolveRequest(request: RenderModalities, lookUp: LookUp): Promise<PageRequest> {
+export async function resolveRequest(
+  request: RenderModalities,
+  lookUp: LookUp,
+  masksOf: MasksOf,
+): Promise<PageRequest> {
   const form = request.form ?? formByDefault;
   const task = taskOf(form);
   const sources: PageSource[] = [];
   for (const source of request.modality_sources) {
-    const recording = await resolveSource(source, request.patient_id, lookUp);
+    const recording = await resolveSource(source, request.patient_id, lookUp, masksOf);
     const group = recording.groups.find((candidate) => candidate.modality === source.modality);
     if (group === undefined) throw new PageRefused("unknown_modality", refusals.unknownModality);
     const first = sampleAt(recording, group, request.start);

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { type PageBlock, type SentBlock, type SentPage, shapeOf } from "../../protocol/page-codec.ts";
 import type { PageCode, RenderModalities } from "../../protocol/pages.ts";
-import { isDerived } from "../analysis/index.ts";
+import { isDerived, type MasksOf } from "../analysis/index.ts";
 import type { PageLoad } from "../platform/health/metrics.ts";
 import { DamageFound, type HomeSettings, type Integrity, type Recordings } from "../recordings/index.ts";
 import { ComputePool, startComputeThread } from "./compute-pool.ts";
@@ -32,6 +32,8 @@ export interface PageService {
 
 export interface PageServiceOptions {
   recordings: Pick<Recordings, "readSamples"> & { integrity: Pick<Integrity, "found" | "levelFound" | "used"> };
+  /** What artifacts mask, for analyses that leave them out. */
+  masksOf: MasksOf;
   dataDir: string;
   /** For the compute threads: where recordings are kept, when it is not the data folder. */
   home?: HomeSettings;
@@ -47,6 +49,7 @@ const mostRounds = 32;
 
 export function createPageService({
   recordings,
+  masksOf,
   dataDir,
   home,
   coreHash,
@@ -98,7 +101,7 @@ export function createPageService({
     lookUp: LookUp,
     onProgress: (progress: () => number) => void,
   ): Promise<SentPage> {
-    const { request, form, task, sources } = await resolveRequest(wanted, lookUp);
+    const { request, form, task, sources } = await resolveRequest(wanted, lookUp, masksOf);
     const progresses: (() => number)[] = [];
     onProgress(() => progresses.reduce((sum, progress) => sum + progress(), 0) / sources.length);
     const blocks: SentBlock[] = [];

@@ -1,10 +1,13 @@
 /** The analyses whose pages a connection asks for: it is told of their growth and change as of its recordings'. */
+import { noMasks } from "../../domain/annotations/masks.ts";
 import { type Analysis, sourcesOf } from "../../protocol/analysis.ts";
 import type { RenderModalities } from "../../protocol/pages.ts";
 import type { RecordingTail } from "../../protocol/recordings.ts";
 import { analysisOf, lookUpAnalysis } from "../analysis/index.ts";
 import type { LookUp } from "./recording-lookup.ts";
 
+/** How far one goes has nothing to do with what is masked of it. */
+const unmasked = async () => ({ ...noMasks, revision: 0 });
 /** Those unused for longest are forgotten. */
 const mostAnalyses = 256;
 
@@ -31,7 +34,7 @@ export class ReadAnalyses {
   /** How far one has grown; null when it does not grow, or cannot be seen now. */
   async tailOf(id: number, lookUp: LookUp): Promise<RecordingTail | null> {
     const analysis = this.analyses.get(id);
-    const made = analysis === undefined ? null : await lookUpAnalysis(analysis, lookUp).catch(() => null);
+    const made = analysis === undefined ? null : await lookUpAnalysis(analysis, lookUp, unmasked).catch(() => null);
     return made?.tail ?? null;
   }
 

@@ -1,4 +1,5 @@
 /** The whole application on a database of its own, called without a socket. Mails stay in their table. */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { expect } from "vitest";
 import { getToken } from "../../../src/protocol/accounts.ts";
 import type { Permission } from "../../../src/protocol/permissions.ts";
 import { type AnswerOf, type Route, refusalHeader, workspaceParameter } from "../../../src/protocol/route.ts";
+import { activeMasks } from "../../../src/server/annotations/index.ts";
 import { type App, type AppOptions, buildApp } from "../../../src/server/app.ts";
 import type { Bus, BusEvent } from "../../../src/server/platform/bus/bus.ts";
 import { openBus } from "../../../src/server/platform/bus/open-bus.ts";
@@ -70,7 +72,13 @@ export async function makeWorld(
   bus.listen((event) => events.push(event));
   const workspaceId = await addWorkspace(pool);
   const recordings = openRecordings({ db: drizzle, dataDir });
-  const pages = createPageService({ recordings, dataDir, coreHash: "none", derivedCacheBytes: 0 });
+  const pages = createPageService({
+    recordings,
+    masksOf: (id) => activeMasks(drizzle, id),
+    dataDir,
+    coreHash: "none",
+    derivedCacheBytes: 0,
+  });
   const stores = await openStores(config);
   const app = await buildApp({
     config,

@@ -6,6 +6,7 @@ import { type Analysis, analysisKey, describeAnalysis, sourcesOf } from "../../.
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
 import { getRecording } from "../../../../protocol/routes.ts";
 import { ApiFailure, call } from "../../../session/index.ts";
+import type { MaskBook } from "../../annotations/mask-book.ts";
 
 /** Why nothing of a recording is drawn: it is on its way, could not be had, says no time, or is another patient's. */
 export type RecordingProblem = "loading" | "not-fetched" | "no-clock" | "other-patient";
@@ -26,6 +27,8 @@ export interface SeriesRecordings extends Disposable {
   known(): readonly RecordingDetail[];
   /** Raises the version when a group that held nothing has grown: graphs of it are no longer empty. To be called before the version is looked at. */
   noticeGrowth(): void;
+  /** Asks anew for analyses that leave artifacts out, where something of what they are made of is masked otherwise now. */
+  noticeMasks(book: Pick<MaskBook, "of">): void;
   /** What `use` gives, which asks for all that is needed; what it does not ask for is let go of. */
   only<Given>(use: () => Given): Given;
   /** Asks again for those that could not be had. */
@@ -40,6 +43,9 @@ interface Entry {
   asks: number;
   untie: () => void;
   isNeeded: boolean;
+  /** Of one that leaves artifacts out, as of the last look: revisions of what is masked. */
+  masks?: string;
+  readonly leavesOut: boolean;
   readonly ask: () => Promise<RecordingState>;
 }
 
@@ -50,13 +56,26 @@ export function createRecordings(review: RecordingDetail, feed: Feed, onGrown: (
   const own: RecordingState = ref({ recording: review });
   const gone = new AbortController();
 
-  const asked = (key: string, from: readonly number[], ask: () => Promise<RecordingState>): RecordingState => {
+  const asked = (
+    key: string,
+    from: readonly number[],
+    ask: () => Promise<RecordingState>,
+    leavesOut = false,
+  ): RecordingState => {
     const known = states.get(key);
     if (known !== undefined) {
       known.isNeeded = true;
       return known.now;
     }
-    const entry: Entry = { now: { problem: "loading" }, from, asks: 0, untie: () => {}, isNeeded: true, ask };
+    const entry: Entry = {
+      now: { problem: "loading" },
+      from,
+      asks: 0,
+      untie: () => {},
+      isNeeded: true,
+      ask,
+      leavesOut,
+    };
     states.set(key, entry);
     void load(entry);
     return entry.now;
@@ -124,11 +143,20 @@ export function createRecordings(review: RecordingDetail, feed: Feed, onGrown: (
         analysisKey(analysis),
         sourcesOf(analysis).map(({ data_object_id }) => data_object_id),
         () => described(analysis),
+        analysis.leavesOutArtifacts,
       ),
     known,
     noticeGrowth() {
       if (empty.some(({ sample_count }) => sample_count > 0)) state.version++;
       empty = known().flatMap(({ groups }) => groups.filter(({ sample_count }) => sample_count === 0));
+    },
+    noticeMasks(book) {
+      for (const entry of states.values()) {
+        if (!entry.leavesOut) continue;
+        const now = entry.from.map((id) => book.of(id).revision).join();
+        if (entry.masks !== undefined && entry.masks !== now) void load(entry);
+        entry.masks = now;
+      }
     },
     only(use) {
       for (const entry of states.values()) entry.isNeeded = false;

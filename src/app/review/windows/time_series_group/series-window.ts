@@ -22,7 +22,7 @@ import { createTimeline, setFile, setSpeed } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
 import { mostBars } from "./heat-bars.ts";
 import { createRecordings, type SeriesRecordings } from "./recordings.ts";
-import { prxPeriod, recordingsIn, type ShownGraphs, shownGraphs, type TraceState } from "./shown.ts";
+import { prxPeriod, recordingsIn, type ShownGraphs, type Sources, shownGraphs, type TraceState } from "./shown.ts";
 import type { SeriesSettings } from "./stored.ts";
 import { words } from "./words.ts";
 
@@ -107,14 +107,26 @@ export function openSeriesWindow(
     return made;
   }
 
+  const from = (artifacts: ArtifactMode): Sources =>
+    artifacts === "out"
+      ? { ...recordings, derived: (analysis) => recordings.derived({ ...analysis, leavesOutArtifacts: true }) }
+      : recordings;
   const graphs = () => props.graphs ?? suggested;
   const viewMs = () => timeline.endMs - timeline.startMs;
   function refresh(): ShownGraphs {
     recordings.noticeGrowth();
-    const now = [props.graphs, props.hideEmptyGraphs, recordings.state.version, prxPeriods(graphs(), viewMs())];
+    const { artifacts } = props;
+    if (artifacts === "out") recordings.noticeMasks(annotations.masks);
+    const now = [
+      props.graphs,
+      props.hideEmptyGraphs,
+      artifacts,
+      recordings.state.version,
+      prxPeriods(graphs(), viewMs()),
+    ];
     if (shown !== null && now.every((value, k) => value === shownOf[k])) return shown;
     shownOf = now;
-    shown = recordings.only(() => shownGraphs(graphs(), props.hideEmptyGraphs, recordings, viewMs()));
+    shown = recordings.only(() => shownGraphs(graphs(), props.hideEmptyGraphs, from(artifacts), viewMs()));
     sources = sourcesFor(shown.sources, sources);
     marks.setOwn(recordingsIn(shown, review.data_object_id) !== "others");
     reach();
