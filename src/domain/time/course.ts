@@ -31,6 +31,8 @@ export interface Stretch {
 
 /** ms: as near as this to a place is at it. Epoch milliseconds are told apart down to 0.0003. */
 const near = 0.01;
+/** ms: who comes as near as this to a stop is taken to it. More than what counts as passed, by more than times are rounded: nothing falls between two frames. */
+export const nearStopMs = 2 * near;
 /** A shorter span is not looped. */
 export const leastLoopMs = 1000;
 
@@ -76,12 +78,12 @@ export function stretchOf(
     isSlow ||= isInside && factor > 1;
     const takes = (until - at) / rate;
     if (takes > left) {
-      // Farther than what counts as passed, by more than times are rounded: nothing falls between two frames.
-      const isNear = until === stop && until - (at + left * rate) <= 2 * near;
-      return { distanceMs: distanceMs + (isNear ? until - at : left * rate), isStop: isNear, isSlow };
+      const short = until - (at + left * rate);
+      const isThere = until === stop ? short <= nearStopMs : until === round?.endMs && short <= near;
+      if (!isThere) return { distanceMs: distanceMs + left * rate, isStop: false, isSlow };
     }
     distanceMs += until - at;
-    left -= takes;
+    left = Math.max(0, left - takes);
     at = until;
     if (at === stop) return { distanceMs, isStop: true, isSlow };
     if (round === null || at !== round.endMs) continue;
@@ -105,7 +107,9 @@ export function stretchOf(
 export function placeAfter(loop: Span | null, fromMs: number, distanceMs: number): number {
   if (!isIn(loop, fromMs)) return fromMs + distanceMs;
   const { startMs, endMs } = loop;
-  return startMs + ((Math.max(fromMs - startMs, 0) + distanceMs) % (endMs - startMs));
+  const atMs = startMs + ((Math.max(fromMs - startMs, 0) + distanceMs) % (endMs - startMs));
+  // A remainder just below the length may be rounded up to the end, which is outside.
+  return atMs >= endMs - near ? startMs : atMs;
 }
 
 /**

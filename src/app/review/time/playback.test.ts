@@ -196,6 +196,80 @@ describe("playback at annotations and round a span", () => {
   });
 });
 
+describe("playback over many frames of a real clock", () => {
+  const beginMs = Date.UTC(2026, 10, 23, 7, 13, 21, 517);
+  const speeds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+  /** Frames as browsers tell them: of one length, or jittered, in steps of 1, 5 or 100 us. */
+  const clocks: [string, (k: number) => number][] = [
+    ["60 Hz", (k) => (k * 1000) / 60],
+    ["16.7", (k) => k * 16.7],
+    ["16.6", (k) => k * 16.6],
+    ["120 Hz in 100 us", (k) => Math.round(k * 83) / 10],
+    ["jittered in 5 us", (k) => Math.round((k * 16.67 + 4 * Math.sin(k * k)) / 0.005) * 0.005],
+    ["jittered in 1 us", (k) => Math.round((k * 16.67 + 7 * Math.sin(3 * k * k)) * 1000) / 1000],
+  ];
+
+  it.each(clocks)("passes no stop (%s), whatever it waits for", (_, timeOf) => {
+    for (const pace of ["slow", "hold", "keep"] as const)
+      for (const [k, speed] of speeds.entries()) {
+        let seed = 7 + k;
+        const stops: number[] = [];
+        for (let at = beginMs; stops.length < 150; ) {
+          seed = (seed * 48_271) % 2_147_483_647;
+          at += 1 + (seed % (40 * speed));
+          stops.push(at);
+        }
+        const timeline = createTimeline(
+          { startMs: beginMs, endMs: stops[149] + 60_000 },
+          { startMs: beginMs, endMs: beginMs + 10_000 },
+        );
+        // At times what is ready ends just before the next stop; a moment later it is there.
+        let held = -1;
+        const next = () => stops.find((stop) => stop > timeline.startMs + 0.05) ?? Number.POSITIVE_INFINITY;
+        setPicture(timeline, {
+          ...allHere,
+          readyUntilMs: () => (held < 0 ? Number.POSITIVE_INFINITY : next() + 10_000 - [0.004, 0.008, 0.015][held]),
+        });
+        const playback = createPlayback(
+          timeline.link,
+          () => pace,
+          () => ({ ...freeCourse, stops }),
+        );
+        const stopped: number[] = [];
+        let frame = 0;
+        play(timeline, speed);
+        for (; stopped.length < 150 && frame < 60_000; frame++) {
+          held = frame % 180 < 100 ? -1 : frame % 3;
+          playback.tick(1000 + timeOf(frame));
+          if (timeline.isPlaying) continue;
+          stopped.push(timeline.startMs);
+          play(timeline);
+        }
+        expect(stopped.filter((at, n) => at !== stops[n]).length + Math.abs(stopped.length - 150)).toBe(0);
+      }
+  });
+
+  it.each(clocks)("never leaves a loop by itself (%s)", (_, timeOf) => {
+    for (const lengthMs of [1000, 10_000, 60_000])
+      for (const speed of speeds) {
+        const timeline = createTimeline(
+          { startMs: beginMs, endMs: beginMs + 600_000 },
+          { startMs: beginMs, endMs: beginMs + 10_000 },
+        );
+        setPicture(timeline, allHere);
+        const playback = createPlayback(timeline.link, () => "slow");
+        timeline.speed = speed;
+        loopSpan(timeline, { startMs: beginMs + 5000, endMs: beginMs + 5000 + lengthMs });
+        let escaped = -1;
+        for (let frame = 0; frame < 10_000 && escaped < 0; frame++) {
+          playback.tick(1000 + timeOf(frame));
+          if (timeline.link.state.loop === null || timeline.startMs >= beginMs + 5000 + lengthMs) escaped = frame;
+        }
+        expect(escaped).toBe(-1);
+      }
+  });
+});
+
 describe("playback of linked windows", () => {
   function two() {
     const link = createLinkGroup();

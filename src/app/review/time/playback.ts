@@ -1,5 +1,5 @@
 /** Playback of a link group: whichever of its windows plays, its clock moves once a frame, and all windows with it. */
-import { type Course, freeCourse, loopWithin, placeAfter, stretchOf } from "../../../domain/time/course.ts";
+import { type Course, freeCourse, loopWithin, nearStopMs, placeAfter, stretchOf } from "../../../domain/time/course.ts";
 import { createPaceKeeper, type Pace } from "../../../domain/time/pace.ts";
 import { advance, lookaheadMs } from "../../../domain/time/playback.ts";
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
@@ -91,7 +91,10 @@ export function createPlayback(
     const loop = asked === null ? null : loopWithin(asked, fileOf(playing), lengthMs);
     const stretch = stretchOf(courseOf(), loop, before.startMs, elapsedMs, speed);
     const real = elapsedMs > 0 ? stretch.distanceMs / elapsedMs : speed;
-    const moved = Math.min(keeper.step(now, elapsedMs, real, { aheadMs, isWaiting }), stretch.distanceMs);
+    const allowed = keeper.step(now, elapsedMs, real, { aheadMs, isWaiting });
+    // The keeper multiplies what was divided here, and may come out below it by a rounding: a stop is reached by whoever comes near.
+    const isAtStop = stretch.isStop && allowed >= stretch.distanceMs - nearStopMs;
+    const moved = isAtStop ? stretch.distanceMs : Math.min(allowed, stretch.distanceMs);
     measure(playing, now, moved);
     last = now;
     const startMs = placeAfter(loop, before.startMs, moved);
@@ -102,7 +105,6 @@ export function createPlayback(
     // Begun again: what was learned of the data ahead is not of this place.
     if (startMs < before.startMs) keeper.reset();
     placeSpan(playing, span);
-    const isAtStop = stretch.isStop && moved === stretch.distanceMs;
     if (!isPlaying || isAtStop) pause(playing);
     if (elapsedMs > 0) playing.atAnnotation = isAtStop ? "stop" : stretch.isSlow ? "slow" : null;
     left = span;
