@@ -5,13 +5,14 @@ const number = (n: number) => n.toLocaleString("en-US");
 const counted = (n: number, one: string) => (n === 1 ? `1 ${one}` : `${number(n)} ${one}s`);
 const annotations = (n: number) => counted(n, "annotation");
 
+const guard =
+  "What a spreadsheet would run as a formula (= + - @ where a text or a part of it begins) has an apostrophe in front; an import takes it away again.";
 const formats: Readonly<Record<AnnotationExportFormat, { name: string; holds: string; loses: string }>> = {
   csv: {
     name: "CSV",
     holds:
       "Everything: times to the last digit, title, description, tags, channels, kind, colour, opacity, window, author.",
-    loses:
-      "Nothing. Texts that a spreadsheet would run as a formula (= + - @) have an apostrophe in front; an import takes it away again.",
+    loses: `Nothing. ${guard}`,
   },
   edf: {
     name: "EDF+",
@@ -23,8 +24,7 @@ const formats: Readonly<Record<AnnotationExportFormat, { name: string; holds: st
     name: "BIDS events.tsv",
     holds:
       "Start and duration in seconds, title (trial_type), description, channels, tags, kind, colour, opacity, window and author; the sidecar events.json comes with it.",
-    loses:
-      "The time of day, the e-mail address of the author and when it was made. Line breaks and tabs become blanks.",
+    loses: `The time of day, the e-mail address of the author and when it was made. Line breaks and tabs become blanks. ${guard}`,
   },
 };
 

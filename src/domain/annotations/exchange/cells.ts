@@ -1,16 +1,21 @@
 /** Texts and lists in one cell of a table, there and back without loss. */
 
-/** What spreadsheets take for a formula when a cell begins so, the wide forms of it too (OWASP, "CSV Injection"). */
-const formula = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/**
+ * What spreadsheets take for a formula when a cell begins so, the wide forms of it too (OWASP, "CSV Injection"). A cell also begins where a
+ * program with other settings cuts: behind `;`, a comma, a tab or a line break. Quotes may stand before it, and apostrophes that are there.
+ */
+const formula = String.raw`['"]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]`;
+const behind = String.raw`(?<=[;,\t\r\n])`;
+const unsafe = new RegExp(`^(?=${formula}|['"]*\\n)|${behind}(?=${formula})`, "g");
+const safe = new RegExp(`^'(?=${formula}|['"]*\\n)|${behind}'(?=${formula})`, "g");
 
 /**
- * A text that a spreadsheet would run gets an apostrophe in front, also one that has some already: taking one away gives
- * the text back. Any other text stays as it is.
+ * Wherever a spreadsheet would run the text an apostrophe goes in front, also of apostrophes that are there: taking one away from each such
+ * place gives the text back. Any other text stays as it is.
  */
-export const guarded = (text: string): string => (formula.test(text) ? `'${text}` : text);
+export const guarded = (text: string): string => text.replace(unsafe, "'");
 /** The text of a guarded cell. */
-export const unguarded = (cell: string): string =>
-  cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell;
+export const unguarded = (cell: string): string => cell.replace(safe, "");
 
 /** A list with separators between; separators, backslashes and white space at the ends of an item have a backslash in front. */
 export function listText(items: readonly string[], separator: string): string {

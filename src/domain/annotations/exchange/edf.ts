@@ -24,6 +24,10 @@ export function headerSecond(recording: ExchangeRecording): number {
   return Math.floor((recording.start_ms + offset) / 1000) * 1000 - offset;
 }
 
+/** What the recording's clock showed then, as if it were UTC. */
+export const headerWall = (recording: ExchangeRecording): number =>
+  headerSecond(recording) + clockOf(recording).offsetMs(recording.start_ms);
+
 const signed = (ms: number) => (ms < 0 ? secondsText(ms) : `+${secondsText(ms)}`);
 const encoder = new TextEncoder();
 
@@ -107,8 +111,7 @@ function headerOf(recording: ExchangeRecording, records: number, recordBytes: nu
 /** The start as the recording's clock showed it; two digits of a year say 1985 to 2084 alone. */
 function startOf(recording: ExchangeRecording): { day: string; date: string; time: string } {
   if (!recording.is_start_known) return { day: "X", date: "01.01.85", time: "00.00.00" };
-  const second = headerSecond(recording);
-  const wall = new Date(second + clockOf(recording).offsetMs(recording.start_ms));
+  const wall = new Date(headerWall(recording));
   const year = wall.getUTCFullYear();
   const [day, month] = [two(wall.getUTCDate()), wall.getUTCMonth()];
   const short = year >= 1985 && year <= 2084 ? two(year % 100) : "yy";

@@ -41,6 +41,8 @@ export interface ReadFile {
   readonly fields: readonly SideField[];
   /** What onsets count from: the first sample, or the second that the header of an EDF file names. */
   readonly zero: "first sample" | "second";
+  /** What a clock showed at the start that an EDF file names, as if it were UTC; null: it names none. */
+  readonly wallMs: number | null;
   /** Of what is no UTF-8: as what it was read. */
   readonly encoding: "utf-8" | "utf-16" | "latin-1";
   /** Columns that nothing was made of. */

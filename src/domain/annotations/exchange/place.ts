@@ -2,7 +2,7 @@
 import { type AnnotationContent, annotationLimits, newAnnotation } from "../../../protocol/annotations.ts";
 import { firstFailure } from "../../people/rules.ts";
 import { annotationRules } from "../annotation-rules.ts";
-import { headerSecond } from "./edf.ts";
+import { headerSecond, headerWall } from "./edf.ts";
 import type { FileRow, ReadFile } from "./file-rows.ts";
 import type { ExchangeRecording, SideField } from "./types.ts";
 
@@ -28,11 +28,12 @@ export interface Placed {
 
 /** Bases that the file can be read by, the one that is taken unless told first: the calendar, where it meets the recording. */
 export function basesOf(file: ReadFile, recording: ExchangeRecording): readonly TimeBase[] {
-  const hasMoments = file.rows.some(({ startMs }) => startMs !== null) && recording.is_start_known;
-  const hasOnsets = file.rows.some(({ onsetMs }) => onsetMs !== null);
+  const rows = rowsOn(file, recording);
+  const hasMoments = rows.some(({ startMs }) => startMs !== null) && recording.is_start_known;
+  const hasOnsets = rows.some(({ onsetMs }) => onsetMs !== null);
   if (!hasMoments) return ["relative"];
   if (!hasOnsets) return ["absolute"];
-  const meets = file.rows.some(
+  const meets = rows.some(
     ({ startMs }) => startMs !== null && startMs >= recording.start_ms && startMs <= recording.end_ms,
   );
   return meets ? ["absolute", "relative"] : ["relative", "absolute"];
@@ -56,7 +57,7 @@ export function placeRows(
     has.set(key, (has.get(key) ?? 0) + 1);
   }
   let shortened = 0;
-  const rows = file.rows.map((row): PlacedRow => {
+  const rows = rowsOn(file, recording).map((row): PlacedRow => {
     const { line } = row;
     const start = startOf(row, base, zero);
     const { content, isShortened } = contentOf(row, start);
@@ -75,6 +76,16 @@ export function placeRows(
     return { line, content, state: "new", sentence: null };
   });
   return { base, bases: basesOf(file, recording), rows, shortened };
+}
+
+/**
+ * A clock shows the repeated hour of autumn twice, and an EDF header does not say which of them it means: where it shows what this
+ * recording's clock showed at its own start, that start is meant.
+ */
+function rowsOn({ rows, wallMs }: ReadFile, recording: ExchangeRecording): readonly FileRow[] {
+  if (wallMs === null || !recording.is_start_known || wallMs !== headerWall(recording)) return rows;
+  const second = headerSecond(recording);
+  return rows.map((row) => ({ ...row, startMs: row.onsetMs === null ? null : second + row.onsetMs }));
 }
 
 /** A row that does not say it by the base taken is placed by the other one. */

@@ -87,7 +87,7 @@ interface Reading {
 
 function rowOf(cell: (field: Field) => string, { line, format, timezone, fields }: Reading): FileRow | BadRow {
   const bad = (reason: BadReason, found: string): BadRow => ({ line, reason, found: shortly(found) });
-  const text = (field: Field) => (format === "bids" ? cell(field) : unguarded(cell(field)));
+  const text = (field: Field) => unguarded(cell(field));
   const [start, end, onset, duration] = (["start", "end", "onset", "duration"] as const).map((field) =>
     cell(field).trim(),
   );

@@ -22,6 +22,7 @@ export async function readEdf(bytes: Uint8Array, timezone: string, mostRows: num
     throw error;
   }
   const startMs = header.start === null ? null : toEpochMs(header.start, timezone);
+  const wallMs = header.start === null ? null : toEpochMs(header.start, "UTC");
   const rows: FileRow[] = [];
   const bad: BadRow[] = [];
   const visitor = {
@@ -49,7 +50,7 @@ export async function readEdf(bytes: Uint8Array, timezone: string, mostRows: num
       if (rows.length + bad.length > mostRows) return { problem: "too many" };
     }
   if (rows.length + bad.length === 0) return { problem: "no annotations" };
-  return { format: "edf", rows, bad, fields: [], zero: "second", encoding: "utf-8", ignored: [] };
+  return { format: "edf", rows, bad, fields: [], zero: "second", wallMs, encoding: "utf-8", ignored: [] };
 }
 
 /** Milliseconds of seconds that were decimal text, to a millionth of one. */

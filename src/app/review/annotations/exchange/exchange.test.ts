@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bidsSidecar, bidsText } from "../../../../domain/annotations/exchange/bids.ts";
+import { guarded, unguarded } from "../../../../domain/annotations/exchange/cells.ts";
 import { edfTitle } from "../../../../domain/annotations/exchange/edf.ts";
 import type { FileProblem, ReadFile } from "../../../../domain/annotations/exchange/file-rows.ts";
 import { basesOf, placeRows, type TimeBase } from "../../../../domain/annotations/exchange/place.ts";
@@ -166,6 +167,66 @@ it("writes CSV that no spreadsheet runs, and reads what others write", async () 
     bytes("start\tend\ttext\n2026-03-29 03:30:00\t2026-03-29 03:30:01.5\tafter the change\n"),
   );
   expect(wall.rows[0]).toMatchObject({ startMs: Date.UTC(2026, 2, 29, 1, 30), durationMs: 1500 });
+});
+
+it("guards whatever a spreadsheet of any settings would run, in CSV and BIDS, and takes it back", async () => {
+  const texts = [
+    ...[
+      "=1+1",
+      "a;=1+1;b",
+      "a\t@x",
+      "a\n-1",
+      "a\r\n+1",
+      "a,=1",
+      'a;"=1',
+      "a;''=1",
+      "'a;'=1",
+      "\t=1",
+      "\n\n=1",
+      "a;＝1",
+    ],
+    ...["'", "'\n", "''", "a;'b", "it's", "'\t'\r'=", "n/a", "a - b", "\n'\r\n"],
+  ];
+  for (const text of texts) {
+    expect(unguarded(guarded(text))).toBe(text);
+    expect(
+      guarded(text)
+        .split(/[;,\t\r\n]/)
+        .filter((one) => /^["]*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(one)),
+    ).toEqual([]);
+  }
+  for (const text of ["''", "a;'b", "it's", "n/a", "a - b"]) expect(guarded(text)).toBe(text);
+  const hostile = row({
+    ...{
+      annotation_text: "=1+1",
+      annotation_description: "x;=2",
+      tags: ["a", "=1+1", "b"],
+      modalities: ["@Cz", "-Fz"],
+    },
+    ...{ annotation_type: "+w", author: "=author" },
+  });
+  const decode = (file: Uint8Array) => new TextDecoder().decode(file).split("\n")[1];
+  expect(decode(fileOf("csv", [hostile]))).toContain(',"x;\'=2","a;\'=1+1;b","\'@Cz;\'-Fz",');
+  expect(decode(fileOf("bids", [hostile])).split("\t")).toEqual([
+    ...["1", "1.5", "'=1+1", "x;'=2", "'@Cz,'-Fz", "a,'=1+1,b", "note", "#FF0000", "0.2", "'+w", "'=author"],
+  ]);
+  for (const format of ["csv", "bids"] as const) {
+    const [found] = await back(format, [hostile]);
+    expect({ ...found, start_time: 0, end_time: 0 }).toEqual({ ...contentOf(hostile), start_time: 0, end_time: 0 });
+  }
+  expect(bidsSidecar()).toContain("apostrophe");
+});
+
+it("puts an EDF+ file of a recording begun in the repeated hour of autumn where it was", async () => {
+  for (const hour of [0, 1]) {
+    const start_ms = Date.UTC(2026, 9, 25, hour, 30) + 250;
+    const autumn = { ...recording, start_ms, end_ms: start_ms + 6 * 3_600_000 };
+    const file = fileOf("edf", [row({ start_time: start_ms + 7_200_000, end_time: start_ms + 7_200_000 })], autumn);
+    const read = await understood(file, autumn);
+    for (const base of ["absolute", "relative"] as const)
+      expect(placeRows(read, autumn, [], base).rows[0].content.start_time).toBe(start_ms + 7_200_000);
+    expect(basesOf(read, autumn)[0]).toBe("absolute");
+  }
 });
 
 it("writes EDF+ byte by byte as the format has it", () => {

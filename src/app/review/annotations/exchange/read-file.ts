@@ -28,7 +28,7 @@ export async function readAnnotationFile(bytes: Uint8Array, timezone: string): P
   const bad =
     lines.brokenAt === null ? told.bad : [...told.bad, { line: lines.brokenAt, reason: "line" as const, found: "" }];
   if (told.rows.length + bad.length === 0) return { problem: "no annotations" };
-  return { format, ...told, bad, zero: "first sample", encoding };
+  return { format, ...told, bad, zero: "first sample", wallMs: null, encoding };
 }
 
 /** UTF-8, UTF-16 where a mark says so, and Latin-1 where it is no UTF-8. */
