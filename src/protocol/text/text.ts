@@ -290,6 +290,8 @@ export const text = {
     total: (count: number, ms: number) => `Total of ${count}: ${measured(ms)}`,
   },
   plot: {
+    /** Title of the tag of an annotation, none of whose channels is in view. */
+    notShownHere: (channels: readonly string[]) => `On ${channels.join(", ")}, not shown here`,
     andMore: (first: string, more: number) => `${first} +${more.toLocaleString("en-US")}`,
     label: (montage: string, span: string, sensitivity: string, filters: string) =>
       `EEG traces. Montage ${montage}. ${span}. Sensitivity ${sensitivity}. ${filters}.`,

@@ -29,17 +29,21 @@ export function AnnotationEditor({ store, recording, visible, opened }: Annotati
   /** As it was when it was opened, and how it was found when the reader was told last that somebody has changed it. */
   const [row] = useState(() => store.table.get(opened));
   const told = useRef<string | null>(null);
+  /** Whoever could change it goes on, also when it is gone meanwhile: what they typed is not lost. */
+  const [couldChange] = useState(() => store.mayChange(opened));
   if (row === null) return null;
   const save = async (content: AnnotationContent, groupId?: number) => {
     const now = store.table.get(opened);
-    const found = now === null ? "" : JSON.stringify(contentOf(now));
-    if (found !== JSON.stringify(contentOf(row)) && found !== told.current) {
-      told.current = found;
-      throw new Error(now === null ? annotationText.deletedMeanwhile : annotationText.changedMeanwhile);
-    }
     const isThere = (id: number) => store.state.sessions.some((session) => session.id === id);
     // A version may have been in a session that is gone: it stays where it is then.
     const target = groupId !== undefined && isThere(groupId) ? groupId : (now?.group_id ?? row.group_id);
+    // A version of another session takes it out of the one that somebody has moved it to.
+    const movedTo = now !== null && now.group_id !== row.group_id && now.group_id !== target ? now.group_id : null;
+    const found = now === null ? "" : JSON.stringify([contentOf(now), movedTo]);
+    if (found !== JSON.stringify([contentOf(row), null]) && found !== told.current) {
+      told.current = found;
+      throw new Error(now === null ? annotationText.deletedMeanwhile : annotationText.changedMeanwhile);
+    }
     if (now === null) store.create(content, target);
     else store.modify(opened, content, target);
     close();
@@ -48,7 +52,7 @@ export function AnnotationEditor({ store, recording, visible, opened }: Annotati
   const close = () => store.open(null);
   const clock = clockOf(recording, hours);
   const now = store.table.get(opened);
-  const mayChange = store.mayChange(opened);
+  const mayChange = couldChange || store.mayChange(opened);
   return (
     <EditAnnotationDialog
       annotation={contentOf(row)}

@@ -43,8 +43,8 @@ export function createAnnotationInput({ annotations, strip, title, timeAt }: Ann
     const { of, color, name, fromMs, toMs } = dragged;
     pointing?.setDraft({ startMs: fromMs, endMs: toMs, color, title: name, of });
   };
-  const edgeOf = ({ x }: PointerPlace) => {
-    const edge = strip.edgeAt(x);
+  const edgeOf = ({ x, y }: PointerPlace) => {
+    const edge = strip.edgeAt(x, y);
     return edge !== null && pointing?.mayMove(edge.ref) === true ? edge : null;
   };
   return {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
 import type { DrawnAnnotations } from "../annotations/types.ts";
 import { createAnnotationStrip, textColourOn } from "./annotation-strip.ts";
@@ -103,7 +103,7 @@ it("knows the edges of bands, of several the one drawn last", () => {
   }
   const { strip } = drawnOf(table);
   strip.draw(span, 1000, null);
-  expect([0, 101, 300, 499, 797, 1000].map((x) => strip.edgeAt(x))).toEqual([
+  expect([0, 101, 300, 499, 797, 1000].map((x) => strip.edgeAt(x, 10))).toEqual([
     null,
     { ref: 2, isEnd: false },
     null,
@@ -111,4 +111,56 @@ it("knows the edges of bands, of several the one drawn last", () => {
     { ref: 3, isEnd: true },
     null,
   ]);
+});
+
+describe("one that names channels", () => {
+  const lane = (label: string, y: number) => ({ inputs: [{ dataObjectId: 7, label }], y, height: 50 });
+  const lanes = [lane("EEG Fp1", 0), lane("EEG Fp2", 50)];
+  /** From 200 to 600 px. */
+  function bandOn(...modalities: string[]) {
+    const table = tableOf([[12_000, "Spike"]]);
+    const content = { ...table.at(0), end_time: 16_000, modalities };
+    table.write({ ref: 1, groupId: 1, revision: 1, madeAt: 0, person: null, isLoaded: true, content });
+    return table;
+  }
+
+  it("has edges in the rows that show one of them alone", () => {
+    const { strip } = drawnOf(bandOn("EEG Fp2"));
+    strip.draw(span, 1000, null, lanes);
+    expect([10, 49.9, 50, 99.9, 100].map((y) => strip.edgeAt(200, y)?.ref ?? null)).toEqual([null, null, 1, 1, null]);
+  });
+
+  it("keeps its tag where none of them is in view, and says so; nothing else of it is there", () => {
+    const table = bandOn("EEG O1", "EEG O2");
+    const { strip, shown } = drawnOf(table);
+    strip.draw(span, 1000, null, lanes);
+    const looks = () =>
+      shown().map(({ dataset, firstElementChild: tag }) => [
+        "elsewhere" in dataset,
+        dataset.rows ?? "",
+        (tag as HTMLElement).hidden,
+        tag?.textContent,
+        (tag as HTMLElement).title,
+      ]);
+    expect(looks()).toEqual([[true, "", false, "Spike", "On O1, O2, not shown here"]]);
+    expect(strip.edgeAt(200, 10)).toBeNull();
+    strip.draw(span, 1000, null, [...lanes, lane("EEG O2", 100)]);
+    expect(looks()).toEqual([[false, expect.stringContaining("gradient"), false, "Spike", ""]]);
+  });
+
+  it("leaves nothing of its looks to one of the file that is drawn in its place", () => {
+    const table = bandOn("EEG Fp2");
+    // The second row: the first is what it was at first.
+    const content = { ...table.at(1), kind: "artifact" as const };
+    table.write({ ref: 1, groupId: 1, revision: 2, madeAt: 0, person: null, isLoaded: true, content });
+    const { strip, shown } = drawnOf(table);
+    strip.draw(span, 1000, null, lanes);
+    const looks = () => ["data-mask", "data-rows"].map((name) => shown()[0].hasAttribute(name));
+    expect(looks()).toEqual([true, true]);
+    table.remove(1);
+    const own = { ...content, kind: "note" as const, modalities: [] };
+    table.write({ ref: 2, groupId: 0, revision: 1, madeAt: 0, person: null, isLoaded: true, content: own });
+    strip.draw(span, 1000, null, lanes);
+    expect(looks()).toEqual([false, false]);
+  });
 });

@@ -1,6 +1,6 @@
 /** Annotations over the plot: a pale band or a dashed line, and a tag in the top margin. Moved by the frame loop. */
 import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
-import { channelKey } from "../../../domain/annotations/channel-name.ts";
+import { channelKey, channelName } from "../../../domain/annotations/channel-name.ts";
 import { type AnnotationPlace, placeAnnotations } from "../../../domain/annotations/places.ts";
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import { text as words } from "../../../protocol/text/text.ts";
@@ -17,12 +17,22 @@ const edgePx = 4;
 export interface AnnotationStrip {
   /**
    * `cursorMs`: the other end of what is being marked by keys; null: the cursor is nowhere. One that names channels is drawn
-   * in `lanes` that show one of them, where the plot has lanes.
+   * in `lanes` that show one of them, where the plot has lanes; where none does, its tag alone stands. What crowds is counted
+   * whichever channels it names.
    */
   draw(span: Span, widthPx: number, cursorMs: number | null, lanes?: readonly Lane[]): void;
-  /** The edge of a band under a pointer, at CSS px of the plot; of several the one drawn last. */
-  edgeAt(x: number): { readonly ref: AnnotationRef; readonly isEnd: boolean } | null;
+  /** The edge of a band under a pointer, at CSS px of the plot, where it is drawn; of several the one drawn last. */
+  edgeAt(x: number, y: number): { readonly ref: AnnotationRef; readonly isEnd: boolean } | null;
 }
+
+/** What of the plot an annotation is drawn in. */
+interface Stand {
+  /** The lanes that show one of its channels; null: the whole plot. */
+  readonly lanes: readonly Lane[] | null;
+  /** The mask-image of these; "": it needs none. */
+  readonly image: string;
+}
+const whole: Stand = { lanes: null, image: "" };
 
 /** Dark text on light colours, light text on dark ones: relative luminance of sRGB. */
 export function textColourOn(colour: string): "#000" | "#fff" {
@@ -88,6 +98,8 @@ export function createAnnotationStrip(
     looks[k] = look;
     if (look < 0) {
       element.removeAttribute("style");
+      delete element.dataset.mask;
+      delete element.dataset.rows;
       return;
     }
     const { color, opacity, kind } = table.styles.list[look];
@@ -98,29 +110,33 @@ export function createAnnotationStrip(
     else delete element.dataset.mask;
   };
   let drawnLanes: readonly Lane[] = [];
-  /** By style: the image of the lanes that it is drawn in; "": the whole plot; null: none of them. */
-  const images = new Map<number, string | null>();
-  const imageOf = (row: number): string | null => {
+  /** By style. */
+  const stands = new Map<number, Stand>();
+  const standOf = (row: number): Stand => {
     const style = table.style[row];
-    const known = images.get(style);
+    const known = stands.get(style);
     if (known !== undefined) return known;
     const labels = new Set(table.styles.list[style].modalities.map(channelKey));
     const shows = ({ inputs }: Lane) =>
       inputs.some((input) => input.dataObjectId === dataObjectId && labels.has(channelKey(input.label)));
     const named = labels.size === 0 ? drawnLanes : drawnLanes.filter(shows);
-    const image = named.length === drawnLanes.length ? "" : named.length === 0 ? null : lanesImage(named);
-    images.set(style, image);
-    return image;
+    const isWhole = named.length === drawnLanes.length;
+    const stand = isWhole ? whole : { lanes: named, image: named.length === 0 ? "" : lanesImage(named) };
+    stands.set(style, stand);
+    return stand;
   };
+  const isElsewhere = ({ row, count }: AnnotationPlace) => count === 1 && standOf(row).lanes?.length === 0;
   const tagOf = ({ row, count }: AnnotationPlace) => {
     const title = table.titles.list[table.title[row]];
     return count === 1 ? title : words.plot.andMore(title, count - 1);
   };
   return {
-    edgeAt(x) {
+    edgeAt(x, y) {
       for (let k = drawn.length - 1; k >= 0; k--) {
         const { x: left, width, count, row } = drawn[k];
         if (count > 1 || width === 0) continue;
+        const { lanes } = standOf(row);
+        if (lanes?.some((lane) => y >= lane.y && y < lane.y + lane.height) === false) continue;
         // What goes on beyond the view has no edge at its border.
         const isEnd = table.ends[row] <= drawnSpan.endMs && Math.abs(left + width - x) <= edgePx;
         const isStart = table.starts[row] >= drawnSpan.startMs && Math.abs(left - x) <= edgePx;
@@ -131,12 +147,12 @@ export function createAnnotationStrip(
     draw(span, widthPx, cursorMs, lanes = []) {
       if (lanes !== drawnLanes) {
         drawnLanes = lanes;
-        images.clear();
+        stands.clear();
       }
       const moved = state.draft?.of ?? null;
       const all = state.isHidden ? [] : placeAnnotations(table.intervals(), table, span, widthPx);
       // The one whose edge is dragged is drawn as it will be.
-      const places = all.filter(({ row, count }) => count > 1 || (table.refOf(row) !== moved && imageOf(row) !== null));
+      const places = all.filter(({ row, count }) => count > 1 || table.refOf(row) !== moved);
       drawn = places;
       drawnSpan = span;
       drawDraft(span, widthPx, cursorMs);
@@ -160,12 +176,18 @@ export function createAnnotationStrip(
         element.style.width = `${width.toFixed(1)}px`;
         const kind = count > 1 ? "crowd" : width === 0 ? "point" : "band";
         if (element.dataset.kind !== kind) element.dataset.kind = kind;
-        const image = count > 1 ? "" : (imageOf(row) ?? "");
+        const image = count > 1 ? "" : standOf(row).image;
         if ((element.dataset.rows ?? "") !== image) {
           if (image === "") delete element.dataset.rows;
           else element.dataset.rows = image;
           element.style.setProperty("--rows", image === "" ? "none" : image);
         }
+        const isTagAlone = isElsewhere(place);
+        element.toggleAttribute("data-elsewhere", isTagAlone);
+        const said = isTagAlone
+          ? words.plot.notShownHere(table.styles.list[table.style[row]].modalities.map(channelName))
+          : "";
+        if (label.title !== said) label.title = said;
         setHidden(label, !tagged.has(k));
         if (!tagged.has(k)) continue;
         setText(label, tagOf(place));

@@ -124,6 +124,10 @@ export function testStore(given: readonly TestSession[], current: number | null 
     state.undo = annotationText.acts.undo(undo);
     tell();
   };
+  const mayChange = (one: AnnotationRef) => {
+    const row = table.get(one);
+    return row !== null && row.group_id !== fileGroupId && !foreign.has(one);
+  };
   const store: TestStore = {
     acts,
     foreign,
@@ -187,8 +191,8 @@ export function testStore(given: readonly TestSession[], current: number | null 
     setMarksArtifacts(marks) {
       state.marksArtifacts = marks;
     },
-    mayChange: (one) => !foreign.has(one) && table.get(one)?.group_id !== fileGroupId,
-    mayDelete: (one) => !foreign.has(one) && table.get(one)?.group_id !== fileGroupId,
+    mayChange,
+    mayDelete: mayChange,
     create() {
       throw new Error("The screens of sessions make no annotation.");
     },
