@@ -4,8 +4,10 @@ import { route } from "./route.ts";
 import { EpochMs, RowKey } from "./scalars.ts";
 
 export const coverageLimits = {
-  /** Of one page length and depth; where there are more the shortest go. */
+  /** Of one page length and depth in one call. */
   spans: 1000,
+  /** Of one page length and depth that are kept of a person; where there are more the shortest go. */
+  kept: 4000,
   /** Whose coverage an answer holds: those who looked last. */
   people: 50,
 } as const;
@@ -20,25 +22,28 @@ export type CoverageDepth = (typeof coverageDepths)[number];
 const oneOf = <const Values extends readonly (string | number)[]>(values: Values) =>
   Type.Unsafe<Values[number]>(Type.Union(values.map((value) => Type.Literal(value))));
 
-export const CoverageRow = Type.Object(
-  {
-    page: oneOf(coveragePages),
-    depth: oneOf(coverageDepths),
-    /** [from, to, from, to, ...] in whole seconds from the start of the recording. */
-    spans: Type.Array(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), { maxItems: 2 * coverageLimits.spans }),
-  },
-  { additionalProperties: false },
-);
+const rowOf = (most: number) =>
+  Type.Object(
+    {
+      page: oneOf(coveragePages),
+      depth: oneOf(coverageDepths),
+      /** [from, to, from, to, ...] in whole seconds from the start of the recording. */
+      spans: Type.Array(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), { maxItems: 2 * most }),
+    },
+    { additionalProperties: false },
+  );
+export const CoverageRow = rowOf(coverageLimits.spans);
 export type CoverageRow = Static<typeof CoverageRow>;
 
-const Rows = Type.Array(CoverageRow, { maxItems: coveragePages.length * coverageDepths.length });
+const rows = coveragePages.length * coverageDepths.length;
+const Rows = Type.Array(CoverageRow, { maxItems: rows });
 
 export const PersonCoverage = Type.Object({
   full_name: Type.String(),
   is_own: Type.Boolean(),
   /** When something was added last. */
   at: EpochMs,
-  seen: Rows,
+  seen: Type.Array(rowOf(coverageLimits.kept), { maxItems: rows }),
 });
 export type PersonCoverage = Static<typeof PersonCoverage>;
 

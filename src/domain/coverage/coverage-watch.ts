@@ -1,5 +1,6 @@
 /**
- * What of a recording stood on the screen: a whole second counts once it was there complete, in a visible page. For a second of wall time, at one go: it is
+ * What of a recording stood on the screen: a second counts once its middle was there, in a visible page, so that pages that follow each other leave no
+ * second between them out. For a second of wall time, at one go: it is
  * reviewed; for less: skimmed. Turning pages and playing go by this one rule. That somebody looked at the screen nobody knows.
  */
 import type { CoveragePage } from "../../protocol/coverage.ts";
@@ -52,15 +53,14 @@ export function createCoverageWatch(fileOf: () => Span): CoverageWatch {
     );
   }
 
-  /** Whole seconds of the recording that are complete on the screen. */
+  /** Seconds of the recording whose middle is on the screen. */
   function cells(view: Span, missing: readonly Span[]): [number, number][] {
     const { startMs, endMs } = fileOf();
     const inFile = { startMs: Math.max(view.startMs, startMs), endMs: Math.min(view.endMs, endMs) };
     if (!(inFile.endMs > inFile.startMs)) return [];
     return spanWithout(inFile, missing).flatMap((span): [number, number][] => {
-      // A view that stands on a whole second may be a rounding away from it.
-      const from = Math.max(0, Math.ceil((span.startMs - startMs) / 1000 - 1e-5));
-      const to = Math.floor((span.endMs - startMs) / 1000 + 1e-5);
+      const from = Math.round((span.startMs - startMs) / 1000);
+      const to = Math.min(Math.round((span.endMs - startMs) / 1000), Math.floor((endMs - startMs) / 1000));
       return to > from ? [[from, to]] : [];
     });
   }

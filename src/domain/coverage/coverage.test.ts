@@ -31,7 +31,7 @@ describe("sets of seconds", () => {
 describe("what stood on the screen", () => {
   it("is reviewed after a second of a complete page, and skimmed before", () => {
     const watch = createCoverageWatch(() => file);
-    watch.frame(0, view(0, 10), [view(4.5, 6)]);
+    watch.frame(0, view(0, 10), [view(4.4, 6)]);
     expect(watch.take(900)).toEqual([]);
     // What was missing comes.
     watch.frame(1000, view(0, 10), []);
@@ -39,6 +39,13 @@ describe("what stood on the screen", () => {
     expect(watch.take(1500)).toEqual([{ page: 15, reviewed: [0, 4, 6, 10], skimmed: [4, 6] }]);
     expect(watch.take(2400)).toEqual([]);
     expect(watch.take(2500)).toEqual([{ page: 15, reviewed: [10, 20], skimmed: [] }]);
+  });
+
+  it("leaves no second out between pages that follow each other, wherever they begin", () => {
+    const watch = createCoverageWatch(() => file);
+    for (let k = 0; k < 20; k++) watch.frame(3000 * k, view(0.4 + 15 * k, 15.4 + 15 * k), []);
+    watch.end(60_000);
+    expect(watch.take(60_000)).toEqual([{ page: 15, reviewed: [0, 300], skimmed: [] }]);
   });
 
   it("stays reviewed while it stands, and ends with the page that is hidden; page lengths are apart", () => {

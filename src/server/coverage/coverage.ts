@@ -84,7 +84,7 @@ function joined(stored: StoredSeen, added: readonly CoverageRow[], seconds: numb
   const out: Record<string, SecondSet> = { ...stored };
   for (const row of added) {
     const set = before(unionOf(out[keyOf(row)] ?? [], row.spans), seconds);
-    out[keyOf(row)] = longest(set, coverageLimits.spans);
+    out[keyOf(row)] = longest(set, coverageLimits.kept);
   }
   return out;
 }

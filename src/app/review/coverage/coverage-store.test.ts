@@ -7,7 +7,11 @@ const file = { startMs: 1_000_000, endMs: 1_100_000 };
 const view = (from: number, to: number) => ({ startMs: file.startMs + from * 1000, endMs: file.startMs + to * 1000 });
 const mine = { show: "mine", page: 0 } as const;
 
-function world(people: PersonCoverage[] | null = [], kept: CoverageRow[] = []) {
+function world(
+  people: PersonCoverage[] | null = [],
+  kept: CoverageRow[] = [],
+  send?: () => Promise<"done" | "refused" | "away">,
+) {
   const sent: CoverageRow[][] = [];
   const timers: [number, () => void][] = [];
   const all = { now: 0, answer: "done" as "done" | "refused" | "away", stored: kept as readonly CoverageRow[] };
@@ -16,7 +20,7 @@ function world(people: PersonCoverage[] | null = [], kept: CoverageRow[] = []) {
     read: async () => people ?? Promise.reject(new Error("away")),
     async send(rows) {
       sent.push(rows);
-      return all.answer;
+      return send === undefined ? all.answer : send();
     },
     kept: {
       read: () => all.stored,
@@ -56,6 +60,41 @@ it("sends what was seen once, and keeps it while the server is away", async () =
   expect(all.stored).toEqual([]);
   expect(store.share(mine)).toBe(0.1);
   expect(store.next(mine, file.startMs)).toBe(file.startMs + 10_000);
+});
+
+it("keeps what is on its way until there is an answer", async () => {
+  let answer: (how: "done") => void = () => undefined;
+  const { all, sent, store, run } = world(
+    [{ full_name: "", is_own: true, at: 5, seen: [] }],
+    [],
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
+  await store.readAgain();
+  const window = {};
+  store.frame(window, view(0, 10), []);
+  all.now = 1500;
+  await run(lookMs);
+  void run(sendMs);
+  store.frame(window, view(20, 30), []);
+  all.now = 3000;
+  await run(lookMs);
+  expect(all.stored).toEqual([{ page: 15, depth: "reviewed", spans: [0, 10, 20, 30] }]);
+  answer("done");
+  await new Promise((resolve) => setTimeout(resolve));
+  void run(sendMs);
+  answer("done");
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([all.stored, sent.length]).toEqual([[], 2]);
+});
+
+it("says when one looked last, and not today", async () => {
+  const seen = [{ page: 15 as const, depth: "reviewed" as const, spans: [0, 10] }];
+  const { store } = world([{ full_name: "", is_own: true, at: 5, seen }]);
+  await store.readAgain();
+  expect(store.who(mine, file.startMs)).toEqual([{ name: null, page: 15, depth: "reviewed", at: 5 }]);
 });
 
 it("drops what is refused, sends what an earlier page left, and counts nothing while hidden", async () => {

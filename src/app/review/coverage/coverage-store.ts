@@ -87,6 +87,12 @@ function add(sets: Sets, { page, depth, spans }: CoverageRow): boolean {
   return true;
 }
 
+const joinedSets = (one: Sets, other: Sets): Sets => {
+  const all: Sets = new Map(one);
+  for (const [key, set] of other) all.set(key, unionOf(all.get(key) ?? [], set));
+  return all;
+};
+
 const rowsOf = (sets: Sets): CoverageRow[] =>
   coveragePages.flatMap((page) =>
     coverageDepths.flatMap((depth): CoverageRow[] => {
@@ -105,10 +111,13 @@ export function createCoverageStore(deps: CoverageDeps): CoverageStore {
   const watches = new Map<object, { watch: CoverageWatch; view: Span; missing: readonly Span[] }>();
   const own: Sets = setsOf(deps.kept.read());
   let pending: Sets = setsOf(deps.kept.read());
+  /** On its way; kept with what waits until the server has answered. */
+  let sent: Sets = new Map();
   let isSending = false;
   let isHidden = false;
   let others: { name: string; at: number; sets: Sets }[] = [];
-  let ownAt = Date.now();
+  /** When something was seen last; 0: it is not known of this person. */
+  let ownAt = own.size > 0 ? Date.now() : 0;
 
   const secondOf = (ms: number) => (ms - fileOf().startMs) / 1000;
   const total = () => Math.floor((fileOf().endMs - fileOf().startMs) / 1000);
@@ -128,19 +137,26 @@ export function createCoverageStore(deps: CoverageDeps): CoverageStore {
         }
     if (!isMore) return;
     ownAt = Date.now();
-    deps.kept.write(rowsOf(pending));
+    keep();
     state.revision++;
   }
+
+  /** Also what is on its way: the page may be gone before the answer. */
+  const keep = () => deps.kept.write(rowsOf(joinedSets(sent, pending)));
 
   async function send(isLeaving = false): Promise<void> {
     if ((isSending && !isLeaving) || pending.size === 0) return;
     isSending = true;
-    const sent = pending;
+    const sending = joinedSets(sent, pending);
+    sent = sending;
     pending = new Map();
-    const how = await deps.send(rowsOf(sent), isLeaving);
+    const how = await deps.send(rowsOf(sending), isLeaving);
+    // A later call took all of this one with it: its answer counts.
+    if (sent !== sending) return;
     isSending = false;
-    if (how === "away") for (const row of rowsOf(sent)) add(pending, row);
-    deps.kept.write(rowsOf(pending));
+    if (how === "away") pending = joinedSets(sending, pending);
+    sent = new Map();
+    keep();
   }
 
   async function readAgain(): Promise<void> {

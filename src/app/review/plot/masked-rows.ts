@@ -1,5 +1,8 @@
 /** What is masked of the rows of a plot: a row by all channels that it is made of. */
+
 import { joinSpans, type MaskedSpan, maskedOf } from "../../../domain/annotations/masks.ts";
+import { spanWithout, withoutSpan } from "../../../domain/time/time-spans.ts";
+import type { Span } from "../../../domain/time/view-span.ts";
 import type { MaskBook, MaskState } from "../annotations/mask-book.ts";
 
 /** What a window does with artifacts. "out": masked samples are not drawn, and nothing is computed from them. */
@@ -50,6 +53,18 @@ export function rememberMasked(book: MaskBook): MaskedOfRow {
     }
     return spans;
   };
+}
+
+/** The parts of a span that are masked in every one of the rows: where they are left out, nothing is drawn. */
+export function maskedInAll(rows: readonly RowInputs[], masked: MaskedOfRow, span: Span): readonly Span[] {
+  if (rows.length === 0) return [];
+  let common: readonly Span[] = [span];
+  for (const row of rows) {
+    const holes = masked(row).map(([startMs, endMs]) => ({ startMs, endMs }));
+    common = spanWithout(span, holes).reduce(withoutSpan, common);
+    if (common.length === 0) break;
+  }
+  return common;
 }
 
 /** The list of before where it says the same: what is made of lanes is then made once. */

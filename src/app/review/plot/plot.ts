@@ -25,7 +25,7 @@ import { drawFailures } from "./failures.ts";
 import { type GridView, gridView, type PlotSize } from "./grid-view.ts";
 import { drawDamage, drawProvisional } from "./marked-spans.ts";
 import { createMaskLayer, placeMasks } from "./mask-layer.ts";
-import { phaseOf, rememberLanes, rememberMasked } from "./masked-rows.ts";
+import { maskedInAll, phaseOf, rememberLanes, rememberMasked } from "./masked-rows.ts";
 import { createMeasure } from "./measure.ts";
 import type { ContentOptions, Picture, PlotContent, PlotSource, SourcePicture } from "./plot-content.ts";
 import { followPlotInput } from "./plot-input.ts";
@@ -162,7 +162,8 @@ export function startPlot(
     const blank = whole.reduce((sum, each) => sum + blankColumns(each, size.width), 0);
     const { artifacts } = window.props;
     const sources = artifacts === "out" ? withoutMasked(whole) : whole;
-    const missing = missingOf(asked);
+    // Where masks are not known nothing is drawn.
+    const missing = artifacts === "out" && !asked.every(isMaskKnown) ? [span] : missingOf(asked);
     skipped.frame(span, missing, isPlayed);
     setSkipped(timeline, skipped.spans);
     const picture: Picture = { span, size, clock, colours, sources, isPlaying: speed !== 0 };
@@ -170,7 +171,8 @@ export function startPlot(
     if (drawing === null) return;
     frameStats.recordBlank(blank);
     renderer.draw(drawing.frame);
-    if (asked.some(showsRecording)) coverageNow()?.frame(timeline, span, missing);
+    if (asked.some(showsRecording))
+      coverageNow()?.frame(timeline, span, artifacts === "out" ? leftOut(asked, span, missing) : missing);
     const widthCss = size.width / size.ratio;
     strip.draw(span, widthCss, size.ratio);
     const lanes = sameLanes(content.lanes(picture));
@@ -187,13 +189,20 @@ export function startPlot(
     window.readout.drawn();
   }
 
+  const isMaskKnown = ({ rowInputs }: PlotSource) => rowInputs === undefined || phaseOf(masks, rowInputs) === "known";
+
+  /** What is not drawn: what is missing, and what artifacts take out of every row. */
+  function leftOut(asked: readonly PlotSource[], span: Span, missing: readonly Span[]): readonly Span[] {
+    if (asked.some(({ rowInputs }) => rowInputs === undefined)) return missing;
+    const rows = asked.flatMap(({ rowInputs }) => rowInputs ?? []);
+    return maskedInAll(rows, maskedOf, span).reduce(withSpan, missing);
+  }
+
   /** Where masks are not known nothing is shown as if there were none. */
   function withoutMasked(whole: readonly SourcePicture[]): readonly SourcePicture[] {
     cutter.begin();
     return whole.map((each) => {
-      const { rowInputs } = each.source;
-      const isKnown = rowInputs === undefined || phaseOf(masks, rowInputs) === "known";
-      return { ...each, tiles: isKnown ? cutter.cut(each.source, each.tiles) : [] };
+      return { ...each, tiles: isMaskKnown(each.source) ? cutter.cut(each.source, each.tiles) : [] };
     });
   }
 
