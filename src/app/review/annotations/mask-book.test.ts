@@ -6,17 +6,18 @@ type Answer = { mask_revision: number; masks: null | { everywhere: [number, numb
 function world() {
   const asked: (number | null)[] = [];
   const waiting = new Set<() => void>();
-  const server = { revision: 3, isDown: false, hear: () => {} };
+  const server = { revision: 3, isDown: false, why: "away", hear: () => {} };
   const book = createMaskBook({
     async ask(_, known): Promise<Answer> {
       asked.push(known);
-      if (server.isDown) throw new Error("away");
+      if (server.isDown) throw new Error(server.why);
       const { revision } = server;
       return {
         mask_revision: revision,
         masks: known === revision ? null : { everywhere: [[0, revision]], channels: [] },
       };
     },
+    isRefusal: (error) => String(error).includes("refused"),
     follow(_, hear) {
       server.hear = hear;
       return () => undefined;
@@ -67,4 +68,17 @@ it("says that masks are not known when they cannot be had, and asks again", asyn
   server.isDown = false;
   await pass();
   expect(book.of(7).phase).toBe("known");
+});
+
+it("stays with what was known while the server is away, and not when it refuses", async () => {
+  const { book, server, pass } = world();
+  book.of(7);
+  await pass();
+  server.isDown = true;
+  server.hear();
+  await pass();
+  expect(book.of(7)).toMatchObject({ phase: "known", revision: 3 });
+  server.why = "refused";
+  await pass();
+  expect(book.of(7).phase).toBe("unknown");
 });

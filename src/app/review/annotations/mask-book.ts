@@ -22,6 +22,8 @@ export interface MaskBook extends Disposable {
 
 export interface MaskBookDeps {
   ask(dataObjectId: number, known: number | null, signal: AbortSignal): Promise<AnswerOf<typeof getAnnotationMasks>>;
+  /** The server gave an answer, and it is no. Any other failure passes, and what was known stays as it was known last. */
+  isRefusal(error: unknown): boolean;
   /** Hears that the log of a recording moved. Returns the untying. */
   follow(dataObjectId: number, hear: () => void): () => void;
   later(work: () => void, ms: number): () => void;
@@ -31,7 +33,7 @@ export interface MaskBookDeps {
 const againMs = 3000;
 const restMs = 400;
 
-export function createMaskBook({ ask, follow, later }: MaskBookDeps): MaskBook {
+export function createMaskBook({ ask, isRefusal, follow, later }: MaskBookDeps): MaskBook {
   const state = proxy({ version: 0 });
   const all = new Map<number, MaskState>();
   const gone = new AbortController();
@@ -63,10 +65,10 @@ export function createMaskBook({ ask, follow, later }: MaskBookDeps): MaskBook {
       } catch (error) {
         if (gone.signal.aborted) return;
         console.warn("masks.not_known", error);
-        now.phase = "unknown";
+        if (before !== "known" || isRefusal(error)) now.phase = "unknown";
         waitMs = againMs;
         isDue = true;
-        if (before !== "unknown") state.version++;
+        if (now.phase !== before) state.version++;
       }
       giveUp = later(() => {
         isAsking = false;

@@ -91,6 +91,7 @@ export function openAnnotationsOf(dataObjectId: number, fileAnnotations: readonl
     },
     follow: (hear) => followAnnotations(dataObjectId, hear),
     masks: createMaskBook({
+      isRefusal: (error) => error instanceof ApiFailure && [400, 403, 404].includes(error.status),
       ask: (id, known, signal) =>
         call(getAnnotationMasks, { data_object_id: id, ...(known === null ? {} : { known_revision: known }) }, signal),
       follow: (id, hear) => followAnnotations(id, hear),
