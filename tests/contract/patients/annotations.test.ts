@@ -556,7 +556,7 @@ describe("exports", () => {
         .map((line) => line.split("\t").slice(0, 3)),
     ).toEqual([
       ["1", "1.0005", "Seizure"],
-      ["4.00025", "0", '"=cmd|""x"""'],
+      ["4.00025", "0", `"'=cmd|""x"""`],
     ]);
     expect(edf.slice(192, 197)).toBe("EDF+C");
     expect(

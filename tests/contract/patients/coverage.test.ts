@@ -112,11 +112,14 @@ it("refuses what is no span, and keeps bounds", async () => {
   const mine = async () => (await read(ann.token)).filter(({ is_own }) => is_own);
   expect(await mine()).toEqual([]);
   await world.pool.query("update recording set end_ms = 100000000 where id = $1", [recording]);
-  const points = (from: number) => Array.from({ length: 1000 }, (_, k) => [from + 4 * k, from + 4 * k + 1]).flat();
-  await add(ann.token, [row(points(0)), row([90_000, 90_009])]);
-  await add(ann.token, [row(points(2))]);
+  const points = Array.from({ length: 4000 }, (_, k) => [4 * k, 4 * k + 1]).flat();
+  await add(ann.token, [row([0, 1])]);
+  const [{ seen: first }] = await mine();
+  const key = `${first[0].page} ${first[0].depth}`;
+  await world.pool.query("update coverage set seen = $1 where recording_id = $2", [{ [key]: points }, recording]);
+  await add(ann.token, [row([90_000, 90_009])]);
   const [{ seen }] = await mine();
-  expect(seen[0].spans).toHaveLength(2000);
+  expect(seen[0].spans).toHaveLength(8000);
   expect(seen[0].spans.slice(-2)).toEqual([90_000, 90_009]);
 });
 
