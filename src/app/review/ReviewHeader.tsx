@@ -94,7 +94,7 @@ export function ReviewHeader({ recording, workspace, onDetails }: ReviewHeaderPr
         ) : null}
         {recording?.is_start_known === false ? null : <ClockToggle />}
         <ThemeToggle {...text.theme} tone="nav" onChoose={chooseTheme} />
-        {workspace === null ? null : <ShortcutsButton recording={workspace.recording} />}
+        {workspace === null ? null : <ShortcutsButton workspace={workspace} />}
         <IconButton
           icon={X}
           label={text.review.close}

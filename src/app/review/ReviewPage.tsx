@@ -205,7 +205,7 @@ function ReviewOf({ id }: { id: number }) {
       )}
       {isShown && store !== null ? (
         <>
-          <OpenedAnnotation store={store} recording={detail} />
+          <OpenedAnnotation store={store} workspace={workspace} />
           <UndoQuestion store={store} />
         </>
       ) : null}

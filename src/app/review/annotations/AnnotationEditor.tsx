@@ -16,7 +16,7 @@ import { contentOf } from "./writer.ts";
 export interface AnnotationEditorProps {
   store: AnnotationStore;
   recording: RecordingDetail;
-  /** Labels of the traces in the active window; null: there is none to go by. */
+  /** Channels that the reader saw when it was opened; null: there is none to go by. */
   visible: readonly string[] | null;
   opened: AnnotationRef;
 }

@@ -1,18 +1,31 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useSnapshot } from "valtio";
-import type { RecordingDetail } from "../../../protocol/recordings.ts";
+import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
+import type { ReviewWorkspace } from "../workspace.ts";
 import type { AnnotationStore } from "./types.ts";
+import { visibleChannels } from "./visible-channels.ts";
 
 const AnnotationEditor = lazy(async () => ({
   default: (await import("./AnnotationEditor.tsx")).AnnotationEditor,
 }));
 
+interface OpenedAnnotationProps {
+  store: AnnotationStore;
+  workspace: ReviewWorkspace;
+}
+
 /** The editor of the annotation that is open; its part of the application is fetched with the first one. */
-export function OpenedAnnotation({ store, recording }: { store: AnnotationStore; recording: RecordingDetail }) {
+export function OpenedAnnotation({ store, workspace }: OpenedAnnotationProps) {
   const { opened } = useSnapshot(store.state);
-  return opened === null ? null : (
+  return opened === null ? null : <Opened key={opened} store={store} workspace={workspace} opened={opened} />;
+}
+
+function Opened({ store, workspace, opened }: OpenedAnnotationProps & { opened: AnnotationRef }) {
+  // As it was seen when the editor opened: what is ticked does not move while somebody chooses.
+  const [visible] = useState(() => visibleChannels(workspace));
+  return (
     <Suspense>
-      <AnnotationEditor key={opened} store={store} recording={recording} visible={null} opened={opened} />
+      <AnnotationEditor store={store} recording={workspace.recording} visible={visible} opened={opened} />
     </Suspense>
   );
 }

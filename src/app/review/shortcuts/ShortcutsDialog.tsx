@@ -30,11 +30,13 @@ import { readShortcuts, resetShortcuts, saveShortcuts, shortcutNow, useShortcutS
 
 export interface ShortcutsDialogProps {
   recording: RecordingDetail;
+  /** Channels that the reader sees; null: there is none to go by. */
+  visible: readonly string[] | null;
   onClose: () => void;
 }
 
 /** 'Keyboard Shortcuts' (spec 2.24). It works on a copy, which Save keeps; closing it discards what is not saved. */
-export function ShortcutsDialog({ recording, onClose }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ recording, visible, onClose }: ShortcutsDialogProps) {
   const { status, failure: notRead, revision } = useShortcutState();
   const isOn = useSettings().shortcuts !== "off";
   const mayAnnotate = useHolds("create_annotations");
@@ -215,7 +217,7 @@ export function ShortcutsDialog({ recording, onClose }: ShortcutsDialogProps) {
           isNew={draft.every(({ id }) => id !== edited.id)}
           configs={draft}
           modalities={entriesOf(recording)}
-          visible={null}
+          visible={visible}
           onSave={async (shortcut: ShortcutConfig) => setDraft(withConfig(draft, shortcut))}
           onDelete={() => remove(new Set([edited.id]))}
           onClose={() => setEdited(null)}

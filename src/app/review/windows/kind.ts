@@ -8,6 +8,7 @@ import type { TraceRenderer } from "../../../render/types.ts";
 import type { DrawnAnnotations } from "../annotations/types.ts";
 import type { WindowSaving } from "../configure/window-saving.ts";
 import type { MontageStore } from "../montages/montage-store.ts";
+import type { RowInputs } from "../plot/masked-rows.ts";
 import type { FeedReadout } from "../plot/status.ts";
 import type { LinkGroup } from "../time/link-group.ts";
 import type { Timeline } from "../time/timeline.ts";
@@ -39,6 +40,8 @@ export interface OpenWindow extends Disposable {
   isComplete(): boolean;
   /** The present view is shown so finely that it is recognised; perhaps provisionally. */
   isPictured(): boolean;
+  /** What the rows, or series, that it shows are made of. */
+  maskedRows(): readonly RowInputs[];
 }
 
 export interface WindowBodyProps<Window extends OpenWindow = OpenWindow> {
