@@ -10,4 +10,4 @@ export { columnsFloat32, columnsInt16, decimate, decimateTimed, mergeFloat32, me
 export { addBlocks, rollingMeans } from "./rolling";
 export { endRuns, flushDenormals } from "./runs";
 export { scaleChannels, scaleFloat32, scaleInt16, scaleInt24 } from "./scale";
-export { fitParabola, histogram } from "./statistics";
+export { countCodes, fitParabola, histogram } from "./statistics";

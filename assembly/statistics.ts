@@ -2,14 +2,27 @@
 
 /**
  * Adds samples to the bins [low + k * size, low + (k + 1) * size); the last bin is closed at `high`. Values outside and NaN
- * are not counted (algorithms.md 6). src: f32[count], counts: u32[bins]
+ * are not counted (algorithms.md 6). src: f32[count], counts: u32[bins]. Returns how many samples have a value.
  */
-export function histogram(src: usize, count: i32, low: f64, high: f64, size: f64, counts: usize, bins: i32): void {
+export function histogram(src: usize, count: i32, low: f64, high: f64, size: f64, counts: usize, bins: i32): i32 {
+  let present = 0;
   for (let i = 0; i < count; i++) {
     const value = <f64>load<f32>(src + ((<usize>i) << 2));
+    present += i32(!F64.isNaN(value));
     if (!(value >= low && value <= high)) continue;
     const at = counts + ((<usize>min(<i32>floor((value - low) / size), bins - 1)) << 2);
     store<u32>(at, load<u32>(at) + 1);
+  }
+  return present;
+}
+
+/** Counts stored codes: code c in counts[c + 32768]. src: i16[count], counts: u32[65536] */
+export function countCodes(src: usize, count: i32, counts: usize): void {
+  const zero = counts + (32768 << 2);
+  const end = src + ((<usize>count) << 1);
+  for (let at = src; at < end; at += 2) {
+    const place = zero + ((<usize>(<i32>load<i16>(at))) << 2);
+    store<u32>(place, load<u32>(place) + 1);
   }
 }
 

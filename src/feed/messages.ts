@@ -1,7 +1,8 @@
 /** Everything the page and the data worker say to each other: two closed unions. */
+import type { Page } from "../protocol/page-codec.ts";
 import type { Recipe } from "../protocol/recipe.ts";
 import type { RecordingDetail, RecordingTail } from "../protocol/recordings.ts";
-import type { ConnectionState, Credentials, FeedStatus } from "./types.ts";
+import type { ConnectionState, Credentials, FeedStatus, WantedPage } from "./types.ts";
 
 /** A view of one series; `series` was announced before. Grid samples, device pixels, recording seconds per second. */
 export interface LookMessage {
@@ -39,6 +40,8 @@ export type ToWorker =
   | { type: "forget"; series: number[]; recordings: string[] }
   | LookMessage
   | { type: "close"; window: number }
+  /** Pages of products that a window wants and the page does not have; replaces what was said of that window. */
+  | { type: "want-pages"; window: number; pages: WantedPage[] }
   /** The page lets go of these tiles: their slots may be written again. */
   | { type: "release"; tiles: number[] };
 
@@ -65,9 +68,17 @@ export interface DeliveredTile {
 
 export type WindowStatus = Omit<FeedStatus, "connection" | "graceUntil" | "serverAheadMs">;
 
+/** Of pages of products that are wanted, by name: why the last try failed, and how far the server is. */
+export interface PagesStatus {
+  failed: [key: string, message: string][];
+  fractions: [key: string, fraction: number][];
+}
+
 export type FromWorker =
   /** Tiles that were not handed over through shared memory; those that were are there. */
   | { type: "tiles"; tiles: DeliveredTile[] }
+  | { type: "page"; key: string; page: Page }
+  | { type: "pages-status"; status: PagesStatus }
   | { type: "recording-changed"; recordingId: number }
   /** The worker goes by it from now on. */
   | { type: "recording-grown"; recordingId: number; tail: RecordingTail }

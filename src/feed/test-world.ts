@@ -1,7 +1,7 @@
 /** What the tests put in place of time, network, server and page: everything runs on one simulated clock. */
 import { runsWithin } from "../domain/time/runs.ts";
 import { firstSampleAt, timeOfSample } from "../domain/time/sample-time.ts";
-import { encodePage, type PageBlock, type SentBlock, shapeOf } from "../protocol/page-codec.ts";
+import { type CodableBlock, encodePage, type SentBlock, shapeOf } from "../protocol/page-codec.ts";
 import { type PageAcknowledgement, pageCodes, type RenderModalities } from "../protocol/pages.ts";
 import type { Recipe } from "../protocol/recipe.ts";
 import type { RecordingDetail, Segment, SignalGroup } from "../protocol/recordings.ts";
@@ -215,7 +215,7 @@ export class FakeServer implements PageSocket {
     const gridOf = (ms: number) => firstSampleAt(recording.start_ms, group.sampling_hz, ms);
     const { page_id, data_object_id, start, end, form } = request;
     const common = { modality: group.modality, data_object_id, sampling_hz: group.sampling_hz };
-    let block: PageBlock;
+    let block: CodableBlock;
     if (form?.kind === "recipe_columns") {
       const { first_column, samples_per_column, recipe } = form;
       const rows = recipe.derivations.length;
@@ -253,8 +253,8 @@ export class FakeServer implements PageSocket {
   }
 }
 
-function coded({ data, ...rest }: PageBlock): SentBlock {
-  const block = { ...rest, data } as PageBlock;
+function coded({ data, ...rest }: CodableBlock): SentBlock {
+  const block = { ...rest, data } as CodableBlock;
   const bytes = encodeBlock(openCore(), data, shapeOf(block));
   return bytes === null ? block : ({ ...rest, data: { code: pageCodes[0], bytes, length: data.length } } as SentBlock);
 }

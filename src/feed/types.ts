@@ -1,5 +1,7 @@
 /** The page's handle of the data worker. */
 
+import type { Page } from "../protocol/page-codec.ts";
+import type { RenderModalities } from "../protocol/pages.ts";
 import type { Filters, Recipe } from "../protocol/recipe.ts";
 import type { RecordingDetail, RecordingTail } from "../protocol/recordings.ts";
 import type { TraceTile } from "../render/types.ts";
@@ -81,8 +83,28 @@ export interface FeedWindow extends Disposable {
   onChange: () => void;
 }
 
+/** A page of a product: the name says all that its content depends on, the end of what grows as well. */
+export interface WantedPage {
+  readonly key: string;
+  readonly request: Omit<RenderModalities, "page_id">;
+}
+
+/** What one window wants of products: pages that are no tiles (bins, resampled means). */
+export interface PageWindow extends Disposable {
+  /** The pages that it shows, in order of need. What no window wants any more is cancelled. Equal names: nothing happens. */
+  want(pages: readonly WantedPage[]): void;
+  /** A page that is here, also one that is not wanted any more. */
+  page(key: string): Page | undefined;
+  /** All that is wanted is here. */
+  isComplete(): boolean;
+  readonly status: FeedStatus;
+  /** Called when pages or status changed. */
+  onChange: () => void;
+}
+
 export interface Feed extends Disposable {
   openWindow(): FeedWindow;
+  openPages(): PageWindow;
   readonly connection: ConnectionState;
   /**
    * From now on the connection is made with these; the same ones change nothing while connected. What was fetched before

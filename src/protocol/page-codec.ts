@@ -44,10 +44,44 @@ export interface ColumnsBlock extends BlockCommon {
   data: Float32Array;
 }
 
-export type PageBlock = SamplesBlock | ColumnsBlock;
+/** What of the samples that a block is made of there was: all that the page spans of the grid, those masked, those with a value. */
+export interface SampleTally {
+  expected: number;
+  masked: number;
+  present: number;
+}
+
+interface TalliedBlock extends BlockCommon {
+  /** Of the group. */
+  channel: number;
+  tally: SampleTally;
+  /** Exact counts, or means; NaN where there is none. */
+  data: Float64Array;
+}
+
+/** Counts of the bins [min + k * size, min + (k + 1) * size); none for what is no histogram. */
+export interface BinsBlock extends TalliedBlock {
+  kind: "bins";
+  min: number;
+  max: number;
+  size: number;
+}
+
+/** Means of the periods [k * period_ms, (k + 1) * period_ms) of the epoch grid, k from `first_period` on. */
+export interface ResampledBlock extends TalliedBlock {
+  kind: "resampled";
+  period_ms: number;
+  first_period: number;
+}
+
+export type PageBlock = SamplesBlock | ColumnsBlock | BinsBlock | ResampledBlock;
+/** Blocks whose values may be coded: the others are few, in float64. */
+export type CodableBlock = SamplesBlock | ColumnsBlock;
 export interface Page {
   start: number;
   end: number;
+  /** Of an analysis: the first digits of the hash of the core that computed it. */
+  core?: string;
   blocks: PageBlock[];
 }
 
@@ -58,12 +92,13 @@ export interface CodedValues {
   /** How many values they are. */
   length: number;
 }
-type Sent<Block extends PageBlock> = Omit<Block, "data"> & { data: Block["data"] | CodedValues };
-export type SentBlock = Sent<SamplesBlock> | Sent<ColumnsBlock>;
+type Sent<Block extends CodableBlock> = Omit<Block, "data"> & { data: Block["data"] | CodedValues };
+export type SentBlock = Sent<SamplesBlock> | Sent<ColumnsBlock> | BinsBlock | ResampledBlock;
 /** A page of which some blocks may be coded. */
 export interface SentPage {
   start: number;
   end: number;
+  core?: string;
   blocks: SentBlock[];
 }
 
@@ -73,15 +108,18 @@ export interface ValuesShape {
   rows: number;
   count: number;
 }
-type BlockOf<Kind extends PageBlock["kind"]> = Extract<SentBlock, { kind: Kind }>;
+type BlockOf<Kind extends CodableBlock["kind"]> = Extract<SentBlock, { kind: Kind }>;
 /** What the codec knows of a kind of block. */
-const shapes: { [Kind in PageBlock["kind"]]: (block: BlockOf<Kind>) => ValuesShape } = {
+const shapes: { [Kind in CodableBlock["kind"]]: (block: BlockOf<Kind>) => ValuesShape } = {
   samples: ({ sample_type, rows, count }) => ({ kind: sample_type, rows, count }),
   columns: ({ rows, columns }) => ({ kind: "pairs", rows, count: columns }),
 };
 /** @throws TypeError for a block of no known kind */
-export const shapeOf = (block: SentBlock): ValuesShape =>
+export const shapeOf = (block: Extract<SentBlock, { kind: CodableBlock["kind"] }>): ValuesShape =>
   (shapes[block.kind] as (one: SentBlock) => ValuesShape)(block);
+
+export const isCodable = (block: PageBlock): block is CodableBlock => block.kind in shapes;
+const isFloat64 = (kind: unknown) => kind === "bins" || kind === "resampled";
 
 /** Makes values of coded ones. @throws whatever, when they are none of that shape */
 export type Unpack = (bytes: Uint8Array, shape: ValuesShape) => Int16Array | Float32Array;
@@ -102,7 +140,7 @@ export function encodePage(page: SentPage): Uint8Array<ArrayBuffer> {
     offset += align(bytes);
     return header;
   });
-  const header = new TextEncoder().encode(JSON.stringify({ start: page.start, end: page.end, blocks: headers }));
+  const header = new TextEncoder().encode(JSON.stringify({ ...page, blocks: headers }));
   const dataStart = align(8 + header.length);
   const out = new Uint8Array(dataStart + offset);
   const view = new DataView(out.buffer);
@@ -132,7 +170,11 @@ export function decodePage(bytes: ArrayBuffer | Uint8Array, unpack?: Unpack): Pa
     const dataStart = align(8 + headerBytes);
     const blocks = header.blocks.map(({ offset, length, code, bytes: coded, ...rest }: Record<string, never>) => {
       const at = whole.byteOffset + dataStart + offset;
-      const shape = shapeOf(rest as unknown as SentBlock);
+      if (isFloat64(rest.kind)) {
+        if (dataStart + offset + length * 8 > whole.byteLength) throw failure();
+        return { ...(rest as object), data: new Float64Array(whole.buffer, at, length) } as PageBlock;
+      }
+      const shape = shapeOf(rest as unknown as Parameters<typeof shapeOf>[0]);
       if (code !== undefined) {
         if (unpack === undefined || code !== pageCodes[0] || dataStart + offset + coded > whole.byteLength)
           throw failure();
@@ -145,7 +187,8 @@ export function decodePage(bytes: ArrayBuffer | Uint8Array, unpack?: Unpack): Pa
       const data = isInt16 ? new Int16Array(whole.buffer, at, length) : new Float32Array(whole.buffer, at, length);
       return { ...(rest as object), data } as PageBlock;
     });
-    return { start: header.start, end: header.end, blocks };
+    const { start, end, core } = header;
+    return { start, end, ...(core === undefined ? {} : { core }), blocks };
   } catch {
     throw failure();
   }

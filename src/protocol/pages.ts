@@ -54,12 +54,21 @@ export const pageLimits = {
   crowdedRetryMs: 5000,
 } as const;
 
+/** Position of a channel in its group. */
+const Channel = Type.Integer({ minimum: 0, maximum: 4095 });
+/** What artifacts mask of a recorded channel is missing. An analysis says so itself (analysis.ts). */
+const leaves_out_artifacts = Type.Optional(Type.Literal(true));
+
 /**
  * How the answer is made, by kind: what the page service does for it stands in src/server/query/tasks, one file a kind.
  * "samples": the stored samples of every channel of the group in [start, end).
  * "columns": exact min/max of each channel, `pixel_count` columns over [start, end) (algorithms.md 4).
  * "recipe_columns": derived, filtered, then decimated on the grid anchored at the recording start: column k holds the
  * grid samples [k * samples_per_column, (k + 1) * samples_per_column); `pixel_count` columns from `first_column`.
+ * "bins": how many samples of one channel in [start, end) lie in each bin of a histogram (algorithms.md 6); no bins where min, max
+ * and size are none of a histogram. `pixel_count` says nothing.
+ * "resampled": means of one channel over whole periods of the epoch grid, of every period that [start, end) touches
+ * (algorithms.md 7). `pixel_count` says nothing.
  */
 export const pageForms = {
   samples: Type.Object({ kind: Type.Literal("samples") }),
@@ -69,6 +78,20 @@ export const pageForms = {
     recipe: Recipe,
     first_column: Type.Integer({ minimum: 0 }),
     samples_per_column: Type.Integer({ minimum: 1 }),
+  }),
+  bins: Type.Object({
+    kind: Type.Literal("bins"),
+    channel: Channel,
+    min: Type.Number(),
+    max: Type.Number(),
+    size: Type.Number(),
+    leaves_out_artifacts,
+  }),
+  resampled: Type.Object({
+    kind: Type.Literal("resampled"),
+    channel: Channel,
+    period_ms: Type.Integer({ minimum: 1, maximum: 86_400_000 }),
+    leaves_out_artifacts,
   }),
 };
 export type PageKind = keyof typeof pageForms;

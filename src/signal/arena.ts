@@ -28,6 +28,16 @@ export class Arena {
     return this.to - this.#top;
   }
 
+  /** The same for work that waits meanwhile: nothing else may take of the arena then but within it. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    const top = this.#top;
+    try {
+      return await work();
+    } finally {
+      this.#top = top;
+    }
+  }
+
   /** Runs `work`; what it took is given back, also when it throws. */
   scope<T>(work: () => T): T {
     const top = this.#top;

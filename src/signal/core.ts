@@ -58,7 +58,8 @@ export interface CoreExports {
     dst: number,
     columns: number,
   ): number;
-  histogram(src: number, count: number, low: number, high: number, size: number, counts: number, bins: number): void;
+  histogram(src: number, count: number, low: number, high: number, size: number, counts: number, bins: number): number;
+  countCodes(src: number, count: number, counts: number): void;
   xxHash64(src: number, count: number, dst: number): void;
   codecWork(rows: number): number;
   encodeBlock(src: number, rows: number, count: number, kind: number, dst: number, room: number, work: number): number;

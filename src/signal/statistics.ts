@@ -12,8 +12,8 @@ export interface HistogramBounds {
   size: number;
 }
 
-/** Number of bins, 0 for a configuration outside the specification's bounds. */
-function histogramBins({ min, max, size }: HistogramBounds): number {
+/** Number of bins (algorithms.md 6), 0 for a configuration outside the specification's bounds. */
+export function histogramBins({ min, max, size }: HistogramBounds): number {
   const isValid = min >= -limit && max <= limit && min < max && size > 0 && size <= limit;
   return isValid ? Math.ceil((max - min) / size - 1e-9) : 0;
 }

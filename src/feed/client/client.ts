@@ -3,7 +3,8 @@ import { growRecording } from "../../domain/time/growth.ts";
 import type { RecordingDetail, RecordingTail } from "../../protocol/recordings.ts";
 import { Handover, handoverMemory } from "../handover.ts";
 import type { DeliveredTile, FromWorker, ToWorker } from "../messages.ts";
-import type { ConnectionState, Credentials, Feed, FeedWindow, Look, TraceTile } from "../types.ts";
+import type { ConnectionState, Credentials, Feed, FeedWindow, Look, PageWindow, TraceTile } from "../types.ts";
+import { ClientPages } from "./client-pages.ts";
 import { ClientWindow } from "./client-window.ts";
 import { FrameGate, type NextFrame } from "./frame-gate.ts";
 import { SeriesBook } from "./series-book.ts";
@@ -46,6 +47,7 @@ export class FeedClient implements Feed {
   private wasConnected = false;
   private readonly book: SeriesBook;
   private readonly windows = new Map<number, ClientWindow>();
+  private readonly pages: ClientPages;
   private readonly waiting: (() => void)[] = [];
   private readonly letGo: number[] = [];
   private readonly releaseGate: FrameGate;
@@ -67,6 +69,14 @@ export class FeedClient implements Feed {
   ) {
     this.store = new TileStore(options.tileBytes ?? tileBudgetBytes);
     this.book = new SeriesBook((message) => port.post(message));
+    this.pages = new ClientPages({
+      post: (message) => port.post(message),
+      status: () => {
+        const { connection, graceUntil, serverAheadMs, broken } = this;
+        return { connection, graceUntil, serverAheadMs, broken };
+      },
+      onSettled: () => this.settle(),
+    });
     this.releaseGate = new FrameGate(nextFrame, () => this.release());
     port.onMessage = (message) => this.receive(message);
     const { url, credentials, memory } = options;
@@ -106,6 +116,10 @@ export class FeedClient implements Feed {
     const window = new ClientWindow(id, this, this.nextFrame);
     this.windows.set(id, window);
     return window;
+  }
+
+  openPages(): PageWindow {
+    return this.pages.open();
   }
 
   /** Posts the look of a window under the number of its series. */
@@ -152,6 +166,12 @@ export class FeedClient implements Feed {
       case "recording-grown":
         this.grown(message.recordingId, message.tail);
         break;
+      case "page":
+        this.pages.accept(message.key, message.page);
+        return;
+      case "pages-status":
+        this.pages.report(message.status);
+        return;
       case "recording-changed":
         this.tellChange(message.recordingId);
         return;
@@ -180,7 +200,7 @@ export class FeedClient implements Feed {
         break;
     }
     for (const window of this.windows.values()) window.changed();
-    this.settle();
+    this.pages.changed();
   }
 
   /** Whether the server's clock turns out to be another one than windows know. */
@@ -284,7 +304,8 @@ export class FeedClient implements Feed {
   }
 
   private settle(): void {
-    if (this.broken === null && ![...this.windows.values()].every((window) => window.isSettled)) return;
+    const isSettled = this.pages.isSettled && [...this.windows.values()].every((window) => window.isSettled);
+    if (this.broken === null && !isSettled) return;
     for (const resolve of this.waiting.splice(0)) resolve();
   }
 }

@@ -267,10 +267,17 @@ export class PageLoader {
   }
 
   private fail(id: number, code: PageFailureCode, message: string): void {
-    const now = this.world.now();
-    // A page that is still wanted and that the server gave up was none of ours to fail: the server is closing.
-    if (code === "too_many_requests" || code === "cancelled") this.queue.failed(id, now, { busyMs: busyRetryMs });
-    else if (code === "not_ready") this.queue.failed(id, now, { message, delayMs: notReadyRetryMs });
-    else this.queue.failed(id, now, { message, delayMs: lastingFailures.includes(code) ? lastingRetryMs : 0 });
+    this.queue.failed(id, this.world.now(), afterFailure(code, message));
   }
+}
+
+/** When a page that the server did not give is asked for again, and what is said of it meanwhile. */
+export function afterFailure(
+  code: PageFailureCode,
+  message: string,
+): { message: string; delayMs: number } | { busyMs: number } {
+  // A page that is still wanted and that the server gave up was none of ours to fail: the server is closing.
+  if (code === "too_many_requests" || code === "cancelled") return { busyMs: busyRetryMs };
+  if (code === "not_ready") return { message, delayMs: notReadyRetryMs };
+  return { message, delayMs: lastingFailures.includes(code) ? lastingRetryMs : 0 };
 }

@@ -8,6 +8,7 @@ import type { RecordingDetail, RecordingTail } from "../../protocol/recordings.t
 import type { Engine } from "../../signal/types.ts";
 import type { HandedTile, Handover } from "../handover.ts";
 import type { DeliveredTile, FromWorker, LookMessage, ToWorker } from "../messages.ts";
+import { PageCourier } from "./courier.ts";
 import type { PageContent } from "./page-contents.ts";
 import { PageLoader, type PageWant } from "./page-loader.ts";
 import { keyOf } from "./page-orders.ts";
@@ -58,6 +59,7 @@ export class FeedRoom {
   /** Not applied yet, by recording. */
   private readonly growths = new Map<number, RecordingTail>();
   private readonly loader: PageLoader;
+  private readonly courier: PageCourier;
   private readonly maker: TileMaker;
   private readonly cacheBytes: number;
   /** Looks that came. */
@@ -79,13 +81,16 @@ export class FeedRoom {
         this.stir();
       },
     });
+    this.courier = new PageCourier({ ...courierDeps(world), onChange: () => this.stir() });
     world.socket.onState = () => this.connectionChanged();
     world.socket.onRecordingChange = (recordingId) => world.post({ type: "recording-changed", recordingId }, []);
     world.socket.onGrowth = (recordingId, tail) => {
       this.growths.set(recordingId, tail);
       this.stir();
     };
-    world.socket.onProgress = (pageId, fraction) => this.loader.progressed(pageId, fraction);
+    world.socket.onProgress = (pageId, fraction) => {
+      if (!this.courier.progressed(pageId, fraction)) this.loader.progressed(pageId, fraction);
+    };
     world.socket.onGrace = (until) => world.post({ type: "grace", until }, []);
     world.socket.onTime = (ms) => world.post({ type: "clock", aheadMs: ms - Date.now() }, []);
     this.connectionChanged();
@@ -117,6 +122,10 @@ export class FeedRoom {
         return;
       case "look":
         this.look(message);
+        break;
+      case "want-pages":
+        this.courier.want(message.window, message.pages);
+        this.courier.tick();
         break;
       case "close":
         this.desks.delete(message.window);
@@ -201,6 +210,7 @@ export class FeedRoom {
 
   private connectionChanged(): void {
     this.loader.connectionChanged();
+    this.courier.connectionChanged();
     this.world.post({ type: "connection", state: this.world.socket.state }, []);
     this.stir();
   }
@@ -225,6 +235,7 @@ export class FeedRoom {
     }
     if (isAskDue) this.askForPages();
     this.loader.tick();
+    this.courier.tick();
     const isDone = this.makeTiles(now + turnMs);
     for (const desk of this.desks.values()) this.report(desk);
     if (!isDone) this.stir();
@@ -234,7 +245,11 @@ export class FeedRoom {
   private setTimer(): void {
     this.stopTimer?.();
     this.stopTimer = null;
-    const wakes = [this.loader.nextWake(), ...[...this.desks.values()].map((desk) => desk.nextWake)];
+    const wakes = [
+      this.loader.nextWake(),
+      this.courier.nextWake(),
+      ...[...this.desks.values()].map((desk) => desk.nextWake),
+    ];
     const wake = Math.min(...wakes.map((at) => at ?? Number.POSITIVE_INFINITY));
     if (wake === Number.POSITIVE_INFINITY) return;
     this.stopTimer = this.world.timer(Math.max(1, wake - this.world.now()), () => this.stir());
@@ -328,3 +343,5 @@ export class FeedRoom {
 }
 
 const isHanded = (tile: DeliveredTile): tile is HandedTile => tile.slot !== null;
+
+const courierDeps = ({ socket, unpack, now, post }: RoomDeps) => ({ socket, unpack, now, post });

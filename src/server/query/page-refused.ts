@@ -24,6 +24,8 @@ export const refusals = {
   importFailed: "The recording could not be imported.",
   tooLarge: "The page holds too many samples to be sent at once.",
   tooManyColumns: "The page holds too many columns to be sent at once.",
+  unknownChannel: "The recording has no such channel.",
+  tooManyBins: "The page holds too many bins to be sent at once.",
   tooLong: "The page spans too long a time.",
   badColumnWidth: (base: number) => `Columns of ${base} samples or more must be a multiple of ${base} samples wide.`,
   badRecipe: (reason: string) => `The recipe does not fit the recording: ${reason}.`,

@@ -83,6 +83,16 @@ async function resolveSource(
   }
 }
 
+/** What is masked of a recording. @throws PageRefused while that cannot be told */
+async function known({ data_object_id }: RecordingDetail, masksOf: MasksOf): ReturnType<MasksOf> {
+  try {
+    return await masksOf(data_object_id);
+  } catch (error) {
+    if (awayReason(error) !== null) throw new PageRefused("unavailable", serverText.unchecked);
+    throw error;
+  }
+}
+
 /** The recordings and groups of a request. @throws PageRefused */
 export async function resolveRequest(
   request: RenderModalities,
@@ -101,7 +111,8 @@ export async function resolveRequest(
     if (!(end - first <= maxSpanSamples) || !Number.isSafeInteger(first) || !Number.isSafeInteger(end))
       throw new PageRefused("too_large", refusals.tooLong);
     task.check?.(form, request.pixel_count, group);
-    sources.push({ recording, group, first, end });
+    const masks = "leaves_out_artifacts" in form && !isDerived(recording) ? await known(recording, masksOf) : undefined;
+    sources.push({ recording, group, first, end, ...(masks === undefined ? {} : { masks }) });
   }
   const bytes = sources.reduce((sum, source) => sum + task.bytes(form, request.pixel_count, source), 0);
   if (bytes > task.mostBytes) throw new PageRefused("too_large", task.tooLarge);

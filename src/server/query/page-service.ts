@@ -1,6 +1,6 @@
 /** Makes pages of recordings: what a page is made of, and how, is told by its task (tasks). */
 import { join } from "node:path";
-import { type PageBlock, type SentBlock, type SentPage, shapeOf } from "../../protocol/page-codec.ts";
+import { type CodableBlock, isCodable, type SentBlock, type SentPage, shapeOf } from "../../protocol/page-codec.ts";
 import type { PageCode, RenderModalities } from "../../protocol/pages.ts";
 import { isDerived, type MasksOf } from "../analysis/index.ts";
 import type { PageLoad } from "../platform/health/metrics.ts";
@@ -43,6 +43,9 @@ export interface PageServiceOptions {
   /** Told when derived columns could not be kept on disk; pages are served all the same. */
   onStoreFailure?: (error: unknown) => void;
 }
+
+/** Of the hash of the core, as analyses tell it. */
+const coreDigits = 12;
 
 /** Damage is written down chunk by chunk; a page that meets more than this fails, and is asked for again. */
 const mostRounds = 32;
@@ -110,15 +113,20 @@ export function createPageService({
       const made = task.make({ source, form, columns: request.pixel_count, asker }, tools);
       progresses.push(made.progress);
       const block = await made.result;
-      blocks.push(asker.code === undefined || block.data.length === 0 ? block : await coded(source, block, asker));
+      const isSentAsIs = asker.code === undefined || block.data.length === 0 || !isCodable(block);
+      blocks.push(isSentAsIs ? block : await coded(source, block, asker));
     }
     for (const { recording } of sources)
       for (const { data_object_id } of recordingsOf(recording)) demandKnown(await lookUp(data_object_id));
-    return { start: request.start, end: request.end, blocks };
+    const isAnalysis = blocks.some(({ kind }) => kind === "bins" || kind === "resampled");
+    return {
+      ...{ start: request.start, end: request.end, blocks },
+      ...(isAnalysis ? { core: coreHash.slice(0, coreDigits) } : {}),
+    };
   }
 
   /** On a compute thread, if the asker wants it. */
-  async function coded(source: PageSource, block: PageBlock, asker: Asker): Promise<SentBlock> {
+  async function coded(source: PageSource, block: CodableBlock, asker: Asker): Promise<SentBlock> {
     const { data, ...rest } = block;
     const { length } = data;
     const input = { data, shape: shapeOf(block) };

@@ -1,8 +1,10 @@
 /** The tasks of the page service in one table. A task is a file of this folder and a line here. */
 import type { PageForm, PageKind } from "../../../protocol/pages.ts";
+import { bins } from "./bins.ts";
 import { codedValues } from "./coded-values.ts";
 import { columns } from "./columns.ts";
 import { recipeColumns } from "./recipe-columns.ts";
+import { resampled } from "./resampled.ts";
 import { samples } from "./samples.ts";
 import type { PageTask, ThreadTask } from "./task.ts";
 
@@ -10,6 +12,8 @@ const pageTasks: { readonly [Kind in PageKind]: PageTask<Kind> } = {
   samples,
   columns,
   recipe_columns: recipeColumns,
+  bins,
+  resampled,
 };
 
 /** The task that makes pages of this form. */

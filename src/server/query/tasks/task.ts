@@ -1,4 +1,5 @@
 /** What a task of the page service is: a form of the protocol, its limits, who makes it, and its work on a compute thread. */
+import type { Masks } from "../../../domain/annotations/masks.ts";
 import type { PageBlock } from "../../../protocol/page-codec.ts";
 import type { PageFormOf, PageKind } from "../../../protocol/pages.ts";
 import type { RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
@@ -16,6 +17,8 @@ export interface PageSource {
   /** Grid indexes [first, end) of the page; may reach outside the grid. */
   first: number;
   end: number;
+  /** What of a recorded group is left out because it is masked; absent: nothing. */
+  masks?: Masks;
 }
 
 /** One source of a page in the making. */

@@ -1,0 +1,94 @@
+import { CircleAlert } from "lucide-react";
+import { type CSSProperties, type ReactNode, type RefObject, useRef } from "react";
+import { chartText } from "../../../protocol/text/chart-text.ts";
+import { text } from "../../../protocol/text/text.ts";
+import type { TraceRenderer } from "../../../render/types.ts";
+import { Face } from "../../../ui/notices/Face.tsx";
+import { overhangPx } from "./axis-strips.ts";
+import css from "./Chart.module.css";
+import type { ChartElements, ChartOptions } from "./chart.ts";
+import { type AxisControl, chartMargins } from "./chart-content.ts";
+import { useChart } from "./use-chart.ts";
+
+export interface ChartFrameProps extends ChartOptions {
+  /** What the picture shows, for those who cannot see it. */
+  label: string;
+  /** Over the plot: which colour is what. */
+  legend: ReactNode;
+  /** Over the plot while there is nothing to draw, or what there is is not whole; lets the pointer through. */
+  over?: ReactNode;
+  /** Forces a back end. */
+  wanted: TraceRenderer["backend"] | undefined;
+  onRenderer: (renderer: TraceRenderer | null) => void;
+  /** The element that takes the focus after choices in menus. */
+  surface: RefObject<HTMLDivElement | null>;
+}
+
+const margins = {
+  "--chart-top": `${chartMargins.top}px`,
+  "--chart-left": `${chartMargins.left}px`,
+  "--chart-bottom": `${chartMargins.bottom}px`,
+  "--chart-right": `${chartMargins.right}px`,
+  "--chart-overhang": `${overhangPx}px`,
+} as CSSProperties;
+
+/** A chart with value axes: legend, plot, axes. React lays it out; `chart.ts` draws. Options keep their identity while nothing changes. */
+export function ChartFrame(props: ChartFrameProps) {
+  const { label, legend, over, createContent, xControl, yControl, wanted, onRenderer, surface } = props;
+  const elements = useRef<{ -readonly [Part in keyof ChartElements]?: ChartElements[Part] }>({});
+  const part =
+    <Name extends keyof ChartElements>(name: Name) =>
+    (element: ChartElements[Name] | null) => {
+      if (element !== null) elements.current[name] = element;
+    };
+  const hasFailed = useChart({ createContent, xControl, yControl, elements, wanted, onRenderer });
+  if (hasFailed) return <Face icon={CircleAlert} title={text.window.cannotDraw} role="alert" />;
+  return (
+    <div className={css.chart} style={margins}>
+      <div className={css.legend}>{legend}</div>
+      <canvas ref={part("yAxis")} className={css.yAxis} aria-hidden />
+      <div
+        ref={(element) => {
+          surface.current = element;
+          part("surface")(element);
+        }}
+        className={css.surface}
+        role="img"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the plot is one tab stop; its keys belong to the window
+        tabIndex={0}
+        aria-label={label}
+      />
+      <canvas ref={part("xAxis")} className={css.xAxis} aria-hidden />
+      <AxisHandle take={part("yHandle")} className={css.yHandle} control={yControl} orientation="vertical" />
+      <AxisHandle take={part("xHandle")} className={css.xHandle} control={xControl} orientation="horizontal" />
+      <div className={css.over}>{over}</div>
+    </div>
+  );
+}
+
+function AxisHandle({
+  take,
+  className,
+  control,
+  orientation,
+}: {
+  take: (element: HTMLDivElement | null) => void;
+  className: string;
+  control: AxisControl | null;
+  orientation: "vertical" | "horizontal";
+}) {
+  if (control === null) return <div ref={take} className={className} hidden />;
+  return (
+    <div
+      ref={take}
+      className={className}
+      role="slider"
+      tabIndex={0}
+      aria-label={control.label}
+      aria-orientation={orientation}
+      aria-valuenow={0}
+      title={control.kind === "top" ? chartText.dragTop : chartText.dragBoth}
+      data-kind={control.kind}
+    />
+  );
+}

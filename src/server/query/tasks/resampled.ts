@@ -1,0 +1,106 @@
+/** "resampled": means of one channel over the periods of the epoch grid, in float64 (algorithms.md 7). */
+import { firstEndingAfter } from "../../../domain/time/runs.ts";
+import { firstSampleAt, timeInSegment } from "../../../domain/time/sample-time.ts";
+import type { ResampledBlock, SampleTally } from "../../../protocol/page-codec.ts";
+import { firstSampleFrom } from "../../analysis/index.ts";
+import { type ChannelSpan, eachPart, scalePart, takeScratch } from "../channel-parts.ts";
+import { refusals } from "../page-refused.ts";
+import { checkChannel, isLong, spanOf } from "./bins.ts";
+import { headOf, mostColumnBytes, type PageSource, type PageTask, type ThreadSource, type ThreadTask } from "./task.ts";
+
+export interface ResampledInput {
+  span: ChannelSpan;
+  periodMs: number;
+  /** Periods [firstPeriod, firstPeriod + periods) of the epoch grid. */
+  firstPeriod: number;
+  periods: number;
+}
+
+export interface ResampledMeans {
+  means: Float64Array;
+  tally: SampleTally;
+}
+
+/** A sum goes on over parts in the order of time, so that how samples are cut into parts changes no bit. */
+export async function resample(
+  source: ThreadSource,
+  { span, periodMs, firstPeriod, periods }: ResampledInput,
+  onSlice: (fraction: number) => void,
+): Promise<ResampledMeans> {
+  const { core, group } = source;
+  const { arena, kernels, f64 } = core;
+  const { segments, sampling_hz } = group;
+  const expected = Math.max(0, span.end - span.first);
+  return arena.hold(async () => {
+    const scratch = takeScratch(core);
+    const sums = arena.take(8 * periods);
+    const counts = arena.take(8 * periods);
+    const edges = arena.take(4 * (periods + 1));
+    const i32 = new Int32Array(core.memory.buffer);
+    f64.fill(0, sums / 8, sums / 8 + periods);
+    f64.fill(0, counts / 8, counts / 8 + periods);
+    const masked = await eachPart(source, span, scratch, onSlice, ({ at, first, count }) => {
+      const values = scalePart(source, span.channel, { at, count }, scratch);
+      // Parts lie in one segment each: what is read is cut where segments are.
+      const segment = segments[firstEndingAfter(segments, first)];
+      const periodAt = (sample: number) =>
+        Math.floor(timeInSegment(segment, sampling_hz, sample) / periodMs) - firstPeriod;
+      // Rounding of times is no time: one period more on either side is empty.
+      const from = Math.max(0, periodAt(first) - 1);
+      const to = Math.min(periods, periodAt(first + count - 1) + 2);
+      for (let k = from; k <= to; k++) {
+        const begin = segment.first + firstSampleAt(segment.start_ms, sampling_hz, (firstPeriod + k) * periodMs);
+        i32[edges / 4 + k - from] = Math.min(count, Math.max(0, begin - first));
+      }
+      if (to > from) kernels.addSpans(values, edges, to - from, sums + 8 * from, counts + 8 * from);
+    });
+    const present = f64.subarray(counts / 8, counts / 8 + periods).reduce((sum, held) => sum + held, 0);
+    kernels.meansOf(sums, counts, periods, 1);
+    return { means: f64.slice(sums / 8, sums / 8 + periods), tally: { expected, masked, present } };
+  });
+}
+
+const storedMeans: ThreadTask<ResampledInput, ResampledMeans> = {
+  name: "resampled",
+  lane: "quick",
+  run: resample,
+  handsBack: ({ means }) => [means.buffer as ArrayBuffer],
+};
+/** What takes as long as computing its samples does, or reading hours of them. */
+const longMeans: typeof storedMeans = { ...storedMeans, name: "long_resampled", lane: "slow" };
+
+/** The periods that a page touches. */
+function periodsOf({ recording, group, first, end }: PageSource, periodMs: number) {
+  const timeOf = (sample: number) => recording.start_ms + (sample * 1000) / group.sampling_hz;
+  const firstPeriod = Math.floor(timeOf(first) / periodMs);
+  return { firstPeriod, periods: Math.max(0, Math.ceil(timeOf(end) / periodMs) - firstPeriod) };
+}
+
+export const resampled: PageTask<"resampled"> = {
+  kind: "resampled",
+  check: ({ channel }, _columns, { channels }) => checkChannel(channel, channels),
+  // Of sums, counts and edges a thread holds as much again.
+  bytes: ({ period_ms }, _columns, source) => 8 * periodsOf(source, period_ms).periods,
+  mostBytes: mostColumnBytes,
+  tooLarge: refusals.tooManyBins,
+  make({ source, form: { channel, period_ms }, asker }, tools) {
+    const { firstPeriod, periods } = periodsOf(source, period_ms);
+    const { group } = source;
+    const from = firstSampleFrom(group, firstPeriod * period_ms);
+    const span = spanOf(source, channel, from, firstSampleFrom(group, (firstPeriod + periods) * period_ms));
+    const task = isLong(source, span.end - span.first) ? longMeans : storedMeans;
+    const input = { span, periodMs: period_ms, firstPeriod, periods };
+    const { result, progress } = tools.compute(source, { task, input }, asker);
+    const block = result.then(
+      ({ means, tally }): ResampledBlock => ({
+        kind: "resampled",
+        ...headOf(source, span.first, span.end, Number.POSITIVE_INFINITY),
+        rows: 1,
+        ...{ channel, tally, period_ms, first_period: firstPeriod },
+        data: means,
+      }),
+    );
+    return { result: block, progress };
+  },
+  threadTasks: [storedMeans, longMeans],
+};
