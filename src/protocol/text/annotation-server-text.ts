@@ -36,6 +36,7 @@ export const annotationServerText = {
     tooManyGroups: "This recording holds as many annotation sessions as there can be.",
     tooLong: `These are more annotations than one answer holds. Read them in parts with get_annotation_columns.`,
     tooFast: "So many changes at once are not taken. Wait a moment and try again.",
+    tooManyExports: "Other exports of yours wait already. Try again when they are done.",
     numberUsed:
       "This change carries the number of another one. Another tab may be writing: close it and reload this page.",
     notDone: "Another change of these was refused, so none of them was made.",

@@ -8,6 +8,7 @@ import { addOne, changeQueued, deleteMany, modifyOne } from "./changes.ts";
 import { readColumns } from "./columns.ts";
 import { peopleOf } from "./contents.ts";
 import { exportSession } from "./export.ts";
+import { ExportTurns } from "./export-turns.ts";
 import { dropGroups, makeGroup, nameGroup, openRecording, readGroups, restoreGroup } from "./groups.ts";
 import { listAnnotations } from "./list.ts";
 import { readChanges, readHistory } from "./log.ts";
@@ -79,5 +80,6 @@ export function addAnnotationRoutes(host: RouteHost, { db, bus }: ChangeDeps): v
     read(readingOf(recordingId, patientKey));
     return answer;
   });
-  host.add(exportAnnotations, (body, caller, { signal }) => exportSession({ db, parts: reader }, caller, body, signal));
+  const exporting = { db, turns: new ExportTurns() };
+  host.add(exportAnnotations, (body, caller, { signal }) => exportSession(exporting, caller, body, signal));
 }

@@ -1,11 +1,9 @@
-/** A session as a file: read in the pieces of `parts.ts`, put in order of time, and written while it is sent. */
-import { Readable } from "node:stream";
+/** A session as a file, by time, written while it is sent: in memory are its times, and a few annotations at once. */
 import { setImmediate as others } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { columnRows } from "../../domain/annotations/exchange/column-rows.ts";
+import { edfPieces } from "../../domain/annotations/exchange/edf.ts";
 import type { ExchangeRecording } from "../../domain/annotations/exchange/types.ts";
-import { exportName, exportPieces, exportType } from "../../domain/annotations/exchange/write.ts";
-import type { AnnotationColumns } from "../../protocol/annotation-columns.ts";
+import { exportName, exportType, type LineFormat, lineFormat } from "../../domain/annotations/exchange/write.ts";
 import type { exportAnnotations } from "../../protocol/annotation-exchange.ts";
 import type { BodyOf } from "../../protocol/route.ts";
 import { recordAction } from "../identity/audit.ts";
@@ -14,13 +12,13 @@ import type { Caller } from "../platform/http/caller.ts";
 import type { BlobAnswer } from "../platform/http/routes.ts";
 import { attachment } from "../platform/storage/disposition.ts";
 import { seenBy } from "./access.ts";
-import { peopleOf } from "./contents.ts";
-import type { PartReader } from "./parts.ts";
+import { idsByTime, timesAndTitles, wholeRows, wholeRowsOf } from "./export-rows.ts";
+import { type ExportTurns, takenStream } from "./export-turns.ts";
 import { noGroup } from "./refusals.ts";
 
 export interface ExportDeps {
   readonly db: Parameters<typeof recordAction>[0];
-  readonly parts: PartReader;
+  readonly turns: ExportTurns;
 }
 
 interface Session extends ExchangeRecording {
@@ -40,12 +38,12 @@ async function demandSession(db: Queries, { session: scope }: Caller, groupId: n
 }
 
 /**
- * Annotations as they are while they are read; one that is changed meanwhile stands as it was or as it is. What the download is of is
- * in the audit before a byte is sent.
- * @throws Refused 404
+ * Annotations as they are while they are read; one that is changed meanwhile stands as it was or as it is, at its old place in the file. What
+ * the download is of is in the audit before a byte is sent.
+ * @throws Refused 404, 429
  */
 export async function exportSession(
-  { db, parts }: ExportDeps,
+  { db, turns }: ExportDeps,
   caller: Caller,
   { annotation_group_id: groupId, format }: BodyOf<typeof exportAnnotations>,
   signal: AbortSignal,
@@ -54,25 +52,29 @@ export async function exportSession(
   const { recordingId, patientKey, name } = session;
   const facts = { patient_key: patientKey, recording_id: recordingId, annotation_group_id: groupId, format };
   await recordAction(db, caller, facts, "reading");
-  const read: AnnotationColumns[] = [];
-  for (let after: number | null = 0; after !== null; ) {
+  const turn = await turns.begin(caller.session.userId);
+  try {
+    const pieces =
+      format === "edf"
+        ? inTurn(edfPieces(await timesAndTitles(db, groupId, signal), session))
+        : lines(db, await idsByTime(db, groupId, signal), lineFormat(format, session));
     signal.throwIfAborted();
-    const { columns, makers }: Awaited<ReturnType<PartReader["read"]>> = await parts.read(groupId, after);
-    read.push(trimmed({ ...columns, sequence: 0, people: await namedInOrder(db, makers) }));
-    after = columns.next_after_id;
+    const stream = takenStream(pieces);
+    stream.once("close", turn.end);
+    return {
+      stream,
+      headers: {
+        "content-type": exportType(format),
+        "content-disposition": attachment(exportName(name, format)),
+        "content-security-policy": "default-src 'none'; sandbox",
+        "x-content-type-options": "nosniff",
+        "cache-control": "no-store",
+      },
+    };
+  } catch (error) {
+    turn.end();
+    throw error;
   }
-  const pieces = exportPieces(format, columnRows(read), session);
-  const stream = Readable.from(inTurn(pieces), { objectMode: false });
-  return {
-    stream,
-    headers: {
-      "content-type": exportType(format),
-      "content-disposition": attachment(exportName(name, format)),
-      "content-security-policy": "default-src 'none'; sandbox",
-      "x-content-type-options": "nosniff",
-      "cache-control": "no-store",
-    },
-  };
 }
 
 /** Others are answered between the pieces. */
@@ -83,26 +85,10 @@ async function* inTurn(pieces: Generator<Uint8Array>): AsyncGenerator<Uint8Array
   }
 }
 
-/** People at the places that the part has for them; nobody where an account is gone. */
-async function namedInOrder(db: Queries, makers: readonly number[]): Promise<AnnotationColumns["people"]> {
-  const known = new Map((await peopleOf(db, makers)).map((one) => [one.user_id, one]));
-  return makers.map((user_id) => known.get(user_id) ?? { user_id, email: "", full_name: "" });
+async function* lines(db: Queries, ids: Uint32Array, { head, line }: LineFormat): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(head);
+  for (let from = 0; from < ids.length; from += wholeRows) {
+    const rows = await wholeRowsOf(db, ids.subarray(from, from + wholeRows));
+    if (rows.length > 0) yield Buffer.from(rows.map(line).join(""));
+  }
 }
-
-/** A part of a few rows holds arrays of fifty thousand: they go before the next one is read. */
-const trimmed = (columns: AnnotationColumns): AnnotationColumns => {
-  const { count } = columns;
-  const doubles = ["starts", "ends", "madeAt", "revisions"] as const;
-  const integers = ["ids", "title", "description", "style", "person"] as const;
-  return {
-    ...columns,
-    ...(Object.fromEntries(doubles.map((name) => [name, columns[name].slice(0, count)])) as Pick<
-      AnnotationColumns,
-      (typeof doubles)[number]
-    >),
-    ...(Object.fromEntries(integers.map((name) => [name, columns[name].slice(0, count)])) as Pick<
-      AnnotationColumns,
-      (typeof integers)[number]
-    >),
-  };
-};

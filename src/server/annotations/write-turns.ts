@@ -3,36 +3,11 @@
  * one that waited with a connection in hand would keep it from everybody else of the node.
  */
 import { annotationServerText } from "../../protocol/text/annotation-server-text.ts";
+import { Lanes } from "./lanes.ts";
 import { refuse } from "./refusals.ts";
 
 /** Of one person: calls at work or next for a recording, and calls that wait for that. */
 export const turnLimits = { perPerson: 2, waiting: 60 } as const;
-
-/** So many at once for each key, and the others in their order. */
-class Lanes {
-  private readonly lanes = new Map<number, { busy: number; readonly waiting: (() => void)[] }>();
-
-  constructor(private readonly places: number) {}
-
-  waiting(key: number): number {
-    return this.lanes.get(key)?.waiting.length ?? 0;
-  }
-
-  async run<T>(key: number, work: () => Promise<T>): Promise<T> {
-    const lane = this.lanes.get(key) ?? { busy: 0, waiting: [] };
-    this.lanes.set(key, lane);
-    if (lane.busy < this.places) lane.busy++;
-    else await new Promise<void>((resolve) => lane.waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      // Whoever is next has the place at once: nobody comes between.
-      const next = lane.waiting.shift();
-      if (next !== undefined) next();
-      else if (--lane.busy === 0) this.lanes.delete(key);
-    }
-  }
-}
 
 export class WriteTurns {
   private readonly people = new Lanes(turnLimits.perPerson);

@@ -578,6 +578,26 @@ describe("exports", () => {
     await chief.ask(calls.deleteAnnotationGroup, { annotation_group_id: session });
     expect((await fileOf(session, "csv", reader.token)).statusCode).toBe(404);
   });
+
+  it("are whole where a session has more annotations than one question answers, in their order of time", async () => {
+    const recording = await fresh();
+    const [{ id: session }] = await ann.open(recording);
+    await world.pool.query(
+      `insert into annotation (group_id, recording_id, made_by, revision, start_ms, end_ms, title, description, kind, style)
+       select group_id, recording_id, made_by, revision, 1000 + (k * 7919) % 9001, 1000 + (k * 7919) % 9001, 'n' || k, description, kind, style
+       from annotation, generate_series(1, 9001) k where id = $1`,
+      [(await ann.create(recording, session, { start_time: 20_000, end_time: 20_000, annotation_text: "last" })).id],
+    );
+    const reader = await world.someone(["visualize_data"]);
+    const times = Array.from({ length: 9001 }, (_, k) => ({ time: ((k + 1) * 7919) % 9001, title: `n${k + 1}` }));
+    times.sort((a, b) => a.time - b.time);
+    const wanted = [...times.map(({ title }) => title), "last"];
+    const csv = (await fileOf(session, "csv", reader.token)).rawPayload.toString("utf8").split("\r\n");
+    expect(csv.slice(1, -1).map((line) => line.split(",")[0])).toEqual(wanted);
+    const edf = (await fileOf(session, "edf", reader.token)).rawPayload.toString("utf8").slice(512);
+    const titles = edf.split("\0").flatMap((list) => list.split("\x14").slice(1, 2));
+    expect(titles.filter((title) => title !== "")).toEqual(wanted);
+  });
 });
 
 it("leaves a row of the audit for a session and recording, of ids alone", async () => {

@@ -4,7 +4,10 @@
  */
 import { clockOf } from "../../time/clock.ts";
 import { secondsText } from "./moments.ts";
-import type { ExchangeRecording, ExchangeRows } from "./types.ts";
+import type { ExchangeRecording, ExchangeRow, ExchangeRows } from "./types.ts";
+
+/** What of an annotation such a file holds. */
+export type EdfRow = Pick<ExchangeRow, "start_time" | "end_time" | "annotation_text">;
 
 /** EDF+ asks for records of at most 61,440 bytes. */
 const mostRecordBytes = 32_768;
@@ -31,14 +34,14 @@ export const headerWall = (recording: ExchangeRecording): number =>
 const signed = (ms: number) => (ms < 0 ? secondsText(ms) : `+${secondsText(ms)}`);
 const encoder = new TextEncoder();
 
-function talOf(rows: ExchangeRows, index: number, originMs: number): Uint8Array {
+function talOf(rows: ExchangeRows<EdfRow>, index: number, originMs: number): Uint8Array {
   const { start_time, end_time, annotation_text } = rows.at(index);
   const length = end_time > start_time ? `\x15${secondsText(end_time - start_time)}` : "";
   return encoder.encode(`${signed(start_time - originMs)}${length}\x14${edfTitle(annotation_text)}\x14\0`);
 }
 
 /** The file in pieces. An empty piece is a moment for others: the lists are measured before the header can be said. */
-export function* edfPieces(rows: ExchangeRows, recording: ExchangeRecording): Generator<Uint8Array> {
+export function* edfPieces(rows: ExchangeRows<EdfRow>, recording: ExchangeRecording): Generator<Uint8Array> {
   const originMs = headerSecond(recording);
   const keeper = encoder.encode(`${signed(recording.start_ms - originMs)}\x14\x14\0`);
   let [total, longest] = [keeper.length, 0];

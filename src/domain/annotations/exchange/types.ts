@@ -16,9 +16,9 @@ export interface ExchangeRow extends AnnotationContent {
 }
 
 /** Rows that are read where they are written, in the order of the file: nothing makes an object of each before. */
-export interface ExchangeRows {
+export interface ExchangeRows<Row = ExchangeRow> {
   readonly count: number;
-  at(index: number): ExchangeRow;
+  at(index: number): Row;
 }
 
 /** What a file may say of an annotation beside its times and its title. */

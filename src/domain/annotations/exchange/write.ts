@@ -9,24 +9,32 @@ import type { ExchangeRecording, ExchangeRow, ExchangeRows } from "./types.ts";
 /** Lines of one piece: some milliseconds of work. */
 const linesOfPiece = 500;
 
+/** A format of lines: `head` stands before the first annotation. */
+export interface LineFormat {
+  readonly head: string;
+  line(row: ExchangeRow): string;
+}
+
+export function lineFormat(format: "csv" | "bids", recording: ExchangeRecording): LineFormat {
+  const clock = clockOf(recording);
+  return format === "csv"
+    ? { head: csvHead, line: (row) => csvLine(row, recording, clock) }
+    : { head: bidsHead, line: (row) => bidsLine(row, recording) };
+}
+
 /** An empty piece is a moment for others. */
-export function exportPieces(
+export const exportPieces = (
   format: AnnotationExportFormat,
   rows: ExchangeRows,
   recording: ExchangeRecording,
-): Generator<Uint8Array> {
-  if (format === "edf") return edfPieces(rows, recording);
-  const clock = clockOf(recording);
-  return format === "csv"
-    ? textPieces(csvHead, rows, (row) => csvLine(row, recording, clock))
-    : textPieces(bidsHead, rows, (row) => bidsLine(row, recording));
-}
+): Generator<Uint8Array> =>
+  format === "edf" ? edfPieces(rows, recording) : textPieces(lineFormat(format, recording), rows);
 
-function* textPieces(head: string, rows: ExchangeRows, lineOf: (row: ExchangeRow) => string): Generator<Uint8Array> {
+function* textPieces({ head, line }: LineFormat, rows: ExchangeRows): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   let text = head;
   for (let k = 0; k < rows.count; k++) {
-    text += lineOf(rows.at(k));
+    text += line(rows.at(k));
     if (k % linesOfPiece !== linesOfPiece - 1) continue;
     yield encoder.encode(text);
     text = "";

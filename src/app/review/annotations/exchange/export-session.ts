@@ -1,6 +1,6 @@
 /** The file of one session: of the server's by its call, of the recording's own annotations from what the page has. */
 import { bidsSidecar } from "../../../../domain/annotations/exchange/bids.ts";
-import { tableRows } from "../../../../domain/annotations/exchange/column-rows.ts";
+import { tableRows } from "../../../../domain/annotations/exchange/table-rows.ts";
 import type { ExchangeRecording } from "../../../../domain/annotations/exchange/types.ts";
 import { exportName, exportPieces, exportType } from "../../../../domain/annotations/exchange/write.ts";
 import { type AnnotationExportFormat, exportAnnotations } from "../../../../protocol/annotation-exchange.ts";

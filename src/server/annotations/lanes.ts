@@ -1,0 +1,27 @@
+/** Turns by key, in the order in which they were asked for. */
+
+/** So many at once for each key, and the others in their order. */
+export class Lanes {
+  private readonly lanes = new Map<number, { busy: number; readonly waiting: (() => void)[] }>();
+
+  constructor(private readonly places: number) {}
+
+  waiting(key: number): number {
+    return this.lanes.get(key)?.waiting.length ?? 0;
+  }
+
+  async run<T>(key: number, work: () => Promise<T>): Promise<T> {
+    const lane = this.lanes.get(key) ?? { busy: 0, waiting: [] };
+    this.lanes.set(key, lane);
+    if (lane.busy < this.places) lane.busy++;
+    else await new Promise<void>((resolve) => lane.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      // Whoever is next has the place at once: nobody comes between.
+      const next = lane.waiting.shift();
+      if (next !== undefined) next();
+      else if (--lane.busy === 0) this.lanes.delete(key);
+    }
+  }
+}
