@@ -1,9 +1,25 @@
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+
 /** What charts with value axes say. */
 export const chartText = {
   axisRange: (from: string, to: string) => `${from} to ${to}`,
   dragTop: "Drag to rescale; double-click to auto-scale",
   dragBoth: "Drag to pan, scroll to zoom; double-click to auto-scale",
+  searchModalities: "Search modalities",
+  noModality: "No modality is called so.",
+  noMarks: "Annotations are made over traces, in a window with a time axis.",
+  otherUnit: (label: string, unit: string, expected: string) =>
+    `${label} is in ${unit || "no known unit"}, not ${expected}`,
+  problems: {
+    lacking: "not in this file",
+    several: "several signals have this name: choose one in the window settings",
+    "not-fetched": "its file could not be read",
+    "no-clock": "its file does not say when it began, so it stands on no common clock",
+    "other-patient": "not a file of this patient",
+  },
   facts: {
+    share: (label: string, masked: number, missing: number) =>
+      `${label}: ${percent(masked)} masked, ${percent(missing)} missing`,
     open: "About this analysis",
     definition: "Definition",
     parameters: "Parameters",

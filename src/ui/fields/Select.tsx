@@ -10,7 +10,12 @@ const searchedFrom = 12;
 
 export interface SelectProps {
   label: string;
-  options: readonly { readonly id: string; readonly name: string; readonly isDisabled?: boolean }[];
+  options: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly isDisabled?: boolean;
+    readonly isMarked?: boolean;
+  }[];
   /** Id of the taken option; null: none yet. */
   selected: string | null;
   /** A promise while the choice is asked about. */
@@ -77,8 +82,14 @@ export function Select(props: SelectProps) {
         <SearchedList words={options.length >= searchedFrom ? search : undefined}>
           {(empty) => (
             <ListBox className={css.list} items={options} renderEmptyState={empty}>
-              {({ id, name, isDisabled = false }) => (
-                <ListBoxItem id={id} textValue={name} isDisabled={isDisabled} className={css.option}>
+              {({ id, name, isDisabled = false, isMarked }) => (
+                <ListBoxItem
+                  id={id}
+                  textValue={name}
+                  isDisabled={isDisabled}
+                  className={css.option}
+                  data-marked={isMarked}
+                >
                   {name}
                 </ListBoxItem>
               )}

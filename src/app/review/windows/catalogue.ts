@@ -1,9 +1,11 @@
 /** The kinds of windows there are: one line each. */
 import { eegMontage } from "./eeg_montage/kind.ts";
+import { histogram } from "./histogram/kind.ts";
 import type { OpenWindow, WindowKind, WindowModule } from "./kind.ts";
+import { scatter } from "./scatter/kind.ts";
 import { timeSeriesGroup } from "./time_series_group/kind.ts";
 
-export const catalogue: readonly WindowKind[] = [eegMontage, timeSeriesGroup];
+export const catalogue: readonly WindowKind[] = [eegMontage, timeSeriesGroup, histogram, scatter];
 
 /** The kind that a review opens with. */
 export const openingKind = eegMontage.id;

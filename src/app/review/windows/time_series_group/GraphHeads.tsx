@@ -7,10 +7,10 @@ import { spectrumTable } from "../../../../render/index.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { useTheme } from "../../../../ui/use-theme.ts";
+import { cssColour, strokeColour } from "../../plot/trace-colours.ts";
 import { useSeriesWindow } from "./series-window.ts";
 import type { ShownGraph, ShownTrace } from "./shown.ts";
 import css from "./TimeSeries.module.css";
-import { cssColour, strokeColour } from "./trace-colours.ts";
 import { words } from "./words.ts";
 
 /** Nearly the plot's ink: a swatch of black on dark. */

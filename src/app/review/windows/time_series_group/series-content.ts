@@ -10,6 +10,7 @@ import { setText } from "../../plot/axis-strip.ts";
 import type { Lane, RowInputs } from "../../plot/masked-rows.ts";
 import { valueAt } from "../../plot/nearest-trace.ts";
 import type { ContentOptions, Picture, PlotContent, TracePart } from "../../plot/plot-content.ts";
+import { strokeColour } from "../../plot/trace-colours.ts";
 import { fileOf } from "../../time/timeline.ts";
 import { followAxisInput } from "./axis-input.ts";
 import { gapPixels, type PixelSpan } from "./graph-bands.ts";
@@ -19,7 +20,6 @@ import { drawHeatGraph, type HeatMemory, heatRows, keepRows } from "./heat-graph
 import { type DrawnGraph, drawLineGraph, rangeOf, traceOfReading } from "./line-graph.ts";
 import type { SeriesWindow } from "./series-window.ts";
 import type { ShownGraph } from "./shown.ts";
-import { strokeColour } from "./trace-colours.ts";
 import { createValueStrip, type StripAxis } from "./value-strip.ts";
 
 export interface SeriesElements {

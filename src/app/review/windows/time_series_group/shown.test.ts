@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Graph, SignalName, TraceContent } from "../../../../domain/graphs/graph.ts";
 import type { Analysis } from "../../../../protocol/analysis.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
-import type { RecordingState } from "./recordings.ts";
+import type { RecordingState } from "../../sources/recordings.ts";
 import { prxPeriod, recordingsIn, type Sources, shownGraphs } from "./shown.ts";
 
 const group = (modality: string, hz: number, ...channels: [string, string][]) =>

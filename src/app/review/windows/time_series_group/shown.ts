@@ -14,7 +14,7 @@ import { type Analysis, isAnalysisId } from "../../../../protocol/analysis.ts";
 import type { Derivation, Recipe } from "../../../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
 import type { RowInputs } from "../../plot/masked-rows.ts";
-import type { RecordingProblem, RecordingState } from "./recordings.ts";
+import type { RecordingProblem, RecordingState } from "../../sources/recordings.ts";
 
 /** What the feed is asked for: rows of one group. */
 export interface SourceNeed {

@@ -1,7 +1,7 @@
 /** Colours of traces as they are drawn: as people chose them, lifted on dark (look.md, Signals). Pure. */
-import { parseColour } from "../../../../render/index.ts";
-import type { Rgba } from "../../../../render/types.ts";
-import type { Theme } from "../../../../ui/theme.ts";
+import { parseColour } from "../../../render/index.ts";
+import type { Rgba } from "../../../render/types.ts";
+import type { Theme } from "../../../ui/theme.ts";
 
 /** The default of new traces, drawn in ink on dark. */
 const black = "#000000";
@@ -16,6 +16,10 @@ export function strokeColour(chosen: string, theme: Theme, ink: Rgba): Rgba {
   const [l, a, b] = toOklab(colour);
   return fromOklab([l + (1 - l) * lift, a * (1 - lift), b * (1 - lift)]);
 }
+
+/** The same for an element beside the plot. */
+export const swatchColour = (chosen: string, theme: Theme): string =>
+  theme === "dark" && chosen === black ? "var(--plot-ink)" : cssColour(strokeColour(chosen, theme, [0, 0, 0, 1]));
 
 export const cssColour = ([r, g, b, a]: Rgba): string =>
   `rgb(${[r, g, b].map((part) => Math.round(part * 255)).join(" ")} / ${a})`;

@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from "vitest";
-import type { Feed } from "../../../../feed/types.ts";
-import type { Analysis } from "../../../../protocol/analysis.ts";
-import type { RecordingDetail } from "../../../../protocol/recordings.ts";
+import type { Feed } from "../../../feed/types.ts";
+import type { Analysis } from "../../../protocol/analysis.ts";
+import type { RecordingDetail } from "../../../protocol/recordings.ts";
 import { createRecordings } from "./recordings.ts";
 
 const calls = vi.hoisted(() => ({ waiting: [] as { body: object; answer: (made: unknown) => void }[] }));
-vi.mock("../../../session/index.ts", () => ({
+vi.mock("../../session/index.ts", () => ({
   ApiFailure: class extends Error {},
   call: (_route: unknown, body: object) => new Promise((answer) => calls.waiting.push({ body, answer })),
 }));

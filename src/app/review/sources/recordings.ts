@@ -1,12 +1,12 @@
 /** The recordings of the patient that a window's graphs name: asked for once, kept up with as they grow, and anew when they change. */
 import { proxy, ref } from "valtio";
-import type { SignalName } from "../../../../domain/graphs/graph.ts";
-import type { Feed } from "../../../../feed/types.ts";
-import { type Analysis, analysisKey, describeAnalysis, sourcesOf } from "../../../../protocol/analysis.ts";
-import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
-import { getRecording } from "../../../../protocol/routes.ts";
-import { ApiFailure, call } from "../../../session/index.ts";
-import type { MaskBook } from "../../annotations/mask-book.ts";
+import type { SignalName } from "../../../domain/graphs/graph.ts";
+import type { Feed } from "../../../feed/types.ts";
+import { type Analysis, analysisKey, describeAnalysis, sourcesOf } from "../../../protocol/analysis.ts";
+import type { RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
+import { getRecording } from "../../../protocol/routes.ts";
+import { ApiFailure, call } from "../../session/index.ts";
+import type { MaskBook } from "../annotations/mask-book.ts";
 
 /** Why nothing of a recording is drawn: it is on its way, could not be had, says no time, or is another patient's. */
 export type RecordingProblem = "loading" | "not-fetched" | "no-clock" | "other-patient";

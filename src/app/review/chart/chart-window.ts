@@ -1,0 +1,293 @@
+/** What is the same in all windows of charts: time, recordings, pages, and when what is shown is made anew. */
+import { createContext, useContext } from "react";
+import { proxy, ref, subscribe, useSnapshot } from "valtio";
+import { subscribeKey } from "valtio/utils";
+import type { SignalName } from "../../../domain/graphs/graph.ts";
+import { clockOf } from "../../../domain/time/clock.ts";
+import { clampSpan, type Span } from "../../../domain/time/view-span.ts";
+import type { FeedStatus } from "../../../feed/types.ts";
+import type { Page, SampleTally } from "../../../protocol/page-codec.ts";
+import type { PageForm } from "../../../protocol/pages.ts";
+import type { RecordingDetail } from "../../../protocol/recordings.ts";
+import { currentHours } from "../clock-setting.ts";
+import { latestGroup } from "../plot/latest.ts";
+import type { ArtifactMode } from "../plot/masked-rows.ts";
+import { phaseOf } from "../plot/masked-rows.ts";
+import type { PlotWindow } from "../plot/plot-window.ts";
+import { createFeedReadout } from "../plot/status.ts";
+import { createRecordings, type SeriesRecordings } from "../sources/recordings.ts";
+import { controllerOf } from "../time/link-group.ts";
+import { createTimeline, fileOf, isLive, setFile, setSpeed, spanOf } from "../time/timeline.ts";
+import type { OpenWindow, WindowContext } from "../windows/kind.ts";
+import type { ChartContent, ChartScene } from "./chart-content.ts";
+import { type ChartSignal, type FoundSignal, findSignal } from "./signals.ts";
+import { createThrottle } from "./throttle.ts";
+import { pageOf, pagesTouching } from "./view-pages.ts";
+
+/** Page requests are told at most so often (spec 001 section 9). ms */
+const askMs = 100;
+
+/** Pages of one signal that are all here, in the order of time. */
+export interface SignalPages {
+  readonly signal: FoundSignal;
+  /** Among all signals of the window. */
+  readonly position: number;
+  readonly pages: readonly Page[];
+}
+
+export interface ChartFacts {
+  readonly tallies: readonly { readonly label: string; readonly tally: SampleTally }[];
+  readonly core: string | null;
+}
+
+export interface ChartWindow<Props extends { artifacts: ArtifactMode } = { artifacts: ArtifactMode }>
+  extends PlotWindow,
+    OpenWindow {
+  readonly props: Props;
+  readonly recordings: SeriesRecordings;
+  /** A proxy: raised when what is shown is another. */
+  readonly state: { version: number };
+  /** The signals of its settings, in their order. */
+  signals(): readonly ChartSignal[];
+  facts(): ChartFacts;
+  createContent(invalidate: () => void): ChartContent;
+  /** The scene is another one, of what is shown. */
+  redraw(): void;
+}
+
+export interface ChartWindowKind<Props extends { artifacts: ArtifactMode }> {
+  readonly title: string;
+  readonly viewDuration: number;
+  readonly playbackSpeed: number;
+  /** A proxy. */
+  readonly props: Props;
+  readonly redrawMs: number;
+  /** What is made of the pages depends on where the view lies in them; it is not made anew while a pointer holds the view. */
+  readonly isOfView?: boolean;
+  names(): readonly SignalName[];
+  /** What is asked for of a signal; null: the settings are none that anything could be asked for. */
+  formOf(signal: FoundSignal): PageForm | null;
+  /** Told what there is, null: not all of it, when that changed; `view`: of now. Called calmly. */
+  take(pages: readonly SignalPages[] | null, view: Span, facts: { isLive: boolean; isPlaying: boolean }): void;
+  /** The same object for as long as it shows the same. */
+  scene(signals: readonly ChartSignal[]): ChartScene;
+}
+
+export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
+  { recording: review, annotations, feed, link, wanted, startMs: linkedMs }: WindowContext,
+  kind: ChartWindowKind<Props>,
+): ChartWindow<Props> {
+  const { props } = kind;
+  const startMs = wanted?.startMs ?? linkedMs ?? review.start_ms;
+  const own = { startMs, endMs: startMs + kind.viewDuration };
+  // What it is asked to show may be its own page, cut off where the file ends; that page is what was wanted.
+  const cut = clampSpan(own, fileSpan(review));
+  const isOwn = wanted === null || (wanted.startMs === cut.startMs && wanted.endMs === cut.endMs);
+  const timeline = createTimeline(fileSpan(review), isOwn ? own : wanted, link);
+  setSpeed(timeline, kind.playbackSpeed);
+  const state = proxy({ version: 0 });
+  const clocks = { 12: clockOf(review), 24: clockOf(review, 24) };
+  const pages = feed.openPages();
+  const invalidates = new Set<() => void>();
+  let signals: readonly ChartSignal[] = [];
+  let keys: readonly (readonly string[])[] = [];
+  let asked = "";
+  /** The view that was told last. */
+  let told = "";
+  let shown: string | null = null;
+  let shownView = "";
+  let facts: ChartFacts = { tallies: [], core: null };
+
+  const recordings = createRecordings(review, feed, () => {
+    recordings.noticeGrowth();
+    setFile(timeline, recordings.known().map(fileSpan).reduce(union));
+    ask.call();
+  });
+  const viewText = () => `${timeline.startMs} ${timeline.endMs}`;
+  const found = () => signals.filter((signal): signal is FoundSignal => signal.kind === "found");
+  const isLoading = () => signals.some(({ kind: is }) => is === "loading");
+  const masksKnown = () =>
+    props.artifacts !== "out" ||
+    phaseOf(
+      annotations.masks,
+      found().map(({ inputs }) => inputs),
+    ) === "known";
+  const isHere = () =>
+    !isLoading() && masksKnown() && keys.every((own) => own.every((key) => pages.page(key) !== undefined));
+
+  /** What is shown is of the view as it is now. */
+  const isNow = () =>
+    isHere() && told === viewText() && shown === asked && (kind.isOfView !== true || shownView === told);
+
+  /** Says what is wanted for the view of now, and shows what is here already. */
+  function tell(): void {
+    // The end of a drag tells again.
+    if (kind.isOfView === true && timeline.isHeld && told !== "") return;
+    recordings.noticeGrowth();
+    const names = kind.names();
+    signals = recordings.only(() => names.map((name) => findSignal(name, recordings.of)));
+    setFile(timeline, recordings.known().map(fileSpan).reduce(union));
+    const view = spanOf(timeline);
+    const hasMoved = told !== viewText();
+    told = viewText();
+    const file = fileOf(timeline);
+    const isOut = props.artifacts === "out";
+    const spans = pagesTouching(view, file.startMs);
+    const isKnown = masksKnown();
+    const wanted = found().map((signal) => {
+      const form = isKnown ? kind.formOf(signal) : null;
+      if (form === null) return [];
+      const revision = isOut ? annotations.masks.of(signal.recording.data_object_id).revision : null;
+      const asked = isOut ? ({ ...form, leaves_out_artifacts: true } as PageForm) : form;
+      return spans.map((span) => pageOf(signal, span, asked, revision));
+    });
+    keys = wanted.map((own) => own.map(({ key }) => key));
+    // What playback comes to next is fetched before it is in view.
+    const ahead = controllerOf(timeline.link) === null ? [] : aheadOf(spans[spans.length - 1], file);
+    pages.want([...wanted.flat(), ...ahead]);
+    const now = JSON.stringify([keys, signals.map(({ label, kind: is }) => [label, is])]);
+    if (now !== asked) {
+      asked = now;
+      // What was shown is not what the view holds.
+      if (!isHere()) redrawNow();
+    }
+    if (isHere() && (shown !== asked || (kind.isOfView === true && hasMoved))) redraw.call();
+    window.readout.touch();
+  }
+
+  function aheadOf({ startMs, endMs }: Span, file: Span) {
+    const next = { startMs: endMs, endMs: 2 * endMs - startMs };
+    if (next.startMs >= file.endMs || props.artifacts === "out") return [];
+    return found().flatMap((signal) => {
+      const form = kind.formOf(signal);
+      return form === null ? [] : [pageOf(signal, next, form, null)];
+    });
+  }
+
+  /** Gives the kind what there is. */
+  function redrawNow(): void {
+    const view = spanOf(timeline);
+    const here = isHere()
+      ? found().map((signal, k) => ({
+          signal,
+          position: signals.indexOf(signal),
+          pages: keys[k].map((key) => pages.page(key) as Page),
+        }))
+      : null;
+    shown = here === null ? null : asked;
+    shownView = told;
+    facts = here === null ? { tallies: [], core: null } : factsOf(here);
+    kind.take(here, view, { isLive: isLive(timeline), isPlaying: controllerOf(timeline.link) !== null });
+    changed();
+  }
+
+  function changed(): void {
+    state.version++;
+    for (const invalidate of invalidates) invalidate();
+  }
+
+  const ask = createThrottle(askMs, tell);
+  const redraw = createThrottle(kind.redrawMs, redrawNow);
+  pages.onChange = () => {
+    window.readout.touch();
+    if (shown !== asked && isHere()) redraw.call();
+  };
+  const again = () => ask.call();
+  const unties = [
+    subscribe(timeline, again, true),
+    subscribe(props, () => {
+      tell();
+      redrawNow();
+    }),
+    subscribe(recordings.state, again, true),
+    subscribe(annotations.masks.state, again, true),
+    subscribeKey(timeline, "fileEndMs", recordings.noticeGrowth),
+  ];
+
+  const status = (): FeedStatus => {
+    const now = pages.status;
+    const lost = signals.flatMap((signal) =>
+      signal.kind === "lost" && signal.hasFailed
+        ? [{ startSample: 0, endSample: 0, message: `${signal.label}: ${signal.said}` }]
+        : [],
+    );
+    const loading = signals.filter(({ kind: is }) => is === "loading").length;
+    return { ...now, pending: now.pending + loading, failed: [...now.failed, ...lost] };
+  };
+  const window: ChartWindow<Props> = {
+    recording: review,
+    annotations,
+    props,
+    recordings,
+    state,
+    title: kind.title,
+    timeline,
+    get clock() {
+      return clocks[currentHours()];
+    },
+    readout: createFeedReadout({
+      get status() {
+        return status();
+      },
+      isComplete: isHere,
+      provisional: () => [],
+    }),
+    maskedRows: () => found().map(({ inputs }) => inputs),
+    latestGroups: () => found().map(({ recording, group }) => latestGroup(recording, group)),
+    signals: () => signals,
+    facts: () => facts,
+    createContent(invalidate) {
+      invalidates.add(invalidate);
+      return {
+        scene: () => kind.scene(signals),
+        [Symbol.dispose]: () => void invalidates.delete(invalidate),
+      };
+    },
+    isComplete: isNow,
+    isPictured: isNow,
+    redraw: changed,
+    [Symbol.dispose]() {
+      for (const untie of unties) untie();
+      ask[Symbol.dispose]();
+      redraw[Symbol.dispose]();
+      recordings[Symbol.dispose]();
+      pages[Symbol.dispose]();
+    },
+  };
+  ask.call();
+  return window;
+}
+
+function factsOf(all: readonly SignalPages[]): ChartFacts {
+  const core = all.flatMap(({ pages }) => pages.flatMap((page) => page.core ?? []))[0] ?? null;
+  const tallies = all.map(({ signal: { label }, pages }) => {
+    const tally = { expected: 0, masked: 0, present: 0 };
+    for (const { blocks } of pages)
+      for (const block of blocks)
+        if ("tally" in block)
+          for (const name of ["expected", "masked", "present"] as const) tally[name] += block.tally[name];
+    return { label, tally };
+  });
+  return { tallies, core };
+}
+
+const fileSpan = ({ start_ms, end_ms }: RecordingDetail): Span => ({ startMs: start_ms, endMs: end_ms });
+const union = (a: Span, b: Span): Span => ({
+  startMs: Math.min(a.startMs, b.startMs),
+  endMs: Math.max(a.endMs, b.endMs),
+});
+
+/** The props that every window of a chart has, made of what is stored. */
+export const chartProps = <Props extends { artifacts: ArtifactMode }>(props: Props): Props => proxy(props);
+export const keptList = <Item>(items: readonly Item[]): readonly Item[] => ref([...items]);
+
+const Context = createContext<ChartWindow | null>(null);
+export const ChartWindowContext = Context.Provider;
+
+/** The window of a chart around a component, which is drawn again when something else is shown. */
+export function useChartWindow<Window extends ChartWindow>(): Window {
+  const found = useContext(Context);
+  if (found === null) throw new Error("There is no chart window around this component.");
+  useSnapshot(found.state).version;
+  return found as Window;
+}

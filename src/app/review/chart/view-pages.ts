@@ -1,0 +1,45 @@
+/** The pages that a view touches, and what is asked for of a signal in one. Pure. */
+import { firstSampleAt } from "../../../domain/time/sample-time.ts";
+import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
+import type { WantedPage } from "../../../feed/types.ts";
+import { type PageForm, pageLimits } from "../../../protocol/pages.ts";
+import type { FoundSignal } from "./signals.ts";
+
+/** A view is never so exact that a millionth of its length says anything. */
+const rounding = 1e-6;
+
+/**
+ * Whole pages [k * length, (k + 1) * length) from the start of the file on that the view touches: two, or one where it lies on them
+ * (algorithms.md 6). The length is that of the view, in whole ms.
+ */
+export function pagesTouching(view: Span, fileStartMs: number): readonly Span[] {
+  const length = Math.max(1, Math.round(lengthOf(view)));
+  const first = Math.floor((view.startMs - fileStartMs) / length + rounding);
+  const end = Math.max(first + 1, Math.ceil((view.endMs - fileStartMs) / length - rounding));
+  return Array.from({ length: end - first }, (_, k) => ({
+    startMs: fileStartMs + (first + k) * length,
+    endMs: fileStartMs + (first + k + 1) * length,
+  }));
+}
+
+/** `masks`: the revision of what is masked, where artifacts are left out; null: they count. */
+export function pageOf(
+  { recording, group }: Pick<FoundSignal, "recording" | "group">,
+  { startMs, endMs }: Span,
+  form: PageForm,
+  masks: number | null,
+): WantedPage {
+  const { data_object_id, data_version, patient_id } = recording;
+  const count = group.sample_count;
+  // What the signal ends in is another page once it has grown.
+  const isTail = firstSampleAt(recording.start_ms, group.sampling_hz, endMs) > count;
+  const key = [data_object_id, data_version, group.modality, startMs, endMs, form, masks, ...(isTail ? [count] : [])];
+  return {
+    key: JSON.stringify(key),
+    request: {
+      ...{ patient_id, data_object_id },
+      modality_sources: [{ modality: group.modality, data_object_id }],
+      ...{ start: startMs, end: endMs, pixel_count: pageLimits.minPixelCount, patient_is_admitted: false, form },
+    },
+  };
+}

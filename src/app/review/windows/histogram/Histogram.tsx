@@ -1,0 +1,83 @@
+import { lazy } from "react";
+import { useSnapshot } from "valtio";
+import { Button } from "../../../../ui/buttons/Button.tsx";
+import { useTheme } from "../../../../ui/use-theme.ts";
+import chartCss from "../../chart/Chart.module.css";
+import { ChartBody } from "../../chart/ChartBody.tsx";
+import { useChartWindow } from "../../chart/chart-window.ts";
+import { swatchColour } from "../../plot/trace-colours.ts";
+import type { WindowBodyProps } from "../kind.ts";
+import type { HistogramWindow } from "./histogram-window.ts";
+import { histogramKindId } from "./kind-id.ts";
+import { words } from "./words.ts";
+
+const ConfigureHistogram = lazy(async () => ({
+  default: (await import("./ConfigureHistogram.tsx")).ConfigureHistogram,
+}));
+
+/** A histogram window in its tile: grouped bars per bin for each chosen modality (spec 2.13). */
+export function Histogram(props: WindowBodyProps<HistogramWindow>) {
+  const { window, saving } = props;
+  const { binMinimum, binMaximum, binSize, modalityConfigs } = useSnapshot(window.props);
+  const theme = useTheme();
+  return (
+    <ChartBody
+      {...props}
+      kind={histogramKindId}
+      xControl={null}
+      yControl={window.yControl}
+      label={(signals, span) => words.label(signals.map(({ label }) => label).join(", ") || words.none, span)}
+      swatch={(position) => swatchColour(modalityConfigs[position]?.color ?? "#000000", theme)}
+      note={<Note />}
+      bar={<AutoScale window={window} />}
+      facts={() => ({
+        definition: words.definition,
+        parameters: words.parameters(String(binMinimum), String(binMaximum), String(binSize)),
+        source:
+          window
+            .signals()
+            .map((signal) =>
+              signal.kind === "found" ? `${signal.label} (${signal.recording.obj_name})` : signal.label,
+            )
+            .join("; ") || words.none,
+      })}
+      dialog={(close) => <ConfigureHistogram window={window} saving={saving} onClose={close} />}
+    />
+  );
+}
+
+/** The double click of the axis, for whoever does not find it. */
+function AutoScale({ window }: { window: HistogramWindow }) {
+  const { version } = useSnapshot(window.state);
+  return (
+    <Button
+      size="small"
+      tone="quiet"
+      isDisabled={version < 0 || window.counts() === null}
+      onPress={() => window.yControl.reset()}
+    >
+      {words.autoScale}
+    </Button>
+  );
+}
+
+/** Over the plot: why there are no bars, or that some are cut off. */
+function Note() {
+  const window = useChartWindow<HistogramWindow>();
+  const { countMax, modalityConfigs } = useSnapshot(window.props);
+  const signals = window.signals();
+  const counts = window.counts();
+  if (modalityConfigs.length === 0) return <p className={chartCss.note}>{words.addHint}</p>;
+  if (!signals.some(({ kind }) => kind !== "lost")) return <p className={chartCss.note}>{words.nothing}</p>;
+  if (counts === null)
+    return (
+      <p className={chartCss.note} role="status">
+        {words.loading}
+      </p>
+    );
+  const present = window.facts().tallies.reduce((sum, { tally }) => sum + tally.present, 0);
+  if (present === 0) return <p className={chartCss.note}>{words.noData}</p>;
+  if ([...counts.values()].every((values) => values.every((count) => count === 0)))
+    return <p className={chartCss.note}>{words.allClear}</p>;
+  return window.largest() > countMax ? <p className={`${chartCss.note} ${chartCss.corner}`}>{words.clipped}</p> : null;
+}

@@ -1,0 +1,136 @@
+/** One histogram window: bins of signals of the pages that its view touches, summed. */
+import { valueText, valueTicks } from "../../../../domain/montage/value-axis.ts";
+import type { BinsBlock } from "../../../../protocol/page-codec.ts";
+import { groupedBars, hatchPeriod, tokenColour } from "../../../../render/index.ts";
+import { currentTheme } from "../../../../ui/theme.ts";
+import type { AxisControl, ChartBox, ChartScene } from "../../chart/chart-content.ts";
+import { type ChartWindow, chartProps, keptList, openChartWindow } from "../../chart/chart-window.ts";
+import type { ChartSignal } from "../../chart/signals.ts";
+import { strokeColour } from "../../plot/trace-colours.ts";
+import type { WindowContext } from "../kind.ts";
+import { binEdges, isUsable } from "./bins-config.ts";
+import type { HistogramModality, HistogramProps, HistogramSettings } from "./stored.ts";
+import { words } from "./words.ts";
+
+/** Spec 001 section 9. */
+const redrawMs = 500;
+const yTicks = 4;
+/** Borders that are labelled at most; the strip thins them further by their room. */
+const mostXTicks = 400;
+
+export interface HistogramWindow extends ChartWindow<HistogramProps> {
+  /** Counts of each modality that is shown, by its position; null: not all of the view is here. */
+  counts(): ReadonlyMap<number, Float64Array> | null;
+  /** The largest count of a bin, 1 at least. */
+  largest(): number;
+  setModalities(modalities: readonly HistogramModality[]): void;
+  readonly yControl: AxisControl;
+}
+
+export function openHistogram(context: WindowContext, settings: HistogramSettings): HistogramWindow {
+  const { viewDuration, playbackSpeed, modalityConfigs, ...rest } = settings;
+  const props = chartProps<HistogramProps>({ ...rest, modalityConfigs: keptList(modalityConfigs) });
+  let counts: Map<number, Float64Array> | null = null;
+  let version = 0;
+  let made: { key: readonly unknown[]; scene: ChartScene } | null = null;
+
+  function scene(signals: readonly ChartSignal[]): ChartScene {
+    const { binMinimum, binMaximum, binSize, countMax, modalityConfigs: modalities } = props;
+    const key = [binMinimum, binMaximum, binSize, countMax, modalities, version];
+    if (made !== null && key.every((value, k) => value === made?.key[k])) return made.scene;
+    const edges = isUsable(props) ? binEdges(props) : [];
+    const range = { min: binMinimum, max: binMaximum };
+    const units = [
+      ...new Set(signals.flatMap((signal) => (signal.kind === "found" && signal.unit !== "" ? signal.unit : []))),
+    ];
+    const step = Math.max(1, Math.ceil(edges.length / mostXTicks));
+    const bars = [...(counts ?? [])].map(([k, values]) => ({ values, color: modalities[k]?.color ?? "#000000" }));
+    made = {
+      key,
+      scene: {
+        x: {
+          range: binMaximum > binMinimum ? range : { min: 0, max: 1 },
+          ticks: edges.filter((_, k) => k % step === 0).map((value) => ({ value, label: valueText(value, range) })),
+          title: units.length === 0 ? words.value : units.join(", "),
+        },
+        y: {
+          range: { min: 0, max: countMax },
+          ticks: valueTicks({ min: 0, max: countMax }, yTicks),
+          title: words.count,
+        },
+        layers: (box, surface) => [barsLayer(edges, bars, box, surface)],
+      },
+    };
+    return made.scene;
+  }
+
+  const base = openChartWindow<HistogramProps>(context, {
+    ...{ title: words.title, viewDuration, playbackSpeed, props, redrawMs, scene },
+    names: () => props.modalityConfigs,
+    formOf: ({ channel }) =>
+      isUsable(props)
+        ? { kind: "bins", channel, min: props.binMinimum, max: props.binMaximum, size: props.binSize }
+        : null,
+    take(pages) {
+      version++;
+      counts = null;
+      if (pages === null || !isUsable(props)) return;
+      counts = new Map(
+        pages.map(({ position, pages: own }) => {
+          const bins = binEdges(props).length - 1;
+          const sum = new Float64Array(bins);
+          for (const { blocks } of own)
+            for (const { data } of blocks as readonly BinsBlock[])
+              for (let k = 0; k < Math.min(bins, data.length); k++) sum[k] += data[k];
+          return [position, sum];
+        }),
+      );
+    },
+  });
+  const largest = () =>
+    Math.max(1, ...[...(counts?.values() ?? [])].map((values) => values.reduce((a, b) => Math.max(a, b), 0)));
+  return Object.assign(base, {
+    counts: () => counts,
+    largest,
+    setModalities(modalities: readonly HistogramModality[]) {
+      props.modalityConfigs = keptList(modalities);
+    },
+    yControl: {
+      kind: "top",
+      label: words.yAxis,
+      range: () => ({ min: 0, max: props.countMax }),
+      show({ max }) {
+        props.countMax = Math.min(1e12, Math.max(1, max));
+      },
+      reset() {
+        props.countMax = largest();
+      },
+    } satisfies AxisControl,
+  });
+}
+
+function barsLayer(
+  edges: readonly number[],
+  bars: readonly { values: Float64Array; color: string }[],
+  box: ChartBox,
+  surface: Element,
+) {
+  const xs = edges.map(box.xOf);
+  const [theme, ink] = [currentTheme(), tokenColour(surface, "--plot-ink")];
+  const width = xs.length > 1 ? xs[1] - xs[0] : 0;
+  const rects =
+    bars.length === 0
+      ? []
+      : groupedBars(
+          xs,
+          bars.map(({ values, color }) => ({ values, colour: strokeColour(color, theme, ink) })),
+          {
+            baselineY: box.yOf(0),
+            pixelsPerUnit: box.yOf(1) - box.yOf(0),
+            gap: width > 6 * box.ratio ? Math.max(1, Math.round(width * 0.04)) : 0,
+          },
+        );
+  // Bars beyond the axis end where the plot does.
+  const cut = rects.map((rect) => ({ ...rect, y0: Math.max(0, rect.y0) }));
+  return { kind: "rects" as const, clip: box.clip, rects: cut, hatchPeriod: hatchPeriod(box.ratio), firstPixel: 0 };
+}

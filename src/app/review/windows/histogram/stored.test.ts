@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import type { RecordingDetail } from "../../../../protocol/recordings.ts";
+import { readProps } from "../versioned-props.ts";
+import { addedModality, histogramSettings } from "./stored.ts";
+
+const read = (props: Record<string, unknown>) =>
+  readProps(histogramSettings, { version: 1, props }, { recording: {} as RecordingDetail });
+const usual = {
+  ...{ modalityConfigs: [], binMinimum: 10, binMaximum: 25, binSize: 5, countMax: 100 },
+  ...{ artifacts: "show", viewDuration: 60_000, playbackSpeed: 1 },
+};
+
+it("are the specification's in a new window", () => {
+  expect(read({})).toEqual(usual);
+  expect(addedModality("a")).toMatchObject({ dataKey: "ABP_na", units: "mmHg", color: "#000000" });
+});
+
+it("are read back as they were kept", () => {
+  const kept = {
+    ...{ modalityConfigs: [{ ...addedModality("a"), dataSource: 12, color: "#ad241d" }] },
+    ...{ binMinimum: 0, binMaximum: 100, binSize: 10, countMax: 5000 },
+    ...{ artifacts: "out", viewDuration: 3_600_000, playbackSpeed: 100 },
+  };
+  expect(read(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+});
+
+it.each([
+  { modalityConfigs: "ABP" },
+  { modalityConfigs: [null, 3, { dataKey: "" }] },
+  { binMinimum: 30 },
+  { binSize: 0 },
+  { binMaximum: Number.NaN },
+  { countMax: 0 },
+  { viewDuration: 10 },
+])("that are not usable are as a new window has them: %j", (props) => {
+  expect(read(props)).toEqual(usual);
+});

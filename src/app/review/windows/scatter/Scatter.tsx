@@ -1,0 +1,87 @@
+import { lazy } from "react";
+import { useSnapshot } from "valtio";
+import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
+import chartCss from "../../chart/Chart.module.css";
+import { ChartBody } from "../../chart/ChartBody.tsx";
+import { useChartWindow } from "../../chart/chart-window.ts";
+import type { WindowBodyProps } from "../kind.ts";
+import { scatterKindId } from "./kind-id.ts";
+import { periodChoices } from "./period-choices.ts";
+import type { ScatterWindow } from "./scatter-window.ts";
+import { words } from "./words.ts";
+
+const ConfigureScatter = lazy(async () => ({
+  default: (await import("./ConfigureScatter.tsx")).ConfigureScatter,
+}));
+
+/** A scatter window in its tile: two signals against each other (spec 2.15). */
+export function Scatter(props: WindowBodyProps<ScatterWindow>) {
+  const { window, saving } = props;
+  const { resamplingPeriodSeconds } = useSnapshot(window.props);
+  return (
+    <ChartBody
+      {...props}
+      kind={scatterKindId}
+      xControl={window.xControl}
+      yControl={window.yControl}
+      label={(signals, span) => words.label(signals.map(({ label }) => label).join(", "), span)}
+      note={<Note />}
+      bar={<Resample window={window} />}
+      facts={() => ({
+        definition: words.definition,
+        parameters: words.parameters(words.seconds(resamplingPeriodSeconds)),
+        source: window
+          .signals()
+          .map((signal) => (signal.kind === "found" ? `${signal.label} (${signal.recording.obj_name})` : signal.label))
+          .join("; "),
+      })}
+      dialog={(close) => <ConfigureScatter window={window} saving={saving} onClose={close} />}
+    />
+  );
+}
+
+function Resample({ window }: { window: ScatterWindow }) {
+  const { resamplingPeriodSeconds: seconds } = useSnapshot(window.props);
+  return (
+    <MenuButton
+      label={words.resample}
+      value={`${words.resample}: ${words.seconds(seconds)}`}
+      title={words.resample}
+      choices={periodChoices(seconds)}
+      selected={String(seconds)}
+      onChoose={(id) => {
+        window.props.resamplingPeriodSeconds = Number(id);
+      }}
+    />
+  );
+}
+
+/** Over the plot: why there are no points, or that none is seen. */
+function Note() {
+  const window = useChartWindow<ScatterWindow>();
+  const points = window.points();
+  if (window.signals().some(({ kind }) => kind === "lost")) return <Lost window={window} />;
+  if (points === null)
+    return (
+      <p className={chartCss.note} role="status">
+        {words.loading}
+      </p>
+    );
+  if (points.times.length === 0) return <p className={chartCss.note}>{words.noPoints}</p>;
+  const { x, y } = window.ranges();
+  const isSeen = points.x.some(
+    (value, k) => value >= x.min && value <= x.max && points.y[k] >= y.min && points.y[k] <= y.max,
+  );
+  return isSeen ? null : <p className={chartCss.note}>{words.outside}</p>;
+}
+
+function Lost({ window }: { window: ScatterWindow }) {
+  return (
+    <p className={chartCss.note}>
+      {window
+        .signals()
+        .flatMap((signal) => (signal.kind === "lost" ? `${signal.label}: ${signal.said}` : []))
+        .join(". ")}
+    </p>
+  );
+}

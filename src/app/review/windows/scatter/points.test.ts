@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import type { Page, ResampledBlock } from "../../../../protocol/page-codec.ts";
+import { paddedRange, pointsOf, scatterTicks } from "./points.ts";
+
+const page = (first_period: number, ...means: number[]): Page => ({
+  ...{ start: 0, end: 0 },
+  blocks: [{ kind: "resampled", first_period, period_ms: 1000, data: Float64Array.from(means) } as ResampledBlock],
+});
+
+it("need both signals, and are of the periods that the view touches, each once", () => {
+  const x = [page(0, 1, 2, Number.NaN), page(2, 3, 4), page(3, 4, 5)];
+  const y = [page(0, 10, Number.NaN, 30), page(2, 30, 40), page(3, 40, 50)];
+  expect(pointsOf(x, y, { startMs: 0, endMs: 10_000 })).toEqual({
+    ...{ x: [1, 3, 4, 5], y: [10, 30, 40, 50], times: [0, 2000, 3000, 4000] },
+  });
+  expect(pointsOf(x, y, { startMs: 2500, endMs: 4000 }).times).toEqual([2000, 3000]);
+});
+
+it("are padded by 5 % of their range", () => {
+  expect(paddedRange([10, 30])).toEqual({ min: 9, max: 31 });
+  expect(paddedRange([7])).toEqual({ min: 6.5, max: 7.5 });
+  expect(paddedRange([])).toBeNull();
+});
+
+it("have ticks at the steps of the settings, where those can be read", () => {
+  expect(scatterTicks({ min: 0, max: 100 }, 20).map(({ label }) => label)).toEqual([
+    "0",
+    "20",
+    "40",
+    "60",
+    "80",
+    "100",
+  ]);
+  expect(scatterTicks({ min: 80, max: 90 }, 20).length).toBeGreaterThan(2);
+  expect(scatterTicks({ min: 0, max: 100_000 }, 20).length).toBeLessThan(10);
+});

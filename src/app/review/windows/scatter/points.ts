@@ -1,0 +1,68 @@
+/** Points of two resampled signals, and the axes that hold them. Pure. */
+import { type ValueRange, type ValueTick, valueText, valueTicks } from "../../../../domain/montage/value-axis.ts";
+import type { Span } from "../../../../domain/time/view-span.ts";
+import type { Page, ResampledBlock } from "../../../../protocol/page-codec.ts";
+
+export interface ScatterPoints {
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+  /** Starts of their periods, epoch ms; ascending. */
+  readonly times: readonly number[];
+}
+
+export const noPoints: ScatterPoints = { x: [], y: [], times: [] };
+
+/** Periods that touch the view and of which both signals have samples (algorithms.md 7). Pages share the period at their border: it is the same in both. */
+export function pointsOf(x: readonly Page[], y: readonly Page[], { startMs, endMs }: Span): ScatterPoints {
+  const found = { x: [] as number[], y: [] as number[], times: [] as number[] };
+  const other = new Map<number, number>();
+  for (const { period, mean } of meansIn(y)) other.set(period, mean);
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { period, mean, periodMs } of meansIn(x)) {
+    const beside = other.get(period);
+    const at = period * periodMs;
+    if (period <= last || beside === undefined || at + periodMs <= startMs || at >= endMs) continue;
+    last = period;
+    found.x.push(mean);
+    found.y.push(beside);
+    found.times.push(at);
+  }
+  return found;
+}
+
+function* meansIn(pages: readonly Page[]) {
+  for (const { blocks } of pages)
+    for (const { first_period, period_ms, data } of blocks as readonly ResampledBlock[])
+      for (let k = 0; k < data.length; k++)
+        if (Number.isFinite(data[k])) yield { period: first_period + k, mean: data[k], periodMs: period_ms };
+}
+
+const padding = 0.05;
+
+/** The range of finite values and 5 % of it on either side (algorithms.md 3); null without any. */
+export function paddedRange(values: readonly number[]): ValueRange | null {
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  if (!(min <= max)) return null;
+  if (min === max) return { min: min - 0.5, max: max + 0.5 };
+  return { min: min - padding * (max - min), max: max + padding * (max - min) };
+}
+
+/** More of them than this are no ticks. */
+const mostTicks = 40;
+const usualTicks = 8;
+
+/** Multiples of the step of the settings; round values where those would be too few or too many. */
+export function scatterTicks(range: ValueRange, step: number): readonly ValueTick[] {
+  const count = (range.max - range.min) / step;
+  if (!(count >= 2 && count <= mostTicks)) return valueTicks(range, usualTicks);
+  const first = Math.ceil(range.min / step - 1e-9);
+  const last = Math.floor(range.max / step + 1e-9);
+  return Array.from({ length: last - first + 1 }, (_, k) => {
+    const value = (first + k) * step;
+    return { value, label: valueText(value, range) };
+  });
+}
