@@ -14,6 +14,15 @@ export function endRuns(table: usize, groups: i32, sectionBytes: usize): void {
   }
 }
 
+/** The same for float64 states at [from, to): see flushDenormals. */
+export function bringToRest(from: usize, to: usize): void {
+  const limit = f64x2.splat(rest);
+  for (let at = from; at < to; at += 16) {
+    const value = v128.load(at);
+    v128.store(at, v128.and(value, f64x2.ge(f64x2.abs(value), limit)));
+  }
+}
+
 /**
  * Brings states that have died away to rest. A silent channel would otherwise decay into denormal numbers, which cost a
  * hundred times as much. To be called at fixed places of the grid only, so that every cutting gives the same output.
@@ -24,11 +33,7 @@ export function flushDenormals(table: usize, groups: i32, sectionBytes: usize, w
     const from = <usize>load<u32>(table + <usize>g * groupBytes, groupState) + stateSections;
     const to = from + sectionBytes;
     if (wide !== 0) {
-      const limit = f64x2.splat(rest);
-      for (let at = from; at < to; at += 16) {
-        const value = v128.load(at);
-        v128.store(at, v128.and(value, f64x2.ge(f64x2.abs(value), limit)));
-      }
+      bringToRest(from, to);
     } else {
       const limit = f32x4.splat(<f32>rest);
       for (let at = from; at < to; at += 16) {

@@ -22,6 +22,7 @@ import { pageBenches } from "./page.ts";
 import { patientBenches } from "./patients.ts";
 import { takePictures } from "./picture.ts";
 import { playBenches } from "./play.ts";
+import { sdBenches } from "./sd.ts";
 import type { BenchGroup, BenchResult } from "./types.ts";
 import { uploadBenches } from "./upload.ts";
 
@@ -30,6 +31,7 @@ const groups: readonly BenchGroup[] = [
   codecBenches,
   importBenches,
   pageBenches,
+  sdBenches,
   openBenches,
   playBenches,
   ...frameBenches,

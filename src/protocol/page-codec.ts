@@ -74,7 +74,40 @@ export interface ResampledBlock extends TalliedBlock {
   first_period: number;
 }
 
-export type PageBlock = SamplesBlock | ColumnsBlock | BinsBlock | ResampledBlock;
+/** A spreading depolarisation as the rule finds it (algorithms.md 11.2): screening, not validated. */
+export interface SdEvent {
+  /** "first-second", as it was asked for, and its place there. */
+  channel: string;
+  row: number;
+  /** First second at half height, epoch ms. */
+  onset_ms: number;
+  /** Largest excursion from before, uV: either polarity. */
+  amplitude_uv: number;
+  depression_db: number;
+  /** Candidates of other channels 10 to 600 s before or after, the nearest first: ms from this one. */
+  spread: { channel: string; row: number; delay_ms: number }[];
+  /** It spreads, or was looked for in one channel alone. Others are not drawn. */
+  is_confirmed: boolean;
+  /** What lies 25 minutes behind it is not recorded, or not yet: it may look different then. */
+  is_provisional: boolean;
+}
+
+/** Events that begin in the page, ascending, then by row. */
+export interface EventsBlock extends BlockCommon {
+  kind: "events";
+  threshold_uv: number;
+  calculationWindowMs: number;
+  calculationPeriodMs: number;
+  events: SdEvent[];
+  /** Events that begin from here on are provisional. */
+  provisional_from_ms: number;
+  /** In seconds of all channels: those of the page, those masked, those with a value. */
+  tally: SampleTally;
+  /** Empty: events are few. */
+  data: Float64Array;
+}
+
+export type PageBlock = SamplesBlock | ColumnsBlock | BinsBlock | ResampledBlock | EventsBlock;
 /** Blocks whose values may be coded: the others are few, in float64. */
 export type CodableBlock = SamplesBlock | ColumnsBlock;
 export interface Page {
@@ -93,7 +126,7 @@ export interface CodedValues {
   length: number;
 }
 type Sent<Block extends CodableBlock> = Omit<Block, "data"> & { data: Block["data"] | CodedValues };
-export type SentBlock = Sent<SamplesBlock> | Sent<ColumnsBlock> | BinsBlock | ResampledBlock;
+export type SentBlock = Sent<SamplesBlock> | Sent<ColumnsBlock> | BinsBlock | ResampledBlock | EventsBlock;
 /** A page of which some blocks may be coded. */
 export interface SentPage {
   start: number;
@@ -119,7 +152,8 @@ export const shapeOf = (block: Extract<SentBlock, { kind: CodableBlock["kind"] }
   (shapes[block.kind] as (one: SentBlock) => ValuesShape)(block);
 
 export const isCodable = (block: PageBlock): block is CodableBlock => block.kind in shapes;
-const isFloat64 = (kind: unknown) => kind === "bins" || kind === "resampled";
+/** Kinds of what is computed of samples: their values are few, in float64. */
+export const computedKinds: readonly unknown[] = ["bins", "resampled", "events"];
 
 /** Makes values of coded ones. @throws whatever, when they are none of that shape */
 export type Unpack = (bytes: Uint8Array, shape: ValuesShape) => Int16Array | Float32Array;
@@ -170,7 +204,7 @@ export function decodePage(bytes: ArrayBuffer | Uint8Array, unpack?: Unpack): Pa
     const dataStart = align(8 + headerBytes);
     const blocks = header.blocks.map(({ offset, length, code, bytes: coded, ...rest }: Record<string, never>) => {
       const at = whole.byteOffset + dataStart + offset;
-      if (isFloat64(rest.kind)) {
+      if (computedKinds.includes(rest.kind)) {
         if (dataStart + offset + length * 8 > whole.byteLength) throw failure();
         return { ...(rest as object), data: new Float64Array(whole.buffer, at, length) } as PageBlock;
       }

@@ -1,6 +1,6 @@
 /** The data query socket: requests, answers, failure codes (spec 001 section 7, "Real-time data sockets"). */
 import Type, { type Static } from "typebox";
-import { Recipe } from "./recipe.ts";
+import { Derivation, Recipe } from "./recipe.ts";
 import type { RecordingTail } from "./recordings.ts";
 
 /** socket.io path and namespace of the data query endpoint. Websocket transport only. */
@@ -54,6 +54,12 @@ export const pageLimits = {
   crowdedRetryMs: 5000,
 } as const;
 
+/** Window and period of SD detection (spec 001 section 7), and the modality that its events have there. */
+export const sdPageMs = 1_800_000;
+export const sdEventsModality = "EEG Composite SampleSeries";
+/** uV; taken where a request says none, and what suits scalps (algorithms.md 11.2). */
+export const sdThresholds = { usual: 500, scalp: 100 } as const;
+
 /** Position of a channel in its group. */
 const Channel = Type.Integer({ minimum: 0, maximum: 4095 });
 /** What artifacts mask of a recorded channel is missing. An analysis says so itself (analysis.ts). */
@@ -69,6 +75,8 @@ const leaves_out_artifacts = Type.Optional(Type.Literal(true));
  * and size are none of a histogram. `pixel_count` says nothing.
  * "resampled": means of one channel over whole periods of the epoch grid, of every period that [start, end) touches
  * (algorithms.md 7). `pixel_count` says nothing.
+ * "events": spreading depolarisations that begin in [start, end), found in derived channels (algorithms.md 11.2). Pages are of half an hour where
+ * a window asks for them; any other span gives the same events. `pixel_count` says nothing.
  */
 export const pageForms = {
   samples: Type.Object({ kind: Type.Literal("samples") }),
@@ -91,6 +99,19 @@ export const pageForms = {
     kind: Type.Literal("resampled"),
     channel: Channel,
     period_ms: Type.Integer({ minimum: 1, maximum: 86_400_000 }),
+    leaves_out_artifacts,
+  }),
+  events: Type.Object({
+    kind: Type.Literal("events"),
+    analytic: Type.Literal("auto_sd_detection"),
+    calculationWindowMs: Type.Literal(sdPageMs),
+    calculationPeriodMs: Type.Literal(sdPageMs),
+    /** "first-second", one a derivation: the names in the answer. */
+    channels: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 512 }),
+    /** Unfiltered; filters of their own are not looked at. */
+    derivations: Type.Array(Derivation, { minItems: 1, maxItems: 512 }),
+    /** Least excursion, uV: `sdThresholds`. */
+    threshold_uv: Type.Optional(Type.Number({ minimum: 1, maximum: 1_000_000 })),
     leaves_out_artifacts,
   }),
 };

@@ -86,6 +86,30 @@ export interface CoreExports {
     work: number,
     dst: number,
   ): void;
+  runningMedians(src: number, n: number, from: number, to: number, least: number, dst: number, work: number): void;
+  quantile(src: number, n: number, share: number, least: number, work: number): number;
+  sdAdd(
+    table: number,
+    groups: number,
+    from: number,
+    count: number,
+    k: number,
+    states: number,
+    second: number,
+    block: number,
+  ): void;
+  sdRest(states: number, groups: number): void;
+  sdRow(src: number, n: number, groups: number, row: number, least: number, isLevel: number, dst: number): void;
+  sdExcursions(values: number, baseline: number, n: number): void;
+  sdCandidates(
+    e: number,
+    n: number,
+    threshold: number,
+    reach: number,
+    narrow: number,
+    wide: number,
+    dst: number,
+  ): number;
 }
 
 /** One instance of the core: kernels, views on the whole memory, and the engine's scratch. Never used by two threads. */

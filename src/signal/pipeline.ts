@@ -20,7 +20,16 @@ const sliceBytes = sliceSamples * 4;
 const groupStride = sliceSamples * vectorBytes + 64;
 
 /** A source whose channels may lie further apart than its samples. */
-export type StridedSource = SampleSource & { readonly stride?: number };
+export type StridedSource = SampleSource & {
+  readonly stride?: number;
+  /** Grid samples that are taken as missing, by channel: what is masked. */
+  readonly masked?: readonly (readonly MaskedSamples[])[];
+};
+/** Grid samples [first, end). */
+export interface MaskedSamples {
+  first: number;
+  end: number;
+}
 
 /** What happens to filtered samples. `at` is the grid index of the first one. */
 export interface Sink {
@@ -151,11 +160,23 @@ export class Pipeline {
     }
     const kind = isInt16 ? 0 : 1;
     kernels.scaleChannels(this.#channelTable, channels.length, count, kind, missingCode ?? Number.NaN);
+    if (source.masked !== undefined) this.#mask(source.masked, at, count);
     for (const { kind: mean, list, count: members, dst } of this.#means) {
       if (mean === "average") kernels.averageOf(list, members, count, dst);
       else kernels.neighboursOf(list, members, count, dst);
     }
     kernels.deriveGroups(this.groupTable, this.chunk.groups, count);
+  }
+
+  /** Before anything is derived: means leave out what is masked. */
+  #mask(masked: readonly (readonly MaskedSamples[])[], at: number, count: number): void {
+    const { f32, u32 } = this.core;
+    for (const [position, channel] of this.chunk.channels.entries()) {
+      const values = u32[(this.#channelTable + position * channelEntryBytes) / 4 + 1] / 4 - at;
+      for (const { first, end } of masked[channel])
+        if (first < at + count && end > at)
+          f32.fill(Number.NaN, values + Math.max(first, at), values + Math.min(end, at + count));
+    }
   }
 
   #filter(count: number): void {

@@ -4,5 +4,5 @@ export { BlockSums } from "./block-sums.ts";
 export { derivedReader, type GroupReader } from "./derived-reader.ts";
 export { analysisId, sourceFacts, sourceRuns } from "./describe.ts";
 export { analysisOf, lookUpAnalysis } from "./look-up.ts";
-export { firstSampleFrom } from "./source-times.ts";
+export { endOfSamples, firstSampleFrom } from "./source-times.ts";
 export { AnalysisRefused, type DerivedRecording, isDerived, type MasksOf, SourceNotReady } from "./types.ts";

@@ -9,6 +9,7 @@ import { sourceRuns } from "../analysis/index.ts";
 import type { StoredSamples } from "../recordings/index.ts";
 import type { ComputePool } from "./compute-pool.ts";
 import { groupFacts } from "./derived-cache.ts";
+import { KeptResults } from "./kept-results.ts";
 import { cancelled } from "./page-refused.ts";
 import { derivedSamples } from "./tasks/derived-samples.ts";
 import type { Making, PageSource } from "./tasks/task.ts";
@@ -29,15 +30,15 @@ export function chunkLength(samplingHz: number): number {
 }
 
 export class DerivedSamples {
-  /** The longest unused first. */
-  private readonly chunks = new Map<string, Float32Array>();
-  private bytes = 0;
+  private readonly chunks: KeptResults<Float32Array>;
 
   constructor(
     private readonly pool: Pick<ComputePool, "run">,
     private readonly coreHash: string,
-    private readonly budgetBytes = defaultBudgetBytes,
-  ) {}
+    budgetBytes = defaultBudgetBytes,
+  ) {
+    this.chunks = new KeptResults(({ byteLength }) => byteLength, budgetBytes);
+  }
 
   /** Grid samples [first, first + count) of the one channel, as Recordings.readSamples gives them. Fails as ComputePool.run does. */
   read(
@@ -88,14 +89,10 @@ export class DerivedSamples {
     const count = Math.min(length, group.sample_count - first);
     const key = this.keyOf(recording, group, { first, count });
     const known = this.chunks.get(key);
-    if (known !== undefined) {
-      this.chunks.delete(key);
-      this.chunks.set(key, known); // the last in the order of use
-      return { result: Promise.resolve(known), progress: () => 1 };
-    }
+    if (known !== undefined) return { result: Promise.resolve(known), progress: () => 1 };
     const work = { recording, modality: group.modality, task: derivedSamples, input: { first, count }, key };
     const { result, progress } = this.pool.run(work, asker);
-    return { result: result.then(({ data }) => this.keep(key, data as Float32Array)), progress };
+    return { result: result.then(({ data }) => this.chunks.keep(key, data as Float32Array)), progress };
   }
 
   /** Everything its values depend on, where there are samples included: a chunk that grew or was damaged is another one. */
@@ -108,18 +105,6 @@ export class DerivedSamples {
     const facts = [this.coreHash, groupFacts(recording, group), first, count, runs];
     const made = sourceRuns(recording, group, first, first + count);
     return createHash("sha256").update(JSON.stringify(facts)).update(Float64Array.from(made)).digest("hex");
-  }
-
-  private keep(key: string, data: Float32Array): Float32Array {
-    if (!this.chunks.has(key)) this.bytes += data.byteLength;
-    this.chunks.delete(key);
-    this.chunks.set(key, data);
-    for (const [oldest, { byteLength }] of this.chunks) {
-      if (this.bytes <= this.budgetBytes || oldest === key) break;
-      this.chunks.delete(oldest);
-      this.bytes -= byteLength;
-    }
-    return data;
   }
 }
 

@@ -1,6 +1,13 @@
 /** Makes pages of recordings: what a page is made of, and how, is told by its task (tasks). */
 import { join } from "node:path";
-import { type CodableBlock, isCodable, type SentBlock, type SentPage, shapeOf } from "../../protocol/page-codec.ts";
+import {
+  type CodableBlock,
+  computedKinds,
+  isCodable,
+  type SentBlock,
+  type SentPage,
+  shapeOf,
+} from "../../protocol/page-codec.ts";
 import type { PageCode, RenderModalities } from "../../protocol/pages.ts";
 import { isDerived, type MasksOf } from "../analysis/index.ts";
 import type { PageLoad } from "../platform/health/metrics.ts";
@@ -11,6 +18,7 @@ import { type DerivedPageOrder, DerivedPyramid } from "./derived-pyramid.ts";
 import { DerivedSamples } from "./derived-samples.ts";
 import { demandKnown, readRequest, recordingsOf, resolveRequest } from "./page-request.ts";
 import type { LookUp } from "./recording-lookup.ts";
+import { SdFeatureStore } from "./sd-feature-store.ts";
 import { codedValues } from "./tasks/coded-values.ts";
 import type { PageSource, PageTaskDeps } from "./tasks/task.ts";
 import type { Asker } from "./turns.ts";
@@ -66,6 +74,7 @@ export function createPageService({
   const nobody = {};
   const pyramid = new DerivedPyramid(pool, cache, young, coreHash);
   const derived = new DerivedSamples(pool, coreHash);
+  const sd = new SdFeatureStore(pool, coreHash);
   const tools: PageTaskDeps = {
     readSamples(source, span, asker) {
       if (isDerived(source.recording)) return derived.read(source, span, asker);
@@ -73,6 +82,7 @@ export function createPageService({
       return { result, progress: () => 0 };
     },
     pyramid: (order, asker) => pyramid.page(order, asker),
+    sdFeatures: (order, asker) => sd.read(order, asker),
     compute: ({ recording, group }, work, asker) =>
       pool.run({ recording, modality: group.modality, ...work, key: null }, asker),
   };
@@ -110,7 +120,7 @@ export function createPageService({
     const blocks: SentBlock[] = [];
     for (const source of sources) {
       asker.signal.throwIfAborted();
-      const made = task.make({ source, form, columns: request.pixel_count, asker }, tools);
+      const made = task.make({ source, form, columns: request.pixel_count, span: request, asker }, tools);
       progresses.push(made.progress);
       const block = await made.result;
       const isSentAsIs = asker.code === undefined || block.data.length === 0 || !isCodable(block);
@@ -118,7 +128,7 @@ export function createPageService({
     }
     for (const { recording } of sources)
       for (const { data_object_id } of recordingsOf(recording)) demandKnown(await lookUp(data_object_id));
-    const isAnalysis = blocks.some(({ kind }) => kind === "bins" || kind === "resampled");
+    const isAnalysis = blocks.some(({ kind }) => computedKinds.includes(kind));
     return {
       ...{ start: request.start, end: request.end, blocks },
       ...(isAnalysis ? { core: coreHash.slice(0, coreDigits) } : {}),

@@ -3,6 +3,7 @@ import type { PageForm, PageKind } from "../../../protocol/pages.ts";
 import { bins } from "./bins.ts";
 import { codedValues } from "./coded-values.ts";
 import { columns } from "./columns.ts";
+import { events } from "./events.ts";
 import { recipeColumns } from "./recipe-columns.ts";
 import { resampled } from "./resampled.ts";
 import { samples } from "./samples.ts";
@@ -14,6 +15,7 @@ const pageTasks: { readonly [Kind in PageKind]: PageTask<Kind> } = {
   recipe_columns: recipeColumns,
   bins,
   resampled,
+  events,
 };
 
 /** The task that makes pages of this form. */

@@ -4,10 +4,12 @@ import type { PageBlock } from "../../../protocol/page-codec.ts";
 import type { PageFormOf, PageKind } from "../../../protocol/pages.ts";
 import type { RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
 import type { Core } from "../../../signal/core.ts";
+import type { SdFeatures } from "../../../signal/sd-features.ts";
 import type { GroupReader } from "../../analysis/index.ts";
 import type { StoredSamples } from "../../recordings/index.ts";
 import type { DerivedPage, DerivedPageOrder } from "../derived-pyramid.ts";
 import { segmentsWithin } from "../page-geometry.ts";
+import type { SdFeatureOrder } from "../sd-feature-store.ts";
 import type { Asker, Lane } from "../turns.ts";
 
 /** One group of one recording, and what of it a page spans. */
@@ -27,6 +29,8 @@ export interface PageOrder<Kind extends PageKind = PageKind> {
   form: PageFormOf<Kind>;
   /** `pixel_count` of the request. */
   columns: number;
+  /** What is asked for, epoch ms: [start, end). */
+  span: { start: number; end: number };
   asker: Asker;
 }
 
@@ -42,6 +46,8 @@ export interface PageTaskDeps {
   readSamples(source: PageSource, span: { first: number; count: number }, asker: Asker): Making<StoredSamples>;
   /** The derived pyramid: columns of a recipe that are made of its levels. */
   pyramid(order: DerivedPageOrder, asker: Asker): DerivedPage;
+  /** Features of SD detection, kept in memory between pages. */
+  sdFeatures(order: SdFeatureOrder, asker: Asker): Making<SdFeatures>;
   /** Work for a compute thread. Fails as ComputePool.run does. */
   compute<Input, Output>(
     source: PageSource,
