@@ -2,9 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
 import type { DrawnAnnotations } from "../annotations/types.ts";
+import { type AnnotationShape, createAnnotationShapes } from "./annotation-shapes.ts";
 import { createAnnotationStrip, textColourOn } from "./annotation-strip.ts";
 
 const span = { startMs: 10_000, endMs: 20_000 };
+const plot = { width: 1000, height: 400, ratio: 1 };
 
 function tableOf(notes: readonly (readonly [startMs: number, text: string])[], color = "#FF0000") {
   const table = new AnnotationTable();
@@ -25,49 +27,60 @@ function drawnOf(
   state: DrawnAnnotations["state"] = { revision: 1, isHidden: false, draft: null },
 ) {
   const layer = document.createElement("div");
-  const strip = createAnnotationStrip(layer, { table, state, pointing: null }, 7);
+  let shapes: readonly AnnotationShape[] = [];
+  const draw = (those: readonly AnnotationShape[]) => {
+    shapes = those;
+  };
+  const strip = createAnnotationStrip(layer, { table, state, pointing: null }, 7, { draw });
   const shown = () =>
     [...layer.querySelectorAll<HTMLElement>(":scope > div")].filter(
       ({ hidden, dataset }) => !hidden && dataset.draft === undefined,
     );
-  return { strip, shown };
+  return { strip, shown, shapes: () => shapes };
 }
 
 it("draws every mark in the first frame, and hides those that are no more", () => {
   const table = tableOf(Array.from({ length: 9 }, (_, k) => [10_500 + 1000 * k, `mark ${k}`]));
   const state: DrawnAnnotations["state"] = { revision: 1, isHidden: false, draft: null };
-  const { strip, shown } = drawnOf(table, state);
-  strip.draw(span, 1000, null);
-  expect(shown().map(({ style }) => style.left)).toEqual(Array.from({ length: 9 }, (_, k) => `${50 + 100 * k}px`));
-  strip.draw({ startMs: 15_000, endMs: 25_000 }, 1000, null);
-  expect(shown().map(({ textContent }) => textContent)).toEqual(["mark 5", "mark 6", "mark 7", "mark 8"]);
+  const { strip, shown, shapes } = drawnOf(table, state);
+  strip.draw(span, plot, null);
+  const places = Array.from({ length: 9 }, (_, k) => 50 + 100 * k);
+  expect(shapes().map(({ kind, x }) => [kind, x])).toEqual(places.map((x) => ["point", x]));
+  const lefts = () => new Map(shown().map(({ style, textContent }) => [textContent, style.left]));
+  expect(lefts()).toEqual(new Map(places.map((x, k) => [`mark ${k}`, `${x}px`])));
+  const sixth = shown().find(({ textContent }) => textContent === "mark 6");
+  strip.draw({ startMs: 15_000, endMs: 25_000 }, plot, null);
+  expect(lefts()).toEqual(new Map([5, 6, 7, 8].map((k) => [`mark ${k}`, `${places[k] - 500}px`])));
+  // One that stays is moved, and not made of another one.
+  expect(sixth?.style.left).toBe("150px");
   state.isHidden = true;
-  strip.draw(span, 1000, null);
-  expect(shown()).toEqual([]);
+  strip.draw(span, plot, null);
+  expect([shown(), shapes()]).toEqual([[], []]);
 });
 
 it("leaves out tags that would lie over the one before, never the marks", () => {
-  const { strip, shown } = drawnOf(
+  const { strip, shown, shapes } = drawnOf(
     tableOf([
       [11_000, "a"],
       [11_300, "b"],
       [12_000, "c"],
     ]),
   );
-  strip.draw(span, 1000, null);
-  const tags = shown().map(({ firstElementChild }) => (firstElementChild as HTMLElement).hidden);
-  expect(tags).toEqual([false, true, false]);
+  strip.draw(span, plot, null);
+  expect(
+    shown()
+      .map(({ textContent }) => textContent)
+      .sort(),
+  ).toEqual(["a", "c"]);
+  expect(shapes().map(({ x }) => x)).toEqual([100, 130, 200]);
 });
 
 it("has the colour of each annotation, and words that can be read on it", () => {
-  const { strip, shown } = drawnOf(tableOf([[12_000, "x"]], "#1A2B3C"));
-  strip.draw(span, 1000, null);
+  const { strip, shown, shapes } = drawnOf(tableOf([[12_000, "x"]], "#1A2B3C"));
+  strip.draw(span, plot, null);
   const { style } = shown()[0];
-  expect(["--note", "--note-text", "--note-share"].map((name) => style.getPropertyValue(name))).toEqual([
-    "#1A2B3C",
-    "#fff",
-    "20.0%",
-  ]);
+  expect(["--note", "--note-text"].map((name) => style.getPropertyValue(name))).toEqual(["#1A2B3C", "#fff"]);
+  expect(shapes()).toMatchObject([{ colour: "#1A2B3C", share: 0.2 }]);
   expect(["#FFFFFF", "#FFFF00", "#FF0000", "#0000FF", "#000000"].map(textColourOn)).toEqual([
     "#000",
     "#000",
@@ -85,10 +98,10 @@ it("shows what is being marked over all else, and the one whose edge is dragged 
     draft: { startMs: 15_000, endMs: null, color: "#00FF00", title: "Seizure", of: 1 },
   };
   const strip = createAnnotationStrip(layer, { table, state, pointing: null }, 7);
-  strip.draw(span, 1000, 13_000);
+  strip.draw(span, plot, 13_000);
   const [draft, ...others] = [...layer.querySelectorAll<HTMLElement>(":scope > div")];
   expect([draft.style.left, draft.style.width, draft.textContent]).toEqual(["300px", "200px", "Seizure"]);
-  expect(others).toEqual([]);
+  expect(others.filter(({ hidden }) => !hidden)).toEqual([]);
 });
 
 it("knows the edges of bands, of several the one drawn last", () => {
@@ -102,7 +115,7 @@ it("knows the edges of bands, of several the one drawn last", () => {
     table.write({ ref, groupId: 1, revision: 1, madeAt: 0, person: null, isLoaded: true, content });
   }
   const { strip } = drawnOf(table);
-  strip.draw(span, 1000, null);
+  strip.draw(span, plot, null);
   expect([0, 101, 300, 499, 797, 1000].map((x) => strip.edgeAt(x, 10))).toEqual([
     null,
     { ref: 2, isEnd: false },
@@ -126,26 +139,25 @@ describe("one that names channels", () => {
 
   it("has edges in the rows that show one of them alone", () => {
     const { strip } = drawnOf(bandOn("EEG Fp2"));
-    strip.draw(span, 1000, null, lanes);
+    strip.draw(span, plot, null, lanes);
     expect([10, 49.9, 50, 99.9, 100].map((y) => strip.edgeAt(200, y)?.ref ?? null)).toEqual([null, null, 1, 1, null]);
   });
 
   it("keeps its tag where none of them is in view, and says so; nothing else of it is there", () => {
     const table = bandOn("EEG O1", "EEG O2");
-    const { strip, shown } = drawnOf(table);
-    strip.draw(span, 1000, null, lanes);
+    const { strip, shown, shapes } = drawnOf(table);
+    strip.draw(span, plot, null, lanes);
     const looks = () =>
-      shown().map(({ dataset, firstElementChild: tag }) => [
+      shown().map(({ dataset, firstElementChild: tag }, k) => [
         "elsewhere" in dataset,
-        dataset.rows ?? "",
-        (tag as HTMLElement).hidden,
+        shapes()[k].lanes?.map(({ y }) => y),
         tag?.textContent,
         (tag as HTMLElement).title,
       ]);
-    expect(looks()).toEqual([[true, "", false, "Spike", "On O1, O2, not shown here"]]);
+    expect(looks()).toEqual([[true, [], "Spike", "On O1, O2, not shown here"]]);
     expect(strip.edgeAt(200, 10)).toBeNull();
-    strip.draw(span, 1000, null, [...lanes, lane("EEG O2", 100)]);
-    expect(looks()).toEqual([[false, expect.stringContaining("gradient"), false, "Spike", ""]]);
+    strip.draw(span, plot, null, [...lanes, lane("EEG O2", 100)]);
+    expect(looks()).toEqual([[false, [100], "Spike", ""]]);
   });
 
   it("leaves nothing of its looks to one of the file that is drawn in its place", () => {
@@ -153,14 +165,80 @@ describe("one that names channels", () => {
     // The second row: the first is what it was at first.
     const content = { ...table.at(1), kind: "artifact" as const };
     table.write({ ref: 1, groupId: 1, revision: 2, madeAt: 0, person: null, isLoaded: true, content });
-    const { strip, shown } = drawnOf(table);
-    strip.draw(span, 1000, null, lanes);
-    const looks = () => ["data-mask", "data-rows"].map((name) => shown()[0].hasAttribute(name));
-    expect(looks()).toEqual([true, true]);
+    const { strip, shown, shapes } = drawnOf(table);
+    strip.draw(span, plot, null, lanes);
+    const looks = () => [shown()[0].hasAttribute("data-mask"), shapes()[0].isMask, shapes()[0].lanes?.length];
+    expect(looks()).toEqual([true, true, 1]);
     table.remove(1);
     const own = { ...content, kind: "note" as const, modalities: [] };
     table.write({ ref: 2, groupId: 0, revision: 1, madeAt: 0, person: null, isLoaded: true, content: own });
-    strip.draw(span, 1000, null, lanes);
-    expect(looks()).toEqual([false, false]);
+    strip.draw(span, plot, null, lanes);
+    expect(looks()).toEqual([false, false, undefined]);
+    expect(shapes()[0]).toMatchObject({ colour: "", share: 0.05 });
+    expect(shown()[0].style.getPropertyValue("--note")).toBe("");
+  });
+});
+
+describe("shapes", () => {
+  /** What is filled: alpha and place, CSS px from the top of the plot. */
+  function filled(shape: Partial<AnnotationShape>, height = 20, ...more: Partial<AnnotationShape>[]) {
+    const fills: [string, number, ...number[]][] = [];
+    const context = {
+      ...{ globalAlpha: 1, fillStyle: "" },
+      setTransform: () => undefined,
+      clearRect: () => undefined,
+      fillRect: (...place: number[]) => fills.push([context.fillStyle, context.globalAlpha, ...place]),
+    };
+    const canvas = { width: 0, height: 0, getContext: () => context };
+    const { draw } = createAnnotationShapes(canvas as unknown as HTMLCanvasElement);
+    const whole = { kind: "band", x: 10, width: 30, colour: "#FF0000", share: 0.2, isMask: false } as const;
+    const shapes = [shape, ...more].map((one) => ({ ...whole, lanes: null, hasStart: true, hasEnd: true, ...one }));
+    draw(shapes, { width: 100, height, ratio: 2 }, "own");
+    const once = fills.length;
+    draw(shapes, { width: 100, height, ratio: 2 }, "own");
+    expect(fills).toHaveLength(once);
+    expect([canvas.width, canvas.height]).toEqual([200, 2 * (height + 17)]);
+    return fills;
+  }
+  const dashes = [0, 9, 18].map((y) => ["#FF0000", 1, 10, y, 1, Math.min(5, 20 - y)]);
+
+  it("are a shade with a dashed line where it begins and a pale one where it ends, if it does in the view", () => {
+    const shade = ["rgb(255.0 0.0 0.0 / 0.2000)", 1, 10, 0, 30, 20];
+    expect(filled({})).toEqual([shade, ["#FF0000", 0.45, 39, 0, 1, 20], ...dashes]);
+    expect(filled({ hasStart: false, hasEnd: false })).toEqual([shade]);
+    expect(filled({ isMask: true, hasEnd: false })).toEqual(dashes);
+    expect(filled({ kind: "point", width: 0 })).toEqual(dashes);
+    expect(filled({ kind: "crowd", colour: "" })).toEqual([
+      ["own", 0.05, 10, 0, 30, 20],
+      ["own", 1, 10, 0, 30, 4],
+    ]);
+  });
+
+  it("that overlap are filled once, as they lie one over the other", () => {
+    const over = { x: 25, width: 10, colour: "#0000FF", share: 0.5 };
+    const fills = filled({ hasStart: false, hasEnd: false }, 20, { ...over, hasStart: false, hasEnd: false });
+    expect(fills).toEqual([
+      ["rgb(255.0 0.0 0.0 / 0.2000)", 1, 10, 0, 15, 20],
+      // 0.5 of blue, and under it half of 0.2 of red: 0.6 in all.
+      ["rgb(42.5 0.0 212.5 / 0.6000)", 1, 25, 0, 10, 20],
+      ["rgb(255.0 0.0 0.0 / 0.2000)", 1, 35, 0, 5, 20],
+    ]);
+  });
+
+  it("stand in their rows, with dashes at the same heights everywhere, or as a tick above the plot", () => {
+    expect(
+      filled({
+        lanes: [
+          { y: 7, height: 8 },
+          { y: 19, height: 50 },
+        ],
+      }),
+    ).toEqual([
+      ["#FF0000", 0.2, 10, 7, 30, 8],
+      ["#FF0000", 1, 10, 9, 1, 5],
+      ["#FF0000", 0.2, 10, 19, 30, 1],
+      ["#FF0000", 1, 10, 19, 1, 1],
+    ]);
+    expect(filled({ lanes: [] })).toEqual([["#FF0000", 1, 10, -17, 1, 17]]);
   });
 });

@@ -1,12 +1,13 @@
-/** Annotations over the plot: a pale band or a dashed line, and a tag in the top margin. Moved by the frame loop. */
+/** Annotations over the plot: a pale band or a dashed line (`annotation-shapes.ts`), and a tag in the top margin. Moved by the frame loop. */
 import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
 import { channelKey, channelName } from "../../../domain/annotations/channel-name.ts";
 import { type AnnotationPlace, placeAnnotations } from "../../../domain/annotations/places.ts";
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import { text as words } from "../../../protocol/text/text.ts";
 import { type DrawnAnnotations, fileGroupId } from "../annotations/types.ts";
+import { type AnnotationShape, createAnnotationShapes, paleShare, type ShapesSize } from "./annotation-shapes.ts";
 import { setHidden, setText } from "./axis-strip.ts";
-import { type Lane, lanesImage } from "./masked-rows.ts";
+import type { Lane } from "./masked-rows.ts";
 
 /** Tags closer than this to the one before are left out; their band or line still stands. */
 const tagRoomPx = 56;
@@ -20,19 +21,26 @@ export interface AnnotationStrip {
    * in `lanes` that show one of them, where the plot has lanes; where none does, its tag alone stands. What crowds is counted
    * whichever channels it names.
    */
-  draw(span: Span, widthPx: number, cursorMs: number | null, lanes?: readonly Lane[]): void;
+  draw(span: Span, plot: ShapesSize, cursorMs: number | null, lanes?: readonly Lane[]): void;
+  /** To be called when the theme has changed. */
+  refresh(): void;
   /** The edge of a band under a pointer, at CSS px of the plot, where it is drawn; of several the one drawn last. */
   edgeAt(x: number, y: number): { readonly ref: AnnotationRef; readonly isEnd: boolean } | null;
 }
 
-/** What of the plot an annotation is drawn in. */
-interface Stand {
-  /** The lanes that show one of its channels; null: the whole plot. */
-  readonly lanes: readonly Lane[] | null;
-  /** The mask-image of these; "": it needs none. */
-  readonly image: string;
+/** The lanes that show one of its channels; null: the whole plot. */
+type Stand = readonly Lane[] | null;
+
+/** Of the file's own. */
+const ownLook = { color: "", opacity: paleShare, kind: "note" };
+
+/** An element with a tag, and what it has the look of. */
+interface Tag {
+  readonly element: HTMLElement;
+  readonly label: HTMLElement;
+  /** The number of a style, or -1 for the file's own; undefined: none yet. */
+  look: number | undefined;
 }
-const whole: Stand = { lanes: null, image: "" };
 
 /** Dark text on light colours, light text on dark ones: relative luminance of sRGB. */
 export function textColourOn(colour: string): "#000" | "#fff" {
@@ -49,10 +57,11 @@ export function createAnnotationStrip(
   layer: HTMLElement,
   { table, state, pointing }: Pick<DrawnAnnotations, "table" | "state" | "pointing">,
   dataObjectId: number,
+  shapes = createAnnotationShapes(layer.appendChild(document.createElement("canvas"))),
 ): AnnotationStrip {
-  const pool: HTMLElement[] = [];
-  /** The look that each element of the pool has: the row's number of style, or -1 for the file's own. */
-  const looks: number[] = [];
+  /** By annotation: a tag that stays is only moved. */
+  const tags = new Map<AnnotationRef, Tag>();
+  const spare: Tag[] = [];
   /** Which annotation a tag is of. */
   const refs = new WeakMap<EventTarget, AnnotationRef>();
   layer.addEventListener("click", ({ target }) => {
@@ -81,34 +90,40 @@ export function createAnnotationStrip(
     own.style.width = `${(to - from).toFixed(1)}px`;
     setText(own.firstElementChild as HTMLElement, draft.title);
   };
-  const elementAt = (k: number) => {
-    // Marks are set from the last one: all before it get their elements first, so that none takes another's.
-    while (pool.length <= k) {
-      const element = document.createElement("div");
-      element.append(document.createElement("span"));
-      layer.append(element);
-      pool.push(element);
-    }
-    return pool[k];
+  const tagFor = (ref: AnnotationRef): Tag => {
+    const tag = tags.get(ref) ?? spare.pop() ?? newTag();
+    tags.set(ref, tag);
+    refs.set(tag.label, ref);
+    setHidden(tag.element, false);
+    return tag;
   };
-  /** Colour and opacity as the annotation has them; those of the file have the look of the page. */
-  const paint = (k: number, element: HTMLElement, row: number) => {
-    const look = table.groups[row] === fileGroupId ? -1 : table.style[row];
-    if (looks[k] === look) return;
-    looks[k] = look;
+  const newTag = (): Tag => {
+    const element = document.createElement("div");
+    const label = document.createElement("span");
+    element.append(label);
+    layer.append(element);
+    return { element, label, look: undefined };
+  };
+  const lookOf = (row: number) => (table.groups[row] === fileGroupId ? -1 : table.style[row]);
+  /** Colour as the annotation has it; those of the file have the look of the page. */
+  const paint = (tag: Tag, row: number) => {
+    const look = lookOf(row);
+    if (tag.look === look) return;
+    tag.look = look;
+    const { element } = tag;
     if (look < 0) {
-      element.removeAttribute("style");
+      element.style.removeProperty("--note");
+      element.style.removeProperty("--note-text");
       delete element.dataset.mask;
-      delete element.dataset.rows;
       return;
     }
-    const { color, opacity, kind } = table.styles.list[look];
+    const { color, kind } = table.styles.list[look];
     element.style.setProperty("--note", color);
     element.style.setProperty("--note-text", textColourOn(color));
-    element.style.setProperty("--note-share", `${(100 * opacity).toFixed(1)}%`);
     if (kind === "artifact") element.dataset.mask = "";
     else delete element.dataset.mask;
   };
+  let ownColour: string | undefined;
   let drawnLanes: readonly Lane[] = [];
   /** By style. */
   const stands = new Map<number, Stand>();
@@ -120,12 +135,22 @@ export function createAnnotationStrip(
     const shows = ({ inputs }: Lane) =>
       inputs.some((input) => input.dataObjectId === dataObjectId && labels.has(channelKey(input.label)));
     const named = labels.size === 0 ? drawnLanes : drawnLanes.filter(shows);
-    const isWhole = named.length === drawnLanes.length;
-    const stand = isWhole ? whole : { lanes: named, image: named.length === 0 ? "" : lanesImage(named) };
+    const stand = named.length === drawnLanes.length ? null : named;
     stands.set(style, stand);
     return stand;
   };
-  const isElsewhere = ({ row, count }: AnnotationPlace) => count === 1 && standOf(row).lanes?.length === 0;
+  const isElsewhere = ({ row, count }: AnnotationPlace) => count === 1 && standOf(row)?.length === 0;
+  const shapeOf = (place: AnnotationPlace, { startMs, endMs }: Span): AnnotationShape => {
+    const { x, width, row } = place;
+    const look = lookOf(row);
+    const { color, opacity, kind } = look < 0 ? ownLook : table.styles.list[look];
+    return {
+      ...{ kind: kindOf(place), x, width, colour: color, share: opacity, isMask: kind === "artifact" },
+      lanes: place.count > 1 ? null : standOf(row),
+      hasStart: table.starts[row] >= startMs,
+      hasEnd: table.ends[row] <= endMs,
+    };
+  };
   const tagOf = ({ row, count }: AnnotationPlace) => {
     const title = table.titles.list[table.title[row]];
     return count === 1 ? title : words.plot.andMore(title, count - 1);
@@ -135,8 +160,7 @@ export function createAnnotationStrip(
       for (let k = drawn.length - 1; k >= 0; k--) {
         const { x: left, width, count, row } = drawn[k];
         if (count > 1 || width === 0) continue;
-        const { lanes } = standOf(row);
-        if (lanes?.some((lane) => y >= lane.y && y < lane.y + lane.height) === false) continue;
+        if (standOf(row)?.some((lane) => y >= lane.y && y < lane.y + lane.height) === false) continue;
         // What goes on beyond the view has no edge at its border.
         const isEnd = table.ends[row] <= drawnSpan.endMs && Math.abs(left + width - x) <= edgePx;
         const isStart = table.starts[row] >= drawnSpan.startMs && Math.abs(left - x) <= edgePx;
@@ -144,7 +168,11 @@ export function createAnnotationStrip(
       }
       return null;
     },
-    draw(span, widthPx, cursorMs, lanes = []) {
+    refresh() {
+      ownColour = undefined;
+    },
+    draw(span, plot, cursorMs, lanes = []) {
+      const widthPx = plot.width;
       if (lanes !== drawnLanes) {
         drawnLanes = lanes;
         stands.clear();
@@ -163,38 +191,42 @@ export function createAnnotationStrip(
         tagged.add(k);
         tagFrom = x + tagRoomPx;
       });
+      ownColour ??= getComputedStyle(layer).getPropertyValue("--plot-note");
+      shapes.draw(
+        places.map((place) => shapeOf(place, span)),
+        plot,
+        ownColour,
+      );
+      const named = new Set(places.flatMap(({ row }, k) => (tagged.has(k) ? [table.refOf(row)] : [])));
+      for (const [ref, tag] of tags)
+        if (!named.has(ref)) {
+          setHidden(tag.element, true);
+          tags.delete(ref);
+          spare.push(tag);
+        }
       let nextTag = widthPx;
       for (let k = places.length - 1; k >= 0; k--) {
+        if (!tagged.has(k)) continue;
         const place = places[k];
-        const { x, width, count, row } = place;
-        const element = elementAt(k);
-        const label = element.firstElementChild as HTMLElement;
-        refs.set(label, table.refOf(row));
-        setHidden(element, false);
-        paint(k, element, row);
+        const { x, row } = place;
+        const tag = tagFor(table.refOf(row));
+        const { element, label } = tag;
+        paint(tag, row);
         element.style.left = `${Math.round(x)}px`;
-        element.style.width = `${width.toFixed(1)}px`;
-        const kind = count > 1 ? "crowd" : width === 0 ? "point" : "band";
+        const kind = kindOf(place);
         if (element.dataset.kind !== kind) element.dataset.kind = kind;
-        const image = count > 1 ? "" : standOf(row).image;
-        if ((element.dataset.rows ?? "") !== image) {
-          if (image === "") delete element.dataset.rows;
-          else element.dataset.rows = image;
-          element.style.setProperty("--rows", image === "" ? "none" : image);
-        }
         const isTagAlone = isElsewhere(place);
         element.toggleAttribute("data-elsewhere", isTagAlone);
         const said = isTagAlone
           ? words.plot.notShownHere(table.styles.list[table.style[row]].modalities.map(channelName))
           : "";
         if (label.title !== said) label.title = said;
-        setHidden(label, !tagged.has(k));
-        if (!tagged.has(k)) continue;
         setText(label, tagOf(place));
         label.style.maxWidth = `${Math.max(tagRoomPx - 4, nextTag - x - 4).toFixed(0)}px`;
         nextTag = x;
       }
-      for (const spare of pool.slice(places.length)) setHidden(spare, true);
     },
   };
 }
+
+const kindOf = ({ count, width }: AnnotationPlace) => (count > 1 ? "crowd" : width === 0 ? "point" : "band");

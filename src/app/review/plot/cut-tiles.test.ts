@@ -4,7 +4,7 @@ import type { TraceTile } from "../../../render/types.ts";
 import { bookOf } from "../annotations/test-masks.ts";
 import { createTileCutter, cutTile } from "./cut-tiles.ts";
 import { placeMasks } from "./mask-layer.ts";
-import { lanesImage, phaseOf, type RowInputs, rememberMasked } from "./masked-rows.ts";
+import { joinedLanes, phaseOf, type RowInputs, rememberMasked } from "./masked-rows.ts";
 import type { PlotSource } from "./plot-content.ts";
 
 const startMs = 1_000_000;
@@ -85,10 +85,12 @@ describe("the hatch", () => {
     ]);
   });
 
-  it("shows these rows alone", () => {
-    expect(lanesImage([lanes[2], lanes[0]])).toBe(
-      "linear-gradient(transparent 0.0px 0.0px,#000 0.0px 10.0px,transparent 10.0px 20.0px,#000 20.0px 30.0px,transparent 30.0px)",
-    );
+  it("is of one piece in rows that touch", () => {
+    const lane = (y: number, height: number) => ({ inputs: [], y, height });
+    expect(joinedLanes([lane(20, 10), lane(0, 10), lane(10.04, 5), lane(22, 2)])).toEqual([
+      { y: 0, height: 15.04 },
+      { y: 20, height: 10 },
+    ]);
   });
 
   it("is not known where one recording's masks are not", () => {

@@ -2,7 +2,7 @@
 import { type MaskedSpan, spansWithin } from "../../../domain/annotations/masks.ts";
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import { setHidden } from "./axis-strip.ts";
-import { type Lane, lanesImage, type MaskedOfRow } from "./masked-rows.ts";
+import { joinedLanes, type Lane, type MaskedOfRow } from "./masked-rows.ts";
 
 /** A stretch of the plot, CSS px, and the lanes that are masked in it. */
 export interface HatchedPart {
@@ -56,11 +56,16 @@ export function createMaskLayer(layer: HTMLElement): (parts: readonly HatchedPar
       setHidden(element, false);
       element.style.left = `${x.toFixed(1)}px`;
       element.style.width = `${width.toFixed(1)}px`;
-      const image = lanesImage(lanes);
-      if (element.dataset.rows !== image) {
-        element.dataset.rows = image;
+      const rows = joinedLanes(lanes);
+      const places = rows.map(({ y }) => `0 ${y.toFixed(1)}px`).join();
+      const sizes = rows.map(({ height }) => `100% ${height.toFixed(1)}px`).join();
+      const said = `${places} / ${sizes}`;
+      if (element.dataset.rows !== said) {
+        element.dataset.rows = said;
         element.dataset.count = String(lanes.length);
-        element.style.maskImage = image;
+        element.style.backgroundImage = rows.map(() => "var(--hatch)").join();
+        element.style.backgroundPosition = places;
+        element.style.backgroundSize = sizes;
       }
     });
     for (const spare of pool.slice(shown.length)) setHidden(spare, true);

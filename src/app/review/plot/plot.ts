@@ -176,7 +176,8 @@ export function startPlot(
     const widthCss = size.width / size.ratio;
     strip.draw(span, widthCss, size.ratio);
     const lanes = sameLanes(content.lanes(picture));
-    tags.draw(span, widthCss, cursorMs(timeline.link), lanes);
+    const plot = { width: widthCss, height: size.height / size.ratio, ratio: size.ratio };
+    tags.draw(span, plot, cursorMs(timeline.link), lanes);
     hatch(artifacts === "show" ? placeMasks(lanes, maskedOf, span, widthCss) : null);
     drawElsewhere(elements.elsewhere, timeline, span, widthCss);
     const { parts, marked, damaged } = drawing;
@@ -228,6 +229,7 @@ export function startPlot(
     onThemeChange(() => {
       colours = readColours(surface);
       strip.refresh();
+      tags.refresh();
       slot.invalidate();
     }),
     followPlotInput(
