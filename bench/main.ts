@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { accountBenches } from "./accounts.ts";
 import { annotationBenches } from "./annotations.ts";
+import { chartBenches } from "./charts.ts";
 import { codecBenches } from "./codec.ts";
 import { coreBenches } from "./core.ts";
 import { displayBenches } from "./displays.ts";
@@ -32,6 +33,7 @@ const groups: readonly BenchGroup[] = [
   importBenches,
   pageBenches,
   sdBenches,
+  chartBenches,
   openBenches,
   playBenches,
   ...frameBenches,

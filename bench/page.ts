@@ -145,7 +145,8 @@ export interface PageClient {
   group: SignalGroup;
 }
 
-async function withServer<T>(
+/** The same with a server of its own over the data folder. */
+export async function withServer<T>(
   dataDir: string,
   dataObjectId: number,
   work: (client: PageClient) => Promise<T>,
