@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { useSnapshot } from "valtio";
 import type { AnnotationRef } from "../../../domain/annotations/annotation-table.ts";
 import type { ReviewWorkspace } from "../workspace.ts";
@@ -17,7 +17,11 @@ interface OpenedAnnotationProps {
 /** The editor of the annotation that is open; its part of the application is fetched with the first one. */
 export function OpenedAnnotation({ store, workspace }: OpenedAnnotationProps) {
   const { opened } = useSnapshot(store.state);
-  return opened === null ? null : <Opened key={opened} store={store} workspace={workspace} opened={opened} />;
+  // Built while other things go on: a mark that was just made is on its way to the server before its editor stands.
+  const built = useDeferredValue(opened);
+  return opened === null || built === null ? null : (
+    <Opened key={built} store={store} workspace={workspace} opened={built} />
+  );
 }
 
 function Opened({ store, workspace, opened }: OpenedAnnotationProps & { opened: AnnotationRef }) {
