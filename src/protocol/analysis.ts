@@ -55,6 +55,20 @@ export const PrxOf = Type.Object(
 );
 export type PrxOf = Static<typeof PrxOf>;
 
+/** Cerebral oximetry index, PRx with the oxygen saturation of brain tissue in place of ICP: a sample every period of the epoch grid. */
+export const CoxOf = Type.Object(
+  {
+    analytic: Type.Literal("cox"),
+    ABP: ChannelSource,
+    StO2: ChannelSource,
+    calculationWindowMs: WholeSeconds,
+    calculationPeriodMs: WholeSeconds,
+    leavesOutArtifacts,
+  },
+  closed,
+);
+export type CoxOf = Static<typeof CoxOf>;
+
 /** Cerebral perfusion pressure, ABP minus ICP: a sample wherever the slower one of both has one. */
 export const CppOf = Type.Object(
   { analytic: Type.Literal("cpp"), ABP: ChannelSource, ICP: ChannelSource, leavesOutArtifacts },
@@ -62,12 +76,14 @@ export const CppOf = Type.Object(
 );
 export type CppOf = Static<typeof CppOf>;
 
-export const Analysis = Type.Union([RollingAverageOf, PrxOf, CppOf]);
+export const Analysis = Type.Union([RollingAverageOf, PrxOf, CoxOf, CppOf]);
 export type Analysis = Static<typeof Analysis>;
 
 /** What it reads, one after the other. */
-export const sourcesOf = (analysis: Analysis): readonly ChannelSource[] =>
-  analysis.analytic === "rolling_average" ? [analysis.source] : [analysis.ABP, analysis.ICP];
+export function sourcesOf(analysis: Analysis): readonly ChannelSource[] {
+  if (analysis.analytic === "rolling_average") return [analysis.source];
+  return [analysis.ABP, analysis.analytic === "cox" ? analysis.StO2 : analysis.ICP];
+}
 
 type Sent = readonly [id: number, modality: string, channel: number];
 const sent = ({ data_object_id, modality, channel }: ChannelSource): Sent => [data_object_id, modality, channel];

@@ -6,44 +6,13 @@ import { rollingValues } from "../../src/server/analysis/rolling-values.ts";
 import type { Core } from "../../src/signal/core.ts";
 import { openCore } from "../../src/signal/node.ts";
 import { madeRecording } from "../fixtures/analysis-sources.ts";
-import { fixedSeries, hasVectors, Lcg, readVectors } from "../fixtures/vector-inputs.ts";
-
-interface Swing {
-  n: number;
-  base: number;
-  swing: number;
-  swingPeriod: number;
-  opt: number;
-  kq: number;
-  k0: number;
-  slowA: number;
-  slowB: number;
-  noiseA: number;
-  noiseI: number;
-  icp0: number;
-  add0?: number;
-  seed: number;
-  nan?: [which: "first" | "second", from: number, to: number][];
-}
-
-/** The two pressures of an `input` with `swing`, one sample a second. */
-function buildPressures(input: Swing): { first: Float32Array; second: Float32Array } {
-  const { n, base, swing, swingPeriod, opt, kq, k0, slowA, slowB, noiseA, noiseI, icp0, add0 = icp0 } = input;
-  const generator = new Lcg(input.seed);
-  const draw = (scale: number) => scale * (2 * (generator.next() / 4294967296) - 1);
-  const made = { first: new Float32Array(n), second: new Float32Array(n) };
-  for (let i = 0; i < n; i++) {
-    const cpp = base + swing * Math.sin((2 * Math.PI * i) / swingPeriod);
-    const slow = slowA * Math.sin((2 * Math.PI * i) / 37) + slowB * Math.sin((2 * Math.PI * i) / 53 + 1);
-    const k = kq * ((cpp - opt) / 25) ** 2 + k0;
-    const a = draw(noiseA);
-    const b = draw(noiseI);
-    made.second[i] = icp0 + k * slow + b;
-    made.first[i] = cpp + add0 + slow + a;
-  }
-  for (const [which, from, to] of input.nan ?? []) made[which].fill(Number.NaN, from, to);
-  return made;
-}
+import {
+  buildPressures,
+  type CorrelationVectors,
+  fixedSeries,
+  hasVectors,
+  readVectors,
+} from "../fixtures/vector-inputs.ts";
 
 describe.skipIf(!hasVectors)("golden vectors of analyses (needs ../shared/vectors beside the checkout)", () => {
   let core: Core;
@@ -90,21 +59,19 @@ describe.skipIf(!hasVectors)("golden vectors of analyses (needs ../shared/vector
     }
   });
 
-  it("correlates pressures (prx)", async () => {
-    const file = readVectors<{
-      cases: { id: string; input: Swing; windowMs: number; periodMs: number; t: number[]; prx: (number | null)[] }[];
-    }>("prx");
+  it.each(["prx", "cox"] as const)("correlates block means (%s)", async (analytic) => {
+    const file = readVectors<CorrelationVectors>(analytic);
     expect(file.cases.length).toBeGreaterThan(0);
-    for (const { id, input, windowMs, periodMs, t, prx } of file.cases) {
+    for (const { id, input, windowMs, periodMs, t, ...expectations } of file.cases) {
       const { first, second } = buildPressures(input);
       const segments = [{ first: 0, count: input.n, start_ms: 0 }];
       const group = (modality: string, row: Float32Array) => ({ modality, samplingHz: 1, segments, rows: [row] });
-      const { recording, reader } = madeRecording([group("ABP", first), group("ICP", second)]);
+      const { recording, reader } = madeRecording([group("A", first), group("B", second)]);
       const sources = recording.groups.map((each) => ({ recording, group: each, channel: 0, masked: [] }));
-      const order = { startMs: t[0], count: t.length, windowMs, periodMs };
+      const order = { analytic, startMs: t[0], count: t.length, windowMs, periodMs };
       const values = await prxValues(sources, order, { core, reader, onStep: () => undefined });
       t.forEach((time, k) => {
-        const expected = prx[k];
+        const expected = expectations[analytic]?.[k] ?? null;
         if (expected === null) expect(values[k], `${id} at ${time}`).toBeNaN();
         else expect(Math.abs(values[k] - expected), `${id} at ${time}`).toBeLessThan(1e-5); // samples are float32
       });

@@ -20,7 +20,9 @@ export function readAnalysisKey(key: string): Analysis | null {
         ? { analytic, source: first, calculationWindowMs, ...last }
         : analytic === "prx"
           ? { analytic, ABP: first, ICP: second, calculationWindowMs, calculationPeriodMs, ...last }
-          : { analytic, ABP: first, ICP: second, ...last };
+          : analytic === "cox"
+            ? { analytic, ABP: first, StO2: second, calculationWindowMs, calculationPeriodMs, ...last }
+            : { analytic, ABP: first, ICP: second, ...last };
     return shape.Check(analysis) && analysisKey(analysis) === key ? analysis : null;
   } catch {
     return null;

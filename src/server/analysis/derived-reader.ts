@@ -35,11 +35,12 @@ export function derivedValues(
       return rollingValues(channels[0], analysis.calculationWindowMs, span, deps);
     case "cpp":
       return cppValues(channels, segments, span, deps);
-    case "prx": {
-      const { calculationWindowMs: windowMs, calculationPeriodMs: periodMs } = analysis;
+    case "prx":
+    case "cox": {
+      const { analytic, calculationWindowMs: windowMs, calculationPeriodMs: periodMs } = analysis;
       return prxValues(
         channels,
-        { startMs: start_ms + span.first * periodMs, count: span.count, windowMs, periodMs },
+        { analytic, startMs: start_ms + span.first * periodMs, count: span.count, windowMs, periodMs },
         deps,
       );
     }

@@ -40,6 +40,10 @@ const prx = (second = channel("ICP"), windowMs = 5 * minute): Analysis => ({
   calculationPeriodMs: minute,
 });
 const cpp: Analysis = { analytic: "cpp", ABP: channel("ABP"), ICP: channel("ICP") };
+const cox: Analysis = {
+  ...{ analytic: "cox", ABP: channel("ABP"), StO2: channel("StO2") },
+  ...{ calculationWindowMs: 5 * minute, calculationPeriodMs: minute },
+};
 const tail = { revision: 1, end_ms: 0, groups: [] } satisfies RecordingTail;
 const spans = ({ groups: [{ segments }] }: { groups: { segments: Segment[] }[] }) =>
   segments.map(({ first, count }) => [first, first + count]);
@@ -144,6 +148,22 @@ it("says of what is not calibrated that it is not, and makes no pressure of it",
   expect(describeAs(prx(), pair({}, { unit: "" })).groups[0].sample_count).toBeGreaterThan(0);
 });
 
+it("makes COx of an arterial pressure and a saturation in %, and of nothing else", () => {
+  const of = (abp: Partial<MadeGroup>, sto2: Partial<MadeGroup>) => {
+    const recording = recordingOf([
+      { ...signal("ABP", [[0, 7200]]), ...abp },
+      { ...signal("StO2", [[0, 7200]]), unit: "%", ...sto2 },
+    ]);
+    return describeAs(cox, [recording, recording]).groups[0];
+  };
+  expect(of({}, {})).toMatchObject({ channels: [{ label: "COx", unit: "" }] });
+  expect(of({ unit: "" }, { unit: "" }).sample_count).toBeGreaterThan(0);
+  expect(() => of({ unit: "kPa" }, {})).toThrow(analysisRefusals.noPressureCox);
+  expect(() => of({}, { unit: "mmHg" })).toThrow(analysisRefusals.notSaturation);
+  expect(() => of({}, { isUncalibrated: true })).toThrow(analysisRefusals.uncalibratedCox);
+  expect(() => of({}, { samplingHz: 1 / 30 })).toThrow(analysisRefusals.tooSlowCox);
+});
+
 it("makes no PRx of signals that fill no half of its blocks", () => {
   const of = (samplingHz: number) => {
     const recording = recordingOf([signal("ABP", [[0, 7200]]), signal("ICP", [[0, 7200]], samplingHz)]);
@@ -182,7 +202,7 @@ it("finds out where values are once, and anew when a source is another one", () 
 
 it("has one text and one id for each analysis, and reads no other text", () => {
   const average: Analysis = { analytic: "rolling_average", source: channel('a "b",[c]'), calculationWindowMs: 1000 };
-  const all = [average, { ...average, calculationWindowMs: 1001 }, prx(), prx(channel("ICP", 2)), cpp];
+  const all = [average, { ...average, calculationWindowMs: 1001 }, prx(), prx(channel("ICP", 2)), cox, cpp];
   for (const analysis of all) expect(readAnalysisKey(analysisKey(analysis))).toEqual(analysis);
   expect(new Set(all.map(analysisId)).size).toBe(all.length);
   for (const analysis of all) expect(analysisId(analysis)).toBeLessThan(0);

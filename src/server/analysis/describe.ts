@@ -47,6 +47,7 @@ function gridOf(analysis: Analysis, sources: readonly SourceChannel[]): DerivedG
     case "rolling_average":
       return rollingGrid(sources[0]);
     case "prx":
+    case "cox":
       return prxGrid(analysis, sources);
     case "cpp":
       return cppGrid(sources);
@@ -56,7 +57,10 @@ function gridOf(analysis: Analysis, sources: readonly SourceChannel[]): DerivedG
 /** Files do not always say a unit; one that is said must be right. */
 const isPressure = (unit: string) => unit.trim() === "" || unit.replace(/\s/g, "").toLowerCase() === "mmhg";
 
-/** Slower signals never fill half of the blocks of PRx. */
+/** Of StO2, likewise. */
+const isPercent = (unit: string) => unit.trim() === "" || unit.trim() === "%";
+
+/** Slower signals never fill half of the blocks of PRx and COx. */
 const slowestPrxSeconds = 20;
 
 /** @throws AnalysisRefused */
@@ -68,7 +72,8 @@ function demandFitting(analysis: Analysis, sources: readonly SourceChannel[]): v
     if (recording.data_object_id !== first.data_object_id && !(recording.is_start_known && first.is_start_known))
       throw new AnalysisRefused(analysisRefusals.unknownStart);
   }
-  if (analysis.analytic !== "rolling_average") demandPressures(analysis.analytic, sources);
+  if (analysis.analytic === "cox") demandSaturation(sources);
+  else if (analysis.analytic !== "rolling_average") demandPressures(analysis.analytic, sources);
 }
 
 /** What is not calibrated has no unit that limits and differences could be in. @throws AnalysisRefused */
@@ -78,10 +83,20 @@ function demandPressures(analytic: "prx" | "cpp", sources: readonly SourceChanne
   if (!channels.every(({ unit }) => isPressure(unit))) throw new AnalysisRefused(analysisRefusals.notPressure);
   const unsaid = channels.filter(({ unit }) => unit.trim() === "").length;
   if (analytic === "cpp" && unsaid === 1) throw new AnalysisRefused(analysisRefusals.oneUnit);
-  // Half a sample a block is the least that can be half of a block's; a millionth is rounding.
-  if (analytic === "prx" && sources.some(({ group }) => group.sampling_hz * slowestPrxSeconds < 1 - 1e-6))
-    throw new AnalysisRefused(analysisRefusals.tooSlow);
+  if (analytic === "prx" && sources.some(isTooSlow)) throw new AnalysisRefused(analysisRefusals.tooSlow);
 }
+
+/** Of ABP and StO2. @throws AnalysisRefused */
+function demandSaturation(sources: readonly SourceChannel[]): void {
+  const [abp, sto2] = sources.map(({ group, channel }) => group.channels[channel]);
+  if (abp.is_uncalibrated || sto2.is_uncalibrated) throw new AnalysisRefused(analysisRefusals.uncalibratedCox);
+  if (!isPressure(abp.unit)) throw new AnalysisRefused(analysisRefusals.noPressureCox);
+  if (!isPercent(sto2.unit)) throw new AnalysisRefused(analysisRefusals.notSaturation);
+  if (sources.some(isTooSlow)) throw new AnalysisRefused(analysisRefusals.tooSlowCox);
+}
+
+/** Half a sample a block is the least that can be half of a block's; a millionth is rounding. */
+const isTooSlow = ({ group }: SourceChannel) => group.sampling_hz * slowestPrxSeconds < 1 - 1e-6;
 
 /**
  * `recordings`: one for each source, in their order, as they are now; `masks` likewise, where artifacts are left out. What it says follows from them alone. `memo` keeps

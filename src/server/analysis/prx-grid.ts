@@ -1,5 +1,5 @@
-/** PRx: a sample at t = k * period of the epoch grid, wherever the window behind it may have a value (algorithms.md 8). */
-import type { PrxOf } from "../../protocol/analysis.ts";
+/** PRx and COx: a sample at t = k * period of the epoch grid, wherever the window behind it may have a value (algorithms.md 8). */
+import type { CoxOf, PrxOf } from "../../protocol/analysis.ts";
 import type { Segment } from "../../protocol/recordings.ts";
 import { coveredTimes, inBoth } from "./coverage.ts";
 import { endOfSamples } from "./source-times.ts";
@@ -15,8 +15,11 @@ export function blocksOf(windowMs: number): { blocks: number; least: number } {
   return { blocks, least: Math.max(3, Math.ceil(blocks / 2)) };
 }
 
+/** What it is called where it is shown. */
+const labels = { prx: "PRx", cox: "COx" } as const;
+
 export function prxGrid(
-  { calculationWindowMs, calculationPeriodMs: period }: Pick<PrxOf, "calculationWindowMs" | "calculationPeriodMs">,
+  { analytic, calculationWindowMs, calculationPeriodMs: period }: PrxOf | CoxOf,
   sources: readonly SourceChannel[],
 ): DerivedGrid {
   const samplingHz = 1000 / period;
@@ -32,7 +35,7 @@ export function prxGrid(
       sampling_hz: samplingHz,
       sample_count: last === undefined ? 0 : last.first + last.count,
       segments,
-      channels: derivedChannel("PRx", ""),
+      channels: derivedChannel(labels[analytic], ""),
     },
   };
 }

@@ -1,15 +1,18 @@
-/** Values of PRx (algorithms.md 8; assembly/averages.ts). */
+/** Values of PRx and COx (algorithms.md 8; assembly/averages.ts). */
 import { eachWithin, firstWhere } from "../../domain/time/runs.ts";
 import { ChannelReader, type ThreadDeps } from "./channel-reader.ts";
 import { blockMs, blocksOf, leastOfBlock } from "./prx-grid.ts";
 import { firstSampleFrom } from "./source-times.ts";
 import type { SourceChannel } from "./types.ts";
 
-/** What is measured lies between; the rest is a flush or a lost sensor. mmHg */
-const bounds = [
-  { low: 0, high: 300 },
-  { low: -50, high: 200 },
-] as const;
+/** The float32 value that follows 100. */
+const justAbove100 = 100 + 2 ** -17;
+/** What is measured lies between, both ends left out; the rest is a flush or a lost sensor. mmHg, StO2 in %: 100 is measured */
+const ofAbp = { low: 0, high: 300 };
+const bounds = {
+  prx: [ofAbp, { low: -50, high: 200 }],
+  cox: [ofAbp, { low: 0, high: justAbove100 }],
+} as const;
 
 /** Blocks of all values that are computed together: 8 bytes each for sums and counts of both signals. */
 const mostBlocks = 1 << 19;
@@ -17,6 +20,7 @@ const mostBlocks = 1 << 19;
 const partSamples = 1 << 17;
 
 export interface PrxOrder {
+  analytic: "prx" | "cox";
   /** Time of the first value: a multiple of the period. Values are a period apart. */
   startMs: number;
   count: number;
@@ -35,7 +39,7 @@ interface Phase {
   at: number;
 }
 
-/** PRx of ABP and ICP at each time of the order, NaN where there is none. */
+/** PRx of ABP and ICP, or COx of ABP and StO2, at each time of the order, NaN where there is none. */
 export async function prxValues(
   sources: readonly SourceChannel[],
   order: PrxOrder,
@@ -88,7 +92,7 @@ async function batchValues(
   const means: number[] = [];
   for (const [k, source] of sources.entries()) {
     const [sums, counts] = [reader.takeSums(blocksIn(phases)), reader.takeSums(blocksIn(phases))];
-    await addBlocks(reader, source, phases, { ...bounds[k], part, edges, sums, counts });
+    await addBlocks(reader, source, phases, { ...bounds[order.analytic][k], part, edges, sums, counts });
     const leastSamples = (leastOfBlock * blockMs * source.group.sampling_hz) / 1000;
     reader.core.kernels.meansOf(sums, counts, blocksIn(phases), leastSamples);
     means.push(sums);

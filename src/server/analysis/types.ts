@@ -71,6 +71,10 @@ export const analysisRefusals = {
   uncalibrated: "PRx and CPP need calibrated pressures.",
   oneUnit: "CPP needs both pressures in the same unit.",
   tooSlow: "PRx needs a sample at least every 20 s.",
+  noPressureCox: "COx needs the arterial pressure in mmHg.",
+  notSaturation: "COx needs the oxygen saturation of brain tissue in %.",
+  uncalibratedCox: "COx needs calibrated signals.",
+  tooSlowCox: "COx needs a sample at least every 20 s.",
   importing: "The recording is still being imported.",
   importFailed: "The recording could not be imported.",
 } as const;

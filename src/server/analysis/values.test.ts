@@ -298,6 +298,20 @@ it("knows the answers of algorithms.md 16", async () => {
   expect(await prxOf(wave, (i) => 50 + 2 * Math.cos((2 * Math.PI * i) / 60))).toBeCloseTo(0, 6);
   expect(await prxOf(wave, () => 12)).toBeNaN();
   expect(await prxOf(wave, () => 250)).toBeNaN();
+
+  const coxOf = async (sto2: (i: number) => number) => {
+    const { recording, reader } = madeRecording([of("ABP", wave), { ...of("StO2", sto2), unit: "%" }]);
+    const [ABP, StO2] = ["ABP", "StO2"].map((modality) => ({ data_object_id: 1, modality, channel: 0 }));
+    const windows = { calculationWindowMs: 300_000, calculationPeriodMs: 60_000 };
+    const derived = describeAs({ analytic: "cox", ABP, StO2, ...windows }, [recording, recording]);
+    return (await valuesIn(derived, reader, []))[(n * 1000 - derived.start_ms) / 60_000];
+  };
+  const saturation = (i: number) => 95 + 5 * Math.sin((2 * Math.PI * i) / 60);
+  expect(await coxOf(saturation)).toBeCloseTo(1, 6);
+  // 100 % is measured; more of it is not, and neither is nothing.
+  expect(await coxOf((i) => (i % 20 < 10 ? 100 : 60))).not.toBeNaN();
+  expect(await coxOf((i) => (i % 20 < 10 ? 100.00001 : 60))).toBeNaN();
+  expect(await coxOf((i) => (i % 20 < 10 ? 0 : 60))).toBeNaN();
 });
 
 it("that leave artifacts out are those of sources in which the masked samples are missing", async () => {
@@ -309,7 +323,7 @@ it("that leave artifacts out are those of sources in which the masked samples ar
     [550_000, 900_000],
   ];
   const of = (modality: string, scale: number, isCut: boolean): MadeGroup => ({
-    ...{ modality, samplingHz: hz, segments: [{ first: 0, count: n, start_ms: 0 }] },
+    ...{ modality, unit: "", samplingHz: hz, segments: [{ first: 0, count: n, start_ms: 0 }] },
     rows: [
       Float32Array.from({ length: n }, (_, i) => {
         const isMasked = masked.some(([from, to]) => i * 200 >= from && i * 200 < to);
@@ -322,6 +336,7 @@ it("that leave artifacts out are those of sources in which the masked samples ar
   const analyses: Analysis[] = [
     { analytic: "prx", ABP, ICP, calculationWindowMs: 120_000, calculationPeriodMs: 10_000 },
     { analytic: "rolling_average", source: ABP, calculationWindowMs: 30_000 },
+    { analytic: "cox", ABP, StO2: ICP, calculationWindowMs: 120_000, calculationPeriodMs: 10_000 },
     { analytic: "cpp", ABP, ICP },
   ];
   const whole = madeRecording([of("ABP", 9, false), of("ICP", 4, false)]);

@@ -13,6 +13,7 @@ import { importRecording } from "../../../src/server/ingest/import-job.ts";
 import type { Place } from "../../../src/server/patients/index.ts";
 import type { SourceBlock, SourceReader } from "../../../src/server/recordings/types.ts";
 import { type MadeGroup, plainDifference, plainPrx, plainRolling, timedOf } from "../../fixtures/analysis-sources.ts";
+import { buildPressures, type CorrelationVectors, hasVectors, readVectors } from "../../fixtures/vector-inputs.ts";
 import {
   addProject,
   addToken,
@@ -120,6 +121,9 @@ let client: Client;
 let token: string;
 let dataDir: string;
 let stranger: string;
+/** Vectors lie on the times of the epoch, their recordings whole minutes of it later. */
+const vectorsMs = Date.UTC(2026, 1, 1);
+const vectors: { analytic: "prx" | "cox"; each: CorrelationVectors["cases"][number]; id: number }[] = [];
 const ids = { own: 0, later: 0, other: 0, elsewhere: 0, timeless: 0 };
 
 beforeAll(async () => {
@@ -135,6 +139,16 @@ beforeAll(async () => {
     ids.other = await add([icp], { patientId: "B" });
     ids.elsewhere = await add([icp], { to: { ...place, projectId: await addProject(pool, place.workspaceId) } });
     ids.timeless = await add([icp], { isStartKnown: false });
+    for (const analytic of hasVectors ? (["prx", "cox"] as const) : [])
+      for (const each of readVectors<CorrelationVectors>(analytic).cases) {
+        const segments = [{ first: 0, count: each.input.n, start_ms: vectorsMs }];
+        const { first, second } = buildPressures(each.input);
+        const ofPair = (modality: string, unit: string, row: Float32Array): MadeGroup => ({
+          ...{ modality, unit, samplingHz: 1, segments, rows: [row] },
+        });
+        const groups = [ofPair("ABP_na", "mmHg", first), ofPair("B", analytic === "prx" ? "mmHg" : "%", second)];
+        vectors.push({ analytic, each, id: await add(groups, { beginMs: vectorsMs }) });
+      }
     const blind = await addUser(pool, { workspaceId: place.workspaceId, permissions: ["access_data_visualize"] });
     stranger = await addToken(pool, blind);
   });
@@ -315,6 +329,37 @@ it("correlates on the epoch grid, of one recording and of two", async () => {
     }
     expect(finite).toBeGreaterThan(8);
   }
+});
+
+it.skipIf(!hasVectors)("gives the golden vectors of PRx and COx, however the pages lie", async () => {
+  expect(new Set(vectors.map(({ analytic }) => analytic)).size).toBe(2);
+  const finite = { prx: 0, cox: 0 };
+  for (const { analytic, each, id } of vectors) {
+    const { windowMs: calculationWindowMs, periodMs: calculationPeriodMs, t } = each;
+    const [ABP, second] = [channel("ABP_na", id), channel("B", id)];
+    const times = { calculationWindowMs, calculationPeriodMs };
+    const recording = await describe(
+      analytic === "prx" ? { analytic, ABP, ICP: second, ...times } : { analytic, ABP, StO2: second, ...times },
+    );
+    const [group] = recording.groups;
+    expect(group.channels).toMatchObject([{ label: analytic === "prx" ? "PRx" : "COx", unit: "" }]);
+    // Two blocks never make a value: such an analysis has no samples to ask for.
+    expect(group.sample_count > 0).toBe(calculationWindowMs >= 30_000);
+    const isThere = group.sample_count > 0;
+    const values = isThere ? await samplesOf(recording, 0, group.sample_count) : new Float32Array(0);
+    const split = isThere ? await samplesOf(recording, 0, group.sample_count, [7, 31]) : values;
+    expect(bytesOf(split).equals(bytesOf(values))).toBe(true);
+    t.forEach((time, k) => {
+      const value = values[Math.round((vectorsMs + time - recording.start_ms) / calculationPeriodMs)] ?? Number.NaN;
+      const expected = each[analytic]?.[k] ?? null;
+      if (expected === null) expect(value).toBeNaN();
+      else {
+        expect(Math.abs(value - expected)).toBeLessThan(1e-5); // samples are float32
+        finite[analytic]++;
+      }
+    });
+  }
+  for (const analytic of ["prx", "cox"] as const) expect(finite[analytic]).toBeGreaterThan(100);
 });
 
 it("subtracts sample by sample on one grid, and means of the faster one at the times of the slower", async () => {
