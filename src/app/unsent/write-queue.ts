@@ -113,6 +113,12 @@ export class WriteQueue {
     this.work();
   }
 
+  /** Another content of a change that was refused, under its number: the server has stored nothing of it. */
+  keepInstead(change: AnnotationChange): void {
+    const { owner, dataObjectId, client, keeper } = this.deps;
+    this.kept = this.kept.then(() => keeper.keep([{ owner, dataObjectId, client, change }])).catch(() => undefined);
+  }
+
   /** A refused change was read: it is kept no longer. */
   dismiss(number: number): void {
     this.forget([number]);

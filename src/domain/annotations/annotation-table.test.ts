@@ -177,6 +177,16 @@ it("shows all of a session that went and came back, also what this page had touc
   expect(table.countOf(1)).toEqual({ alive: 3, loaded: 3 });
 });
 
+it("finds one that was made here by its first ref, too, whoever has written it since", () => {
+  const table = new AnnotationTable();
+  write(table, -5, 5000, 5000, "mine");
+  table.rename(-5, 77);
+  write(table, 77, 6000, 6000, "theirs");
+  expect(table.get(-5)?.annotation_text).toBe("theirs");
+  table.remove(77);
+  expect(table.get(-5)).toBeNull();
+});
+
 it("knows an annotation of its own that a part brought before the answer", () => {
   const table = new AnnotationTable();
   write(table, -3, 5000, 5000, "own");

@@ -94,6 +94,8 @@ export class AnnotationTable {
   private readonly parts: Part[] = [];
   /** Rows of refs that no part holds, or that moved out of theirs; -1: gone. */
   private readonly moved = new Map<AnnotationRef, number>();
+  /** Ids of those that were made here. */
+  private readonly renamed = new Map<AnnotationRef, number>();
   /** Of a session: how many are alive, how many of them are loaded. */
   private readonly counts = new Map<number, { alive: number; loaded: number }>();
   private index: IntervalIndex | null = null;
@@ -228,6 +230,7 @@ export class AnnotationTable {
   /** The server has made one: it is known by its id from now on, and by its old ref. */
   rename(ref: AnnotationRef, id: number): void {
     const row = this.rowOf(ref);
+    this.renamed.set(ref, id);
     // A part of its session may have brought it already.
     const twin = this.rowOf(id);
     if (twin !== null && twin !== row) {
@@ -274,7 +277,8 @@ export class AnnotationTable {
   }
 
   /** Row of an annotation; null: there is none. */
-  rowOf(ref: AnnotationRef): number | null {
+  rowOf(named: AnnotationRef): number | null {
+    const ref = this.renamed.get(named) ?? named;
     const moved = this.moved.get(ref);
     if (moved !== undefined) return moved < 0 || (this.flags[moved] & alive) === 0 ? null : moved;
     for (const { ids, first } of this.parts) {

@@ -62,12 +62,15 @@ export const annotationSessionText = {
     refused: (act: "create" | "modify" | "delete" | "restore", title: string) =>
       ({
         create: `“${title}” was not saved.`,
-        modify: `The change of “${title}” was not saved.`,
+        // Spec 001 section 8; the error stands behind it.
+        modify: `Unhandled Exception: Modifying annotation unsuccessful. The change of “${title}” was not saved.`,
         delete: `“${title}” was not deleted.`,
         restore: `“${title}” was not restored.`,
       })[act],
     keepMine: "Keep mine",
     takeTheirs: "Keep theirs",
+    makeAnew: "Make it anew",
+    makeAllAnew: (n: number) => `Make all ${number(n)} anew`,
     more: (n: number) => `${number(n)} more were refused.`,
   },
 

@@ -51,9 +51,10 @@ export async function exportSession(
   const session = await demandSession(db, caller, groupId);
   const { recordingId, patientKey, name } = session;
   const facts = { patient_key: patientKey, recording_id: recordingId, annotation_group_id: groupId, format };
-  await recordAction(db, caller, facts, "reading");
   const turn = await turns.begin(caller.session.userId);
   try {
+    signal.throwIfAborted();
+    await recordAction(db, caller, facts, "reading");
     const pieces =
       format === "edf"
         ? inTurn(edfPieces(await timesAndTitles(db, groupId, signal), session))

@@ -7,18 +7,21 @@ import { IconToggle } from "../../../ui/buttons/IconToggle.tsx";
 import { useHolds } from "../../session/index.ts";
 import css from "./AnnotationPanels.module.css";
 import type { SessionPanels } from "./sessions/session-panels.ts";
+import { SaveState } from "./sidebar/SaveState.tsx";
 import type { AnnotationStore } from "./types.ts";
 import { useMatchWalk } from "./use-match-walk.ts";
 
-const Sidebar = lazy(async () => ({
-  default: (await import("./sidebar/AnnotationSidebar.tsx")).AnnotationSidebar,
-}));
-const LoadDialog = lazy(async () => ({
-  default: (await import("./sessions/LoadAnnotationsDialog.tsx")).LoadAnnotationsDialog,
-}));
-const SetupDialog = lazy(async () => ({
-  default: (await import("./sessions/AnnotationSetupDialog.tsx")).AnnotationSetupDialog,
-}));
+const parts = {
+  sidebar: () => import("./sidebar/AnnotationSidebar.tsx"),
+  load: () => import("./sessions/LoadAnnotationsDialog.tsx"),
+  setup: () => import("./sessions/AnnotationSetupDialog.tsx"),
+  editor: () => import("./AnnotationEditor.tsx"),
+};
+const Sidebar = lazy(async () => ({ default: (await parts.sidebar()).AnnotationSidebar }));
+const LoadDialog = lazy(async () => ({ default: (await parts.load()).LoadAnnotationsDialog }));
+const SetupDialog = lazy(async () => ({ default: (await parts.setup()).AnnotationSetupDialog }));
+/** When the review has opened, ms: who marks goes on without the server, and needs these then. */
+const fetchAfterMs = 3000;
 
 /** Opens and closes the right sidebar (spec 2.4). */
 export function SidebarToggle({ panels }: { panels: SessionPanels }) {
@@ -64,6 +67,10 @@ export function AnnotationPanels({
   useMatchWalk({ store, recording, panels, viewMs, onJump });
   useAddressed(store, panels, session);
   useSetup(store, panels);
+  useEffect(() => {
+    const timer = setTimeout(() => void Promise.allSettled(Object.values(parts).map((part) => part())), fetchAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
   const close = () => {
     panels.dialog = null;
   };
@@ -74,7 +81,11 @@ export function AnnotationPanels({
         {said}
       </span>
       <Suspense>
-        {isListOpen ? <Sidebar store={store} recording={recording} panels={panels} onJump={onJump} /> : null}
+        {isListOpen ? (
+          <Sidebar store={store} recording={recording} panels={panels} onJump={onJump} />
+        ) : (
+          <SaveStateAlone store={store} />
+        )}
         {dialog === "load" ? (
           <LoadDialog store={store} recording={recording} onJump={onJump} onClose={close} />
         ) : dialog !== null ? (
@@ -82,6 +93,17 @@ export function AnnotationPanels({
         ) : null}
       </Suspense>
     </div>
+  );
+}
+
+/** What is not saved, while the list that says so is closed. */
+function SaveStateAlone({ store }: { store: AnnotationStore }) {
+  const { unsent, isWaiting, refused } = useSnapshot(store.state);
+  // What is on its way for a moment needs no word where nothing else stands.
+  return refused.length === 0 && !(isWaiting && unsent > 0) ? null : (
+    <section className={css.saveState} aria-label={annotationSessionText.sidebar.title}>
+      <SaveState store={store} />
+    </section>
   );
 }
 

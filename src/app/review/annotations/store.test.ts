@@ -181,6 +181,63 @@ it("keeps a refused change until it was read, and offers what was written last",
   expect([onServer(server), keeper.changes.size, one.store.state.refused]).toEqual([["last"], 0, []]);
 });
 
+it("keeps what was typed last of one that is refused, for the page that comes after it", async () => {
+  const server = new TestServer();
+  const keeper = makeKeeper();
+  const [one, other] = [page(server, 1, { keeper }), page(server, 2)];
+  await Promise.all([one.settle(), other.settle()]);
+  const made = one.store.create(note("A"), one.store.state.current as number);
+  await one.settle();
+  await other.settle();
+  one.link.isDown = true;
+  one.store.modify(made, note("first"));
+  one.store.modify(made, note("last"));
+  other.store.remove([other.store.table.refOf(other.store.table.inOrder()[0])]);
+  await other.settle();
+  one.link.isDown = false;
+  await one.settle();
+  void one.store.close();
+  const again = page(server, 1, { keeper });
+  await again.settle();
+  expect(again.store.state.refused.map(({ mine, hasTheirs }) => [mine?.annotation_text, hasTheirs])).toEqual([
+    ["last", false],
+  ]);
+  again.store.dismiss(again.store.state.refused[0].number, true);
+  await again.settle();
+  expect([onServer(server), keeper.changes.size]).toEqual([["last"], 0]);
+});
+
+it("writes what an earlier page could not over what somebody else has made of it, and not beside it", async () => {
+  const server = new TestServer();
+  const keeper = makeKeeper();
+  const [one, other] = [page(server, 1, { keeper }), page(server, 2)];
+  await Promise.all([one.settle(), other.settle()]);
+  const made = one.store.create(note("A"), one.store.state.current as number);
+  const gone = one.store.create(note("B"), one.store.state.current as number);
+  await one.settle();
+  await other.settle();
+  one.link.isDown = true;
+  one.store.modify(made, note("mine"));
+  one.store.remove([gone]);
+  await one.settle();
+  void one.store.close();
+  for (const row of [...other.store.table.inOrder()]) {
+    const ref = other.store.table.refOf(row);
+    const text = other.store.table.get(ref)?.annotation_text;
+    other.store.modify(ref, note(`theirs of ${text}`));
+  }
+  await other.settle();
+  const again = page(server, 1, { keeper });
+  await again.settle();
+  expect(again.store.state.refused.map(({ act, hasTheirs }) => [act, hasTheirs])).toEqual([
+    ["modify", true],
+    ["delete", true],
+  ]);
+  for (const { number } of [...again.store.state.refused]) again.store.dismiss(number, true);
+  await again.settle();
+  expect([onServer(server), again.texts(), keeper.changes.size]).toEqual([["mine"], ["mine"], 0]);
+});
+
 it("sends what was marked in the moment that the review is left", async () => {
   const server = new TestServer();
   const keeper = makeKeeper();

@@ -13,7 +13,13 @@ import type { Mirror, OwnActs } from "./mirror.ts";
 import { type PendingChange, PendingChanges } from "./pending-changes.ts";
 import { makeSessionSteps } from "./session-steps.ts";
 import type { StoreDeps, Truth } from "./store-deps.ts";
-import { type AnnotationState, type AnnotationStore, fileGroupId, type TakenBack } from "./types.ts";
+import {
+  type AnnotationRefused,
+  type AnnotationState,
+  type AnnotationStore,
+  fileGroupId,
+  type TakenBack,
+} from "./types.ts";
 import { inverse, isSameStand, type Stand, UndoStack, type UndoStep } from "./undo-stack.ts";
 
 /** What a person has written of it. */
@@ -33,7 +39,7 @@ const standOf = (row: AnnotationRow | null): Stand | null =>
   row === null ? null : { groupId: row.group_id, content: contentOf(row) };
 
 export interface WriterDeps extends StoreDeps {
-  readonly state: Pick<AnnotationState, "refused" | "current">;
+  readonly state: Pick<AnnotationState, "refused" | "current" | "sessions">;
   readonly signal: AbortSignal;
   /** What is there; opened beside this. */
   mirror(): Mirror;
@@ -82,7 +88,15 @@ export function openWriter(deps: WriterDeps): Writer {
   let unanswered: UndoStep | null = null;
   const pending = new PendingChanges();
   /** Refusals that wait to be read: whose queue keeps the change until then. */
-  const refusals = new Map<number, { readonly lane: WriteQueue; readonly number: number }>();
+  const refusals = new Map<
+    number,
+    {
+      readonly lane: WriteQueue;
+      readonly number: number;
+      readonly theirs: Truth | null;
+      readonly groupId: number | null;
+    }
+  >();
   let lastRefusal = 0;
   /** What the server has of those that wait. */
   const truths = new Map<AnnotationRef, { readonly truth: Truth | null; readonly sequence: number }>();
@@ -302,7 +316,14 @@ export function openWriter(deps: WriterDeps): Writer {
     const waiting = lane === own ? pending.take(change.number) : undefined;
     if (waiting === undefined) {
       // Of a queue that an earlier page left: the log brings what it did.
-      if (outcome.outcome === "refused" && lane !== own) refuse(lane, change, outcome, 0, contentIn(change.act));
+      if (outcome.outcome === "refused" && lane !== own)
+        refuse(
+          lane,
+          change,
+          outcome,
+          "target" in change.act && "id" in change.act.target ? change.act.target.id : 0,
+          contentIn(change.act),
+        );
       return;
     }
     const one = refNow(waiting.ref);
@@ -312,18 +333,16 @@ export function openWriter(deps: WriterDeps): Writer {
       // What was to be done to it after this one makes no sense without it; what the reader wrote last is what is offered again.
       const later = pending.takeAll(one);
       lane.drop(({ number, act }) => number !== change.number && targets(act, one));
+      const last = later.at(-1);
+      // What is kept of the refused one until somebody has read it is what was written last.
+      if (last !== undefined && last.content !== null && last.groupId !== null && "content" in change.act)
+        lane.keepInstead({ ...change, act: { ...change.act, content: last.content, group_id: last.groupId } });
       truths.delete(one);
       stack.forget(one);
       // It is gone, by itself or with its session: a session that comes back brings it.
       if (outcome.theirs === null) deps.mirror().table.leave(one);
       else deps.mirror().show(one, truth);
-      refuse(
-        lane,
-        change,
-        outcome,
-        one,
-        later.at(-1) === undefined ? waiting.content : (later.at(-1)?.content ?? null),
-      );
+      refuse(lane, change, outcome, one, last === undefined ? waiting.content : last.content);
     }
     changed();
   }
@@ -336,10 +355,15 @@ export function openWriter(deps: WriterDeps): Writer {
     if (one < 0) identify(one, id);
     const { table } = deps.mirror();
     if (act === "delete") removedRevisions.set(id, revision);
+    const shown = table.get(id);
     table.acknowledge(id, revision);
     const before = truths.get(id);
     if (!pending.has(id)) {
       truths.delete(id);
+      // Its session was read anew meanwhile, as it was before this change.
+      const isOlder = shown !== null && shown.revision < revision && content !== null && groupId !== null;
+      if (isOlder && !isSameStand(standOf(shown), { groupId, content }))
+        deps.mirror().show(id, { groupId, revision, madeAt: shown.timestamp, person: shown.person, content });
       // Somebody has changed it since, and was heard before this answer.
       if (before !== undefined && before.sequence > revision) deps.mirror().show(id, before.truth);
       return;
@@ -382,23 +406,35 @@ export function openWriter(deps: WriterDeps): Writer {
     mine: AnnotationContent | null,
   ): void {
     const key = ++lastRefusal;
-    refusals.set(key, { lane, number });
+    refusals.set(key, { lane, number, theirs: truthOf(theirs), groupId: "group_id" in act ? act.group_id : null });
     const told = { number: key, ref: one, act: act.act, code, sentence, mine, hasTheirs: theirs != null };
     state.refused = [...state.refused, ref(told)];
   }
 
   function dismiss(key: number, isAgain: boolean): void {
     const told = state.refused.find(({ number }) => number === key);
-    state.refused = state.refused.filter(({ number }) => number !== key);
     const kept = refusals.get(key);
+    const own = kept?.groupId ?? null;
+    // There is none any more: it is made anew in its session, or where the reader writes to.
+    const target = state.sessions.some(({ id }) => id === own) ? own : state.current;
+    if (told !== undefined && isAgain && !told.hasTheirs && told.mine !== null && target === null) {
+      deps.tell(annotationText.noSession);
+      return;
+    }
+    state.refused = state.refused.filter(({ number }) => number !== key);
     refusals.delete(key);
+    if (told !== undefined && isAgain) writeAgain(told, kept?.theirs ?? null, target);
+    // Only now: what is written again is kept before this one is forgotten.
     kept?.lane.dismiss(kept.number);
-    if (told === undefined || !isAgain) return;
-    const { ref: one, mine } = told;
+  }
+
+  function writeAgain({ ref: one, mine }: AnnotationRefused, theirs: Truth | null, target: number | null): void {
+    const { table } = deps.mirror();
+    // One of a session that is not loaded is not in the table: as somebody else has made it, it is what is changed.
+    if (theirs !== null && table.get(refNow(one)) === null) deps.mirror().show(refNow(one), theirs);
     if (mine === null) remove([one]);
-    else if (deps.mirror().table.get(refNow(one)) !== null) modifyAll([{ ref: one, content: mine }]);
-    // There is none any more: it is made anew, where the reader writes to.
-    else if (state.current !== null) create(mine, state.current);
+    else if (table.get(refNow(one)) !== null) modifyAll([{ ref: one, content: mine }]);
+    else if (target !== null) create(mine, target);
   }
 
   function openLane(of: string, left: readonly AnnotationChange[]): WriteQueue | null {

@@ -25,6 +25,9 @@ export interface AnnotationInputDeps {
   timeAt(x: number): number;
 }
 
+/** A press that moves less than this moves no edge, CSS px. */
+const clickPx = 4;
+
 interface Dragged {
   /** The annotation whose edge it is; null: a new one. */
   readonly of: AnnotationRef | null;
@@ -38,10 +41,16 @@ interface Dragged {
 export function createAnnotationInput({ annotations, strip, title, timeAt }: AnnotationInputDeps): PlotGesture {
   const { pointing } = annotations;
   let dragged: Dragged | null = null;
+  /** The edge that is held: where the pointer took it, and how far beside it, CSS px. */
+  let held: { readonly x: number; readonly beside: number; readonly isEnd: boolean; isMoving: boolean } | null = null;
   const show = () => {
     if (dragged === null) return;
     const { of, color, name, fromMs, toMs } = dragged;
     pointing?.setDraft({ startMs: fromMs, endMs: toMs, color, title: name, of });
+  };
+  const besideEdge = (x: number, edgeMs: number) => {
+    const msPerPx = timeAt(x) - timeAt(x - 1);
+    return msPerPx > 0 ? (timeAt(x) - edgeMs) / msPerPx : 0;
   };
   const edgeOf = ({ x, y }: PointerPlace) => {
     const edge = strip.edgeAt(x, y);
@@ -55,6 +64,7 @@ export function createAnnotationInput({ annotations, strip, title, timeAt }: Ann
         const row = annotations.table.get(edge.ref);
         if (row === null) return false;
         const [fromMs, toMs] = edge.isEnd ? [row.start_time, row.end_time] : [row.end_time, row.start_time];
+        held = { x: place.x, beside: besideEdge(place.x, toMs), isEnd: edge.isEnd, isMoving: false };
         dragged = { of: edge.ref, color: row.color, name: row.annotation_text, fromMs, toMs };
         show();
         return true;
@@ -72,18 +82,25 @@ export function createAnnotationInput({ annotations, strip, title, timeAt }: Ann
     },
     drag({ x }) {
       if (dragged === null) return;
-      dragged.toMs = timeAt(x);
+      if (held !== null && !held.isMoving && Math.abs(x - held.x) < clickPx) return;
+      // An edge goes by as much as the pointer has gone: it is held beside it, too.
+      if (held !== null) held.isMoving = true;
+      dragged.toMs = held === null ? timeAt(x) : timeAt(x - held.beside);
       show();
     },
     end(isDone) {
       const done = dragged;
+      const edge = held;
       dragged = null;
+      held = null;
       if (done === null || pointing === null) return;
       pointing.setDraft(null);
       if (!isDone) return;
       const { of, fromMs, toMs } = done;
-      if (of !== null) pointing.move(of, fromMs, toMs);
-      else pointing.make(fromMs, toMs, title);
+      if (of === null) return pointing.make(fromMs, toMs, title);
+      // The other edge is where it is now: somebody may have moved it meanwhile.
+      const row = annotations.table.get(of);
+      if (row !== null && edge?.isMoving) pointing.move(of, edge.isEnd ? row.start_time : row.end_time, toMs);
     },
     formAt(place) {
       if (pointing === null) return null;

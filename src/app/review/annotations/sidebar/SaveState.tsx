@@ -12,6 +12,8 @@ const mostTold = 3;
 /** What is not saved yet, what waits for the server, and what the server refused, until somebody has read it. */
 export function SaveState({ store }: { store: AnnotationStore }) {
   const { unsent, isWaiting, waitingFor, refused } = useSnapshot(store.state);
+  /** What stands nowhere but here. */
+  const lost = refused.filter(({ mine, hasTheirs }) => mine !== null && !hasTheirs);
   return (
     <>
       <div role="status" className={css.saving} data-shown={unsent > 0 || undefined}>
@@ -50,15 +52,34 @@ export function SaveState({ store }: { store: AnnotationStore }) {
                       </Button>
                     </>
                   ) : (
-                    <Button size="small" onPress={() => store.dismiss(number, false)}>
-                      {annotationSessionText.dismiss}
-                    </Button>
+                    <>
+                      {mine === null ? null : (
+                        <Button size="small" onPress={() => store.dismiss(number, true)}>
+                          {words.makeAnew}
+                        </Button>
+                      )}
+                      <Button size="small" onPress={() => store.dismiss(number, false)}>
+                        {annotationSessionText.dismiss}
+                      </Button>
+                    </>
                   )}
                 </div>
               </div>
             </li>
           ))}
           {refused.length > mostTold ? <li>{words.more(refused.length - mostTold)}</li> : null}
+          {lost.length > 1 ? (
+            <li>
+              <Button
+                size="small"
+                onPress={() => {
+                  for (const { number } of lost) store.dismiss(number, true);
+                }}
+              >
+                {words.makeAllAnew(lost.length)}
+              </Button>
+            </li>
+          ) : null}
         </ul>
       )}
     </>

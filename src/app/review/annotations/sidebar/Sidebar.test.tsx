@@ -247,13 +247,24 @@ describe("what is being saved", () => {
           mine: null,
           hasTheirs: false,
         },
+        ...[7, 8].map((number) => ({
+          ...{ number, ref: 3, act: "create" as const, code: "group_not_found", sentence: "The session is gone." },
+          mine: { ...store.table.at(0), annotation_text: `kept ${number}` },
+          hasTheirs: false,
+        })),
       ];
     });
     expect(document.body.textContent).not.toContain("Saving...");
-    expect(document.body.textContent).toContain("The change of “Spike” was not saved. Somebody was first.");
+    expect(document.body.textContent).toContain(
+      "Unhandled Exception: Modifying annotation unsuccessful. The change of “Spike” was not saved. Somebody was first.",
+    );
     await press(one("button", words.saving.keepMine));
-    await press(one("button", words.dismiss));
+    await press(all("button", words.dismiss)[0]);
     expect(store.acts).toEqual(["dismiss 5 again", "dismiss 6"]);
+    // What stands nowhere else is not only to be dismissed.
+    expect(all("button", words.saving.makeAnew)).toHaveLength(2);
+    await press(one("button", words.saving.makeAllAnew(2)));
+    expect(store.acts.slice(-2)).toEqual(["dismiss 7 again", "dismiss 8 again"]);
   });
 
   it("names Undo and Redo by what they would do", async () => {
