@@ -12,9 +12,12 @@ export interface BarScale {
   readonly baselineY: number;
   /** Negative when higher values lie further up. */
   readonly pixelsPerUnit: number;
-  /** Free room on either side of a bin. */
+  /** Free room on either side of a bin, in a narrow one less of it. */
   readonly gap: number;
 }
+
+/** Share of a bin that stays free on either side of it at most: the last one may be narrower than the others. */
+const mostRoom = 0.1;
 
 /** Bars of several series side by side in each bin; `edges`: x of the bins' borders, ascending, one more than there are bins. */
 export function groupedBars(
@@ -24,8 +27,9 @@ export function groupedBars(
 ): RectShape[] {
   const rects: RectShape[] = [];
   for (let bin = 0; bin + 1 < edges.length; bin++) {
-    const left = edges[bin] + gap;
-    const width = Math.max(0, edges[bin + 1] - gap - left) / series.length;
+    const room = Math.min(gap, mostRoom * (edges[bin + 1] - edges[bin]));
+    const left = edges[bin] + room;
+    const width = (edges[bin + 1] - room - left) / series.length;
     series.forEach(({ values, colour }, k) => {
       const y = baselineY + values[bin] * pixelsPerUnit;
       if (!Number.isFinite(y)) return;

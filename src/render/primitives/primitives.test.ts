@@ -36,6 +36,18 @@ describe("bars", () => {
     ]);
   });
 
+  it("of a last bin that is narrower than the others are narrower, and there", () => {
+    const rects = groupedBars([0, 50, 52], [{ values: [1, 2], colour: black }], {
+      baselineY: 100,
+      pixelsPerUnit: -10,
+      gap: 2,
+    });
+    expect(rects.map(({ x0, x1 }) => [x0, x1])).toEqual([
+      [2, 48],
+      [50.2, 51.8],
+    ]);
+  });
+
   it("of errors have caps at both ends, and none of their parts lies on another", () => {
     const rects = errorBars({
       x: [10.2, 5],

@@ -94,6 +94,7 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
   let asked = "";
   /** The view that was told last. */
   let told = "";
+  let toldView: Span | null = null;
   let shown: string | null = null;
   let shownView = "";
   let facts: ChartFacts = { tallies: [], core: null };
@@ -122,7 +123,11 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
   /** Says what is wanted for the view of now, and shows what is here already. */
   function tell(): void {
     // The end of a drag tells again.
-    if (kind.isOfView === true && timeline.isHeld && told !== "") return;
+    if (kind.isOfView === true && timeline.isHeld && told !== "") {
+      // What stands is of the view before.
+      window.readout.touch();
+      return;
+    }
     recordings.noticeGrowth();
     const names = kind.names();
     signals = recordings.only(() => names.map((name) => findSignal(name, recordings.of)));
@@ -130,6 +135,7 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
     const view = spanOf(timeline);
     const hasMoved = told !== viewText();
     told = viewText();
+    toldView = view;
     const file = fileOf(timeline);
     const isOut = props.artifacts === "out";
     const spans = pagesTouching(view, file.startMs);
@@ -166,7 +172,8 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
 
   /** Gives the kind what there is. */
   function redrawNow(): void {
-    const view = spanOf(timeline);
+    // What is here was asked for that one.
+    const view = toldView ?? spanOf(timeline);
     const here = isHere()
       ? found().map((signal, k) => ({
           signal,
@@ -184,6 +191,7 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
   function changed(): void {
     state.version++;
     for (const invalidate of invalidates) invalidate();
+    window.readout.touch();
   }
 
   const ask = createThrottle(askMs, tell);
@@ -229,7 +237,7 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
       get status() {
         return status();
       },
-      isComplete: isHere,
+      isComplete: isNow,
       provisional: () => [],
     }),
     maskedRows: () => found().map(({ inputs }) => inputs),

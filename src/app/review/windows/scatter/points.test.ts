@@ -16,6 +16,18 @@ it("need both signals, and are of the periods that the view touches, each once",
   expect(pointsOf(x, y, { startMs: 2500, endMs: 4000 }).times).toEqual([2000, 3000]);
 });
 
+it("are, of a period that has grown since an earlier page was read, what the later one says, on both sides", () => {
+  const [x, y] = [
+    [page(0, 1, 10), page(1, 50, 2)],
+    [page(0, 5, 7), page(1, 8, 6)],
+  ];
+  expect(pointsOf(x, y, { startMs: 0, endMs: 10_000 })).toEqual({
+    x: [1, 50, 2],
+    y: [5, 8, 6],
+    times: [0, 1000, 2000],
+  });
+});
+
 it("are padded by 5 % of their range", () => {
   expect(paddedRange([10, 30])).toEqual({ min: 9, max: 31 });
   expect(paddedRange([7])).toEqual({ min: 6.5, max: 7.5 });

@@ -12,29 +12,35 @@ export interface ScatterPoints {
 
 export const noPoints: ScatterPoints = { x: [], y: [], times: [] };
 
-/** Periods that touch the view and of which both signals have samples (algorithms.md 7). Pages share the period at their border: it is the same in both. */
+/**
+ * Periods that touch the view and of which both signals have samples (algorithms.md 7). Pages share the period at their border, and say the same of
+ * it; while a recording grows the later page may know more, on either side.
+ */
 export function pointsOf(x: readonly Page[], y: readonly Page[], { startMs, endMs }: Span): ScatterPoints {
-  const found = { x: [] as number[], y: [] as number[], times: [] as number[] };
-  const other = new Map<number, number>();
-  for (const { period, mean } of meansIn(y)) other.set(period, mean);
-  let last = Number.NEGATIVE_INFINITY;
-  for (const { period, mean, periodMs } of meansIn(x)) {
-    const beside = other.get(period);
-    const at = period * periodMs;
-    if (period <= last || beside === undefined || at + periodMs <= startMs || at >= endMs) continue;
-    last = period;
-    found.x.push(mean);
-    found.y.push(beside);
-    found.times.push(at);
-  }
-  return found;
+  const [across, up] = [meansOf(x), meansOf(y)];
+  const periodMs = across.periodMs;
+  const shared = [...across.means.keys()]
+    .filter((period) => up.means.has(period) && (period + 1) * periodMs > startMs && period * periodMs < endMs)
+    .sort((a, b) => a - b);
+  return {
+    x: shared.map((period) => across.means.get(period) as number),
+    y: shared.map((period) => up.means.get(period) as number),
+    times: shared.map((period) => period * periodMs),
+  };
 }
 
-function* meansIn(pages: readonly Page[]) {
+/** By the number of the period; of a period that several pages have, what the last one says. */
+function meansOf(pages: readonly Page[]) {
+  const means = new Map<number, number>();
+  let periodMs = 0;
   for (const { blocks } of pages)
-    for (const { first_period, period_ms, data } of blocks as readonly ResampledBlock[])
-      for (let k = 0; k < data.length; k++)
-        if (Number.isFinite(data[k])) yield { period: first_period + k, mean: data[k], periodMs: period_ms };
+    for (const { first_period, period_ms, data } of blocks as readonly ResampledBlock[]) {
+      periodMs = period_ms;
+      data.forEach((mean: number, k: number) => {
+        if (Number.isFinite(mean)) means.set(first_period + k, mean);
+      });
+    }
+  return { means, periodMs };
 }
 
 const padding = 0.05;

@@ -34,6 +34,7 @@ export function openScatter(context: WindowContext, settings: ScatterSettings): 
   /** What was dragged or scaled, as long as the window lasts; null: as it is configured. */
   const own = proxy<{ x: ValueRange | null; y: ValueRange | null }>({ x: null, y: null });
   let points: ScatterPoints | null = null;
+  let wasAuto = props.autoScale;
   let made: { key: readonly unknown[]; scene: ChartScene } | null = null;
   const configured = (axis: ScatterAxis): ValueRange => ({ min: axis.minValue, max: axis.maxValue });
   const ranges = () => ({ x: own.x ?? configured(props.xAxisConfig), y: own.y ?? configured(props.yAxisConfig) });
@@ -70,6 +71,9 @@ export function openScatter(context: WindowContext, settings: ScatterSettings): 
     take(pages, view, { isLive, isPlaying }) {
       const [x, y] = [0, 1].map((side) => pages?.find(({ position }) => position === side)?.pages);
       points = pages === null ? null : x === undefined || y === undefined ? noPoints : pointsOf(x, y, view);
+      // Without it the axes are those of the settings again.
+      if (wasAuto && !props.autoScale) own.x = own.y = null;
+      wasAuto = props.autoScale;
       if (!props.autoScale || isLive || isPlaying) return;
       scale("x");
       scale("y");
