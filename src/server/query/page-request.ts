@@ -1,5 +1,6 @@
 /** From what a client sent to what it may have: the refusals, in the order of the specification's checks. */
 import { Compile } from "typebox/compile";
+import { computedKinds } from "../../protocol/page-codec.ts";
 import { type ModalitySource, type PageForm, pageLimits, RenderModalities } from "../../protocol/pages.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { serverText } from "../../protocol/text/server-text.ts";
@@ -42,8 +43,14 @@ export function readRequest(sent: unknown): RenderModalities {
   const { minPixelCount, maxPixelCount } = pageLimits;
   if (sent.pixel_count < minPixelCount || sent.pixel_count > maxPixelCount)
     throw new PageRefused("bad_pixel_count", refusals.badPixelCount(minPixelCount, maxPixelCount));
+  if (computedKinds.includes(sent.form?.kind) && namesTwice(sent.modality_sources))
+    throw new PageRefused("bad_request", refusals.badRequest);
   return sent;
 }
+
+/** Computed forms read whole spans of a source: one that is named again would be read again for the same answer. */
+const namesTwice = (sources: readonly ModalitySource[]): boolean =>
+  new Set(sources.map(({ data_object_id, modality }) => `${data_object_id} ${modality}`)).size < sources.length;
 
 /** @throws PageRefused when there is no such recording for whoever asks */
 export function demandKnown(recording: RecordingDetail | null): RecordingDetail {
@@ -83,14 +90,19 @@ async function resolveSource(
   }
 }
 
-/** What is masked of a recording. @throws PageRefused while that cannot be told */
-async function known({ data_object_id }: RecordingDetail, masksOf: MasksOf): ReturnType<MasksOf> {
-  try {
-    return await masksOf(data_object_id);
-  } catch (error) {
-    if (awayReason(error) !== null) throw new PageRefused("unavailable", serverText.unchecked);
-    throw error;
-  }
+/** What is masked of recordings, read once of each. It throws PageRefused while that cannot be told. */
+function masksOnce(masksOf: MasksOf): MasksOf {
+  const asked = new Map<number, ReturnType<MasksOf>>();
+  return async (id) => {
+    const masks = asked.get(id) ?? masksOf(id);
+    asked.set(id, masks);
+    try {
+      return await masks;
+    } catch (error) {
+      if (awayReason(error) !== null) throw new PageRefused("unavailable", serverText.unchecked);
+      throw error;
+    }
+  };
 }
 
 /** The recordings and groups of a request. @throws PageRefused */
@@ -101,9 +113,10 @@ export async function resolveRequest(
 ): Promise<PageRequest> {
   const form = request.form ?? formByDefault;
   const task = taskOf(form);
+  const masksOfOne = masksOnce(masksOf);
   const sources: PageSource[] = [];
   for (const source of request.modality_sources) {
-    const recording = await resolveSource(source, request.patient_id, lookUp, masksOf);
+    const recording = await resolveSource(source, request.patient_id, lookUp, masksOfOne);
     const group = recording.groups.find((candidate) => candidate.modality === source.modality);
     if (group === undefined) throw new PageRefused("unknown_modality", refusals.unknownModality);
     const first = sampleAt(recording, group, request.start);
@@ -111,7 +124,8 @@ export async function resolveRequest(
     if (!(end - first <= maxSpanSamples) || !Number.isSafeInteger(first) || !Number.isSafeInteger(end))
       throw new PageRefused("too_large", refusals.tooLong);
     task.check?.(form, request.pixel_count, group);
-    const masks = "leaves_out_artifacts" in form && !isDerived(recording) ? await known(recording, masksOf) : undefined;
+    const isMasked = "leaves_out_artifacts" in form && !isDerived(recording);
+    const masks = isMasked ? await masksOfOne(recording.data_object_id) : undefined;
     sources.push({ recording, group, first, end, ...(masks === undefined ? {} : { masks }) });
   }
   const bytes = sources.reduce((sum, source) => sum + task.bytes(form, request.pixel_count, source), 0);

@@ -298,3 +298,19 @@ it("has no bins for what is no histogram, and refuses channels that are not ther
   const many = { kind: "bins", channel: 0, min: 0, max: 10_000, size: 1e-6 } as const;
   expect(codeOf(await client.ask(requestFor(own, group, { first: 0, end: 9, form: many })))).toBe("too_large");
 });
+
+it("refuses a source that is named twice", async () => {
+  const [abpSource, icpSource] = ["ABP_na", "ICP_na"].map((modality) => ({
+    ...{ modality, data_object_id: own.data_object_id },
+  }));
+  for (const form of [
+    { kind: "bins", channel: 0, min: 0, max: 1, size: 1 },
+    { kind: "resampled", channel: 0, period_ms: 1000 },
+  ] as const) {
+    const request = requestFor(own, groupOf(own, "ABP_na"), { first: 0, end: 9, form });
+    const { blocks } = await client.page({ ...request, modality_sources: [abpSource, icpSource] });
+    expect(blocks).toHaveLength(2);
+    const twice = { ...request, modality_sources: [abpSource, icpSource, abpSource] };
+    expect(codeOf(await client.ask(twice))).toBe("bad_request");
+  }
+});
