@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance, LogController } from "fastify";
 import { addAdminRoutes } from "./admin/admin-routes.ts";
 import { addAdmissionRoutes } from "./admission/index.ts";
 import { addAnalysisRoutes } from "./analysis/index.ts";
-import { activeMasks, addAnnotationRoutes } from "./annotations/index.ts";
+import { addAnnotationRoutes, keptMasks } from "./annotations/index.ts";
 import { addCoverageRoutes } from "./coverage/index.ts";
 import { addDisplayRoutes } from "./displays/index.ts";
 import { addDocumentRoutes, type DocumentKinds, documentDeps } from "./documents/index.ts";
@@ -160,7 +160,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addCoverageRoutes(host, { db, bus });
   addUploadRoutes(host, { db, bus, config, stores });
   addFileRoutes(http, host, { db, stores, dataDir: config.dataDir });
-  addAnalysisRoutes(host, recordings, (id) => activeMasks(db, id));
+  addAnalysisRoutes(host, recordings, keptMasks(db));
   addMontageRoutes(host, documents, recordings);
   addRecordingRoutes(host, recordings);
   const prefetch = await startPrefetch({

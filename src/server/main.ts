@@ -5,7 +5,7 @@ import type { Server } from "node:http";
 import { type AddressInfo, createServer, type Server as TcpServer } from "node:net";
 import { join } from "node:path";
 import { ensureAdministrator, ensureWorkspace } from "./admin/bootstrap.ts";
-import { activeMasks } from "./annotations/index.ts";
+import { keptMasks } from "./annotations/index.ts";
 import { type App, type AppOptions, buildApp } from "./app.ts";
 import { startDemo } from "./first-start.ts";
 import { linkTokens } from "./identity/tokens.ts";
@@ -178,7 +178,7 @@ async function buildNode(
   const { dataDir, derivedCacheBytes } = config;
   const pages = createPageService({
     recordings,
-    masksOf: (id) => activeMasks(world.db, id),
+    masksOf: keptMasks(world.db),
     dataDir,
     home: homeSettings(config),
     coreHash,

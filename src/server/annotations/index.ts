@@ -1,4 +1,4 @@
 /** The door to annotations and their sessions. */
 export { addAnnotationRoutes } from "./annotation-routes.ts";
 export { followedHeads } from "./followed.ts";
-export { type ActiveMasks, activeMasks } from "./masks.ts";
+export { type ActiveMasks, keptMasks } from "./masks.ts";

@@ -5,6 +5,7 @@ import type { getAnnotationMasks } from "../../protocol/annotations.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import type { UserScope } from "../patients/scope.ts";
 import type { Queries } from "../platform/database/sql.ts";
+import { KeptResults } from "../platform/kept-results.ts";
 import { demandRecording } from "./access.ts";
 
 export interface ActiveMasks extends Masks {
@@ -30,7 +31,7 @@ export async function readMasks(
 }
 
 /** Asks nobody's permission: the recording has been asked for. A recording without annotations has none. */
-export async function activeMasks(db: Queries, recordingId: number): Promise<ActiveMasks> {
+async function activeMasks(db: Queries, recordingId: number): Promise<ActiveMasks> {
   const { rows } = await db.execute<{
     revision: number;
     masks: { from: number; to: number; labels: string[] }[] | null;
@@ -53,4 +54,23 @@ export async function activeMasks(db: Queries, recordingId: number): Promise<Act
     }
   }
   return { revision: rows[0].revision, everywhere, channels };
+}
+
+const keptSpans = 500_000;
+const spansOf = ({ everywhere, channels }: ActiveMasks): number =>
+  1 + everywhere.length + [...channels.values()].reduce((sum, { length }) => sum + length, 0);
+
+/** `activeMasks` of a process: read whole once of each revision, up to half a million spans, and else asked whether it is that still. */
+export function keptMasks(db: Queries): (recordingId: number) => Promise<ActiveMasks> {
+  const kept = new KeptResults<ActiveMasks>(spansOf, keptSpans);
+  return async (recordingId) => {
+    const known = kept.get(`${recordingId}`);
+    if (known !== undefined) {
+      const { rows } = await db.execute<{ revision: number }>(
+        sql`select mask_revision::float8 as revision from annotation_head where recording_id = ${recordingId}`,
+      );
+      if ((rows[0]?.revision ?? 0) === known.revision) return known;
+    }
+    return kept.keep(`${recordingId}`, await activeMasks(db, recordingId));
+  };
 }

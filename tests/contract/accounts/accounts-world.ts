@@ -8,7 +8,7 @@ import { expect } from "vitest";
 import { getToken } from "../../../src/protocol/accounts.ts";
 import type { Permission } from "../../../src/protocol/permissions.ts";
 import { type AnswerOf, type Route, refusalHeader, workspaceParameter } from "../../../src/protocol/route.ts";
-import { activeMasks } from "../../../src/server/annotations/index.ts";
+import { keptMasks } from "../../../src/server/annotations/index.ts";
 import { type App, type AppOptions, buildApp } from "../../../src/server/app.ts";
 import type { Bus, BusEvent } from "../../../src/server/platform/bus/bus.ts";
 import { openBus } from "../../../src/server/platform/bus/open-bus.ts";
@@ -74,7 +74,7 @@ export async function makeWorld(
   const recordings = openRecordings({ db: drizzle, dataDir });
   const pages = createPageService({
     recordings,
-    masksOf: (id) => activeMasks(drizzle, id),
+    masksOf: keptMasks(drizzle),
     dataDir,
     coreHash: "none",
     derivedCacheBytes: 0,

@@ -5,7 +5,7 @@ import * as calls from "../../../src/protocol/annotations.ts";
 import type { Permission } from "../../../src/protocol/permissions.ts";
 import type { Route } from "../../../src/protocol/route.ts";
 import { annotationServerText } from "../../../src/protocol/text/annotation-server-text.ts";
-import { activeMasks } from "../../../src/server/annotations/index.ts";
+import { keptMasks } from "../../../src/server/annotations/index.ts";
 import { setPermissions, setScope } from "../../support/accounts.ts";
 import {
   type AnnotationsWorld,
@@ -25,6 +25,7 @@ import { viewNews } from "./news-world.ts";
 
 const { rules } = annotationServerText;
 let world: AnnotationsWorld;
+let activeMasks: ReturnType<typeof keptMasks>;
 let ann: Person;
 let ben: Person;
 let chief: Person;
@@ -32,6 +33,7 @@ let group: number;
 
 beforeAll(async () => {
   world = await makeAnnotationsWorld();
+  activeMasks = keptMasks(world.drizzle);
   [ann, ben, chief] = [await world.someone(writing), await world.someone(writing), await world.someone()];
   [{ id: group }] = await ann.open(world.recording);
 }, 120_000);
@@ -111,7 +113,7 @@ describe("sessions", () => {
     expect((await chief.open(recording)).length).toBe(3);
     const other = (await chief.open(await fresh()))[0].id;
     expect(await chief.refused(calls.deleteAnnotationGroups, drop(second, other))).toEqual([400, "bad_annotation"]);
-    const masks = await activeMasks(world.drizzle, recording);
+    const masks = await activeMasks(recording);
     expect(masks.everywhere).toEqual([[2000, 3000.5]]);
     // Whoever may look is told, of all sessions; what they know is not told again.
     const told = await cleaner.ask(calls.getAnnotationMasks, { data_object_id: recording });
@@ -123,7 +125,7 @@ describe("sessions", () => {
     expect((await chief.open(recording)).map(({ id }) => id)).toEqual([first]);
     expect(await chief.refused(calls.getAnnotations, drop(second))).toEqual([404, "group_not_found"]);
     await expect(chief.part(second)).rejects.toThrow("404");
-    const without = await activeMasks(world.drizzle, recording);
+    const without = await activeMasks(recording);
     expect(without.everywhere).toEqual([]);
     expect(without.revision).toBeGreaterThan(masks.revision);
     // What is in it is gone with it, and may be brought back into another one.
@@ -135,7 +137,7 @@ describe("sessions", () => {
     ]);
     await chief.ask(calls.restoreAnnotationGroup, { annotation_group_id: second });
     expect((await chief.list(second)).map(({ id, revision }) => ({ id, revision }))).toEqual([made]);
-    expect((await activeMasks(world.drizzle, recording)).everywhere).toEqual(masks.everywhere);
+    expect((await activeMasks(recording)).everywhere).toEqual(masks.everywhere);
     expect(fromColumns(await chief.part(second)).map(({ id }) => id)).toEqual([made.id]);
     await chief.ask(calls.deleteAnnotationGroup, { annotation_group_id: second });
     const back = await chief.act(recording, { act: "restore", ...change, group_id: first, content: content() });
@@ -629,7 +631,7 @@ it("leaves a row of the audit for a session and recording, of ids alone", async 
 
 it("masks channels and spans of artifacts, merged, whatever session they are in", async () => {
   const recording = await fresh();
-  expect(await activeMasks(world.drizzle, recording)).toEqual({ revision: 0, everywhere: [], channels: new Map() });
+  expect(await activeMasks(recording)).toEqual({ revision: 0, everywhere: [], channels: new Map() });
   const [{ id: session }] = await chief.open(recording);
   const { id: other } = await chief.ask(calls.createAnnotationGroup, {
     data_object_id: recording,
@@ -643,14 +645,14 @@ it("masks channels and spans of artifacts, merged, whatever session they are in"
       modalities,
     });
   await chief.create(recording, session);
-  expect((await activeMasks(world.drizzle, recording)).revision).toBe(0);
+  expect((await activeMasks(recording)).revision).toBe(0);
   await mask(5000, 6000, "A", "B");
   await mask(5500, 7000, "A");
   await mask(7000, 8000, "A");
   await mask(9000, 9000, "A");
   await mask(20_000, 30_000);
   const last = await mask(2000, 3000, "B");
-  const masks = await activeMasks(world.drizzle, recording);
+  const masks = await activeMasks(recording);
   expect(masks).toEqual({
     revision: last.revision,
     everywhere: [[20_000, 30_000]],
@@ -666,8 +668,9 @@ it("masks channels and spans of artifacts, merged, whatever session they are in"
     ]),
   });
   await chief.act(recording, { act: "delete", target: { id: last.id }, revision: last.revision });
-  const after = await activeMasks(world.drizzle, recording);
+  const after = await activeMasks(recording);
   expect([after.revision, after.channels.get("B")]).toEqual([last.revision + 1, [[5000, 6000]]]);
+  expect(await activeMasks(recording)).toBe(after);
   const { mask_revision } = await chief.ask(calls.openAnnotations, { data_object_id: recording });
   expect(mask_revision).toBe(after.revision);
 });

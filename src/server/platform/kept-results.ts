@@ -1,4 +1,4 @@
-/** Results of compute threads in memory, by key, within a budget: the longest unused go first. */
+/** What was computed or read, in memory, by key, within a budget: the longest unused go first. */
 export class KeptResults<Result> {
   /** The longest unused first. */
   private readonly results = new Map<string, Result>();
