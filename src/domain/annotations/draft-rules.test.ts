@@ -100,4 +100,25 @@ it("stays in the hour that a clock change repeats", () => {
   const night = { startMs: at("2026-11-01T04:00:00Z"), endMs: at("2026-11-01T10:00:00Z") };
   const second = at("2026-11-01T06:30:00Z"); // 1:30 AM for the second time
   expect(withFields(second, { minute: 31 }, night, zone)).toBe(at("2026-11-01T06:31:00Z"));
+  expect(withFields(at("2026-11-01T06:02:00Z"), { minute: 59 }, night, zone)).toBe(at("2026-11-01T06:59:00Z"));
+  expect(withFields(at("2026-11-01T05:58:00Z"), { minute: 1 }, night, zone)).toBe(at("2026-11-01T05:01:00Z"));
+});
+
+it("offers the repeated hour for whichever of its times the file has", () => {
+  const later = { startMs: at("2026-11-01T06:10:00Z"), endMs: at("2026-11-01T07:20:00Z") };
+  const now = at("2026-11-01T06:20:00Z"); // 1:20 AM for the second time
+  const choices = choicesOf(now, later, zone);
+  expect(enabled(choices.hour)).toEqual([1, 2]);
+  expect(enabled(choices.minute)).toEqual(Array.from({ length: 50 }, (_, k) => 10 + k));
+  expect(withFields(now, { minute: 50 }, later, zone)).toBe(at("2026-11-01T06:50:00Z"));
+  expect(withFields(at("2026-11-01T07:05:00Z"), { hour: 1, minute: 15 }, later, zone)).toBe(at("2026-11-01T06:15:00Z"));
+  const earlier = { startMs: at("2026-11-01T04:30:00Z"), endMs: at("2026-11-01T05:40:00Z") };
+  const before = choicesOf(at("2026-11-01T05:20:00Z"), earlier, zone);
+  expect(enabled(before.hour)).toEqual([0, 1]);
+  expect(enabled(before.minute)).toEqual(Array.from({ length: 41 }, (_, k) => k));
+});
+
+it("offers no hour that the clock leaves out", () => {
+  const spring = { startMs: at("2026-03-08T04:00:00Z"), endMs: at("2026-03-08T10:00:00Z") };
+  expect(enabled(choicesOf(at("2026-03-08T06:30:00Z"), spring, zone).hour)).toEqual([0, 1, 3, 4, 5, 6]);
 });

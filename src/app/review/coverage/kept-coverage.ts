@@ -22,21 +22,37 @@ export function readRows(stored: string | null): readonly CoverageRow[] {
   }
 }
 
-/** `owner`: whose it is (`sessionOwner()`). Storage may be blocked or full: it then lasts as long as the page. */
-export function keptCoverage(owner: string, recordingId: number) {
-  const key = `${prefix}${owner}/${recordingId}`;
+/**
+ * What waits in every page of the application: each page writes a text of its own and takes over what others have left. Once all of it
+ * was answered, what was taken over goes, but for what its page has written since.
+ * `owner`: whose it is (`sessionOwner()`); `page`: this one's name among theirs. Storage may be blocked or full: it then lasts as long
+ * as the page.
+ */
+export function keptCoverage(owner: string, recordingId: number, page: string = crypto.randomUUID()) {
+  const all = `${prefix}${owner}/${recordingId}`;
+  const own = `${all}/${page}`;
+  /** As they were read, by key. */
+  const taken = new Map<string, string>();
   return {
     read(): readonly CoverageRow[] {
       try {
-        return readRows(localStorage.getItem(key));
+        for (const key of Object.keys(localStorage))
+          if (key !== own && (key === all || key.startsWith(`${all}/`)))
+            taken.set(key, localStorage.getItem(key) ?? "");
+        return [...taken.values(), localStorage.getItem(own)].flatMap(readRows);
       } catch {
         return [];
       }
     },
+    /** All that waits, with what was read. */
     write(rows: readonly CoverageRow[]): void {
       try {
-        if (rows.length === 0) localStorage.removeItem(key);
-        else localStorage.setItem(key, JSON.stringify(rows));
+        if (rows.length > 0) localStorage.setItem(own, JSON.stringify(rows));
+        else {
+          localStorage.removeItem(own);
+          for (const [key, text] of taken) if (localStorage.getItem(key) === text) localStorage.removeItem(key);
+          taken.clear();
+        }
       } catch {
         // Blocked, or full.
       }
