@@ -172,9 +172,11 @@ test("the list tells what is loaded, jumps to its end, is searched, and is delet
   await sidebar(page).getByRole("searchbox").fill("lpd");
   await expect(row(page, "Spike")).toHaveCount(0);
   await sidebar(page).getByRole("searchbox").press("Escape");
-  // By keys alone: select both, delete them, take it back.
+  // By keys alone: select both, delete them, take it back. "All" is what the list shows.
+  await expect(list(page).getByRole("row")).toHaveCount(3);
   await list(page).focus();
   await page.keyboard.press("Control+a");
+  await expect(list(page).getByRole("row", { selected: true })).toHaveCount(2);
   await page.keyboard.press("Delete");
   await expect(page.getByRole("alertdialog")).toContainText(
     "Are you sure you want to permanently delete 2 annotations? This action cannot be undone.",
