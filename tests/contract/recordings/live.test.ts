@@ -394,21 +394,29 @@ describe("a stream", () => {
     expect(await standing(stream)).toMatchObject({ next_sequence: 0 });
   });
 
+  const goneSilent = (stream: number) =>
+    world.pool.query("update live_stream set appended_at = now() - interval '25 hours' where recording_id = $1", [
+      stream,
+    ]);
+  const isSilent = async (stream: number): Promise<boolean> => {
+    const silent =
+      "select appended_at < now() - interval '24 hours' as silent from live_stream where recording_id = $1";
+    return (await world.pool.query(silent, [stream])).rows[0].silent;
+  };
+
   it("takes nothing more once the gateway is revoked or its patient taken away, and is closed by upkeep then", async () => {
     const ended: number[] = [];
     for (const end of ["revoke", "patient", "silence"] as const) {
       const { gateway_id, credential: token } = await makeGateway(end);
       const stream = await begin(token);
       const bodies = bodyMaker();
+      await goneSilent(stream);
       await accepted(stream, 0, bodies(1), { token });
+      await expect.poll(() => isSilent(stream)).toBe(false); // noted after the answer
       const patient = { gateway_id, patient_id: own, is_allowed: false };
       if (end === "revoke") await world.answer(live.revokeGateway, { gateway_id }, { token: uploader });
       else if (end === "patient") await world.answer(live.setGatewayPatient, patient, { token: uploader });
-      else
-        await world.pool.query(
-          "update live_stream set appended_at = now() - interval '25 hours' where recording_id = $1",
-          [stream],
-        );
+      else await goneSilent(stream);
       if (end === "revoke") {
         // Its call was admitted before.
         expect(await streamById(world.drizzle, gateway_id, stream)).toMatchObject({ isAllowed: false });
