@@ -7,8 +7,9 @@ it("lets one of a person begin at a time, few of a node, and refuses who waits t
   const turns = new ExportTurns();
   const begun: number[] = [];
   const ends: (() => void)[] = [];
-  const begin = async (userId: number) => {
-    const { end } = await turns.begin(userId);
+  const living = new AbortController().signal;
+  const begin = async (userId: number, signal = living) => {
+    const { end } = await turns.begin(userId, signal);
     begun.push(userId);
     ends.push(end);
   };
@@ -24,8 +25,20 @@ it("lets one of a person begin at a time, few of a node, and refuses who waits t
   await settled();
   expect(begun).toEqual([1, 2, 3, 4, 5, 1]);
 
-  for (let k = 0; k < exportLimits.waiting; k++) void begin(1);
-  expect(() => turns.begin(1)).toThrow("Other exports of yours wait already.");
+  const dead = new AbortController();
+  const gone = begin(1, dead.signal);
+  for (let k = 1; k < exportLimits.waiting; k++) void begin(1);
+  expect(() => turns.begin(1, living)).toThrow("Other exports of yours wait already.");
+
+  // Who left waits no more, and nobody behind it.
+  dead.abort(new Error("gone"));
+  await expect(gone).rejects.toThrow("gone");
+  void begin(1);
+  expect(() => turns.begin(1, living)).toThrow("Other exports of yours wait already.");
+  await expect(turns.begin(9, dead.signal)).rejects.toThrow("gone");
+  for (const end of ends.slice(2)) end();
+  await settled();
+  expect(begun).toEqual([1, 2, 3, 4, 5, 1, 1]);
 });
 
 async function* pieces(ended: () => void) {
@@ -36,7 +49,7 @@ async function* pieces(ended: () => void) {
   }
 }
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
 it("closes a stream that nobody takes from, at its beginning and in its middle, and one that its reader leaves", async () => {
@@ -53,7 +66,7 @@ it("closes a stream that nobody takes from, at its beginning and in its middle, 
   const slow = open("slow");
   const left = open("left");
   await vi.advanceTimersByTimeAsync(900);
-  expect((slow.read() ?? (await once(slow))) as Buffer).toHaveLength(100_000);
+  for (let k = 0; k < 3; k++) expect((slow.read(100_000) ?? (await once(slow))) as Buffer).toHaveLength(100_000);
   left.read();
   left.destroy();
   await settled();
@@ -66,6 +79,31 @@ it("closes a stream that nobody takes from, at its beginning and in its middle, 
   expect(closed).toContain("slow");
   expect(closed).toContain("pieces of slow");
   expect(closed).toContain("pieces of left");
+});
+
+it("closes a stream that is taken in crumbs, and one whose end is not taken", async () => {
+  const closed: string[] = [];
+  const crumbs = async function* () {
+    for (;;) yield Buffer.alloc(70_000); // each fills what the stream holds ahead
+  };
+  const short = async function* () {
+    yield Buffer.alloc(10);
+  };
+  const watch = (name: string, stream: ReturnType<typeof takenStream>) => {
+    stream.once("close", () => closed.push(name));
+    return stream;
+  };
+  const fast = watch("fast", takenStream(crumbs(), 1000));
+  const slow = watch("slow", takenStream(crumbs(), 1000));
+  watch("end", takenStream(short(), 1000)).once("readable", () => undefined);
+  await settled();
+  for (let k = 0; k < 12; k++) {
+    await vi.advanceTimersByTimeAsync(150);
+    fast.read();
+    if (k % 4 === 3) slow.read();
+    await settled();
+  }
+  expect(closed.sort()).toEqual(["end", "slow"]);
 });
 
 const once = (stream: ReturnType<typeof takenStream>) =>

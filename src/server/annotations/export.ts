@@ -51,7 +51,7 @@ export async function exportSession(
   const session = await demandSession(db, caller, groupId);
   const { recordingId, patientKey, name } = session;
   const facts = { patient_key: patientKey, recording_id: recordingId, annotation_group_id: groupId, format };
-  const turn = await turns.begin(caller.session.userId);
+  const turn = await turns.begin(caller.session.userId, signal);
   try {
     signal.throwIfAborted();
     await recordAction(db, caller, facts, "reading");

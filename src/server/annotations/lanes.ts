@@ -10,11 +10,13 @@ export class Lanes {
     return this.lanes.get(key)?.waiting.length ?? 0;
   }
 
-  async run<T>(key: number, work: () => Promise<T>): Promise<T> {
+  /** @throws the reason of `signal` when it is aborted before the turn comes: then nobody waits behind it any more */
+  async run<T>(key: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     const lane = this.lanes.get(key) ?? { busy: 0, waiting: [] };
     this.lanes.set(key, lane);
     if (lane.busy < this.places) lane.busy++;
-    else await new Promise<void>((resolve) => lane.waiting.push(resolve));
+    else await turnIn(lane.waiting, signal);
     try {
       return await work();
     } finally {
@@ -24,4 +26,19 @@ export class Lanes {
       else if (--lane.busy === 0) this.lanes.delete(key);
     }
   }
+}
+
+function turnIn(waiting: (() => void)[], signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      waiting.splice(waiting.indexOf(come), 1);
+      reject(signal?.reason);
+    };
+    const come = () => {
+      signal?.removeEventListener("abort", leave);
+      resolve();
+    };
+    waiting.push(come);
+    signal?.addEventListener("abort", leave, { once: true });
+  });
 }
