@@ -55,6 +55,16 @@ export const SharedView = Type.Object({
 });
 export type SharedView = Static<typeof SharedView>;
 
+/** A link of the caller's, without its key: nobody has that but who was given the link. */
+export const OwnLink = Type.Object({
+  id: RowKey,
+  /** Of the display. */
+  name: Type.String(),
+  made_at: EpochMs,
+  expires_at: EpochMs,
+});
+export type OwnLink = Static<typeof OwnLink>;
+
 /** Why a call about shared views was refused, beside what every call may be. */
 export type SharedViewRefusal =
   | "recording_not_found"
@@ -79,4 +89,22 @@ export const getSharedView = route("/v1/shared_views/get_shared_view", {
   summary: "A display that somebody made a link to, by the recording and the key of the link.",
   body: Type.Object({ data_object_id: RowKey, key: Type.String({ maxLength: 100 }) }),
   answer: SharedView,
+});
+
+export const getOwnLinks = route("/v1/shared_views/get_own_links", {
+  ...call,
+  summary: "The links to views of a recording that the caller made and that open still, the newest first.",
+  body: Type.Object({ data_object_id: RowKey }),
+  answer: Type.Object({ links: Type.Array(OwnLink, { maxItems: sharedViewLimits.perPerson }) }),
+});
+
+export const withdrawLinks = route("/v1/shared_views/withdraw_links", {
+  ...call,
+  summary:
+    "Links of the caller's open for nobody any more. Those that are not there, or another's, are left out of the answer.",
+  body: Type.Object({
+    data_object_id: RowKey,
+    ids: Type.Array(RowKey, { minItems: 1, maxItems: sharedViewLimits.perPerson }),
+  }),
+  answer: Type.Object({ ids: Type.Array(RowKey) }),
 });

@@ -286,6 +286,49 @@ test.describe("refused", () => {
     await page.keyboard.press("Escape");
     await expect(review.button("Copy link to this view")).toBeFocused();
   });
+
+  test("links are told of to who made them, and taken back by keys alone", async ({ review, colleague }) => {
+    const { page } = review;
+    await review.open(night.name);
+    const panel = page.getByRole("dialog", { name: "Copy link to this view" });
+    const copyLink = async () => {
+      await review.button("Copy link to this view").focus();
+      await page.keyboard.press("Enter");
+      await expect(field(page)).toHaveValue(/view=/);
+      return field(page).inputValue();
+    };
+    await copyLink();
+    await page.keyboard.press("Escape");
+    const link = await copyLink();
+    await page.route("**/v1/shared_views/get_own_links*", (route) => route.abort());
+    await panel.getByRole("button", { name: "Show your links" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(panel.getByRole("alert")).toHaveText("Your links could not be fetched. The server cannot be reached.");
+    await page.unroute("**/v1/shared_views/get_own_links*");
+    await panel.getByRole("button", { name: "Try again" }).focus();
+    await page.keyboard.press("Enter");
+    const lines = panel.getByRole("listitem");
+    await expect(lines.first()).toContainText("Overview");
+    const count = await lines.count();
+    expect(count).toBeGreaterThan(1);
+    expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
+
+    const withdraw = panel.getByRole("button", { name: /^Withdraw the link to / });
+    await withdraw.first().focus();
+    await page.keyboard.press("Enter");
+    await expect(panel.getByRole("button", { name: "Keep" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(withdraw).toHaveCount(count);
+    await withdraw.first().focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await expect(panel.getByText("The link was withdrawn.")).toBeVisible();
+    await expect(lines).toHaveCount(count - 1);
+    await colleague.review.page.goto(opened(link, colleague.review));
+    await expect(colleague.review.page.getByText(/^The view of this link is not there/)).toBeVisible();
+    await colleague.review.idle();
+  });
 });
 
 test("time that stood on the screen is reviewed, and seen by another reader", async ({ review, colleague }) => {

@@ -27,6 +27,23 @@ export const sharedViewText = {
   gone: "The view of this link is not there: the link is not whole, or its time has ended. Your own display is shown.",
   failed: (reason: string) => `The view of this link could not be fetched. ${reason} Your own display is shown.`,
   unknown: "Unknown",
+  own: {
+    title: "Your links to this recording",
+    /** Above the list, which is not fetched before. */
+    show: "Show your links",
+    wait: "Please wait...",
+    none: "You have no links to this recording.",
+    failed: (reason: string) => `Your links could not be fetched. ${reason}`,
+    made: (at: string, until: string) => `Made on ${at}, until ${until}`,
+    withdraw: "Withdraw",
+    withdrawName: (name: string, at: string) => `Withdraw the link to ${name} of ${at}`,
+    withdrawAll: "Withdraw all",
+    ask: "It will open for nobody any more.",
+    askAll: (count: number) => `All ${count} of them will open for nobody any more.`,
+    keep: "Keep",
+    withdrawn: (count: number) => (count === 1 ? "The link was withdrawn." : `${count} links were withdrawn.`),
+    notWithdrawn: (reason: string) => `It was not withdrawn. ${reason}`,
+  },
   refused: {
     notFound: "This link does not exist, or its time has ended.",
     tooLarge: (kilobytes: number) =>

@@ -4,9 +4,11 @@ import { brokenDisplays } from "../../domain/displays.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import {
   type createSharedView,
+  type getOwnLinks,
   type getSharedView,
   type SharedViewRefusal,
   sharedViewLimits,
+  type withdrawLinks,
 } from "../../protocol/shared-views.ts";
 import { sharedViewText } from "../../protocol/text/shared-view-text.ts";
 import { text } from "../../protocol/text/text.ts";
@@ -14,7 +16,7 @@ import { type DocumentDeps, holdsHalfCharacter, write } from "../documents/index
 import { sha256Hex } from "../identity/tokens.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { Refused } from "../platform/http/routes.ts";
-import { findView, forgetViews, insertView, patientOf, type SharedContent } from "./store.ts";
+import { findView, forgetViews, insertView, linksOf, patientOf, removeLinks, type SharedContent } from "./store.ts";
 
 export interface SharedViewDeps extends DocumentDeps {
   /** So long a link opens. */
@@ -34,7 +36,7 @@ export async function makeView(
   const content = checked({ display, spans, active });
   return write(deps, caller, async ({ tx, editor }) => {
     const patient = await patientOf(tx, editor, data_object_id);
-    if (patient === null) throw refuse(404, "recording_not_found", text.notFound.recording);
+    if (patient === null) throw noRecording();
     await forgetViews(tx, editor, sharedViewLimits.perPerson - 1);
     const key = randomBytes(sharedViewLimits.keyBytes).toString("base64url");
     const view = { keyHash: sha256Hex(key), recordingId: data_object_id, content, days: deps.days };
@@ -58,6 +60,33 @@ export async function readView(
     ...{ made_by: name || sharedViewText.unknown, made_at: madeAt, is_own: madeBy === session.userId },
   };
 }
+
+/** @throws Refused 404 for a recording that the caller does not see */
+export async function ownLinks(
+  { db }: Pick<SharedViewDeps, "db">,
+  { session }: Caller,
+  { data_object_id }: BodyOf<typeof getOwnLinks>,
+): Promise<AnswerOf<typeof getOwnLinks>> {
+  if ((await patientOf(db, session, data_object_id)) === null) throw noRecording();
+  return { links: await linksOf(db, session, data_object_id) };
+}
+
+/** @throws Refused 404 for a recording that the caller does not see, 429 */
+export async function withdraw(
+  deps: SharedViewDeps,
+  caller: Caller,
+  { data_object_id, ids }: BodyOf<typeof withdrawLinks>,
+): Promise<AnswerOf<typeof withdrawLinks>> {
+  return write(deps, caller, async ({ tx, editor }) => {
+    const patient = await patientOf(tx, editor, data_object_id);
+    if (patient === null) throw noRecording();
+    const withdrawn = await removeLinks(tx, editor, data_object_id, ids);
+    const facts = { patient_key: patient, recording_id: data_object_id, links: withdrawn.length };
+    return { answer: { ids: withdrawn }, facts };
+  });
+}
+
+const noRecording = () => refuse(404, "recording_not_found", text.notFound.recording);
 
 /** What is kept of the display of a call: by the rules of displays, spans of its own windows. @throws Refused 400, 413 */
 function checked({ display, spans, active }: SharedContent): SharedContent {

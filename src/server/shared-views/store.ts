@@ -1,8 +1,9 @@
 /** All SQL about shared views. */
 import { sql } from "drizzle-orm";
-import type { SharedDisplay, SharedSpan } from "../../protocol/shared-views.ts";
+import type { OwnLink, SharedDisplay, SharedSpan } from "../../protocol/shared-views.ts";
 import { isOwnPatient, type UserScope } from "../patients/scope.ts";
 import type { Queries } from "../platform/database/sql.ts";
+import { intArray } from "../platform/database/sql-arrays.ts";
 import { isVisible } from "../recordings/visible.ts";
 
 /** What is kept of a view. */
@@ -68,4 +69,32 @@ export async function findView(
     where v.key_hash = ${keyHash} and v.recording_id = ${recordingId} and v.workspace_id = ${scope.workspaceId}
       and v.expires_at > now() and ${isVisible} and ${isOwnPatient(scope)}`);
   return rows[0] ?? null;
+}
+
+/** The user's own of a recording that have not ended, the newest first. */
+export async function linksOf(
+  db: Queries,
+  { workspaceId, userId }: UserScope,
+  recordingId: number,
+): Promise<OwnLink[]> {
+  const { rows } = await db.execute<OwnLink & Record<string, unknown>>(sql`
+    select id, content -> 'display' ->> 'name' as name, floor(extract(epoch from created_at) * 1000)::float8 as made_at,
+      floor(extract(epoch from expires_at) * 1000)::float8 as expires_at
+    from shared_view where made_by = ${userId} and workspace_id = ${workspaceId} and recording_id = ${recordingId}
+      and expires_at > now()
+    order by id desc`);
+  return rows;
+}
+
+/** Removes those of these that are the user's own. Returns their ids. */
+export async function removeLinks(
+  tx: Queries,
+  { workspaceId, userId }: UserScope,
+  recordingId: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    delete from shared_view where made_by = ${userId} and workspace_id = ${workspaceId} and recording_id = ${recordingId}
+      and id = any(${intArray(ids)}) returning id`);
+  return rows.map(({ id }) => id);
 }

@@ -1,7 +1,13 @@
 /** Links to a view: who may make and open one, and what those who may not are told. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BodyOf } from "../../../src/protocol/route.ts";
-import { createSharedView, getSharedView, sharedViewLimits } from "../../../src/protocol/shared-views.ts";
+import {
+  createSharedView,
+  getOwnLinks,
+  getSharedView,
+  sharedViewLimits,
+  withdrawLinks,
+} from "../../../src/protocol/shared-views.ts";
 import { displaysText } from "../../../src/protocol/text/displays-text.ts";
 import { sharedViewText } from "../../../src/protocol/text/shared-view-text.ts";
 import { text } from "../../../src/protocol/text/text.ts";
@@ -39,7 +45,7 @@ const make = (token: string, over: object = {}) => world.answer(createSharedView
 const open = (token: string, key: string, data_object_id = recording) =>
   world.answer(getSharedView, { data_object_id, key }, { token });
 /** Status and what is said. */
-async function refusal(route: typeof createSharedView | typeof getSharedView, call: unknown, token: string) {
+async function refusal(route: Parameters<World["call"]>[0], call: unknown, token: string) {
   const { status, text: said } = await world.call(route, call, { token });
   return [status, JSON.parse(said) as { code?: string; errorMessage: string }] as const;
 }
@@ -94,6 +100,52 @@ it("opens for whoever may see the patient, as it was, whatever becomes of its ma
     `%${key}%`,
   ]);
   expect(hashed.rows).toEqual([]);
+});
+
+it("is told of and taken back by its maker alone, of a recording that they see", async () => {
+  const [ann, ben] = [await someone(), await someone()];
+  const [first, second, theirs] = [await make(ann.token), await make(ann.token), await make(ben.token)];
+  const linksOf = async ({ token }: { token: string }, data_object_id = recording) =>
+    (await world.answer(getOwnLinks, { data_object_id }, { token })).links;
+  const withdraw = ({ token }: { token: string }, ids: number[], data_object_id = recording) =>
+    world.answer(withdrawLinks, { data_object_id, ids }, { token });
+  const own = await linksOf(ann);
+  const times = { made_at: expect.any(Number), expires_at: expect.any(Number) };
+  const each = { id: expect.any(Number), name: "Seizure", ...times };
+  expect(own).toEqual([each, each]);
+  expect(own[0].id).toBeGreaterThan(own[1].id);
+  expect(JSON.stringify(own)).not.toContain(first.key);
+
+  // Another's, of the same recording, by its id.
+  expect(await withdraw(ben, [own[1].id])).toEqual({ ids: [] });
+  await open(ben.token, first.key);
+  expect(await withdraw(ann, [own[1].id, 2_000_000_000])).toEqual({ ids: [own[1].id] });
+  expect((await refusal(getSharedView, { data_object_id: recording, key: first.key }, ben.token))[0]).toBe(404);
+  expect((await refusal(getSharedView, { data_object_id: recording, key: first.key }, ann.token))[0]).toBe(404);
+  await open(ben.token, second.key);
+  expect(await linksOf(ann)).toEqual([own[0]]);
+  expect(await linksOf(ben)).toHaveLength(1);
+  await open(ann.token, theirs.key);
+  const { rows } = await world.pool.query(
+    "select facts from user_action where action = $1 and user_id = $2 order by id desc limit 1",
+    [withdrawLinks.path, ann.id],
+  );
+  expect(rows[0].facts).toMatchObject({ recording_id: recording, patient_key: expect.any(Number), links: 1 });
+
+  // One that has ended is none; what they do not see any more is not told of.
+  await world.pool.query("update shared_view set expires_at = now() where id = $1", [own[0].id]);
+  expect(await linksOf(ann)).toEqual([]);
+  await setScope(world.pool, ben.id, { projectIds: [], siteIds: [] });
+  const notSeen = [404, { errorMessage: text.notFound.recording, code: "recording_not_found" }];
+  for (const data_object_id of [recording, other]) {
+    expect(await refusal(getOwnLinks, { data_object_id }, ben.token)).toEqual(notSeen);
+    expect(await refusal(withdrawLinks, { data_object_id, ids: [1] }, ben.token)).toEqual(notSeen);
+  }
+  await setPermissions(world.pool, ann.id, []);
+  expect((await world.call(getOwnLinks, { data_object_id: recording }, { token: ann.token })).status).toBe(403);
+  expect((await world.call(withdrawLinks, { data_object_id: recording, ids: [1] }, { token: ann.token })).status).toBe(
+    403,
+  );
 });
 
 it("says the same of every link that does not open, and nothing of what is behind it", async () => {

@@ -8,6 +8,7 @@ import { reasonOf } from "../../session/index.ts";
 import type { ReviewWorkspace } from "../workspace.ts";
 import css from "./Displays.module.css";
 import type { DisplayStore } from "./display-store.ts";
+import { OwnLinks } from "./OwnLinks.tsx";
 import { copyText, type SharedLink, shareView } from "./share-view.ts";
 
 export interface ShareButtonProps {
@@ -69,6 +70,7 @@ function LinkPanel({ store, workspace }: ShareButtonProps) {
           {made === null ? null : <LinkMade {...made} onCopy={(isCopied) => setMade({ ...made, isCopied })} />}
         </>
       )}
+      {made === null ? null : <OwnLinks recordingId={workspace.recording.data_object_id} />}
     </div>
   );
 }
