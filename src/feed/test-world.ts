@@ -138,6 +138,7 @@ export class FakeServer implements PageSocket {
   onGrowth: PageSocket["onGrowth"] = () => {};
   readonly requests: { at: number; request: RenderModalities }[] = [];
   readonly cancelled: number[] = [];
+  readonly followed: number[][] = [];
   readonly authorised: Credentials[] = [];
   /** Until an answer is made; then it takes the link its time. */
   latencyMs = 20;
@@ -188,6 +189,10 @@ export class FakeServer implements PageSocket {
       this.freeAt = Math.max(this.freeAt, this.clock.now) + bytes / this.bytesPerMs;
       this.clock.after(this.freeAt - this.clock.now + this.delayMs / 2, () => era === this.era && answer(answered));
     });
+  }
+
+  follow(recordingIds: readonly number[]): void {
+    if (this.state === "connected") this.followed.push([...recordingIds]);
   }
 
   echo(back: () => void): void {

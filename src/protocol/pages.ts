@@ -190,9 +190,13 @@ export interface RecordingGrowth {
   tail: RecordingTail;
 }
 
+export const mostFollowed = 64;
+
 export interface ClientToServerEvents {
   render_modalities: (request: unknown, acknowledge: (answer: PageAcknowledgement) => void) => void;
   cancel_page: (request: { page_id: number }) => void;
+  /** Recordings that grow, of which this connection wants to be told though it may ask for no page of them; at most `mostFollowed` at once. */
+  follow_recordings: (request: { data_object_ids: readonly number[] }) => void;
   /** Answered at once: tells the delay of the link. */
   echo: (acknowledge: () => void) => void;
 }

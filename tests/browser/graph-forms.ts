@@ -11,7 +11,7 @@ import type {
 let made = 0;
 const id = () => `id-${++made}`;
 
-const signalOf = (dataKey: string, over: Partial<SignalName>): SignalName => ({
+export const signalOf = (dataKey: string, over: Partial<SignalName>): SignalName => ({
   ...{ dataSource: "current_patient", dataKey, rawDataKey: "" },
   ...over,
 });

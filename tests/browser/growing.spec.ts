@@ -2,8 +2,10 @@
 import { scalpElectrodes } from "../../src/domain/montage/electrodes.ts";
 import { openGrowing } from "../../src/server/recordings/growing-recording.ts";
 import type { SourceHead } from "../../src/server/recordings/types.ts";
-import { defaultPlace, withDatabase } from "../support/accounts.ts";
+import { defaultPlace, testAdmin, withDatabase } from "../support/accounts.ts";
+import { keepDisplay } from "../support/displays.ts";
 import { expect, test } from "./fixtures.ts";
+import { lineGraph, lineTrace, signalOf } from "./graph-forms.ts";
 
 // On a server of its own: what grows here is seen in no other test's list.
 test.use({ patient: "Growing" });
@@ -167,5 +169,70 @@ test("a live window is locked to the newest data, alone, until its patient is no
     await review.plot.click();
     await page.keyboard.press("ArrowLeft");
     await expect.poll(seconds).toEqual([50_000, 60_000]);
+  });
+});
+
+test("an analytic that had no value when the window opened is drawn as soon as there is one", async ({
+  review,
+  server,
+}) => {
+  const { page, backend } = review;
+  const numeric = (label: string) => ({
+    ...{ modality: `${label}_na`, kind: "numeric" as const, sampling_hz: 1 },
+    ...{ sample_type: "int16" as const, missing_code: null },
+    channels: [
+      {
+        ...{ source_index: 0, label, unit: "mmHg", gain: 0.1, offset: 0 },
+        ...{ is_uncalibrated: false, prefilter: "", transducer: "" },
+      },
+    ],
+  });
+  const bedside: SourceHead = { ...head, groups: [numeric("ABP"), numeric("ICP")] };
+  const pressures = (from: number, to: number) =>
+    [900, 150].map((mean, group) => {
+      const data = Int16Array.from({ length: to - from }, (_, k) => mean + 50 * Math.sin((from + k) / 7));
+      return { group, startMs: startMs + from * 1000, count: to - from, data };
+    });
+  await withDatabase(server.dataDir, async (_pool, db) => {
+    const place = await defaultPlace(db);
+    const naming = { patient_id: "LIVE-3", obj_name: "Pressures" };
+    const growing = await openGrowing({ db, dataDir: server.dataDir, head: bedside, place, ...naming });
+    await growing.append(pressures(0, 30));
+    const token = await server.signIn(page.context(), testAdmin);
+    const onDemandAnalysis = {
+      ...{ analytic: "prx" as const, calculationWindowMs: 300_000, calculationPeriodMs: 10_000 },
+      ...{ ABP: signalOf("ABP_na", {}), ICP: signalOf("ICP_na", {}) },
+    };
+    const trace = { ...lineTrace("ABP_na"), content: { signal: null, onDemandAnalysis } };
+    await keepDisplay(server.url, token, {
+      name: "Pressures",
+      cssGridTemplate: '"a"',
+      areas: [
+        {
+          ...{ area: "a", componentId: "time_series_group", version: 2 },
+          props: { graphs: [lineGraph("PRx", trace)], viewDuration: 3_600_000 },
+        },
+      ],
+    });
+    await page.goto(`${server.url}/review/${growing.id}?backend=${backend}`);
+    await review.idle();
+    /** Pixels in the colour of the trace. */
+    const drawn = () =>
+      review.connect(async (connect) => {
+        const { data } = await connect.window("a").readPixels();
+        let count = 0;
+        for (let k = 0; k < data.length; k += 4) if (data[k] - data[k + 1] > 60) count++;
+        return count;
+      });
+    expect(await drawn()).toBe(0);
+    // Nothing is read of the recording: the window is told of its growth all the same.
+    for (let from = 30; from < 600; from += 30) await growing.append(pressures(from, from + 30));
+    await expect
+      .poll(() => review.connect((connect) => connect.view().fileEndMs))
+      .toBeGreaterThanOrEqual(startMs + 600_000);
+    await review.connect((connect) => connect.setView(connect.view().fileStartMs, connect.view().fileEndMs));
+    await expect.poll(drawn).toBeGreaterThan(200);
+    await review.idle();
+    await growing.close();
   });
 });

@@ -42,6 +42,24 @@ function asked({ server }: Pick<TestWorld, "server">): [number, number][] {
 }
 
 describe("a recording that grows under a window", () => {
+  it("is followed also while no page of it is asked for, and again after a lost connection", () => {
+    const { clock, client, recording, server } = growing(10 * minute);
+    client.follow(recording, () => undefined);
+    client.follow(recording, () => undefined);
+    clock.run(1);
+    const first = server.followed.splice(0);
+    expect(first).toEqual([[7]]);
+    server.enter("disconnected");
+    server.enter("connected");
+    clock.run(1);
+    expect(server.followed.splice(0)).toEqual([[7]]);
+    server.onRecordingChange(7);
+    server.enter("disconnected");
+    server.enter("connected");
+    clock.run(1);
+    expect(server.followed).toEqual([]);
+  });
+
   it("asks again for the leaf that it ended in, shows what it had meanwhile, and keeps everything else", () => {
     const count = 10 * minute + 700;
     const world = growing(count);

@@ -4,6 +4,7 @@
  */
 import { growRecording } from "../../domain/time/growth.ts";
 import type { Unpack } from "../../protocol/page-codec.ts";
+import { mostFollowed } from "../../protocol/pages.ts";
 import type { RecordingDetail, RecordingTail } from "../../protocol/recordings.ts";
 import type { Engine } from "../../signal/types.ts";
 import type { HandedTile, Handover } from "../handover.ts";
@@ -58,6 +59,8 @@ export class FeedRoom {
   private readonly unmakeable = new Set<string>();
   /** Not applied yet, by recording. */
   private readonly growths = new Map<number, RecordingTail>();
+  /** Those that grow, the newest last: the server tells of them also while no page of theirs is shown. */
+  private readonly followed = new Set<number>();
   private readonly loader: PageLoader;
   private readonly courier: PageCourier;
   private readonly maker: TileMaker;
@@ -83,7 +86,10 @@ export class FeedRoom {
     });
     this.courier = new PageCourier({ ...courierDeps(world), onChange: () => this.stir() });
     world.socket.onState = () => this.connectionChanged();
-    world.socket.onRecordingChange = (recordingId) => world.post({ type: "recording-changed", recordingId }, []);
+    world.socket.onRecordingChange = (recordingId) => {
+      this.followed.delete(recordingId); // followed again when the page knows it anew, and it still grows
+      world.post({ type: "recording-changed", recordingId }, []);
+    };
     world.socket.onGrowth = (recordingId, tail) => {
       this.growths.set(recordingId, tail);
       this.stir();
@@ -115,6 +121,7 @@ export class FeedRoom {
       }
       case "grown":
         this.growths.set(message.recordingId, message.tail);
+        this.follow(message.recordingId);
         break;
       case "forget":
         for (const id of message.series) this.series.delete(id);
@@ -142,6 +149,14 @@ export class FeedRoom {
     this.isClosed = true;
     this.stopTimer?.();
     this.world.socket.close();
+  }
+
+  /** Analyses are told of with the pages of theirs. */
+  private follow(recordingId: number): void {
+    if (recordingId <= 0 || this.followed.has(recordingId)) return;
+    this.followed.add(recordingId);
+    for (const [oldest] of this.followed.entries()) if (this.followed.size > mostFollowed) this.followed.delete(oldest);
+    this.world.socket.follow([recordingId]);
   }
 
   private look(look: LookMessage): void {
@@ -211,6 +226,7 @@ export class FeedRoom {
   private connectionChanged(): void {
     this.loader.connectionChanged();
     this.courier.connectionChanged();
+    if (this.world.socket.state === "connected" && this.followed.size > 0) this.world.socket.follow([...this.followed]);
     this.world.post({ type: "connection", state: this.world.socket.state }, []);
     this.stir();
   }

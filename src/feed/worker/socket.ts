@@ -17,6 +17,8 @@ export interface PageSocket {
   /** Only while connected. `answer` is never called after the connection was lost. */
   request(request: RenderModalities, answer: (answer: PageAcknowledgement) => void): void;
   cancel(pageId: number): void;
+  /** To be told of their growth from now on; while not connected nothing is said. */
+  follow(recordingIds: readonly number[]): void;
   /** Only while connected. `back` is called when the server has answered, never after the connection was lost. */
   echo(back: () => void): void;
   /** Connects anew with these, unless it is connected with the same. */
@@ -52,6 +54,9 @@ export function openSocket(url: string, credentials: Credentials): PageSocket {
     },
     cancel: (pageId) => {
       if (socket.connected) socket.emit("cancel_page", { page_id: pageId });
+    },
+    follow: (data_object_ids) => {
+      if (socket.connected) socket.emit("follow_recordings", { data_object_ids });
     },
     echo: (back) => {
       socket.emit("echo", back);

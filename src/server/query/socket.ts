@@ -5,6 +5,7 @@ import {
   type ClientToServerEvents,
   chooseCode,
   dataQueryNamespace,
+  mostFollowed,
   otherProtocol,
   type ServerToClientEvents,
   socketPath,
@@ -246,6 +247,11 @@ function serve(
     }
     return true;
   };
+  /** The lookup keeps those that grow; one that has ended meanwhile is said to have changed. */
+  const follow = async (data_object_id: number): Promise<void> => {
+    const detail = await lookup.get(data_object_id).catch(() => null);
+    if (detail !== null && detail.tail === undefined) socket.emit("recording_changed", { data_object_id });
+  };
   void watch.ask(); // the token may have ended between the handshake and now
   if (database.isAway) tellGrace();
   const proceed = () => desk.serve();
@@ -261,10 +267,20 @@ function serve(
     desk.ask(request, acknowledge);
   });
   socket.on("cancel_page", (request: unknown) => desk.cancel(request));
+  socket.on("follow_recordings", (request: unknown) => {
+    for (const id of followedIds(request)) void follow(id);
+  });
   socket.on("disconnect", () => {
     transport.off("ready", proceed);
     watch.close();
     desk.close();
   });
   return { watch, tellGrace, tellChange, growing: lookup.growing, grown };
+}
+
+function followedIds(request: unknown): readonly number[] {
+  const ids =
+    typeof request === "object" && request !== null && "data_object_ids" in request ? request.data_object_ids : null;
+  if (!Array.isArray(ids) || ids.length > mostFollowed) return [];
+  return ids.filter((id) => Number.isInteger(id) && id > 0 && id < 2 ** 31);
 }

@@ -77,6 +77,22 @@ async function filtered(recording: RecordingDetail, sampleCount: number) {
   });
 }
 
+it("tells who follows it, though they asked for no page, and of what they may not see nothing", async () => {
+  const follower = await connect(server.url, token);
+  const said: number[] = [];
+  const hear = ({ data_object_id }: { data_object_id: number }) => void said.push(data_object_id);
+  follower.socket.on("recording_grown", hear).on("recording_changed", hear);
+  const growth = told(follower);
+  const emit = follower.socket.emit.bind(follower.socket) as (event: string, request?: unknown) => void;
+  const ids = (data_object_ids: unknown) => ({ data_object_ids });
+  const bad = [undefined, null, "x", [], ids(null), ids("1"), ids([null, "1", 1.5, -1, 1e300]), ids(Array(65).fill(1))];
+  for (const request of bad) emit("follow_recordings", request);
+  emit("follow_recordings", ids([2_000_000_000, growing.id]));
+  expect(await growth).toEqual({ data_object_id: growing.id, tail: growing.tail });
+  expect(said).toEqual([growing.id]);
+  follower.close();
+});
+
 it("tells whoever reads it how far it goes, and makes pages of it at once", async () => {
   const before = Date.now();
   const clock = new Promise((resolve) => client.socket.once("sync_time", resolve));

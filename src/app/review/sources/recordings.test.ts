@@ -70,6 +70,52 @@ it("describes anew what the server says has changed, and shows what it knew unti
   expect([followed.length, hearers.size]).toEqual([0, 0]);
 });
 
+it("describes an analysis without a value anew as what it is made of grows, until it has one", async () => {
+  const { recordings, followed } = world();
+  const growing = (id: number, end_ms: number, sample_count = 0) =>
+    ({ ...recordingOf(id), end_ms, tail: {}, groups: [{ sample_count }] }) as unknown as RecordingDetail;
+  const channel = (id: number) => ({ data_object_id: id, modality: "P", channel: 0 });
+  const prx: Analysis = { analytic: "rolling_average", source: channel(2), calculationWindowMs: 1000 };
+  const look = () => {
+    recordings.only(() => recordings.derived(prx));
+    recordings.noticeGrowth();
+  };
+  look();
+  calls.waiting.splice(0)[0].answer(growing(-7, 0));
+  await settle();
+  // What it is made of is fetched and followed while it waits, though no graph shows it.
+  look();
+  const source = growing(2, 1000, 5);
+  const [asked] = calls.waiting.splice(0);
+  expect(asked.body).toEqual({ data_object_id: 2 });
+  asked.answer(source);
+  await settle();
+  expect(followed.map(({ data_object_id }) => data_object_id)).toEqual([-7, 2]);
+  look();
+  const { version } = recordings.state;
+  source.end_ms = 9_000;
+  look();
+  expect(calls.waiting).toEqual([]);
+  source.end_ms = 11_000;
+  look();
+  look();
+  const [again] = calls.waiting.splice(0);
+  expect(again.body).toEqual({ analysis: prx });
+  again.answer(growing(-7, 0));
+  await settle();
+  expect([calls.waiting.length, recordings.state.version]).toEqual([0, version]);
+  source.end_ms = 21_000;
+  look();
+  calls.waiting.splice(0)[0].answer(growing(-7, 20_000, 1));
+  await settle();
+  expect(recordings.state.version).toBe(version + 1);
+  look();
+  source.end_ms = 99_000;
+  look();
+  expect(calls.waiting).toEqual([]);
+  expect(recordings.derived(prx)).toMatchObject({ recording: { end_ms: 20_000 } });
+});
+
 it("lets go of what is not asked for any more, also while it is on its way", async () => {
   const { recordings, followed } = world();
   recordings.only(() => [recordings.of(2), recordings.of(3)]);

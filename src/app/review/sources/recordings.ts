@@ -25,7 +25,10 @@ export interface SeriesRecordings extends Disposable {
   derived(analysis: Analysis): RecordingState;
   /** All that are known, that of the review first. */
   known(): readonly RecordingDetail[];
-  /** Raises the version when a group that held nothing has grown: graphs of it are no longer empty. To be called before the version is looked at. */
+  /**
+   * Raises the version when a group that held nothing has grown: graphs of it are no longer empty. Asks anew for analyses without a value where what
+   * they are made of has grown. To be called before the version is looked at.
+   */
   noticeGrowth(): void;
   /** Asks anew for analyses that leave artifacts out, where something of what they are made of is masked otherwise now. */
   noticeMasks(book: Pick<MaskBook, "of">): void;
@@ -46,8 +49,19 @@ interface Entry {
   /** Of one that leaves artifacts out, as of the last look: revisions of what is masked. */
   masks?: string;
   readonly leavesOut: boolean;
+  /** Of an analysis without a value: how far its recordings went when it was asked for, in `waitingMs`. */
+  grownTo?: number;
   readonly ask: () => Promise<RecordingState>;
 }
+
+/** An analysis that still has no value is asked for as often in recorded time: nobody is told of its growth before a page of it was read. */
+const waitingMs = 10_000;
+
+const isWaiting = ({ now }: Entry): boolean =>
+  "recording" in now &&
+  now.recording.data_object_id < 0 &&
+  now.recording.tail !== undefined &&
+  now.recording.groups.every(({ sample_count }) => sample_count === 0);
 
 /** `review`: the recording of the review, whose clock all of them stand on. `onGrown`: one of the others reaches further. */
 export function createRecordings(review: RecordingDetail, feed: Feed, onGrown: () => void): SeriesRecordings {
@@ -93,11 +107,19 @@ export function createRecordings(review: RecordingDetail, feed: Feed, onGrown: (
       now = { problem: "not-fetched" };
     }
     if (gone.signal.aborted || turn !== entry.asks) return;
+    if (isSame(entry, now)) return;
     entry.untie();
     entry.now = now;
     entry.untie = "recording" in now ? feed.follow(now.recording, onGrown) : () => {};
     state.version++;
   }
+  /** Still without a value. */
+  const isSame = (entry: Entry, now: RecordingState): boolean =>
+    isWaiting(entry) &&
+    isWaiting({ ...entry, now }) &&
+    "recording" in now &&
+    "recording" in entry.now &&
+    now.recording.data_version === entry.now.recording.data_version;
   function letGo(key: string, entry: Entry): void {
     states.delete(key);
     entry.asks++; // what is on its way is not taken
@@ -129,26 +151,36 @@ export function createRecordings(review: RecordingDetail, feed: Feed, onGrown: (
     review,
     ...[...states.values()].flatMap(({ now }) => ("recording" in now ? [now.recording] : [])),
   ];
+  const of = (dataSource: SignalName["dataSource"]): RecordingState =>
+    dataSource === "current_patient" || dataSource === review.data_object_id
+      ? own
+      : asked(String(dataSource), [dataSource], () => fetched(dataSource));
   /** Groups that hold nothing, as of the last look. */
   let empty: readonly SignalGroup[] = [];
 
   return {
     state,
-    of: (dataSource) =>
-      dataSource === "current_patient" || dataSource === review.data_object_id
-        ? own
-        : asked(String(dataSource), [dataSource], () => fetched(dataSource)),
-    derived: (analysis) =>
-      asked(
-        analysisKey(analysis),
-        sourcesOf(analysis).map(({ data_object_id }) => data_object_id),
-        () => described(analysis),
-        analysis.leavesOutArtifacts,
-      ),
+    of,
+    derived(analysis) {
+      const key = analysisKey(analysis);
+      const from = sourcesOf(analysis).map(({ data_object_id }) => data_object_id);
+      const now = asked(key, from, () => described(analysis), analysis.leavesOutArtifacts);
+      const entry = states.get(key);
+      if (entry !== undefined && isWaiting(entry)) for (const id of from) of(id); // so that their growth is known
+      return now;
+    },
     known,
     noticeGrowth() {
       if (empty.some(({ sample_count }) => sample_count > 0)) state.version++;
       empty = known().flatMap(({ groups }) => groups.filter(({ sample_count }) => sample_count === 0));
+      for (const entry of states.values()) {
+        if (!isWaiting(entry)) continue;
+        const ends = known().filter(({ data_object_id }) => entry.from.includes(data_object_id));
+        if (ends.length === 0) continue;
+        const grownTo = Math.floor(Math.max(...ends.map(({ end_ms }) => end_ms)) / waitingMs);
+        if (entry.grownTo !== undefined && grownTo > entry.grownTo) void load(entry);
+        entry.grownTo = grownTo;
+      }
     },
     noticeMasks(book) {
       for (const entry of states.values()) {
