@@ -17,7 +17,14 @@ export const chartText = {
     "no-clock": "its file does not say when it began, so it stands on no common clock",
     "other-patient": "not a file of this patient",
   },
+  loading: "Loading",
+  allMasked: "Artifacts mask all samples in view.",
+  maskedOrMissing: "All samples in view are masked or missing.",
   facts: {
+    artifacts: {
+      counted: "samples that artifacts mask are counted",
+      out: "samples that artifacts mask are left out",
+    },
     share: (label: string, masked: number, missing: number) =>
       `${label}: ${percent(masked)} masked, ${percent(missing)} missing`,
     open: "About this analysis",

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useMemo, useRef } from "react";
+import { useSnapshot } from "valtio";
 import type { ActionId } from "../../../domain/shortcuts/actions.ts";
 import { chartText } from "../../../protocol/text/chart-text.ts";
 import { text } from "../../../protocol/text/text.ts";
@@ -151,9 +152,14 @@ function Legend({ signals, swatch }: { signals: readonly ChartSignal[]; swatch?:
 }
 
 function ChartFactsButton({ facts }: { facts: ChartBodyProps<ChartWindow>["facts"] }) {
-  const { tallies, core } = useChartWindow().facts();
+  const window = useChartWindow();
+  const { artifacts } = useSnapshot(window.props);
+  const { tallies, core } = window.facts();
   const left = tallies.map(({ label, tally: { expected, masked, present } }) =>
     chartText.facts.share(label, masked / Math.max(1, expected), (expected - masked - present) / Math.max(1, expected)),
   );
-  return <Facts facts={{ ...facts(), left: left.join("; ") || chartText.facts.none, core }} />;
+  const { parameters, ...rest } = facts();
+  const said = chartText.facts.artifacts[artifacts === "out" ? "out" : "counted"];
+  const shown = { ...rest, parameters: `${parameters}; ${said}`, left: left.join("; ") || chartText.facts.none, core };
+  return <Facts facts={shown} />;
 }

@@ -5,6 +5,8 @@ import { useTheme } from "../../../../ui/use-theme.ts";
 import chartCss from "../../chart/Chart.module.css";
 import { ChartBody } from "../../chart/ChartBody.tsx";
 import { useChartWindow } from "../../chart/chart-window.ts";
+import { maskedNote } from "../../chart/notes.ts";
+import { Waiting } from "../../chart/Waiting.tsx";
 import { swatchColour } from "../../plot/trace-colours.ts";
 import type { WindowBodyProps } from "../kind.ts";
 import type { HistogramWindow } from "./histogram-window.ts";
@@ -69,14 +71,11 @@ function Note() {
   const counts = window.counts();
   if (modalityConfigs.length === 0) return <p className={chartCss.note}>{words.addHint}</p>;
   if (!signals.some(({ kind }) => kind !== "lost")) return <p className={chartCss.note}>{words.nothing}</p>;
-  if (counts === null)
-    return (
-      <p className={chartCss.note} role="status">
-        {words.loading}
-      </p>
-    );
-  const present = window.facts().tallies.reduce((sum, { tally }) => sum + tally.present, 0);
-  if (present === 0) return <p className={chartCss.note}>{words.noData}</p>;
+  if (counts === null) return <Waiting />;
+  const all = { expected: 0, masked: 0, present: 0 };
+  for (const { tally } of window.facts().tallies)
+    for (const name of ["expected", "masked", "present"] as const) all[name] += tally[name];
+  if (all.present === 0) return <p className={chartCss.note}>{maskedNote(all) ?? words.noData}</p>;
   if ([...counts.values()].every((values) => values.every((count) => count === 0)))
     return <p className={chartCss.note}>{words.allClear}</p>;
   return window.largest() > countMax ? <p className={`${chartCss.note} ${chartCss.corner}`}>{words.clipped}</p> : null;

@@ -19,7 +19,6 @@ export const words = {
   clipped: "Some bars reach beyond the axis.",
   allClear: "None of the samples in view lies in these bins.",
   noData: "There are no samples in view.",
-  loading: "Loading",
   addHint: "No modalities are chosen. Add one in the window settings.",
   nothing: "None of the chosen modalities can be shown.",
   tooMany: (most: number) => `More than ${most} bins cannot be drawn. Choose a larger bin size.`,

@@ -4,6 +4,8 @@ import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import chartCss from "../../chart/Chart.module.css";
 import { ChartBody } from "../../chart/ChartBody.tsx";
 import { useChartWindow } from "../../chart/chart-window.ts";
+import { maskedNote } from "../../chart/notes.ts";
+import { Waiting } from "../../chart/Waiting.tsx";
 import type { WindowBodyProps } from "../kind.ts";
 import { scatterKindId } from "./kind-id.ts";
 import { periodChoices } from "./period-choices.ts";
@@ -61,18 +63,24 @@ function Note() {
   const window = useChartWindow<ScatterWindow>();
   const points = window.points();
   if (window.signals().some(({ kind }) => kind === "lost")) return <Lost window={window} />;
-  if (points === null)
-    return (
-      <p className={chartCss.note} role="status">
-        {words.loading}
-      </p>
-    );
-  if (points.times.length === 0) return <p className={chartCss.note}>{words.noPoints}</p>;
+  if (points === null) return <Waiting />;
+  if (points.times.length === 0) return <p className={chartCss.note}>{whyNone(window)}</p>;
   const { x, y } = window.ranges();
   const isSeen = points.x.some(
     (value, k) => value >= x.min && value <= x.max && points.y[k] >= y.min && points.y[k] <= y.max,
   );
   return isSeen ? null : <p className={chartCss.note}>{words.outside}</p>;
+}
+
+/** Why there are no points: whichever signal has none left, or no period that both have. */
+function whyNone(window: ScatterWindow): string {
+  const { tallies } = window.facts();
+  const masked = tallies.flatMap(({ label, tally }) => {
+    const said = maskedNote(tally);
+    return said === null ? [] : `${label}: ${said}`;
+  });
+  if (masked.length > 0) return masked.join(" ");
+  return tallies.some(({ tally }) => tally.masked > 0) ? words.noUnmaskedPoints : words.noPoints;
 }
 
 function Lost({ window }: { window: ScatterWindow }) {
