@@ -110,11 +110,28 @@ export const browserKeeper: ChangeKeeper = {
 
 const lockName = (client: string) => `connect.annotations.${client}`;
 
+/** Queues that this tab has. */
+const takenHere = new Set<string>();
+
 /**
- * Takes a client's queue for this tab, if no other one has it; null: one has. Without locks (pages without TLS) it is always given: what two
- * tabs send of one queue the server does once, by its numbers. Returns the release.
+ * Takes a client's queue for one part of this tab, if nobody else has it; null: somebody has. Without locks (pages without TLS) another tab may
+ * have it too: what two tabs send of one queue the server does once, by its numbers. Returns the release.
  */
 export async function takeQueue(client: string): Promise<(() => void) | null> {
+  if (takenHere.has(client)) return null;
+  takenHere.add(client);
+  const release = await lockQueue(client);
+  if (release === null) {
+    takenHere.delete(client);
+    return null;
+  }
+  return () => {
+    takenHere.delete(client);
+    release();
+  };
+}
+
+async function lockQueue(client: string): Promise<(() => void) | null> {
   const locks = (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
   if (locks === undefined) return () => undefined;
   return new Promise((resolve) => {

@@ -50,6 +50,8 @@ export async function exportUnsent(dataObjectId: number): Promise<string> {
 
 export async function discardUnsent(dataObjectId: number): Promise<void> {
   const owner = sessionOwner();
+  // What is being sent has its queue, and would not be discarded.
+  await running;
   if (owner !== null) await discardLeft(owner, dataObjectId, deps);
   await sendUnsent();
 }

@@ -64,8 +64,16 @@ export class WriteQueue {
     private readonly deps: QueueDeps,
     /** Written down by an earlier page, in order. */
     left: readonly AnnotationChange[] = [],
+    /** Whoever made it has the queue (`takeQueue`): nothing is sent before, as somebody else may be sending it. */
+    private isTaken = true,
   ) {
     this.waiting.push(...left);
+    this.work();
+  }
+
+  /** The queue is this page's from now on. */
+  begin(): void {
+    this.isTaken = true;
     this.work();
   }
 
@@ -125,7 +133,7 @@ export class WriteQueue {
   }
 
   private work(): void {
-    if (this.isSending) return;
+    if (this.isSending || !this.isTaken) return;
     if (this.waiting.length === 0) {
       this.end();
       return;
@@ -239,7 +247,7 @@ export class WriteQueue {
     this.giveUpRetry();
     return new Promise((resolve) => {
       this.ended = resolve;
-      if (this.isWaiting) this.end();
+      if (this.isWaiting || !this.isTaken) this.end();
       else this.work();
     });
   }

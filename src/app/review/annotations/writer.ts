@@ -8,9 +8,10 @@ import type {
   ChangeOutcome,
 } from "../../../protocol/annotations.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
-import { WriteQueue } from "../../unsent/write-queue.ts";
+import type { WriteQueue } from "../../unsent/write-queue.ts";
 import type { Mirror, OwnActs } from "./mirror.ts";
 import { type PendingChange, PendingChanges } from "./pending-changes.ts";
+import { openSendLanes } from "./send-lanes.ts";
 import { makeSessionSteps } from "./session-steps.ts";
 import type { StoreDeps, Truth } from "./store-deps.ts";
 import {
@@ -105,10 +106,7 @@ export function openWriter(deps: WriterDeps): Writer {
   /** Ids of annotations that this page made, by the refs they had before. */
   const ids = new Map<AnnotationRef, number>();
   const client = deps.newClient();
-  const lanes: WriteQueue[] = [];
-  const releases: (() => void)[] = [];
-  /** Of this page's own changes. */
-  let own: WriteQueue | null = null;
+  const lanes = openSendLanes({ ...deps, client, signal, changed, answered });
   let lastNumber = 0;
 
   const refNow = (one: AnnotationRef): AnnotationRef => ids.get(one) ?? one;
@@ -147,7 +145,7 @@ export function openWriter(deps: WriterDeps): Writer {
           isLoaded: row?.isLoaded ?? true,
         });
     }
-    if (changes.length > 0) own?.add(changes);
+    if (changes.length > 0) lanes.own?.add(changes);
     changed();
   }
 
@@ -313,10 +311,10 @@ export function openWriter(deps: WriterDeps): Writer {
   }
 
   function answered(lane: WriteQueue, change: AnnotationChange, outcome: ChangeOutcome): void {
-    const waiting = lane === own ? pending.take(change.number) : undefined;
+    const waiting = lane === lanes.own ? pending.take(change.number) : undefined;
     if (waiting === undefined) {
       // Of a queue that an earlier page left: the log brings what it did.
-      if (outcome.outcome === "refused" && lane !== own)
+      if (outcome.outcome === "refused" && lane !== lanes.own)
         refuse(
           lane,
           change,
@@ -437,53 +435,6 @@ export function openWriter(deps: WriterDeps): Writer {
     else if (target !== null) create(mine, target);
   }
 
-  function openLane(of: string, left: readonly AnnotationChange[]): WriteQueue | null {
-    if (owner === null) return null;
-    const opened: WriteQueue = new WriteQueue(
-      {
-        ...owner,
-        client: of,
-        keeper: deps.keeper,
-        send: deps.send,
-        failureOf: deps.failureOf,
-        onOutcome: (change, outcome) => answered(opened, change, outcome),
-        onState: changed,
-        onNotKept: () => deps.tell(annotationText.notKept),
-        later: deps.later,
-      },
-      left,
-    );
-    lanes.push(opened);
-    return opened;
-  }
-
-  /** What an earlier page of this person wrote down and could not send is sent now. */
-  async function adoptQueues(): Promise<void> {
-    if (owner === null) return;
-    const kept = await deps.keeper.kept(owner).catch(() => new Map<string, AnnotationChange[]>());
-    for (const [of, changes] of kept) {
-      if (of === client || changes.length === 0) continue;
-      const release = await deps.takeQueue(of);
-      if (release === null) continue;
-      if (signal.aborted) {
-        release();
-        return;
-      }
-      releases.push(release);
-      openLane(of, changes);
-    }
-    changed();
-  }
-
-  if (owner !== null) {
-    own = openLane(client, []);
-    void deps.takeQueue(client).then((release) => {
-      if (release === null) return;
-      if (signal.aborted) release();
-      else releases.push(release);
-    });
-  }
-
   return {
     isOwn: (entry) => entry.client === client,
     stack,
@@ -504,15 +455,11 @@ export function openWriter(deps: WriterDeps): Writer {
       truths.set(id, { truth, sequence });
       return true;
     },
-    waiting: () => ({
-      unsent: lanes.reduce((sum, { length }) => sum + length, 0),
-      isWaiting: lanes.some(({ isWaiting }) => isWaiting),
-      waitingFor: lanes.find(({ isWaiting, reason }) => isWaiting && reason !== null)?.reason ?? null,
-    }),
-    holdsPage: () => lanes.some(({ unkept }) => unkept > 0),
+    waiting: lanes.waiting,
+    holdsPage: lanes.holdsPage,
     mayCreate: () => owner !== null && deps.mayCreate(),
     refNow,
-    adoptQueues,
+    adoptQueues: lanes.adopt,
     mayChange,
     create,
     createAll,
@@ -522,13 +469,7 @@ export function openWriter(deps: WriterDeps): Writer {
     undo,
     redo,
     dismiss,
-    tryAgain() {
-      for (const each of lanes) each.tryAgain();
-    },
-    async close() {
-      // What is on its way is sent to its end, and its queue held until then; what cannot be sent waits for the next page.
-      await Promise.all(lanes.map((each) => each.drain()));
-      for (const release of releases) release();
-    },
+    tryAgain: lanes.tryAgain,
+    close: lanes.close,
   };
 }
