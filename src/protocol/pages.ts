@@ -97,7 +97,8 @@ export const pageForms = {
   }),
   resampled: Type.Object({
     kind: Type.Literal("resampled"),
-    channel: Channel,
+    /** Absent: that of a group of one. */
+    channel: Type.Optional(Channel),
     period_ms: Type.Integer({ minimum: 1, maximum: 86_400_000 }),
     leaves_out_artifacts,
   }),
@@ -145,6 +146,18 @@ export const RenderModalities = Type.Object({
   form: Type.Optional(PageForm),
 });
 export type RenderModalities = Static<typeof RenderModalities>;
+
+/**
+ * `render_modalities_with_sampling`, with the names that the specification gives its members: means of signals over periods, as the form
+ * "resampled" of each source. The period is of whole milliseconds, a day at most.
+ */
+export const RenderWithSampling = Type.Object({
+  ...Type.Omit(RenderModalities, ["pixel_count", "form", "patient_id", "patient_is_admitted"]).properties,
+  patientId: RenderModalities.properties.patient_id,
+  patientIsAdmitted: RenderModalities.properties.patient_is_admitted,
+  resamplingPeriodSeconds: Type.Number({ minimum: 0.001, maximum: 86_400 }),
+});
+export type RenderWithSampling = Static<typeof RenderWithSampling>;
 
 export type PageFailureCode =
   | "bad_request"
@@ -194,6 +207,7 @@ export const mostFollowed = 64;
 
 export interface ClientToServerEvents {
   render_modalities: (request: unknown, acknowledge: (answer: PageAcknowledgement) => void) => void;
+  render_modalities_with_sampling: (request: unknown, acknowledge: (answer: PageAcknowledgement) => void) => void;
   cancel_page: (request: { page_id: number }) => void;
   /** Recordings that grow, of which this connection wants to be told though it may ask for no page of them; at most `mostFollowed` at once. */
   follow_recordings: (request: { data_object_ids: readonly number[] }) => void;

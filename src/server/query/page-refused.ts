@@ -25,6 +25,7 @@ export const refusals = {
   tooLarge: "The page holds too many samples to be sent at once.",
   tooManyColumns: "The page holds too many columns to be sent at once.",
   unknownChannel: "The recording has no such channel.",
+  channelUnnamed: "Of signals with several channels one must be named.",
   tooManyBins: "The page holds too many bins to be sent at once.",
   tooManySeconds: "The page spans too long a time to look for events in at once.",
   channelNames: "There must be one channel name for each derivation.",

@@ -29,6 +29,7 @@ import type { SocketAudit } from "./socket-audit.ts";
 import { socketLimits } from "./socket-limits.ts";
 import { admit, clientKey, type SessionOf, SessionWatch, SocketRefused } from "./socket-session.ts";
 import type { UserRooms } from "./user-room.ts";
+import { asResampled } from "./with-sampling.ts";
 
 export interface Admitted {
   token: string;
@@ -258,13 +259,16 @@ function serve(
   transport.on("ready", proceed);
   tieToConnection(socket);
   socket.onAny((event: string) => {
-    if (event !== "render_modalities" && event !== "cancel_page") desk.hear();
+    if (!countedByDesk.has(event)) desk.hear();
   });
   socket.on("echo", (acknowledge: unknown) => {
     if (typeof acknowledge === "function") acknowledge();
   });
   socket.on("render_modalities", (request: unknown, acknowledge: unknown) => {
     desk.ask(request, acknowledge);
+  });
+  socket.on("render_modalities_with_sampling", (request: unknown, acknowledge: unknown) => {
+    desk.ask(asResampled(request), acknowledge);
   });
   socket.on("cancel_page", (request: unknown) => desk.cancel(request));
   socket.on("follow_recordings", (request: unknown) => {
@@ -277,6 +281,12 @@ function serve(
   });
   return { watch, tellGrace, tellChange, growing: lookup.growing, grown };
 }
+
+const countedByDesk: ReadonlySet<string> = new Set<keyof ClientToServerEvents>([
+  "render_modalities",
+  "render_modalities_with_sampling",
+  "cancel_page",
+]);
 
 function followedIds(request: unknown): readonly number[] {
   const ids =

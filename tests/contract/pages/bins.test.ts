@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { analysisKey, describeAnalysis } from "../../../src/protocol/analysis.ts";
-import type { BinsBlock, ResampledBlock } from "../../../src/protocol/page-codec.ts";
+import { type BinsBlock, decodePage, type ResampledBlock } from "../../../src/protocol/page-codec.ts";
+import type { PageAcknowledgement, PageAnswer } from "../../../src/protocol/pages.ts";
 import type { RecordingDetail } from "../../../src/protocol/recordings.ts";
 import { getRecording } from "../../../src/protocol/routes.ts";
 import { importRecording } from "../../../src/server/ingest/import-job.ts";
@@ -268,6 +269,48 @@ it("makes the same means whatever the pages, each period whole", async () => {
         });
       }
   }
+});
+
+it("answers render_modalities_with_sampling with the means of all sources, and refuses what is none", async () => {
+  const sample = (request: unknown) =>
+    new Promise<PageAcknowledgement>((resolve) =>
+      client.socket.emit("render_modalities_with_sampling", request, resolve),
+    );
+  const { form: _, ...plain } = requestFor(own, groupOf(own, "ABP_na"), { first: 0, end: 90_000 });
+  const sources = ["ABP_na", "ICP_na"].map((modality) => ({ modality, data_object_id: own.data_object_id }));
+  const { page_id, data_object_id, start, end, patient_id: patientId, patient_is_admitted: patientIsAdmitted } = plain;
+  const request = {
+    ...{ patientId, data_object_id, page_id, modality_sources: sources, start, end, patientIsAdmitted },
+    resamplingPeriodSeconds: 7,
+  };
+  const answer = (await sample(request)) as PageAnswer;
+  expect(answer).toMatchObject({ page_id: request.page_id, data_object_id: own.data_object_id, conversion_factor: 1 });
+  const form = { kind: "resampled", channel: 0, period_ms: 7000 } as const;
+  const same = await client.page({ ...plain, modality_sources: sources, form });
+  expect(same.blocks).toHaveLength(2);
+  expect(decodePage(answer.pixels).blocks).toEqual(same.blocks);
+  for (const bad of [
+    ...[null, "x", {}, { ...request, resamplingPeriodSeconds: 0 }, { ...request, resamplingPeriodSeconds: "7" }],
+    ...[
+      { ...request, resamplingPeriodSeconds: 0.0015 },
+      { ...request, resamplingPeriodSeconds: 1e300 },
+    ],
+    ...[
+      { ...request, modality_sources: [] },
+      { ...request, modality_sources: [sources[0], sources[0]] },
+    ],
+  ])
+    expect([bad, codeOf(await sample(bad))]).toEqual([bad, "bad_request"]);
+  expect(codeOf(await sample({ ...request, end: request.start }))).toBe("end_not_after_start");
+  expect(
+    codeOf(
+      await sample({
+        ...request,
+        data_object_id: 1e9,
+        modality_sources: [{ modality: "ABP_na", data_object_id: 1e9 }],
+      }),
+    ),
+  ).toBe("unknown_recording");
 });
 
 it("counts what is computed of others", async () => {

@@ -4,7 +4,7 @@ import { firstSampleAt, timeInSegment } from "../../../domain/time/sample-time.t
 import type { ResampledBlock, SampleTally } from "../../../protocol/page-codec.ts";
 import { firstSampleFrom } from "../../analysis/index.ts";
 import { type ChannelSpan, eachPart, scalePart, takeScratch } from "../channel-parts.ts";
-import { refusals } from "../page-refused.ts";
+import { PageRefused, refusals } from "../page-refused.ts";
 import { checkChannel, isLong, spanOf } from "./bins.ts";
 import { headOf, mostColumnBytes, type PageSource, type PageTask, type ThreadSource, type ThreadTask } from "./task.ts";
 
@@ -78,12 +78,15 @@ function periodsOf({ recording, group, first, end }: PageSource, periodMs: numbe
 
 export const resampled: PageTask<"resampled"> = {
   kind: "resampled",
-  check: ({ channel }, _columns, { channels }) => checkChannel(channel, channels),
+  check({ channel }, _columns, { channels }) {
+    if (channel === undefined && channels.length > 1) throw new PageRefused("bad_request", refusals.channelUnnamed);
+    checkChannel(channel ?? 0, channels);
+  },
   // Of sums, counts and edges a thread holds as much again.
   bytes: ({ period_ms }, _columns, source) => 8 * periodsOf(source, period_ms).periods,
   mostBytes: mostColumnBytes,
   tooLarge: refusals.tooManyBins,
-  make({ source, form: { channel, period_ms }, asker }, tools) {
+  make({ source, form: { channel = 0, period_ms }, asker }, tools) {
     const { firstPeriod, periods } = periodsOf(source, period_ms);
     const { group } = source;
     const from = firstSampleFrom(group, firstPeriod * period_ms);
