@@ -95,6 +95,8 @@ export interface PageWindow extends Disposable {
   want(pages: readonly WantedPage[]): void;
   /** A page that is here, also one that is not wanted any more. */
   page(key: string): Page | undefined;
+  /** Why the last try for a page failed, in the user's sentence; null: it has not. It is being retried. */
+  failureOf(key: string): string | null;
   /** All that is wanted is here. */
   isComplete(): boolean;
   readonly status: FeedStatus;

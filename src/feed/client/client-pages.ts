@@ -114,6 +114,10 @@ class OnePageWindow implements PageWindow {
     return this.all.get(key);
   }
 
+  failureOf(key: string): string | null {
+    return this.all.get(key) === undefined ? this.all.failureOf(key) : null;
+  }
+
   missing(): readonly string[] {
     return this.keys.filter((key) => this.all.get(key) === undefined);
   }

@@ -11,8 +11,10 @@ export interface MenuChoice {
 export interface MenuButtonProps {
   /** What is chosen here: the accessible name, said together with the current value. */
   label: string;
-  /** What the button shows. */
+  /** The current value. */
   value: string;
+  /** What the button shows in place of the value alone. */
+  shown?: string;
   choices: readonly MenuChoice[];
   /** Id of the current choice; null when the value is none of them. */
   selected: string | null;
@@ -38,6 +40,7 @@ export interface MenuButtonProps {
 export function MenuButton({
   label,
   value,
+  shown = value,
   choices,
   selected,
   title,
@@ -55,7 +58,7 @@ export function MenuButton({
         data-tone="plain"
         data-size="small"
       >
-        {value}
+        {shown}
         <ChevronDown size={14} aria-hidden />
       </AriaButton>
       <Popover className={css.popover} placement="bottom start" offset={4}>

@@ -1,8 +1,8 @@
 /** Pages of the demo recording as a review shows them when it opens: its montage, rows, filters, time lines and light theme. */
 import type { PlotColours } from "../../../src/app/review/plot/colours.ts";
 import { gridView, plotBands, traceView } from "../../../src/app/review/plot/grid-view.ts";
-import { createMontageLibrary } from "../../../src/app/review/windows/eeg_montage/drawn.ts";
-import { type SideColours, traceRows } from "../../../src/app/review/windows/eeg_montage/trace-rows.ts";
+import { createMontageLibrary } from "../../../src/app/review/rows/drawn.ts";
+import { type SideColours, traceRows } from "../../../src/app/review/rows/trace-rows.ts";
 import { usualSensitivities } from "../../../src/domain/montage/display.ts";
 import { defaultAuxFilters, defaultFilters } from "../../../src/domain/montage/filter-options.ts";
 import { openingMontageId } from "../../../src/domain/montage/montage.ts";

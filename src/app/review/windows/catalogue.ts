@@ -3,9 +3,10 @@ import { eegMontage } from "./eeg_montage/kind.ts";
 import { histogram } from "./histogram/kind.ts";
 import type { OpenWindow, WindowKind, WindowModule } from "./kind.ts";
 import { scatter } from "./scatter/kind.ts";
+import { sdDetection } from "./sd_detection/kind.ts";
 import { timeSeriesGroup } from "./time_series_group/kind.ts";
 
-export const catalogue: readonly WindowKind[] = [eegMontage, timeSeriesGroup, histogram, scatter];
+export const catalogue: readonly WindowKind[] = [eegMontage, timeSeriesGroup, histogram, scatter, sdDetection];
 
 /** The kind that a review opens with. */
 export const openingKind = eegMontage.id;

@@ -11,9 +11,11 @@ import css from "../../configure/Configure.module.css";
 import { ConfigureDialog } from "../../configure/ConfigureDialog.tsx";
 import { asItIs, PageSizeField, pageSizeOf } from "../../configure/PageSizeField.tsx";
 import type { WindowSaving } from "../../configure/window-saving.ts";
+import { setMontage } from "../../rows/montage-props.ts";
+import { useMontageList } from "../../rows/montage-window.ts";
 import { showLength, spanOf } from "../../time/timeline.ts";
-import { type EegWindow, useEegWindow, useMontageList } from "./eeg-window.ts";
-import { filtersOf, setFilter, setMontage, setSensitivity } from "./props.ts";
+import { type EegWindow, useEegWindow } from "./eeg-window.ts";
+import { filtersOf, setFilter, setSensitivity } from "./props.ts";
 
 const words = text.window.configure;
 const filterNames = ["lff", "hff", "notch"] as const satisfies readonly FilterName[];

@@ -5,6 +5,7 @@ import { PlotWindowContext } from "../../plot/plot-window.ts";
 import { useEngine } from "../../plot/use-engine.ts";
 import { usePlotFocus } from "../../plot/use-plot-focus.ts";
 import { WindowFrame } from "../../plot/WindowFrame.tsx";
+import { MontageWindowContext } from "../../rows/montage-window.ts";
 import { useWindowActions } from "../../shortcuts/window-actions.ts";
 import type { WindowBodyProps } from "../kind.ts";
 import { eegActions } from "./actions.ts";
@@ -35,27 +36,29 @@ export function EegMontage({ window, isActive, backend, onRenderer, saving, onCl
   const bar = hasEeg ? <EegToolbar engine={engine} focusPlot={focusPlot} /> : null;
   return (
     <PlotWindowContext value={window}>
-      <EegWindowContext value={window}>
-        <WindowFrame
-          title={text.window.eegMontage}
-          bar={bar}
-          onSettings={hasEeg ? configure.open : undefined}
-          onClose={onClose}
-        >
-          <EegView
-            wanted={backend}
-            onRenderer={engine.onRenderer}
-            surface={surface}
-            focusPlot={focusPlot}
-            goTo={goTo}
-          />
-          {configure.isOpen ? (
-            <Suspense>
-              <ConfigureEeg saving={saving} onClose={configure.close} />
-            </Suspense>
-          ) : null}
-        </WindowFrame>
-      </EegWindowContext>
+      <MontageWindowContext value={window}>
+        <EegWindowContext value={window}>
+          <WindowFrame
+            title={text.window.eegMontage}
+            bar={bar}
+            onSettings={hasEeg ? configure.open : undefined}
+            onClose={onClose}
+          >
+            <EegView
+              wanted={backend}
+              onRenderer={engine.onRenderer}
+              surface={surface}
+              focusPlot={focusPlot}
+              goTo={goTo}
+            />
+            {configure.isOpen ? (
+              <Suspense>
+                <ConfigureEeg saving={saving} onClose={configure.close} />
+              </Suspense>
+            ) : null}
+          </WindowFrame>
+        </EegWindowContext>
+      </MontageWindowContext>
     </PlotWindowContext>
   );
 }

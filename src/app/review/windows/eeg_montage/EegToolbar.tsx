@@ -9,10 +9,12 @@ import plotCss from "../../plot/Plot.module.css";
 import { StatusBadge } from "../../plot/StatusBadge.tsx";
 import { TimeButtons } from "../../plot/TimeButtons.tsx";
 import type { Engine } from "../../plot/use-engine.ts";
-import { useEegWindow, useMontageList } from "./eeg-window.ts";
+import { MontageButton } from "../../rows/MontageButton.tsx";
+import { useMontageList } from "../../rows/montage-window.ts";
+import { useEegWindow } from "./eeg-window.ts";
 import { FilterButton } from "./FilterButton.tsx";
 import { FitButton } from "./FitButton.tsx";
-import { MontageButton } from "./MontageButton.tsx";
+import { MontagePreview } from "./MontagePreview.tsx";
 import { setSensitivity } from "./props.ts";
 import { RowsButton } from "./RowsButton.tsx";
 
@@ -45,7 +47,7 @@ export function EegToolbar({ engine, focusPlot }: EegToolbarProps) {
         }}
       />
       <FitButton focusPlot={focusPlot} />
-      <MontageButton focusPlot={focusPlot} />
+      <MontageButton Preview={MontagePreview} focusPlot={focusPlot} />
       {samplingHz === null ? null : <FilterButton samplingHz={samplingHz} focusPlot={focusPlot} />}
       <RowsButton focusPlot={focusPlot} />
       <ArtifactsMenu focusPlot={focusPlot} />

@@ -8,11 +8,12 @@ import { Face } from "../../../../ui/notices/Face.tsx";
 import { ArtifactsUnknown } from "../../plot/ArtifactsMenu.tsx";
 import { GraceBanner } from "../../plot/GraceBanner.tsx";
 import css from "../../plot/Plot.module.css";
+import { MontageNotice } from "../../rows/MontageNotice.tsx";
+import { useDrawn } from "../../rows/montage-window.ts";
 import { fileOf } from "../../time/timeline.ts";
 import { useReadout } from "../../time/use-readout.ts";
 import { TimelineBar } from "../../timeline/TimelineBar.tsx";
-import { useDrawn, useEegWindow } from "./eeg-window.ts";
-import { MontageNotice } from "./MontageNotice.tsx";
+import { useEegWindow } from "./eeg-window.ts";
 import { PlotView } from "./PlotView.tsx";
 
 export interface EegViewProps {

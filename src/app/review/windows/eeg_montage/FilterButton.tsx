@@ -13,9 +13,10 @@ import { text } from "../../../../protocol/text/text.ts";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { PopoverButton } from "../../../../ui/buttons/PopoverButton.tsx";
 import { Choices } from "../../../../ui/fields/Choices.tsx";
-import { auxKindsOf } from "./drawn.ts";
+import { auxKindsOf } from "../../rows/drawn.ts";
+import { useDrawn } from "../../rows/montage-window.ts";
 import css from "./EegMontage.module.css";
-import { useDrawn, useEegWindow } from "./eeg-window.ts";
+import { useEegWindow } from "./eeg-window.ts";
 import {
   auxFiltersOf,
   auxSensitivityText,

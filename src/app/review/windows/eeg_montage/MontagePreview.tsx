@@ -1,31 +1,26 @@
 import { ListX } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { montageText } from "../../../../protocol/text/montage-text.ts";
 import { Face } from "../../../../ui/notices/Face.tsx";
-import type { MontageSource } from "../../montages/montage-store.ts";
 import css from "../../plot/Plot.module.css";
 import { PlotWindowContext } from "../../plot/plot-window.ts";
+import type { PreviewProps } from "../../rows/EditMontage.tsx";
+import { MontageWindowContext, useDrawn } from "../../rows/montage-window.ts";
+import { usePreview } from "../../rows/use-preview.ts";
 import own from "./EegMontage.module.css";
-import { type EegWindow, EegWindowContext, useDrawn, useEegWindow } from "./eeg-window.ts";
+import { EegWindowContext, useEegWindow } from "./eeg-window.ts";
 import { PlotView } from "./PlotView.tsx";
 
 /** The page of the window around it in a montage that is not saved yet: a window of its own, drawn by what draws all of them. */
-export function MontagePreview({ id, source }: { id: number; source: MontageSource }) {
-  const window = useEegWindow();
-  const [preview, setPreview] = useState<EegWindow | null>(null);
-  useEffect(() => {
-    const opened = window.openPreview(id, source);
-    setPreview(opened);
-    return () => {
-      setPreview(null);
-      opened[Symbol.dispose]();
-    };
-  }, [window, id, source]);
+export function MontagePreview({ id, source }: PreviewProps) {
+  const preview = usePreview(useEegWindow(), id, source);
   return preview === null ? null : (
     <PlotWindowContext value={preview}>
-      <EegWindowContext value={preview}>
-        <Page />
-      </EegWindowContext>
+      <MontageWindowContext value={preview}>
+        <EegWindowContext value={preview}>
+          <Page />
+        </EegWindowContext>
+      </MontageWindowContext>
     </PlotWindowContext>
   );
 }

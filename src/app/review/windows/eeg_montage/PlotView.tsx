@@ -7,14 +7,14 @@ import { text } from "../../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";
 import type { ContentOptions } from "../../plot/plot-content.ts";
+import { ChannelLabels } from "../../rows/ChannelLabels.tsx";
+import { auxKindsOf, type Drawn } from "../../rows/drawn.ts";
+import { labelsWidth } from "../../rows/labels-width.ts";
 import { useReadout } from "../../time/use-readout.ts";
-import { ChannelLabels } from "./ChannelLabels.tsx";
-import { auxKindsOf, type Drawn } from "./drawn.ts";
 import css from "./EegMontage.module.css";
 import { createEegContent } from "./eeg-content.ts";
 import { useEegWindow } from "./eeg-window.ts";
 import { auxFiltersOf, auxSensitivityText, filtersOf } from "./props.ts";
-import { isScrollable } from "./row-scroll.ts";
 
 export interface PlotViewProps {
   drawn: Drawn;
@@ -25,20 +25,8 @@ export interface PlotViewProps {
   surface: RefObject<HTMLDivElement | null>;
 }
 
-/** Of the names' column, CSS px: as specified, and wider for long names up to what leaves room for the traces. */
-const labelsPx = { least: 75, most: 150, perLetter: 6.6, margin: 14, bar: 14 };
 const marginPx = 50;
-
-function labelsWidth(drawn: Drawn): number {
-  const { least, most, perLetter, margin, bar } = labelsPx;
-  const longest = drawn.channels.reduce(
-    (width, { name, missing, isUncalibrated }) =>
-      Math.max(width, name.length * perLetter + (missing.length > 0 || isUncalibrated ? 15 : 0)),
-    0,
-  );
-  const needed = Math.ceil(longest) + margin + (isScrollable(drawn) ? bar : 0);
-  return Math.min(most, Math.max(least, needed));
-}
+const plotId = "eeg-plot";
 
 /** Channel names, traces and calibration marks in the chassis. */
 export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) {
@@ -60,10 +48,10 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
   const createContent = useCallback((options: ContentOptions) => createEegContent(window, options), [window]);
   return (
     <PlotFrame
-      id="eeg-plot"
+      id={plotId}
       label={auxKinds.length > 0 ? `${label} ${auxLabel}` : label}
       createContent={createContent}
-      labels={<ChannelLabels drawn={drawn} />}
+      labels={<ChannelLabels drawn={drawn} plotId={plotId} />}
       labelsPx={labelsWidth(drawn)}
       marginPx={marginPx}
       margin={["eeg", ...auxRowKinds].map((kind) => (

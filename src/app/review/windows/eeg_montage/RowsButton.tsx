@@ -2,8 +2,8 @@ import { ListTree } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { text } from "../../../../protocol/text/text.ts";
 import { PopoverButton } from "../../../../ui/buttons/PopoverButton.tsx";
+import { useDrawn } from "../../rows/montage-window.ts";
 import css from "./EegMontage.module.css";
-import { useDrawn } from "./eeg-window.ts";
 
 // Lists that can be put in order are heavy and seldom needed.
 const RowsPanel = lazy(async () => ({ default: (await import("./RowsPanel.tsx")).RowsPanel }));

@@ -10,10 +10,10 @@ import {
 import { text } from "../../../../protocol/text/text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { ArrangeList } from "../../../../ui/lists/ArrangeList.tsx";
-import type { Drawn } from "./drawn.ts";
+import type { Drawn } from "../../rows/drawn.ts";
+import { setRows } from "../../rows/montage-props.ts";
 import css from "./EegMontage.module.css";
 import { useEegWindow } from "./eeg-window.ts";
-import { setRows } from "./props.ts";
 
 const words = text.rows;
 

@@ -1,11 +1,11 @@
 /** What keys do in an EEG Montage window. */
 import { timeActions } from "../../plot/time-actions.ts";
+import { auxKindsOf } from "../../rows/drawn.ts";
+import { isScrollable, scrollRowsBy } from "../../rows/row-scroll.ts";
 import type { Actions } from "../../shortcuts/window-actions.ts";
-import { auxKindsOf } from "./drawn.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { toggleFit } from "./fit.ts";
 import { changeSensitivity } from "./props.ts";
-import { isScrollable, scrollRowsBy } from "./row-scroll.ts";
 
 type EegActing = Pick<EegWindow, "timeline" | "props" | "annotations" | "scroll" | "fit" | "drawn">;
 

@@ -10,15 +10,15 @@ import { onThemeChange } from "../../../../ui/theme.ts";
 import { screenScale } from "../../../screen/index.ts";
 import type { ContentOptions, PlotContent, PlotSource } from "../../plot/plot-content.ts";
 import { drawWhole } from "../../plot/whole-plot.ts";
+import type { Drawn } from "../../rows/drawn.ts";
+import { readingText } from "../../rows/reading-text.ts";
+import { rowInputsOf } from "../../rows/row-inputs.ts";
+import { scrollRowsByWheel, topOf } from "../../rows/row-scroll.ts";
+import { readSideColours, traceRows } from "../../rows/trace-rows.ts";
 import { drawCalibrations } from "./calibration.ts";
-import type { Drawn } from "./drawn.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { createFitMeter } from "./fit.ts";
 import { auxFiltersOf, type EegProps, filtersOf, sensitivitiesOf } from "./props.ts";
-import { readingText } from "./reading-text.ts";
-import { rowInputsOf } from "./row-inputs.ts";
-import { scrollRowsByWheel, topOf } from "./row-scroll.ts";
-import { readSideColours, traceRows } from "./trace-rows.ts";
 
 /** `margin` holds the calibration marks. */
 export function createEegContent(window: EegWindow, { surface, margin, invalidate }: ContentOptions): PlotContent {

@@ -5,7 +5,7 @@ import { auxRowKinds, type RowKind } from "../../../../domain/montage/electrodes
 import { fittingSensitivity, isClosed, type TraceInk } from "../../../../domain/montage/fit.ts";
 import type { TraceTile } from "../../../../render/types.ts";
 import type { GridView } from "../../plot/grid-view.ts";
-import type { Drawn } from "./drawn.ts";
+import type { Drawn } from "../../rows/drawn.ts";
 import { rowInk } from "./ink.ts";
 import { type EegProps, sensitivitiesOf, sensitivityOf, setSensitivity } from "./props.ts";
 

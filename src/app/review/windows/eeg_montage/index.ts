@@ -1,8 +1,9 @@
+import { carriedMontage } from "../../rows/montage-props.ts";
 import type { WindowModule } from "../kind.ts";
 import { addressOf, wantedSettings } from "./address.ts";
 import { EegMontage } from "./EegMontage.tsx";
 import { type EegWindow, openEegWindow } from "./eeg-window.ts";
-import { carriedEegSettings, type EegSettings, storedEegSettings } from "./stored.ts";
+import { type EegSettings, storedEegSettings } from "./stored.ts";
 import { eegTestMembers } from "./test-members.ts";
 
 /** What the catalogue loads. */
@@ -10,7 +11,7 @@ export const eegModule: WindowModule<EegSettings, EegWindow> = {
   open: openEegWindow,
   Body: EegMontage,
   stored: storedEegSettings,
-  carried: carriedEegSettings,
+  carried: carriedMontage,
   address: {
     read: (search) => ({ ...wantedSettings(search) }),
     write: ({ props }, { recording }) => ({ ...addressOf(props, recording) }),

@@ -9,15 +9,13 @@ import {
 } from "../../../../domain/montage/display.ts";
 import type { AuxRowKind, RowKind } from "../../../../domain/montage/electrodes.ts";
 import { defaultAuxFilters, defaultFilters, type FilterName } from "../../../../domain/montage/filter-options.ts";
-import type { MontageDefinition } from "../../../../domain/montage/own-montage.ts";
-import { type Arrangement, asInMontage } from "../../../../domain/montage/row-arrangement.ts";
+import { asInMontage } from "../../../../domain/montage/row-arrangement.ts";
 import type { RowFilters } from "../../../../domain/montage/row-recipe.ts";
 import type { Filters } from "../../../../protocol/recipe.ts";
 import { text } from "../../../../protocol/text/text.ts";
-import type { ArtifactMode } from "../../plot/masked-rows.ts";
+import type { MontageProps } from "../../rows/montage-props.ts";
 
-export interface EegProps {
-  montage: number;
+export interface EegProps extends MontageProps {
   LFF: number | null;
   HFF: number | null;
   notch: number | null;
@@ -29,11 +27,6 @@ export interface EegProps {
   eogSensitivityMicroVolts: number;
   emgSensitivityMicroVolts: number;
   otherSensitivityMicroVolts: number;
-  artifacts: ArtifactMode;
-  /** Rows that are not as the montage has them. The order is of one montage: another one begins with its own. */
-  rows: Arrangement;
-  /** A montage that a link brought with it, which the reader need not have; null: none. */
-  sentMontage: MontageDefinition | null;
 }
 
 const propOf: Record<FilterName, "LFF" | "HFF" | "notch"> = { lff: "LFF", hff: "HFF", notch: "notch" };
@@ -86,10 +79,6 @@ export const sensitivitiesOf = (props: Readonly<EegProps>): Sensitivities => ({
 export const auxSensitivityText = (props: Readonly<EegProps>, kinds: readonly AuxRowKind[]): string =>
   kinds.map((kind) => `${text.window.kinds[kind]} ${sensitivityName(sensitivityOf(props, kind), kind)}`).join(", ");
 
-export function setMontage(props: EegProps, montage: number): void {
-  if (props.montage !== montage && props.rows.order.length > 0) setRows(props, { ...props.rows, order: [] });
-  props.montage = montage;
-}
 export function setFilter(props: EegProps, name: FilterName, hz: number | null): void {
   props[propOf[name]] = hz;
 }
@@ -103,7 +92,4 @@ export function setSensitivity(props: EegProps, kind: RowKind, microVolts: numbe
 export function changeSensitivity(props: EegProps, kinds: readonly RowKind[], direction: -1 | 1): void {
   for (const kind of kinds)
     setSensitivity(props, kind, stepSensitivity(sensitivityOf(props, kind), direction, sensitivityChoices(kind)));
-}
-export function setRows(props: EegProps, rows: Arrangement): void {
-  props.rows = ref(rows);
 }

@@ -1,7 +1,8 @@
 /** What tests and benches do to an EEG window on `window.connect`. */
 import type { Filters } from "../../../../protocol/recipe.ts";
+import { setMontage } from "../../rows/montage-props.ts";
 import type { EegWindow } from "./eeg-window.ts";
-import { setFilter, setMontage } from "./props.ts";
+import { setFilter } from "./props.ts";
 
 export interface EegTestMembers {
   setMontage(id: number): void;

@@ -1,7 +1,7 @@
 /** Values of traces in words. */
-import { isReadInMilliVolts, unitName } from "../../../../domain/montage/display.ts";
-import type { DrawnChannel } from "../../../../domain/montage/montage.ts";
-import type { Reading } from "../../plot/nearest-trace.ts";
+import { isReadInMilliVolts, unitName } from "../../../domain/montage/display.ts";
+import type { DrawnChannel } from "../../../domain/montage/montage.ts";
+import type { Reading } from "../plot/nearest-trace.ts";
 
 const signed = (value: number, digits: number) => {
   const rounded = Number(value.toFixed(digits));

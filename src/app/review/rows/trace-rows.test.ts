@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { usualSensitivities } from "../../../../domain/montage/display.ts";
-import { usualPixelsPerMm } from "../../../../domain/screen-scale.ts";
-import type { Rgba } from "../../../../render/types.ts";
+import { usualSensitivities } from "../../../domain/montage/display.ts";
+import { usualPixelsPerMm } from "../../../domain/screen-scale.ts";
+import type { Rgba } from "../../../render/types.ts";
 import type { Drawn } from "./drawn.ts";
 import { type SideColours, traceRows } from "./trace-rows.ts";
 

@@ -1,15 +1,22 @@
-import { lazy, Suspense, useState } from "react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
 import { useSnapshot } from "valtio";
-import { type Edited, MontagePicker } from "../../montages/MontagePicker.tsx";
-import { useEegWindow, useMontageList } from "./eeg-window.ts";
-import { setMontage } from "./props.ts";
+import { type Edited, MontagePicker } from "../montages/MontagePicker.tsx";
+import type { PreviewProps } from "./EditMontage.tsx";
+import { setMontage } from "./montage-props.ts";
+import { useMontageList, useMontageWindow } from "./montage-window.ts";
 
 // The editor is large and seldom needed.
 const EditMontage = lazy(async () => ({ default: (await import("./EditMontage.tsx")).EditMontage }));
 
+export interface MontageButtonProps {
+  /** Of the editor. */
+  Preview: ComponentType<PreviewProps>;
+  focusPlot: () => void;
+}
+
 /** Which montage the window is read in, and the editor of montages. */
-export function MontageButton({ focusPlot }: { focusPlot: () => void }) {
-  const { props, library, montageStore } = useEegWindow();
+export function MontageButton({ Preview, focusPlot }: MontageButtonProps) {
+  const { props, library, montageStore } = useMontageWindow();
   const montages = useMontageList();
   const { montage } = useSnapshot(props);
   const [edited, setEdited] = useState<Edited | null>(null);
@@ -31,6 +38,7 @@ export function MontageButton({ focusPlot }: { focusPlot: () => void }) {
           <EditMontage
             store={montageStore}
             edited={edited}
+            Preview={Preview}
             onClose={() => {
               setEdited(null);
               focusPlot();

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { scalpElectrodes } from "../../../../domain/montage/electrodes.ts";
-import type { MontageDefinition } from "../../../../domain/montage/own-montage.ts";
-import { asInMontage } from "../../../../domain/montage/row-arrangement.ts";
-import type { RecordingDetail } from "../../../../protocol/recordings.ts";
-import type { HeldMontage } from "../../montages/montage-store.ts";
+import { scalpElectrodes } from "../../../domain/montage/electrodes.ts";
+import type { MontageDefinition } from "../../../domain/montage/own-montage.ts";
+import { asInMontage } from "../../../domain/montage/row-arrangement.ts";
+import type { RecordingDetail } from "../../../protocol/recordings.ts";
+import type { HeldMontage } from "../montages/montage-store.ts";
 import { createMontageLibrary } from "./drawn.ts";
 
 const channels = scalpElectrodes.map((label) => ({ label, unit: "uV", is_uncalibrated: false }));

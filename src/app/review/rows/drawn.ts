@@ -1,5 +1,5 @@
 /** What a window draws: its montage, resolved once, and the rows of it as they are arranged. */
-import { type AuxRowKind, auxRowKinds } from "../../../../domain/montage/electrodes.ts";
+import { type AuxRowKind, auxRowKinds } from "../../../domain/montage/electrodes.ts";
 import {
   chooseMontage,
   type DrawnChannel,
@@ -8,14 +8,14 @@ import {
   montagesOf,
   openingMontageId,
   resolveMontage,
-} from "../../../../domain/montage/montage.ts";
-import { isSameChannels, type MontageDefinition, montageOf } from "../../../../domain/montage/own-montage.ts";
-import { type Arrangement, drawnRows } from "../../../../domain/montage/row-arrangement.ts";
-import { layRows, type RowLayout } from "../../../../domain/montage/row-layout.ts";
-import { computedRows } from "../../../../domain/montage/row-recipe.ts";
-import type { Montage } from "../../../../domain/montage/standard-montages.ts";
-import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
-import type { HeldMontage } from "../../montages/montage-store.ts";
+} from "../../../domain/montage/montage.ts";
+import { isSameChannels, type MontageDefinition, montageOf } from "../../../domain/montage/own-montage.ts";
+import { type Arrangement, drawnRows } from "../../../domain/montage/row-arrangement.ts";
+import { layRows, type RowLayout } from "../../../domain/montage/row-layout.ts";
+import { computedRows } from "../../../domain/montage/row-recipe.ts";
+import type { Montage } from "../../../domain/montage/standard-montages.ts";
+import type { RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
+import type { HeldMontage } from "../montages/montage-store.ts";
 
 export interface DrawnRow extends DrawnChannel {
   /** Its row in the recipe and in every tile of it. */
@@ -148,4 +148,27 @@ function arrange(from: Resolved, arrangement: Arrangement): Drawn {
     row: rowOf.get(channel) ?? 0,
   }));
   return { ...from, arrangement, computed, channels, layout: layRows(channels.map(({ chain }) => chain)) };
+}
+
+const eegOnly = new WeakMap<Drawn, Drawn>();
+
+/** The same without ECG and other auxiliary rows; the same object for the same one. */
+export function withoutAux(drawn: Drawn): Drawn {
+  const known = eegOnly.get(drawn);
+  if (known !== undefined) return known;
+  const { resolved, computed } = drawn;
+  const kept = computed.flatMap((position, row) => (resolved.channels[position].kind === "eeg" ? [row] : []));
+  const rowOf = new Map(kept.map((old, row) => [old, row]));
+  const channels = drawn.channels.flatMap((channel) => {
+    const row = rowOf.get(channel.row);
+    return channel.kind === "eeg" && row !== undefined ? [{ ...channel, row }] : [];
+  });
+  const made = {
+    ...drawn,
+    computed: kept.map((row) => computed[row]),
+    channels,
+    layout: layRows(channels.map(({ chain }) => chain)),
+  };
+  eegOnly.set(drawn, made);
+  return made;
 }

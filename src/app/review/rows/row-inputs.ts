@@ -2,8 +2,8 @@
  * The channels that rows of a montage are made of. The average reference is not taken apart: one bad electrode of twenty
  * would mask every row of the page.
  */
-import type { Term } from "../../../../protocol/recipe.ts";
-import type { RowInputs } from "../../plot/masked-rows.ts";
+import type { Derivation, Term } from "../../../protocol/recipe.ts";
+import type { RowInputs } from "../plot/masked-rows.ts";
 import type { Drawn } from "./drawn.ts";
 
 const known = new WeakMap<Drawn, readonly RowInputs[]>();
@@ -14,8 +14,7 @@ export function rowInputsOf(dataObjectId: number, drawn: Drawn): readonly RowInp
   if (found !== undefined) return found;
   const { group, resolved, computed } = drawn;
   const inputs = computed.map((position): RowInputs => {
-    const { first, second } = resolved.derivations[position];
-    return [...new Set([first, second].flatMap(indexesOf))].map((index) => ({
+    return inputsOf(resolved.derivations[position]).map((index) => ({
       dataObjectId,
       label: group.channels[index].label,
     }));
@@ -23,6 +22,9 @@ export function rowInputsOf(dataObjectId: number, drawn: Drawn): readonly RowInp
   known.set(drawn, inputs);
   return inputs;
 }
+
+/** Positions in the group of the channels that a derivation names. */
+export const inputsOf = ({ first, second }: Derivation): number[] => [...new Set([first, second].flatMap(indexesOf))];
 
 const indexesOf = (term: Term): readonly number[] =>
   term.kind === "channel" ? [term.index] : term.kind === "neighbours" ? term.members : [];

@@ -1,10 +1,10 @@
 /** The rows of a montage as the renderer draws them. Pure; lengths in device pixels of the plot. */
-import { pixelsPerMicroVolt, type Sensitivities } from "../../../../domain/montage/display.ts";
-import type { Side } from "../../../../domain/montage/electrodes.ts";
-import { fractionOf, isInView } from "../../../../domain/montage/row-layout.ts";
-import { tokenColour } from "../../../../render/index.ts";
-import type { Rgba, TraceRow } from "../../../../render/types.ts";
-import type { PlotSize } from "../../plot/grid-view.ts";
+import { pixelsPerMicroVolt, type Sensitivities } from "../../../domain/montage/display.ts";
+import type { Side } from "../../../domain/montage/electrodes.ts";
+import { fractionOf, isInView } from "../../../domain/montage/row-layout.ts";
+import { tokenColour } from "../../../render/index.ts";
+import type { Rgba, TraceRow } from "../../../render/types.ts";
+import type { PlotSize } from "../plot/grid-view.ts";
 import type { Drawn } from "./drawn.ts";
 
 export type SideColours = Readonly<Record<Side, Rgba>>;
@@ -16,6 +16,9 @@ export const readSideColours = (element: Element): SideColours => ({
   mid: tokenColour(element, "--eeg-mid"),
   aux: tokenColour(element, "--eeg-aux"),
 });
+
+/** All rows in one colour. */
+export const oneColour = (colour: Rgba): SideColours => ({ left: colour, right: colour, mid: colour, aux: colour });
 
 /** The rows in the plot; missing channels are left out. `top`: height at the top of the plot, in rows; `pixelsPerMm`: CSS px. */
 export function traceRows(

@@ -1,15 +1,15 @@
 import { useSnapshot } from "valtio";
-import { montageText } from "../../../../protocol/text/montage-text.ts";
-import { text } from "../../../../protocol/text/text.ts";
-import { Button } from "../../../../ui/buttons/Button.tsx";
-import { Banner } from "../../../../ui/notices/Banner.tsx";
-import { useEegWindow, useMontageList } from "./eeg-window.ts";
+import { montageText } from "../../../protocol/text/montage-text.ts";
+import { text } from "../../../protocol/text/text.ts";
+import { Button } from "../../../ui/buttons/Button.tsx";
+import { Banner } from "../../../ui/notices/Banner.tsx";
+import { useMontageList, useMontageWindow } from "./montage-window.ts";
 
 const words = montageText.window;
 
 /** Says that the window shows another montage than it was set to, and why; nothing while it shows that one. */
 export function MontageNotice() {
-  const { props, library, montages, montageStore } = useEegWindow();
+  const { props, library, montages, montageStore } = useMontageWindow();
   useMontageList();
   const { montage } = useSnapshot(props);
   const { status } = useSnapshot(montages.state);

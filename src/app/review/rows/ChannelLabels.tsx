@@ -1,20 +1,28 @@
 import { TriangleAlert } from "lucide-react";
 import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { useSnapshot } from "valtio";
-import { fractionOf, labelLook } from "../../../../domain/montage/row-layout.ts";
-import { text } from "../../../../protocol/text/text.ts";
+import { fractionOf, labelLook } from "../../../domain/montage/row-layout.ts";
+import { text } from "../../../protocol/text/text.ts";
 import type { Drawn, DrawnRow } from "./drawn.ts";
-import css from "./EegMontage.module.css";
-import { useEegWindow } from "./eeg-window.ts";
+import { useMontageWindow } from "./montage-window.ts";
 import { RowScrollbar } from "./RowScrollbar.tsx";
+import css from "./Rows.module.css";
 import { followRowWheel, isScrollable, topOf } from "./row-scroll.ts";
+
+export interface ChannelLabelsProps {
+  drawn: Drawn;
+  /** Of the element that they belong to. */
+  plotId: string;
+  /** In plain ink, as their traces are. */
+  isPlain?: boolean;
+}
 
 /**
  * The channel axis: names right-aligned left of the plot, in the colour of their trace; flagged when an input is missing.
  * Every name stands there whatever the height of a row, and moves with its trace.
  */
-export function ChannelLabels({ drawn }: { drawn: Drawn }) {
-  const { scroll } = useEegWindow();
+export function ChannelLabels({ drawn, plotId, isPlain }: ChannelLabelsProps) {
+  const { scroll } = useMontageWindow();
   const list = useRef<HTMLUListElement>(null);
   const [height, setHeight] = useState(600);
   const { channels, layout } = drawn;
@@ -35,6 +43,7 @@ export function ChannelLabels({ drawn }: { drawn: Drawn }) {
         ref={list}
         className={css.labels}
         aria-label={drawn.montage.name}
+        data-plain={isPlain || undefined}
         data-scrolls={isScrollable(drawn) || undefined}
         style={{ "--label-size": `${look.fontPx}px` } as CSSProperties}
       >
@@ -45,7 +54,7 @@ export function ChannelLabels({ drawn }: { drawn: Drawn }) {
           );
         })}
       </ul>
-      {isScrollable(drawn) ? <RowScrollbar drawn={drawn} /> : null}
+      {isScrollable(drawn) ? <RowScrollbar drawn={drawn} plotId={plotId} /> : null}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** Which of more rows than fit are in the plot: one number, and the functions here as its only writers. */
 import { proxy } from "valtio";
-import { clampTop } from "../../../../domain/montage/row-layout.ts";
+import { clampTop } from "../../../domain/montage/row-layout.ts";
 import type { Drawn } from "./drawn.ts";
 
 export interface RowScroll {

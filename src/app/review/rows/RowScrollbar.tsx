@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { useSnapshot } from "valtio";
-import { text } from "../../../../protocol/text/text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import type { Drawn } from "./drawn.ts";
-import css from "./EegMontage.module.css";
-import { useEegWindow } from "./eeg-window.ts";
+import { useMontageWindow } from "./montage-window.ts";
+import css from "./Rows.module.css";
 import { scrollRowsBy, scrollRowsTo, topOf } from "./row-scroll.ts";
 
 /** The bar beside the names of more rows than fit: drag, press beside the thumb, or use the keys. */
-export function RowScrollbar({ drawn }: { drawn: Drawn }) {
-  const { scroll } = useEegWindow();
+export function RowScrollbar({ drawn, plotId }: { drawn: Drawn; plotId: string }) {
+  const { scroll } = useMontageWindow();
   const held = useRef<number | null>(null);
   const { length, inView } = drawn.layout;
   const top = topOf(useSnapshot(scroll), drawn);
@@ -33,7 +33,7 @@ export function RowScrollbar({ drawn }: { drawn: Drawn }) {
       tabIndex={0}
       aria-label={text.plot.rowScroll}
       aria-orientation="vertical"
-      aria-controls="eeg-plot"
+      aria-controls={plotId}
       aria-valuemin={1}
       aria-valuemax={Math.ceil(length - inView) + 1}
       aria-valuenow={Math.round(top) + 1}

@@ -1,0 +1,71 @@
+import { useSnapshot } from "valtio";
+import { slowPotentialsOf } from "../../../../domain/montage/prefilter.ts";
+import { Banner } from "../../../../ui/notices/Banner.tsx";
+import type { Drawn } from "../../rows/drawn.ts";
+import { useReadout } from "../../time/use-readout.ts";
+import { boxHalfMs } from "./event-pages.ts";
+import css from "./SdDetection.module.css";
+import { tracesText } from "./SdPlot.tsx";
+import { useSdWindow } from "./sd-window.ts";
+import { rowPrefilters, searchedOf } from "./searched.ts";
+import { words } from "./words.ts";
+
+/** Over the plot: what each trace set shows, and what is known of events in view. */
+export function Caption({ drawn }: { drawn: Drawn }) {
+  const { props } = useSdWindow();
+  const { eegConfig, overlayEEGConfig } = useSnapshot(props);
+  const { sampling_hz } = drawn.group;
+  const { unknown } = slowPotentialsOf(rowPrefilters(drawn, drawn.channels));
+  return (
+    <div className={css.caption}>
+      <span>{tracesText(eegConfig, sampling_hz)}</span>
+      <span data-part="overlay">{tracesText(overlayEEGConfig, sampling_hz)}</span>
+      <Findings drawn={drawn} />
+      {unknown.length === 0 ? null : <span>{words.highPassUnknown(unknown.length, drawn.channels.length)}</span>}
+    </div>
+  );
+}
+
+/** How many events are in view, and why that may not be all: off, on its way, failed, provisional. */
+function Findings({ drawn }: { drawn: Drawn }) {
+  const { props, detection, timeline, clock } = useSdWindow();
+  const { autoDetectionEnabled } = useSnapshot(props);
+  void useSnapshot(detection.state).version;
+  // A line for each, so that React follows the view ten times a second at most, and only where they change.
+  const found = useReadout(timeline, ({ startMs, endMs }) =>
+    detection
+      .events()
+      .filter(({ onset_ms }) => onset_ms + boxHalfMs > startMs && onset_ms - boxHalfMs < endMs)
+      .map(({ drawnRow, onset_ms }) => words.findings.one(drawnRow.name, clock.dateTime(onset_ms)))
+      .join("\n"),
+  );
+  const state = useReadout(timeline, () => (detection.isComplete() ? "all" : "some"));
+  const fromMs = detection.provisionalFromMs();
+  const provisional = useReadout(timeline, ({ endMs }) => fromMs !== null && fromMs < endMs);
+  if (!autoDetectionEnabled) return <span>{words.findings.off}</span>;
+  if (searchedOf(drawn) === null) return <span data-part="failed">{words.findings.noRows}</span>;
+  const failures = detection.pages().flatMap(({ state: is }) => (is.kind === "failed" ? [is.message] : []));
+  const each = found === "" ? [] : found.split("\n");
+  return (
+    <>
+      <span role="status" data-part="findings" title={found === "" ? undefined : found}>
+        {words.auto}: {state === "all" ? words.events(each.length) : words.findings.loading}, {words.screening}
+        <span className="visually-hidden">{each.length === 0 ? "" : `: ${each.join(", ")}`}</span>
+      </span>
+      {failures.length === 0 ? null : (
+        <span role="alert" data-part="failed">
+          {words.findings.failed([...new Set(failures)].join(" "))}
+        </span>
+      )}
+      {provisional && fromMs !== null ? <span>{words.provisional(clock.dateTime(fromMs))}</span> : null}
+    </>
+  );
+}
+
+/** Says that the recording's own high-pass forbids slow potentials in rows that are drawn. */
+export function HighPassWarning({ drawn }: { drawn: Drawn }) {
+  const rows = drawn.channels.filter(({ missing }) => missing.length === 0);
+  const { forbidden, highestHz } = slowPotentialsOf(rowPrefilters(drawn, rows));
+  if (forbidden.length === 0) return null;
+  return <Banner tone="warning">{words.highPass(String(highestHz), forbidden.length, rows.length)}</Banner>;
+}

@@ -1,0 +1,61 @@
+import { useSnapshot } from "valtio";
+import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
+import { Facts } from "../../chart/Facts.tsx";
+import { ArtifactsMenu } from "../../plot/ArtifactsMenu.tsx";
+import { EngineChip } from "../../plot/EngineChip.tsx";
+import { PageLengthMenu } from "../../plot/PageLengthMenu.tsx";
+import plotCss from "../../plot/Plot.module.css";
+import { StatusBadge } from "../../plot/StatusBadge.tsx";
+import { TimeButtons } from "../../plot/TimeButtons.tsx";
+import type { Engine } from "../../plot/use-engine.ts";
+import { MontageButton } from "../../rows/MontageButton.tsx";
+import { useDrawn } from "../../rows/montage-window.ts";
+import { analysisFacts } from "./analysis-facts.ts";
+import { sdKindId } from "./kind-id.ts";
+import { MontagePreview } from "./MontagePreview.tsx";
+import { useSdWindow } from "./sd-window.ts";
+import { words } from "./words.ts";
+
+const choices = [
+  { id: "on", name: words.on },
+  { id: "off", name: words.off },
+];
+
+export interface SdToolbarProps {
+  engine: Engine;
+  focusPlot: () => void;
+}
+
+/** The controls of the window's bar: page length, montage, automatic detection; status and the manual time range on the right. */
+export function SdToolbar({ engine, focusPlot }: SdToolbarProps) {
+  const window = useSdWindow();
+  const { props, detection } = window;
+  const { autoDetectionEnabled } = useSnapshot(props);
+  void useSnapshot(detection.state).version;
+  const drawn = useDrawn();
+  const now = autoDetectionEnabled ? words.on : words.off;
+  return (
+    <>
+      <PageLengthMenu kind={sdKindId} focusPlot={focusPlot} />
+      <MontageButton Preview={MontagePreview} focusPlot={focusPlot} />
+      <MenuButton
+        label={words.auto}
+        value={now}
+        shown={`${words.auto}: ${now}`}
+        choices={choices}
+        selected={autoDetectionEnabled ? "on" : "off"}
+        title={words.auto}
+        onChoose={(id) => {
+          props.autoDetectionEnabled = id === "on";
+          focusPlot();
+        }}
+      />
+      <ArtifactsMenu focusPlot={focusPlot} />
+      <span className={plotCss.space} />
+      {drawn === null ? null : <StatusBadge />}
+      <Facts facts={analysisFacts(window)} />
+      <EngineChip backend={engine.backend} hasLostGpu={engine.hasLostGpu} />
+      <TimeButtons focusPlot={focusPlot} />
+    </>
+  );
+}

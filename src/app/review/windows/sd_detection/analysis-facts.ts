@@ -1,0 +1,25 @@
+/** What is said of the automatic detection of a window: the same beside its plot and in what is exported of it. */
+import type { AnalysisFacts } from "../../chart/Facts.tsx";
+import type { SdWindow } from "./sd-window.ts";
+import { searchedOf } from "./searched.ts";
+import { words } from "./words.ts";
+
+const percent = (part: number, whole: number) => `${whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10} %`;
+
+/** Of the pages that are here. */
+export function analysisFacts({ recording, props, detection, drawn }: SdWindow): AnalysisFacts {
+  const now = drawn();
+  const searched = now === null || !props.autoDetectionEnabled ? null : searchedOf(now);
+  const { definition, parameters, source, left, nothing } = words.facts;
+  if (now === null || searched === null)
+    return { definition, parameters: nothing, source: nothing, left: nothing, core: null };
+  const { tally, core } = detection.facts();
+  const { expected, masked, present } = tally;
+  return {
+    definition,
+    parameters: parameters(searched.thresholdUv, searched.rows.length),
+    source: source(now.group.modality, recording.obj_name),
+    left: left(percent(masked, expected), percent(Math.max(0, expected - masked - present), expected)),
+    core,
+  };
+}

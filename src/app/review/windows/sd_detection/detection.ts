@@ -1,0 +1,195 @@
+/** Auto-SD-detection of a window: the pages of events that its view needs, what is known of each, and the events themselves. */
+import { proxy, subscribe } from "valtio";
+import type { Span } from "../../../../domain/time/view-span.ts";
+import type { Feed, FeedStatus } from "../../../../feed/types.ts";
+import type { EventsBlock, Page, SampleTally, SdEvent } from "../../../../protocol/page-codec.ts";
+import type { RecordingDetail } from "../../../../protocol/recordings.ts";
+import type { MaskBook } from "../../annotations/mask-book.ts";
+import { createThrottle } from "../../chart/throttle.ts";
+import { phaseOf, type RowInputs } from "../../plot/masked-rows.ts";
+import type { Drawn, DrawnRow } from "../../rows/drawn.ts";
+import { spanOf, type Timeline } from "../../time/timeline.ts";
+import { boxHalfMs, type EventPage, eventPage, eventPages, heldSpan } from "./event-pages.ts";
+import type { SdProps } from "./props.ts";
+import { searchedOf } from "./searched.ts";
+
+/** Page requests are told at most so often (spec 001 section 9). ms */
+const askMs = 100;
+
+export interface FoundEvent extends SdEvent {
+  /** The row on the screen. */
+  readonly drawnRow: DrawnRow;
+}
+
+/** "waiting": it is on its way, or is not asked for yet; "failed": the last try was refused, and is told apart from nothing found. */
+export type PageState =
+  | { readonly kind: "here"; readonly block: EventsBlock }
+  | { readonly kind: "waiting" }
+  | { readonly kind: "failed"; readonly message: string };
+
+export interface DetectionPage {
+  readonly span: Span;
+  readonly state: PageState;
+}
+
+export interface DetectionFacts {
+  readonly tally: SampleTally;
+  readonly core: string | null;
+}
+
+export interface Detection extends Disposable {
+  /** A proxy: raised when pages or what is wanted of them changed. */
+  readonly state: { version: number };
+  /** Pages of the view and one more on each side, ascending; none while it is off. The same array for as long as nothing changed. */
+  pages(): readonly DetectionPage[];
+  /** What is confirmed in those pages, ascending in time. */
+  events(): readonly FoundEvent[];
+  /** From then on what was found may look different later; null: nothing is provisional, or known. */
+  provisionalFromMs(): number | null;
+  facts(): DetectionFacts;
+  readonly status: FeedStatus;
+  /** Every page that the view touches is here, or it is off. */
+  isComplete(): boolean;
+}
+
+export interface DetectionDeps {
+  readonly recording: RecordingDetail;
+  readonly feed: Feed;
+  readonly timeline: Timeline;
+  readonly props: SdProps;
+  readonly masks: MaskBook;
+  drawn(): Drawn | null;
+  maskedRows(): readonly RowInputs[];
+  /** Something that is drawn, or said of the feed, is another. */
+  onChange(): void;
+}
+
+interface Known {
+  readonly pages: readonly DetectionPage[];
+  readonly events: readonly FoundEvent[];
+  readonly pageBlocks: readonly Page[];
+}
+const nothing: Known = { pages: [], events: [], pageBlocks: [] };
+
+export function createDetection(deps: DetectionDeps): Detection {
+  const { recording, feed, timeline, props, masks } = deps;
+  const window = feed.openPages();
+  const state = proxy({ version: 0 });
+  let asked: readonly (EventPage & { span: Span })[] = [];
+  let askedOf: Drawn | null = null;
+  let known: Known | null = null;
+  /** The newest page that was here of each name: shown until one that reaches further is. */
+  const latest = new Map<string, string>();
+
+  const masksKnown = () => props.artifacts !== "out" || phaseOf(masks, deps.maskedRows()) === "known";
+
+  function changed(): void {
+    known = null;
+    state.version++;
+    deps.onChange();
+  }
+
+  function tell(): void {
+    const drawn = deps.drawn();
+    const searched = drawn === null || !props.autoDetectionEnabled ? null : searchedOf(drawn);
+    const before = asked;
+    if (drawn === null || searched === null) asked = [];
+    else {
+      const revision = props.artifacts === "out" ? masks.of(recording.data_object_id).revision : null;
+      const { group } = drawn;
+      const { form, key: formKey } = searched;
+      asked = eventPages(spanOf(timeline), heldSpan(recording, group)).map((span) => ({
+        span,
+        ...eventPage({ recording, group }, span, { form, formKey, masks: revision }),
+      }));
+    }
+    // What would be found with artifacts is not asked for while it is not known which there are.
+    window.want(masksKnown() ? asked.map(({ wanted }) => wanted) : []);
+    const isSame =
+      askedOf === drawn &&
+      before.length === asked.length &&
+      asked.every(({ wanted }, k) => wanted.key === before[k].wanted.key);
+    askedOf = drawn;
+    if (isSame) return;
+    const names = new Set(asked.map(({ name }) => name));
+    for (const name of latest.keys()) if (!names.has(name)) latest.delete(name);
+    changed();
+  }
+
+  function stateOf({ name, wanted: { key } }: EventPage): { state: PageState; page: Page | null } {
+    const page = window.page(key) ?? window.page(latest.get(name) ?? key);
+    if (window.page(key) !== undefined) latest.set(name, key);
+    const block = page?.blocks.find((each): each is EventsBlock => each.kind === "events");
+    if (page !== undefined && block !== undefined) return { state: { kind: "here", block }, page };
+    const message = window.failureOf(key);
+    return { state: message === null ? { kind: "waiting" } : { kind: "failed", message }, page: null };
+  }
+
+  function now(): Known {
+    if (known !== null) return known;
+    const searched = askedOf === null ? null : searchedOf(askedOf);
+    if (asked.length === 0 || searched === null || !masksKnown()) {
+      known = asked.length === 0 ? nothing : { ...nothing, pages: waiting(asked) };
+      return known;
+    }
+    const found = asked.map((each) => ({ span: each.span, ...stateOf(each) })).toSorted(bySpan);
+    known = {
+      pages: found.map(({ span, state: is }) => ({ span, state: is })),
+      events: found.flatMap(({ state: is }) =>
+        is.kind === "here" ? is.block.events.flatMap((event) => withRow(event, searched.rows)) : [],
+      ),
+      pageBlocks: found.flatMap(({ page }) => page ?? []),
+    };
+    return known;
+  }
+
+  const ask = createThrottle(askMs, tell);
+  const again = () => ask.call();
+  window.onChange = changed;
+  const unties = [subscribe(timeline, again, true), subscribe(props, tell), subscribe(masks.state, again, true)];
+  ask.call();
+
+  return {
+    state,
+    pages: () => now().pages,
+    events: () => now().events,
+    provisionalFromMs() {
+      const froms = now().pages.flatMap(({ span, state: is }) =>
+        is.kind === "here" && is.block.provisional_from_ms < span.endMs ? [is.block.provisional_from_ms] : [],
+      );
+      return froms.length === 0 ? null : Math.min(...froms);
+    },
+    facts() {
+      const tally = { expected: 0, masked: 0, present: 0 };
+      for (const { state: is } of now().pages)
+        if (is.kind === "here")
+          for (const name of ["expected", "masked", "present"] as const) tally[name] += is.block.tally[name];
+      return { tally, core: now().pageBlocks.flatMap(({ core }) => core ?? [])[0] ?? null };
+    },
+    get status() {
+      return window.status;
+    },
+    isComplete() {
+      const { startMs, endMs } = timeline;
+      return now().pages.every(({ span, state: is }) => is.kind === "here" || !touches(span, startMs, endMs));
+    },
+    [Symbol.dispose]() {
+      for (const untie of unties) untie();
+      ask[Symbol.dispose]();
+      window[Symbol.dispose]();
+    },
+  };
+}
+
+const bySpan = (a: { span: Span }, b: { span: Span }) => a.span.startMs - b.span.startMs;
+
+const waiting = (asked: readonly { span: Span }[]): DetectionPage[] =>
+  asked.map(({ span }): DetectionPage => ({ span, state: { kind: "waiting" } })).toSorted(bySpan);
+
+/** Confirmed ones alone are drawn (algorithms.md 11.2, 6). */
+const withRow = (event: SdEvent, rows: readonly DrawnRow[]): FoundEvent[] =>
+  event.is_confirmed && rows[event.row] !== undefined ? [{ ...event, drawnRow: rows[event.row] }] : [];
+
+/** Events that begin in a page have boxes that reach over its ends. */
+const touches = (span: Span, startMs: number, endMs: number): boolean =>
+  span.startMs - boxHalfMs < endMs && span.endMs + boxHalfMs > startMs;
