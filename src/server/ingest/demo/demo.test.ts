@@ -74,10 +74,11 @@ describe("demo recording", () => {
       ["SpO2_na", "numeric", 1, 1],
       ["HR_na", "numeric", 1, 1],
       ["Temp_na", "numeric", 1, 1],
+      ["ECoG", "eeg", 64, 6],
     ]);
     const many = openDemoSource({ durationSeconds: 60, channelCount: 40 }).head.groups;
     expect(new Set(many[0].channels.map((c) => c.label)).size).toBe(40);
-    expect(new Set(many.flatMap((g) => g.channels.map((c) => c.source_index))).size).toBe(45);
+    expect(new Set(many.flatMap((g) => g.channels.map((c) => c.source_index))).size).toBe(51);
     expect(openDemoSource({ durationSeconds: 60, channelCount: 4 }).head.groups[0].channels).toHaveLength(4);
     expect(() => openDemoSource({ durationSeconds: 5 })).toThrow(RangeError);
   });
@@ -138,6 +139,6 @@ describe("demo recording", () => {
     );
     expect(on - off).toBe(680_000);
     expect(annotations.filter((a) => a.start_time > off && a.start_time < on)).toEqual([]);
-    expect(source.head.sizeBytes).toBe((86_400 - 680) * (22 * 256 + 2 * 125 + 3) * 2);
+    expect(source.head.sizeBytes).toBe((86_400 - 680) * (22 * 256 + 2 * 125 + 3 + 6 * 64) * 2);
   });
 });

@@ -7,6 +7,7 @@ import { Circulation, pressureHz, stepsPerMmHg } from "./circulation.ts";
 import { electrodes } from "./electrodes.ts";
 import { randomFrom } from "./random.ts";
 import { type Score, writeScore } from "./score.ts";
+import { openStrip, stripContacts, stripHz, stripStepsPerMicroVolt } from "./strip.ts";
 import { eegHz } from "./tables.ts";
 
 export interface DemoOptions {
@@ -28,7 +29,14 @@ interface DemoGroup {
   render(second: number, out: Int16Array, count: number, at: number): void;
 }
 
-const channel = (source_index: number, label: string, unit: string, gain: number, prefilter = ""): Channel => ({
+const channel = (
+  source_index: number,
+  label: string,
+  unit: string,
+  gain: number,
+  prefilter = "",
+  transducer = unit === "uV" ? "AgAgCl electrode" : "",
+): Channel => ({
   source_index,
   label,
   unit,
@@ -36,7 +44,7 @@ const channel = (source_index: number, label: string, unit: string, gain: number
   offset: 0,
   is_uncalibrated: false,
   prefilter,
-  transducer: unit === "uV" ? "AgAgCl electrode" : "",
+  transducer,
 });
 
 /** Makes it at the first call: the head of a recording is wanted more often than its samples. */
@@ -58,7 +66,8 @@ export function openDemoSource(options: DemoOptions = {}): SourceReader {
   const all = electrodes(channelCount);
   const players = whenNeeded(() => {
     const circulation = new Circulation(score, randomFrom(seed + 101));
-    return { circulation, brain: new Brain(all, score, circulation.beats, randomFrom(seed + 202)) };
+    const strip = openStrip(seconds, score.gap, seed + 303);
+    return { circulation, strip, brain: new Brain(all, score, circulation.beats, randomFrom(seed + 202)) };
   });
 
   let index = 0;
@@ -94,13 +103,27 @@ export function openDemoSource(options: DemoOptions = {}): SourceReader {
     single(kind.toUpperCase(), "mmHg", pressureHz, stepsPerMmHg, (second, out, _, at) =>
       players().circulation.renderPressure(kind, second, out, at),
     );
-  const groups = [
+  const groups: DemoGroup[] = [
     eeg,
     pressure("abp"),
     pressure("icp"),
     numeric("SpO2", "%", 10, (s) => players().circulation.saturation(s)),
     numeric("HR", "bpm", 10, (s) => players().circulation.heartRate(s)),
     numeric("Temp", "\u00b0C", 100, (s) => players().circulation.temperature(s)),
+    {
+      head: {
+        modality: "ECoG",
+        kind: "eeg",
+        sampling_hz: stripHz,
+        sample_type: "int16",
+        missing_code: null,
+        channels: stripContacts.map((label) =>
+          channel(index++, label, "uV", 1 / stripStepsPerMicroVolt, "HP:DC LP:25Hz", "Subdural strip"),
+        ),
+      },
+      hz: stripHz,
+      render: (second, out, count, at) => players().strip.render(second, out, count, at),
+    },
   ];
   const valuesPerSecond = groups.reduce((sum, g) => sum + g.hz * g.head.channels.length, 0);
   const recorded = seconds - (score.gap.end - score.gap.start);
