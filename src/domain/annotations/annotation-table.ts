@@ -176,6 +176,30 @@ export class AnnotationTable {
     this.changed(true);
   }
 
+  /**
+   * Puts parts of a session that were read anew in the place of what is here of it. What `isNewer` names stays as it is, and so do those that the
+   * server does not have yet; one that was loaded, or not, by itself stays so.
+   */
+  replaceGroup(
+    groupId: number,
+    parts: readonly AnnotationColumns[],
+    { isLoaded, isNewer }: { isLoaded: boolean; isNewer: (ref: AnnotationRef, revision: number) => boolean },
+  ): void {
+    const kept: AnnotationRow[] = [];
+    const others: AnnotationRef[] = [];
+    for (const row of this.rowsOfGroup(groupId)) {
+      const ref = this.refs[row];
+      if (ref < 0) continue;
+      if (isNewer(ref, this.revisions[row])) kept.push(this.at(row));
+      else if ((this.flags[row] === shown) !== isLoaded) others.push(ref);
+    }
+    this.dropGroup(groupId);
+    for (const part of parts) this.addPart(part, isLoaded);
+    for (const { ref, revision, timestamp, person, isLoaded: wasLoaded, ...content } of kept)
+      this.write({ ref, groupId, revision, madeAt: timestamp, person, content, isLoaded: wasLoaded });
+    for (const ref of others) this.setOneLoaded(ref, !isLoaded);
+  }
+
   private countAnew(groupId: number): void {
     const counts = this.countsOf(groupId);
     for (let row = 0; row < this.count; row++) {

@@ -72,6 +72,10 @@ export const annotationSessionText = {
     makeAnew: "Make it anew",
     makeAllAnew: (n: number) => `Make all ${number(n)} anew`,
     more: (n: number) => `${number(n)} more were refused.`,
+    /** `why`: of the last try; null: it is read now. */
+    stale: (session: string, why: string | null) => `${session}: may be out of date. ${why ?? "It is read again."}`,
+    incomplete: (session: string, why: string | null) =>
+      `${session}: not all of its annotations are here. ${why ?? ""}`,
   },
 
   bulk: {

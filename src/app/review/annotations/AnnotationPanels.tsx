@@ -6,6 +6,7 @@ import { annotationSessionText } from "../../../protocol/text/annotation-session
 import { IconToggle } from "../../../ui/buttons/IconToggle.tsx";
 import { useHolds } from "../../session/index.ts";
 import css from "./AnnotationPanels.module.css";
+import { isDoubtful } from "./session-list.ts";
 import type { SessionPanels } from "./sessions/session-panels.ts";
 import { SaveState } from "./sidebar/SaveState.tsx";
 import type { AnnotationStore } from "./types.ts";
@@ -98,9 +99,9 @@ export function AnnotationPanels({
 
 /** What is not saved, while the list that says so is closed. */
 function SaveStateAlone({ store }: { store: AnnotationStore }) {
-  const { unsent, isWaiting, refused } = useSnapshot(store.state);
+  const { unsent, isWaiting, refused, sessions } = useSnapshot(store.state);
   // What is on its way for a moment needs no word where nothing else stands.
-  return refused.length === 0 && !(isWaiting && unsent > 0) ? null : (
+  return refused.length === 0 && !(isWaiting && unsent > 0) && !sessions.some(isDoubtful) ? null : (
     <section className={css.saveState} aria-label={annotationSessionText.sidebar.title}>
       <SaveState store={store} />
     </section>

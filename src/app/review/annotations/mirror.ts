@@ -4,7 +4,15 @@ import type { AnnotationColumns } from "../../../protocol/annotation-columns.ts"
 import type { AnnotationPerson, LogEntry } from "../../../protocol/annotations.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
 import { fileColumns } from "./file-columns.ts";
-import { type Fetched, fileSession, inListOrder, type KnownSession, notFetched, viewOf } from "./session-list.ts";
+import {
+  type Fetched,
+  fileSession,
+  inListOrder,
+  type KnownSession,
+  notFetched,
+  viewOf,
+  whole,
+} from "./session-list.ts";
 import type { StoreDeps, Truth } from "./store-deps.ts";
 import { type AnnotationState, fileGroupId, type SessionView } from "./types.ts";
 
@@ -14,6 +22,8 @@ export interface OwnActs {
   isOwn(entry: LogEntry): boolean;
   /** An entry of the log is the page's own, or of an annotation that waits for an answer of its own: it is not shown. */
   claims(entry: LogEntry, truth: Truth | null): boolean;
+  /** The page has changed it, and waits for the answer. */
+  isPending(ref: AnnotationRef): boolean;
 }
 
 export interface MirrorDeps extends StoreDeps {
@@ -78,6 +88,7 @@ export function openMirror(deps: MirrorDeps): Mirror {
   /** Raised for a session when what is being fetched of it is of no use any more. */
   const generations = new Map<number, number>();
   let giveUpAgain = () => {};
+  let giveUpReading = () => {};
   const personOf = (userId: number | null) => (userId === null ? null : (people.get(userId) ?? null));
   const isHere = (id: number) => (fetched.get(id)?.fetched ?? "no") !== "no";
 
@@ -101,11 +112,14 @@ export function openMirror(deps: MirrorDeps): Mirror {
         // What was marked before is there when a review opens; what takes long is fetched when it is asked for.
         if (first !== undefined && first.nannotations <= loadedAtOnce) void setLoaded(first.id, true);
       }
+      for (const id of [...fetched.keys()]) if (!known.has(id)) forgetHeld(id);
+      readStale();
       void catchUp();
     } catch (error) {
       if (signal.aborted) return;
       if (state.phase === "opening") state.phase = "failed";
       state.problem = deps.sentenceOf(error);
+      for (const [id, held] of fetched) if (held.isStale) setFetched(id, { ...held, problem: state.problem });
       again(() => void open());
     }
   }
@@ -155,13 +169,23 @@ export function openMirror(deps: MirrorDeps): Mirror {
     }
   }
 
-  /** The log does not reach back so far: all sessions that are here are read again. */
+  /** The log does not reach back so far: all sessions that are here are read again. What is here stays until they are, as it may be out of date. */
   function startAnew(): void {
-    const here = [...fetched].filter(([id, { fetched }]) => id !== fileGroupId && fetched !== "no").map(([id]) => id);
-    for (const id of here) dropFetched(id);
+    for (const [id, held] of fetched) {
+      if (id === fileGroupId || held.fetched === "no") continue;
+      giveUpFetch(id);
+      fetched.set(id, { ...whole, isStale: true });
+    }
     sequence = -1;
     seen = -1;
-    void open().then(() => Promise.all(here.filter((id) => known.has(id)).map(fetchSession)));
+    changed();
+    void open();
+  }
+
+  /** Reads what may be out of date. */
+  function readStale(): void {
+    giveUpReading();
+    for (const [id, { isStale }] of fetched) if (isStale) void fetchSession(id);
   }
 
   function enter(entry: LogEntry): void {
@@ -190,7 +214,7 @@ export function openMirror(deps: MirrorDeps): Mirror {
       timestamp: made_at,
     });
     // A session that was made just now has nothing that is not told.
-    if (act === "create") fetched.set(id, { fetched: "yes", progress: 1, problem: null });
+    if (act === "create") fetched.set(id, whole);
     state.current ??= id;
     if (old === undefined) return;
     // It is as it was: drawn where it was drawn, and written to unless another was chosen meanwhile.
@@ -200,10 +224,21 @@ export function openMirror(deps: MirrorDeps): Mirror {
 
   /** A session is as if it had never been fetched. */
   function dropFetched(id: number): void {
-    generations.set(id, (generations.get(id) ?? 0) + 1);
+    giveUpFetch(id);
     table.dropGroup(id);
     fetched.delete(id);
+  }
+
+  /** What is being fetched of a session is of no use any more. */
+  function giveUpFetch(id: number): void {
+    generations.set(id, (generations.get(id) ?? 0) + 1);
     fetching.delete(id);
+  }
+
+  /** A session went while the log could not say so. */
+  function forgetHeld(id: number): void {
+    loadedGroups.delete(id);
+    dropFetched(id);
   }
 
   function forgetGroup(id: number, isOwn: boolean): void {
@@ -271,23 +306,25 @@ export function openMirror(deps: MirrorDeps): Mirror {
   }
 
   function fetchSession(id: number): Promise<void> {
-    const before = fetched.get(id)?.fetched;
-    if (before === "yes") return Promise.resolve();
+    const before = fetched.get(id) ?? notFetched;
+    if (before.fetched === "yes" && !before.isStale) return Promise.resolve();
     const running = fetching.get(id);
     if (running !== undefined) return running;
     const generation = generations.get(id) ?? 0;
     const isOld = () => (generations.get(id) ?? 0) !== generation;
     const run = (async () => {
-      setFetched(id, { fetched: "fetching", progress: 0, problem: null });
+      if (!before.isStale) setFetched(id, { ...notFetched, fetched: "fetching" });
       try {
         if (id === fileGroupId) table.addPart(fileColumns(deps.fileAnnotations), loadedGroups.has(id));
         else await fetchParts(id, isOld);
-        if (isOld()) return;
-        setFetched(id, { fetched: "yes", progress: 1, problem: null });
+        if (!isOld()) setFetched(id, whole);
       } catch (error) {
         if (signal.aborted || isOld()) return;
-        dropFetched(id);
-        setFetched(id, { fetched: "failed", progress: 0, problem: deps.sentenceOf(error) });
+        const problem = deps.sentenceOf(error);
+        // What is here stays: what came of it, and what this page wrote to it.
+        setFetched(id, before.isStale ? { ...before, problem } : { ...notFetched, fetched: "failed", problem });
+        giveUpReading();
+        if (before.isStale) giveUpReading = deps.later(readStale, againMs);
       } finally {
         if (!isOld()) fetching.delete(id);
       }
@@ -298,23 +335,35 @@ export function openMirror(deps: MirrorDeps): Mirror {
 
   async function fetchParts(id: number, isOld: () => boolean): Promise<void> {
     const expected = known.get(id)?.nannotations ?? 0;
+    // What is here stays until all parts are: they are not mixed with those of another time.
+    const isHeld = table.countOf(id).alive > 0;
+    const parts: AnnotationColumns[] = [];
     let count = 0;
     for (let after: number | null = 0; after !== null; ) {
       const part: AnnotationColumns = await deps.columns(id, after, signal);
       // The session may have gone, or gone and come back, meanwhile.
       if (isOld()) return;
       for (const person of part.people) people.set(person.user_id, person);
-      table.addPart(part, loadedGroups.has(id));
-      if (part.sequence < sequence) rewindTo = Math.min(rewindTo ?? sequence, part.sequence);
+      if (isHeld) parts.push(part);
+      else enterParts(id, [part], false);
       count += part.count;
       after = part.next_after_id;
-      setFetched(id, {
-        fetched: "fetching",
-        progress: expected > 0 ? Math.min(1, count / expected) : 0,
-        problem: null,
-      });
+      const progress = expected > 0 ? Math.min(1, count / expected) : 0;
+      const held = fetched.get(id) ?? notFetched;
+      setFetched(id, held.isStale ? held : { ...notFetched, fetched: "fetching", progress });
     }
+    if (isHeld) enterParts(id, parts, true);
     void catchUp();
+  }
+
+  /** Parts that came, beside each other or in the place of what is here. The log is read again from the oldest on. */
+  function enterParts(id: number, parts: readonly AnnotationColumns[], isInstead: boolean): void {
+    const oldest = parts.reduce((least, part) => Math.min(least, part.sequence), Number.POSITIVE_INFINITY);
+    const isLoaded = loadedGroups.has(id);
+    const isNewer = (one: AnnotationRef, revision: number) => revision > oldest || own.isPending(one);
+    if (isInstead) table.replaceGroup(id, parts, { isLoaded, isNewer });
+    else for (const part of parts) table.addPart(part, isLoaded);
+    if (oldest < sequence) rewindTo = Math.min(rewindTo ?? sequence, oldest);
   }
 
   async function setLoaded(id: number, isLoaded: boolean): Promise<void> {
@@ -334,7 +383,10 @@ export function openMirror(deps: MirrorDeps): Mirror {
     known.set(fileGroupId, fileSession(deps.fileAnnotations.length));
     void fetchSession(fileGroupId);
   }
-  signal.addEventListener("abort", () => giveUpAgain());
+  signal.addEventListener("abort", () => {
+    giveUpAgain();
+    giveUpReading();
+  });
   return {
     table,
     views: () => inListOrder(known.values()).map((one) => viewOf(one, fetched.get(one.id) ?? notFetched, table)),
@@ -355,7 +407,9 @@ export function openMirror(deps: MirrorDeps): Mirror {
     changesByOthers: (id) => byOthers.get(id) ?? 0,
     tryAgain() {
       giveUpAgain();
-      void (state.phase === "ready" ? catchUp() : open());
+      void (state.phase === "ready" && sequence >= 0 ? catchUp() : open());
+      readStale();
+      for (const [id, held] of fetched) if (held.fetched === "failed" && loadedGroups.has(id)) void fetchSession(id);
     },
   };
 }

@@ -9,9 +9,11 @@ export interface Fetched {
   readonly fetched: SessionView["fetched"];
   readonly progress: number;
   readonly problem: string | null;
+  readonly isStale: boolean;
 }
 
-export const notFetched: Fetched = { fetched: "no", progress: 0, problem: null };
+export const notFetched: Fetched = { fetched: "no", progress: 0, problem: null, isStale: false };
+export const whole: Fetched = { fetched: "yes", progress: 1, problem: null, isStale: false };
 
 /** Name and making of a session; its number of annotations as the server told it last. */
 export type KnownSession = Pick<AnnotationGroup, "id" | "group_name" | "nannotations" | "timestamp">;
@@ -31,6 +33,10 @@ export function viewOf(session: KnownSession, fetched: Fetched, table: Annotatio
     loadedCount: loaded,
   };
 }
+
+/** What is shown of it may be out of date, or is not all that there is. */
+export const isDoubtful = ({ isStale, fetched, loadedCount }: SessionView): boolean =>
+  isStale || (fetched === "failed" && loadedCount > 0);
 
 /** The file's own, if it has annotations. */
 export const fileSession = (count: number): KnownSession => ({

@@ -22,6 +22,8 @@ export interface SessionView {
   /** 0 to 1 while they are fetched. */
   readonly progress: number;
   readonly problem: string | null;
+  /** What is here of it may be out of date: it is read again, or could not be (`problem`). */
+  readonly isStale: boolean;
   /** How many of those that are here are drawn and listed. */
   readonly loaded: "none" | "some" | "all";
   readonly loadedCount: number;

@@ -437,6 +437,7 @@ export function openWriter(deps: WriterDeps): Writer {
 
   return {
     isOwn: (entry) => entry.client === client,
+    isPending: (one) => truths.has(refNow(one)),
     stack,
     isWithServer: () => isWithServer,
     deleteSessions,

@@ -99,6 +99,7 @@ export function testStore(given: readonly TestSession[], current: number | null 
         fetched: one.problem !== null ? "failed" : one.isFetched ? "yes" : "no",
         progress: one.isFetched ? 1 : 0,
         problem: one.problem,
+        isStale: false,
         loaded: loaded === 0 ? "none" : loaded === alive ? "all" : "some",
         loadedCount: loaded,
       });

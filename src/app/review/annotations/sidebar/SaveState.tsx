@@ -2,6 +2,7 @@ import { CircleAlert, CloudOff, LoaderCircle } from "lucide-react";
 import { useSnapshot } from "valtio";
 import { annotationSessionText } from "../../../../protocol/text/annotation-session-text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
+import { isDoubtful } from "../session-list.ts";
 import type { AnnotationStore } from "../types.ts";
 import css from "./Sidebar.module.css";
 
@@ -32,6 +33,7 @@ export function SaveState({ store }: { store: AnnotationStore }) {
           </>
         )}
       </div>
+      <Doubtful store={store} />
       {refused.length === 0 ? null : (
         <ul className={css.refusals} role="alert">
           {refused.slice(0, mostTold).map(({ number, ref, act, sentence, mine, hasTheirs }) => (
@@ -83,5 +85,28 @@ export function SaveState({ store }: { store: AnnotationStore }) {
         </ul>
       )}
     </>
+  );
+}
+
+/** Sessions of which what is shown may be out of date, or is not all that there is. */
+function Doubtful({ store }: { store: AnnotationStore }) {
+  const { sessions } = useSnapshot(store.state);
+  const doubtful = sessions.filter(isDoubtful);
+  return (
+    <div role="status" className={css.saving} data-shown={doubtful.length > 0 || undefined}>
+      {doubtful.length === 0 ? null : (
+        <>
+          <CircleAlert size={15} aria-hidden />
+          <span>
+            {doubtful
+              .map(({ name, isStale, problem }) => words[isStale ? "stale" : "incomplete"](name, problem).trim())
+              .join(" ")}
+          </span>
+          <Button size="small" onPress={() => store.tryAgain()}>
+            {annotationSessionText.tryAgain}
+          </Button>
+        </>
+      )}
+    </div>
   );
 }

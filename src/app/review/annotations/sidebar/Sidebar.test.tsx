@@ -59,6 +59,23 @@ afterEach(async () => {
   toastQueue.clear();
 });
 
+it("says which sessions may be out of date, or are not all here, and tries again", async () => {
+  const store = await show(testStore([night, day]));
+  const [of, other] = store.state.sessions;
+  const tryAgain = vi.spyOn(store, "tryAgain");
+  await act(async () => {
+    store.state.sessions = [
+      { ...of, isStale: true, problem: null },
+      { ...other, fetched: "failed", loadedCount: 1, problem: "The server is away." },
+    ];
+  });
+  const note = all("status").find(({ textContent }) => textContent?.includes(of.name));
+  expect(note?.textContent).toContain(words.saving.stale("Night", null));
+  expect(note?.textContent).toContain(words.saving.incomplete("Day", "The server is away."));
+  await press(one("button", words.tryAgain));
+  expect(tryAgain).toHaveBeenCalledOnce();
+});
+
 describe("list of annotations (spec 2.4)", () => {
   it("leads from match to match by the buttons beside the search, and says where it is", async () => {
     await show(testStore([night], 1));
