@@ -236,7 +236,7 @@ test("analytics have their sources and durations", async ({ review, server }) =>
   const { page, root } = dialog;
   await dialog.tab("Analytics", 0).click();
   await dialog.button("Add analytic").click();
-  await expect(page.getByRole("menuitem")).toHaveText(["PRx", "CPP"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["PRx", "COx", "CPP"]);
   await page.getByRole("menuitem", { name: "PRx" }).click();
   await expect(root.getByRole("columnheader")).toHaveText(["Analytic", "Label", "Color", "Calculation", "Delete"]);
   await dialog.button("Calculation of PRx: 5 min every 1 min").click();
@@ -261,6 +261,15 @@ test("analytics have their sources and durations", async ({ review, server }) =>
   await expect(dialog.tab("Analytics", 2)).toBeVisible();
   await dialog.button("Calculation of CPP: ABP minus ICP").click();
   await modal.getByRole("button", { name: "Cancel" }).click();
+  await dialog.button("Add analytic").click();
+  await page.getByRole("menuitem", { name: "COx" }).click();
+  await dialog.button("Calculation of COx: 5 min every 1 min").click();
+  await modal.getByRole("button", { name: "StO2: StO2, Not in this recording" }).click();
+  await page.getByRole("dialog", { name: "Choose a source" }).getByRole("option", { name: /SpO2/ }).click();
+  await expect(modal.getByRole("button", { name: /^ICP:/ })).toHaveCount(0);
+  await modal.getByRole("textbox", { name: "Calculation period" }).fill("2");
+  await modal.getByRole("button", { name: "OK" }).click();
+  await expect(dialog.button("Calculation of COx: 5 min every 2 min")).toBeVisible();
   await dialog.save();
   expect(await dialog.kept()).toMatchObject({
     graphs: [
@@ -273,6 +282,11 @@ test("analytics have their sources and durations", async ({ review, server }) =>
             },
           },
           { content: { onDemandAnalysis: { analytic: "cpp" } } },
+          {
+            content: {
+              onDemandAnalysis: { analytic: "cox", StO2: { dataKey: "SpO2" }, calculationPeriodMs: 120_000 },
+            },
+          },
         ],
       },
     ],

@@ -44,6 +44,15 @@ export interface Prx {
   readonly calculationPeriodMs: number;
 }
 
+/** Cerebral oximetry index: PRx with the oxygen saturation of brain tissue in place of ICP (algorithms.md 8). ms */
+export interface Cox {
+  readonly analytic: "cox";
+  readonly ABP: SignalName;
+  readonly StO2: SignalName;
+  readonly calculationWindowMs: number;
+  readonly calculationPeriodMs: number;
+}
+
 /** Cerebral perfusion pressure, ABP minus ICP, at the times of the slower of both: a plain trace, without parameters. */
 export interface Cpp {
   readonly analytic: "cpp";
@@ -52,7 +61,26 @@ export interface Cpp {
 }
 
 /** What stands in the table 'Analytics'. */
-export type TraceAnalytic = Prx | Cpp;
+export type TraceAnalytic = Prx | Cox | Cpp;
+
+/** What a signal is to an analytic. */
+export type SignalRole = "ABP" | "ICP" | "StO2";
+
+/** The two signals of an analytic, in its order. */
+export const signalsOf = (analysis: TraceAnalytic): readonly (readonly [SignalRole, SignalName])[] => [
+  ["ABP", analysis.ABP],
+  analysis.analytic === "cox" ? ["StO2", analysis.StO2] : ["ICP", analysis.ICP],
+];
+
+/** The analytic with other signals, in its order. */
+export const withSignals = (analysis: TraceAnalytic, [ABP, other]: readonly SignalName[]): TraceAnalytic =>
+  analysis.analytic === "cox" ? { ...analysis, ABP, StO2: other } : { ...analysis, ABP, ICP: other };
+
+/** How often a correlation is computed, and over what (ms); null: the analytic has no such durations. */
+export const durationsOf = (analysis: TraceAnalytic): { windowMs: number; periodMs: number } | null =>
+  analysis.analytic === "cpp"
+    ? null
+    : { windowMs: analysis.calculationWindowMs, periodMs: analysis.calculationPeriodMs };
 
 /** What a trace shows: a signal, perhaps after post processing, or an analytic of others. */
 export type TraceContent =

@@ -77,6 +77,20 @@ describe("stored graphs", () => {
     expect(readGraphs(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
   });
 
+  it("read COx as it was kept, with durations of whole seconds, and none without one of its signals", () => {
+    const [ABP, StO2, ICP] = ["ABP_na", "stO2_na", "ICP_na"].map(signal);
+    const cox = (onDemandAnalysis: unknown) =>
+      tracesOf(line("a", { content: { signal: null, onDemandAnalysis } }))?.map((trace) =>
+        "content" in trace ? trace.content : null,
+      );
+    const durations = { calculationWindowMs: 300_000, calculationPeriodMs: 10_000 };
+    expect(cox({ analytic: "cox", ABP, StO2, ...durations, calculationPeriodMs: 10_400 })).toEqual([
+      { signal: null, onDemandAnalysis: { analytic: "cox", ABP, StO2, ...durations } },
+    ]);
+    expect(cox({ analytic: "cox", ABP, ICP, ...durations })).toEqual([]);
+    expect(cox({ analytic: "cox", StO2, ...durations })).toEqual([]);
+  });
+
   it("are none where none were kept, which is not an empty list", () => {
     expect(readGraphs(undefined)).toBeNull();
     expect(readGraphs({})).toBeNull();

@@ -8,6 +8,7 @@ import {
   type HeatmapTrace,
   type LineTrace,
   type SignalName,
+  type TraceAnalytic,
   type TraceContent,
 } from "./graph.ts";
 
@@ -112,20 +113,25 @@ function contentOf(stored: unknown): TraceContent | null {
     const calculationWindowMs = windowMs ?? graphDefaults.rollingAverageMs;
     return { signal, onDemandAnalysis: { analytic: "rolling_average", calculationWindowMs } };
   }
-  const [ABP, ICP] = [signalOf(analysis?.ABP), signalOf(analysis?.ICP)];
-  if (ABP === null || ICP === null) return null;
-  if (analysis?.analytic === "cpp") return { signal: null, onDemandAnalysis: { analytic: "cpp", ABP, ICP } };
-  if (analysis?.analytic !== "prx") return null;
-  return {
-    signal: null,
-    onDemandAnalysis: {
-      analytic: "prx",
-      ABP,
-      ICP,
-      calculationWindowMs: wholeSeconds(windowMs) ?? graphDefaults.prxWindowMs,
-      calculationPeriodMs: wholeSeconds(durationOf(analysis.calculationPeriodMs)) ?? graphDefaults.prxPeriodMs,
-    },
-  };
+  const analytic = analyticOf(analysis ?? {});
+  return analytic === null ? null : { signal: null, onDemandAnalysis: analytic };
+}
+
+function analyticOf(stored: Members): TraceAnalytic | null {
+  const [ABP, ICP, StO2] = [signalOf(stored.ABP), signalOf(stored.ICP), signalOf(stored.StO2)];
+  const calculationWindowMs = wholeSeconds(durationOf(stored.calculationWindowMs)) ?? graphDefaults.prxWindowMs;
+  const calculationPeriodMs = wholeSeconds(durationOf(stored.calculationPeriodMs)) ?? graphDefaults.prxPeriodMs;
+  if (ABP === null) return null;
+  switch (stored.analytic) {
+    case "cpp":
+      return ICP === null ? null : { analytic: "cpp", ABP, ICP };
+    case "prx":
+      return ICP === null ? null : { analytic: "prx", ABP, ICP, calculationWindowMs, calculationPeriodMs };
+    case "cox":
+      return StO2 === null ? null : { analytic: "cox", ABP, StO2, calculationWindowMs, calculationPeriodMs };
+    default:
+      return null;
+  }
 }
 
 function signalOf(stored: unknown): SignalName | null {
@@ -148,7 +154,7 @@ const membersOf = (value: unknown): Members | null =>
 const textOf = (value: unknown, most: number): string => (typeof value === "string" ? value.slice(0, most) : "");
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 const durationOf = (value: unknown): number | null => (isNumber(value) && value > 0 ? value : null);
-/** PRx is computed of whole seconds alone; ms. */
+/** PRx and COx are computed of whole seconds alone; ms. */
 const wholeSeconds = (ms: number | null): number | null =>
   ms === null ? null : Math.max(1000, 1000 * Math.round(ms / 1000));
 const isHexColour = (value: unknown): value is string => typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value);

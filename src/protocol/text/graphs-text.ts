@@ -66,7 +66,7 @@ export const graphsText = {
   spectrumOf: (name: string) => `Preview of ${name}`,
   windowSettings: "Window Settings",
   hideEmpty: "Hide empty graphs",
-  signals: { ABP: "ABP", ICP: "ICP" },
+  signals: { ABP: "ABP", ICP: "ICP", StO2: "StO2" },
   cppSummary: "ABP minus ICP",
   prxSummary: (window: string, period: string) => `${window} every ${period}`,
   averageSummary: (window: string) => `Rolling average, ${window}`,
@@ -78,6 +78,7 @@ export const graphsText = {
   analyticNames: {
     rolling_average: "Rolling average",
     prx: "PRx",
+    cox: "COx",
     cpp: "CPP",
   },
   method: "Method",
@@ -89,6 +90,8 @@ export const graphsText = {
   cppNote: "ABP minus ICP, at the times of the slower of both.",
   prxNote:
     "If the viewing window is smaller than the calculation period, PRx is calculated more frequently for continuous display.",
+  coxNote:
+    "PRx with the oxygen saturation of brain tissue in place of ICP. If the viewing window is smaller than the calculation period, COx is calculated more frequently for continuous display.",
   notANumber: "Enter a number.",
   minAboveMax: "The minimum must be less than the maximum.",
   boundsCrossed: "The lower bound must be less than the upper bound.",

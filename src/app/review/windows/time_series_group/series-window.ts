@@ -3,7 +3,13 @@ import { createContext, useContext } from "react";
 import { proxy, ref, subscribe, useSnapshot } from "valtio";
 import { subscribeKey } from "valtio/utils";
 import { openingGraphs } from "../../../../domain/graphs/default-graphs.ts";
-import type { Graph, SignalName, TraceContent } from "../../../../domain/graphs/graph.ts";
+import {
+  type Graph,
+  type SignalName,
+  signalsOf,
+  type TraceContent,
+  withSignals,
+} from "../../../../domain/graphs/graph.ts";
 import { chosenName, type SignalPlace } from "../../../../domain/graphs/signal-names.ts";
 import { clockOf } from "../../../../domain/time/clock.ts";
 import { clampSpan, type Span } from "../../../../domain/time/view-span.ts";
@@ -22,7 +28,14 @@ import { createRecordings, type SeriesRecordings } from "../../sources/recording
 import { createTimeline, setFile, setSpeed } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
 import { mostBars } from "./heat-bars.ts";
-import { prxPeriod, recordingsIn, type ShownGraphs, type Sources, shownGraphs, type TraceState } from "./shown.ts";
+import {
+  correlationPeriod,
+  recordingsIn,
+  type ShownGraphs,
+  type Sources,
+  shownGraphs,
+  type TraceState,
+} from "./shown.ts";
 import type { SeriesSettings } from "./stored.ts";
 import { words } from "./words.ts";
 
@@ -122,7 +135,7 @@ export function openSeriesWindow(
       props.hideEmptyGraphs,
       artifacts,
       recordings.state.version,
-      prxPeriods(graphs(), viewMs()),
+      correlationPeriods(graphs(), viewMs()),
     ];
     if (shown !== null && now.every((value, k) => value === shownOf[k])) return shown;
     shownOf = now;
@@ -212,13 +225,15 @@ function asOne(sources: () => readonly PlotSource[], states: () => readonly Trac
   };
 }
 
-/** The periods that PRx is computed with in a view, one trace after the other: all that its length changes. */
-const prxPeriods = (graphs: readonly Graph[], viewMs: number): string =>
+/** The periods that PRx and COx are computed with in a view, one trace after the other: all that its length changes. */
+const correlationPeriods = (graphs: readonly Graph[], viewMs: number): string =>
   graphs
     .flatMap(({ traces }) => [...traces])
     .flatMap((trace) => {
       const analysis = trace.renderStrategy === "delta" ? null : trace.content.onDemandAnalysis;
-      return analysis?.analytic === "prx" ? prxPeriod(analysis.calculationPeriodMs, viewMs) : [];
+      return analysis?.analytic === "prx" || analysis?.analytic === "cox"
+        ? correlationPeriod(analysis.calculationPeriodMs, viewMs)
+        : [];
     })
     .join();
 
@@ -236,8 +251,8 @@ function withSignal(graph: Graph, id: string, signal: SignalName, chosen: Signal
   const named = (content: TraceContent): TraceContent => {
     if (content.signal !== null) return { ...content, signal: chosen };
     const { onDemandAnalysis: analysis } = content;
-    const [ABP, ICP] = [analysis.ABP, analysis.ICP].map((each) => (isIt(each) ? chosen : each));
-    return { signal: null, onDemandAnalysis: { ...analysis, ABP, ICP } };
+    const names = signalsOf(analysis).map(([, each]) => (isIt(each) ? chosen : each));
+    return { signal: null, onDemandAnalysis: withSignals(analysis, names) };
   };
   // The two kinds of graphs have traces of their own; both have contents alike.
   const renamed = <T extends { readonly id: string }>(trace: T): T =>

@@ -3,7 +3,7 @@ import type { Graph, SignalName, TraceContent } from "../../../../domain/graphs/
 import type { Analysis } from "../../../../protocol/analysis.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
 import type { RecordingState } from "../../sources/recordings.ts";
-import { prxPeriod, recordingsIn, type Sources, shownGraphs } from "./shown.ts";
+import { correlationPeriod, recordingsIn, type Sources, shownGraphs } from "./shown.ts";
 
 const group = (modality: string, hz: number, ...channels: [string, string][]) =>
   ({
@@ -134,6 +134,25 @@ describe("what is computed", () => {
     expect(graphs[0].traces[0].label).toBe("Made");
   });
 
+  it("is COx where the second signal is the oxygen saturation of brain tissue, in percent", () => {
+    asked.length = 0;
+    const durations = { calculationWindowMs: 300_000, calculationPeriodMs: 60_000 };
+    const cox = (StO2: SignalName): TraceContent => ({
+      signal: null,
+      onDemandAnalysis: { analytic: "cox", ABP: name("ABP_na", 8), StO2, ...durations },
+    });
+    const monitor = file(8, group("P", 125, ["ABP", "mmHg"], ["ICP", "mmHg"]), group("N", 1, ["rSO2 L", "%"]));
+    const sources = from({ 8: { recording: monitor } });
+    expect(states([lines(cox(name("stO2_na", 8)))], sources)).toMatchObject([{ kind: "drawn" }]);
+    const channel = (modality: string) => ({ data_object_id: 8, modality, channel: 0 });
+    expect(asked).toEqual([{ analytic: "cox", ABP: channel("P"), StO2: channel("N"), ...durations }]);
+    expect(recordingsIn(show([lines(cox(name("stO2_na", 8)))], sources), 8)).toBe("own");
+    asked.length = 0;
+    expect(states([lines(cox(name("ICP", 8)))], sources)).toMatchObject([{ kind: "unit", expected: "%" }]);
+    show([lines(cox(name("stO2_na", 8)))], sources, 30_000);
+    expect(asked).toMatchObject([{ calculationPeriodMs: 3000 }]);
+  });
+
   it("is not asked for of what is no pressure", () => {
     asked.length = 0;
     const content: TraceContent = { signal: null, onDemandAnalysis: { analytic: "cpp", ABP, ICP: name("HR") } };
@@ -156,9 +175,9 @@ describe("what is computed", () => {
   });
 
   it("more often than asked where the view is shorter than the period (algorithms.md 8)", () => {
-    expect(prxPeriod(60_000, 60_000)).toBe(60_000);
-    expect(prxPeriod(60_000, 59_000)).toBe(5000);
-    expect(prxPeriod(60_000, 9000)).toBe(1000);
+    expect(correlationPeriod(60_000, 60_000)).toBe(60_000);
+    expect(correlationPeriod(60_000, 59_000)).toBe(5000);
+    expect(correlationPeriod(60_000, 9000)).toBe(1000);
     asked.length = 0;
     show([lines(prx)], from(), 30_000);
     expect(asked[0]).toMatchObject({ calculationPeriodMs: 3000 });

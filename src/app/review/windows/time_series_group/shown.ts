@@ -1,11 +1,13 @@
 /** What is drawn of a window's graphs for this patient: which channel each trace is, or why there is none. Pure. */
-import type {
-  DeltaTrace,
-  Graph,
-  HeatmapTrace,
-  LineTrace,
-  SignalName,
-  TraceContent,
+import {
+  type DeltaTrace,
+  type Graph,
+  type HeatmapTrace,
+  type LineTrace,
+  type SignalName,
+  type SignalRole,
+  signalsOf,
+  type TraceContent,
 } from "../../../../domain/graphs/graph.ts";
 import { isSameUnit, resolveSignal, type SignalPlace, titleOfSignal } from "../../../../domain/graphs/signal-names.ts";
 import { titleOfContent } from "../../../../domain/graphs/trace-title.ts";
@@ -86,7 +88,7 @@ export function recordingsIn({ graphs }: ShownGraphs, review: number): "own" | "
     .flatMap(({ traces }) => traces)
     .filter(({ state }) => state.kind === "drawn")
     .flatMap(({ trace: { content } }) =>
-      content.signal !== null ? [content.signal] : [content.onDemandAnalysis.ABP, content.onDemandAnalysis.ICP],
+      content.signal !== null ? [content.signal] : signalsOf(content.onDemandAnalysis).map(([, name]) => name),
     )
     .map(({ dataSource }) => dataSource === "current_patient" || dataSource === review);
   return files.every((isOwn) => isOwn) ? "own" : files.includes(true) ? "both" : "others";
@@ -100,7 +102,7 @@ export interface Sources {
 
 const noFilters = { lff: null, hff: null, notch: null } as const;
 
-/** Where the samples of a trace come from. `viewMs`: length of the view, which a period of PRx must not exceed. */
+/** Where the samples of a trace come from. `viewMs`: length of the view, which a period of PRx or COx must not exceed. */
 export function sourceOf(content: TraceContent, sources: Sources, viewMs: number): Located {
   const { signal, onDemandAnalysis: analysis } = content;
   if (signal !== null) {
@@ -112,21 +114,28 @@ export function sourceOf(content: TraceContent, sources: Sources, viewMs: number
       at.inputs,
     );
   }
-  const [first, second] = [channelOf(analysis.ABP, sources), channelOf(analysis.ICP, sources)];
+  const [[, ABPName], [role, otherName]] = signalsOf(analysis);
+  const [first, second] = [channelOf(ABPName, sources), channelOf(otherName, sources)];
   if (first.kind !== "at") return first;
   if (second.kind !== "at") return second;
-  const wrong = [first, second].find(({ unit }) => unit !== "" && !isSameUnit(unit, pressureUnit));
-  if (wrong !== undefined) return { kind: "unit", place: placeOf(wrong), expected: pressureUnit };
-  const [ABP, ICP] = [sentOf(first), sentOf(second)];
+  for (const [at, expected] of [
+    [first, roleUnits.ABP],
+    [second, roleUnits[role]],
+  ] as const)
+    if (at.unit !== "" && !isSameUnit(at.unit, expected)) return { kind: "unit", place: placeOf(at), expected };
+  const [ABP, other] = [sentOf(first), sentOf(second)];
   const inputs = [...first.inputs, ...second.inputs];
-  if (analysis.analytic === "prx") {
-    const { calculationWindowMs } = analysis;
-    const calculationPeriodMs = prxPeriod(analysis.calculationPeriodMs, viewMs);
-    return derivedOf(sources.derived({ analytic: "prx", ABP, ICP, calculationWindowMs, calculationPeriodMs }), inputs);
+  if (analysis.analytic !== "cpp") {
+    const { analytic, calculationWindowMs } = analysis;
+    const calculationPeriodMs = correlationPeriod(analysis.calculationPeriodMs, viewMs);
+    const durations = { calculationWindowMs, calculationPeriodMs };
+    const sent: Analysis =
+      analytic === "prx" ? { analytic, ABP, ICP: other, ...durations } : { analytic, ABP, StO2: other, ...durations };
+    return derivedOf(sources.derived(sent), inputs);
   }
   const isUncalibrated = first.isUncalibrated || second.isUncalibrated; // the server says why not
   if (first.group !== second.group || !isSameUnit(first.unit, second.unit) || isUncalibrated)
-    return derivedOf(sources.derived({ analytic: "cpp", ABP, ICP }), inputs);
+    return derivedOf(sources.derived({ analytic: "cpp", ABP, ICP: other }), inputs);
   // In one group it is a derivation like any other.
   return {
     ...first,
@@ -137,11 +146,11 @@ export function sourceOf(content: TraceContent, sources: Sources, viewMs: number
 }
 
 /** A view shorter than the period is computed more often (algorithms.md 8). */
-export const prxPeriod = (periodMs: number, viewMs: number): number =>
+export const correlationPeriod = (periodMs: number, viewMs: number): number =>
   viewMs < periodMs ? Math.max(1000, 1000 * Math.floor(viewMs / 10_000)) : periodMs;
 
-/** Of what PRx and CPP are made; a file need not say it. */
-const pressureUnit = "mmHg";
+/** Of what analytics are made; a file need not say it. */
+const roleUnits: Readonly<Record<SignalRole, string>> = { ABP: "mmHg", ICP: "mmHg", StO2: "%" };
 
 const placeOf = ({ group, channel, label, unit }: Extract<Located, { kind: "at" }>): SignalPlace => ({
   ...{ modality: group.modality, channel, label, unit, samplingHz: group.sampling_hz, kind: group.kind },

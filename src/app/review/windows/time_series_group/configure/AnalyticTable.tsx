@@ -20,15 +20,15 @@ import { useGraphsEdit } from "./use-graphs-edit.ts";
 
 const usual = (dataKey: string): SignalName => ({ dataSource: "current_patient", dataKey, rawDataKey: "" });
 const pressures = { ABP: usual("ABP_na"), ICP: usual("ICP_na") } as const;
+const durations = {
+  calculationWindowMs: graphDefaults.prxWindowMs,
+  calculationPeriodMs: graphDefaults.prxPeriodMs,
+} as const;
 
 /** What can be added, as it begins. */
 const analytics: readonly TraceAnalytic[] = [
-  {
-    analytic: "prx",
-    ...pressures,
-    calculationWindowMs: graphDefaults.prxWindowMs,
-    calculationPeriodMs: graphDefaults.prxPeriodMs,
-  },
+  { analytic: "prx", ...pressures, ...durations },
+  { analytic: "cox", ABP: pressures.ABP, StO2: usual("stO2_na"), ...durations },
   { analytic: "cpp", ...pressures },
 ];
 

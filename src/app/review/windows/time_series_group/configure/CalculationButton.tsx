@@ -47,6 +47,7 @@ function summary({ onDemandAnalysis }: TraceContent): string {
     case "rolling_average":
       return graphsText.averageSummary(durationName(onDemandAnalysis.calculationWindowMs));
     case "prx":
+    case "cox":
       return graphsText.prxSummary(
         durationName(onDemandAnalysis.calculationWindowMs),
         durationName(onDemandAnalysis.calculationPeriodMs),

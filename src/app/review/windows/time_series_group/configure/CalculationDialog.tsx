@@ -8,10 +8,13 @@ import {
   entryOf,
 } from "../../../../../domain/graphs/calculation-durations.ts";
 import {
+  durationsOf,
   graphDefaults,
   type RollingAverage,
+  signalsOf,
   type TraceAnalytic,
   type TraceContent,
+  withSignals,
 } from "../../../../../domain/graphs/graph.ts";
 import { graphsText } from "../../../../../protocol/text/graphs-text.ts";
 import { Button } from "../../../../../ui/buttons/Button.tsx";
@@ -82,49 +85,56 @@ function AverageDialog({ analysis, onDone, onClose }: FormProps<RollingAverage |
 }
 
 function AnalyticDialog({ analysis, onDone, onClose }: FormProps<TraceAnalytic>) {
-  const [{ ABP, ICP }, setSignals] = useState(analysis);
-  const isPrx = analysis.analytic === "prx";
-  const [length, setLength] = useState(() =>
-    entryOf(isPrx ? analysis.calculationWindowMs : graphDefaults.prxWindowMs, "prxWindow"),
-  );
-  const [period, setPeriod] = useState(() =>
-    entryOf(isPrx ? analysis.calculationPeriodMs : graphDefaults.prxPeriodMs, "prxPeriod"),
-  );
+  const [now, setNow] = useState(analysis);
+  const before = durationsOf(analysis);
+  const [length, setLength] = useState(() => entryOf(before?.windowMs ?? graphDefaults.prxWindowMs, "prxWindow"));
+  const [period, setPeriod] = useState(() => entryOf(before?.periodMs ?? graphDefaults.prxPeriodMs, "prxPeriod"));
   const [windowMs, periodMs] = [durationIn(length), durationIn(period)];
   const isWrong =
-    isPrx && (durationProblem(length, "prxWindow") !== undefined || durationProblem(period, "prxPeriod") !== undefined);
+    before !== null &&
+    (durationProblem(length, "prxWindow") !== undefined || durationProblem(period, "prxPeriod") !== undefined);
+  const signals = signalsOf(now);
   return (
     <Frame
       isWrong={isWrong}
       onOk={() => {
-        if (!isPrx) onDone({ analytic: "cpp", ABP, ICP });
+        if (now.analytic === "cpp") onDone(now);
         else if (windowMs !== null && periodMs !== null)
-          onDone({ analytic: "prx", ABP, ICP, calculationWindowMs: windowMs, calculationPeriodMs: periodMs });
+          onDone({ ...now, calculationWindowMs: windowMs, calculationPeriodMs: periodMs });
       }}
       onClose={onClose}
     >
-      {(["ABP", "ICP"] as const).map((role) => (
+      {signals.map(([role, name], k) => (
         <div key={role} className={css.role}>
           <span className={css.roleName} aria-hidden>
             {graphsText.signals[role]}
           </span>
           <SourceButton
             label={graphsText.signals[role]}
-            name={role === "ABP" ? ABP : ICP}
-            onChoose={(name) => setSignals((now) => ({ ...now, [role]: name }))}
+            name={name}
+            onChoose={(chosen) =>
+              setNow(
+                withSignals(
+                  now,
+                  signals.map(([, each], at) => (at === k ? chosen : each)),
+                ),
+              )
+            }
           />
         </div>
       ))}
-      {isPrx ? (
+      {before === null ? null : (
         <>
           <Duration label={graphsText.window} kind="prxWindow" entered={length} onEnter={setLength} />
           <Duration label={graphsText.period} kind="prxPeriod" entered={period} onEnter={setPeriod} />
         </>
-      ) : null}
-      <p className={css.note}>{isPrx ? graphsText.prxNote : graphsText.cppNote}</p>
+      )}
+      <p className={css.note}>{notes[now.analytic]}</p>
     </Frame>
   );
 }
+
+const notes = { prx: graphsText.prxNote, cox: graphsText.coxNote, cpp: graphsText.cppNote } as const;
 
 interface FrameProps {
   isWrong: boolean;
