@@ -67,6 +67,8 @@ test("bins of the view are counted, configured, rescaled and explained", async (
     .click();
   await expect(page.getByRole("option", { name: "ICP", exact: true })).toHaveAttribute("data-marked", "false");
   await expect(page.getByRole("option", { name: "ABP, mmHg" })).toHaveAttribute("data-marked", "true");
+  // Once, not by the file's own name too.
+  await expect(page.getByRole("option", { name: /^ABP/ })).toHaveCount(1);
   await page.keyboard.press("Escape");
   await save(review).click();
   await expect(dialogOf(review)).toHaveCount(0);
@@ -110,6 +112,30 @@ test("bins of the view are counted, configured, rescaled and explained", async (
   expect(total).toBe(2 * 15 * 125);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+});
+
+test("a legend of many modalities is seen whole in a narrow window", async ({ review }) => {
+  const { page } = review;
+  await openWindow(review, "Histogram");
+  await review.button("Edit window settings").click();
+  const modalities = 7;
+  for (let k = 0; k < modalities; k++) await review.button("Add Modality").click();
+  await save(review).click();
+  await expect(dialogOf(review)).toHaveCount(0);
+  await review.idle();
+  await page.setViewportSize({ width: 520, height: 720 });
+  const names = page.getByTitle("ABP", { exact: true });
+  await expect(names).toHaveCount(modalities);
+  const plot = page.getByRole("img", { name: /^Histogram of/ });
+  const lowest = async () => {
+    const boxes = await Promise.all((await names.all()).map((name) => name.boundingBox()));
+    const lines = new Set(boxes.map((box) => Math.round(box?.y ?? Number.NaN)));
+    const ends = boxes.map((box) => (box?.y ?? Number.NaN) + (box?.height ?? 0));
+    return { lines: lines.size, end: Math.max(...ends), plot: (await plot.boundingBox())?.y ?? Number.NaN };
+  };
+  await expect.poll(async () => (await lowest()).lines).toBeGreaterThan(1);
+  const { end, plot: top } = await lowest();
+  expect(end).toBeLessThanOrEqual(top + 1);
 });
 
 test("a scatter plot shows periods of two modalities, on axes that are dragged and scaled", async ({ review }) => {

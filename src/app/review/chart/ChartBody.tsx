@@ -143,7 +143,7 @@ function Legend({ signals, swatch }: { signals: readonly ChartSignal[]; swatch?:
     // biome-ignore lint/suspicious/noArrayIndexKey: entries have no names of their own
     <span key={k} className={css.entry}>
       {swatch === undefined ? null : <i className={css.swatch} style={{ background: swatch(k) }} aria-hidden />}
-      <span>{signal.label}</span>
+      <span title={signal.label}>{signal.label}</span>
       {signal.kind === "found" ? <small>{signal.unit}</small> : null}
       {signal.kind === "lost" ? <em>{signal.said}</em> : null}
       {signal.kind === "loading" ? <em>{text.review.loading}</em> : null}

@@ -39,7 +39,7 @@ export const words = {
   points: (count: number) => (count === 1 ? "1 point" : `${count} points`),
   label: (signals: string, span: string) => `Scatter plot of ${signals}, ${span}`,
   definition:
-    "Means of the finite samples of both modalities over whole periods [k · R, (k + 1) · R) of the clock that touch the view. A point needs both.",
+    "Means of the finite samples of both modalities over whole periods [k · R, (k + 1) · R) of the clock that touch the view. A point needs both. A period in which the recording begins or ends, or that reaches beyond the view, is the mean of all its samples that there are. Shares are of the whole periods of all pages that the view touches; a period at the border of two pages counts in both.",
   parameters: (period: string) => `R = ${period}`,
   refused: {
     sizeTooLarge: "Point size cannot be greater than 20",
