@@ -1,4 +1,5 @@
 /** The SD detection window (spec 001 section 2.12) on the real server. */
+import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Review } from "./fixtures.ts";
 import { coupled, strip } from "./sd-recordings.ts";
@@ -127,4 +128,77 @@ test("a recording's own high-pass that takes slow potentials away is warned of, 
   await expect(findings(review)).toContainText("0 events in view, screening, not validated");
   await review.chooseMontage(/^Standard/, "SD longitudinal");
   await expect(page.getByText(/^No row of this montage can be searched for events/)).toBeVisible();
+});
+
+test("the worksheet lists the candidates of the whole file; a key makes an annotation of one; all of it is exported", async ({
+  review,
+}) => {
+  const { page } = review;
+  await openWindow(review, strip.name);
+  await review.button("Worksheet").click();
+  const sheet = page.getByRole("region", { name: "Worksheet" });
+  const grid = sheet.getByRole("grid", { name: "Candidates of the whole file" });
+  await expect(sheet.getByText("5 of 5 half hours searched")).toBeVisible();
+  const cells = (row: number) => grid.getByRole("row").nth(row).getByRole("gridcell");
+  // The head, then what spreads, what is alone, and what is provisional.
+  await expect(grid.getByRole("row")).toHaveCount(7);
+  await expect(cells(1).nth(2)).toHaveText("D2");
+  await expect(cells(1).nth(3)).toHaveText(/^\u22121,\d{3} \u00b5V$/);
+  await expect(cells(1).nth(4)).toHaveText(/^1\d\.\d dB$/);
+  await expect(cells(1).nth(5)).toHaveText("D3 +5:30");
+  await expect(cells(4).nth(2)).toHaveText("D6");
+  await expect(cells(4).nth(6)).toHaveText("Alone");
+  await expect(cells(6).nth(6)).toHaveText("Open, provisional");
+
+  const marks = () =>
+    review.connect((connect) => connect.annotations().map(({ text }) => text)).then((all) => all.toSorted());
+  await grid.focus();
+  await page.keyboard.press("a");
+  await expect(cells(1).nth(6)).toHaveText("Accepted");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("r");
+  await expect(cells(2).nth(6)).toHaveText("Rejected");
+  await expect.poll(marks).toEqual(["No SD D3", "SD D2"]);
+  // What was said before is written over, and Undo brings it back.
+  await page.keyboard.press("a");
+  await expect(cells(2).nth(6)).toHaveText("Accepted");
+  await expect.poll(marks).toEqual(["SD D2", "SD D3"]);
+  await review.plot
+    .first()
+    .or(page.getByRole("img", { name: /^EEG traces/ }))
+    .first()
+    .focus();
+  await page.keyboard.press("Control+z");
+  await expect(cells(2).nth(6)).toHaveText("Rejected");
+
+  const counts = sheet.getByRole("region", { name: "Counts" });
+  await expect(counts.getByRole("row")).toHaveText([
+    /^FromAcceptedRejectedOpenAlone$/,
+    /^03\/02\/2020 10:00:00 AM1110$/,
+    /^03\/02\/2020 11:00:00 AM0001$/,
+    /^03\/02\/2020 12:00:00 PM0020$/,
+  ]);
+  await counts.getByRole("radio", { name: "Per day" }).click();
+  await expect(counts.getByRole("row")).toHaveText([/^From/, /^03\/02\/20201131$/]);
+
+  await grid.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await expect(findings(review)).toContainText("2 events in view");
+  const downloading = page.waitForEvent("download");
+  await sheet.getByRole("button", { name: "Export CSV" }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe("strip SD worksheet.csv");
+  const lines = readFileSync(await file.path(), "utf8").split("\r\n");
+  expect(lines[0]).toMatch(/^\ufeffdefinition,/);
+  expect(lines.filter((line) => line.includes(",D2,D2,"))).toHaveLength(2);
+  expect(lines.find((line) => line.includes(",D2,D2,"))).toMatch(/,D3 \+5:30,1,yes,no,accepted$/);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  // The marks are there for the next one, and the sheet is closed again.
+  await page.reload();
+  await review.idle();
+  await expect(sheet).toHaveCount(0);
+  await review.button("Worksheet").click();
+  await expect(cells(1).nth(6)).toHaveText("Accepted");
 });

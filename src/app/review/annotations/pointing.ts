@@ -27,7 +27,7 @@ export const newContent = (
 export interface PointingDeps {
   readonly state: AnnotationState;
   readonly table: AnnotationTable;
-  readonly writer: Pick<Writer, "create" | "modifyAll" | "mayChange" | "mayCreate" | "refNow">;
+  readonly writer: Pick<Writer, "create" | "createAll" | "modifyAll" | "mayChange" | "mayCreate" | "refNow">;
   tell(sentence: string): void;
 }
 
@@ -54,6 +54,21 @@ export function makePointing({ state, table, writer, tell }: PointingDeps): Anno
       if (row === null) return;
       const [start_time, end_time] = [Math.min(startMs, endMs), Math.max(startMs, endMs)];
       writer.modifyAll([{ ref: one, content: { ...contentOf(row), start_time, end_time } }]);
+    },
+    addAll(contents) {
+      if (!writer.mayCreate()) tell(annotationText.noPermission);
+      else if (state.current === null) tell(annotationText.noSession);
+      else {
+        writer.createAll(contents, state.current, 0);
+        return true;
+      }
+      return false;
+    },
+    rewriteAll(changes) {
+      const now = changes.map(({ ref, content }) => ({ ref: writer.refNow(ref), content }));
+      if (!now.every(({ ref }) => writer.mayChange(ref))) return false;
+      writer.modifyAll(now);
+      return true;
     },
     open(one) {
       state.opened = writer.refNow(one);

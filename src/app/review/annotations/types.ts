@@ -120,6 +120,10 @@ export interface AnnotationPointing {
   /** Makes one from a time to another, in either order; `window`: title of the window. */
   make(fromMs: number, toMs: number, window: string): void;
   move(ref: AnnotationRef, startMs: number, endMs: number): void;
+  /** Makes these as one step of Undo, without opening an editor. False: it cannot be, and why is said. */
+  addAll(contents: readonly AnnotationContent[]): boolean;
+  /** Writes over those of the reader's own, as one step of Undo. False: one of them is not theirs to change, and none is. */
+  rewriteAll(changes: readonly { ref: AnnotationRef; content: AnnotationContent }[]): boolean;
   /** Opens its editor. */
   open(ref: AnnotationRef): void;
 }

@@ -1,4 +1,6 @@
+import { ClipboardList } from "lucide-react";
 import { useSnapshot } from "valtio";
+import { IconToggle } from "../../../../ui/buttons/IconToggle.tsx";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { Facts } from "../../chart/Facts.tsx";
 import { ArtifactsMenu } from "../../plot/ArtifactsMenu.tsx";
@@ -29,8 +31,9 @@ export interface SdToolbarProps {
 /** The controls of the window's bar: page length, montage, automatic detection; status and the manual time range on the right. */
 export function SdToolbar({ engine, focusPlot }: SdToolbarProps) {
   const window = useSdWindow();
-  const { props, detection } = window;
+  const { props, detection, worksheet } = window;
   const { autoDetectionEnabled } = useSnapshot(props);
+  const { isOpen } = useSnapshot(worksheet.sheet);
   void useSnapshot(detection.state).version;
   const drawn = useDrawn();
   const now = autoDetectionEnabled ? words.on : words.off;
@@ -51,9 +54,18 @@ export function SdToolbar({ engine, focusPlot }: SdToolbarProps) {
         }}
       />
       <ArtifactsMenu focusPlot={focusPlot} />
+      <IconToggle
+        icon={ClipboardList}
+        label={words.sheet.title}
+        hint={words.sheet.list}
+        isOn={isOpen}
+        onChange={(next) => {
+          worksheet.sheet.isOpen = next;
+        }}
+      />
       <span className={plotCss.space} />
       {drawn === null ? null : <StatusBadge />}
-      <Facts facts={analysisFacts(window)} />
+      <Facts facts={analysisFacts(window, detection)} />
       <EngineChip backend={engine.backend} hasLostGpu={engine.hasLostGpu} />
       <TimeButtons focusPlot={focusPlot} />
     </>

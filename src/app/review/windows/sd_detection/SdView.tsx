@@ -1,5 +1,6 @@
 import { FileX2, ListX } from "lucide-react";
 import { type RefObject, useMemo } from "react";
+import { useSnapshot } from "valtio";
 import { montageText } from "../../../../protocol/text/montage-text.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
@@ -14,8 +15,10 @@ import { fileOf } from "../../time/timeline.ts";
 import { useReadout } from "../../time/use-readout.ts";
 import { TimelineBar } from "../../timeline/TimelineBar.tsx";
 import { Caption, HighPassWarning } from "./Caption.tsx";
+import own from "./SdDetection.module.css";
 import { SdPlot } from "./SdPlot.tsx";
 import { useSdWindow } from "./sd-window.ts";
+import { Worksheet } from "./Worksheet.tsx";
 
 export interface SdViewProps {
   /** Forces a back end. */
@@ -29,7 +32,8 @@ export interface SdViewProps {
 
 /** Body of the window: what is said of it, the plot and the timeline bar under it. */
 export function SdView({ wanted, onRenderer, surface, focusPlot, goTo }: SdViewProps) {
-  const { timeline, clock, annotations, recording } = useSdWindow();
+  const { timeline, clock, annotations, recording, worksheet } = useSdWindow();
+  const { isOpen } = useSnapshot(worksheet.sheet);
   const isStopped = useReadout(timeline, (now) => now.isStopped);
   const drawn = useDrawn();
   const fileEndMs = useReadout(timeline, (now) => now.fileEndMs);
@@ -71,7 +75,10 @@ export function SdView({ wanted, onRenderer, surface, focusPlot, goTo }: SdViewP
           </Face>
         </div>
       ) : (
-        <SdPlot drawn={drawn} wanted={wanted} onRenderer={onRenderer} surface={surface} />
+        <div className={own.body}>
+          <SdPlot drawn={drawn} wanted={wanted} onRenderer={onRenderer} surface={surface} />
+          {isOpen ? <Worksheet focusPlot={focusPlot} /> : null}
+        </div>
       )}
       <TimelineBar timeline={timeline} clock={clock} contents={contents} focusPlot={focusPlot} goTo={goTo} />
     </div>

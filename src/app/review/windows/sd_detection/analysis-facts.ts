@@ -1,15 +1,16 @@
 /** What is said of the automatic detection of a window: the same beside its plot and in what is exported of it. */
 import type { AnalysisFacts } from "../../chart/Facts.tsx";
+import type { Detection } from "./detection.ts";
 import type { SdWindow } from "./sd-window.ts";
 import { searchedOf } from "./searched.ts";
 import { words } from "./words.ts";
 
 const percent = (part: number, whole: number) => `${whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10} %`;
 
-/** Of the pages that are here. */
-export function analysisFacts({ recording, props, detection, drawn }: SdWindow): AnalysisFacts {
+/** Of the pages of a search that are here: that of the view, or the worksheet's. */
+export function analysisFacts({ recording, drawn }: SdWindow, detection: Detection): AnalysisFacts {
   const now = drawn();
-  const searched = now === null || !props.autoDetectionEnabled ? null : searchedOf(now);
+  const searched = now === null || detection.pages().length === 0 ? null : searchedOf(now);
   const { definition, parameters, source, left, nothing } = words.facts;
   if (now === null || searched === null)
     return { definition, parameters: nothing, source: nothing, left: nothing, core: null };

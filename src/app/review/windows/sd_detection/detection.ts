@@ -1,4 +1,4 @@
-/** Auto-SD-detection of a window: the pages of events that its view needs, what is known of each, and the events themselves. */
+/** SD detection over a span, the view of a window or its whole file: the pages of events, what is known of each, and the events themselves. */
 import { proxy, subscribe } from "valtio";
 import type { Span } from "../../../../domain/time/view-span.ts";
 import type { Feed, FeedStatus } from "../../../../feed/types.ts";
@@ -8,7 +8,6 @@ import type { MaskBook } from "../../annotations/mask-book.ts";
 import { createThrottle } from "../../chart/throttle.ts";
 import { phaseOf, type RowInputs } from "../../plot/masked-rows.ts";
 import type { Drawn, DrawnRow } from "../../rows/drawn.ts";
-import { spanOf, type Timeline } from "../../time/timeline.ts";
 import { boxHalfMs, type EventPage, eventPage, eventPages, heldSpan } from "./event-pages.ts";
 import type { SdProps } from "./props.ts";
 import { searchedOf } from "./searched.ts";
@@ -40,24 +39,29 @@ export interface DetectionFacts {
 export interface Detection extends Disposable {
   /** A proxy: raised when pages or what is wanted of them changed. */
   readonly state: { version: number };
-  /** Pages of the view and one more on each side, ascending; none while it is off. The same array for as long as nothing changed. */
+  /** Pages of the span and one more on each side, ascending; none while it is off. The same array for as long as nothing changed. */
   pages(): readonly DetectionPage[];
-  /** What is confirmed in those pages, ascending in time. */
+  /** What is found in those pages, ascending in time, also what is alone on its channel. The same array, likewise. */
+  candidates(): readonly FoundEvent[];
+  /** Those of them that are confirmed: they alone are drawn (algorithms.md 11.2, 6). The same array, likewise. */
   events(): readonly FoundEvent[];
   /** From then on what was found may look different later; null: nothing is provisional, or known. */
   provisionalFromMs(): number | null;
   facts(): DetectionFacts;
   readonly status: FeedStatus;
-  /** Every page that the view touches is here, or it is off. */
+  /** Every page that the span touches is here, or it is off. */
   isComplete(): boolean;
 }
 
 export interface DetectionDeps {
   readonly recording: RecordingDetail;
   readonly feed: Feed;
-  readonly timeline: Timeline;
-  readonly props: SdProps;
+  readonly props: Pick<SdProps, "artifacts">;
   readonly masks: MaskBook;
+  /** What is searched; null: it is off. */
+  span(): Span | null;
+  /** Calls when the span, or what is drawn, may be another. Returns the end of it. */
+  follow(again: () => void): () => void;
   drawn(): Drawn | null;
   maskedRows(): readonly RowInputs[];
   /** Something that is drawn, or said of the feed, is another. */
@@ -66,17 +70,19 @@ export interface DetectionDeps {
 
 interface Known {
   readonly pages: readonly DetectionPage[];
+  readonly candidates: readonly FoundEvent[];
   readonly events: readonly FoundEvent[];
   readonly pageBlocks: readonly Page[];
 }
-const nothing: Known = { pages: [], events: [], pageBlocks: [] };
+const nothing: Known = { pages: [], candidates: [], events: [], pageBlocks: [] };
 
 export function createDetection(deps: DetectionDeps): Detection {
-  const { recording, feed, timeline, props, masks } = deps;
+  const { recording, feed, props, masks } = deps;
   const window = feed.openPages();
   const state = proxy({ version: 0 });
   let asked: readonly (EventPage & { span: Span })[] = [];
   let askedOf: Drawn | null = null;
+  let askedMode = props.artifacts;
   let known: Known | null = null;
   /** The newest page that was here of each name: shown until one that reaches further is. */
   const latest = new Map<string, string>();
@@ -91,16 +97,17 @@ export function createDetection(deps: DetectionDeps): Detection {
 
   function tell(): void {
     const drawn = deps.drawn();
-    const searched = drawn === null || !props.autoDetectionEnabled ? null : searchedOf(drawn);
+    const span = deps.span();
+    const searched = drawn === null ? null : searchedOf(drawn);
     const before = asked;
-    if (drawn === null || searched === null) asked = [];
+    if (drawn === null || searched === null || span === null) asked = [];
     else {
       const revision = props.artifacts === "out" ? masks.of(recording.data_object_id).revision : null;
       const { group } = drawn;
       const { form, key: formKey } = searched;
-      asked = eventPages(spanOf(timeline), heldSpan(recording, group)).map((span) => ({
-        span,
-        ...eventPage({ recording, group }, span, { form, formKey, masks: revision }),
+      asked = eventPages(span, heldSpan(recording, group)).map((each) => ({
+        span: each,
+        ...eventPage({ recording, group }, each, { form, formKey, masks: revision }),
       }));
     }
     // What would be found with artifacts is not asked for while it is not known which there are.
@@ -110,6 +117,7 @@ export function createDetection(deps: DetectionDeps): Detection {
       before.length === asked.length &&
       asked.every(({ wanted }, k) => wanted.key === before[k].wanted.key);
     askedOf = drawn;
+    askedMode = props.artifacts;
     if (isSame) return;
     const names = new Set(asked.map(({ name }) => name));
     for (const name of latest.keys()) if (!names.has(name)) latest.delete(name);
@@ -126,6 +134,9 @@ export function createDetection(deps: DetectionDeps): Detection {
   }
 
   function now(): Known {
+    // What was found in other rows, or in other samples, is none of these.
+    if (asked.length > 0 && (askedOf !== deps.drawn() || askedMode !== props.artifacts))
+      return { ...nothing, pages: waiting(asked) };
     if (known !== null) return known;
     const searched = askedOf === null ? null : searchedOf(askedOf);
     if (asked.length === 0 || searched === null || !masksKnown()) {
@@ -133,11 +144,13 @@ export function createDetection(deps: DetectionDeps): Detection {
       return known;
     }
     const found = asked.map((each) => ({ span: each.span, ...stateOf(each) })).toSorted(bySpan);
+    const candidates = found.flatMap(({ state: is }) =>
+      is.kind === "here" ? is.block.events.flatMap((event) => withRow(event, searched.rows)) : [],
+    );
     known = {
       pages: found.map(({ span, state: is }) => ({ span, state: is })),
-      events: found.flatMap(({ state: is }) =>
-        is.kind === "here" ? is.block.events.flatMap((event) => withRow(event, searched.rows)) : [],
-      ),
+      candidates,
+      events: candidates.filter(({ is_confirmed }) => is_confirmed),
       pageBlocks: found.flatMap(({ page }) => page ?? []),
     };
     return known;
@@ -146,12 +159,13 @@ export function createDetection(deps: DetectionDeps): Detection {
   const ask = createThrottle(askMs, tell);
   const again = () => ask.call();
   window.onChange = changed;
-  const unties = [subscribe(timeline, again, true), subscribe(props, tell), subscribe(masks.state, again, true)];
+  const unties = [deps.follow(again), subscribe(masks.state, again, true)];
   ask.call();
 
   return {
     state,
     pages: () => now().pages,
+    candidates: () => now().candidates,
     events: () => now().events,
     provisionalFromMs() {
       const froms = now().pages.flatMap(({ span, state: is }) =>
@@ -170,8 +184,13 @@ export function createDetection(deps: DetectionDeps): Detection {
       return window.status;
     },
     isComplete() {
-      const { startMs, endMs } = timeline;
-      return now().pages.every(({ span, state: is }) => is.kind === "here" || !touches(span, startMs, endMs));
+      const [wanted, drawn] = [deps.span(), deps.drawn()];
+      if (wanted === null || drawn === null || searchedOf(drawn) === null) return true;
+      const here = new Set(now().pages.flatMap(({ span, state: is }) => (is.kind === "here" ? [span.startMs] : [])));
+      // What was not asked for yet is not complete either.
+      return eventPages(wanted, heldSpan(recording, drawn.group)).every(
+        (span) => !touches(span, wanted) || here.has(span.startMs),
+      );
     },
     [Symbol.dispose]() {
       for (const untie of unties) untie();
@@ -186,10 +205,9 @@ const bySpan = (a: { span: Span }, b: { span: Span }) => a.span.startMs - b.span
 const waiting = (asked: readonly { span: Span }[]): DetectionPage[] =>
   asked.map(({ span }): DetectionPage => ({ span, state: { kind: "waiting" } })).toSorted(bySpan);
 
-/** Confirmed ones alone are drawn (algorithms.md 11.2, 6). */
 const withRow = (event: SdEvent, rows: readonly DrawnRow[]): FoundEvent[] =>
-  event.is_confirmed && rows[event.row] !== undefined ? [{ ...event, drawnRow: rows[event.row] }] : [];
+  rows[event.row] !== undefined ? [{ ...event, drawnRow: rows[event.row] }] : [];
 
 /** Events that begin in a page have boxes that reach over its ends. */
-const touches = (span: Span, startMs: number, endMs: number): boolean =>
+const touches = (span: Span, { startMs, endMs }: Span): boolean =>
   span.startMs - boxHalfMs < endMs && span.endMs + boxHalfMs > startMs;

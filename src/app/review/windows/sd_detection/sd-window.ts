@@ -1,5 +1,7 @@
 /** One SD detection window: two trace sets of the same rows, each with a share of the feed, and what was found in them. Handed down by context. */
 import { createContext, useContext } from "react";
+import { proxy, subscribe } from "valtio";
+import { subscribeKey } from "valtio/utils";
 import { clockOf } from "../../../../domain/time/clock.ts";
 import type { FeedStatus, FeedWindow } from "../../../../feed/types.ts";
 import { currentHours } from "../../clock-setting.ts";
@@ -12,19 +14,28 @@ import { type MontageWindow, peopleOf } from "../../rows/montage-window.ts";
 import { rowInputsOf } from "../../rows/row-inputs.ts";
 import { createRowScroll } from "../../rows/row-scroll.ts";
 import { createLinkGroup } from "../../time/link-group.ts";
-import { createTimeline, setSpeed, spanOf } from "../../time/timeline.ts";
+import { createTimeline, fileOf, setSpeed, spanOf } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
 import { createDetection, type Detection } from "./detection.ts";
 import { createSdProps, type SdProps } from "./props.ts";
 import type { SdSettings } from "./stored.ts";
 import { words } from "./words.ts";
 
+/** Candidates of the whole file, while they are listed. */
+export interface SdWorksheet {
+  /** A proxy. */
+  readonly sheet: { isOpen: boolean };
+  readonly detection: Detection;
+}
+
 export interface SdWindow extends PlotWindow, OpenWindow, MontageWindow {
   readonly props: SdProps;
   /** Of the EEG, and of the slow overlay. */
   readonly feedWindows: readonly [eeg: FeedWindow, overlay: FeedWindow];
   readonly damageOf: ReturnType<typeof damageByGroup>;
+  /** Over the view: what is drawn. */
   readonly detection: Detection;
+  readonly worksheet: SdWorksheet;
   openPreview(montage: number, source: MontageSource): SdWindow;
 }
 
@@ -52,12 +63,37 @@ export function openSdWindow(context: WindowContext, read: SdSettings, source?: 
     return now.channels.flatMap(({ row, missing }) => (missing.length > 0 ? [] : [inputs[row]]));
   };
   const listeners = new Set<() => void>();
+  const searched = { recording, feed, props, masks: annotations.masks, drawn, maskedRows };
+  /** Settings are followed at once, the time ten times a second. */
+  const followWith = (tie: (again: () => void) => () => void) => (again: () => void) => {
+    const unties = [tie(again), subscribe(props, again), subscribe(montages.state, again)];
+    return () => {
+      for (const untie of unties) untie();
+    };
+  };
   const detection = createDetection({
-    ...{ recording, feed, timeline, props, masks: annotations.masks, drawn, maskedRows },
+    ...searched,
+    span: () => (props.autoDetectionEnabled ? spanOf(timeline) : null),
+    follow: followWith((again) => subscribe(timeline, again, true)),
     onChange: () => {
       for (const listener of listeners) listener();
     },
   });
+  const sheet = proxy({ isOpen: false });
+  const worksheet: SdWorksheet = {
+    sheet,
+    detection: createDetection({
+      ...searched,
+      span: () => (sheet.isOpen ? fileOf(timeline) : null),
+      follow: followWith((again) => {
+        const unties = [subscribeKey(timeline, "fileEndMs", again), subscribe(sheet, again)];
+        return () => {
+          for (const untie of unties) untie();
+        };
+      }),
+      onChange: () => {},
+    }),
+  };
   const every = (claim: (feedWindow: FeedWindow) => boolean) => drawn() === null || feedWindows.every(claim);
   const isComplete = () => every((feedWindow) => feedWindow.isComplete()) && detection.isComplete();
   const readout = createFeedReadout({
@@ -69,7 +105,7 @@ export function openSdWindow(context: WindowContext, read: SdSettings, source?: 
   });
   listeners.add(readout.touch);
   return {
-    ...{ recording, annotations, timeline, props, library, montages, feedWindows, detection, readout },
+    ...{ recording, annotations, timeline, props, library, montages, feedWindows, detection, worksheet, readout },
     ...{ drawn, maskedRows, isComplete },
     title: words.title,
     get clock() {
@@ -95,6 +131,7 @@ export function openSdWindow(context: WindowContext, read: SdSettings, source?: 
     [Symbol.dispose]() {
       listeners.clear();
       detection[Symbol.dispose]();
+      worksheet.detection[Symbol.dispose]();
       for (const feedWindow of feedWindows) feedWindow[Symbol.dispose]();
     },
   };

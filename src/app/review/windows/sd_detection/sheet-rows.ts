@@ -1,0 +1,69 @@
+/** The rows of the worksheet: candidates of the whole file, with what readers said of them in the sessions that are loaded. */
+import { channelName } from "../../../../domain/annotations/channel-name.ts";
+import {
+  type GivenVerdict,
+  isVerdict,
+  type SdCandidateRow,
+  type Verdict,
+  verdictBook,
+  verdictContent,
+} from "../../../../domain/sd/worksheet.ts";
+import { inputsOf } from "../../rows/row-inputs.ts";
+import { analysisFacts } from "./analysis-facts.ts";
+import type { SdWindow } from "./sd-window.ts";
+import { words } from "./words.ts";
+
+export interface SheetRow {
+  readonly candidate: SdCandidateRow;
+  readonly given: GivenVerdict | null;
+  readonly verdict: Verdict | null;
+}
+
+/** Ascending in time. */
+export function sheetRows({ worksheet, annotations: { table }, drawn }: SdWindow): readonly SheetRow[] {
+  const now = drawn();
+  if (now === null) return [];
+  const { resolved, computed, group } = now;
+  const verdictOf = verdictBook(
+    // Few of many: tags are looked at before anything is made of a row.
+    Array.from(table.inOrder())
+      .filter((row) => isVerdict(table.styles.list[table.style[row]].tags))
+      .map((row) => table.at(row)),
+  );
+  return worksheet.detection.candidates().map(({ drawnRow, ...event }) => {
+    const labels = inputsOf(resolved.derivations[computed[drawnRow.row]]).map((index) => group.channels[index].label);
+    const candidate = { ...event, channel: drawnRow.name, modalities: labels.map(channelName) };
+    const given = verdictOf(candidate);
+    return { candidate, given, verdict: given?.verdict ?? null };
+  });
+}
+
+/** How candidates were found, as it goes into annotations and files. */
+export function sheetFacts(window: SdWindow): readonly (readonly [name: string, value: string])[] {
+  const { definition, parameters, source, left, core } = analysisFacts(window, window.worksheet.detection);
+  const names = words.sheet.facts;
+  return [
+    [names.definition, definition],
+    [names.parameters, parameters],
+    [names.source, source],
+    [names.left, left],
+    [names.core, core ?? ""],
+  ];
+}
+
+/**
+ * Makes annotations of these candidates; what the reader said of one before is written over, what somebody else said stays and is
+ * answered by one of the reader's own. False: nothing was made, and why is said.
+ */
+export function giveVerdict(window: SdWindow, rows: readonly SheetRow[], verdict: Verdict): boolean {
+  const { pointing } = window.annotations;
+  const changed = rows.filter((row) => row.verdict !== verdict);
+  if (pointing === null) return false;
+  const { parameters, core } = analysisFacts(window, window.worksheet.detection);
+  const facts = [parameters, words.screening, ...(core === null ? [] : [words.sheet.core(core)])].join("; ");
+  const contentOf = ({ candidate }: SheetRow) => verdictContent(candidate, verdict, { window: window.title, facts });
+  const added = changed.filter(
+    (row) => row.given === null || !pointing.rewriteAll([{ ref: row.given.ref, content: contentOf(row) }]),
+  );
+  return added.length === 0 || pointing.addAll(added.map(contentOf));
+}
