@@ -107,7 +107,50 @@ export interface EventsBlock extends BlockCommon {
   data: Float64Array;
 }
 
-export type PageBlock = SamplesBlock | ColumnsBlock | BinsBlock | ResampledBlock | EventsBlock;
+/** What a window failed by: too few samples or bins, or a fit that opens downwards, is too flat or explains too little. */
+export type OptimumFailure = "too_little_data" | "too_few_bins" | "opens_downwards" | "too_flat" | "fits_badly";
+
+/**
+ * The optimal pressure of a window (algorithms.md 9.1 and 10): CPPOpt or MAPOpt. What there is none of is null. Bins are of `bin_size` mmHg from `bin_low` on;
+ * percentages are of `samples`.
+ */
+export interface OptimumBlock extends BlockCommon {
+  kind: "optimum";
+  analytic: "cppopt" | "mapopt";
+  window_ms: number;
+  /** Of the index samples: the first time, and from one to the next. */
+  first_ms: number;
+  step_ms: number;
+  /** 0: none, 1: U-shaped, 2: rising limb alone, 3: falling limb alone. */
+  fitType: 0 | 1 | 2 | 3;
+  /** Why there is none; null where there is one. */
+  failed: OptimumFailure | null;
+  optimum: number | null;
+  /** Limits of reactivity, where the curve meets 0.30. */
+  lla: number | null;
+  ula: number | null;
+  fitSpan: number | null;
+  includedDataPercentage: number;
+  coefficients: readonly [number, number, number] | null;
+  weight: number;
+  r2: number | null;
+  /** Times at which index and pressure are known; half of `expected` is the least. */
+  samples: number;
+  expected: number;
+  bin_low: number;
+  bin_size: number;
+  yValues: (number | null)[];
+  errors: (number | null)[];
+  dataPercentages: number[];
+  includedInFit: boolean[];
+  counts: number[];
+  /** In index samples: those of the window, those in which a source is masked, those known. */
+  tally: SampleTally;
+  /** The index, then the pressure, of all times; NaN where there is none. */
+  data: Float64Array;
+}
+
+export type PageBlock = SamplesBlock | ColumnsBlock | BinsBlock | ResampledBlock | EventsBlock | OptimumBlock;
 /** Blocks whose values may be coded: the others are few, in float64. */
 export type CodableBlock = SamplesBlock | ColumnsBlock;
 export interface Page {
@@ -126,7 +169,13 @@ export interface CodedValues {
   length: number;
 }
 type Sent<Block extends CodableBlock> = Omit<Block, "data"> & { data: Block["data"] | CodedValues };
-export type SentBlock = Sent<SamplesBlock> | Sent<ColumnsBlock> | BinsBlock | ResampledBlock | EventsBlock;
+export type SentBlock =
+  | Sent<SamplesBlock>
+  | Sent<ColumnsBlock>
+  | BinsBlock
+  | ResampledBlock
+  | EventsBlock
+  | OptimumBlock;
 /** A page of which some blocks may be coded. */
 export interface SentPage {
   start: number;
@@ -153,7 +202,7 @@ export const shapeOf = (block: Extract<SentBlock, { kind: CodableBlock["kind"] }
 
 export const isCodable = (block: PageBlock): block is CodableBlock => block.kind in shapes;
 /** Kinds of what is computed of samples: their values are few, in float64. */
-export const computedKinds: readonly unknown[] = ["bins", "resampled", "events"];
+export const computedKinds: readonly unknown[] = ["bins", "resampled", "events", "optimum"];
 
 /** Makes values of coded ones. @throws whatever, when they are none of that shape */
 export type Unpack = (bytes: Uint8Array, shape: ValuesShape) => Int16Array | Float32Array;

@@ -77,6 +77,8 @@ const leaves_out_artifacts = Type.Optional(Type.Literal(true));
  * (algorithms.md 7). `pixel_count` says nothing.
  * "events": spreading depolarisations that begin in [start, end), found in derived channels (algorithms.md 11.2). Pages are of half an hour where
  * a window asks for them; any other span gives the same events. `pixel_count` says nothing.
+ * "optimum": the optimal pressure of the window [start, end) (algorithms.md 9.1 and 10), asked of an analysis: CPPOpt of a PRx, MAPOpt of a COx, of windows of
+ * 5 minutes. `pixel_count` says nothing.
  */
 export const pageForms = {
   samples: Type.Object({ kind: Type.Literal("samples") }),
@@ -114,6 +116,10 @@ export const pageForms = {
     /** Least excursion, uV: `sdThresholds`. */
     threshold_uv: Type.Optional(Type.Number({ minimum: 1, maximum: 1_000_000 })),
     leaves_out_artifacts,
+  }),
+  optimum: Type.Object({
+    kind: Type.Literal("optimum"),
+    analytic: Type.Union([Type.Literal("cppopt"), Type.Literal("mapopt")]),
   }),
 };
 export type PageKind = keyof typeof pageForms;

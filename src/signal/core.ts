@@ -87,6 +87,39 @@ export interface CoreExports {
     dst: number,
   ): void;
   runningMedians(src: number, n: number, from: number, to: number, least: number, dst: number, work: number): void;
+  indexSamples(
+    a: number,
+    b: number,
+    n: number,
+    step: number,
+    blocks: number,
+    least: number,
+    isDifference: number,
+    r: number,
+    x: number,
+    work: number,
+  ): void;
+  binFisher(
+    r: number,
+    x: number,
+    from: number,
+    to: number,
+    low: number,
+    size: number,
+    bins: number,
+    table: number,
+  ): number;
+  fitOptimum(
+    table: number,
+    bins: number,
+    held: number,
+    expected: number,
+    first: number,
+    size: number,
+    least: number,
+    dst: number,
+    work: number,
+  ): void;
   quantile(src: number, n: number, share: number, least: number, work: number): number;
   sdAdd(
     table: number,

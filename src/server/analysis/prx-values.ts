@@ -9,7 +9,7 @@ import type { SourceChannel } from "./types.ts";
 const justAbove100 = 100 + 2 ** -17;
 /** What is measured lies between, both ends left out; the rest is a flush or a lost sensor. mmHg, StO2 in %: 100 is measured */
 const ofAbp = { low: 0, high: 300 };
-const bounds = {
+export const boundsOf = {
   prx: [ofAbp, { low: -50, high: 200 }],
   cox: [ofAbp, { low: 0, high: justAbove100 }],
 } as const;
@@ -17,7 +17,7 @@ const bounds = {
 /** Blocks of all values that are computed together: 8 bytes each for sums and counts of both signals. */
 const mostBlocks = 1 << 19;
 /** Read at once. */
-const partSamples = 1 << 17;
+export const partSamples = 1 << 17;
 
 export interface PrxOrder {
   analytic: "prx" | "cox";
@@ -29,7 +29,7 @@ export interface PrxOrder {
 }
 
 /** Values whose times lie whole blocks apart share their blocks. */
-interface Phase {
+export interface Phase {
   /** Position of its first value, and from one to the next. */
   first: number;
   step: number;
@@ -92,7 +92,7 @@ async function batchValues(
   const means: number[] = [];
   for (const [k, source] of sources.entries()) {
     const [sums, counts] = [reader.takeSums(blocksIn(phases)), reader.takeSums(blocksIn(phases))];
-    await addBlocks(reader, source, phases, { ...bounds[order.analytic][k], part, edges, sums, counts });
+    await addBlocks(reader, source, phases, { ...boundsOf[order.analytic][k], part, edges, sums, counts });
     const leastSamples = (leastOfBlock * blockMs * source.group.sampling_hz) / 1000;
     reader.core.kernels.meansOf(sums, counts, blocksIn(phases), leastSamples);
     means.push(sums);
@@ -109,7 +109,7 @@ async function batchValues(
 }
 
 /** Reads a signal once and adds each sample to the blocks that hold it. */
-async function addBlocks(
+export async function addBlocks(
   reader: ChannelReader,
   source: SourceChannel,
   phases: readonly Phase[],

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { openCore } from "../../signal/node.ts";
-import { BlockSums, derivedReader, isDerived } from "../analysis/index.ts";
+import { BlockMeans, BlockSums, derivedReader, isDerived } from "../analysis/index.ts";
 import { coreChecksum, createSampleReader, DamageFound, openHome } from "../recordings/index.ts";
 import type { ComputeOrder, ComputeReply, ComputeWorkerData } from "./compute-messages.ts";
 import { threadTasks } from "./tasks/index.ts";
@@ -22,6 +22,7 @@ const reader = createSampleReader(dataDir, {
 });
 const recordings = new Map<string, RecordingDetail>();
 const sums = new BlockSums();
+const stored = { reader, means: new BlockMeans() };
 
 port.on("message", async (order: ComputeOrder) => {
   const { id } = order;
@@ -53,6 +54,6 @@ async function carryOut(order: ComputeOrder): Promise<{ result: unknown; handedB
     Atomics.store(control, 1, Math.round(fraction * 1000));
   };
   const own = isDerived(recording) ? derivedReader({ core, reader, sums, onStep }) : reader;
-  const result = await task.run({ core, reader: own, recording, group }, input, onSlice);
+  const result = await task.run({ core, reader: own, recording, group }, input, onSlice, stored);
   return { result, handedBack: task.handsBack(result) };
 }

@@ -29,6 +29,11 @@ export const refusals = {
   tooManyBins: "The page holds too many bins to be sent at once.",
   tooManySeconds: "The page spans too long a time to look for events in at once.",
   channelNames: "There must be one channel name for each derivation.",
+  notOfIndex: {
+    cppopt: "CPPOpt is made of PRx of windows of 5 minutes.",
+    mapopt: "MAPOpt is made of COx of windows of 5 minutes.",
+  },
+  tooLongForOptimum: "The window of an optimum is 7 days at most.",
   tooSlowForSd: "SD detection needs signals of more than 2 samples a second.",
   tooLong: "The page spans too long a time.",
   badColumnWidth: (base: number) => `Columns of ${base} samples or more must be a multiple of ${base} samples wide.`,

@@ -123,7 +123,7 @@ export async function resolveRequest(
     const end = sampleAt(recording, group, request.end);
     if (!(end - first <= maxSpanSamples) || !Number.isSafeInteger(first) || !Number.isSafeInteger(end))
       throw new PageRefused("too_large", refusals.tooLong);
-    task.check?.(form, request.pixel_count, group);
+    task.check?.(form, request.pixel_count, group, recording);
     const isMasked = "leaves_out_artifacts" in form && !isDerived(recording);
     const masks = isMasked ? await masksOfOne(recording.data_object_id) : undefined;
     sources.push({ recording, group, first, end, ...(masks === undefined ? {} : { masks }) });

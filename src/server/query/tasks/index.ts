@@ -4,6 +4,7 @@ import { bins } from "./bins.ts";
 import { codedValues } from "./coded-values.ts";
 import { columns } from "./columns.ts";
 import { events } from "./events.ts";
+import { optimum } from "./optimum.ts";
 import { recipeColumns } from "./recipe-columns.ts";
 import { resampled } from "./resampled.ts";
 import { samples } from "./samples.ts";
@@ -16,6 +17,7 @@ const pageTasks: { readonly [Kind in PageKind]: PageTask<Kind> } = {
   bins,
   resampled,
   events,
+  optimum,
 };
 
 /** The task that makes pages of this form. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Recipe } from "../../../protocol/recipe.ts";
 import type { SignalGroup } from "../../../protocol/recordings.ts";
 import { openCore } from "../../../signal/node.ts";
+import { BlockMeans } from "../../analysis/index.ts";
 import { createSampleReader, type SampleReader, type StoredRecording } from "../../recordings/index.ts";
 import { RecordingWriter } from "../../recordings/recording-writer.ts";
 import { streamColumns } from "../column-stream.ts";
@@ -82,7 +83,10 @@ it("are bit by bit what the samples give, whatever the gaps, seams and columns",
       const grid = { firstColumn: Math.max(0, firstColumn), columns, samplesPerColumn: width };
       const recipe: Recipe = { derivations: channels.map(row), filters: off };
       expect(storedChannels(recipe, source.group)).toEqual(channels);
-      const made = await storedRecipeColumns.run(source, { channels, grid }, () => undefined);
+      const made = await storedRecipeColumns.run(source, { channels, grid }, () => undefined, {
+        reader,
+        means: new BlockMeans(),
+      });
       const { data, breaks } = await streamColumns(source, recipe, grid, () => undefined);
       expect(made).toEqual({ data, breaks });
     }),

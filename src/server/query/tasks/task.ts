@@ -5,7 +5,7 @@ import type { PageFormOf, PageKind } from "../../../protocol/pages.ts";
 import type { RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
 import type { Core } from "../../../signal/core.ts";
 import type { SdFeatures } from "../../../signal/sd-features.ts";
-import type { GroupReader } from "../../analysis/index.ts";
+import type { BlockMeans, GroupReader, StoredReader } from "../../analysis/index.ts";
 import type { StoredSamples } from "../../recordings/index.ts";
 import type { DerivedPage, DerivedPageOrder } from "../derived-pyramid.ts";
 import { segmentsWithin } from "../page-geometry.ts";
@@ -60,7 +60,7 @@ export interface PageTaskDeps {
 export interface PageTask<Kind extends PageKind = PageKind> {
   readonly kind: Kind;
   /** Whether the form fits the group. @throws PageRefused */
-  check?(form: PageFormOf<Kind>, columns: number, group: SignalGroup): void;
+  check?(form: PageFormOf<Kind>, columns: number, group: SignalGroup, recording: RecordingDetail): void;
   /** Bytes of the answer for one source, and the most that a page may have of them. */
   bytes(form: PageFormOf<Kind>, columns: number, source: PageSource): number;
   readonly mostBytes: number;
@@ -80,6 +80,12 @@ export interface ThreadSource {
   group: SignalGroup;
 }
 
+/** What a thread reads stored samples with, whatever the recording of its work is, and what it keeps of them. */
+export interface StoredSources {
+  reader: StoredReader;
+  means: BlockMeans;
+}
+
 /** Work that costs more than a copy. Its input and result are cloned between the threads. */
 export interface ThreadTask<Input = unknown, Output = unknown> {
   /** Its key in the table: no two have the same. */
@@ -89,7 +95,12 @@ export interface ThreadTask<Input = unknown, Output = unknown> {
   /** Memory of the input that is handed over instead. */
   handsOver?(input: Input): ArrayBuffer[];
   /** On the thread. `onSlice` is told the fraction done, as often as may be: it throws when the work is cancelled. */
-  run(source: ThreadSource, input: Input, onSlice: (fraction: number) => void): Output | Promise<Output>;
+  run(
+    source: ThreadSource,
+    input: Input,
+    onSlice: (fraction: number) => void,
+    stored: StoredSources,
+  ): Output | Promise<Output>;
   /** Memory of the result that is handed over. */
   handsBack(output: Output): ArrayBuffer[];
 }

@@ -1,0 +1,101 @@
+/** The optimal pressure of autoregulation of one window: CPPOpt and MAPOpt (algorithms.md 9.1 and 10). */
+import type { OptimumFailure } from "../protocol/page-codec.ts";
+import type { Core } from "./core.ts";
+import { demand } from "./parameter-error.ts";
+
+export type OptimumAnalytic = "cppopt" | "mapopt";
+
+/** Bins of `size` mmHg from `low` on, how many, and how many of them a fit needs. */
+export const optimumBins = {
+  cppopt: { low: 40, size: 5, count: 16, least: 4 },
+  mapopt: { low: 20, size: 2, count: 51, least: 5 },
+} as const;
+
+/** What a window failed by, in the order of the rules: 2 and 5 to 6 of algorithms.md 9.1. */
+export const optimumFailures = [
+  "too_little_data",
+  "too_few_bins",
+  "opens_downwards",
+  "too_flat",
+  "fits_badly",
+] satisfies readonly OptimumFailure[];
+
+/** Index samples: the index (PRx or COx) and the pressure (CPP or MAP, mmHg) at the same times; NaN where there is none. */
+export interface IndexSamples {
+  index: Float64Array;
+  pressure: Float64Array;
+}
+
+/** What is not there is null. Percentages are of `samples`; mmHg where nothing else is said. */
+export interface Optimum {
+  /** 0: none, 1: U-shaped, 2: rising limb alone, 3: falling limb alone. */
+  fitType: 0 | 1 | 2 | 3;
+  /** The rule by which there is none; null where there is one. */
+  failed: OptimumFailure | null;
+  optimum: number | null;
+  /** Lower and upper limit of reactivity, where the curve meets 0.30 inside of the fitted bins. */
+  lla: number | null;
+  ula: number | null;
+  /** Highest minus lowest value of the fit, as a Fisher transform. */
+  fitSpan: number | null;
+  includedDataPercentage: number;
+  /** a, b, c of the Fisher transform a x^2 + b x + c. */
+  coefficients: readonly [number, number, number] | null;
+  weight: number;
+  r2: number | null;
+  /** Times at which both the index and the pressure are known, and how many a whole window needs twice the half of. */
+  samples: number;
+  expected: number;
+  /** By bin: index, its standard error, percentage of the samples, whether it is fitted, samples. */
+  yValues: (number | null)[];
+  errors: (number | null)[];
+  dataPercentages: number[];
+  includedInFit: boolean[];
+  counts: number[];
+}
+
+const facts = 12;
+
+/**
+ * The optimum of these samples. `expected`: how many a window of that length has, 4 hours at most.
+ * @throws ParameterError where index and pressure differ in length
+ */
+export function optimumOf(
+  core: Core,
+  analytic: OptimumAnalytic,
+  { index, pressure }: IndexSamples,
+  expected: number,
+): Optimum {
+  demand(index.length === pressure.length, `${index.length} and ${pressure.length} values`);
+  const { low, size, count, least } = optimumBins[analytic];
+  const { f64, kernels, arena } = core;
+  return arena.scope(() => {
+    const [r, x] = [index, pressure].map((values) => {
+      const at = arena.take(8 * values.length);
+      f64.set(values, at / 8);
+      return at;
+    });
+    const [table, work] = [arena.take(24 * count), arena.take(24 * count)];
+    const dst = arena.take(8 * (facts + 5 * count));
+    f64.fill(0, table / 8, table / 8 + 3 * count);
+    const held = kernels.binFisher(r, x, 0, index.length, low, size, count, table);
+    kernels.fitOptimum(table, count, held, expected, low + size / 2, size, least, dst, work);
+    return { ...readOptimum(f64.subarray(dst / 8, dst / 8 + facts + 5 * count), count), samples: held, expected };
+  });
+}
+
+function readOptimum(made: Float64Array, bins: number): Omit<Optimum, "samples" | "expected"> {
+  const orNull = (value: number) => (Number.isNaN(value) ? null : value);
+  const row = (k: number) => [...made.subarray(facts + k * bins, facts + (k + 1) * bins)];
+  const [fitType, failed, optimum, lla, ula, fitSpan, percentage, a, b, c, weight, r2] = made;
+  return {
+    fitType: fitType as Optimum["fitType"],
+    failed: optimumFailures[failed - 1] ?? null,
+    ...{ optimum: orNull(optimum), lla: orNull(lla), ula: orNull(ula), fitSpan: orNull(fitSpan) },
+    includedDataPercentage: percentage,
+    coefficients: Number.isNaN(a) ? null : [a, b, c],
+    ...{ weight, r2: orNull(r2) },
+    ...{ yValues: row(0).map(orNull), errors: row(1).map(orNull), dataPercentages: row(2) },
+    ...{ includedInFit: row(3).map((isFitted) => isFitted === 1), counts: row(4) },
+  };
+}
