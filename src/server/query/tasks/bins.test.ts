@@ -61,7 +61,7 @@ it.each([coded, plain])("averages what is there and not masked, and gives its me
   });
   const before = core.arena.freeBytes;
   const input = { span: { ...span, first: 0, end: 20_000 }, periodMs, firstPeriod: 0, periods: 90 };
-  const { means } = await resample(sourceOf(made), input, () => undefined);
+  const { values: means } = await resample(sourceOf(made), input, () => undefined);
   means.forEach((mean, k) => {
     if (Number.isNaN(wanted[k])) expect(mean).toBeNaN();
     else expect(Math.abs(mean - wanted[k])).toBeLessThan(1e-9);

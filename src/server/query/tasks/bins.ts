@@ -5,6 +5,7 @@ import { type HistogramBounds, histogramBins } from "../../../signal/statistics.
 import { isDerived } from "../../analysis/index.ts";
 import { type ChannelSpan, eachPart, partSamples, scalePart, takeScratch } from "../channel-parts.ts";
 import { PageRefused, refusals } from "../page-refused.ts";
+import { cutSpan, inPieces, samplesAtOnce } from "./cut-span.ts";
 import { headOf, mostColumnBytes, type PageSource, type PageTask, type ThreadSource, type ThreadTask } from "./task.ts";
 
 export interface BinsInput extends HistogramBounds {
@@ -91,6 +92,15 @@ export function spanOf({ group, masks }: PageSource, channel: number, from: numb
   return { channel, first, end, masked: [...masked] };
 }
 
+const talliesOf = (made: readonly CountedBins[]): SampleTally =>
+  made
+    .map(({ tally }) => tally)
+    .reduce((sum, { expected, masked, present }) => ({
+      expected: sum.expected + expected,
+      masked: sum.masked + masked,
+      present: sum.present + present,
+    }));
+
 /** @throws PageRefused when the group has no such channel */
 export function checkChannel(channel: number, channels: readonly unknown[]): void {
   if (channel >= channels.length) throw new PageRefused("bad_request", refusals.unknownChannel);
@@ -105,14 +115,16 @@ export const bins: PageTask<"bins"> = {
   make({ source, form: { channel, min, max, size }, asker }, tools) {
     const span = spanOf(source, channel, source.first, source.end);
     const task = isLong(source, span.end - span.first) ? longBins : storedBins;
-    const { result, progress } = tools.compute(source, { task, input: { span, min, max, size } }, asker);
+    const { result, progress } = inPieces<CountedBins>(cutSpan(span, samplesAtOnce(source)), (piece) =>
+      tools.compute(source, { task, input: { span: piece, min, max, size } }, asker),
+    );
     const block = result.then(
-      ({ counts, tally }): BinsBlock => ({
+      (made): BinsBlock => ({
         kind: "bins",
         ...headOf(source, span.first, span.end, Number.POSITIVE_INFINITY),
         rows: 1,
-        ...{ channel, min, max, size, tally },
-        data: counts,
+        ...{ channel, min, max, size, tally: talliesOf(made) },
+        data: made.map(({ counts }) => counts).reduce((sum, counts) => sum.map((count, k) => count + counts[k])),
       }),
     );
     return { result: block, progress };

@@ -6,6 +6,7 @@ import { firstSampleFrom } from "../../analysis/index.ts";
 import { type ChannelSpan, eachPart, scalePart, takeScratch } from "../channel-parts.ts";
 import { PageRefused, refusals } from "../page-refused.ts";
 import { checkChannel, isLong, spanOf } from "./bins.ts";
+import { cutSpan, inPieces, samplesAtOnce } from "./cut-span.ts";
 import { headOf, mostColumnBytes, type PageSource, type PageTask, type ThreadSource, type ThreadTask } from "./task.ts";
 
 export interface ResampledInput {
@@ -14,19 +15,26 @@ export interface ResampledInput {
   /** Periods [firstPeriod, firstPeriod + periods) of the epoch grid. */
   firstPeriod: number;
   periods: number;
+  /** What the pieces before it made, in the order of time; absent: it is the first. */
+  begun?: Pick<ResampledPiece, "values" | "counts">;
+  /** Another piece goes on from it. */
+  goesOn?: true;
 }
 
-export interface ResampledMeans {
-  means: Float64Array;
+export interface ResampledPiece {
+  /** Of each period: the mean, of the last piece; else the sum so far. */
+  values: Float64Array;
+  /** Of each period: how many samples so far. */
+  counts: Float64Array;
   tally: SampleTally;
 }
 
 /** A sum goes on over parts in the order of time, so that how samples are cut into parts changes no bit. */
 export async function resample(
   source: ThreadSource,
-  { span, periodMs, firstPeriod, periods }: ResampledInput,
+  { span, periodMs, firstPeriod, periods, begun, goesOn }: ResampledInput,
   onSlice: (fraction: number) => void,
-): Promise<ResampledMeans> {
+): Promise<ResampledPiece> {
   const { core, group } = source;
   const { arena, kernels, f64 } = core;
   const { segments, sampling_hz } = group;
@@ -39,6 +47,10 @@ export async function resample(
     const i32 = new Int32Array(core.memory.buffer);
     f64.fill(0, sums / 8, sums / 8 + periods);
     f64.fill(0, counts / 8, counts / 8 + periods);
+    if (begun !== undefined) {
+      f64.set(begun.values, sums / 8);
+      f64.set(begun.counts, counts / 8);
+    }
     const masked = await eachPart(source, span, scratch, onSlice, ({ at, first, count }) => {
       const values = scalePart(source, span.channel, { at, count }, scratch);
       // Parts lie in one segment each: what is read is cut where segments are.
@@ -54,17 +66,20 @@ export async function resample(
       }
       if (to > from) kernels.addSpans(values, edges, to - from, sums + 8 * from, counts + 8 * from);
     });
-    const present = f64.subarray(counts / 8, counts / 8 + periods).reduce((sum, held) => sum + held, 0);
-    kernels.meansOf(sums, counts, periods, 1);
-    return { means: f64.slice(sums / 8, sums / 8 + periods), tally: { expected, masked, present } };
+    const held = f64.slice(counts / 8, counts / 8 + periods);
+    const present = held.reduce((sum, count) => sum + count, 0);
+    if (goesOn === undefined) kernels.meansOf(sums, counts, periods, 1);
+    return { values: f64.slice(sums / 8, sums / 8 + periods), counts: held, tally: { expected, masked, present } };
   });
 }
 
-const storedMeans: ThreadTask<ResampledInput, ResampledMeans> = {
+const storedMeans: ThreadTask<ResampledInput, ResampledPiece> = {
   name: "resampled",
   lane: "quick",
+  handsOver: ({ begun }) =>
+    begun === undefined ? [] : [begun.values.buffer as ArrayBuffer, begun.counts.buffer as ArrayBuffer],
   run: resample,
-  handsBack: ({ means }) => [means.buffer as ArrayBuffer],
+  handsBack: ({ values, counts }) => [values.buffer as ArrayBuffer, counts.buffer as ArrayBuffer],
 };
 /** What takes as long as computing its samples does, or reading hours of them. */
 const longMeans: typeof storedMeans = { ...storedMeans, name: "long_resampled", lane: "slow" };
@@ -92,17 +107,26 @@ export const resampled: PageTask<"resampled"> = {
     const from = firstSampleFrom(group, firstPeriod * period_ms);
     const span = spanOf(source, channel, from, firstSampleFrom(group, (firstPeriod + periods) * period_ms));
     const task = isLong(source, span.end - span.first) ? longMeans : storedMeans;
-    const input = { span, periodMs: period_ms, firstPeriod, periods };
-    const { result, progress } = tools.compute(source, { task, input }, asker);
-    const block = result.then(
-      ({ means, tally }): ResampledBlock => ({
+    const pieces = cutSpan(span, samplesAtOnce(source));
+    const { result, progress } = inPieces<ResampledPiece>(pieces, (piece, made) => {
+      const begun = made.at(-1);
+      const goesOn = made.length < pieces.length - 1 ? ({ goesOn: true } as const) : {};
+      const input = { span: piece, periodMs: period_ms, firstPeriod, periods, ...goesOn };
+      return tools.compute(source, { task, input: begun === undefined ? input : { ...input, begun } }, asker);
+    });
+    const block = result.then((made): ResampledBlock => {
+      const { values, tally } = made[made.length - 1];
+      const masked = made.reduce((sum, piece) => sum + piece.tally.masked, 0);
+      return {
         kind: "resampled",
         ...headOf(source, span.first, span.end, Number.POSITIVE_INFINITY),
         rows: 1,
-        ...{ channel, tally, period_ms, first_period: firstPeriod },
-        data: means,
-      }),
-    );
+        // How many there are is counted on from piece to piece.
+        tally: { expected: span.end - span.first, masked, present: tally.present },
+        ...{ channel, period_ms, first_period: firstPeriod },
+        data: values,
+      };
+    });
     return { result: block, progress };
   },
   threadTasks: [storedMeans, longMeans],
