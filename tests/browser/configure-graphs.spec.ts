@@ -293,6 +293,33 @@ test("analytics have their sources and durations", async ({ review, server }) =>
   });
 });
 
+test("what an analytic is, and what of its sources is masked or missing, is said beside it", async ({
+  review,
+  server,
+}) => {
+  const dialog = await open(review, server, [lines(line("trace-1", "ABP_na"))]);
+  const { page } = dialog;
+  await expect(page.getByRole("button", { name: "About this analysis" })).toHaveCount(0);
+  await dialog.button("Post processing of ABP: (none)").click();
+  const modal = page.getByRole("dialog", { name: "Edit Calculation" });
+  await dialog.choose(/Post processing$/, "Rolling average", modal);
+  await modal.getByRole("button", { name: "OK" }).click();
+  await dialog.tab("Analytics", 0).click();
+  await dialog.button("Add analytic").click();
+  await page.getByRole("menuitem", { name: "COx" }).click();
+  await dialog.save();
+  await review.button("About this analysis").click();
+  const average = page.getByRole("region", { name: "ABP", exact: true });
+  await expect(average).toContainText("Rolling average, 1 min; samples that artifacts mask are counted");
+  await expect(average).toContainText("ABP: 0.0 % masked, 0.0 % missing");
+  await expect(average).toContainText(/signal core [0-9a-f]{12}/);
+  const cox = page.getByRole("region", { name: "COx", exact: true });
+  await expect(cox).toContainText("Pearson correlation of the means of ABP and StO2");
+  await expect(cox).toContainText("not all of its signals are here");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+});
+
 test("a heatmap begins anew, has spectra and bounds, and no y axis", async ({ review, server }) => {
   const dialog = await open(review, server, [lines(line("trace-1", "ABP_na"), line("trace-2", "SpO2"))]);
   const { root, page } = dialog;

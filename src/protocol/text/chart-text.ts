@@ -27,6 +27,9 @@ export const chartText = {
     },
     share: (label: string, masked: number, missing: number) =>
       `${label}: ${percent(masked)} masked, ${percent(missing)} missing`,
+    ofView: (from: string, to: string) => `Masked and missing samples are counted from ${from} to ${to}.`,
+    noSource: "not all of its signals are here",
+    nothing: "not recorded here",
     open: "About this analysis",
     definition: "Definition",
     parameters: "Parameters",

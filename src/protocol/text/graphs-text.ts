@@ -81,6 +81,14 @@ export const graphsText = {
     cox: "COx",
     cpp: "CPP",
   },
+  /** How analytics are defined (algorithms.md 7 and 8). */
+  definitions: {
+    rolling_average:
+      "At each sample the mean of the finite samples of the window that ends with it. It crosses gaps inside of its window.",
+    prx: "Pearson correlation of the means of ABP and ICP over blocks of 10 s of the window behind each value, -1 to 1. A block needs half of its samples of both, a value half of its blocks and 3 at least. Pressures outside 0 < ABP < 300 and -50 < ICP < 200 mmHg are left out.",
+    cox: "Pearson correlation of the means of ABP and StO2 over blocks of 10 s of the window behind each value, -1 to 1. A block needs half of its samples of both, a value half of its blocks and 3 at least. Values outside 0 < ABP < 300 mmHg and 0 < StO2 \u2264 100 % are left out.",
+    cpp: "ABP minus ICP, at the times of the slower of both.",
+  },
   method: "Method",
   methodNone: "None",
   window: "Calculation window",

@@ -1,4 +1,5 @@
 import { Info } from "lucide-react";
+import type { ReactNode } from "react";
 import { chartText } from "../../../protocol/text/chart-text.ts";
 import { PopoverButton } from "../../../ui/buttons/PopoverButton.tsx";
 import css from "./Chart.module.css";
@@ -16,8 +17,28 @@ export interface AnalysisFacts {
   readonly core: string | null;
 }
 
-/** The small panel beside an analysis: definition, parameters, source, masked and missing share, version of the core. */
+/** The small panel beside an analysis. */
 export function Facts({ facts }: { facts: AnalysisFacts }) {
+  return <FactsButton content={() => <FactsList facts={facts} />} />;
+}
+
+/** What opens such a panel. */
+export function FactsButton({ content }: { content: () => ReactNode }) {
+  return (
+    <PopoverButton
+      label={chartText.facts.open}
+      tone="quiet"
+      hint={chartText.facts.open}
+      placement="bottom end"
+      content={content}
+    >
+      <Info size={16} aria-hidden />
+    </PopoverButton>
+  );
+}
+
+/** Definition, parameters, source, masked and missing share, version of the core. */
+export function FactsList({ facts }: { facts: AnalysisFacts }) {
   const rows = [
     [chartText.facts.definition, facts.definition],
     [chartText.facts.parameters, facts.parameters],
@@ -26,21 +47,11 @@ export function Facts({ facts }: { facts: AnalysisFacts }) {
     [chartText.facts.core, facts.core === null ? chartText.facts.none : chartText.facts.version(facts.core)],
   ] as const;
   return (
-    <PopoverButton
-      label={chartText.facts.open}
-      tone="quiet"
-      hint={chartText.facts.open}
-      placement="bottom end"
-      content={() => (
-        <dl className={css.facts}>
-          {rows.map(([name, said]) => (
-            <Fact key={name} name={name} said={said} />
-          ))}
-        </dl>
-      )}
-    >
-      <Info size={16} aria-hidden />
-    </PopoverButton>
+    <dl className={css.facts}>
+      {rows.map(([name, said]) => (
+        <Fact key={name} name={name} said={said} />
+      ))}
+    </dl>
   );
 }
 

@@ -7,6 +7,7 @@ import plotCss from "../../plot/Plot.module.css";
 import { StatusBadge } from "../../plot/StatusBadge.tsx";
 import { TimeButtons } from "../../plot/TimeButtons.tsx";
 import type { Engine } from "../../plot/use-engine.ts";
+import { SeriesFacts } from "./SeriesFacts.tsx";
 import { useSeriesWindow, useShown } from "./series-window.ts";
 import { words } from "./words.ts";
 
@@ -32,6 +33,7 @@ export function SeriesBar({ engine, focusPlot }: { engine: Engine; focusPlot: ()
       <span className={plotCss.space} />
       <StatusBadge />
       <EngineChip backend={engine.backend} hasLostGpu={engine.hasLostGpu} />
+      <SeriesFacts />
       <TimeButtons focusPlot={focusPlot} />
     </>
   );

@@ -13,7 +13,7 @@ import {
 import { chosenName, type SignalPlace } from "../../../../domain/graphs/signal-names.ts";
 import { clockOf } from "../../../../domain/time/clock.ts";
 import { clampSpan, type Span } from "../../../../domain/time/view-span.ts";
-import type { FeedStatus, FeedWindow } from "../../../../feed/types.ts";
+import type { FeedStatus, FeedWindow, PageWindow } from "../../../../feed/types.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { annotationText } from "../../../../protocol/text/annotation-text.ts";
 import { toast } from "../../../../ui/notices/toasts.ts";
@@ -58,6 +58,8 @@ export interface SeriesWindow extends PlotWindow, OpenWindow {
   shown(): ShownGraphs;
   /** What is asked of the feed for them, in the order of `shown().sources`. */
   sources(): readonly PlotSource[];
+  /** Pages of counts, for what is said of analytics; whoever opens them ends them. */
+  openPages(): PageWindow;
   /** One of several candidates was chosen for a signal of a trace. */
   choose(trace: string, signal: SignalName, place: SignalPlace): void;
 }
@@ -180,6 +182,7 @@ export function openSeriesWindow(
     },
     shown: refresh,
     sources: currentSources,
+    openPages: () => feed.openPages(),
     choose(trace, signal, place) {
       const state = recordings.of(signal.dataSource);
       if (!("recording" in state)) return;

@@ -68,7 +68,7 @@ export interface ShownGraphs {
 }
 
 /** A channel, or the difference of two of one group. */
-type Located =
+export type Located =
   | {
       readonly kind: "at";
       readonly recording: RecordingDetail;
@@ -162,7 +162,8 @@ const sentOf = ({ recording, group, channel }: Extract<Located, { kind: "at" }>)
   channel,
 });
 
-function channelOf(signal: SignalName, sources: Sources): Located {
+/** The channel that a name means for this patient, or why there is none. */
+export function channelOf(signal: SignalName, sources: Sources): Located {
   const state = sources.of(signal.dataSource);
   if (!("recording" in state)) return unknown(state);
   const { recording } = state;

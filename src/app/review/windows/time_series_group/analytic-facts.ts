@@ -1,0 +1,73 @@
+/** What is said of the analytics of a window: how they are defined, of what they are made, and what of that is masked or missing. */
+import { durationsOf, type Graph, signalsOf, type TraceContent } from "../../../../domain/graphs/graph.ts";
+import { titleOfTrace } from "../../../../domain/graphs/trace-title.ts";
+import { durationName } from "../../../../domain/time/durations.ts";
+import type { Span } from "../../../../domain/time/view-span.ts";
+import type { WantedPage } from "../../../../feed/types.ts";
+import type { Page, SampleTally } from "../../../../protocol/page-codec.ts";
+import { chartText } from "../../../../protocol/text/chart-text.ts";
+import { graphsText } from "../../../../protocol/text/graphs-text.ts";
+import { pageOf } from "../../chart/view-pages.ts";
+import { channelOf, correlationPeriod, type Located, type Sources } from "./shown.ts";
+
+type At = Extract<Located, { kind: "at" }>;
+
+export interface ShownAnalytic {
+  /** Of its trace, unique in the window. */
+  readonly id: string;
+  readonly title: string;
+  readonly definition: string;
+  readonly parameters: string;
+  readonly source: string;
+  /** The recorded channels that it is made of; empty where one of them is not there. */
+  readonly channels: readonly At[];
+}
+
+/** Analytics and post processing of the graphs, in their order. `viewMs`: length of the view. */
+export function analyticsOf(graphs: readonly Graph[], sources: Sources, viewMs: number): ShownAnalytic[] {
+  return graphs.flatMap(({ traces }) =>
+    traces.flatMap((trace) => {
+      if (trace.renderStrategy === "delta" || trace.content.onDemandAnalysis === null) return [];
+      const { content } = trace;
+      const names =
+        content.signal === null ? signalsOf(content.onDemandAnalysis).map(([, name]) => name) : [content.signal];
+      const found = names.map((name) => channelOf(name, sources)).filter((at): at is At => at.kind === "at");
+      return {
+        id: trace.id,
+        title: titleOfTrace(trace),
+        definition: graphsText.definitions[trace.content.onDemandAnalysis.analytic],
+        parameters: parametersOf(content, viewMs),
+        source: found.map(({ label, recording }) => `${label} (${recording.obj_name})`).join("; "),
+        channels: found.length === names.length ? found : [],
+      };
+    }),
+  );
+}
+
+function parametersOf({ signal, onDemandAnalysis }: TraceContent, viewMs: number): string {
+  if (onDemandAnalysis === null) return graphsText.none;
+  if (signal !== null) return graphsText.averageSummary(durationName(onDemandAnalysis.calculationWindowMs));
+  const durations = durationsOf(onDemandAnalysis);
+  if (durations === null) return graphsText.none;
+  // As it is computed in this view, not as it is set.
+  const periodMs = correlationPeriod(durations.periodMs, viewMs);
+  return graphsText.prxSummary(durationName(durations.windowMs), durationName(periodMs));
+}
+
+/** What is asked for to count the samples of a channel in a span; `masks`: the revision of what is masked of its recording. */
+export const tallyPage = ({ recording, group, channel }: At, span: Span, masks: number | null): WantedPage =>
+  pageOf(
+    { recording, group },
+    span,
+    { kind: "bins", channel, min: 0, max: 1, size: 1, leaves_out_artifacts: true },
+    masks,
+  );
+
+/** "ABP: 0.0 % masked, 1.2 % missing"; null: its page is not here. */
+export function shareOf({ label }: At, page: Page | undefined): string | null {
+  const tally = page?.blocks.flatMap((block): SampleTally[] => ("tally" in block ? [block.tally] : []))[0];
+  if (tally === undefined) return null;
+  const { expected, masked, present } = tally;
+  if (expected === 0) return `${label}: ${chartText.facts.nothing}`;
+  return chartText.facts.share(label, masked / expected, (expected - masked - present) / expected);
+}
