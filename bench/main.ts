@@ -24,6 +24,7 @@ import { patientBenches } from "./patients.ts";
 import { takePictures } from "./picture.ts";
 import { playBenches } from "./play.ts";
 import { sdBenches } from "./sd.ts";
+import { sdViewBenches } from "./sdview.ts";
 import type { BenchGroup, BenchResult } from "./types.ts";
 import { uploadBenches } from "./upload.ts";
 
@@ -33,6 +34,7 @@ const groups: readonly BenchGroup[] = [
   importBenches,
   pageBenches,
   sdBenches,
+  sdViewBenches,
   chartBenches,
   openBenches,
   playBenches,

@@ -1,6 +1,6 @@
 /** The viewer in headless Chromium, Canvas2D back end, server and browser on the same cores. */
 import { signIn, tokenCookie } from "../tests/support/calls.ts";
-import { keepOneWindow } from "../tests/support/displays.ts";
+import { keepDisplay } from "../tests/support/displays.ts";
 import { startServer } from "../tests/support/server.ts";
 import { type BenchPage, openBrowser } from "./browser.ts";
 import { benchRecording } from "./recordings.ts";
@@ -67,13 +67,17 @@ export async function withPage<T>(
   hours: number,
   work: (page: BenchPage, url: string, output: () => string) => Promise<T>,
   env: Record<string, string> = {},
+  componentId = "eeg_montage",
 ): Promise<T> {
   const { dataDir, dataObjectId } = await benchRecording(context, hours, { fresh: true });
   const server = await startServer({ dataDir, env });
   const page = await openBrowser();
   try {
     const { token } = await signIn(server.url);
-    await keepOneWindow(server.url, token, "eeg_montage");
+    await keepDisplay(server.url, token, {
+      ...{ name: "One window", cssGridTemplate: '"a"' },
+      areas: [{ area: "a", componentId }],
+    });
     await page.setCookie(server.url, tokenCookie, token);
     const url = `${server.url}/review/${dataObjectId}?backend=canvas2d`;
     await page.resize(1760, 1100);

@@ -5,15 +5,17 @@ import type { Feed, FeedStatus } from "../../../../feed/types.ts";
 import type { EventsBlock, Page, SampleTally, SdEvent } from "../../../../protocol/page-codec.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import type { MaskBook } from "../../annotations/mask-book.ts";
-import { createThrottle } from "../../chart/throttle.ts";
 import { phaseOf, type RowInputs } from "../../plot/masked-rows.ts";
 import type { Drawn, DrawnRow } from "../../rows/drawn.ts";
 import { boxHalfMs, type EventPage, eventPage, eventPages, heldSpan } from "./event-pages.ts";
 import type { SdProps } from "./props.ts";
 import { searchedOf } from "./searched.ts";
 
-/** Page requests are told at most so often (spec 001 section 9). ms */
-const askMs = 100;
+/**
+ * Pages are asked for so long after something changed (spec 001 section 9, "debounced 200 ms"), and as often while it goes on: the traces of
+ * the same view are then mostly made, and what a drag only passes is not searched. ms
+ */
+const askMs = 200;
 
 export interface FoundEvent extends SdEvent {
   /** The row on the screen. */
@@ -156,11 +158,16 @@ export function createDetection(deps: DetectionDeps): Detection {
     return known;
   }
 
-  const ask = createThrottle(askMs, tell);
-  const again = () => ask.call();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const again = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      tell();
+    }, askMs);
+  };
   window.onChange = changed;
   const unties = [deps.follow(again), subscribe(masks.state, again, true)];
-  ask.call();
+  again();
 
   return {
     state,
@@ -194,7 +201,7 @@ export function createDetection(deps: DetectionDeps): Detection {
     },
     [Symbol.dispose]() {
       for (const untie of unties) untie();
-      ask[Symbol.dispose]();
+      clearTimeout(timer);
       window[Symbol.dispose]();
     },
   };
