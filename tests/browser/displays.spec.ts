@@ -61,7 +61,10 @@ test("a display is added, gets its windows, is edited, renamed, copied, moved an
   await expect(tabs(review).nth(1)).toHaveAttribute("aria-selected", "true");
   // An empty area: the chooser takes the kinds that there are.
   await page.getByRole("button", { name: /Choose a window type/ }).click();
-  await expect(page.getByRole("option")).toHaveText(["EEG Montage", "Histogram", "Scatter Plot", "Time Series Group"]);
+  await expect(page.getByRole("option")).toHaveText([
+    ...["CPPopt Plot", "EEG Montage", "Histogram", "MAPopt Plot"],
+    ...["Scatter Plot", "SD Detection", "Time Series Group"],
+  ]);
   await page.getByRole("option", { name: "EEG Montage" }).click();
   await review.idle();
   expect((await review.picture()).inked).toBeGreaterThan(0);

@@ -65,6 +65,10 @@ export interface ChartWindowKind<Props extends { artifacts: ArtifactMode }> {
   /** What is made of the pages depends on where the view lies in them; it is not made anew while a pointer holds the view. */
   readonly isOfView?: boolean;
   names(): readonly SignalName[];
+  /** The signals, where they are more than channels by name; what of them is masked is the analysis' own business then. */
+  signals?(recordings: SeriesRecordings, view: Span): readonly ChartSignal[];
+  /** The pages of a view, where they are not whole pages of its length. */
+  spans?(view: Span): readonly Span[];
   /** What is asked for of a signal; null: the settings are none that anything could be asked for. */
   formOf(signal: FoundSignal): PageForm | null;
   /** Told what there is, null: not all of it, when that changed; `view`: of now. Called calmly. */
@@ -129,22 +133,26 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
       return;
     }
     recordings.noticeGrowth();
+    const isOut = props.artifacts === "out";
+    if (isOut) recordings.noticeMasks(annotations.masks);
     const names = kind.names();
-    signals = recordings.only(() => names.map((name) => findSignal(name, recordings.of)));
+    signals = recordings.only(
+      () => kind.signals?.(recordings, spanOf(timeline)) ?? names.map((name) => findSignal(name, recordings.of)),
+    );
     setFile(timeline, recordings.known().map(fileSpan).reduce(union));
     const view = spanOf(timeline);
     const hasMoved = told !== viewText();
     told = viewText();
     toldView = view;
     const file = fileOf(timeline);
-    const isOut = props.artifacts === "out";
-    const spans = pagesTouching(view, file.startMs);
+    const spans = kind.spans?.(view) ?? pagesTouching(view, file.startMs);
     const isKnown = masksKnown();
     const wanted = found().map((signal) => {
       const form = isKnown ? kind.formOf(signal) : null;
       if (form === null) return [];
-      const revision = isOut ? annotations.masks.of(signal.recording.data_object_id).revision : null;
-      const asked = isOut ? ({ ...form, leaves_out_artifacts: true } as PageForm) : form;
+      const isMasked = isOut && kind.signals === undefined;
+      const revision = isMasked ? annotations.masks.of(signal.recording.data_object_id).revision : null;
+      const asked = isMasked ? ({ ...form, leaves_out_artifacts: true } as PageForm) : form;
       return spans.map((span) => pageOf(signal, span, asked, revision));
     });
     keys = wanted.map((own) => own.map(({ key }) => key));
@@ -163,7 +171,7 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
 
   function aheadOf({ startMs, endMs }: Span, file: Span) {
     const next = { startMs: endMs, endMs: 2 * endMs - startMs };
-    if (next.startMs >= file.endMs || props.artifacts === "out") return [];
+    if (kind.spans !== undefined || next.startMs >= file.endMs || props.artifacts === "out") return [];
     return found().flatMap((signal) => {
       const form = kind.formOf(signal);
       return form === null ? [] : [pageOf(signal, next, form, null)];

@@ -23,8 +23,11 @@ export function pagesTouching(view: Span, fileStartMs: number): readonly Span[] 
 }
 
 /** Where what a page says ends: a mean is one of its whole period, which may end after the page. */
-const heldUntilMs = (form: PageForm, endMs: number): number =>
-  form.kind === "resampled" ? Math.ceil(endMs / form.period_ms) * form.period_ms : endMs;
+function heldUntilMs(form: PageForm, endMs: number, samplingHz: number): number {
+  if (form.kind === "resampled") return Math.ceil(endMs / form.period_ms) * form.period_ms;
+  // A window of an optimum has the value of the index at its end, too.
+  return form.kind === "optimum" ? endMs + 1000 / samplingHz : endMs;
+}
 
 /** `masks`: the revision of what is masked, where artifacts are left out; null: they count. */
 export function pageOf(
@@ -36,7 +39,8 @@ export function pageOf(
   const { data_object_id, data_version, patient_id } = recording;
   const count = group.sample_count;
   // What the signal ends in is another page once it has grown.
-  const isTail = firstSampleAt(recording.start_ms, group.sampling_hz, heldUntilMs(form, endMs)) > count;
+  const isTail =
+    firstSampleAt(recording.start_ms, group.sampling_hz, heldUntilMs(form, endMs, group.sampling_hz)) > count;
   const key = [data_object_id, data_version, group.modality, startMs, endMs, form, masks, ...(isTail ? [count] : [])];
   return {
     key: JSON.stringify(key),

@@ -11,13 +11,20 @@ export interface PageSizeFieldProps {
   /** ms, or `asItIs`. */
   chosen: number;
   onChoose: (ms: number) => void;
+  /** 'Initial Page Size' unless told. */
+  label?: string;
 }
 
 /** The page length that a window has when it opens. */
-export function PageSizeField({ choicesMs, chosen, onChoose }: PageSizeFieldProps) {
+export function PageSizeField({
+  choicesMs,
+  chosen,
+  onChoose,
+  label = configureText.initialPageSize,
+}: PageSizeFieldProps) {
   return (
     <Select
-      label={configureText.initialPageSize}
+      label={label}
       options={[asItIs, ...choicesMs].map((ms) => ({
         id: String(ms),
         name: ms === asItIs ? configureText.pageSize : durationName(ms),

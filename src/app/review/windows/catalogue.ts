@@ -2,11 +2,20 @@
 import { eegMontage } from "./eeg_montage/kind.ts";
 import { histogram } from "./histogram/kind.ts";
 import type { OpenWindow, WindowKind, WindowModule } from "./kind.ts";
+import { cppOptPlot, mapOptPlot } from "./optimum/kind.ts";
 import { scatter } from "./scatter/kind.ts";
 import { sdDetection } from "./sd_detection/kind.ts";
 import { timeSeriesGroup } from "./time_series_group/kind.ts";
 
-export const catalogue: readonly WindowKind[] = [eegMontage, timeSeriesGroup, histogram, scatter, sdDetection];
+export const catalogue: readonly WindowKind[] = [
+  eegMontage,
+  timeSeriesGroup,
+  histogram,
+  scatter,
+  sdDetection,
+  cppOptPlot,
+  mapOptPlot,
+];
 
 /** The kind that a review opens with. */
 export const openingKind = eegMontage.id;

@@ -1,0 +1,126 @@
+import { lazy } from "react";
+import { useSnapshot } from "valtio";
+import { durationReadout } from "../../../../domain/time/durations.ts";
+import type { OptimumBlock } from "../../../../protocol/page-codec.ts";
+import { PopoverButton } from "../../../../ui/buttons/PopoverButton.tsx";
+import chartCss from "../../chart/Chart.module.css";
+import { ChartBody } from "../../chart/ChartBody.tsx";
+import { useChartWindow } from "../../chart/chart-window.ts";
+import { maskedNote } from "../../chart/notes.ts";
+import { Waiting } from "../../chart/Waiting.tsx";
+import type { WindowBodyProps } from "../kind.ts";
+import { optimumKindIds } from "./kind-id.ts";
+import css from "./Optimum.module.css";
+import type { OptimumWindow } from "./optimum-window.ts";
+import { binPoints } from "./scene.ts";
+import { words } from "./words.ts";
+
+const ConfigureOptimum = lazy(async () => ({
+  default: (await import("./ConfigureOptimum.tsx")).ConfigureOptimum,
+}));
+
+/** A window of CPPOpt or MAPOpt in its tile (spec 2.16, 2.17). */
+export function OptimumPlot(props: WindowBodyProps<OptimumWindow>) {
+  const { window, saving } = props;
+  const { analytic } = window;
+  useSnapshot(window.state);
+  const result = window.result();
+  return (
+    <ChartBody
+      {...props}
+      kind={optimumKindIds[analytic]}
+      xControl={null}
+      yControl={window.yControl}
+      label={(signals, span) =>
+        words.label(words[analytic].optimum, signals.map(({ label }) => label).join(", "), span)
+      }
+      note={<Note />}
+      bar={<Bins />}
+      facts={() => ({
+        definition: `${words.definition[analytic]} ${words.investigational}`,
+        parameters: words.parameters(durationReadout(result?.window_ms ?? 0)),
+        source: window
+          .signals()
+          .map((signal) => (signal.kind === "found" ? `${signal.label} (${signal.recording.obj_name})` : signal.label))
+          .join("; "),
+      })}
+      dialog={(close) => <ConfigureOptimum window={window} saving={saving} onClose={close} />}
+    />
+  );
+}
+
+/** Over the plot: the optimum and its limits, or the rule by which there is none, or why nothing is known. */
+function Note() {
+  const window = useChartWindow<OptimumWindow>();
+  const [signal] = window.signals();
+  if (signal?.kind === "lost") return <p className={chartCss.note}>{signal.said}</p>;
+  const result = window.result();
+  if (result === null) return <Waiting />;
+  const masked = maskedNote(result.tally);
+  if (masked !== null) return <p className={chartCss.note}>{masked}</p>;
+  return (
+    <p className={`${chartCss.note} ${chartCss.corner} ${css.result}`}>
+      {saidOf(window.analytic, result).map((said) => (
+        <span key={said}>{said}</span>
+      ))}
+    </p>
+  );
+}
+
+/** What the window found, from the optimum on. */
+function saidOf(analytic: OptimumWindow["analytic"], result: OptimumBlock): string[] {
+  const { optimum, failed, fitType, lla, ula, weight, samples, tally } = result;
+  const name = words[analytic].optimum;
+  const values = words.yield(samples, tally.expected);
+  if (failed !== null || optimum === null) return [words.none(name, failed ?? "too_little_data"), values];
+  const limb = fitType === 2 || fitType === 3 ? [words.limbs[fitType]] : [];
+  // Without weight reactivity is lost at the lowest point of the fit.
+  const limits = weight === 0 ? [words.impaired] : [words.lla(lla), words.ula(ula)];
+  return [words.found(name, optimum), ...limb, ...limits, values];
+}
+
+/** What each bin is made of, as a table. */
+function Bins() {
+  const window = useChartWindow<OptimumWindow>();
+  const result = window.result();
+  const bins = result === null ? [] : binPoints(result);
+  const { columns } = words;
+  return (
+    <PopoverButton
+      label={words.binsHint}
+      hint={words.binsHint}
+      tone="quiet"
+      content={() =>
+        bins.length === 0 ? (
+          <p className={css.empty}>{words.noBins}</p>
+        ) : (
+          <table className={css.bins}>
+            <thead>
+              <tr>
+                {Object.values(columns).map((title) => (
+                  <th key={title} scope="col">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {bins.map(({ from, to, count, share, index, error, isFitted }) => (
+                <tr key={from}>
+                  <th scope="row">{words.bin(from, to)}</th>
+                  <td>{count}</td>
+                  <td>{words.share(share)}</td>
+                  <td>{index.toFixed(3)}</td>
+                  <td>{error === null ? words.no : error.toFixed(3)}</td>
+                  <td>{isFitted ? words.fitted.yes : words.fitted.no}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )
+      }
+    >
+      {words.bins}
+    </PopoverButton>
+  );
+}

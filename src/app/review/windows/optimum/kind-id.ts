@@ -1,0 +1,2 @@
+/** Their `componentId`s. */
+export const optimumKindIds = { cppopt: "cppopt_plot", mapopt: "mapopt_plot" } as const;

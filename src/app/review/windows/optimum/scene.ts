@@ -1,0 +1,139 @@
+/** What a window of an optimal pressure draws: bins with their errors, the fitted curve, optimum and limits (algorithms.md 9.2). Pure. */
+import { type ValueRange, valueTicks } from "../../../../domain/montage/value-axis.ts";
+import type { OptimumBlock } from "../../../../protocol/page-codec.ts";
+import { dashed, errorBars, type Layer, lineOf, tokenColour, withAlpha } from "../../../../render/index.ts";
+import type { ChartAxis, ChartBox, ChartScene } from "../../chart/chart-content.ts";
+import type { words } from "./words.ts";
+
+/** Points of the curve, one more than steps. */
+const steps = 100;
+const yTicks = 5;
+/** CSS px. */
+const sizes = { bin: 8, point: 12, line: 1.5, cap: 9, dash: [6, 4] } as const;
+
+export interface BinPoint {
+  readonly from: number;
+  readonly to: number;
+  readonly centre: number;
+  readonly count: number;
+  /** Percent. */
+  readonly share: number;
+  readonly index: number;
+  readonly error: number | null;
+  readonly isFitted: boolean;
+}
+
+/** The bins that hold values, from the lowest on. */
+export function binPoints(block: OptimumBlock): BinPoint[] {
+  const { bin_low: low, bin_size: size, counts, yValues, errors, dataPercentages, includedInFit } = block;
+  return counts.flatMap((count, k) => {
+    const index = yValues[k];
+    if (index === null) return [];
+    const [from, to] = [low + k * size, low + (k + 1) * size];
+    const about = { count, share: dataPercentages[k], index, error: errors[k], isFitted: includedInFit[k] };
+    return [{ from, to, centre: (from + to) / 2, ...about }];
+  });
+}
+
+/** The index of the fit. */
+const indexAt = ([a, b, c]: readonly [number, number, number], x: number) => Math.tanh((a * x + b) * x + c);
+
+export interface OptimumPoints {
+  readonly optimum: { x: number; y: number } | null;
+  readonly lla: { x: number; y: number } | null;
+  readonly ula: { x: number; y: number } | null;
+}
+
+/** Where optimum and limits stand on the curve. */
+export function pointsOn({ coefficients, optimum, lla, ula }: OptimumBlock): OptimumPoints {
+  const at = (x: number | null) => (x === null || coefficients === null ? null : { x, y: indexAt(coefficients, x) });
+  return { optimum: at(optimum), lla: at(lla), ula: at(ula) };
+}
+
+/** The fitted curve between the outer borders of the fitted bins; empty where nothing was found. */
+export function curveOf(block: OptimumBlock): { x: number[]; y: number[] } {
+  const { coefficients, fitType, bin_low: low, bin_size: size, counts } = block;
+  const fitted = binPoints(block).filter(({ isFitted }) => isFitted);
+  if (coefficients === null || fitType === 0 || fitted.length === 0) return { x: [], y: [] };
+  const [from, to] = [fitted[0].from, fitted[fitted.length - 1].to];
+  const width = counts.length * size;
+  const all = Array.from({ length: steps + 1 }, (_, k) => low + (k * width) / steps);
+  const x = [from, ...all.filter((each) => each > from && each < to), to];
+  return { x, y: x.map((each) => indexAt(coefficients, each)) };
+}
+
+export function optimumScene(
+  block: OptimumBlock | null,
+  y: ValueRange,
+  axis: { readonly low: number; readonly high: number; readonly size: number },
+  names: Pick<(typeof words)["cppopt" | "mapopt"], "x" | "index">,
+): ChartScene {
+  const { low, high, size } = axis;
+  const edges = Array.from({ length: Math.round((high - low) / size) + 1 }, (_, k) => low + k * size);
+  const x: ChartAxis = {
+    range: { min: low, max: high },
+    ticks: edges.map((value) => ({ value, label: String(value) })),
+    title: names.x,
+  };
+  return {
+    x,
+    y: { range: y, ticks: valueTicks(y, yTicks), title: names.index },
+    layers: (box, surface) => (block === null ? [] : layersOf(block, box, surface)),
+  };
+}
+
+function layersOf(block: OptimumBlock, box: ChartBox, surface: Element): Layer[] {
+  const { clip, ratio, xOf, yOf } = box;
+  const ink = tokenColour(surface, "--plot-ink");
+  const faint = withAlpha(ink, 0.35);
+  const [best, limit] = [tokenColour(surface, "--plot-optimum"), tokenColour(surface, "--plot-limit")];
+  const pixel = Math.max(1, Math.round(ratio));
+  const bins = binPoints(block);
+  const colourOf = (isFitted: boolean) => (isFitted ? ink : faint);
+  const bars = [true, false].flatMap((isFitted) => {
+    const those = bins.filter((bin) => bin.isFitted === isFitted && bin.error !== null);
+    return errorBars({
+      x: those.map(({ centre }) => xOf(centre)),
+      from: those.map(({ index, error }) => yOf(index - (error as number))),
+      to: those.map(({ index, error }) => yOf(index + (error as number))),
+      ...{ colour: colourOf(isFitted), thickness: pixel, cap: Math.round(sizes.cap * ratio) },
+    });
+  });
+  const curve = curveOf(block);
+  const line = { x: curve.x.map(xOf), y: curve.y.map(yOf) };
+  const [on, off] = sizes.dash;
+  const style = { colour: ink, lineWidth: sizes.line * ratio };
+  const points = pointsOn(block);
+  const mark = (
+    shape: "circle" | "diamond" | "triangle",
+    colour: typeof ink,
+    of: readonly { x: number; y: number }[],
+    px: number,
+  ) => ({
+    ...{ shape, colour, size: px * ratio },
+    x: of.map((each) => xOf(each.x)),
+    y: of.map((each) => yOf(each.y)),
+  });
+  const binMarks = [true, false].map((isFitted) =>
+    mark(
+      "circle",
+      colourOf(isFitted),
+      bins.filter((bin) => bin.isFitted === isFitted).map(({ centre, index }) => ({ x: centre, y: index })),
+      sizes.bin,
+    ),
+  );
+  const listed = (point: { x: number; y: number } | null) => (point === null ? [] : [point]);
+  return [
+    { kind: "rects", clip, rects: bars, hatchPeriod: 1, firstPixel: 0 },
+    { kind: "fills", clip, shapes: dashed(line, [on * ratio, off * ratio]).map((dash) => lineOf(dash, style, clip)) },
+    {
+      kind: "marks",
+      clip,
+      marks: [
+        ...binMarks,
+        mark("triangle", limit, [...listed(points.lla), ...listed(points.ula)], sizes.point),
+        mark("diamond", best, listed(points.optimum), sizes.point),
+      ],
+    },
+  ];
+}

@@ -1,0 +1,58 @@
+/** What the windows of optimal pressures say (spec 2.16, 2.17; algorithms.md 9 and 10). */
+import type { OptimumFailure } from "../../../../protocol/page-codec.ts";
+
+const mmHg = (value: number) => `${value.toFixed(1)} mmHg`;
+
+const failures: Readonly<Record<OptimumFailure, string>> = {
+  too_little_data: "less than half of the window has values",
+  too_few_bins: "the pressure was in too few bins",
+  opens_downwards: "the fit opens downwards",
+  too_flat: "the fit is too flat",
+  fits_badly: "the fit explains too little of the bins",
+};
+
+export const words = {
+  cppopt: {
+    title: "CPPopt Plot",
+    configure: "Configure CPPOpt",
+    optimum: "CPPOpt",
+    index: "PRx",
+    x: "CPP (mmHg)",
+    second: "ICP Modality",
+  },
+  mapopt: {
+    title: "MAPopt Plot",
+    configure: "Configure MAPOpt",
+    optimum: "MAPOpt",
+    index: "COx",
+    x: "MAP (mmHg)",
+    second: "Brain Tissue Oxygen Saturation Modality",
+  },
+  windowSize: "Initial Window Size",
+  abp: "ABP Modality",
+  yAxis: "Y axis",
+  investigational: "Investigational: not validated for treatment decisions.",
+  label: (optimum: string, signals: string, span: string) => `${optimum} of ${signals}, ${span}`,
+  none: (optimum: string, failed: OptimumFailure) => `No ${optimum}: ${failures[failed]}`,
+  found: (optimum: string, value: number) => `${optimum} ${mmHg(value)}`,
+  limbs: { 2: "rising limb only", 3: "falling limb only" },
+  impaired: "impaired in all bins",
+  lla: (value: number | null) => `LLA ${value === null ? "not reached" : mmHg(value)}`,
+  ula: (value: number | null) => `ULA ${value === null ? "not reached" : mmHg(value)}`,
+  yield: (samples: number, count: number) => `${samples} of ${count} values`,
+  bins: "Bins",
+  binsHint: "What each bin is made of",
+  columns: { bin: "Bin (mmHg)", count: "Values", share: "Share", index: "Mean", error: "Error", fitted: "In fit" },
+  bin: (from: number, to: number) => `${from} to ${to}`,
+  fitted: { yes: "Yes", no: "No" },
+  share: (value: number) => `${value.toFixed(1)} %`,
+  no: "–",
+  noBins: "No value lies in a bin.",
+  definition: {
+    cppopt:
+      "PRx of 5 minutes against the median CPP of the same time, every minute of the window (every 10 s of less than an hour), in bins of 5 mmHg from 40 to 120. Means are those of Fisher transforms; a parabola is fitted to bins with at least 3 values and 2 % of all, weighted by their number. CPPOpt is its lowest point within the fitted bins; LLA and ULA are where it meets 0.30. There is none with less than half of the window's values (at most 4 hours count), fewer than 4 bins, a parabola that opens downwards, spans less than 0.2 or explains less than 20 %.",
+    mapopt:
+      "COx of 5 minutes against the median MAP of the same time, every minute of the window (every 10 s of less than an hour), in bins of 2 mmHg from 20 to 122. Means are those of Fisher transforms; a parabola is fitted to bins with at least 3 values and 2 % of all, weighted by their number. MAPOpt is its lowest point within the fitted bins; LLA and ULA are where it meets 0.30. There is none with less than half of the window's values (at most 4 hours count), fewer than 5 bins, a parabola that opens downwards, spans less than 0.2 or explains less than 20 %.",
+  },
+  parameters: (window: string) => `window ${window}, ending where the view ends`,
+} as const;

@@ -1,0 +1,148 @@
+/** The windows of optimal pressures (spec 001 sections 2.16 and 2.17) on the real server. */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { OptimumBlock } from "../../src/protocol/page-codec.ts";
+import { writeEdf } from "../support/edf-writer.ts";
+import { test as base, expect, type Review } from "./fixtures.ts";
+
+const hours = 10;
+const seconds = hours * 3600;
+/** Pressures of a patient whose reactivity is lost below 57 and above 92 mmHg, about, and gone from the ninth hour on. */
+const swings = {
+  name: "swings.edf",
+  startMs: Date.parse("2020-03-02T15:20:30Z"),
+  seconds,
+  bytes: () => {
+    let state = 7;
+    const noise = () => {
+      state = (Math.imul(1664525, state) + 1013904223) >>> 0;
+      return state / 2 ** 31 - 1;
+    };
+    const rows = Array.from({ length: seconds }, (_, i) => {
+      const cpp = 75 + 22 * Math.sin(i / 1900);
+      const slow = 4 * Math.sin(i / 6) + 3 * Math.sin(i / 8.3);
+      const lost = ((cpp - 74) / 20) ** 2 - 0.6;
+      return [cpp + 12 + slow + 2 * noise(), 12 + lost * slow + 2 * noise(), 65 + lost * slow + 2 * noise()];
+    });
+    // Nothing is measured in the last two hours.
+    const sample = (k: number) => (i: number) => (i < 8 * 3600 ? Math.round(rows[i][k] * 10) : -32_768);
+    const range = { physicalMin: -3276.8, physicalMax: 3276.7, digitalMin: -32_768, digitalMax: 32_767 };
+    return writeEdf({
+      ...{ startDate: "02.03.20", startTime: "10.20.30", records: seconds / 10, recordSeconds: 10 },
+      signals: ["ABP", "ICP", "stO2"].map((label, k) => ({
+        ...{ label, unit: k === 2 ? "%" : "mmHg", ...range, samplesPerRecord: 10, sample: sample(k) },
+      })),
+    });
+  },
+};
+
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the parameters
+  recordings: [async ({}, use) => use([swings]), { scope: "worker" }],
+});
+
+async function openWindow(review: Review, kind: string): Promise<void> {
+  await review.open(swings.name);
+  await review.button(/^Display group:/).click();
+  await review.button("Add display group").click();
+  await expect(review.button("Display group: Personal")).toBeVisible();
+  await review.button("Add display").click();
+  await review.page.getByRole("button", { name: /Choose a window type/ }).click();
+  await review.page.getByRole("option", { name: kind }).click();
+  await expect(review.page.getByRole("heading", { name: kind })).toBeVisible();
+}
+const result = ({ page }: Review) =>
+  page.evaluate(() => (window.connect as unknown as { result(): OptimumBlock | null }).result());
+const axis = ({ page }: Review) => page.getByRole("slider", { name: "Y axis" });
+
+test("CPPOpt of the view, its bins, and why there is none", async ({ review }) => {
+  const { page } = review;
+  await openWindow(review, "CPPopt Plot");
+  await review.idle();
+  expect(await review.connect((connect) => connect.view().endMs - connect.view().startMs)).toBe(8 * 3_600_000);
+  const made = (await result(review)) as OptimumBlock;
+  expect([made.fitType, made.failed, made.window_ms, made.step_ms]).toEqual([1, null, 8 * 3_600_000, 60_000]);
+  expect(made.optimum).toBeGreaterThan(70);
+  expect(made.optimum).toBeLessThan(79);
+  await expect(page.getByText(`CPPOpt ${made.optimum?.toFixed(1)} mmHg`)).toBeVisible();
+  await expect(page.getByText(`LLA ${made.lla?.toFixed(1)} mmHg`)).toBeVisible();
+  await expect(page.getByText(`${made.samples} of 480 values`)).toBeVisible();
+  expect((await review.picture(0.5)).inked).toBeGreaterThan(2);
+
+  await review.button("What each bin is made of").click();
+  const table = page.getByRole("table");
+  await expect(table.getByRole("columnheader")).toHaveText([
+    "Bin (mmHg)",
+    "Values",
+    "Share",
+    "Mean",
+    "Error",
+    "In fit",
+  ]);
+  const rows = table.getByRole("row");
+  await expect(rows).toHaveCount(1 + made.counts.filter((count) => count > 0).length);
+  const first = made.counts.findIndex((count) => count > 0);
+  await expect(rows.nth(1)).toContainText(`${40 + 5 * first} to ${45 + 5 * first}`);
+  await page.keyboard.press("Escape");
+  expect((await new AxeBuilder({ page }).include("main").analyze()).violations).toEqual([]);
+
+  // The axis is dragged, by keys, and comes back.
+  await expect(axis(review)).toHaveAttribute("aria-valuetext", /^−1 to 1$/);
+  await axis(review).focus();
+  await page.keyboard.press("+");
+  await expect(axis(review)).not.toHaveAttribute("aria-valuetext", /^−1 to 1$/);
+  await page.keyboard.press("Enter");
+  await expect(axis(review)).toHaveAttribute("aria-valuetext", /^−1 to 1$/);
+
+  // What is said beside it.
+  await review.button("About this analysis").click();
+  await expect(page.getByText(/Investigational: not validated/)).toBeVisible();
+  await expect(page.getByText("PRx of ABP and ICP (swings.edf)")).toBeVisible();
+  await expect(page.getByText(/signal core [0-9a-f]{12}/)).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  // Where nothing was measured there is none, and the rule is named.
+  await review.connect((connect) => connect.setView(connect.view().fileEndMs - 3_600_000, connect.view().fileEndMs));
+  await expect(page.getByText("No CPPOpt: less than half of the window has values")).toBeVisible();
+  await expect(page.getByText("0 of 60 values")).toBeVisible();
+  expect(await result(review)).toMatchObject({ fitType: 0, optimum: null, lla: null, ula: null });
+  // Five minutes hold few bins.
+  await review.connect((connect) =>
+    connect.setView(connect.view().fileStartMs + 7_200_000, connect.view().fileStartMs + 7_500_000),
+  );
+  await expect(page.getByText("No CPPOpt: the pressure was in too few bins")).toBeVisible();
+});
+
+test.describe("refused", () => {
+  test.use({ allowErrors: /400/ });
+
+  test("MAPOpt is configured, and a modality that is not there is named", async ({ review }) => {
+    const { page } = review;
+    await openWindow(review, "MAPopt Plot");
+    await review.idle();
+    const made = (await result(review)) as OptimumBlock;
+    expect([made.analytic, made.yValues.length, made.fitType]).toEqual(["mapopt", 51, 1]);
+    await expect(page.getByText(`MAPOpt ${made.optimum?.toFixed(1)} mmHg`)).toBeVisible();
+    await axis(review).dblclick();
+    await expect(axis(review)).not.toHaveAttribute("aria-valuetext", /^−1 to 1$/);
+
+    await review.button("Edit window settings").click();
+    const dialog = page.getByRole("dialog", { name: "Configure MAPOpt" });
+    await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
+    await dialog.getByRole("button", { name: /Initial Window Size/ }).click();
+    await page.getByRole("option", { name: "4 h", exact: true }).click();
+    await dialog.getByRole("button", { name: /Brain Tissue Oxygen Saturation Modality/ }).click();
+    await page.getByRole("option", { name: "ICP, mmHg" }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toHaveCount(0);
+    expect(await review.connect((connect) => connect.view().endMs - connect.view().startMs)).toBe(4 * 3_600_000);
+    await expect(page.getByText("COx needs the oxygen saturation of brain tissue in %.").first()).toBeVisible();
+    expect(await result(review)).toBeNull();
+    await review.idle();
+
+    // It is kept.
+    await page.reload();
+    await review.idle();
+    await expect(page.getByRole("heading", { name: "MAPopt Plot" })).toBeVisible();
+    await expect(page.getByText("COx needs the oxygen saturation of brain tissue in %.").first()).toBeVisible();
+  });
+});
