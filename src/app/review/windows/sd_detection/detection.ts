@@ -136,6 +136,8 @@ export function createDetection(deps: DetectionDeps): Detection {
   }
 
   function now(): Known {
+    // Off is off at once.
+    if (deps.span() === null) return nothing;
     // What was found in other rows, or in other samples, is none of these.
     if (asked.length > 0 && (askedOf !== deps.drawn() || askedMode !== props.artifacts))
       return { ...nothing, pages: waiting(asked) };
