@@ -10,6 +10,7 @@ const lostAt: f64 = 0.3095196042031117;
 const lostIndex: f64 = 0.3;
 const leastSpan: f64 = 0.2;
 const leastShare: f64 = 0.2;
+const same: f64 = 1e-12;
 const leastInBin: f64 = 3;
 const leastPercent: f64 = 2;
 
@@ -135,6 +136,7 @@ function ruleOf(xs: usize, zs: usize, ws: usize, n: i32, least: i32, isTooLittle
   const a = load<f64>(coefficients);
   const share = explained(xs, zs, ws, n, coefficients);
   store<f64>(dst, share, 88);
+  if (F64.isNaN(share)) return 4;
   if (!(a > 0)) return 3;
   const vertex = -load<f64>(coefficients, 8) / (2 * a);
   const x1 = load<f64>(xs);
@@ -159,7 +161,7 @@ function ruleOf(xs: usize, zs: usize, ws: usize, n: i32, least: i32, isTooLittle
   return 0;
 }
 
-/** Weighted R^2 of the fit; NaN where the points do not differ. */
+/** Weighted R^2 of the fit; NaN where the points differ by rounding alone: then the sign of a says nothing either. */
 function explained(xs: usize, zs: usize, ws: usize, n: i32, coefficients: usize): f64 {
   const end = (<usize>n) << 3;
   let weight: f64 = 0,
@@ -177,5 +179,5 @@ function explained(xs: usize, zs: usize, ws: usize, n: i32, coefficients: usize)
     rest += load<f64>(ws + at) * away * away;
     all += load<f64>(ws + at) * (z - mean) * (z - mean);
   }
-  return all > 0 ? 1 - rest / all : f64.NaN;
+  return all > same * weight * max<f64>(1, mean * mean) ? 1 - rest / all : f64.NaN;
 }

@@ -110,40 +110,45 @@ export interface EventsBlock extends BlockCommon {
 /** What a window failed by: too few samples or bins, or a fit that opens downwards, is too flat or explains too little. */
 export type OptimumFailure = "too_little_data" | "too_few_bins" | "opens_downwards" | "too_flat" | "fits_badly";
 
-/**
- * The optimal pressure of a window (algorithms.md 9.1 and 10): CPPOpt or MAPOpt. What there is none of is null. Bins are of `bin_size` mmHg from `bin_low` on;
- * percentages are of `samples`.
- */
-export interface OptimumBlock extends BlockCommon {
-  kind: "optimum";
-  analytic: "cppopt" | "mapopt";
-  window_ms: number;
-  /** Of the index samples: the first time, and from one to the next. */
-  first_ms: number;
-  step_ms: number;
+/** What a window says of the optimal pressure (algorithms.md 9.1 and 10). What there is none of is null; mmHg where nothing else is said. */
+export interface OptimumFit {
   /** 0: none, 1: U-shaped, 2: rising limb alone, 3: falling limb alone. */
   fitType: 0 | 1 | 2 | 3;
-  /** Why there is none; null where there is one. */
+  /** The rule by which there is none; null where there is one. */
   failed: OptimumFailure | null;
   optimum: number | null;
-  /** Limits of reactivity, where the curve meets 0.30. */
+  /** Lower and upper limit of reactivity, where the curve meets 0.30 inside of the fitted bins. */
   lla: number | null;
   ula: number | null;
+  /** Highest minus lowest value of the fit, as a Fisher transform. */
   fitSpan: number | null;
   includedDataPercentage: number;
+  /** a, b, c of the Fisher transform a x^2 + b x + c. */
   coefficients: readonly [number, number, number] | null;
   weight: number;
   r2: number | null;
   /** Times at which index and pressure are known; half of `expected` is the least. */
   samples: number;
   expected: number;
-  bin_low: number;
-  bin_size: number;
+  /** By bin: index, its standard error, percentage of `samples`, whether it is fitted, samples. */
   yValues: (number | null)[];
   errors: (number | null)[];
   dataPercentages: number[];
   includedInFit: boolean[];
   counts: number[];
+}
+
+/** CPPOpt or MAPOpt of a window. */
+export interface OptimumBlock extends BlockCommon, OptimumFit {
+  kind: "optimum";
+  analytic: "cppopt" | "mapopt";
+  window_ms: number;
+  /** Of the index samples: the first time, and from one to the next. */
+  first_ms: number;
+  step_ms: number;
+  /** Where the bins begin, and how wide each is. */
+  bin_low: number;
+  bin_size: number;
   /** In index samples: those of the window, those in which a source is masked, those known. */
   tally: SampleTally;
   /** The index, then the pressure, of all times; NaN where there is none. */

@@ -1,5 +1,5 @@
 /** The optimal pressure of autoregulation of one window: CPPOpt and MAPOpt (algorithms.md 9.1 and 10). */
-import type { OptimumFailure } from "../protocol/page-codec.ts";
+import type { OptimumFailure, OptimumFit } from "../protocol/page-codec.ts";
 import type { Core } from "./core.ts";
 import { demand } from "./parameter-error.ts";
 
@@ -26,34 +26,6 @@ export interface IndexSamples {
   pressure: Float64Array;
 }
 
-/** What is not there is null. Percentages are of `samples`; mmHg where nothing else is said. */
-export interface Optimum {
-  /** 0: none, 1: U-shaped, 2: rising limb alone, 3: falling limb alone. */
-  fitType: 0 | 1 | 2 | 3;
-  /** The rule by which there is none; null where there is one. */
-  failed: OptimumFailure | null;
-  optimum: number | null;
-  /** Lower and upper limit of reactivity, where the curve meets 0.30 inside of the fitted bins. */
-  lla: number | null;
-  ula: number | null;
-  /** Highest minus lowest value of the fit, as a Fisher transform. */
-  fitSpan: number | null;
-  includedDataPercentage: number;
-  /** a, b, c of the Fisher transform a x^2 + b x + c. */
-  coefficients: readonly [number, number, number] | null;
-  weight: number;
-  r2: number | null;
-  /** Times at which both the index and the pressure are known, and how many a whole window needs twice the half of. */
-  samples: number;
-  expected: number;
-  /** By bin: index, its standard error, percentage of the samples, whether it is fitted, samples. */
-  yValues: (number | null)[];
-  errors: (number | null)[];
-  dataPercentages: number[];
-  includedInFit: boolean[];
-  counts: number[];
-}
-
 const facts = 12;
 
 /**
@@ -65,7 +37,7 @@ export function optimumOf(
   analytic: OptimumAnalytic,
   { index, pressure }: IndexSamples,
   expected: number,
-): Optimum {
+): OptimumFit {
   demand(index.length === pressure.length, `${index.length} and ${pressure.length} values`);
   const { low, size, count, least } = optimumBins[analytic];
   const { f64, kernels, arena } = core;
@@ -84,12 +56,12 @@ export function optimumOf(
   });
 }
 
-function readOptimum(made: Float64Array, bins: number): Omit<Optimum, "samples" | "expected"> {
+function readOptimum(made: Float64Array, bins: number): Omit<OptimumFit, "samples" | "expected"> {
   const orNull = (value: number) => (Number.isNaN(value) ? null : value);
   const row = (k: number) => [...made.subarray(facts + k * bins, facts + (k + 1) * bins)];
   const [fitType, failed, optimum, lla, ula, fitSpan, percentage, a, b, c, weight, r2] = made;
   return {
-    fitType: fitType as Optimum["fitType"],
+    fitType: fitType as OptimumFit["fitType"],
     failed: optimumFailures[failed - 1] ?? null,
     ...{ optimum: orNull(optimum), lla: orNull(lla), ula: orNull(ula), fitSpan: orNull(fitSpan) },
     includedDataPercentage: percentage,

@@ -1,6 +1,7 @@
 /** The histogram and the scatter window (spec 001 sections 2.13 and 2.15) on the real server. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Review } from "./fixtures.ts";
+import { openWindow } from "./open-window.ts";
 import { bedside } from "./recordings.ts";
 
 const test = base.extend({
@@ -25,20 +26,9 @@ function expected(low: number, high: number, size: number): number[] {
   return bins;
 }
 
-async function openWindow(review: Review, kind: string): Promise<void> {
-  await review.open(bedside.name);
-  await review.button(/^Display group:/).click();
-  await review.button("Add display group").click();
-  await expect(review.button("Display group: Personal")).toBeVisible();
-  await review.button("Add display").click();
-  await review.page.getByRole("button", { name: /Choose a window type/ }).click();
-  await review.page.getByRole("option", { name: kind }).click();
-  await expect(review.page.getByRole("heading", { name: kind })).toBeVisible();
-}
-
 test("bins of the view are counted, configured, rescaled and explained", async ({ review }) => {
   const { page } = review;
-  await openWindow(review, "Histogram");
+  await openWindow(review, bedside.name, "Histogram");
   await expect(page.getByText("No modalities are chosen. Add one in the window settings.")).toBeVisible();
 
   await review.button("Edit window settings").click();
@@ -116,7 +106,7 @@ test("bins of the view are counted, configured, rescaled and explained", async (
 
 test("a legend of many modalities is seen whole in a narrow window", async ({ review }) => {
   const { page } = review;
-  await openWindow(review, "Histogram");
+  await openWindow(review, bedside.name, "Histogram");
   await review.button("Edit window settings").click();
   const modalities = 7;
   for (let k = 0; k < modalities; k++) await review.button("Add Modality").click();
@@ -140,7 +130,7 @@ test("a legend of many modalities is seen whole in a narrow window", async ({ re
 
 test("a scatter plot shows periods of two modalities, on axes that are dragged and scaled", async ({ review }) => {
   const { page } = review;
-  await openWindow(review, "Scatter Plot");
+  await openWindow(review, bedside.name, "Scatter Plot");
   await expect(page.getByText("ICP: not in this file").first()).toBeVisible();
   await review.button("Edit window settings").click();
   const dialog = page.getByRole("dialog", { name: "Configure Scatter Plot" });

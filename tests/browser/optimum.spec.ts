@@ -3,6 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { OptimumBlock } from "../../src/protocol/page-codec.ts";
 import { writeEdf } from "../support/edf-writer.ts";
 import { test as base, expect, type Review } from "./fixtures.ts";
+import { openWindow } from "./open-window.ts";
 
 const hours = 10;
 const seconds = hours * 3600;
@@ -40,23 +41,13 @@ const test = base.extend({
   recordings: [async ({}, use) => use([swings]), { scope: "worker" }],
 });
 
-async function openWindow(review: Review, kind: string): Promise<void> {
-  await review.open(swings.name);
-  await review.button(/^Display group:/).click();
-  await review.button("Add display group").click();
-  await expect(review.button("Display group: Personal")).toBeVisible();
-  await review.button("Add display").click();
-  await review.page.getByRole("button", { name: /Choose a window type/ }).click();
-  await review.page.getByRole("option", { name: kind }).click();
-  await expect(review.page.getByRole("heading", { name: kind })).toBeVisible();
-}
 const result = ({ page }: Review) =>
   page.evaluate(() => (window.connect as unknown as { result(): OptimumBlock | null }).result());
 const axis = ({ page }: Review) => page.getByRole("slider", { name: "Y axis" });
 
 test("CPPOpt of the view, its bins, and why there is none", async ({ review }) => {
   const { page } = review;
-  await openWindow(review, "CPPopt Plot");
+  await openWindow(review, swings.name, "CPPopt Plot");
   await review.idle();
   expect(await review.connect((connect) => connect.view().endMs - connect.view().startMs)).toBe(8 * 3_600_000);
   const made = (await result(review)) as OptimumBlock;
@@ -117,7 +108,7 @@ test.describe("refused", () => {
 
   test("MAPOpt is configured, and a modality that is not there is named", async ({ review }) => {
     const { page } = review;
-    await openWindow(review, "MAPopt Plot");
+    await openWindow(review, swings.name, "MAPopt Plot");
     await review.idle();
     const made = (await result(review)) as OptimumBlock;
     expect([made.analytic, made.yValues.length, made.fitType]).toEqual(["mapopt", 51, 1]);

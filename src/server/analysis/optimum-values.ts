@@ -1,5 +1,6 @@
 /** The optimum of a window of two signals: index samples on the epoch grid, then the fit (algorithms.md 9.1 and 10; assembly/optimum.ts). */
-import { type IndexSamples, type Optimum, type OptimumAnalytic, optimumOf } from "../../signal/optimum.ts";
+import type { OptimumFit } from "../../protocol/page-codec.ts";
+import { type IndexSamples, type OptimumAnalytic, optimumOf } from "../../signal/optimum.ts";
 import type { BlockMeans } from "./block-means.ts";
 import { ChannelReader, type ThreadDeps } from "./channel-reader.ts";
 import { blockMs, blocksOf } from "./prx-grid.ts";
@@ -80,7 +81,7 @@ const endOfGrowth = ({ recording, group }: SourceChannel): number =>
 
 export interface OptimumWindow extends IndexSamples {
   times: IndexTimes;
-  optimum: Optimum;
+  optimum: OptimumFit;
 }
 
 /** The optimum of the window [startMs, endMs), and what it is made of. @throws what reading does */
