@@ -19,6 +19,7 @@ import { linkBenches } from "./link.ts";
 import { abuseBenches } from "./load-abuse.ts";
 import { reviewerBenches } from "./load-reviewers.ts";
 import { openBenches } from "./open.ts";
+import { optimumBenches } from "./optimum.ts";
 import { pageBenches } from "./page.ts";
 import { patientBenches } from "./patients.ts";
 import { takePictures } from "./picture.ts";
@@ -36,6 +37,7 @@ const groups: readonly BenchGroup[] = [
   sdBenches,
   sdViewBenches,
   chartBenches,
+  optimumBenches,
   openBenches,
   playBenches,
   ...frameBenches,
