@@ -68,9 +68,10 @@ const rounded = new Set<string>([
 ]);
 
 it("is that of plain loops, whatever the samples", () => {
-  const value = fc.double({ min: -1.05, max: 1.05, noNaN: true });
+  const hundredths = (min: number, max: number) => fc.integer({ min: 100 * min, max: 100 * max }).map((k) => k / 100);
+  const value = hundredths(-1, 1);
   const sample = fc.oneof(
-    { weight: 9, arbitrary: fc.tuple(value, fc.double({ min: 15, max: 125, noNaN: true })) },
+    { weight: 9, arbitrary: fc.tuple(value, hundredths(15, 125)) },
     {
       weight: 2,
       arbitrary: fc.tuple(
@@ -81,15 +82,15 @@ it("is that of plain loops, whatever the samples", () => {
     { weight: 1, arbitrary: fc.constantFrom<[number, number]>([Number.NaN, 70], [0.5, Number.NaN]) },
   );
   const analytics = fc.constantFrom("cppopt" as const, "mapopt" as const);
-  const curves = fc.tuple(fc.double({ min: -2, max: 2, noNaN: true }), fc.double({ min: 30, max: 120, noNaN: true }));
-  const sampleLists = fc.array(sample, { minLength: 20, maxLength: 300, size: "max" });
+  const curves = fc.tuple(hundredths(-1, 2), hundredths(50, 100));
+  const sampleLists = fc.array(sample, { minLength: 60, maxLength: 300, size: "max" });
   let fitted = 0;
   fc.assert(
     fc.property(
       analytics,
       sampleLists,
       curves,
-      fc.integer({ min: 0, max: 300 }),
+      fc.integer({ min: 0, max: 120 }),
       (analytic, samples, curve, expected) => {
         const [steepness, middle] = curve;
         const index = Float64Array.from(samples, ([r, x]) =>
@@ -110,7 +111,7 @@ it("is that of plain loops, whatever the samples", () => {
         }
       },
     ),
-    { numRuns: 300, endOnFailure: true },
+    { numRuns: 400, seed: 9, endOnFailure: true },
   );
-  expect(fitted).toBeGreaterThan(10);
+  expect(fitted).toBeGreaterThan(100);
 });
