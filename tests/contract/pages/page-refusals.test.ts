@@ -140,9 +140,21 @@ it("answers two clients beside each other, and forgets the one that leaves", asy
   expect(await pages).toHaveLength(8);
 });
 
+/** An object whose prototype is a date is none for a client either. */
+function isSendable(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 it("survives whatever is sent", async () => {
   const other = await connect(server.url, token);
-  const anything = fc.anything({ withBigInt: false, withDate: true, withTypedArray: true, maxDepth: 4 });
+  const anything = fc
+    .anything({ withBigInt: false, withDate: true, withTypedArray: true, maxDepth: 4 })
+    .filter(isSendable);
   const hostile = fc.oneof(
     anything,
     fc.record({
