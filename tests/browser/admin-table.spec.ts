@@ -180,7 +180,10 @@ test("is fully usable by keyboard", async ({ screens }) => {
   await keyboard.press("Escape");
   await expect(question).toBeHidden();
   await expect(screens.dialog.getByText("Unsaved changes")).toBeVisible();
+  // The focus is back in the form before the next key.
+  await expect.poll(() => screens.dialog.evaluate((form) => form.contains(document.activeElement))).toBe(true);
   await keyboard.press("Escape");
+  await expect(question).toBeVisible();
   await question.getByRole("button", { name: "Yes, discard" }).press("Enter");
   await expect(screens.dialog).toBeHidden();
   // The sort of a header, reached by the arrows.
