@@ -40,6 +40,9 @@ const nobody: ReadonlySet<AnnotationRef> = new Set();
 /** Of the selector: no session has this id. */
 const newSession = "new";
 
+/** So many rows are searched in the turn of the key that was pressed, some ms; more in a turn of their own, so that typing stays quick. */
+const searchedAtOnce = 200_000;
+
 export interface AnnotationSidebarProps {
   store: AnnotationStore;
   recording: RecordingDetail;
@@ -58,7 +61,9 @@ export function AnnotationSidebar({ store, recording, panels, onJump }: Annotati
     panels.search = next;
     panels.said = "";
   };
-  const { rows, loaded, ignored } = useRows(store, useDeferredValue(typed), clock, recording);
+  const isSearchedAtOnce = store.table.inOrder().length <= searchedAtOnce;
+  const deferred = useDeferredValue(isSearchedAtOnce ? "" : typed);
+  const { rows, loaded, ignored } = useRows(store, isSearchedAtOnce ? typed : deferred, clock, recording);
   const [chosen, setChosen] = useState<ReadonlySet<AnnotationRef>>(nobody);
   const [deleted, setDeleted] = useState<readonly AnnotationRef[] | null>(null);
   // What is gone, or not loaded any more, is not selected either.
