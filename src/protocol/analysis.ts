@@ -1,10 +1,11 @@
 /**
- * Analyses of channels of recordings (spec 001 section 5 "On-demand analysis", algorithms.md 7 and 8). Each is described as a
+ * Analyses of channels of recordings (spec 001 section 5 "On-demand analysis", algorithms.md 7, 8 and 12). Each is described as a
  * recording of one group, and its pages are asked for in the same way: the group's key in page requests carries the analysis.
  */
 import Type, { type Static } from "typebox";
 import { RecordingDetail } from "./recordings.ts";
 import { route } from "./route.ts";
+import { TrendOf } from "./trends.ts";
 
 const closed = { additionalProperties: false };
 
@@ -76,11 +77,12 @@ export const CppOf = Type.Object(
 );
 export type CppOf = Static<typeof CppOf>;
 
-export const Analysis = Type.Union([RollingAverageOf, PrxOf, CoxOf, CppOf]);
+export const Analysis = Type.Union([RollingAverageOf, PrxOf, CoxOf, CppOf, TrendOf]);
 export type Analysis = Static<typeof Analysis>;
 
-/** What it reads, one after the other. */
+/** What it reads, one after the other. A trend reads channels of a group, and is known by the first. */
 export function sourcesOf(analysis: Analysis): readonly ChannelSource[] {
+  if (analysis.analytic === "eeg_trend") return [{ ...analysis.source, channel: 0 }];
   if (analysis.analytic === "rolling_average") return [analysis.source];
   return [analysis.ABP, analysis.analytic === "cox" ? analysis.StO2 : analysis.ICP];
 }
@@ -94,11 +96,24 @@ export const withoutArtifacts = "without artifacts";
 /** The one text of an analysis: `modality` of the group that its description tells. Equal analyses have equal texts. */
 export function analysisKey(analysis: Analysis): string {
   const { analytic } = analysis;
+  if (analytic === "eeg_trend") return trendKey(analysis);
   const sources = sourcesOf(analysis).map(sent);
   const last = analysis.leavesOutArtifacts === true ? [withoutArtifacts] : [];
   if (analytic === "cpp") return JSON.stringify([analytic, sources, ...last]);
   if (analytic === "rolling_average") return JSON.stringify([analytic, sources, analysis.calculationWindowMs, ...last]);
   return JSON.stringify([analytic, sources, analysis.calculationWindowMs, analysis.calculationPeriodMs, ...last]);
+}
+
+function trendKey(analysis: TrendOf): string {
+  const { analytic, source, trend, isArtifactReduced, notch } = analysis;
+  const side = "side" in analysis ? [analysis.side] : [];
+  const baseline =
+    "baseline" in analysis && analysis.baseline !== undefined
+      ? [[analysis.baseline.start_ms, analysis.baseline.end_ms]]
+      : [];
+  const last = analysis.leavesOutArtifacts === true ? [withoutArtifacts] : [];
+  const of = [source.data_object_id, source.modality];
+  return JSON.stringify([analytic, of, trend, isArtifactReduced, notch, ...side, ...baseline, ...last]);
 }
 
 /** Analyses have ids that no recording has. */

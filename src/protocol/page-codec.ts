@@ -1,4 +1,5 @@
 import { type PageCode, pageCodes } from "./pages.ts";
+import type { Side, Trend, TrendBaseline, TrendReduction } from "./trends.ts";
 
 /**
  * The one encoding of a page: `u32 magic, u32 headerBytes, header (JSON, UTF-8), padding to 8, blocks`.
@@ -155,7 +156,35 @@ export interface OptimumBlock extends BlockCommon, OptimumFit {
   data: Float64Array;
 }
 
-export type PageBlock = SamplesBlock | ColumnsBlock | BinsBlock | ResampledBlock | EventsBlock | OptimumBlock;
+/** Columns of an EEG trend: of epochs [j * epochs_per_column, (j + 1) * epochs_per_column) of the epoch grid, j from `first_column` on. */
+export interface TrendBlock extends BlockCommon {
+  kind: "trend";
+  trend: Trend;
+  side: Side | null;
+  epoch_ms: number;
+  epochs_per_column: number;
+  first_column: number;
+  columns: number;
+  /** How the epochs of a column became one value. */
+  reduction: TrendReduction;
+  /** Pairs of electrodes that the recording has of those that the rows are made of, as "Fp1-F7". */
+  pairs: string[];
+  /** Of trends that are compared with one. */
+  baseline: TrendBaseline | null;
+  /** In epochs: those of the page, those whose time is masked (by its share in the pairs), those with a value. */
+  tally: SampleTally;
+  /** [row][column]; rows as `trendRows` says. NaN: there is none. */
+  data: Float64Array;
+}
+
+export type PageBlock =
+  | SamplesBlock
+  | ColumnsBlock
+  | BinsBlock
+  | ResampledBlock
+  | EventsBlock
+  | OptimumBlock
+  | TrendBlock;
 /** Blocks whose values may be coded: the others are few, in float64. */
 export type CodableBlock = SamplesBlock | ColumnsBlock;
 export interface Page {
@@ -180,7 +209,8 @@ export type SentBlock =
   | BinsBlock
   | ResampledBlock
   | EventsBlock
-  | OptimumBlock;
+  | OptimumBlock
+  | TrendBlock;
 /** A page of which some blocks may be coded. */
 export interface SentPage {
   start: number;
@@ -207,7 +237,7 @@ export const shapeOf = (block: Extract<SentBlock, { kind: CodableBlock["kind"] }
 
 export const isCodable = (block: PageBlock): block is CodableBlock => block.kind in shapes;
 /** Kinds of what is computed of samples: their values are few, in float64. */
-export const computedKinds: readonly unknown[] = ["bins", "resampled", "events", "optimum"];
+export const computedKinds: readonly unknown[] = ["bins", "resampled", "events", "optimum", "trend"];
 
 /** Makes values of coded ones. @throws whatever, when they are none of that shape */
 export type Unpack = (bytes: Uint8Array, shape: ValuesShape) => Int16Array | Float32Array;

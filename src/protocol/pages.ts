@@ -2,6 +2,7 @@
 import Type, { type Static } from "typebox";
 import { Derivation, Recipe } from "./recipe.ts";
 import type { RecordingTail } from "./recordings.ts";
+import { mostEpochsPerColumn } from "./trends.ts";
 
 /** socket.io path and namespace of the data query endpoint. Websocket transport only. */
 export const socketPath = "/rt";
@@ -79,6 +80,8 @@ const leaves_out_artifacts = Type.Optional(Type.Literal(true));
  * a window asks for them; any other span gives the same events. `pixel_count` says nothing.
  * "optimum": the optimal pressure of the window [start, end) (algorithms.md 9.1 and 10), asked of an analysis: CPPOpt of a PRx, MAPOpt of a COx, of windows of
  * 5 minutes. `pixel_count` says nothing.
+ * "trend": columns of an EEG trend (analysis.ts), each of so many epochs of the epoch grid: column j holds the epochs [j * k, (j + 1) * k). All columns that
+ * [start, end) touches; `pixel_count` says nothing.
  */
 export const pageForms = {
   samples: Type.Object({ kind: Type.Literal("samples") }),
@@ -120,6 +123,10 @@ export const pageForms = {
   optimum: Type.Object({
     kind: Type.Literal("optimum"),
     analytic: Type.Union([Type.Literal("cppopt"), Type.Literal("mapopt")]),
+  }),
+  trend: Type.Object({
+    kind: Type.Literal("trend"),
+    epochs_per_column: Type.Integer({ minimum: 1, maximum: mostEpochsPerColumn }),
   }),
 };
 export type PageKind = keyof typeof pageForms;

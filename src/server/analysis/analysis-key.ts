@@ -1,6 +1,7 @@
 /** What a page request's `modality` says of an analysis. */
 import { Compile } from "typebox/compile";
 import { Analysis, analysisKey, withoutArtifacts } from "../../protocol/analysis.ts";
+import { sides } from "../../protocol/trends.ts";
 
 const shape = Compile(Analysis);
 
@@ -9,6 +10,7 @@ export function readAnalysisKey(key: string): Analysis | null {
   try {
     const said = JSON.parse(key);
     const last = said.at(-1) === withoutArtifacts ? { leavesOutArtifacts: true } : {};
+    if (said[0] === "eeg_trend") return checked(trendOf(said, last), key);
     const [analytic, sources, calculationWindowMs, calculationPeriodMs] = said;
     const [first, second] = sources.map(([data_object_id, modality, channel]: readonly unknown[]) => ({
       data_object_id,
@@ -23,8 +25,24 @@ export function readAnalysisKey(key: string): Analysis | null {
           : analytic === "cox"
             ? { analytic, ABP: first, StO2: second, calculationWindowMs, calculationPeriodMs, ...last }
             : { analytic, ABP: first, ICP: second, ...last };
-    return shape.Check(analysis) && analysisKey(analysis) === key ? analysis : null;
+    return checked(analysis, key);
   } catch {
     return null;
   }
+}
+
+const checked = (analysis: unknown, key: string): Analysis | null =>
+  shape.Check(analysis) && analysisKey(analysis) === key ? analysis : null;
+
+function trendOf(said: readonly unknown[], last: object): unknown {
+  const [analytic, of, trend, isArtifactReduced, notch, ...others] = said;
+  const [data_object_id, modality] = of as readonly unknown[];
+  const side = others.find((one) => sides.some((name) => name === one));
+  const span = others.find(Array.isArray);
+  return {
+    ...{ analytic, source: { data_object_id, modality }, trend, isArtifactReduced, notch },
+    ...(side === undefined ? {} : { side }),
+    ...(span === undefined ? {} : { baseline: { start_ms: span[0], end_ms: span[1] } }),
+    ...last,
+  };
 }

@@ -44,6 +44,8 @@ export function derivedValues(
         deps,
       );
     }
+    case "eeg_trend":
+      throw new Error("Trends are not read value by value.");
   }
 }
 

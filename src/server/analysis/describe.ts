@@ -11,6 +11,8 @@ import type { GridMemo } from "./grid-memo.ts";
 import { prxGrid } from "./prx-grid.ts";
 import { rollingGrid } from "./rolling-grid.ts";
 import { firstSampleFrom } from "./source-times.ts";
+import { trendGrid } from "./trend-grid.ts";
+import { demandTrends } from "./trend-pairs.ts";
 import {
   AnalysisRefused,
   analysisRefusals,
@@ -51,6 +53,8 @@ function gridOf(analysis: Analysis, sources: readonly SourceChannel[]): DerivedG
       return prxGrid(analysis, sources);
     case "cpp":
       return cppGrid(sources);
+    case "eeg_trend":
+      return trendGrid(analysis, sources[0]);
   }
 }
 
@@ -72,7 +76,8 @@ function demandFitting(analysis: Analysis, sources: readonly SourceChannel[]): v
     if (recording.data_object_id !== first.data_object_id && !(recording.is_start_known && first.is_start_known))
       throw new AnalysisRefused(analysisRefusals.unknownStart);
   }
-  if (analysis.analytic === "cox") demandSaturation(sources);
+  if (analysis.analytic === "eeg_trend") demandTrends(analysis, sources[0].group);
+  else if (analysis.analytic === "cox") demandSaturation(sources);
   else if (analysis.analytic !== "rolling_average") demandPressures(analysis.analytic, sources);
 }
 
@@ -138,7 +143,7 @@ export function describeAs(
     start_ms: startMs,
     end_ms,
     size_bytes: 0,
-    channel_count: 1,
+    channel_count: group.channels.length,
     gap_count: Math.max(0, segments.length - 1),
     annotation_count: 0,
     repair_count: 0,
@@ -164,7 +169,8 @@ export function describeAs(
 }
 
 /** So much of its sources a value looks back at. ms */
-const preRollMs = (analysis: Analysis): number => (analysis.analytic === "cpp" ? 0 : analysis.calculationWindowMs);
+const preRollMs = (analysis: Analysis): number =>
+  "calculationWindowMs" in analysis ? analysis.calculationWindowMs : 0;
 
 /** What else of the sources values depend on than where there are samples: part of every key of what is kept of them. */
 export function sourceFacts(recording: RecordingDetail): unknown[] {

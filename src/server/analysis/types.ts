@@ -75,6 +75,10 @@ export const analysisRefusals = {
   notSaturation: "COx needs the oxygen saturation of brain tissue in %.",
   uncalibratedCox: "COx needs calibrated signals.",
   tooSlowCox: "COx needs a sample at least every 20 s.",
+  noEeg: "Trends need EEG signals.",
+  noTrendElectrodes: "Trends need at least two of the electrode pairs of the double banana montage on one side.",
+  trendRate: (least: number, most: number) => `Trends need EEG of ${least} to ${most} samples a second.`,
+  badBaseline: "The end of the baseline must be after its start.",
   importing: "The recording is still being imported.",
   importFailed: "The recording could not be imported.",
 } as const;

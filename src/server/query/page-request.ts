@@ -23,6 +23,8 @@ const shape = Compile(RenderModalities);
 
 /** The form of the specification: of a request that names none. */
 const formByDefault: PageForm = { kind: "columns" };
+/** Trends are values of many channels for an epoch: of no form that is made of single channels. */
+const trendForms: readonly PageForm["kind"][] = ["samples", "trend"];
 /** Sample counts up to this times any pixel count are exact integers. */
 const maxSpanSamples = 2 ** 38;
 
@@ -123,9 +125,15 @@ export async function resolveRequest(
     const end = sampleAt(recording, group, request.end);
     if (!(end - first <= maxSpanSamples) || !Number.isSafeInteger(first) || !Number.isSafeInteger(end))
       throw new PageRefused("too_large", refusals.tooLong);
+    const analysis = isDerived(recording) ? recording.analysis : null;
+    if (analysis?.analytic === "eeg_trend" && !trendForms.includes(form.kind))
+      throw new PageRefused("bad_request", refusals.trendForm);
     task.check?.(form, request.pixel_count, group, recording);
-    const isMasked = "leaves_out_artifacts" in form && !isDerived(recording);
-    const masks = isMasked ? await masksOfOne(recording.data_object_id) : undefined;
+    const isMasked =
+      analysis === null
+        ? "leaves_out_artifacts" in form
+        : analysis.analytic === "eeg_trend" && analysis.leavesOutArtifacts === true;
+    const masks = isMasked ? await masksOfOne(recordingsOf(recording)[0].data_object_id) : undefined;
     sources.push({ recording, group, first, end, ...(masks === undefined ? {} : { masks }) });
   }
   const bytes = sources.reduce((sum, source) => sum + task.bytes(form, request.pixel_count, source), 0);

@@ -9,6 +9,7 @@ import { recipeColumns } from "./recipe-columns.ts";
 import { resampled } from "./resampled.ts";
 import { samples } from "./samples.ts";
 import type { PageTask, ThreadTask } from "./task.ts";
+import { trend } from "./trend.ts";
 
 const pageTasks: { readonly [Kind in PageKind]: PageTask<Kind> } = {
   samples,
@@ -18,6 +19,7 @@ const pageTasks: { readonly [Kind in PageKind]: PageTask<Kind> } = {
   resampled,
   events,
   optimum,
+  trend,
 };
 
 /** The task that makes pages of this form. */
