@@ -1,9 +1,13 @@
-/** On the very first start a demo recording is synthesised in the background, so that there is something to look at. */
+/** On the very first start a demo recording is synthesised in the background, with events to review, so that there is something to look at. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { FastifyBaseLogger } from "fastify";
+import { type AnnotationContent, newAnnotation } from "../protocol/annotations.ts";
 import { defaultTimezone } from "../protocol/recordings.ts";
+import { demoText } from "../protocol/text/demo-text.ts";
+import { plantSession } from "./annotations/index.ts";
+import { demoEvents } from "./ingest/demo/index.ts";
 import { type RunningImport, startImport } from "./ingest/start-import.ts";
 import { findPlace } from "./patients/index.ts";
 import type { HomeSettings, Recordings } from "./recordings/index.ts";
@@ -18,6 +22,15 @@ async function markDemo(dataDir: string, marker: Marker): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   await writeFile(markerPath(dataDir), marker);
 }
+
+/** They say when, not what: that is for the reader. */
+const eventsToReview = (): AnnotationContent[] =>
+  demoEvents().map(({ startMs, endMs }, k) => ({
+    ...{ start_time: startMs, end_time: endMs, kind: "note" },
+    ...{ annotation_text: demoText.event(k + 1), annotation_description: "", annotation_type: "EEG Montage" },
+    ...{ modalities: [], tags: [demoText.tag], color: eventColour, opacity: newAnnotation.opacity },
+  }));
+const eventColour = "#7A4FBF";
 
 /**
  * Starts the demo import when the data folder never held a recording; its patient belongs to the first project and site
@@ -51,15 +64,15 @@ export async function startDemo({
   await markDemo(dataDir, "begun");
   const demo = startImport({ source: { kind: "demo" }, dataDir, home, databaseUrl, timezone: defaultTimezone, place });
   const begun = performance.now();
-  demo.done.then(
-    async (recordingId) => {
-      await markDemo(dataDir, "done");
-      log.info({ recordingId, ms: Math.round(performance.now() - begun) }, "demo.ready");
-    },
-    (err: Error) => {
-      if (err.name === "AbortError") log.info("demo.cancelled");
-      else log.warn({ err }, "demo.failed");
-    },
-  );
-  return demo;
+  const done = demo.done.then(async (recordingId) => {
+    await plantSession(db, { recordingId, name: demoText.session, annotations: eventsToReview() });
+    await markDemo(dataDir, "done");
+    log.info({ recordingId, ms: Math.round(performance.now() - begun) }, "demo.ready");
+    return recordingId;
+  });
+  done.catch((err: Error) => {
+    if (err.name === "AbortError") log.info("demo.cancelled");
+    else log.warn({ err }, "demo.failed");
+  });
+  return { done, cancel: () => demo.cancel() };
 }

@@ -2,3 +2,4 @@
 export { addAnnotationRoutes } from "./annotation-routes.ts";
 export { followedHeads } from "./followed.ts";
 export { type ActiveMasks, keptMasks } from "./masks.ts";
+export { plantSession } from "./planted-session.ts";

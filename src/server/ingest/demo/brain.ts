@@ -1,10 +1,11 @@
 /** The EEG: sources mixed into electrodes one second at a time, with loops and tables instead of fresh sines. */
 import { Background, loopLength } from "./background.ts";
 import { writeControl } from "./control.ts";
+import { attenuate, plantInControl, sideGains, writePatterns } from "./eeg-episodes.ts";
 import type { Electrode } from "./electrodes.ts";
 import { type Happening, writeHappenings } from "./happenings.ts";
 import { project } from "./mix.ts";
-import type { Random } from "./random.ts";
+import { type Random, randomFrom } from "./random.ts";
 import type { Fault, Score } from "./score.ts";
 import { addSeizureSecond, type SeizureVoice, voiceOf } from "./seizures.ts";
 import {
@@ -38,16 +39,25 @@ export class Brain {
   #nextHappening = 0;
   #nextBeat = 0;
 
-  constructor(all: readonly Electrode[], score: Score, beats: Float64Array, random: Random) {
+  /** `ownSeed`: of the planted episodes, so that everything else is the same with and without them. */
+  constructor(
+    all: readonly Electrode[],
+    { score, beats, ownSeed }: { score: Score; beats: Float64Array; ownSeed: number },
+    random: Random,
+  ) {
+    const own = randomFrom(ownSeed);
+    const control = writeControl(score);
+    plantInControl(control, score.episodes, own);
     const noise = (low: number, high: number) => noiseLoop({ low, high }, loopLength(random), random);
     this.#electrodes = all;
     this.#score = score;
     this.#beats = beats;
-    this.#background = new Background(all, writeControl(score), random);
+    this.#background = new Background(all, control, random);
     this.#own = [0, 1, 2, 3].map(() => noise(0.5, 90));
     this.#muscle = noise(28, 0);
     this.#sway = noise(0.5, 2.2);
-    this.#happenings = writeHappenings(score, all, random);
+    const usual = writeHappenings(score, all, random).filter(({ sample }) => !isSuppressed(score, sample / eegHz));
+    this.#happenings = [...usual, ...writePatterns(score.episodes, all, own)].sort((a, b) => a.sample - b.sample);
     this.#voices = score.seizures.map((seizure) => voiceOf(seizure, all, random));
     this.#mix = new Float64Array(all.length * eegHz);
   }
@@ -63,6 +73,8 @@ export class Brain {
       addSeizureSecond(voice, since, mix, this.#work);
       this.#addSeizureMuscle(voice, since, second);
     }
+    const gains = sideGains(this.#score.episodes.attenuation, this.#electrodes, second);
+    if (gains !== null) attenuate(gains, mix);
     this.#addOwn(second);
     this.#addHeart(second);
     for (const fault of this.#score.faults) if (second >= fault.start && second < fault.end) this.#spoil(fault, second);
@@ -143,6 +155,10 @@ export class Brain {
     for (let i = 0; i < eegHz; i++) row[i] += microVolts * cycles.sine[(stepsPerSample * i) % cycleSteps];
   }
 }
+
+/** Nothing of a waking or sleeping brain is seen, and nobody moves. */
+const isSuppressed = ({ episodes }: Score, second: number): boolean =>
+  episodes.burstSuppression.some(({ start, seconds }) => second >= start && second < start + seconds);
 
 function addLoop(mix: Float64Array, row: number, samples: Float32Array, from: number, microVolts: number): void {
   for (let i = 0; i < eegHz; i++) mix[row + i] += microVolts * samples[from + i];

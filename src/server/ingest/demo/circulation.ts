@@ -1,6 +1,7 @@
 /** Heart, arterial and intracranial pressure, and the numerics: one set of beats behind all of them. */
 import { firstWhere } from "../../../domain/time/runs.ts";
-import { bell, type Random } from "./random.ts";
+import { plantAutoregulation } from "./autoregulation.ts";
+import { bell, type Random, randomFrom } from "./random.ts";
 import type { Score } from "./score.ts";
 
 export const pressureHz = 125;
@@ -28,6 +29,10 @@ const arterial = pulse(
 /** Three peaks: the first is highest in a compliant brain, the second in a tight one. */
 const compliant = pulse((p) => bump(p, 0.15, 0.06) + 0.68 * bump(p, 0.3, 0.075) + 0.5 * bump(p, 0.47, 0.1));
 const tight = pulse((p) => 0.72 * bump(p, 0.15, 0.06) + bump(p, 0.31, 0.1) + 0.6 * bump(p, 0.49, 0.11));
+/** By how much the mean of what is recorded lies above its line: the pulse of 44 mmHg is set off by a constant. */
+const arterialSwing = 44;
+const arterialShift = 0.36;
+const aboveLine = arterialSwing * (arterial.reduce((sum, value) => sum + value, 0) / arterial.length - arterialShift);
 const breath = Float32Array.from({ length: shapeSteps + 1 }, (_, i) => Math.sin((2 * Math.PI * i) / shapeSteps));
 
 export class Circulation {
@@ -38,20 +43,26 @@ export class Circulation {
   readonly #heartRate: Float32Array;
   readonly #saturation: Float32Array;
   readonly #temperature: Float32Array;
+  readonly #tissueOxygen: Float32Array;
   #nearBeat = 0;
 
-  constructor(score: Score, random: Random) {
+  /** `ownSeed`: of what came later, so that everything else is as it was. */
+  constructor(score: Score, random: Random, ownSeed: number) {
     const { seconds } = score;
     const line = () => new Float32Array(seconds + 2);
     [this.#mapMmHg, this.#icpMmHg] = [line(), line()];
     [this.#heartRate, this.#saturation, this.#temperature] = [line(), line(), line()];
-    this.#writePressures(score, random);
+    this.#tissueOxygen = line();
+    const own = randomFrom(ownSeed);
+    this.#writeTissueOxygen(own);
+    this.#writePressures(score, random, own);
     this.#writeNumerics(score, random);
     this.beats = this.#writeBeats(seconds, random);
   }
 
   /** Mean pressures. The vessels keep flow steady near a CPP of 78 mmHg; away from it ICP follows ABP passively. */
-  #writePressures({ seconds, seizures, plateaus, movements, stages }: Score, random: Random): void {
+  #writePressures(score: Score, random: Random, own: Random): void {
+    const { seconds, seizures, plateaus, movements, stages, episodes } = score;
     let [fast, slow, wander, bWave] = [0, 0, 0, 0];
     for (let s = 0; s < seconds + 2; s++) {
       const drive = bell(random);
@@ -69,6 +80,8 @@ export class Circulation {
       this.#mapMmHg[s] = calm + wave;
       this.#icpMmHg[s] = 11.5 + passive * wave + 4 * bWave;
     }
+    const lines = { map: this.#mapMmHg, icp: this.#icpMmHg, tissue: this.#tissueOxygen };
+    for (const episode of episodes.autoregulation) plantAutoregulation(lines, episode, aboveLine, own);
     const add = (line: Float32Array, start: number, length: number, at: (t: number) => number) => {
       for (let t = 0; t < length && start + t < line.length; t++) line[start + t] += at(t);
     };
@@ -83,6 +96,15 @@ export class Circulation {
       add(this.#icpMmHg, start, length, (t) => 27 * plateau(t) + 0.8 * Math.sin(t / 9));
     }
     for (const start of movements) add(this.#icpMmHg, start, 9, (t) => 9 * Math.exp(-((t - 3) ** 2) / 5));
+  }
+
+  #writeTissueOxygen(random: Random): void {
+    let [wander, slow] = [0, 0];
+    for (let s = 0; s < this.#tissueOxygen.length; s++) {
+      wander += -wander / 3000 + 0.05 * bell(random);
+      slow += (bell(random) - slow) / 40;
+      this.#tissueOxygen[s] = 68 + wander + 5 * slow;
+    }
   }
 
   #writeNumerics({ seconds, seizures, stages }: Score, random: Random): void {
@@ -125,7 +147,7 @@ export class Circulation {
     const [map0, map1] = [this.#mapMmHg[second], this.#mapMmHg[second + 1]];
     const [icp0, icp1] = [this.#icpMmHg[second], this.#icpMmHg[second + 1]];
     const tightness = Math.min(1, Math.max(0, (icp0 - 14) / 18));
-    const swing = kind === "abp" ? 44 : Math.min(13, 3 + 0.3 * Math.max(0, icp0 - 10));
+    const swing = kind === "abp" ? arterialSwing : Math.min(13, 3 + 0.3 * Math.max(0, icp0 - 10));
     for (let i = 0; i < pressureHz; i++) {
       const t = i / pressureHz;
       const step = this.#phase(second + t - delay) * shapeSteps;
@@ -133,7 +155,7 @@ export class Circulation {
       const inhaled = breath[Math.floor(((second + t) * breathsPerSecond * shapeSteps) % shapeSteps)];
       const value =
         kind === "abp"
-          ? map0 + (map1 - map0) * t - 0.36 * swing - 2.2 * inhaled + swing * arterial[whole]
+          ? map0 + (map1 - map0) * t - arterialShift * swing - 2.2 * inhaled + swing * arterial[whole]
           : icp0 +
             (icp1 - icp0) * t -
             0.4 * swing +
@@ -154,6 +176,7 @@ export class Circulation {
 
   heartRate = (second: number): number => this.#heartRate[second];
   saturation = (second: number): number => Math.min(100, this.#saturation[second]);
+  tissueOxygen = (second: number): number => Math.min(95, this.#tissueOxygen[second]);
   temperature = (second: number): number => this.#temperature[second];
 }
 

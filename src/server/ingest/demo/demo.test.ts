@@ -75,10 +75,11 @@ describe("demo recording", () => {
       ["HR_na", "numeric", 1, 1],
       ["Temp_na", "numeric", 1, 1],
       ["ECoG", "eeg", 64, 6],
+      ["stO2_na", "numeric", 1, 1],
     ]);
     const many = openDemoSource({ durationSeconds: 60, channelCount: 40 }).head.groups;
     expect(new Set(many[0].channels.map((c) => c.label)).size).toBe(40);
-    expect(new Set(many.flatMap((g) => g.channels.map((c) => c.source_index))).size).toBe(51);
+    expect(new Set(many.flatMap((g) => g.channels.map((c) => c.source_index))).size).toBe(52);
     expect(openDemoSource({ durationSeconds: 60, channelCount: 4 }).head.groups[0].channels).toHaveLength(4);
     expect(() => openDemoSource({ durationSeconds: 5 })).toThrow(RangeError);
   });
@@ -122,6 +123,7 @@ describe("demo recording", () => {
       ["SpO2", 10, 80, 100],
       ["HR", 10, 45, 150],
       ["Temp", 100, 35.5, 39],
+      ["stO2", 10, 55, 80],
     ];
     for (const [label, steps, low, high] of limits) {
       const sorted = of(label).slice().sort();
@@ -139,6 +141,6 @@ describe("demo recording", () => {
     );
     expect(on - off).toBe(680_000);
     expect(annotations.filter((a) => a.start_time > off && a.start_time < on)).toEqual([]);
-    expect(source.head.sizeBytes).toBe((86_400 - 680) * (22 * 256 + 2 * 125 + 3 + 6 * 64) * 2);
+    expect(source.head.sizeBytes).toBe((86_400 - 680) * (22 * 256 + 2 * 125 + 4 + 6 * 64) * 2);
   });
 });

@@ -58,16 +58,20 @@ function whenNeeded<T>(make: () => T): () => T {
 
 /** Opens the demo recording. @throws RangeError when it would be shorter than a minute or without EEG. */
 export function openDemoSource(options: DemoOptions = {}): SourceReader {
-  const seconds = Math.floor(options.durationSeconds ?? 86_400);
+  const seconds = secondsOf(options);
   const channelCount = options.channelCount ?? 22;
   if (!(seconds >= 60) || !(channelCount >= 1)) throw new RangeError("A demo needs a minute and a channel at least.");
   const seed = options.seed ?? 1;
   const score = writeScore(seconds, startClockSeconds, randomFrom(seed));
   const all = electrodes(channelCount);
   const players = whenNeeded(() => {
-    const circulation = new Circulation(score, randomFrom(seed + 101));
+    const circulation = new Circulation(score, randomFrom(seed + 101), seed + 404);
     const strip = openStrip(seconds, score.gap, seed + 303);
-    return { circulation, strip, brain: new Brain(all, score, circulation.beats, randomFrom(seed + 202)) };
+    return {
+      circulation,
+      strip,
+      brain: new Brain(all, { score, beats: circulation.beats, ownSeed: seed + 505 }, randomFrom(seed + 202)),
+    };
   });
 
   let index = 0;
@@ -124,6 +128,7 @@ export function openDemoSource(options: DemoOptions = {}): SourceReader {
       hz: stripHz,
       render: (second, out, count, at) => players().strip.render(second, out, count, at),
     },
+    numeric("stO2", "%", 10, (s) => players().circulation.tissueOxygen(s)),
   ];
   const valuesPerSecond = groups.reduce((sum, g) => sum + g.hz * g.head.channels.length, 0);
   const recorded = seconds - (score.gap.end - score.gap.start);
@@ -141,6 +146,17 @@ export function openDemoSource(options: DemoOptions = {}): SourceReader {
     finish: () => ({ annotations: annotationsOf(score), repairs: [] }),
   };
 }
+
+/** What a reader of the demo is to review: the forms of the ictal-interictal continuum in it, by their times alone. */
+export function demoEvents(options: DemoOptions = {}): { startMs: number; endMs: number }[] {
+  const { episodes } = writeScore(secondsOf(options), startClockSeconds, randomFrom(options.seed ?? 1));
+  return episodes.patterns.map(({ start, seconds }) => ({
+    startMs: startMs + start * 1000,
+    endMs: startMs + (start + seconds) * 1000,
+  }));
+}
+
+const secondsOf = ({ durationSeconds }: DemoOptions): number => Math.floor(durationSeconds ?? 86_400);
 
 async function* renderBlocks(groups: readonly DemoGroup[], { seconds, gap }: Score): AsyncGenerator<SourceBlock> {
   let bytesRead = 0;
@@ -162,6 +178,14 @@ async function* renderBlocks(groups: readonly DemoGroup[], { seconds, gap }: Sco
   }
 }
 
+/** The patterns are not among them: a reader is to find out what they are. */
+const episodeTexts = {
+  autoregulation: "Test of autoregulation: perfusion pressure is moved up and down",
+  burstSuppression: "Anaesthesia, burst suppression",
+  attenuation: "Attenuation over the right side",
+  slowing: "Alpha falls and delta rises, and back",
+} as const;
+
 /** What a technician would have noted. */
 function annotationsOf(score: Score): FileAnnotation[] {
   const notes: FileAnnotation[] = [];
@@ -178,6 +202,8 @@ function annotationsOf(score: Score): FileAnnotation[] {
   }
   for (const start of score.movements.filter((_, k) => k % 6 === 0)) note(start, 8, "Patient moving");
   for (const { start, seconds } of score.plateaus) note(start, seconds, "ICP above 30 mmHg");
+  for (const [name, text] of Object.entries(episodeTexts) as [keyof typeof episodeTexts, string][])
+    for (const { start, seconds } of score.episodes[name]) note(start, seconds, text);
   note(score.gap.start, 0, "Disconnected for transport");
   note(score.gap.end, 0, "Reconnected");
   const isAsleep = (s: number) => score.stages[s] !== "open" && score.stages[s] !== "closed";

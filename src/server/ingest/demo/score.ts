@@ -1,4 +1,5 @@
 /** What happens when: sleep, seizures, faults and the one gap, worked out second by second before a sample is made. */
+import { type Episodes, writeEpisodes } from "./episodes.ts";
 import { between, type Random } from "./random.ts";
 
 export type Stage = "open" | "closed" | "n1" | "n2" | "n3" | "rem";
@@ -30,6 +31,7 @@ export interface Score {
   movements: number[];
   /** Plateau waves of the intracranial pressure: start and full length. */
   plateaus: { start: number; seconds: number }[];
+  episodes: Episodes;
 }
 
 const hour = 3600;
@@ -86,12 +88,14 @@ export function writeScore(seconds: number, clockSeconds: number, random: Random
   for (let t = 40; t < seconds; t += Math.floor(between(random, 200, 1100))) {
     if (stages[t] === "open" || random() < 0.25) movements.push(t);
   }
+  const whole = inside(seizures, (s) => s.seconds);
   return {
     seconds,
     gap,
     stages,
     movements,
-    seizures: inside(seizures, (s) => s.seconds),
+    seizures: whole,
+    episodes: writeEpisodes(seconds, whole),
     faults: isShort
       ? shortFaults
       : inside(
