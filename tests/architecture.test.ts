@@ -67,6 +67,7 @@ const allowed: Record<string, { folders: string[]; packages: string[] }> = {
       "@e965/xlsx",
       "csv-parse",
       "yazl",
+      "h5wasm",
       "vite",
     ],
   },
@@ -105,9 +106,10 @@ const slices: Record<string, Record<string, string[]>> = {
     coverage: ["identity", "patients", "platform", "recordings"],
     analysis: ["platform", "recordings"],
     query: ["analysis", "platform", "recordings"],
+    pipelines: ["analysis", "documents", "identity", "patients", "platform", "recordings"],
     uploads: ["admin", "identity", "patients", "platform"],
     ingest: ["platform", "recordings", "uploads"],
-    news: ["annotations", "patients", "platform", "query", "recordings", "uploads"],
+    news: ["annotations", "patients", "pipelines", "platform", "query", "recordings", "uploads"],
     prefetch: ["identity", "patients", "platform", "query", "recordings"],
     "shared-views": ["documents", "identity", "patients", "platform", "recordings"],
     "patient-lists": ["admin", "patients", "platform", "recordings", "uploads"],
@@ -182,6 +184,7 @@ const writers: Record<string, string[]> = {
   "shared-views": ["shared_view"],
   uploads: ["patient_form", "upload", "upload_file", "upload_item", "upload_message"],
   ingest: ["medication"],
+  pipelines: ["pipeline_run"],
   prefetch: ["prefetch", "prefetch_copy", "prefetch_node"],
 };
 

@@ -25,6 +25,7 @@ const reasons = {
     "csv-parse": "reads csv, row by row",
     "drizzle-orm": "typed queries on both databases",
     fastify: "HTTP",
+    h5wasm: "writes results of analyses as HDF5",
     "hash-wasm": "MD5 of what is uploaded, in a worker",
     "lucide-react": "icons",
     nodemailer: "mail by SMTP",
@@ -83,6 +84,7 @@ const permissive = new Set([
 ]);
 /** Other licences, each for one package. */
 const exceptions: Record<string, string> = {
+  h5wasm: "SEE LICENSE IN LICENSE.txt", // public domain of NIST, and the notice of HDF5 (BSD)
   "@fontsource-variable/inter": "OFL-1.1", // binds changed fonts alone, and we change none
 };
 

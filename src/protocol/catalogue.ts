@@ -13,6 +13,7 @@ import * as forms from "./forms.ts";
 import * as live from "./live.ts";
 import * as montages from "./montages.ts";
 import * as patients from "./patients.ts";
+import * as pipelines from "./pipelines.ts";
 import * as prefetch from "./prefetch.ts";
 import type { Route } from "./route.ts";
 import * as recordings from "./routes.ts";
@@ -38,6 +39,7 @@ export const allRoutes: readonly Route[] = [
   live,
   montages,
   patients,
+  pipelines,
   prefetch,
   recordings,
   sharedViews,

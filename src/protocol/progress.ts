@@ -5,6 +5,7 @@
 import Type, { type Static } from "typebox";
 import { getPatient, getPatientFileType } from "./patients.ts";
 import type { Permission } from "./permissions.ts";
+import { getRuns } from "./pipelines.ts";
 import { getRecording } from "./routes.ts";
 import { NumberOrNull, RowKey } from "./scalars.ts";
 import { checkCancelStatus, getUpload } from "./uploads.ts";
@@ -31,8 +32,13 @@ export const FollowWork = Type.Object({
 });
 export type FollowWork = Static<typeof FollowWork>;
 
-/** "import": a recording that is read, by its data_object_id; "upload": an upload; "item": a part of one that is read. */
-export const WorkKind = Type.Union([Type.Literal("import"), Type.Literal("upload"), Type.Literal("item")]);
+/** "import": a recording that is read, by its data_object_id; "upload": an upload; "item": a part of one that is read; "run": of an analysis. */
+export const WorkKind = Type.Union([
+  Type.Literal("import"),
+  Type.Literal("upload"),
+  Type.Literal("item"),
+  Type.Literal("run"),
+]);
 export type WorkKind = Static<typeof WorkKind>;
 
 /** How far a piece of work is, as the calls about it say. */
@@ -58,6 +64,7 @@ export const workNeeds: Readonly<Record<WorkKind, readonly Permission[]>> = {
   import: [...getPatientFileType.needs, ...getRecording.needs],
   upload: getUpload.needs,
   item: getUpload.needs,
+  run: getRuns.needs,
 };
 /** The same for own uploads by their id. */
 export const ownUploadNeeds: readonly Permission[] = checkCancelStatus.needs;

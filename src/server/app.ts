@@ -22,6 +22,7 @@ import { addMontageRoutes } from "./montages/index.ts";
 import { attachNewsSocket } from "./news/news-socket.ts";
 import { addOauthRoutes } from "./oauth/oauth-routes.ts";
 import { addPatientRoutes } from "./patient-lists/patient-routes.ts";
+import { addPipelineRoutes } from "./pipelines/index.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import type { Database } from "./platform/database/database.ts";
 import { quietDuring, watchDatabase } from "./platform/database/database-watch.ts";
@@ -48,7 +49,7 @@ import { addRecordingRoutes } from "./query/recording-routes.ts";
 import { attachPageSocket, type PageSocketServer } from "./query/socket.ts";
 import { SocketAudit } from "./query/socket-audit.ts";
 import { UserRooms } from "./query/user-room.ts";
-import { type RecordingStore, remoteHome } from "./recordings/index.ts";
+import { homeSettings, type RecordingStore, remoteHome } from "./recordings/index.ts";
 import { addSharedViewRoutes } from "./shared-views/index.ts";
 import { addShortcutRoutes } from "./shortcuts/index.ts";
 import { addUploadRoutes } from "./uploads/upload-routes.ts";
@@ -65,6 +66,8 @@ export interface AppOptions {
   workspaceId: number;
   recordings: RecordingStore;
   pages: PageService;
+  /** The first digits of the hash of the core that analyses are computed with. */
+  core: string;
   stores: OpenedStores;
   /** dist/web, or null to serve no files (tests). */
   webRoot: string | null;
@@ -162,6 +165,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addFileRoutes(http, host, { db, stores, dataDir: config.dataDir });
   addAnalysisRoutes(host, recordings, keptMasks(db));
   addMontageRoutes(host, documents, recordings);
+  addPipelineRoutes(host, documents, {
+    ...{ recordings, stores, masksOf: keptMasks(db), home: homeSettings(config), core: options.core },
+  });
   addRecordingRoutes(host, recordings);
   const prefetch = await startPrefetch({
     db,

@@ -12,6 +12,7 @@ import { linkTokens } from "./identity/tokens.ts";
 import { startIdentityUpkeep } from "./identity/upkeep.ts";
 import type { RunningImport } from "./ingest/start-import.ts";
 import { jobDefinitions } from "./job-definitions.ts";
+import { pipelineJob } from "./pipelines/index.ts";
 import { openBus } from "./platform/bus/open-bus.ts";
 import { type Database, openDatabase } from "./platform/database/database.ts";
 import { describeError } from "./platform/describe-error.ts";
@@ -28,7 +29,7 @@ import { openReadyStores } from "./platform/storage/ready-stores.ts";
 import type { Stores } from "./platform/storage/types.ts";
 import { wantedOverviews } from "./prefetch/wanted-overviews.ts";
 import { startOverviews } from "./query/overviews.ts";
-import { createPageService, type PageService } from "./query/page-service.ts";
+import { coreDigits, createPageService, type PageService } from "./query/page-service.ts";
 import {
   adoptRecordings,
   homeSettings,
@@ -132,7 +133,9 @@ async function start(config: Config, closers: Closers): Promise<string> {
   const db = database.drizzle;
   let room: RoomWatch | undefined;
   const notices = () => (room === undefined ? [] : roomNotices(room.state()));
-  const app = await buildNode({ config, db, database, bus, workspaceId, recordings, stores, notices }, closers);
+  const coreHash = hashOfCore();
+  const world = { config, db, database, bus, workspaceId, recordings, stores, notices };
+  const app = await buildNode({ ...world, coreHash }, closers);
   closers.add(() => app.http.close());
   const address = await listen(app, config, closers);
   const { log } = app.http;
@@ -152,7 +155,14 @@ async function start(config: Config, closers: Closers): Promise<string> {
   closers.add(startUploadUpkeep({ db, log }));
   if (config.role === "web") return address;
   const { integrity } = recordings;
-  const definitions = [...jobDefinitions({ config, db, bus, stores, log }), ...integrityJobs(integrity, log)];
+  const definitions = [
+    ...jobDefinitions({ config, db, bus, stores, log }),
+    ...integrityJobs(integrity, log),
+    pipelineJob({
+      ...{ db, bus, stores, recordings, masksOf: keptMasks(db), home: homeSettings(config) },
+      core: coreHash.slice(0, coreDigits),
+    }),
+  ];
   const runner = startJobRunner({ db, bus, log, definitions, isAlone: databaseUrl === undefined });
   closers.add(() => runner.close());
   closers.add(startIntegrityUpkeep({ db, bus, integrity, log }));
@@ -166,15 +176,12 @@ async function start(config: Config, closers: Closers): Promise<string> {
 async function buildNode(
   world: Pick<AppOptions, "config" | "db" | "database" | "bus" | "workspaceId" | "stores" | "notices"> & {
     recordings: RecordingStore;
+    coreHash: string;
   },
   closers: Closers,
 ): Promise<Omit<App, "sockets"> & Partial<App>> {
-  const { config, recordings } = world;
+  const { config, recordings, coreHash } = world;
   if (config.role === "worker") return buildWorkerApp(world);
-  const root = installationRoot();
-  const core = join(root, "build", "core.wasm");
-  if (!existsSync(core)) throw new StartRefused(`The rendering core is not built (${core}): run "npm run build".`);
-  const coreHash = createHash("sha256").update(readFileSync(core)).digest("hex");
   const { dataDir, derivedCacheBytes } = config;
   const pages = createPageService({
     recordings,
@@ -185,9 +192,17 @@ async function buildNode(
     derivedCacheBytes,
   });
   closers.add(() => pages.close());
-  const app = await buildApp({ ...world, pages, webRoot: join(root, "dist", "web") });
+  const webRoot = join(installationRoot(), "dist", "web");
+  const app = await buildApp({ ...world, pages, core: coreHash.slice(0, coreDigits), webRoot });
   if (config.hasOverviews) closers.add(overviewsOf(world, pages, app));
   return app;
+}
+
+/** What keys of computed values and results say of the core. @throws StartRefused when it is not built */
+function hashOfCore(): string {
+  const core = join(installationRoot(), "build", "core.wasm");
+  if (!existsSync(core)) throw new StartRefused(`The rendering core is not built (${core}): run "npm run build".`);
+  return createHash("sha256").update(readFileSync(core)).digest("hex");
 }
 
 /** Makes overviews beforehand. Returns what ends that. */

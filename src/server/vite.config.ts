@@ -16,6 +16,7 @@ const entries: Record<string, string> = {
   "compute-worker": "src/server/query/compute-worker.ts",
   "import-worker": "src/server/ingest/import-worker.ts",
   "ingest-worker": "src/server/ingest/ingest-worker.ts",
+  "pipeline-worker": "src/server/pipelines/pipeline-worker.ts",
   "inspect-worker": "src/server/ingest/inspect-worker.ts",
   "csv-worker": "src/server/files/csv/csv-worker.ts",
 };

@@ -2,7 +2,7 @@
 export { addAnalysisRoutes } from "./analysis-routes.ts";
 export { BlockMeans } from "./block-means.ts";
 export { BlockSums } from "./block-sums.ts";
-export type { StoredReader } from "./channel-reader.ts";
+export { ChannelReader, type StoredReader } from "./channel-reader.ts";
 export { derivedReader, type GroupReader } from "./derived-reader.ts";
 export { analysisId, channelsOf, sourceFacts, sourceRuns } from "./describe.ts";
 export { analysisOf, lookUpAnalysis } from "./look-up.ts";

@@ -3,6 +3,7 @@ import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { DocumentScope } from "../../protocol/documents.ts";
 import type { Needs } from "../../protocol/route.ts";
+import { analysis } from "./kinds/analysis.ts";
 import { displayGroup } from "./kinds/display-group.ts";
 import { displayViews } from "./kinds/display-views.ts";
 import { eegMontage } from "./kinds/eeg-montage.ts";
@@ -81,6 +82,7 @@ export function catalogueOf(kinds: readonly DocumentKind[]): DocumentKinds {
 /** Every kind there is. Review configurations and templates come as a line each. */
 export const documentKinds: DocumentKinds = catalogueOf([
   personalSettings,
+  analysis,
   displayGroup,
   displayViews,
   eegMontage,

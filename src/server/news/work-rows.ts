@@ -1,6 +1,7 @@
 /** What the database says of work that is followed: imports that live, uploads that are under way, parts of them that are read. */
 import { sql } from "drizzle-orm";
 import type { WorkKind } from "../../protocol/progress.ts";
+import { pipelineQueue } from "../pipelines/index.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import { intArray } from "../platform/database/sql-arrays.ts";
 import { recording } from "../recordings/schema.ts";
@@ -11,7 +12,7 @@ import { itemProgress, uploadProgress } from "../uploads/progress.ts";
 /** One piece of work under way, and whose it is. */
 export interface WorkPiece {
   kind: WorkKind;
-  /** Of the recording, upload or item. */
+  /** Of the recording, upload, item or run. */
   id: number;
   /** Null: an upload whose patient is not there yet; it is its user's alone. */
   patientKey: number | null;
@@ -63,6 +64,12 @@ export async function readWork(db: Queries, followed: Followed): Promise<WorkPie
     where recording.patient_key = any(${intArray([...followed.patients])}) and recording.state = 'importing'
       and recording.superseded_at is null and ${isAlive}
     order by recording.id limit ${mostPieces})
+    union all
+    (select 'run', r.id, r.patient_key, p.workspace_id, p.project_id, p.site_id, null, coalesce(j.progress, 0)::float8,
+      case when j.progress > 0 then extract(epoch from now() - r.started_at)::float8 * 1000 * (1 - j.progress) / j.progress end, r.state
+    from pipeline_run r join patient p on p.id = r.patient_key left join job j on j.id = r.job_id and j.queue = ${pipelineQueue.name}
+    where r.patient_key = any(${intArray([...followed.patients])}) and r.state in ('waiting', 'running')
+    order by r.id limit ${mostPieces})
     union all
     select 'upload', f.id, f.patient_key, f.workspace_id, f.project_id, f.site_id, f.user_id, f.progress, null, f.mark
     from followed f

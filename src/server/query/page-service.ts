@@ -53,7 +53,7 @@ export interface PageServiceOptions {
 }
 
 /** Of the hash of the core, as analyses tell it. */
-const coreDigits = 12;
+export const coreDigits = 12;
 
 /** Damage is written down chunk by chunk; a page that meets more than this fails, and is asked for again. */
 const mostRounds = 32;

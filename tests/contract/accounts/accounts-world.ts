@@ -88,6 +88,7 @@ export async function makeWorld(
     workspaceId,
     recordings,
     pages,
+    core: "none",
     stores,
     webRoot: null,
     ...more,

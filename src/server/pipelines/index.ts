@@ -1,0 +1,4 @@
+/** Analyses that run as a whole over a patient's recordings. */
+export { type PipelineJobDeps, pipelineJob } from "./job.ts";
+export { addPipelineRoutes } from "./pipeline-routes.ts";
+export { pipelineQueue } from "./queue.ts";

@@ -1,0 +1,137 @@
+/** The job that carries a run out: plans it anew, computes into a file of its own, and publishes that. */
+import { createReadStream } from "node:fs";
+import { mkdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { pipelineText } from "../../protocol/text/pipeline-text.ts";
+import type { MasksOf } from "../analysis/index.ts";
+import type { Bus } from "../platform/bus/bus.ts";
+import { workMoved } from "../platform/bus/work-moved.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { type Job, type JobContext, type JobDefinition, JobFailed, JobStopped } from "../platform/jobs/index.ts";
+import { roomIn } from "../platform/storage/room.ts";
+import type { Stores } from "../platform/storage/types.ts";
+import { DamageFound, type HomeSettings, type RecordingStore } from "../recordings/index.ts";
+import { planOf } from "./plan.ts";
+import { pipelineQueue } from "./queue.ts";
+import { findRun, type StoredRun, setDone, setEnded, setRunning } from "./rows.ts";
+import { type RunLimits, RunTooLarge, runLimits, startRun } from "./start-run.ts";
+import { PlanRefused } from "./types.ts";
+
+export interface PipelineJobDeps {
+  db: NodePgDatabase;
+  bus: Bus;
+  stores: Pick<Stores, "own">;
+  home: HomeSettings;
+  recordings: Pick<RecordingStore, "get" | "integrity">;
+  masksOf: MasksOf;
+  /** Digits of the hash of the core. */
+  core: string;
+  limits?: RunLimits;
+}
+
+type PipelineJob = Job<{ runId: number }>;
+const said = pipelineText.failed;
+
+export function pipelineJob(deps: PipelineJobDeps): JobDefinition<{ runId: number }> {
+  const end = async (id: number, state: "failed" | "canceled", error: string | null) => {
+    await setEnded(deps.db, id, state, error);
+    workMoved(deps.bus);
+  };
+  return {
+    queue: pipelineQueue,
+    run: (job, context) => run(job, context, deps),
+    failed: ({ payload }, reason) => end(payload.runId, "failed", reason ?? said.unforeseen),
+    unreadable: ({ key }) => end(Number(key), "failed", said.unforeseen),
+    canceled: ({ payload }) => end(payload.runId, "canceled", null),
+  };
+}
+
+async function run(job: PipelineJob, context: JobContext, deps: PipelineJobDeps): Promise<void> {
+  const { db, home } = deps;
+  const { runId } = job.payload;
+  const folder = join(home.dataDir, "pipelines", String(runId));
+  await rm(folder, { recursive: true, force: true }); // of a run that died
+  const found = await db.transaction(async (tx) => {
+    if (!(await context.isHeld(tx))) throw new JobStopped("lost");
+    const found = await findRun(tx, "everything", runId);
+    if (found === null || !["waiting", "running"].includes(found.state)) return null;
+    await setRunning(tx, runId);
+    return found;
+  });
+  if (found === null) return;
+  try {
+    await mkdir(folder, { recursive: true });
+    await carryOut(found, { path: join(folder, "result.h5"), attempt: job.attempt }, context, deps);
+  } catch (error) {
+    throw refusalOf(error, context.signal) ?? error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function carryOut(
+  { id, userId, workspaceId, analysis, name, patientKey }: StoredRun,
+  { path, attempt }: { path: string; attempt: number },
+  context: JobContext,
+  { db, home, recordings, masksOf, core, stores, limits = runLimits }: PipelineJobDeps,
+): Promise<void> {
+  if (userId === null) throw new JobFailed(said.gone);
+  const lookUp = (recordingId: number) => recordings.get(recordingId, { workspaceId, userId });
+  const plan = await planOf(analysis, { lookUp, masksOf });
+  if (plan.patientKey !== patientKey) throw new JobFailed(said.gone);
+  await demandRoom(home.dataDir, plan.values);
+  const { pipeline_json, multiprocess_epoching_args, exports } = analysis;
+  const pipeline = JSON.stringify({ pipeline_json, multiprocess_epoching_args, exports });
+  const facts = { analysisName: name, pipeline, core, createdMs: Date.now() };
+  const { outputs } = await startRun({ plan, home, file: { path, facts } }, context, limits).catch(
+    async (error: unknown) => {
+      // What is damaged is a hole from now on: the next run plans without it.
+      if (error instanceof DamageFound) await recordings.integrity.found(error.found);
+      throw error;
+    },
+  );
+  const { size } = await stat(path);
+  const fileKey = `pipelines/${id}/${attempt}.h5`;
+  await stores.own.put(fileKey, createReadStream(path), size);
+  const isPublished = await publish(db, context, (tx) =>
+    setDone(tx, id, { outputs, fileKey, fileName: fileNameOf(name, id), sizeBytes: size }),
+  ).catch(async (error: unknown) => {
+    await stores.own.delete([fileKey]);
+    throw error;
+  });
+  if (!isPublished) await stores.own.delete([fileKey]);
+}
+
+const publish = (db: NodePgDatabase, context: JobContext, write: (tx: Queries) => Promise<unknown>): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    if (!(await context.isHeld(tx))) return false;
+    await write(tx);
+    return true;
+  });
+
+/** Values and times of a file, once in its folder and once in the store, and what describes them. */
+const bytesOf = (values: number): number => 2 * (16 * values + (1 << 20));
+
+/** @throws JobFailed */
+async function demandRoom(dataDir: string, values: number): Promise<void> {
+  if (bytesOf(values) > (await roomIn(dataDir))) throw new JobFailed(said.noRoom);
+}
+
+/** The sentence of what the user can do something about; null for what nobody foresaw, which is tried again. */
+function refusalOf(error: unknown, signal: AbortSignal): Error | null {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof PlanRefused) return new JobFailed(error.message);
+  if (error instanceof RunTooLarge) return new JobFailed(error.of === "time" ? said.tooLong : said.tooLarge);
+  const { name, code } = error as NodeJS.ErrnoException;
+  return code === "ENOSPC" || name === "ResultNotWritten" ? new JobFailed(said.noRoom) : null;
+}
+
+/** What a person sees of it: letters of the name, and the number of the run. */
+export function fileNameOf(name: string, id: number): string {
+  const plain = name
+    .replace(/[^A-Za-z0-9 _()-]+/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return `${plain === "" ? "Analysis" : plain} ${id}.h5`;
+}

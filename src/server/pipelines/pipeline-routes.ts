@@ -1,0 +1,52 @@
+/** The HTTP calls about analyses and their runs. */
+import {
+  cancelRun,
+  checkAnalysis,
+  deleteRun,
+  downloadRun,
+  executeAndWriteH5,
+  executePipeline,
+  getAnalyses,
+  getAnalysis,
+  getRun,
+  getRuns,
+  retryRun,
+} from "../../protocol/pipelines.ts";
+import type { DocumentDeps } from "../documents/index.ts";
+import type { RouteHost } from "../platform/http/routes.ts";
+import { readAnalyses, readAnalysis } from "./analyses.ts";
+import {
+  answerRun,
+  beginRun,
+  dropRun,
+  endRun,
+  oneRun,
+  problemsOf,
+  type RunDeps,
+  repeatRun,
+  runFile,
+  runsOf,
+} from "./runs.ts";
+
+export function addPipelineRoutes(
+  host: RouteHost,
+  documents: DocumentDeps,
+  rest: Omit<RunDeps, "answering" | "db" | "bus">,
+): void {
+  const deps: RunDeps = { ...rest, db: documents.db, bus: documents.bus, answering: new Set() };
+  host.add(getAnalyses, async (_body, caller) => ({ analyses: await readAnalyses(documents, caller) }));
+  host.add(getAnalysis, ({ id }, caller) => readAnalysis(documents, caller, id));
+  host.add(checkAnalysis, async ({ analysis }) => ({ problems: problemsOf(analysis) }));
+  host.add(executePipeline, (analysis, caller, life) => answerRun(deps, caller, analysis, life));
+  host.add(executeAndWriteH5, (analysis, caller) => beginRun(deps, caller, analysis));
+  host.add(getRuns, async ({ patient_key }, caller, { read }) => {
+    const runs = await runsOf(deps, caller, patient_key);
+    read({ what: "patient", id: patient_key });
+    return { runs };
+  });
+  host.add(getRun, ({ run_id }, caller) => oneRun(deps, caller, run_id));
+  host.add(cancelRun, ({ run_id }, caller) => endRun(deps, caller, run_id));
+  host.add(retryRun, ({ run_id }, caller) => repeatRun(deps, caller, run_id));
+  host.add(deleteRun, ({ run_id }, caller) => dropRun(deps, caller, run_id));
+  host.add(downloadRun, ({ run_id }, caller) => runFile(deps, caller, run_id));
+}

@@ -1,0 +1,125 @@
+/** All SQL about runs. */
+import { sql } from "drizzle-orm";
+import type { PipelineAnalysis, RunOutput, RunState } from "../../protocol/pipelines.ts";
+import { isOwnPatient, type UserScope } from "../patients/scope.ts";
+import type { Queries } from "../platform/database/sql.ts";
+import { pipelineQueue } from "./queue.ts";
+
+export interface StoredRun {
+  id: number;
+  workspaceId: number;
+  patientKey: number;
+  /** Null: the account is gone. */
+  userId: number | null;
+  userName: string;
+  name: string;
+  analysis: PipelineAnalysis;
+  state: RunState;
+  error: string | null;
+  jobId: number | null;
+  outputs: RunOutput[];
+  fileKey: string | null;
+  fileName: string | null;
+  sizeBytes: number | null;
+  /** Epoch ms. */
+  createdAt: number;
+  startedAt: number | null;
+  finishedAt: number | null;
+  /** 0..1 */
+  progress: number;
+  /** Of the database, epoch ms: what `startedAt` is compared with. */
+  now: number;
+}
+
+const ms = (column: ReturnType<typeof sql>) => sql`(extract(epoch from ${column}) * 1000)::float8`;
+
+const runs = sql`
+  select r.id, r.workspace_id as "workspaceId", r.patient_key as "patientKey", r.user_id as "userId",
+    coalesce(trim(u.first_name || ' ' || u.last_name), '') as "userName", r.name, r.analysis, r.state, r.error,
+    r.job_id::float8 as "jobId", r.outputs, r.file_key as "fileKey", r.file_name as "fileName",
+    r.size_bytes::float8 as "sizeBytes", ${ms(sql`r.created_at`)} as "createdAt", ${ms(sql`r.started_at`)} as "startedAt",
+    ${ms(sql`r.finished_at`)} as "finishedAt", ${ms(sql`now()`)} as now,
+    case when r.state = 'done' then 1 else coalesce(j.progress, 0)::float8 end as progress
+  from pipeline_run r left join app_user u on u.id = r.user_id
+    left join job j on j.id = r.job_id and j.queue = ${pipelineQueue.name}
+    join patient p on p.id = r.patient_key`;
+
+/** "everything": the job of the run asks. */
+const isSeen = (scope: UserScope | "everything") => (scope === "everything" ? sql`true` : isOwnPatient(scope));
+
+export async function listRuns(db: Queries, scope: UserScope, patientKey: number): Promise<StoredRun[]> {
+  const { rows } = await db.execute<StoredRun & Record<string, unknown>>(
+    sql`${runs} where r.patient_key = ${patientKey} and ${isSeen(scope)} order by r.id desc limit 1000`,
+  );
+  return rows;
+}
+
+/** Null when the caller does not see it. */
+export async function findRun(db: Queries, scope: UserScope | "everything", id: number): Promise<StoredRun | null> {
+  const { rows } = await db.execute<StoredRun & Record<string, unknown>>(
+    sql`${runs} where r.id = ${id} and ${isSeen(scope)}`,
+  );
+  return rows[0] ?? null;
+}
+
+/** The newest run that is done, or under way, with the same result. */
+export async function findEqual(db: Queries, scope: UserScope, fingerprint: string): Promise<StoredRun | null> {
+  const { rows } = await db.execute<StoredRun & Record<string, unknown>>(sql`
+    ${runs} where r.fingerprint = ${fingerprint} and r.workspace_id = ${scope.workspaceId} and ${isSeen(scope)}
+      and (r.state = 'done' or (r.state in ('waiting', 'running') and r.user_id = ${scope.userId}))
+    order by r.id desc limit 1`);
+  return rows[0] ?? null;
+}
+
+/** How many of a person wait or run, and how many there are of a patient. */
+export async function countRuns(
+  db: Queries,
+  userId: number,
+  patientKey: number,
+): Promise<{ waiting: number; kept: number }> {
+  const { rows } = await db.execute<{ waiting: number; kept: number }>(sql`
+    select (select count(*)::int from pipeline_run where user_id = ${userId} and state in ('waiting', 'running')) as waiting,
+      (select count(*)::int from pipeline_run where patient_key = ${patientKey}) as kept`);
+  return rows[0];
+}
+
+export interface NewRun {
+  patientKey: number;
+  name: string;
+  analysis: PipelineAnalysis;
+  fingerprint: string;
+}
+
+export async function insertRun(tx: Queries, { workspaceId, userId }: UserScope, run: NewRun): Promise<number> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    insert into pipeline_run (workspace_id, patient_key, user_id, name, analysis, fingerprint, state)
+    values (${workspaceId}, ${run.patientKey}, ${userId}, ${run.name}, ${JSON.stringify(run.analysis)}::jsonb,
+      ${run.fingerprint}, 'waiting') returning id`);
+  return rows[0].id;
+}
+
+export const setJob = (tx: Queries, id: number, jobId: number | null) =>
+  tx.execute(sql`
+    update pipeline_run set job_id = ${jobId}, state = 'waiting', error = null, started_at = null, finished_at = null
+    where id = ${id}`);
+
+export const setRunning = (tx: Queries, id: number) =>
+  tx.execute(sql`update pipeline_run set state = 'running', started_at = now() where id = ${id}`);
+
+/** Of a run that has not ended. */
+export const setEnded = (tx: Queries, id: number, state: "failed" | "canceled", error: string | null) =>
+  tx.execute(sql`
+    update pipeline_run set state = ${state}, error = ${error}, finished_at = now()
+    where id = ${id} and state in ('waiting', 'running')`);
+
+export const setDone = (
+  tx: Queries,
+  id: number,
+  made: { outputs: readonly RunOutput[]; fileKey: string; fileName: string; sizeBytes: number },
+) =>
+  tx.execute(sql`
+    update pipeline_run set state = 'done', error = null, finished_at = now(), outputs = ${JSON.stringify(made.outputs)}::jsonb,
+      file_key = ${made.fileKey}, file_name = ${made.fileName}, size_bytes = ${made.sizeBytes}
+    where id = ${id}`);
+
+export const removeRun = (tx: Queries, id: number) => tx.execute(sql`delete from pipeline_run where id = ${id}`);

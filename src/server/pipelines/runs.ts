@@ -1,0 +1,236 @@
+/** One function for each thing that is done with runs. What is not of the caller's patients does not exist. */
+import { createHash } from "node:crypto";
+import type { Readable } from "node:stream";
+import { checkAnalysis } from "../../domain/pipelines/check.ts";
+import {
+  type executePipeline,
+  type PipelineAnalysis,
+  type PipelineProblem,
+  type PipelineRun,
+  pipelineLimits,
+} from "../../protocol/pipelines.ts";
+import type { AnswerOf } from "../../protocol/route.ts";
+import { pipelineText } from "../../protocol/text/pipeline-text.ts";
+import type { MasksOf } from "../analysis/index.ts";
+import { recordAction } from "../identity/audit.ts";
+import { type ChangeDeps, change, type Editor } from "../identity/change.ts";
+import { demandPatients } from "../patients/demands.ts";
+import type { UserScope } from "../patients/scope.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { type BlobAnswer, Refused, type RequestLife } from "../platform/http/routes.ts";
+import { cancelJob, enqueueJob } from "../platform/jobs/index.ts";
+import { attachment } from "../platform/storage/disposition.ts";
+import type { Stores } from "../platform/storage/types.ts";
+import type { HomeSettings, Recordings } from "../recordings/index.ts";
+import { planOf } from "./plan.ts";
+import { pipelineQueue } from "./queue.ts";
+import {
+  countRuns,
+  findEqual,
+  findRun,
+  insertRun,
+  listRuns,
+  removeRun,
+  type StoredRun,
+  setEnded,
+  setJob,
+} from "./rows.ts";
+import { RunTooLarge, startRun } from "./start-run.ts";
+import { type Plan, PlanRefused } from "./types.ts";
+
+const { refused, planned } = pipelineText;
+
+export interface RunDeps extends ChangeDeps {
+  recordings: Pick<Recordings, "get">;
+  masksOf: MasksOf;
+  stores: Pick<Stores, "own">;
+  home: HomeSettings;
+  /** Digits of the hash of the core. */
+  core: string;
+  /** Runs that are answered at this moment, by user. */
+  answering: Set<number>;
+}
+
+/** Answers at a time of a node, and how long one may take. */
+const mostAnswering = 2;
+const answerLimits = { heapMegabytes: 256, longestMs: 20_000 };
+
+const refuse = (status: number, code: string, sentence: string): Refused =>
+  new Refused(status, sentence, undefined, { code });
+const scopeOf = ({ session: { workspaceId, userId } }: Caller): UserScope => ({ workspaceId, userId });
+
+export const problemsOf = (analysis: PipelineAnalysis): PipelineProblem[] => [...checkAnalysis(analysis).problems];
+
+/** @throws Refused 400 with the sentence of the node that is wrong */
+async function planFor({ recordings, masksOf }: RunDeps, caller: Caller, analysis: PipelineAnalysis): Promise<Plan> {
+  try {
+    return await planOf(analysis, { lookUp: (id) => recordings.get(id, scopeOf(caller)), masksOf });
+  } catch (error) {
+    if (error instanceof PlanRefused) throw refuse(400, "bad_analysis", error.message);
+    throw error;
+  }
+}
+
+/** Few values, at once. @throws Refused 400, 429 while others are answered, 503 where it takes too long */
+export async function answerRun(
+  deps: RunDeps,
+  caller: Caller,
+  analysis: PipelineAnalysis,
+  { signal, read }: Pick<RequestLife, "signal" | "read">,
+): Promise<AnswerOf<typeof executePipeline>> {
+  const plan = await planFor(deps, caller, analysis);
+  if (plan.values > pipelineLimits.answered) throw refuse(400, "too_large", planned.tooMuchAnswered);
+  const { answering, home } = deps;
+  const { userId } = caller.session;
+  if (answering.has(userId) || answering.size >= mostAnswering)
+    throw new Refused(429, refused.busy, 5, { code: "busy" });
+  answering.add(userId);
+  try {
+    const { values } = await startRun({ plan, home, file: null }, { signal }, answerLimits);
+    for (const { data_object_id } of plan.recordings)
+      read({ what: "recording", id: data_object_id, facts: { patient_key: plan.patientKey } });
+    return { outputs: values };
+  } catch (error) {
+    if (error instanceof RunTooLarge) throw refuse(400, "too_large", refused.tooLong);
+    throw error;
+  } finally {
+    answering.delete(userId);
+  }
+}
+
+const fingerprintOf = (analysis: PipelineAnalysis, { recordings }: Plan, core: string): string => {
+  const { pipeline_json, multiprocess_epoching_args, exports, patient_file_uid } = analysis;
+  const said = [pipeline_json, multiprocess_epoching_args ?? null, exports, patient_file_uid, recordings, core];
+  return createHash("sha256").update(JSON.stringify(said)).digest("hex");
+};
+
+/** Puts a run into the queue, or answers one with the same result. @throws Refused 400, 404, 409 */
+export async function beginRun(deps: RunDeps, caller: Caller, analysis: PipelineAnalysis): Promise<PipelineRun> {
+  const plan = await planFor(deps, caller, analysis);
+  const { patientKey } = plan;
+  const scope = scopeOf(caller);
+  const fingerprint = fingerprintOf(analysis, plan, deps.core);
+  return change(deps, caller, async ({ tx, editor }) => {
+    await demandPatients(tx, scope, [patientKey]);
+    const equal = analysis.clear_cache ? null : await findEqual(tx, scope, fingerprint);
+    if (equal !== null) return { answer: told(equal, editor), facts: { run_id: equal.id, patient_key: patientKey } };
+    const { waiting, kept } = await countRuns(tx, scope.userId, patientKey);
+    if (waiting >= pipelineLimits.waiting) throw refuse(409, "too_many_runs", refused.waiting);
+    if (kept >= pipelineLimits.kept) throw refuse(409, "too_many_runs", refused.kept);
+    const { name } = analysis.pipeline_json;
+    const id = await insertRun(tx, scope, { patientKey, name, analysis, fingerprint });
+    await setJob(tx, id, await enqueueJob(tx, { queue: pipelineQueue, key: String(id), payload: { runId: id } }));
+    return { ...(await outcome(tx, scope, editor, id)), events: [{ kind: "jobs-waiting" }] };
+  });
+}
+
+async function outcome(tx: Parameters<typeof findRun>[0], scope: UserScope, editor: Editor, id: number) {
+  const found = (await findRun(tx, scope, id)) as StoredRun;
+  return { answer: told(found, editor), facts: { run_id: id, patient_key: found.patientKey } };
+}
+
+export async function runsOf({ db }: RunDeps, caller: Caller, patientKey: number): Promise<PipelineRun[]> {
+  await demandPatients(db, scopeOf(caller), [patientKey]);
+  const found = await listRuns(db, scopeOf(caller), patientKey);
+  return found.map((each) => told(each, caller.session));
+}
+
+export async function oneRun({ db }: RunDeps, caller: Caller, id: number): Promise<PipelineRun> {
+  const found = await findRun(db, scopeOf(caller), id);
+  if (found === null) throw notFound();
+  return told(found, caller.session);
+}
+
+const notFound = () => refuse(404, "run_not_found", refused.run);
+const isOver = ({ state }: StoredRun) => state !== "waiting" && state !== "running";
+
+/** @throws Refused 403 to who may not, 404, 409 for a run that has ended */
+export const endRun = (deps: RunDeps, caller: Caller, id: number): Promise<PipelineRun> =>
+  changeRun(deps, caller, id, async (tx, found) => {
+    if (isOver(found)) throw refuse(409, "run_over", refused.over);
+    // One whose job is not there any more has nobody who would say that it has ended.
+    if (found.jobId === null || !(await cancelJob(tx, found.jobId))) await setEnded(tx, id, "canceled", null);
+  });
+
+/** @throws Refused 403, 404, 409 for one that has not failed */
+export const repeatRun = (deps: RunDeps, caller: Caller, id: number): Promise<PipelineRun> =>
+  changeRun(deps, caller, id, async (tx, found) => {
+    if (found.state !== "failed" && found.state !== "canceled") throw refuse(409, "run_not_failed", refused.notFailed);
+    const { waiting } = await countRuns(tx, caller.session.userId, found.patientKey);
+    if (waiting >= pipelineLimits.waiting) throw refuse(409, "too_many_runs", refused.waiting);
+    await setJob(tx, id, await enqueueJob(tx, { queue: pipelineQueue, key: String(id), payload: { runId: id } }));
+  });
+
+async function changeRun(
+  deps: RunDeps,
+  caller: Caller,
+  id: number,
+  work: (tx: Parameters<typeof findRun>[0], found: StoredRun) => Promise<void>,
+): Promise<PipelineRun> {
+  return change(deps, caller, async ({ tx, editor }) => {
+    await work(tx, await changeable(tx, caller, editor, id));
+    return {
+      ...(await outcome(tx, scopeOf(caller), editor, id)),
+      events: [{ kind: "jobs-waiting" }, { kind: "work-moved" }],
+    };
+  });
+}
+
+async function changeable(tx: Parameters<typeof findRun>[0], caller: Caller, editor: Editor, id: number) {
+  const found = await findRun(tx, scopeOf(caller), id);
+  if (found === null) throw notFound();
+  if (!mayChange(found, editor)) throw refuse(403, "run_not_yours", refused.notYours);
+  return found;
+}
+
+/** Of a run that has ended, with its file. @throws Refused 403, 404, 409 */
+export async function dropRun(deps: RunDeps, caller: Caller, id: number): Promise<Record<string, never>> {
+  let fileKey: string | null = null;
+  await change(deps, caller, async ({ tx, editor }) => {
+    const found = await changeable(tx, caller, editor, id);
+    if (!isOver(found)) throw refuse(409, "run_not_over", refused.notOver);
+    ({ fileKey } = found);
+    await removeRun(tx, id);
+    return { answer: {}, facts: { run_id: id, patient_key: found.patientKey } };
+  });
+  if (fileKey !== null) await deps.stores.own.delete([fileKey]);
+  return {};
+}
+
+/** Its file, and the row of audit before it is opened. @throws Refused 404 */
+export async function runFile({ db, stores }: RunDeps, caller: Caller, id: number): Promise<BlobAnswer> {
+  const found = await findRun(db, scopeOf(caller), id);
+  if (found === null) throw notFound();
+  const { fileKey, fileName, sizeBytes, patientKey } = found;
+  if (fileKey === null || fileName === null) throw refuse(404, "no_file", refused.noFile);
+  await recordAction(db, caller, { run_id: id, patient_key: patientKey }, "reading");
+  const stream: Readable = await stores.own.get(fileKey);
+  return {
+    stream,
+    headers: {
+      "content-type": "application/x-hdf5",
+      "content-disposition": attachment(fileName),
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "content-length": String(sizeBytes),
+    },
+  };
+}
+
+type Person = Pick<Editor, "userId" | "permissions">;
+/** As in identity/administrators.ts. */
+const administers = ({ permissions }: Person): boolean =>
+  permissions.has("access_admin_user_management") && permissions.has("access_admin_role_and_permissions");
+const mayChange = ({ userId }: StoredRun, person: Person): boolean => userId === person.userId || administers(person);
+
+function told(run: StoredRun, person: Person): PipelineRun {
+  const { id, patientKey, name, state, progress, error, analysis, outputs, fileName, sizeBytes, createdAt } = run;
+  const sinceMs = run.startedAt === null ? 0 : run.now - run.startedAt;
+  const etaMs = state === "running" && progress > 0 ? Math.max(0, (sinceMs * (1 - progress)) / progress) : null;
+  return {
+    ...{ id, patient_key: patientKey, name, state, progress, eta_ms: etaMs, error, analysis, outputs },
+    ...{ file_name: fileName, size_bytes: sizeBytes, started_by: run.userName === "" ? "Unknown" : run.userName },
+    ...{ is_own: run.userId === person.userId, may_delete: mayChange(run, person) },
+    ...{ created_at: createdAt, finished_at: run.finishedAt },
+  };
+}
