@@ -1,6 +1,7 @@
 /** The job that carries a run out: plans it anew, computes into a file of its own, and publishes that. */
 import { createReadStream } from "node:fs";
 import { mkdir, rm, stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { pipelineText } from "../../protocol/text/pipeline-text.ts";
@@ -32,18 +33,21 @@ export interface PipelineJobDeps {
 
 type PipelineJob = Job<{ runId: number }>;
 const said = pipelineText.failed;
+/** Runs of a node at a time: each holds a thread for long. */
+const mostRunning = 2;
 
 export function pipelineJob(deps: PipelineJobDeps): JobDefinition<{ runId: number }> {
-  const end = async (id: number, state: "failed" | "canceled", error: string | null) => {
-    await setEnded(deps.db, id, state, error);
+  const end = async (jobId: number, state: "failed" | "canceled", error: string | null) => {
+    await setEnded(deps.db, { jobId }, state, error);
     workMoved(deps.bus);
   };
   return {
     queue: pipelineQueue,
+    concurrency: Math.max(1, Math.min(mostRunning, availableParallelism() - 1)),
     run: (job, context) => run(job, context, deps),
-    failed: ({ payload }, reason) => end(payload.runId, "failed", reason ?? said.unforeseen),
-    unreadable: ({ key }) => end(Number(key), "failed", said.unforeseen),
-    canceled: ({ payload }) => end(payload.runId, "canceled", null),
+    failed: ({ id }, reason) => end(id, "failed", reason ?? said.unforeseen),
+    unreadable: ({ id }) => end(id, "failed", said.unforeseen),
+    canceled: ({ id }) => end(id, "canceled", null),
   };
 }
 
@@ -55,7 +59,7 @@ async function run(job: PipelineJob, context: JobContext, deps: PipelineJobDeps)
   const found = await db.transaction(async (tx) => {
     if (!(await context.isHeld(tx))) throw new JobStopped("lost");
     const found = await findRun(tx, "everything", runId);
-    if (found === null || !["waiting", "running"].includes(found.state)) return null;
+    if (found?.jobId !== job.id || !["waiting", "running"].includes(found.state)) return null;
     await setRunning(tx, runId);
     return found;
   });

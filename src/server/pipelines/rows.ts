@@ -106,11 +106,16 @@ export const setJob = (tx: Queries, id: number, jobId: number | null) =>
 export const setRunning = (tx: Queries, id: number) =>
   tx.execute(sql`update pipeline_run set state = 'running', started_at = now() where id = ${id}`);
 
-/** Of a run that has not ended. */
-export const setEnded = (tx: Queries, id: number, state: "failed" | "canceled", error: string | null) =>
+/** Of a run that has not ended; of a job, where that is still the run's own. */
+export const setEnded = (
+  tx: Queries,
+  { id, jobId }: { id?: number; jobId?: number },
+  state: "failed" | "canceled",
+  error: string | null,
+) =>
   tx.execute(sql`
     update pipeline_run set state = ${state}, error = ${error}, finished_at = now()
-    where id = ${id} and state in ('waiting', 'running')`);
+    where ${id === undefined ? sql`job_id = ${jobId}` : sql`id = ${id}`} and state in ('waiting', 'running')`);
 
 export const setDone = (
   tx: Queries,

@@ -119,7 +119,7 @@ export async function beginRun(deps: RunDeps, caller: Caller, analysis: Pipeline
     if (kept >= pipelineLimits.kept) throw refuse(409, "too_many_runs", refused.kept);
     const { name } = analysis.pipeline_json;
     const id = await insertRun(tx, scope, { patientKey, name, analysis, fingerprint });
-    await setJob(tx, id, await enqueueJob(tx, { queue: pipelineQueue, key: String(id), payload: { runId: id } }));
+    await setJob(tx, id, await enqueueJob(tx, { queue: pipelineQueue, payload: { runId: id } }));
     return { ...(await outcome(tx, scope, editor, id)), events: [{ kind: "jobs-waiting" }] };
   });
 }
@@ -148,8 +148,9 @@ const isOver = ({ state }: StoredRun) => state !== "waiting" && state !== "runni
 export const endRun = (deps: RunDeps, caller: Caller, id: number): Promise<PipelineRun> =>
   changeRun(deps, caller, id, async (tx, found) => {
     if (isOver(found)) throw refuse(409, "run_over", refused.over);
-    // One whose job is not there any more has nobody who would say that it has ended.
-    if (found.jobId === null || !(await cancelJob(tx, found.jobId))) await setEnded(tx, id, "canceled", null);
+    const isTold = found.jobId !== null && (await cancelJob(tx, found.jobId));
+    // What waits ends at once. One whose job is not there any more has nobody who would say that it has ended.
+    if (found.state === "waiting" || !isTold) await setEnded(tx, { id }, "canceled", null);
   });
 
 /** @throws Refused 403, 404, 409 for one that has not failed */
@@ -158,7 +159,7 @@ export const repeatRun = (deps: RunDeps, caller: Caller, id: number): Promise<Pi
     if (found.state !== "failed" && found.state !== "canceled") throw refuse(409, "run_not_failed", refused.notFailed);
     const { waiting } = await countRuns(tx, caller.session.userId, found.patientKey);
     if (waiting >= pipelineLimits.waiting) throw refuse(409, "too_many_runs", refused.waiting);
-    await setJob(tx, id, await enqueueJob(tx, { queue: pipelineQueue, key: String(id), payload: { runId: id } }));
+    await setJob(tx, id, await enqueueJob(tx, { queue: pipelineQueue, payload: { runId: id } }));
   });
 
 async function changeRun(
