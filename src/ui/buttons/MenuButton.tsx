@@ -1,5 +1,6 @@
 import { Check, ChevronDown } from "lucide-react";
 import { Button as AriaButton, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { WithTooltip } from "../notices/WithTooltip.tsx";
 import buttonCss from "./Button.module.css";
 import css from "./Menu.module.css";
 
@@ -21,6 +22,8 @@ export interface MenuButtonProps {
   /** Heading over the choices. */
   title?: string;
   isDisabled?: boolean;
+  /** Text of a tooltip: what the choice does. */
+  hint?: string;
   /** Under the choices: another one of the same kind. */
   second?: {
     readonly label: string;
@@ -45,22 +48,26 @@ export function MenuButton({
   selected,
   title,
   isDisabled,
+  hint,
   second,
   more,
   onChoose,
 }: MenuButtonProps) {
+  const button = (
+    <AriaButton
+      isDisabled={isDisabled}
+      aria-label={`${label}: ${value}`}
+      className={`${buttonCss.button} ${css.trigger}`}
+      data-tone="plain"
+      data-size="small"
+    >
+      {shown}
+      <ChevronDown size={14} aria-hidden />
+    </AriaButton>
+  );
   return (
     <MenuTrigger>
-      <AriaButton
-        isDisabled={isDisabled}
-        aria-label={`${label}: ${value}`}
-        className={`${buttonCss.button} ${css.trigger}`}
-        data-tone="plain"
-        data-size="small"
-      >
-        {shown}
-        <ChevronDown size={14} aria-hidden />
-      </AriaButton>
+      {hint === undefined ? button : <WithTooltip hint={hint}>{button}</WithTooltip>}
       <Popover className={css.popover} placement="bottom start" offset={4}>
         <Menu
           className={css.menu}

@@ -1,9 +1,9 @@
-/** What lies under the traces of one graph: what is not loaded, gaps and damage of each source, lines of time and of values. Pure; device pixels. */
+/** What lies under the traces of one graph: what is not loaded, gaps and damage of each source. Pure; device pixels. */
 import { gapsTouching, uncovered } from "../../../../domain/time/gaps.ts";
-import { timeLines } from "../../../../domain/time/time-axis.ts";
-import { lengthOf, type Span } from "../../../../domain/time/view-span.ts";
+import type { Span } from "../../../../domain/time/view-span.ts";
 import type { RectShape } from "../../../../render/index.ts";
 import type { Rgba } from "../../../../render/types.ts";
+import type { GraphBox } from "../../plot/grid-rects.ts";
 import { leastPx } from "../../plot/marked-spans.ts";
 import type { Picture, SourcePicture } from "../../plot/plot-content.ts";
 
@@ -19,12 +19,6 @@ export interface GraphSource {
   readonly colour: Rgba;
   /** `gapPixels` of the picture: the same in every graph that the source is drawn in. */
   readonly gaps: readonly PixelSpan[];
-}
-
-export interface GraphBox {
-  readonly width: number;
-  readonly height: number;
-  readonly ratio: number;
 }
 
 /** What lies half way between two pixels goes to the right one, whatever the last digits say. */
@@ -168,30 +162,3 @@ const failedPixels = (picture: SourcePicture, width: number): PixelSpan[] =>
     picture,
     width,
   );
-
-/** Lines of time, and lines at `ys`, the ticks of the value axis. */
-export function gridRects({ span, clock, colours }: Picture, ys: readonly number[], box: GraphBox): RectShape[] {
-  const { width, height, ratio } = box;
-  const line = Math.max(1, Math.round(ratio));
-  const perMs = width / lengthOf(span);
-  // Counted from the epoch, so that lines move by whole pixels.
-  const x = (ms: number) => Math.floor(ms * perMs + halfWay) - Math.floor(span.startMs * perMs + halfWay);
-  const vertical = timeLines(span, clock, width / ratio).map(({ timeMs, isStrong }): RectShape => {
-    const x0 = x(timeMs) - (line >> 1);
-    const colour = isStrong ? colours.fifthSecond : colours.second;
-    return { x0, x1: x0 + line, y0: 0, y1: height, colour, style: "fill" };
-  });
-  const horizontal = ys.map((y): RectShape => {
-    const y0 = Math.min(height - line, Math.max(0, Math.round(y - line / 2)));
-    return { x0: 0, x1: width, y0, y1: y0 + line, colour: colours.second, style: "fill" };
-  });
-  const foot: RectShape = {
-    x0: 0,
-    x1: width,
-    y0: height - line,
-    y1: height,
-    colour: colours.fifthSecond,
-    style: "fill",
-  };
-  return [...vertical, ...horizontal, foot];
-}

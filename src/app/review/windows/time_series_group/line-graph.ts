@@ -2,10 +2,11 @@
 import { autoRange, type ValueRange, type ValueTick, valueTicks } from "../../../../domain/montage/value-axis.ts";
 import { bandBetween, firstPixelOf, hatchPeriod, type Layer } from "../../../../render/index.ts";
 import type { Rect, Rgba, TraceRow } from "../../../../render/types.ts";
+import { gridRects } from "../../plot/grid-rects.ts";
 import type { MarkedPart, Picture, SourcePicture, TracePart } from "../../plot/plot-content.ts";
 import { curveOf } from "./curve.ts";
 import { extremesInView } from "./extremes.ts";
-import { damageRects, type GraphSource, gridRects, groundRects, type PixelSpan } from "./graph-bands.ts";
+import { damageRects, type GraphSource, groundRects, type PixelSpan } from "./graph-bands.ts";
 import type { ShownGraph, ShownTrace } from "./shown.ts";
 
 /** CSS px: stroke of a line; least room of a tick; room above and below the range. */

@@ -1,0 +1,75 @@
+import { FileX2 } from "lucide-react";
+import { lazy, Suspense, useMemo, useRef } from "react";
+import { Face } from "../../../../ui/notices/Face.tsx";
+import { useConfigure } from "../../configure/use-configure.ts";
+import { PlotWindowContext } from "../../plot/plot-window.ts";
+import { useEngine } from "../../plot/use-engine.ts";
+import { usePlotFocus } from "../../plot/use-plot-focus.ts";
+import { WindowFrame } from "../../plot/WindowFrame.tsx";
+import { useWindowActions } from "../../shortcuts/window-actions.ts";
+import type { WindowBodyProps } from "../kind.ts";
+import { trendsActions } from "./actions.ts";
+import { TrendsToolbar } from "./TrendsToolbar.tsx";
+import { TrendsView } from "./TrendsView.tsx";
+import { type TrendsWindow, TrendsWindowContext } from "./trends-window.ts";
+import { words } from "./words.ts";
+
+const ConfigureTrends = lazy(async () => ({ default: (await import("./ConfigureTrends.tsx")).ConfigureTrends }));
+
+/** One trends window in its mosaic tile (spec 2.14). */
+export function PersystTrends({
+  window,
+  isActive,
+  backend,
+  onRenderer,
+  saving,
+  onClose,
+}: WindowBodyProps<TrendsWindow>) {
+  const engine = useEngine(onRenderer);
+  const { surface, focusPlot } = usePlotFocus();
+  const goTo = useRef<HTMLInputElement>(null);
+  const hasEeg = window.group !== null;
+  const actions = useMemo(() => trendsActions(window, () => goTo.current?.focus()), [window]);
+  const configure = useConfigure(saving, focusPlot);
+  useWindowActions(
+    isActive,
+    hasEeg
+      ? {
+          title: words.title,
+          timeline: window.timeline,
+          actions: { ...actions, edit_window_settings: configure.open },
+        }
+      : null,
+  );
+  return (
+    <PlotWindowContext value={window}>
+      <TrendsWindowContext value={window}>
+        <WindowFrame
+          title={words.title}
+          bar={hasEeg ? <TrendsToolbar engine={engine} focusPlot={focusPlot} /> : null}
+          onSettings={hasEeg ? configure.open : undefined}
+          onClose={onClose}
+        >
+          {hasEeg ? (
+            <TrendsView
+              wanted={backend}
+              onRenderer={engine.onRenderer}
+              surface={surface}
+              focusPlot={focusPlot}
+              goTo={goTo}
+            />
+          ) : (
+            <Face icon={FileX2} title={words.unavailable}>
+              <p>{words.noEeg}</p>
+            </Face>
+          )}
+          {configure.isOpen ? (
+            <Suspense>
+              <ConfigureTrends saving={saving} onClose={configure.close} />
+            </Suspense>
+          ) : null}
+        </WindowFrame>
+      </TrendsWindowContext>
+    </PlotWindowContext>
+  );
+}

@@ -1,0 +1,56 @@
+import type { RefObject } from "react";
+import { spectrumTable } from "../../../../render/index.ts";
+import type { CellsLook, PanelRow } from "./panel.ts";
+import css from "./Trends.module.css";
+import { words } from "./words.ts";
+
+/** Colours of a bar. */
+const steps = 17;
+
+/** What colours and lines mean, and the values under the cursor, right of the rows; placed by `trend-content.ts`. */
+export function RowScales({ rows, scales }: { rows: readonly PanelRow[]; scales: RefObject<HTMLUListElement | null> }) {
+  return (
+    <ul ref={scales} className={css.scales}>
+      {rows.map(({ id, look }) => (
+        <li key={id}>
+          {look.kind === "cells" ? <ColourBar look={look} /> : null}
+          <output data-values className={css.values} />
+          {look.kind === "lines" && look.lines.length > 1 ? (
+            <span className={css.legend}>
+              {look.lines.map(({ name, colour }) => (
+                <span key={name} data-ink={colour}>
+                  {name}
+                </span>
+              ))}
+            </span>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The spectrum of a row between its bounds. */
+function ColourBar({ look: { spectrum, isReversed, low, high, unit } }: { look: CellsLook }) {
+  const table = spectrumTable(spectrum);
+  const stops = Array.from({ length: steps }, (_, k) => {
+    const at = 4 * Math.round((k / (steps - 1)) * 255);
+    return `rgb(${table[at]} ${table[at + 1]} ${table[at + 2]})`;
+  });
+  const said = (value: number) => (value < 0 ? `\u2212${-value}` : String(value));
+  return (
+    <>
+      <span className="visually-hidden">{words.scale(said(low), said(high), unit)}</span>
+      <i
+        className={css.colours}
+        style={{ background: `linear-gradient(to ${isReversed ? "bottom" : "top"}, ${stops.join(", ")})` }}
+        aria-hidden
+      />
+      <span className={css.bounds} aria-hidden>
+        <span>{said(high)}</span>
+        <span>{unit}</span>
+        <span>{said(low)}</span>
+      </span>
+    </>
+  );
+}

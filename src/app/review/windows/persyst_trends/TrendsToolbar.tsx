@@ -1,0 +1,86 @@
+import { useSnapshot } from "valtio";
+import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
+import { FactsButton, FactsList } from "../../chart/Facts.tsx";
+import { ArtifactsMenu } from "../../plot/ArtifactsMenu.tsx";
+import { EngineChip } from "../../plot/EngineChip.tsx";
+import { PageLengthMenu } from "../../plot/PageLengthMenu.tsx";
+import plotCss from "../../plot/Plot.module.css";
+import { StatusBadge } from "../../plot/StatusBadge.tsx";
+import { TimeButtons } from "../../plot/TimeButtons.tsx";
+import type { Engine } from "../../plot/use-engine.ts";
+import { useReadout } from "../../time/use-readout.ts";
+import { analysisFacts } from "./analysis-facts.ts";
+import { baselineChoices, chooseBaseline } from "./baseline-choices.ts";
+import { trendsKindId } from "./kind-id.ts";
+import { useTrendData, useTrendsWindow } from "./trends-window.ts";
+import { words } from "./words.ts";
+
+const choices = [
+  { id: "on", name: words.reduction.on },
+  { id: "off", name: words.reduction.off },
+];
+
+/** The controls of the window's bar: page length, artifact reduction, baseline; status and the manual time range on the right. */
+export function TrendsToolbar({ engine, focusPlot }: { engine: Engine; focusPlot: () => void }) {
+  const window = useTrendsWindow();
+  const { props } = window;
+  const { artifactReductionEnabled } = useSnapshot(props);
+  const now = artifactReductionEnabled ? words.reduction.on : words.reduction.off;
+  return (
+    <>
+      <PageLengthMenu kind={trendsKindId} focusPlot={focusPlot} />
+      <MenuButton
+        label={words.reduction.title}
+        value={now}
+        shown={`${words.reduction.title}: ${now}`}
+        choices={choices}
+        selected={artifactReductionEnabled ? "on" : "off"}
+        title={words.reduction.title}
+        hint={words.reduction.hint}
+        onChoose={(id) => {
+          props.artifactReductionEnabled = id === "on";
+          focusPlot();
+        }}
+      />
+      <BaselineMenu focusPlot={focusPlot} />
+      <ArtifactsMenu focusPlot={focusPlot} />
+      <span className={plotCss.space} />
+      <StatusBadge />
+      <FactsButton content={() => <TrendFacts />} />
+      <EngineChip backend={engine.backend} hasLostGpu={engine.hasLostGpu} />
+      <TimeButtons focusPlot={focusPlot} />
+    </>
+  );
+}
+
+/** What values are compared with: the first valid hour, or a span that the reader chose. */
+function BaselineMenu({ focusPlot }: { focusPlot: () => void }) {
+  const window = useTrendsWindow();
+  void useSnapshot(window.props).baseline;
+  // The view decides what it can be.
+  useReadout(window.timeline, ({ startMs, endMs }) => `${startMs} ${endMs}`);
+  const chosen = window.baseline();
+  const offered = baselineChoices(window);
+  const selected = chosen === null ? "first" : "kept";
+  return (
+    <MenuButton
+      label={words.baseline.title}
+      value={offered.find(({ id }) => id === selected)?.name ?? ""}
+      shown={chosen === null ? words.baseline.title : words.baseline.own}
+      choices={offered}
+      selected={selected}
+      title={words.baseline.title}
+      hint={words.baseline.hint}
+      onChoose={(id) => {
+        chooseBaseline(window, id);
+        focusPlot();
+      }}
+    />
+  );
+}
+
+function TrendFacts() {
+  const window = useTrendsWindow();
+  useTrendData();
+  return <FactsList facts={analysisFacts(window)} />;
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { trendRows } from "../../../../protocol/trends.ts";
+import { panelRows } from "./panel.ts";
+import { layPanel, scrollPanelTo, topOf } from "./panel-layout.ts";
+import { binsOf, shareOfHz } from "./row-pictures.ts";
+import { amplitude, logarithmic } from "./scales.ts";
+
+describe("the panel 'VsBaseline Comprehensive'", () => {
+  it("has the rows of algorithms.md 12 from top to bottom, and none of seizures", () => {
+    expect(panelRows.map(({ title, side }) => (side === null ? title : `${title} ${side}`))).toEqual([
+      "Artifact Intensity",
+      ...["FFT Spectrogram left", "FFT Spectrogram right", "FFT vs Baseline left", "FFT vs Baseline right"],
+      ...["Rhythmicity left", "Rhythmicity right", "Asymmetry Spectrogram", "Asymmetry Index"],
+      ...["aEEG left", "aEEG right", "Suppression Ratio left", "Suppression Ratio right"],
+      ...["Alpha/Delta Ratio left", "Alpha/Delta Ratio right", "ADR vs Baseline"],
+    ]);
+  });
+
+  it("has a look for every channel of its trends", () => {
+    for (const { look, series } of panelRows) {
+      const channels = series.flatMap(({ trend }) => trendRows[trend]);
+      if (look.kind !== "cells") expect(look.lines).toHaveLength(channels.length);
+      else if (look.frequencies === null) expect(look.names).toHaveLength(channels.length);
+      else expect(channels.every(({ hz }) => hz !== undefined)).toBe(true);
+    }
+  });
+
+  it("has the scales of algorithms.md 12", () => {
+    const bounds = (id: string) => {
+      const look = panelRows.find((row) => row.id === id)?.look;
+      return look?.kind === "cells" ? [look.low, look.high] : [look?.scale.valueAt(0), look?.scale.valueAt(1)];
+    };
+    expect(bounds("fft_left")).toEqual([-10, 30]);
+    expect(bounds("fft_vs_baseline_right")).toEqual([-12, 12]);
+    expect(bounds("asymmetry_spectrogram")).toEqual([-50, 50]);
+    expect(bounds("asymmetry_index")).toEqual([-50, 50]);
+    expect(bounds("alpha_delta_ratio_left")).toEqual([0.01, 10]);
+    expect(bounds("suppression_ratio_left")).toEqual([0, 100]);
+  });
+});
+
+describe("scales", () => {
+  it("of amplitude are linear to 10 uV and logarithmic from there to 100", () => {
+    expect([0, 5, 10, 100, 1000].map(amplitude.shareOf)).toEqual([0, 0.25, 0.5, 1, 1]);
+    expect(amplitude.shareOf(Math.sqrt(1000))).toBeCloseTo(0.75, 9);
+    for (const share of [0, 0.3, 0.5, 0.8, 1])
+      expect(amplitude.shareOf(amplitude.valueAt(share))).toBeCloseTo(share, 9);
+  });
+
+  it("keep what is missing missing, and what lies below every logarithm at the foot", () => {
+    const scale = logarithmic(0.01, 10, []);
+    expect([scale.shareOf(Number.NaN), amplitude.shareOf(Number.NaN)]).toEqual([Number.NaN, Number.NaN]);
+    expect([scale.shareOf(0), scale.shareOf(99)]).toEqual([0, 1]);
+  });
+});
+
+describe("bins of an axis", () => {
+  it("stand from the top down; on a logarithmic one as wide as they are there", () => {
+    const axis = { lowHz: 0, highHz: 2, isLog: false, ticksHz: [] };
+    expect(binsOf(axis, [0, 0.5, 1])).toEqual([2, 1, 0]);
+    const log = { lowHz: 1, highHz: 25, isLog: true, ticksHz: [] };
+    const hz = trendRows.rhythmicity.map(({ hz: middle = 0 }) => middle);
+    const shown = binsOf(log, hz);
+    expect([shown[0], shown.at(-1)]).toEqual([hz.length - 1, 0]);
+    const of = (bin: number) => shown.filter((each) => each === bin).length;
+    expect(of(1)).toBeGreaterThan(of(20));
+    expect(shareOfHz(log, 5)).toBeCloseTo(0.5, 9);
+  });
+});
+
+describe("rows in the height of a window", () => {
+  const rows = [
+    { leastPx: 40, share: 1 },
+    { leastPx: 20, share: 3 },
+  ];
+  it("share what is left over", () => {
+    const { places, length } = layPanel(rows, 104);
+    expect(places).toEqual([
+      { top: 0, height: 50 },
+      { top: 54, height: 50 },
+    ]);
+    expect(length).toBe(104);
+  });
+
+  it("scroll where they do not fit, and no further than their end", () => {
+    const { length, inView } = layPanel(rows, 30);
+    expect([length, inView]).toEqual([64, 30]);
+    const scroll = { top: 0, length, inView };
+    scrollPanelTo(scroll, 500);
+    expect(scroll.top).toBe(34);
+    expect(topOf({ ...scroll, inView: 60 })).toBe(4);
+  });
+});

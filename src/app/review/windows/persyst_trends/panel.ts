@@ -1,0 +1,169 @@
+/**
+ * The panel 'VsBaseline Comprehensive' (algorithms.md 12): its rows from the top, of which trends each is made, and how it is drawn.
+ * There is no row of seizure probability: no validated detector stands behind one.
+ */
+import type { Side, Trend } from "../../../../protocol/trends.ts";
+import type { Spectrum } from "../../../../render/index.ts";
+import { amplitude, linear, logarithmic, type TrendScale } from "./scales.ts";
+
+/** A trend that a row is made of: described as one derived group. */
+export interface RowSeries {
+  readonly trend: Trend;
+  readonly side: Side | null;
+}
+
+/** A picture of colours: a cell for each bin, or each channel, and column. */
+export interface CellsLook {
+  readonly kind: "cells";
+  readonly spectrum: Spectrum;
+  /** The end of the spectrum stands at the low bound. */
+  readonly isReversed: boolean;
+  readonly low: number;
+  readonly high: number;
+  /** Of the values. */
+  readonly unit: string;
+  /** Frequencies in Hz from the foot to the top; null: the channels themselves, the first on top, by these names. */
+  readonly frequencies: FrequencyAxis | null;
+  readonly names: readonly string[];
+}
+
+export interface FrequencyAxis {
+  readonly lowHz: number;
+  readonly highHz: number;
+  readonly isLog: boolean;
+  readonly ticksHz: readonly number[];
+}
+
+export interface LineLook {
+  readonly colour: "left" | "right" | "ink" | "faint";
+  readonly name: string;
+}
+
+/** Lines over a fixed axis. `band`: from channel 0 to the last one, with the line through the middle one. */
+export interface LinesLook {
+  readonly kind: "lines" | "band";
+  readonly scale: TrendScale;
+  readonly unit: string;
+  /** A value at which a line is drawn across the row; null: none. */
+  readonly zero: number | null;
+  /** In the order of series, and of the channels of each. */
+  readonly lines: readonly LineLook[];
+}
+
+export interface PanelRow {
+  readonly id: string;
+  readonly title: string;
+  readonly side: Side | null;
+  /** It says how far values are from those of the baseline. */
+  readonly isVsBaseline: boolean;
+  readonly series: readonly RowSeries[];
+  readonly look: CellsLook | LinesLook;
+  /** Least height and share of what is left over. CSS px, and parts. */
+  readonly leastPx: number;
+  readonly share: number;
+}
+
+const sides = ["left", "right"] as const;
+
+const fftAxis: FrequencyAxis = { lowHz: -0.25, highHz: 20.25, isLog: false, ticksHz: [0, 5, 10, 15, 20] };
+const cells = (look: Omit<CellsLook, "kind" | "names"> & { names?: readonly string[] }): CellsLook => ({
+  ...{ kind: "cells", names: [] },
+  ...look,
+});
+const bothSides = (id: string, trend: Trend, row: Omit<PanelRow, "id" | "side" | "series">): PanelRow[] =>
+  sides.map((side) => ({ ...row, id: `${id}_${side}`, side, series: [{ trend, side }] }));
+
+const picture = { isVsBaseline: false, leastPx: 44, share: 3 } as const;
+const curve = { isVsBaseline: false, leastPx: 36, share: 2 } as const;
+const sided = (side: "left" | "right", name: string): LineLook => ({ colour: side, name });
+
+export const panelName = "VsBaseline Comprehensive";
+
+export const panelRows: readonly PanelRow[] = [
+  {
+    ...{ id: "artifact_intensity", title: "Artifact Intensity", side: null, isVsBaseline: false },
+    series: [{ trend: "artifact_intensity", side: null }],
+    look: cells({
+      ...{ spectrum: "Reds", isReversed: false, low: 0, high: 100, unit: "", frequencies: null },
+      names: ["Muscle", "Movement", "Electrode"],
+    }),
+    ...{ leastPx: 36, share: 0.5 },
+  },
+  ...bothSides("fft", "fft_spectrogram", {
+    ...{ ...picture, title: "FFT Spectrogram" },
+    look: cells({
+      ...{ spectrum: "Inferno", isReversed: false, low: -10, high: 30, unit: "dB", frequencies: fftAxis },
+    }),
+  }),
+  ...bothSides("fft_vs_baseline", "fft_vs_baseline", {
+    ...{ ...picture, title: "FFT vs Baseline", isVsBaseline: true },
+    look: cells({ spectrum: "Red-Blue", isReversed: true, low: -12, high: 12, unit: "dB", frequencies: fftAxis }),
+  }),
+  ...bothSides("rhythmicity", "rhythmicity", {
+    ...{ ...picture, title: "Rhythmicity" },
+    look: cells({
+      ...{ spectrum: "Grays", isReversed: false, low: 0, high: 6, unit: "\u00b5V/\u221aHz" },
+      frequencies: { lowHz: 1, highHz: 25, isLog: true, ticksHz: [1, 2, 4, 8, 16, 25] },
+    }),
+  }),
+  {
+    ...{ ...picture, id: "asymmetry_spectrogram", title: "Asymmetry Spectrogram", side: null },
+    series: [{ trend: "asymmetry_spectrogram", side: null }],
+    look: cells({
+      ...{ spectrum: "Red-Blue", isReversed: true, low: -50, high: 50, unit: "%" },
+      frequencies: { lowHz: 0.75, highHz: 18.25, isLog: false, ticksHz: [1, 5, 10, 15] },
+    }),
+  },
+  {
+    ...{ ...curve, id: "asymmetry_index", title: "Asymmetry Index", side: null },
+    series: [{ trend: "asymmetry_index", side: null }],
+    look: {
+      ...{ kind: "lines", scale: linear(-50, 50, [-50, 0, 50]), unit: "%", zero: 0 },
+      lines: [
+        { colour: "ink", name: "Signed" },
+        { colour: "faint", name: "Absolute" },
+      ],
+    },
+  },
+  ...sides.map(
+    (side): PanelRow => ({
+      ...{ ...picture, id: `aeeg_${side}`, title: "aEEG", side, leastPx: 48 },
+      series: [{ trend: "aeeg", side }],
+      look: {
+        ...{ kind: "band", scale: amplitude, unit: "\u00b5V", zero: 10 },
+        lines: [sided(side, "p10"), sided(side, "p50"), sided(side, "p90")],
+      },
+    }),
+  ),
+  ...sides.map(
+    (side): PanelRow => ({
+      ...{ ...curve, id: `suppression_ratio_${side}`, title: "Suppression Ratio", side, leastPx: 32 },
+      series: [{ trend: "suppression_ratio", side }],
+      look: {
+        ...{ kind: "lines", scale: linear(0, 100, [0, 50, 100]), unit: "%", zero: null },
+        lines: [sided(side, "")],
+      },
+    }),
+  ),
+  ...sides.map(
+    (side): PanelRow => ({
+      ...{ ...curve, id: `alpha_delta_ratio_${side}`, title: "Alpha/Delta Ratio", side },
+      series: [{ trend: "alpha_delta_ratio", side }],
+      look: {
+        ...{ kind: "lines", scale: logarithmic(0.01, 10, [0.01, 0.1, 1, 10]), unit: "", zero: 1 },
+        lines: [sided(side, "")],
+      },
+    }),
+  ),
+  {
+    ...{ ...curve, id: "adr_vs_baseline", title: "ADR vs Baseline", side: null, isVsBaseline: true },
+    series: sides.map((side) => ({ trend: "adr_vs_baseline", side })),
+    look: {
+      ...{ kind: "lines", scale: linear(-3, 3, [-3, 0, 3]), unit: "log2", zero: 0 },
+      lines: [sided("left", "Left"), sided("right", "Right")],
+    },
+  },
+];
+
+/** Key of a series among all of the panel. */
+export const seriesKey = ({ trend, side }: RowSeries): string => (side === null ? trend : `${trend} ${side}`);

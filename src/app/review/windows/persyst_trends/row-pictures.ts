@@ -1,0 +1,104 @@
+/** Pages of trends as what renderers draw: cells of colours, and tiles of traces. Made once a page and row. */
+import { type CellGrid, colourCells } from "../../../../render/index.ts";
+import type { TraceTile } from "../../../../render/types.ts";
+import type { TrendColumns } from "./columns.ts";
+import type { CellsLook, FrequencyAxis, LinesLook } from "./panel.ts";
+
+/** Content is known to back ends by its id: counted over all windows, beyond the ids of tiles that the feed makes. */
+let lastId = 2 ** 40;
+
+/** Rows of cells of a logarithmic axis: bins of 0.5 Hz, each on as many as it is wide there. */
+const logRows = 192;
+
+/** The bin that each row of cells shows, from the top; rows of `hz` are bins, ascending. Null: none. */
+export function binsOf(axis: FrequencyAxis, binHz: readonly number[]): readonly (number | null)[] {
+  if (!axis.isLog) return binHz.map((_, k) => binHz.length - 1 - k);
+  return Array.from({ length: logRows }, (_, k) => {
+    const hz = hzAt(axis, 1 - (k + 0.5) / logRows);
+    const bin = Math.round((hz - binHz[0]) / (binHz[1] - binHz[0]));
+    return bin >= 0 && bin < binHz.length ? bin : null;
+  });
+}
+
+/** The frequency at a share of the height, 0 at the foot. */
+export const hzAt = ({ lowHz, highHz, isLog }: FrequencyAxis, share: number): number =>
+  isLog ? lowHz * (highHz / lowHz) ** share : lowHz + (highHz - lowHz) * share;
+
+export const shareOfHz = ({ lowHz, highHz, isLog }: FrequencyAxis, hz: number): number =>
+  isLog ? Math.log(hz / lowHz) / Math.log(highHz / lowHz) : (hz - lowHz) / (highHz - lowHz);
+
+type CellContent = Pick<CellGrid, "id" | "columns" | "rows" | "data">;
+const cellsOfLook = new WeakMap<CellsLook, WeakMap<TrendColumns, CellContent>>();
+
+/** The colours of a page; `binHz`: middles of its rows, where they are bins. What is -Infinity (a flat line) has the colour of the floor. */
+export function cellContent(page: TrendColumns, look: CellsLook, binHz: readonly number[]): CellContent {
+  const known = cellsOfLook.get(look) ?? new WeakMap<TrendColumns, CellContent>();
+  cellsOfLook.set(look, known);
+  const found = known.get(page);
+  if (found !== undefined) return found;
+  const { columns, channels, values } = page;
+  const bins =
+    look.frequencies === null ? Array.from({ length: channels }, (_, k) => k) : binsOf(look.frequencies, binHz);
+  const floor = Math.min(look.low, look.high);
+  const turn = look.isReversed ? -1 : 1;
+  const cells = new Float32Array(bins.length * columns);
+  bins.forEach((bin, row) => {
+    for (let k = 0; k < columns; k++) {
+      const value = bin === null ? Number.NaN : values[bin * columns + k];
+      cells[row * columns + k] = turn * (value === Number.NEGATIVE_INFINITY ? floor : value);
+    }
+  });
+  const [low, high] = look.isReversed ? [-look.high, -look.low] : [look.low, look.high];
+  const data = colourCells(cells, { spectrum: look.spectrum, low, high, missing: null });
+  const made = { id: ++lastId, columns, rows: bins.length, data };
+  known.set(page, made);
+  return made;
+}
+
+interface LineTiles {
+  /** One row of shares of the height for each channel. */
+  readonly lines: TraceTile;
+  /** Of a band: from the first channel to the last one. */
+  readonly band: TraceTile | null;
+}
+const tilesOfLook = new WeakMap<LinesLook, WeakMap<TrendColumns, LineTiles>>();
+
+/** Grid indexes of traces are counted from this epoch, so that they stay small numbers. */
+export const originOf = (startMs: number, epochMs: number): number =>
+  ((Math.floor(startMs / originStepMs) - 1) * originStepMs) / epochMs;
+/** Longer than any page, a whole number of epochs. ms */
+const originStepMs = 400 * 86_400_000;
+
+/** A page as traces: a line through the middles of epochs, or a column each where several epochs share one. */
+export function lineTiles(page: TrendColumns, look: LinesLook, origin: number): LineTiles {
+  const known = tilesOfLook.get(look) ?? new WeakMap<TrendColumns, LineTiles>();
+  tilesOfLook.set(look, known);
+  const found = known.get(page);
+  if (found !== undefined) return found;
+  const { columns, channels, values, epochs, firstEpoch } = page;
+  const shares = Float32Array.from(values, look.scale.shareOf);
+  const common = { count: columns, firstSample: firstEpoch - origin, samplesPerColumn: epochs };
+  const breaks = new Uint8Array(columns);
+  const columnsOf = (rows: readonly (readonly [low: number, high: number])[]) => {
+    const data = new Float32Array(2 * columns * rows.length);
+    rows.forEach(([low, high], row) => {
+      for (let k = 0; k < columns; k++) {
+        data[2 * (row * columns + k)] = shares[low * columns + k];
+        data[2 * (row * columns + k) + 1] = shares[high * columns + k];
+      }
+    });
+    return data;
+  };
+  const each = Array.from({ length: channels }, (_, k) => [k, k] as const);
+  const lines: TraceTile = {
+    ...{ ...common, id: ++lastId, kind: epochs === 1 ? "samples" : "minmax", rows: channels, breaks },
+    data: epochs === 1 ? shares : columnsOf(each),
+  };
+  const band: TraceTile | null =
+    look.kind === "band"
+      ? { ...common, id: ++lastId, kind: "minmax", rows: 1, data: columnsOf([[0, channels - 1]]), breaks }
+      : null;
+  const made = { lines, band };
+  known.set(page, made);
+  return made;
+}

@@ -1,0 +1,265 @@
+/** What there is of the trends of a window: each is described once, and brought in pages of columns as fine as the view needs. */
+import { proxy } from "valtio";
+import type { Span } from "../../../../domain/time/view-span.ts";
+import type { Feed, FeedStatus, WantedPage } from "../../../../feed/types.ts";
+import type { Analysis } from "../../../../protocol/analysis.ts";
+import type { Page, SampleTally, TrendBlock } from "../../../../protocol/page-codec.ts";
+import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
+import { type TrendBaseline, trendEpochMs } from "../../../../protocol/trends.ts";
+import { pageOf } from "../../chart/view-pages.ts";
+import { createRecordings, type RecordingState, type SeriesRecordings } from "../../sources/recordings.ts";
+import { columnPages, epochsPerColumn, pageSpan, type TrendColumns } from "./columns.ts";
+import { type RowSeries, seriesKey } from "./panel.ts";
+
+export interface SeriesPage extends TrendColumns {
+  readonly block: TrendBlock;
+  readonly core: string | null;
+}
+
+/** What is known of a trend in the view that was looked at last. */
+export interface SeriesState {
+  readonly epochMs: number;
+  /** "lost": it cannot be had, for this reason; `hasFailed`: asking again may help. */
+  readonly kind: "loading" | "here" | "lost";
+  readonly said: string;
+  readonly hasFailed: boolean;
+  /** Pages that touch the view, exact ones first; where none is here yet, those of another width that were here. */
+  readonly pages: readonly SeriesPage[];
+  /** Parts of the view that are not here, and those whose last try failed. */
+  readonly waiting: readonly Span[];
+  readonly failed: readonly (Span & { readonly message: string })[];
+}
+
+export interface TrendData extends Disposable {
+  /** A proxy: raised when anything that is shown is another. */
+  readonly state: { version: number };
+  readonly recordings: SeriesRecordings;
+  /** Says what is looked at; cheap, called every frame. */
+  look(view: Span, widthPx: number): void;
+  /** Of a trend; the same object for as long as nothing changed. */
+  of(series: RowSeries): SeriesState;
+  /** Everything in a view is here, or cannot be had. */
+  isComplete(view: Span): boolean;
+  readonly status: FeedStatus;
+  /** Of the pages in view. */
+  facts(): TrendFacts;
+  /** Of the trends that are compared with one; null: none of them is here. */
+  baseline(): TrendBaseline | null;
+}
+
+export interface TrendFacts {
+  readonly tally: SampleTally;
+  readonly pairs: readonly string[];
+  readonly core: string | null;
+}
+
+export interface TrendDataDeps {
+  readonly review: RecordingDetail;
+  readonly feed: Feed;
+  readonly series: readonly RowSeries[];
+  /** What is asked for of a trend; null: nothing yet, or nothing that it could be made of. The same text for the same. */
+  analysisOf(series: RowSeries): Analysis | null;
+  /** Revision of what is masked, where artifacts are left out; null: they count. */
+  masks(): number | null;
+  /** A recording that it is made of has grown. */
+  onGrown(): void;
+  onChange(): void;
+}
+
+interface Series {
+  readonly of: RowSeries;
+  readonly epochMs: number;
+  analysis: string;
+  known: RecordingState;
+  asked: readonly AskedPage[];
+  /** Pages that were shown, the last ones first: drawn while others are on their way. Of the same analysis. */
+  recent: readonly SeriesPage[];
+  state: SeriesState | null;
+}
+
+interface AskedPage {
+  readonly span: Span;
+  readonly isInView: boolean;
+  /** Without how far what grows reached. */
+  readonly name: string;
+  readonly wanted: WantedPage;
+}
+
+/** Pages of another width that are kept of each trend while the right ones come. */
+const keptPages = 12;
+const loading: RecordingState = { problem: "loading" };
+
+export function createTrendData(deps: TrendDataDeps): TrendData {
+  const state = proxy({ version: 0 });
+  const pages = deps.feed.openPages();
+  const recordings = createRecordings(deps.review, deps.feed, () => {
+    recordings.noticeGrowth();
+    deps.onGrown();
+    changed();
+  });
+  const all = deps.series.map(
+    (of): Series => ({
+      ...{ of, epochMs: trendEpochMs(of.trend), analysis: "", known: loading },
+      ...{ asked: [], recent: [], state: null },
+    }),
+  );
+  const byKey = new Map(all.map((series) => [seriesKey(series.of), series]));
+  const made = new WeakMap<Page, SeriesPage>();
+  /** The newest page of each name that was here: shown until one that reaches further is. */
+  const latest = new Map<string, string>();
+  let lastId = 0;
+  let looked: { view: Span; widthPx: number } | null = null;
+  let told = "";
+
+  function changed(): void {
+    for (const series of all) series.state = null;
+    told = "";
+    state.version++;
+    deps.onChange();
+  }
+  pages.onChange = changed;
+
+  function pageIn({ name, wanted }: AskedPage): SeriesPage | null {
+    const own = pages.page(wanted.key);
+    if (own !== undefined) latest.set(name, wanted.key);
+    const page = own ?? pages.page(latest.get(name) ?? "");
+    if (page === undefined) return null;
+    const known = made.get(page);
+    if (known !== undefined) return known;
+    const block = page.blocks.find((each): each is TrendBlock => each.kind === "trend");
+    if (block === undefined) return null;
+    const { epochs_per_column: epochs, first_column, columns, data } = block;
+    const taken: SeriesPage = {
+      ...{ id: ++lastId, block, core: page.core ?? null, epochs, columns, values: data },
+      ...{ firstEpoch: first_column * epochs, channels: columns === 0 ? 0 : data.length / columns },
+    };
+    made.set(page, taken);
+    return taken;
+  }
+
+  function describe(series: Series): void {
+    const analysis = deps.analysisOf(series.of);
+    const text = JSON.stringify(analysis);
+    if (series.analysis !== text) {
+      // What another analysis gave is not shown in its place.
+      series.recent = [];
+      series.analysis = text;
+    }
+    series.known = analysis === null ? loading : recordings.derived(analysis);
+  }
+
+  function ask(series: Series, { view, widthPx }: { view: Span; widthPx: number }): void {
+    const { known, epochMs } = series;
+    if (!("recording" in known)) {
+      series.asked = [];
+      return;
+    }
+    const { recording } = known;
+    const [group] = recording.groups;
+    const epochs = epochsPerColumn(view.endMs - view.startMs, widthPx, epochMs);
+    const masks = deps.masks();
+    series.asked = columnPages(view, heldSpan(recording, group, epochMs), epochs, epochMs).map((page): AskedPage => {
+      const span = pageSpan(page, epochMs);
+      const form = { kind: "trend", epochs_per_column: epochs } as const;
+      return {
+        ...{ span, isInView: span.startMs < view.endMs && span.endMs > view.startMs },
+        name: JSON.stringify([recording.data_object_id, recording.data_version, span.startMs, epochs, masks]),
+        wanted: pageOf({ recording, group }, span, form, masks),
+      };
+    });
+  }
+
+  function tell(): void {
+    if (looked === null) return;
+    recordings.noticeGrowth();
+    recordings.only(() => all.forEach(describe));
+    for (const series of all) ask(series, looked);
+    const inView = all.flatMap(({ asked }) => asked.filter((page) => page.isInView));
+    const beside = all.flatMap(({ asked }) => asked.filter((page) => !page.isInView));
+    pages.want([...inView, ...beside].map(({ wanted }) => wanted));
+    const names = new Set([...inView, ...beside].map(({ name }) => name));
+    for (const name of latest.keys()) if (!names.has(name)) latest.delete(name);
+    for (const series of all) series.state = null;
+  }
+
+  function stateOf(series: Series): SeriesState {
+    const { known, epochMs, asked } = series;
+    const base = { epochMs, said: "", hasFailed: false, pages: [], waiting: [], failed: [] };
+    if ("refused" in known) return { ...base, kind: "lost", said: known.refused };
+    if ("problem" in known && known.problem === "not-fetched") return { ...base, kind: "lost", hasFailed: true };
+    if (!("recording" in known)) return { ...base, kind: "loading", pages: series.recent };
+    const inView = asked.filter((page) => page.isInView);
+    const here = asked.flatMap((page) => pageIn(page) ?? []);
+    const missing = inView.filter((page) => pageIn(page) === null);
+    if (missing.length < inView.length) series.recent = [...new Set([...here, ...series.recent])].slice(0, keptPages);
+    const failed = missing.flatMap(({ span, wanted }) => {
+      const message = pages.failureOf(wanted.key);
+      return message === null ? [] : [{ ...span, message }];
+    });
+    return {
+      ...{ ...base, kind: "here", failed },
+      pages: inView.length > 0 && missing.length === inView.length ? series.recent : here,
+      waiting: missing.filter(({ wanted }) => pages.failureOf(wanted.key) === null).map(({ span }) => span),
+    };
+  }
+
+  const now = (series: Series): SeriesState => {
+    series.state ??= stateOf(series);
+    return series.state;
+  };
+  const blocks = () =>
+    all.flatMap((series) => series.asked.flatMap((page) => (page.isInView ? (pageIn(page) ?? []) : [])));
+
+  return {
+    state,
+    recordings,
+    look(view, widthPx) {
+      const text = `${view.startMs} ${view.endMs} ${widthPx} ${recordings.state.version} ${deps.masks()} ${all.map(({ of }) => JSON.stringify(deps.analysisOf(of))).join()}`;
+      if (text === told) return;
+      told = text;
+      looked = { view, widthPx };
+      tell();
+    },
+    of(series) {
+      const found = byKey.get(seriesKey(series));
+      if (found === undefined) throw new RangeError("A trend that is not of the panel");
+      return now(found);
+    },
+    isComplete(view) {
+      if (looked === null || looked.view.startMs !== view.startMs || looked.view.endMs !== view.endMs) return false;
+      return all
+        .map(now)
+        .every(({ kind, waiting, failed }) => kind !== "loading" && waiting.length + failed.length === 0);
+    },
+    get status() {
+      const said = [...new Set(all.map(now).flatMap(({ kind, said: why }) => (kind === "lost" ? [why] : [])))];
+      const waits = all.filter(({ known }) => "problem" in known && known.problem === "loading").length;
+      const { status } = pages;
+      return {
+        ...status,
+        pending: status.pending + waits,
+        failed: [...status.failed, ...said.map((message) => ({ startSample: 0, endSample: 0, message }))],
+      };
+    },
+    facts() {
+      const tally = { expected: 0, masked: 0, present: 0 };
+      const found = blocks();
+      for (const { block } of found)
+        for (const name of ["expected", "masked", "present"] as const) tally[name] += block.tally[name];
+      return {
+        ...{ tally, core: found.flatMap(({ core }) => core ?? [])[0] ?? null },
+        pairs: [...new Set(found.flatMap(({ block }) => block.pairs))],
+      };
+    },
+    baseline: () => blocks().flatMap(({ block }) => block.baseline ?? [])[0] ?? null,
+    [Symbol.dispose]() {
+      recordings[Symbol.dispose]();
+      pages[Symbol.dispose]();
+    },
+  };
+}
+
+/** Where a described trend has epochs. */
+function heldSpan({ start_ms }: RecordingDetail, { sample_count }: SignalGroup, epochMs: number): Span {
+  return { startMs: start_ms, endMs: start_ms + sample_count * epochMs };
+}
