@@ -1,7 +1,10 @@
 import type { RefObject } from "react";
+import { useSnapshot } from "valtio";
 import type { PanelRow } from "./panel.ts";
+import { isScrollable } from "./panel-layout.ts";
 import { shareOfHz } from "./row-pictures.ts";
 import css from "./Trends.module.css";
+import { useTrendsWindow } from "./trends-window.ts";
 import { words } from "./words.ts";
 
 /** Labels of an axis: their shares of the height of the row, from the foot. */
@@ -16,22 +19,22 @@ function ticksOf({ look }: PanelRow): readonly { share: number; label: string }[
 
 const unitOf = ({ look }: PanelRow) => (look.kind === "cells" ? (look.frequencies === null ? "" : "Hz") : look.unit);
 
+const hasNames = ({ look }: PanelRow) => look.kind === "cells" && look.frequencies === null;
+
 /** Titles and axes left of the rows; placed by `trend-content.ts`. */
-export function RowHeads({ rows, heads }: { rows: readonly PanelRow[]; heads: RefObject<HTMLUListElement | null> }) {
+export function RowHeads({ heads }: { heads: RefObject<HTMLUListElement | null> }) {
+  const { rows, scroll } = useTrendsWindow();
+  const scrolls = isScrollable(useSnapshot(scroll));
   return (
-    <ul ref={heads} className={css.heads} aria-label={words.rows}>
+    <ul ref={heads} className={css.heads} aria-label={words.rows} data-scrolls={scrolls || undefined}>
       {rows.map((row) => (
-        <li key={row.id}>
+        <li key={row.id} data-has-names={hasNames(row) || undefined}>
           <div className={css.name}>
             <strong>{row.title}</strong>
             {row.side === null ? null : <span data-side={row.side}>{words.side[row.side]}</span>}
             {unitOf(row) === "" ? null : <small>{unitOf(row)}</small>}
           </div>
-          <div
-            className={css.ticks}
-            data-are-names={row.look.kind === "cells" && row.look.frequencies === null}
-            aria-hidden
-          >
+          <div className={css.ticks} aria-hidden>
             {ticksOf(row).map(({ share, label }) => (
               <span
                 key={label}

@@ -34,7 +34,7 @@ export interface TrendsViewProps {
 
 /** Titles and labels: 50 CSS px each (spec 001 section 9); the right margin holds colour bars and values. */
 const headsPx = 100;
-const marginPx = 108;
+const marginPx = 126;
 
 /** Body of the window: what is said of it, the rows of its panel and the timeline bar under them. */
 export function TrendsView({ wanted, onRenderer, surface, focusPlot, goTo }: TrendsViewProps) {
@@ -121,7 +121,7 @@ function TrendsPlot({ wanted, onRenderer, surface }: Pick<TrendsViewProps, "want
       createContent={createContent}
       labels={
         <>
-          <RowHeads rows={rows} heads={heads} />
+          <RowHeads heads={heads} />
           <PanelScrollbar plotId={plotId} />
         </>
       }

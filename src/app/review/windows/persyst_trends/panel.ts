@@ -65,7 +65,7 @@ export interface PanelRow {
 
 const sides = ["left", "right"] as const;
 
-const fftAxis: FrequencyAxis = { lowHz: -0.25, highHz: 20.25, isLog: false, ticksHz: [0, 5, 10, 15, 20] };
+const fftAxis: FrequencyAxis = { lowHz: -0.25, highHz: 20.25, isLog: false, ticksHz: [0, 10, 20] };
 const cells = (look: Omit<CellsLook, "kind" | "names"> & { names?: readonly string[] }): CellsLook => ({
   ...{ kind: "cells", names: [] },
   ...look,
@@ -73,8 +73,8 @@ const cells = (look: Omit<CellsLook, "kind" | "names"> & { names?: readonly stri
 const bothSides = (id: string, trend: Trend, row: Omit<PanelRow, "id" | "side" | "series">): PanelRow[] =>
   sides.map((side) => ({ ...row, id: `${id}_${side}`, side, series: [{ trend, side }] }));
 
-const picture = { isVsBaseline: false, leastPx: 44, share: 3 } as const;
-const curve = { isVsBaseline: false, leastPx: 36, share: 2 } as const;
+const picture = { isVsBaseline: false, leastPx: 38, share: 3 } as const;
+const curve = { isVsBaseline: false, leastPx: 30, share: 2 } as const;
 const sided = (side: "left" | "right", name: string): LineLook => ({ colour: side, name });
 
 export const panelName = "VsBaseline Comprehensive";
@@ -87,7 +87,7 @@ export const panelRows: readonly PanelRow[] = [
       ...{ spectrum: "Reds", isReversed: false, low: 0, high: 100, unit: "", frequencies: null },
       names: ["Muscle", "Movement", "Electrode"],
     }),
-    ...{ leastPx: 36, share: 0.5 },
+    ...{ leastPx: 33, share: 0.5 },
   },
   ...bothSides("fft", "fft_spectrogram", {
     ...{ ...picture, title: "FFT Spectrogram" },
@@ -103,7 +103,7 @@ export const panelRows: readonly PanelRow[] = [
     ...{ ...picture, title: "Rhythmicity" },
     look: cells({
       ...{ spectrum: "Grays", isReversed: false, low: 0, high: 6, unit: "\u00b5V/\u221aHz" },
-      frequencies: { lowHz: 1, highHz: 25, isLog: true, ticksHz: [1, 2, 4, 8, 16, 25] },
+      frequencies: { lowHz: 1, highHz: 25, isLog: true, ticksHz: [1, 5, 25] },
     }),
   }),
   {
@@ -111,7 +111,7 @@ export const panelRows: readonly PanelRow[] = [
     series: [{ trend: "asymmetry_spectrogram", side: null }],
     look: cells({
       ...{ spectrum: "Red-Blue", isReversed: true, low: -50, high: 50, unit: "%" },
-      frequencies: { lowHz: 0.75, highHz: 18.25, isLog: false, ticksHz: [1, 5, 10, 15] },
+      frequencies: { lowHz: 0.75, highHz: 18.25, isLog: false, ticksHz: [1, 10, 18] },
     }),
   },
   {
@@ -127,7 +127,7 @@ export const panelRows: readonly PanelRow[] = [
   },
   ...sides.map(
     (side): PanelRow => ({
-      ...{ ...picture, id: `aeeg_${side}`, title: "aEEG", side, leastPx: 48 },
+      ...{ ...picture, id: `aeeg_${side}`, title: "aEEG", side, leastPx: 40 },
       series: [{ trend: "aeeg", side }],
       look: {
         ...{ kind: "band", scale: amplitude, unit: "\u00b5V", zero: 10 },
@@ -137,7 +137,7 @@ export const panelRows: readonly PanelRow[] = [
   ),
   ...sides.map(
     (side): PanelRow => ({
-      ...{ ...curve, id: `suppression_ratio_${side}`, title: "Suppression Ratio", side, leastPx: 32 },
+      ...{ ...curve, id: `suppression_ratio_${side}`, title: "Suppression Ratio", side, leastPx: 27 },
       series: [{ trend: "suppression_ratio", side }],
       look: {
         ...{ kind: "lines", scale: linear(0, 100, [0, 50, 100]), unit: "%", zero: null },
@@ -150,7 +150,7 @@ export const panelRows: readonly PanelRow[] = [
       ...{ ...curve, id: `alpha_delta_ratio_${side}`, title: "Alpha/Delta Ratio", side },
       series: [{ trend: "alpha_delta_ratio", side }],
       look: {
-        ...{ kind: "lines", scale: logarithmic(0.01, 10, [0.01, 0.1, 1, 10]), unit: "", zero: 1 },
+        ...{ kind: "lines", scale: logarithmic(0.01, 10, [0.01, 1, 10]), unit: "", zero: 1 },
         lines: [sided(side, "")],
       },
     }),

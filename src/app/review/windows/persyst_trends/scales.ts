@@ -32,5 +32,5 @@ export const amplitude: TrendScale = {
   shareOf: (value) =>
     value <= 10 ? clamp(value / 20) : Number.isNaN(value) ? value : clamp(0.5 + Math.log10(value / 10) / 2),
   valueAt: (share) => (share <= 0.5 ? 20 * share : 10 * 10 ** (2 * share - 1)),
-  ticks: labelled([0, 5, 10, 25, 50, 100]),
+  ticks: labelled([0, 10, 100]),
 };

@@ -137,8 +137,9 @@ function cellLayers(
   if (look.kind !== "cells") return [];
   const grids = states.flatMap(({ pages, epochMs }) =>
     pages.flatMap((page) => {
+      // Whole pixels: pages meet without a seam.
       const [x0, x1] = [page.firstEpoch, page.firstEpoch + page.epochs * page.columns].map((epoch) =>
-        x(epoch * epochMs),
+        Math.round(x(epoch * epochMs)),
       );
       if (x1 <= 0 || x0 >= clip.width) return [];
       const binHz = trendRows[page.block.trend].flatMap(({ hz }) => hz ?? []);
