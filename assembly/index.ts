@@ -7,7 +7,7 @@ export { codecWork, decodeBlock, encodeBlock } from "./codec";
 export { averageOf, deriveGroups, neighboursOf, splitGroups } from "./derive";
 export { quantile, runningMedians } from "./medians";
 export { closeColumn, minMaxGroups, openColumn } from "./minmax";
-export { binFisher, fitOptimum, indexSamples } from "./optimum";
+export { binFisher, fitOptimum, indexSamples, optimumSeries } from "./optimum";
 export { columnsFloat32, columnsInt16, decimate, decimateTimed, mergeFloat32, mergeInt16 } from "./planar";
 export { addBlocks, rollingMeans } from "./rolling";
 export { endRuns, flushDenormals } from "./runs";

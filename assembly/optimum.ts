@@ -181,3 +181,77 @@ function explained(xs: usize, zs: usize, ws: usize, n: i32, coefficients: usize)
   }
   return all > same * weight * max<f64>(1, mean * mean) ? 1 - rest / all : f64.NaN;
 }
+
+/**
+ * The optimum of the windows of algorithms.md 9.2 that end at each of `count` times: `windows` of them, the shortest of `shortest` index samples, each `step`
+ * longer than the one before. A window takes over the bins of the one before and adds what is older. dst: f64[(10 + 4 * bins) * count], a row of all times for each
+ * of: optimum, lower and upper limit (means over the windows that have them, by weight); then of the longest window fit type, span, percentage of data in fitted
+ * bins, a, b, c, of each bin its index, error, percentage and whether it is fitted, and the weight. NaN where there is none.
+ * r, x: f64[longest - 1 + count], most: of a window's samples that are expected, low, size, bins, least: as `binFisher` and `fitOptimum` have them,
+ * work: f64[12 + 11 * bins]
+ */
+export function optimumSeries(
+  r: usize,
+  x: usize,
+  count: i32,
+  shortest: i32,
+  step: i32,
+  windows: i32,
+  most: i32,
+  low: f64,
+  size: f64,
+  bins: i32,
+  least: i32,
+  dst: usize,
+  work: usize,
+): void {
+  const longest = shortest + step * (windows - 1);
+  const table = work;
+  const room = table + <usize>(3 * bins) * 8;
+  const made = room + <usize>(3 * bins) * 8;
+  const row = (<usize>count) << 3;
+  for (let k = 0; k < count; k++) {
+    memory.fill(table, 0, <usize>(3 * bins) * 8);
+    let held = 0;
+    let to = k + longest;
+    let optima: f64 = 0,
+      lowers: f64 = 0,
+      uppers: f64 = 0,
+      ofOptima: f64 = 0,
+      ofLowers: f64 = 0,
+      ofUppers: f64 = 0;
+    for (let w = 0; w < windows; w++) {
+      const length = shortest + w * step;
+      const from = k + longest - length;
+      held += binFisher(r, x, from, to, low, size, bins, table);
+      to = from;
+      const expected = min<i32>(length, most);
+      // Too little data; the longest window is told of even so.
+      if (w + 1 < windows && 2 * held < expected) continue;
+      fitOptimum(table, bins, <f64>held, <f64>expected, low + size / 2, size, least, made, room);
+      const weight = load<f64>(made, 80);
+      if (!(weight > 0)) continue;
+      optima += weight * load<f64>(made, 16);
+      ofOptima += weight;
+      if (!F64.isNaN(load<f64>(made, 24))) {
+        lowers += weight * load<f64>(made, 24);
+        ofLowers += weight;
+      }
+      if (!F64.isNaN(load<f64>(made, 32))) {
+        uppers += weight * load<f64>(made, 32);
+        ofUppers += weight;
+      }
+    }
+    let at = dst + ((<usize>k) << 3);
+    store<f64>(at, ofOptima > 0 ? optima / ofOptima : f64.NaN);
+    store<f64>(at + row, ofLowers > 0 ? lowers / ofLowers : f64.NaN);
+    store<f64>(at + 2 * row, ofUppers > 0 ? uppers / ofUppers : f64.NaN);
+    store<f64>(at + 3 * row, load<f64>(made));
+    at += 4 * row;
+    // Span, percentage, a, b, c; bins; weight.
+    for (let j: usize = 5; j < 10; j++, at += row) store<f64>(at, load<f64>(made + (j << 3)));
+    const own = made + (facts << 3);
+    for (let j = 0; j < 4 * bins; j++, at += row) store<f64>(at, load<f64>(own + ((<usize>j) << 3)));
+    store<f64>(at, load<f64>(made, 80));
+  }
+}

@@ -3,6 +3,7 @@
  * recording of one group, and its pages are asked for in the same way: the group's key in page requests carries the analysis.
  */
 import Type, { type Static } from "typebox";
+import { compositeNames } from "./composites.ts";
 import { RecordingDetail } from "./recordings.ts";
 import { route } from "./route.ts";
 import { TrendOf } from "./trends.ts";
@@ -77,14 +78,49 @@ export const CppOf = Type.Object(
 );
 export type CppOf = Static<typeof CppOf>;
 
-export const Analysis = Type.Union([RollingAverageOf, PrxOf, CoxOf, CppOf, TrendOf]);
+/** Window and period of a composite: its inputs are means of 10 s, and it is made once a minute (algorithms.md 9.2). ms */
+export const compositeLimits = { windowMs: 10_000, periodMs: 60_000 } as const;
+
+/** How the inputs are reduced, and from one value of the series to the next, which holds the last minute's (algorithms.md 9.2): neither is the window of the fit. */
+const compositeDurations = {
+  calculationWindowMs: Type.Integer({ minimum: 1000, maximum: compositeLimits.windowMs, multipleOf: 1000 }),
+  calculationPeriodMs: Type.Integer({ minimum: 1000, maximum: compositeLimits.periodMs, multipleOf: 1000 }),
+};
+
+/** Optimal cerebral perfusion pressure as a composite series (composites.ts). */
+export const CppOptOf = Type.Object(
+  {
+    analytic: Type.Literal("cppopt"),
+    ABP: ChannelSource,
+    ICP: ChannelSource,
+    ...compositeDurations,
+    leavesOutArtifacts,
+  },
+  closed,
+);
+export type CppOptOf = Static<typeof CppOptOf>;
+
+/** Optimal arterial pressure as a composite series (composites.ts). */
+export const MapOptOf = Type.Object(
+  {
+    analytic: Type.Literal("mapopt"),
+    ABP: ChannelSource,
+    StO2: ChannelSource,
+    ...compositeDurations,
+    leavesOutArtifacts,
+  },
+  closed,
+);
+export type MapOptOf = Static<typeof MapOptOf>;
+
+export const Analysis = Type.Union([RollingAverageOf, PrxOf, CoxOf, CppOf, CppOptOf, MapOptOf, TrendOf]);
 export type Analysis = Static<typeof Analysis>;
 
 /** What it reads, one after the other. A trend reads channels of a group, and is known by the first. */
 export function sourcesOf(analysis: Analysis): readonly ChannelSource[] {
   if (analysis.analytic === "eeg_trend") return [{ ...analysis.source, channel: 0 }];
   if (analysis.analytic === "rolling_average") return [analysis.source];
-  return [analysis.ABP, analysis.analytic === "cox" ? analysis.StO2 : analysis.ICP];
+  return [analysis.ABP, "StO2" in analysis ? analysis.StO2 : analysis.ICP];
 }
 
 type Sent = readonly [id: number, modality: string, channel: number];
@@ -101,7 +137,9 @@ export function analysisKey(analysis: Analysis): string {
   const last = analysis.leavesOutArtifacts === true ? [withoutArtifacts] : [];
   if (analytic === "cpp") return JSON.stringify([analytic, sources, ...last]);
   if (analytic === "rolling_average") return JSON.stringify([analytic, sources, analysis.calculationWindowMs, ...last]);
-  return JSON.stringify([analytic, sources, analysis.calculationWindowMs, analysis.calculationPeriodMs, ...last]);
+  const { calculationWindowMs, calculationPeriodMs } = analysis;
+  const name = analytic === "cppopt" || analytic === "mapopt" ? compositeNames[analytic] : analytic;
+  return JSON.stringify([name, sources, calculationWindowMs, calculationPeriodMs, ...last]);
 }
 
 function trendKey(analysis: TrendOf): string {

@@ -120,6 +120,21 @@ export interface CoreExports {
     dst: number,
     work: number,
   ): void;
+  optimumSeries(
+    r: number,
+    x: number,
+    count: number,
+    shortest: number,
+    step: number,
+    windows: number,
+    most: number,
+    low: number,
+    size: number,
+    bins: number,
+    least: number,
+    dst: number,
+    work: number,
+  ): void;
   quantile(src: number, n: number, share: number, least: number, work: number): number;
   sdAdd(
     table: number,

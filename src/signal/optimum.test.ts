@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { plainOptimum } from "../../tests/fixtures/plain-optimum.ts";
+
 import type { OptimumFit } from "../protocol/page-codec.ts";
 import { openCore } from "./node.ts";
-import { optimumOf } from "./optimum.ts";
+import { optimumOf, optimumSeriesOf } from "./optimum.ts";
+import { plainComposite, plainOptimum } from "./reference-optimum.ts";
 
 const core = openCore();
 
@@ -114,4 +115,48 @@ it("is that of plain loops, whatever the samples", () => {
     { numRuns: 400, seed: 9, endOnFailure: true },
   );
   expect(fitted).toBeGreaterThan(100);
+});
+
+it("of a series are those of plain loops over 37 windows, and the longest is that of one window", () => {
+  let [found, lost] = [0, 0];
+  const noisy = fc.record({
+    analytic: fc.constantFrom("cppopt" as const, "mapopt" as const),
+    seed: fc.integer(),
+    steepness: fc.constantFrom(0.2, 0.8, 2),
+    minutes: fc.integer({ min: 1, max: 4 }),
+    gaps: fc.array(fc.tuple(fc.integer({ min: 0, max: 480 }), fc.integer({ min: 1, max: 300 })), { maxLength: 3 }),
+  });
+  fc.assert(
+    fc.property(noisy, ({ analytic, seed, steepness, minutes, gaps }) => {
+      let state = seed >>> 0 || 1;
+      const draw = () => {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+        return state / 2 ** 32;
+      };
+      const length = 479 + minutes;
+      const pressure = Float64Array.from({ length }, (_, k) => 74 + 25 * Math.sin(k / 45 + seed) + 4 * draw());
+      const index = pressure.map((x) => Math.tanh(steepness * ((x - 74) / 25) ** 2 - 0.5 + draw() - 0.5));
+      for (const [from, count] of gaps) index.fill(Number.NaN, from, from + count);
+      const made = optimumSeriesOf(core, analytic, { index, pressure });
+      const parts = made.length / minutes;
+      for (let minute = 0; minute < minutes; minute++) {
+        const [r, x] = [index, pressure].map((values) => values.subarray(minute, minute + 480));
+        const plain = plainComposite(analytic, r, x);
+        expect(plain.length).toBe(parts);
+        plain.forEach((expected, part) => {
+          const value = made[part * minutes + minute];
+          if (Number.isNaN(expected)) expect(value, `part ${part}`).toBeNaN();
+          else expect(Math.abs(value - expected), `part ${part}`).toBeLessThan(1e-6 * Math.max(1, Math.abs(expected)));
+        });
+        if (Number.isNaN(plain[0])) lost++;
+        else found++;
+        const one = optimumOf(core, analytic, { index: r, pressure: x }, 240);
+        expect(one.yValues.map((y) => y ?? Number.NaN)).toEqual(
+          one.yValues.map((_, k) => made[(9 + k) * minutes + minute]),
+        );
+      }
+    }),
+    { numRuns: 60, seed: 4, endOnFailure: true },
+  );
+  expect([found > 30, lost > 5]).toEqual([true, true]);
 });

@@ -1,15 +1,8 @@
 /** The optimal pressure of autoregulation of one window: CPPOpt and MAPOpt (algorithms.md 9.1 and 10). */
+import { compositeParts, type OptimumAnalytic, optimumBins } from "../protocol/composites.ts";
 import type { OptimumFailure, OptimumFit } from "../protocol/page-codec.ts";
 import type { Core } from "./core.ts";
 import { demand } from "./parameter-error.ts";
-
-export type OptimumAnalytic = "cppopt" | "mapopt";
-
-/** Bins of `size` mmHg from `low` on, how many, and how many of them a fit needs. */
-export const optimumBins = {
-  cppopt: { low: 40, size: 5, count: 16, least: 4 },
-  mapopt: { low: 20, size: 2, count: 51, least: 5 },
-} as const;
 
 /** What a window failed by, in the order of the rules: 2 and 5 to 6 of algorithms.md 9.1. */
 export const optimumFailures = [
@@ -70,4 +63,37 @@ function readOptimum(made: Float64Array, bins: number): Omit<OptimumFit, "sample
     ...{ yValues: row(0).map(orNull), errors: row(1).map(orNull), dataPercentages: row(2) },
     ...{ includedInFit: row(3).map((isFitted) => isFitted === 1), counts: row(4) },
   };
+}
+
+/** Windows of the series in minutes, an index sample each: 2 to 8 hours, and how much longer each is than the one before (algorithms.md 9.2). */
+export const seriesWindows = { shortest: 120, step: 10, count: 37, longest: 480 } as const;
+/** A longer window needs no more data than one of so many minutes. */
+const mostExpected = 240;
+
+/**
+ * The composite of every minute (src/protocol/composites.ts): [part][minute], NaN where there is none. The first minute is that of the sample at `longest - 1`:
+ * before it lies what its windows look back at.
+ * @throws ParameterError where index and pressure differ in length, or hold no minute
+ */
+export function optimumSeriesOf(
+  core: Core,
+  analytic: OptimumAnalytic,
+  { index, pressure }: IndexSamples,
+): Float64Array {
+  const { shortest, step, count: windows, longest } = seriesWindows;
+  const count = index.length - longest + 1;
+  demand(index.length === pressure.length && count > 0, `${index.length} and ${pressure.length} values`);
+  const { low, size, count: bins, least } = optimumBins[analytic];
+  const { f64, kernels, arena } = core;
+  return arena.scope(() => {
+    const [r, x] = [index, pressure].map((values) => {
+      const at = arena.take(8 * values.length);
+      f64.set(values, at / 8);
+      return at;
+    });
+    const work = arena.take(8 * (facts + 11 * bins));
+    const dst = arena.take(8 * (10 + 4 * bins) * count);
+    kernels.optimumSeries(r, x, count, shortest, step, windows, mostExpected, low, size, bins, least, dst, work);
+    return f64.slice(dst / 8, dst / 8 + compositeParts[analytic].length * count);
+  });
 }

@@ -1,9 +1,18 @@
 /** What a page request's `modality` says of an analysis. */
 import { Compile } from "typebox/compile";
 import { Analysis, analysisKey, withoutArtifacts } from "../../protocol/analysis.ts";
+import { compositeNames } from "../../protocol/composites.ts";
 import { sides } from "../../protocol/trends.ts";
 
 const shape = Compile(Analysis);
+
+/** What the second source of an analytic is called, by the name in the text; of two sources alone. */
+const pairs: Readonly<Record<string, { analytic: string; second: "ICP" | "StO2" }>> = {
+  prx: { analytic: "prx", second: "ICP" },
+  cox: { analytic: "cox", second: "StO2" },
+  [compositeNames.cppopt]: { analytic: "cppopt", second: "ICP" },
+  [compositeNames.mapopt]: { analytic: "mapopt", second: "StO2" },
+};
 
 /** The analysis of such a text; null for any other text. */
 export function readAnalysisKey(key: string): Analysis | null {
@@ -11,20 +20,20 @@ export function readAnalysisKey(key: string): Analysis | null {
     const said = JSON.parse(key);
     const last = said.at(-1) === withoutArtifacts ? { leavesOutArtifacts: true } : {};
     if (said[0] === "eeg_trend") return checked(trendOf(said, last), key);
-    const [analytic, sources, calculationWindowMs, calculationPeriodMs] = said;
+    const [name, sources, calculationWindowMs, calculationPeriodMs] = said;
     const [first, second] = sources.map(([data_object_id, modality, channel]: readonly unknown[]) => ({
       data_object_id,
       modality,
       channel,
     }));
+    const durations = { calculationWindowMs, calculationPeriodMs };
+    const pair = Object.hasOwn(pairs, name) ? pairs[name] : undefined;
     const analysis =
-      analytic === "rolling_average"
-        ? { analytic, source: first, calculationWindowMs, ...last }
-        : analytic === "prx"
-          ? { analytic, ABP: first, ICP: second, calculationWindowMs, calculationPeriodMs, ...last }
-          : analytic === "cox"
-            ? { analytic, ABP: first, StO2: second, calculationWindowMs, calculationPeriodMs, ...last }
-            : { analytic, ABP: first, ICP: second, ...last };
+      pair !== undefined
+        ? { analytic: pair.analytic, ABP: first, [pair.second]: second, ...durations, ...last }
+        : name === "rolling_average"
+          ? { analytic: name, source: first, calculationWindowMs, ...last }
+          : { analytic: name, ABP: first, ICP: second, ...last };
     return checked(analysis, key);
   } catch {
     return null;

@@ -8,6 +8,7 @@ import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts"
 import type { StoredRecording } from "../recordings/index.ts";
 import { cppGrid } from "./cpp-grid.ts";
 import type { GridMemo } from "./grid-memo.ts";
+import { minuteMs, optimumGrid, seriesReachMs } from "./optimum-grid.ts";
 import { prxGrid } from "./prx-grid.ts";
 import { rollingGrid } from "./rolling-grid.ts";
 import { firstSampleFrom } from "./source-times.ts";
@@ -55,6 +56,9 @@ function gridOf(analysis: Analysis, sources: readonly SourceChannel[]): DerivedG
       return cppGrid(sources);
     case "eeg_trend":
       return trendGrid(analysis, sources[0]);
+    case "cppopt":
+    case "mapopt":
+      return optimumGrid(analysis, sources);
   }
 }
 
@@ -76,28 +80,56 @@ function demandFitting(analysis: Analysis, sources: readonly SourceChannel[]): v
     if (recording.data_object_id !== first.data_object_id && !(recording.is_start_known && first.is_start_known))
       throw new AnalysisRefused(analysisRefusals.unknownStart);
   }
-  if (analysis.analytic === "eeg_trend") demandTrends(analysis, sources[0].group);
-  else if (analysis.analytic === "cox") demandSaturation(sources);
-  else if (analysis.analytic !== "rolling_average") demandPressures(analysis.analytic, sources);
+  const { analytic } = analysis;
+  if (analytic === "rolling_average") return;
+  if (analytic === "eeg_trend") demandTrends(analysis, sources[0].group);
+  else if (analytic === "cox" || analytic === "mapopt") demandSaturation(analytic, sources);
+  else demandPressures(analytic, sources);
 }
 
+const refusalsOf = {
+  prx: pressureRefusals("notPressure", "uncalibrated", "tooSlow"),
+  cpp: pressureRefusals("notPressure", "uncalibrated", "tooSlow"),
+  cppopt: pressureRefusals("notPressureCppOpt", "uncalibratedCppOpt", "tooSlowCppOpt"),
+  cox: { ...pressureRefusals("noPressureCox", "uncalibratedCox", "tooSlowCox"), notSaturation: "notSaturation" },
+  mapopt: {
+    ...pressureRefusals("noPressureMapOpt", "uncalibratedMapOpt", "tooSlowMapOpt"),
+    notSaturation: "notSaturationMapOpt",
+  },
+} as const;
+
 /** What is not calibrated has no unit that limits and differences could be in. @throws AnalysisRefused */
-function demandPressures(analytic: "prx" | "cpp", sources: readonly SourceChannel[]): void {
+function demandPressures(analytic: "prx" | "cpp" | "cppopt", sources: readonly SourceChannel[]): void {
+  const said = refusalsOf[analytic];
   const channels = sources.map(({ group, channel }) => group.channels[channel]);
-  if (channels.some(({ is_uncalibrated }) => is_uncalibrated)) throw new AnalysisRefused(analysisRefusals.uncalibrated);
-  if (!channels.every(({ unit }) => isPressure(unit))) throw new AnalysisRefused(analysisRefusals.notPressure);
+  if (channels.some(({ is_uncalibrated }) => is_uncalibrated)) refuse(said.uncalibrated);
+  if (!channels.every(({ unit }) => isPressure(unit))) refuse(said.notPressure);
   const unsaid = channels.filter(({ unit }) => unit.trim() === "").length;
-  if (analytic === "cpp" && unsaid === 1) throw new AnalysisRefused(analysisRefusals.oneUnit);
-  if (analytic === "prx" && sources.some(isTooSlow)) throw new AnalysisRefused(analysisRefusals.tooSlow);
+  if (analytic === "cpp" && unsaid === 1) refuse("oneUnit");
+  if (analytic !== "cpp" && sources.some(isTooSlow)) refuse(said.tooSlow);
 }
 
 /** Of ABP and StO2. @throws AnalysisRefused */
-function demandSaturation(sources: readonly SourceChannel[]): void {
+function demandSaturation(analytic: "cox" | "mapopt", sources: readonly SourceChannel[]): void {
+  const said = refusalsOf[analytic];
   const [abp, sto2] = sources.map(({ group, channel }) => group.channels[channel]);
-  if (abp.is_uncalibrated || sto2.is_uncalibrated) throw new AnalysisRefused(analysisRefusals.uncalibratedCox);
-  if (!isPressure(abp.unit)) throw new AnalysisRefused(analysisRefusals.noPressureCox);
-  if (!isPercent(sto2.unit)) throw new AnalysisRefused(analysisRefusals.notSaturation);
-  if (sources.some(isTooSlow)) throw new AnalysisRefused(analysisRefusals.tooSlowCox);
+  if (abp.is_uncalibrated || sto2.is_uncalibrated) refuse(said.uncalibrated);
+  if (!isPressure(abp.unit)) refuse(said.notPressure);
+  if (!isPercent(sto2.unit)) refuse(said.notSaturation);
+  if (sources.some(isTooSlow)) refuse(said.tooSlow);
+}
+
+type Refusals = typeof analysisRefusals;
+/** Those that are one sentence. */
+type Refusal = { [Name in keyof Refusals]: Refusals[Name] extends string ? Name : never }[keyof Refusals];
+
+function pressureRefusals(notPressure: Refusal, uncalibrated: Refusal, tooSlow: Refusal) {
+  return { notPressure, uncalibrated, tooSlow };
+}
+
+/** @throws AnalysisRefused */
+function refuse(why: Refusal): never {
+  throw new AnalysisRefused(analysisRefusals[why]);
 }
 
 /** Half a sample a block is the least that can be half of a block's; a millionth is rounding. */
@@ -169,8 +201,15 @@ export function describeAs(
 }
 
 /** So much of its sources a value looks back at. ms */
-const preRollMs = (analysis: Analysis): number =>
-  "calculationWindowMs" in analysis ? analysis.calculationWindowMs : 0;
+function preRollMs(analysis: Analysis): number {
+  switch (analysis.analytic) {
+    case "cppopt":
+    case "mapopt":
+      return seriesReachMs + minuteMs; // the last minute's value is held
+    default:
+      return "calculationWindowMs" in analysis ? analysis.calculationWindowMs : 0;
+  }
+}
 
 /** What else of the sources values depend on than where there are samples: part of every key of what is kept of them. */
 export function sourceFacts(recording: RecordingDetail): unknown[] {

@@ -1,6 +1,8 @@
 /** The optimum of a window of two signals: index samples on the epoch grid, then the fit (algorithms.md 9.1 and 10; assembly/optimum.ts). */
+
+import type { OptimumAnalytic } from "../../protocol/composites.ts";
 import type { OptimumFit } from "../../protocol/page-codec.ts";
-import { type IndexSamples, type OptimumAnalytic, optimumOf } from "../../signal/optimum.ts";
+import { type IndexSamples, optimumOf } from "../../signal/optimum.ts";
 import type { BlockMeans } from "./block-means.ts";
 import { ChannelReader, type ThreadDeps } from "./channel-reader.ts";
 import { blockMs, blocksOf } from "./prx-grid.ts";

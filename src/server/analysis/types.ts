@@ -42,10 +42,15 @@ export interface DerivedGrid {
   group: Omit<SignalGroup, "modality" | "sample_type" | "missing_code">;
 }
 
-/** Computed values are of one channel, in its unit. Of one that is not calibrated they are not either. */
+/** Most computed values are of one channel, in its unit. Of one that is not calibrated they are not either. */
 export const derivedChannel = (label: string, unit: string, is_uncalibrated = false): SignalGroup["channels"] => [
-  { source_index: 0, label, unit, gain: 1, offset: 0, is_uncalibrated, prefilter: "", transducer: "" },
+  { ...partChannel(label, unit, 0), is_uncalibrated },
 ];
+
+/** One channel of a composite, at its place. */
+export const partChannel = (label: string, unit: string, source_index: number): SignalGroup["channels"][number] => ({
+  ...{ source_index, label, unit, gain: 1, offset: 0, is_uncalibrated: false, prefilter: "", transducer: "" },
+});
 
 /** Slower groups are numerics (protocol/recordings.ts). */
 const leastWaveformHz = 20;
@@ -79,6 +84,13 @@ export const analysisRefusals = {
   noTrendElectrodes: "Trends need at least two of the electrode pairs of the double banana montage on one side.",
   trendRate: (least: number, most: number) => `Trends need EEG of ${least} to ${most} samples a second.`,
   badBaseline: "The end of the baseline must be after its start.",
+  notPressureCppOpt: "CPPOpt needs pressures in mmHg.",
+  uncalibratedCppOpt: "CPPOpt needs calibrated pressures.",
+  tooSlowCppOpt: "CPPOpt needs a sample of both pressures at least every 20 s.",
+  noPressureMapOpt: "MAPOpt needs the arterial pressure in mmHg.",
+  notSaturationMapOpt: "MAPOpt needs the oxygen saturation of brain tissue in %.",
+  uncalibratedMapOpt: "MAPOpt needs calibrated signals.",
+  tooSlowMapOpt: "MAPOpt needs a sample of both signals at least every 20 s.",
   importing: "The recording is still being imported.",
   importFailed: "The recording could not be imported.",
 } as const;

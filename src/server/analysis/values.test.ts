@@ -13,6 +13,7 @@ import type { Analysis } from "../../protocol/analysis.ts";
 import type { Segment } from "../../protocol/recordings.ts";
 import type { Core } from "../../signal/core.ts";
 import { openCore } from "../../signal/node.ts";
+import { BlockMeans } from "./block-means.ts";
 import { BlockSums } from "./block-sums.ts";
 import { derivedReader, derivedValues } from "./derived-reader.ts";
 import { describeAs } from "./describe.ts";
@@ -89,7 +90,7 @@ async function valuesIn(
   cuts: readonly number[],
 ): Promise<Float64Array> {
   const [group] = recording.groups;
-  const deps = { core, reader, sums: new BlockSums(), onStep: () => undefined };
+  const deps = { core, reader, sums: new BlockSums(), means: new BlockMeans(), onStep: () => undefined };
   const values = new Float64Array(group.sample_count);
   const borders = [
     0,
@@ -149,7 +150,7 @@ it("looks back further than it reads at once, through kept sums, across gaps", a
   for (const windowMs of [3_600_000, 86_400_000]) {
     const analysis: Analysis = { analytic: "rolling_average", source: source("A"), calculationWindowMs: windowMs };
     const derived = describeAs(analysis, [recording]);
-    const deps = { core, reader, sums: new BlockSums(), onStep: () => undefined };
+    const deps = { core, reader, sums: new BlockSums(), means: new BlockMeans(), onStep: () => undefined };
     const { indexes, times, values: samples } = timedOf(made, 1);
     const sums = new Float64Array(samples.length + 1);
     const held = new Float64Array(samples.length + 1);
@@ -384,7 +385,13 @@ it("gives exact extremes of columns, and samples as values in float32", async ()
     recording,
   ]);
   const [group] = derived.groups;
-  const stored = derivedReader({ core, reader, sums: new BlockSums(), onStep: () => undefined });
+  const stored = derivedReader({
+    core,
+    reader,
+    sums: new BlockSums(),
+    means: new BlockMeans(),
+    onStep: () => undefined,
+  });
   const { data, runs } = await stored.readSamples(derived, group, -5, group.sample_count + 100);
   expect(runs).toEqual([
     { first: 3, count: 90_000 },

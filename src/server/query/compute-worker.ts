@@ -22,7 +22,8 @@ const reader = createSampleReader(dataDir, {
 });
 const recordings = new Map<string, RecordingDetail>();
 const sums = new BlockSums();
-const stored = { reader, means: new BlockMeans() };
+const means = new BlockMeans();
+const stored = { reader, means };
 
 port.on("message", async (order: ComputeOrder) => {
   const { id } = order;
@@ -53,7 +54,7 @@ async function carryOut(order: ComputeOrder): Promise<{ result: unknown; handedB
     onStep();
     Atomics.store(control, 1, Math.round(fraction * 1000));
   };
-  const own = isDerived(recording) ? derivedReader({ core, reader, sums, onStep }) : reader;
+  const own = isDerived(recording) ? derivedReader({ core, reader, sums, means, onStep }) : reader;
   const result = await task.run({ core, reader: own, recording, group }, input, onSlice, stored);
   return { result, handedBack: task.handsBack(result) };
 }

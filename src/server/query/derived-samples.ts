@@ -40,7 +40,7 @@ export class DerivedSamples {
     this.chunks = new KeptResults(({ byteLength }) => byteLength, budgetBytes);
   }
 
-  /** Grid samples [first, first + count) of the one channel, as Recordings.readSamples gives them. Fails as ComputePool.run does. */
+  /** Grid samples [first, first + count) of every channel, as Recordings.readSamples gives them. Fails as ComputePool.run does. */
   read(
     { recording, group }: PageSource,
     { first, count }: { first: number; count: number },
@@ -48,7 +48,8 @@ export class DerivedSamples {
   ): Making<StoredSamples> {
     const from = Math.min(Math.max(0, first), group.sample_count);
     const to = Math.min(Math.max(from, first + count), group.sample_count);
-    const data = new Float32Array(to - from).fill(Number.NaN);
+    const channels = group.channels.length;
+    const data = new Float32Array(channels * (to - from)).fill(Number.NaN);
     const runs = runsWithin(group.segments, from, to);
     const length = chunkLength(group.sampling_hz);
     const chunks = [...new Set(runs.flatMap((run) => positions(run.first, run.first + run.count, length)))];
@@ -63,8 +64,12 @@ export class DerivedSamples {
         progresses.set(chunk, progress);
         const values = await result;
         const at = chunk * length;
-        const [begin, end] = [Math.max(from, at), Math.min(to, at + values.length)];
-        data.set(values.subarray(begin - at, end - at), begin - from);
+        const held = values.length / channels;
+        const [begin, end] = [Math.max(from, at), Math.min(to, at + held)];
+        for (let channel = 0; channel < channels; channel++) {
+          const own = values.subarray(channel * held + begin - at, channel * held + end - at);
+          data.set(own, channel * (to - from) + begin - from);
+        }
         progresses.delete(chunk);
         done++;
       }

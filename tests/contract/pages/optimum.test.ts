@@ -11,8 +11,8 @@ import type { OptimumBlock, SamplesBlock } from "../../../src/protocol/page-code
 import { isPageFailure, type RenderModalities } from "../../../src/protocol/pages.ts";
 import { importRecording } from "../../../src/server/ingest/import-job.ts";
 import type { SourceReader } from "../../../src/server/recordings/types.ts";
+import { type PlainSignal, plainIndexSamples, plainOptimum } from "../../../src/signal/reference-optimum.ts";
 import { differencesOf, type OptimumVectors } from "../../fixtures/optimum-vectors.ts";
-import { type PlainSignal, plainIndexSamples, plainOptimum } from "../../fixtures/plain-optimum.ts";
 import { buildPressures, hasVectors, readVectors } from "../../fixtures/vector-inputs.ts";
 import { addToken, addUser, answerAs, defaultPlace, signIn, withDatabase } from "../../support/accounts.ts";
 import { writeEdf } from "../../support/edf-writer.ts";

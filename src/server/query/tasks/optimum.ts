@@ -1,7 +1,7 @@
 /** "optimum": CPPOpt or MAPOpt of one window (algorithms.md 9.1 and 10), asked of the index that it is made of. */
 import { joinSpans, maskedShare } from "../../../domain/annotations/masks.ts";
+import { type OptimumAnalytic, optimumBins } from "../../../protocol/composites.ts";
 import type { OptimumBlock } from "../../../protocol/page-codec.ts";
-import { type OptimumAnalytic, optimumBins } from "../../../signal/optimum.ts";
 import {
   channelsOf,
   indexTimes,

@@ -1,4 +1,4 @@
-import type { OptimumAnalytic } from "../../../../signal/optimum.ts";
+import type { OptimumAnalytic } from "../../../../protocol/composites.ts";
 import type { WindowModule } from "../kind.ts";
 import { OptimumPlot } from "./OptimumPlot.tsx";
 import { type OptimumWindow, openOptimum } from "./optimum-window.ts";

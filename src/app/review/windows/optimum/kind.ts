@@ -1,5 +1,5 @@
 /** The windows of CPPOpt (spec 2.16) and MAPOpt (2.17) in the catalogue. */
-import type { OptimumAnalytic } from "../../../../signal/optimum.ts";
+import type { OptimumAnalytic } from "../../../../protocol/composites.ts";
 import { defineKind } from "../kind.ts";
 import { optimumKindIds } from "./kind-id.ts";
 import type { OptimumWindow } from "./optimum-window.ts";

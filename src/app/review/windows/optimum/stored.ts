@@ -2,7 +2,7 @@
 import type { SignalName } from "../../../../domain/graphs/graph.ts";
 import { minSpanMs } from "../../../../domain/time/durations.ts";
 import { playbackSpeeds } from "../../../../domain/time/playback.ts";
-import type { OptimumAnalytic } from "../../../../signal/optimum.ts";
+import type { OptimumAnalytic } from "../../../../protocol/composites.ts";
 import { type ArtifactMode, readArtifactMode } from "../../plot/masked-rows.ts";
 import { keptLength } from "../../time/timeline.ts";
 import type { StoredProps, VersionedProps } from "../versioned-props.ts";
