@@ -23,30 +23,63 @@ export interface CompositePart {
   readonly unit: string;
 }
 
-/** Where members of a composite stand; those of bins begin there, the lowest bin first. */
-export const partIndex = { optimum: 0, lla: 1, ula: 2, fitType: 3, fitSpan: 4, included: 5, coefficients: 6, bins: 9 };
+/** What a composite holds: one value, or one of each bin. */
+export interface CompositeMember {
+  readonly name: string;
+  readonly unit: string;
+  /** Position of its first value. */
+  readonly from: number;
+  readonly isOfBins: boolean;
+}
+
+/** Where the values of bins begin: first those of the index, the lowest bin first. */
+export const firstBinPart = 9;
 
 const named = { cppopt: { optimum: "CPPOpt", index: "PRx" }, mapopt: { optimum: "MAPOpt", index: "COx" } } as const;
 
-function partsOf(analytic: OptimumAnalytic): readonly CompositePart[] {
+function membersOf(analytic: OptimumAnalytic): readonly CompositeMember[] {
   const { optimum, index } = named[analytic];
-  const { low, size, count } = optimumBins[analytic];
-  const perBin = (what: string, unit: string): CompositePart[] =>
-    Array.from({ length: count }, (_, k) => ({
-      label: `${what} ${low + k * size}\u2013${low + (k + 1) * size}`,
-      unit,
-    }));
-  const plain = (label: string, unit = ""): CompositePart => ({ label, unit });
-  return [
-    ...[plain(optimum, "mmHg"), plain(`${optimum} LLA`, "mmHg"), plain(`${optimum} ULA`, "mmHg")],
-    ...[plain("Fit type"), plain("Fit span"), plain("Data in fit", "%")],
-    ...[plain("Coefficient a"), plain("Coefficient b"), plain("Coefficient c")],
-    ...[...perBin(index, ""), ...perBin("Error", ""), ...perBin("Data", "%"), ...perBin("In fit", "")],
-    ...(analytic === "mapopt" ? [plain("Weight")] : []),
-  ];
+  const { count } = optimumBins[analytic];
+  const single = [
+    ...[[optimum, "mmHg"] as const, [`${optimum} LLA`, "mmHg"] as const, [`${optimum} ULA`, "mmHg"] as const],
+    ...[["Fit type", ""] as const, ["Fit span", ""] as const, ["Data in fit", "%"] as const],
+    ...[["Coefficient a", ""] as const, ["Coefficient b", ""] as const, ["Coefficient c", ""] as const],
+  ].map(([name, unit], from): CompositeMember => ({ name, unit, from, isOfBins: false }));
+  const ofBins = (
+    [
+      [index, ""],
+      ["Error", ""],
+      ["Data", "%"],
+      ["In fit", ""],
+    ] as const
+  ).map(([name, unit], k): CompositeMember => ({ name, unit, from: firstBinPart + k * count, isOfBins: true }));
+  const weight: CompositeMember = { name: "Weight", unit: "", from: firstBinPart + 4 * count, isOfBins: false };
+  return [...single, ...ofBins, ...(analytic === "mapopt" ? [weight] : [])];
 }
 
-/** The members of a composite, in their order. */
+/** What a composite holds, in the order of its channels. */
+export const compositeMembers: Readonly<Record<OptimumAnalytic, readonly CompositeMember[]>> = {
+  cppopt: membersOf("cppopt"),
+  mapopt: membersOf("mapopt"),
+};
+
+/** "40\u201345": the pressures of a bin, mmHg. */
+export function binName(analytic: OptimumAnalytic, bin: number): string {
+  const { low, size } = optimumBins[analytic];
+  return `${low + bin * size}\u2013${low + (bin + 1) * size}`;
+}
+
+const partsOf = (analytic: OptimumAnalytic): readonly CompositePart[] =>
+  compositeMembers[analytic].flatMap(({ name, unit, isOfBins }) =>
+    isOfBins
+      ? Array.from({ length: optimumBins[analytic].count }, (_, k) => ({
+          label: `${name} ${binName(analytic, k)}`,
+          unit,
+        }))
+      : [{ label: name, unit }],
+  );
+
+/** The channels of a composite, in their order. */
 export const compositeParts: Readonly<Record<OptimumAnalytic, readonly CompositePart[]>> = {
   cppopt: partsOf("cppopt"),
   mapopt: partsOf("mapopt"),

@@ -236,7 +236,7 @@ test("analytics have their sources and durations", async ({ review, server }) =>
   const { page, root } = dialog;
   await dialog.tab("Analytics", 0).click();
   await dialog.button("Add analytic").click();
-  await expect(page.getByRole("menuitem")).toHaveText(["PRx", "COx", "CPP"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["PRx", "COx", "CPP", "CPPOpt", "MAPOpt"]);
   await page.getByRole("menuitem", { name: "PRx" }).click();
   await expect(root.getByRole("columnheader")).toHaveText(["Analytic", "Label", "Color", "Calculation", "Delete"]);
   await dialog.button("Calculation of PRx: 5 min every 1 min").click();

@@ -47,3 +47,12 @@ it("is entered in the largest unit that says it without a fraction", () => {
   expect(entryOf(1500, "rollingAverage")).toEqual({ typed: "1.5", unit: "s" });
   expect(durationIn({ typed: " 1.5 ", unit: "min" })).toBe(90_000);
 });
+
+it("composites are of inputs of up to 10 s and made every minute", () => {
+  expect(problem("compositeWindow", "1")).toBeUndefined();
+  expect(problem("compositeWindow", "0")).toBe("The duration must be greater than 0.");
+  expect(problem("compositeWindow", "0.5")).toBe("The duration cannot be less than 1 second.");
+  expect(problem("compositeWindow", "11")).toBe("The duration cannot be more than 10 seconds.");
+  expect(problem("compositePeriod", "1", "min")).toBeUndefined();
+  expect(problem("compositePeriod", "61")).toBe("The duration cannot be more than 1 minute.");
+});

@@ -1,4 +1,5 @@
 /** Durations of calculations as people enter them, and what they may be (spec 001 section 5 "Time-series configuration"). */
+import { compositeLimits } from "../../protocol/analysis.ts";
 import { graphsText } from "../../protocol/text/graphs-text.ts";
 import { firstFailure, type Rule } from "../people/rules.ts";
 import { plainNumber } from "../plain-number.ts";
@@ -29,9 +30,22 @@ const prxRules: readonly Rule<number>[] = [
   isWithinDay,
 ];
 
+/** Inputs and result of a composite (algorithms.md 9.2). */
+const compositeRules = ([most, said]: readonly [number, string]): readonly Rule<number>[] => [
+  isPositive,
+  [(ms) => ms >= 1000, graphsText.averageShort],
+  [(ms) => ms % 1000 === 0, graphsText.prxWholeSeconds],
+  [(ms) => ms <= most, said],
+];
+
 export const durationKinds = {
   prxWindow: { units: ["s", "min", "h"], rules: prxRules },
   prxPeriod: { units: ["s", "min"], rules: prxRules },
+  compositeWindow: { units: ["s"], rules: compositeRules([compositeLimits.windowMs, graphsText.compositeWindowLong]) },
+  compositePeriod: {
+    units: ["s", "min"],
+    rules: compositeRules([compositeLimits.periodMs, graphsText.compositePeriodLong]),
+  },
   rollingAverage: {
     units: ["s", "min", "h"],
     rules: [isPositive, [(ms) => ms >= 1000, graphsText.averageShort], isWithinDay],

@@ -181,3 +181,19 @@ it("is read again as it was written", () => {
   draft = withType(draft, "graph-2", "heatmap");
   expect(readGraphs(JSON.parse(JSON.stringify(draft.graphs)))).toEqual(draft.graphs);
 });
+
+it("CPPOpt is one value in a graph of lines, and its bins in a heatmap, in bounds of an index", () => {
+  const content: TraceContent = {
+    signal: null,
+    onDemandAnalysis: {
+      ...{ analytic: "cppopt", ABP: signal("ABP_na"), ICP: signal("ICP_na") },
+      ...{ calculationWindowMs: 1000, calculationPeriodMs: 1000, isCompositePart: false, compositeIndex: 0 },
+    },
+  };
+  const line = withTrace(lines(), "graph-1", content);
+  const chosen = (draft: GraphsDraft) => (draft.graphs[0].traces[0] as { content: TraceContent }).content;
+  expect(chosen(line)).toMatchObject({ onDemandAnalysis: { isCompositePart: true, compositeIndex: 0 } });
+  const heat = withTrace(withType(lines(), "graph-1", "heatmap"), "graph-1", content);
+  expect(heatmapOf(heat).traces[0]).toMatchObject({ content, lowerBound: -1, upperBound: 1 });
+  expect(chosen(withType(heat, "graph-1", "line"))).toMatchObject({ onDemandAnalysis: { isCompositePart: true } });
+});

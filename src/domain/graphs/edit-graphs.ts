@@ -1,7 +1,17 @@
 /** Edits of the graphs of a window (spec 001 sections 2.10, 4 "Graph editing", 5 "Time-series configuration"). Pure. */
 import { graphsText } from "../../protocol/text/graphs-text.ts";
 import { plainNumber } from "../plain-number.ts";
-import { type Graph, graphDefaults, graphLimits, type HeatmapTrace, type LineGraph, type LineTrace } from "./graph.ts";
+import {
+  fittingChoice,
+  type Graph,
+  graphDefaults,
+  graphLimits,
+  type HeatmapTrace,
+  isComposite,
+  type LineGraph,
+  type LineTrace,
+  type TraceContent,
+} from "./graph.ts";
 
 /** Graphs as they are being edited. */
 export interface GraphsDraft {
@@ -70,8 +80,20 @@ export function withType(draft: GraphsDraft, id: string, type: Graph["renderStra
       trace.renderStrategy === "delta" ? [] : [{ id: trace.id, name: trace.name, content: trace.content }],
     );
     return type === "line"
-      ? { ...base, ...emptyLines, traces: kept.map((trace) => ({ ...trace, ...lineLook })) }
-      : { ...base, renderStrategy: "heatmap", traces: kept.map((trace) => ({ ...trace, ...heatmapLook })) };
+      ? {
+          ...base,
+          ...emptyLines,
+          traces: kept.map(({ content, ...trace }) => ({
+            ...trace,
+            content: fittingChoice(content, "line"),
+            ...lineLook,
+          })),
+        }
+      : {
+          ...base,
+          renderStrategy: "heatmap",
+          traces: kept.map((trace) => ({ ...trace, ...heatmapLook, ...boundsFor(trace.content) })),
+        };
   });
   return withoutEntries(changed, idsIn([before]));
 }
@@ -131,6 +153,12 @@ export const heatmapLook = {
   lowerBound: graphDefaults.lowerBound,
   upperBound: graphDefaults.upperBound,
 } as const satisfies Partial<HeatmapTrace>;
+
+/** Rows of bins show an index, which the usual bounds would show in one colour. */
+export const boundsFor = ({ onDemandAnalysis }: TraceContent): Partial<HeatmapTrace> =>
+  isComposite(onDemandAnalysis) && !onDemandAnalysis.isCompositePart
+    ? { lowerBound: -graphDefaults.indexBound, upperBound: graphDefaults.indexBound }
+    : {};
 
 const emptyLines = {
   renderStrategy: "line",

@@ -1,6 +1,7 @@
 /** Edits of the traces of a graph (spec 001 sections 2.10, 4 "Graph editing", 5 "Time-series configuration"). Pure. */
 import { traceColours } from "./default-graphs.ts";
 import {
+  boundsFor,
   freeId,
   type GraphsDraft,
   heatmapLook,
@@ -12,6 +13,7 @@ import {
 import {
   type ColourSpectrum,
   type DeltaTrace,
+  fittingChoice,
   type Graph,
   graphDefaults,
   graphLimits,
@@ -35,11 +37,13 @@ export function withTrace(draft: GraphsDraft, graphId: string, content: TraceCon
   if (traceCount(draft.graphs) >= graphLimits.traces) return draft;
   const base = { id: freeId(draft.graphs, "trace"), name: "", content };
   return withGraph(draft, graphId, (graph) => {
-    if (graph.renderStrategy === "heatmap") return { ...graph, traces: [...graph.traces, { ...base, ...heatmapLook }] };
+    if (graph.renderStrategy === "heatmap")
+      return { ...graph, traces: [...graph.traces, { ...base, ...heatmapLook, ...boundsFor(content) }] };
     const lines = linesOf(graph);
     const free = traceColours.find((each) => lines.every((line) => line.color !== each));
     const color = free ?? traceColours[lines.length % traceColours.length];
-    return { ...graph, traces: [...graph.traces, { ...base, ...lineLook, color }] };
+    const trace = { ...base, content: fittingChoice(content, "line"), ...lineLook, color };
+    return { ...graph, traces: [...graph.traces, trace] };
   });
 }
 

@@ -60,8 +60,44 @@ export interface Cpp {
   readonly ICP: SignalName;
 }
 
+/** Which values of a composite series (src/protocol/composites.ts) a trace shows. */
+export interface CompositeChoice {
+  /** One of its channels, `compositeIndex`; else, of heatmaps alone, the index of every bin as a row of its own. */
+  readonly isCompositePart: boolean;
+  readonly compositeIndex: number;
+}
+
+/** Optimal cerebral perfusion pressure, made once a minute (algorithms.md 9.2). ms */
+export interface CppOpt extends CompositeChoice {
+  readonly analytic: "cppopt";
+  readonly ABP: SignalName;
+  readonly ICP: SignalName;
+  readonly calculationWindowMs: number;
+  readonly calculationPeriodMs: number;
+}
+
+/** Optimal arterial pressure, likewise (algorithms.md 10). ms */
+export interface MapOpt extends CompositeChoice {
+  readonly analytic: "mapopt";
+  readonly ABP: SignalName;
+  readonly StO2: SignalName;
+  readonly calculationWindowMs: number;
+  readonly calculationPeriodMs: number;
+}
+
+export type CompositeAnalytic = CppOpt | MapOpt;
+
 /** What stands in the table 'Analytics'. */
-export type TraceAnalytic = Prx | Cox | Cpp;
+export type TraceAnalytic = Prx | Cox | Cpp | CompositeAnalytic;
+
+export const isComposite = (analysis: TraceAnalytic | RollingAverage | null): analysis is CompositeAnalytic =>
+  analysis !== null && (analysis.analytic === "cppopt" || analysis.analytic === "mapopt");
+
+/** As a trace of that type can show it: bins are rows of heatmaps alone. */
+export const fittingChoice = (content: TraceContent, type: "line" | "heatmap"): TraceContent =>
+  content.signal === null && type === "line" && isComposite(content.onDemandAnalysis)
+    ? { ...content, onDemandAnalysis: { ...content.onDemandAnalysis, isCompositePart: true } }
+    : content;
 
 /** What a signal is to an analytic. */
 export type SignalRole = "ABP" | "ICP" | "StO2";
@@ -69,14 +105,14 @@ export type SignalRole = "ABP" | "ICP" | "StO2";
 /** The two signals of an analytic, in its order. */
 export const signalsOf = (analysis: TraceAnalytic): readonly (readonly [SignalRole, SignalName])[] => [
   ["ABP", analysis.ABP],
-  analysis.analytic === "cox" ? ["StO2", analysis.StO2] : ["ICP", analysis.ICP],
+  "StO2" in analysis ? ["StO2", analysis.StO2] : ["ICP", analysis.ICP],
 ];
 
 /** The analytic with other signals, in its order. */
 export const withSignals = (analysis: TraceAnalytic, [ABP, other]: readonly SignalName[]): TraceAnalytic =>
-  analysis.analytic === "cox" ? { ...analysis, ABP, StO2: other } : { ...analysis, ABP, ICP: other };
+  "StO2" in analysis ? { ...analysis, ABP, StO2: other } : { ...analysis, ABP, ICP: other };
 
-/** How often a correlation is computed, and over what (ms); null: the analytic has no such durations. */
+/** How often an analytic is computed, and over what (ms); null: the analytic has no such durations. */
 export const durationsOf = (analysis: TraceAnalytic): { windowMs: number; periodMs: number } | null =>
   analysis.analytic === "cpp"
     ? null
@@ -155,4 +191,8 @@ export const graphDefaults = {
   rollingAverageMs: 60_000,
   prxWindowMs: 300_000,
   prxPeriodMs: 60_000,
+  /** Of inputs and result of a composite (spec 001 section 9); it is no window of the fit. */
+  compositeMs: 1000,
+  /** Bounds of a heatmap of the bins of an index, which lies between -1 and 1. */
+  indexBound: 1,
 } as const;

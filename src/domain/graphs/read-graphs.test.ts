@@ -91,6 +91,29 @@ describe("stored graphs", () => {
     expect(cox({ analytic: "cox", StO2, ...durations })).toEqual([]);
   });
 
+  it("read CPPOpt and MAPOpt as they were kept, the optimum of an index that is none, durations within their limits", () => {
+    const [ABP, ICP, StO2] = ["ABP_na", "ICP_na", "stO2_na"].map(signal);
+    const kept = (onDemandAnalysis: unknown) =>
+      tracesOf(line("a", { content: { signal: null, onDemandAnalysis } }))?.map((trace) =>
+        "content" in trace ? trace.content.onDemandAnalysis : null,
+      );
+    const durations = { calculationWindowMs: 1000, calculationPeriodMs: 1000 };
+    const lla = { analytic: "cppopt", ABP, ICP, ...durations, isCompositePart: true, compositeIndex: 1 };
+    expect(kept(lla)).toEqual([lla]);
+    expect(kept({ analytic: "cppopt", ABP, ICP })).toEqual([{ ...lla, compositeIndex: 0 }]);
+    // A line shows one value.
+    expect(kept({ ...lla, isCompositePart: false, compositeIndex: 73 })).toEqual([{ ...lla, compositeIndex: 0 }]);
+    expect(kept({ ...lla, calculationWindowMs: 20_000, calculationPeriodMs: 600_000 })).toEqual([
+      { ...lla, calculationWindowMs: 10_000, calculationPeriodMs: 60_000 },
+    ]);
+    const weight = { analytic: "mapopt", ABP, StO2, ...durations, isCompositePart: true, compositeIndex: 213 };
+    expect(kept(weight)).toEqual([weight]);
+    expect(kept({ ...weight, StO2: undefined })).toEqual([]);
+    const heat = { ...line("h", { content: { signal: null, onDemandAnalysis: { ...lla, isCompositePart: false } } }) };
+    const [read] = readGraphs([graph([{ ...heat, renderStrategy: "heatmap" }], { renderStrategy: "heatmap" })]) ?? [];
+    expect(read.traces[0]).toMatchObject({ content: { onDemandAnalysis: { isCompositePart: false } } });
+  });
+
   it("are none where none were kept, which is not an empty list", () => {
     expect(readGraphs(undefined)).toBeNull();
     expect(readGraphs({})).toBeNull();

@@ -1,7 +1,11 @@
 /** Graphs as documents keep them, read: what is not usable is left out, so that a display of another time or hand still opens. */
+import { compositeLimits } from "../../protocol/analysis.ts";
+import { compositeParts } from "../../protocol/composites.ts";
 import {
+  type CompositeChoice,
   colourSpectra,
   type DeltaTrace,
+  fittingChoice,
   type Graph,
   graphDefaults,
   graphLimits,
@@ -71,9 +75,10 @@ function lineTraces(stored: readonly unknown[], ids: Set<string>): (LineTrace | 
     const content = contentOf(trace.content);
     if (trace.renderStrategy !== "line" || content === null) return [];
     const id = uniqueId(trace.id, ids, "trace");
+    const fitting = fittingChoice(content, "line");
     if (typeof trace.id === "string" && !lines.has(trace.id)) lines.set(trace.id, id);
     const color = isHexColour(trace.color) ? trace.color.toLowerCase() : graphDefaults.color;
-    return [{ id, name: textOf(trace.name, graphLimits.label), content, renderStrategy: "line", color }];
+    return [{ id, name: textOf(trace.name, graphLimits.label), content: fitting, renderStrategy: "line", color }];
   });
   return read.flatMap((trace): (LineTrace | DeltaTrace)[] => {
     if (trace.renderStrategy === "line") return [trace];
@@ -129,9 +134,30 @@ function analyticOf(stored: Members): TraceAnalytic | null {
       return ICP === null ? null : { analytic: "prx", ABP, ICP, calculationWindowMs, calculationPeriodMs };
     case "cox":
       return StO2 === null ? null : { analytic: "cox", ABP, StO2, calculationWindowMs, calculationPeriodMs };
+    case "cppopt":
+      return ICP === null ? null : { analytic: "cppopt", ABP, ICP, ...compositeOf("cppopt", stored) };
+    case "mapopt":
+      return StO2 === null ? null : { analytic: "mapopt", ABP, StO2, ...compositeOf("mapopt", stored) };
     default:
       return null;
   }
+}
+
+/** Which values of a composite, the optimum where that cannot be told; durations within their limits. */
+function compositeOf(
+  analytic: "cppopt" | "mapopt",
+  stored: Members,
+): CompositeChoice & { calculationWindowMs: number; calculationPeriodMs: number } {
+  const within = (value: unknown, most: number) =>
+    Math.min(wholeSeconds(durationOf(value)) ?? graphDefaults.compositeMs, most);
+  const { isCompositePart, compositeIndex: index } = stored;
+  const isPart = typeof index === "number" && Number.isInteger(index) && index in compositeParts[analytic];
+  return {
+    isCompositePart: isCompositePart !== false,
+    compositeIndex: isPart ? index : 0,
+    calculationWindowMs: within(stored.calculationWindowMs, compositeLimits.windowMs),
+    calculationPeriodMs: within(stored.calculationPeriodMs, compositeLimits.periodMs),
+  };
 }
 
 function signalOf(stored: unknown): SignalName | null {

@@ -1,11 +1,18 @@
 /** What a trace and what it shows are called on the screen. */
+
+import { compositeParts } from "../../protocol/composites.ts";
 import { graphsText } from "../../protocol/text/graphs-text.ts";
-import type { TraceContent } from "./graph.ts";
+import { isComposite, type TraceContent } from "./graph.ts";
 import { titleOfSignal } from "./signal-names.ts";
 
-/** "ABP", "PRx" */
-export const titleOfContent = ({ signal, onDemandAnalysis }: TraceContent): string =>
-  signal === null ? graphsText.analyticNames[onDemandAnalysis.analytic] : titleOfSignal(signal);
+/** "ABP", "PRx", "CPPOpt LLA" */
+export function titleOfContent({ signal, onDemandAnalysis }: TraceContent): string {
+  if (signal !== null) return titleOfSignal(signal);
+  const name = graphsText.analyticNames[onDemandAnalysis.analytic];
+  if (!isComposite(onDemandAnalysis)) return name;
+  const { analytic, isCompositePart, compositeIndex } = onDemandAnalysis;
+  return isCompositePart ? compositeParts[analytic][compositeIndex].label : graphsText.binsOf(name);
+}
 
 /** The label, else the name of what it shows. */
 export const titleOfTrace = ({ name, content }: { readonly name: string; readonly content: TraceContent }): string =>

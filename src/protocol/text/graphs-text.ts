@@ -80,7 +80,22 @@ export const graphsText = {
     prx: "PRx",
     cox: "COx",
     cpp: "CPP",
+    cppopt: "CPPOpt",
+    mapopt: "MAPOpt",
   },
+  binsOf: (name: string) => `${name} bins`,
+  compositeValue: "Value",
+  allBins: (index: string) => `${index} of all bins`,
+  ofBin: (name: string) => `${name} of a bin`,
+  bin: "Bin",
+  binOf: (pressures: string) => `${pressures} mmHg`,
+  optimumSummary: (value: string, window: string, period: string) => `${value}, ${window} every ${period}`,
+  optimumParameters: (window: string, period: string) =>
+    `37 windows of 2 to 8 h, made every minute; inputs ${window}, a value every ${period}`,
+  optimumNote:
+    "Made every minute out of 37 windows of 2 to 8 hours, weighted by how well each fits; the calculation window and period are the resolution of inputs and result, not the window of the fit. Bins, fit and coefficients are those of 8 hours. Investigational: not validated for treatment decisions.",
+  compositeWindowLong: "The duration cannot be more than 10 seconds.",
+  compositePeriodLong: "The duration cannot be more than 1 minute.",
   /** How analytics are defined (algorithms.md 7 and 8). */
   definitions: {
     rolling_average:
@@ -88,6 +103,10 @@ export const graphsText = {
     prx: "Pearson correlation of the means of ABP and ICP over blocks of 10 s of the window behind each value, -1 to 1. A block needs half of its samples of both, a value half of its blocks and 3 at least. Pressures outside 0 < ABP < 300 and -50 < ICP < 200 mmHg are left out.",
     cox: "Pearson correlation of the means of ABP and StO2 over blocks of 10 s of the window behind each value, -1 to 1. A block needs half of its samples of both, a value half of its blocks and 3 at least. Values outside 0 < ABP < 300 mmHg and 0 < StO2 \u2264 100 % are left out.",
     cpp: "ABP minus ICP, at the times of the slower of both.",
+    cppopt:
+      "Every minute a parabola is fitted to PRx of 5 minutes over CPP in bins of 5 mmHg, in each of 37 windows of 2 to 8 hours that end there. CPPOpt is the mean of their lowest points, LLA and ULA of where they meet 0.30, by weight: how well a window fits, half where only one limb is seen, less where the lowest PRx is above 0. There is none where no window has a weight. Bins, fit type, span and coefficients are those of 8 hours. Investigational: not validated for treatment decisions.",
+    mapopt:
+      "Every minute a parabola is fitted to COx of 5 minutes over MAP in bins of 2 mmHg, in each of 37 windows of 2 to 8 hours that end there. MAPOpt is the mean of their lowest points, LLA and ULA of where they meet 0.30, by weight: how well a window fits, half where only one limb is seen, less where the lowest COx is above 0. There is none where no window has a weight. Bins, fit type, span, coefficients and weight are those of 8 hours. Investigational: not validated for treatment decisions.",
   },
   method: "Method",
   methodNone: "None",

@@ -358,3 +358,40 @@ it("refuses what is no index of five minutes, windows of more than a week, and w
   expect(codeOf(await client.ask({ ...request, form: { kind: "optimum", analytic: "prx" } }))).toBe("bad_request");
   expect(codeOf(await stranger.ask(request))).toBe("unknown_recording");
 });
+
+it("is a series too, whose bins are those of eight hours, in pages that may be cut anywhere", async () => {
+  const [ABP, ICP] = ["ABP_na", "B_na"].map((modality) => ({ data_object_id: pairs.own, modality, channel: 0 }));
+  const analysis: Analysis = {
+    ...{ analytic: "cppopt", ABP, ICP },
+    ...{ calculationWindowMs: 1000, calculationPeriodMs: 60_000 },
+  };
+  const { data_object_id, groups, patient_id, start_ms } = await answerAs(server.url, token, describeAnalysis, {
+    analysis,
+  });
+  const [{ modality, channels, sample_count }] = groups;
+  expect([channels.length, channels[0].label, channels[0].unit]).toEqual([73, "CPPOpt", "mmHg"]);
+  expect(modality).toContain("CPPOpt,Composite,SampleSeries");
+  const pageOf = async (first: number, count: number) => {
+    const { blocks } = await client.page({
+      ...{ patient_id, data_object_id, page_id: ++pages, patient_is_admitted: false, pixel_count: 2 },
+      ...{ start: start_ms + first * 60_000, end: start_ms + (first + count) * 60_000, form: { kind: "samples" } },
+      modality_sources: [{ modality, data_object_id }],
+    });
+    const { data, count: held, rows } = blocks[0] as SamplesBlock;
+    expect([held, rows]).toEqual([count, 73]);
+    return Array.from({ length: rows }, (_, part) => [...data.slice(part * held, (part + 1) * held)]);
+  };
+  const whole = await pageOf(0, sample_count);
+  const cut = [await pageOf(0, 301), await pageOf(301, sample_count - 301)];
+  expect(whole).toEqual(whole.map((_, part) => cut.flatMap((each) => each[part])));
+  const at = sample_count - 30;
+  const endMs = start_ms + at * 60_000;
+  const one = await optimumOf("cppopt", analysisOf("cppopt", pairs.own), [endMs - 8 * hour, endMs]);
+  const float = (value: number | null) => Math.fround(value ?? Number.NaN);
+  expect(one.fitType).toBe(1);
+  const wanted = [one.fitType, one.fitSpan, one.includedDataPercentage, ...(one.coefficients ?? [])];
+  const bins = [...one.yValues, ...one.errors, ...one.dataPercentages, ...one.includedInFit.map(Number)];
+  expect(whole.slice(3).map((row) => row[at])).toEqual([...wanted, ...bins].map(float));
+  expect(Math.abs(whole[0][at] - (one.optimum ?? 0))).toBeLessThan(5);
+  expect(whole[0][20]).toBeNaN();
+});

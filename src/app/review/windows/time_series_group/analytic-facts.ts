@@ -1,5 +1,5 @@
 /** What is said of the analytics of a window: how they are defined, of what they are made, and what of that is masked or missing. */
-import { durationsOf, type Graph, signalsOf, type TraceContent } from "../../../../domain/graphs/graph.ts";
+import { durationsOf, type Graph, isComposite, signalsOf, type TraceContent } from "../../../../domain/graphs/graph.ts";
 import { titleOfTrace } from "../../../../domain/graphs/trace-title.ts";
 import { durationName } from "../../../../domain/time/durations.ts";
 import type { Span } from "../../../../domain/time/view-span.ts";
@@ -8,7 +8,7 @@ import type { Page, SampleTally } from "../../../../protocol/page-codec.ts";
 import { chartText } from "../../../../protocol/text/chart-text.ts";
 import { graphsText } from "../../../../protocol/text/graphs-text.ts";
 import { pageOf } from "../../chart/view-pages.ts";
-import { channelOf, correlationPeriod, type Located, type Sources } from "./shown.ts";
+import { channelOf, type Located, periodIn, type Sources } from "./shown.ts";
 
 type At = Extract<Located, { kind: "at" }>;
 
@@ -50,8 +50,9 @@ function parametersOf({ signal, onDemandAnalysis }: TraceContent, viewMs: number
   const durations = durationsOf(onDemandAnalysis);
   if (durations === null) return graphsText.none;
   // As it is computed in this view, not as it is set.
-  const periodMs = correlationPeriod(durations.periodMs, viewMs);
-  return graphsText.prxSummary(durationName(durations.windowMs), durationName(periodMs));
+  if (!("calculationPeriodMs" in onDemandAnalysis)) return graphsText.none;
+  const names = [durationName(durations.windowMs), durationName(periodIn(onDemandAnalysis, viewMs))] as const;
+  return isComposite(onDemandAnalysis) ? graphsText.optimumParameters(...names) : graphsText.prxSummary(...names);
 }
 
 /** What is asked for to count the samples of a channel in a span; `masks`: the revision of what is masked of its recording. */

@@ -45,6 +45,20 @@ export function bodyRect(place: GraphPlace, size: { width: number; height: numbe
   return { x: 0, y, width: size.width, height: Math.max(0, end - y) };
 }
 
+/** Rows that the bins of a composite are as high as. */
+export const binsRows = 6;
+
+/** Places of traces that are so many rows high each. */
+export function bandsOf(heights: readonly number[]): { from: number; to: number }[] {
+  const rows = heatmapBands(heights.reduce((sum, height) => sum + height, 0));
+  let at = 0;
+  return heights.map((height) => {
+    const first = rows[at];
+    at += height;
+    return { from: first.from, to: rows[at - 1].to };
+  });
+}
+
 /** Rows of a heatmap within its body, as shares of it: bands with the room between them of the specification (section 9, Layout). */
 export function heatmapBands(rows: number): { from: number; to: number }[] {
   const padding = rows > 3 ? 0.3 : rows > 1 ? 0.2 : 0;

@@ -12,10 +12,10 @@ import {
 import type { Rect, Rgba } from "../../../../render/types.ts";
 import type { Picture, SourcePicture } from "../../plot/plot-content.ts";
 import { damageRects, groundRects, type PixelSpan } from "./graph-bands.ts";
-import { heatmapBands } from "./graph-layout.ts";
+import { bandsOf, binsRows } from "./graph-layout.ts";
 import { barGrid, type HeatBars, heatBars, widened } from "./heat-bars.ts";
 import type { DrawnGraph } from "./line-graph.ts";
-import type { ShownGraph } from "./shown.ts";
+import type { ShownGraph, ShownTrace } from "./shown.ts";
 
 export interface HeatGraphScene {
   readonly shown: ShownGraph;
@@ -30,12 +30,16 @@ export interface HeatGraphScene {
 let lastId = 0;
 export type HeatMemory = Map<
   string,
-  { readonly key: string; readonly id: number; readonly data: Uint8ClampedArray; readonly bars: HeatBars }
+  { readonly key: string; readonly id: number; readonly data: Uint8ClampedArray; readonly bars: readonly HeatBars[] }
 >;
+
+/** Rows that a trace of a heatmap is as high as. */
+export const rowsOf = ({ state }: ShownTrace): number =>
+  state.kind === "drawn" && state.bins !== undefined ? binsRows : 1;
 
 /** Where each row of a heatmap lies in its body: whole pixels. */
 export function heatRows(shown: ShownGraph, clip: Rect): Rect[] {
-  return heatmapBands(shown.traces.length).map(({ from, to }) => {
+  return bandsOf(shown.traces.map(rowsOf)).map(({ from, to }) => {
     const y = Math.round(clip.y + from * clip.height);
     return { x: clip.x, y, width: clip.width, height: Math.max(0, Math.round(clip.y + to * clip.height) - y) };
   });
@@ -68,7 +72,7 @@ export function drawHeatGraph(scene: HeatGraphScene, picture: Picture, memory: H
     const damage = damageRects([source], box, danger);
     return [
       rectsOf(groundRects([{ picture: source, colour: ink, gaps: gaps[state.source] }], picture, box)),
-      { kind: "cells", clip: row, grids: [cellsOf(trace, state.row, source, row, memory)] },
+      { kind: "cells", clip: row, grids: [cellsOf(trace, state, source, row, memory)] },
       // Cells are opaque: over them it is seen.
       ...(damage.length > 0 ? [rectsOf(damage)] : []),
     ];
@@ -78,7 +82,7 @@ export function drawHeatGraph(scene: HeatGraphScene, picture: Picture, memory: H
 
 function cellsOf(
   trace: HeatmapTrace,
-  row: number,
+  { row, bins }: Extract<ShownTrace["state"], { kind: "drawn" }>,
   { tiles, view }: SourcePicture,
   at: Rect,
   memory: HeatMemory,
@@ -86,17 +90,19 @@ function cellsOf(
   const { colorSpectrum: spectrum, lowerBound: low, upperBound: high } = trace;
   const grid = widened(barGrid(tiles, view), stretchBars);
   const { first, samples, count } = grid;
-  const wanted = `${tiles.map(({ id }) => id).join()} ${row} ${first} ${samples} ${count} ${spectrum} ${low} ${high}`;
+  const wanted = `${tiles.map(({ id }) => id).join()} ${row} ${bins?.count ?? 1} ${first} ${samples} ${count} ${spectrum} ${low} ${high}`;
   let known = memory.get(trace.id);
   if (known?.key !== wanted) {
-    const bars = heatBars(tiles, row, grid);
-    known = { key: wanted, id: ++lastId, bars, data: colourCells(bars.values, { spectrum, low, high, missing: null }) };
+    // The highest bin stands on top.
+    const bars = Array.from({ length: bins?.count ?? 1 }, (_, k) => heatBars(tiles, row + k, grid)).reverse();
+    const values = Float32Array.from(bars.flatMap((each) => [...each.values]));
+    known = { key: wanted, id: ++lastId, bars, data: colourCells(values, { spectrum, low, high, missing: null }) };
     memory.set(trace.id, known);
   }
   const { id, data } = known;
   const x = (sample: number) => (sample - view.startSample) / view.samplesPerPixel;
   return {
-    ...{ id, columns: count, rows: 1, data },
+    ...{ id, columns: count, rows: bins?.count ?? 1, data },
     ...{ x0: x(first), x1: x(first + count * samples), y0: 0, y1: at.height },
   };
 }

@@ -2,7 +2,7 @@
 import { subscribe } from "valtio";
 import type { HeatmapTrace } from "../../../../domain/graphs/graph.ts";
 import { unitName } from "../../../../domain/montage/display.ts";
-import { type ValueRange, valueText } from "../../../../domain/montage/value-axis.ts";
+import { type ValueRange, valueText, valueTicks } from "../../../../domain/montage/value-axis.ts";
 import { hatchPeriod, type Layer, tokenColour } from "../../../../render/index.ts";
 import type { Rgba } from "../../../../render/types.ts";
 import { currentTheme, onThemeChange } from "../../../../ui/theme.ts";
@@ -16,11 +16,14 @@ import { followAxisInput } from "./axis-input.ts";
 import { gapPixels, type PixelSpan } from "./graph-bands.ts";
 import { bodyRect, type GraphPlace, layGraphs } from "./graph-layout.ts";
 import type { HeatBars } from "./heat-bars.ts";
-import { drawHeatGraph, type HeatMemory, heatRows, keepRows } from "./heat-graph.ts";
+import { drawHeatGraph, type HeatMemory, heatRows, keepRows, rowsOf } from "./heat-graph.ts";
 import { type DrawnGraph, drawLineGraph, rangeOf, traceOfReading } from "./line-graph.ts";
 import type { SeriesWindow } from "./series-window.ts";
 import type { ShownGraph } from "./shown.ts";
 import { createValueStrip, type StripAxis } from "./value-strip.ts";
+
+/** Room of a tick of the pressures of bins, CSS px. */
+const binTickPx = 26;
 
 export interface SeriesElements {
   /** Under the y axes; takes the pointer. */
@@ -187,12 +190,25 @@ function inputsOf(shown: ShownGraph): RowInputs {
 }
 const known = new WeakMap<ShownGraph, RowInputs>();
 
-const shapeOf = ({ graph }: ShownGraph) => ({
-  rows: graph.renderStrategy === "heatmap" ? Math.max(1, graph.traces.length) : null,
+const shapeOf = ({ graph, traces }: ShownGraph) => ({
+  rows:
+    graph.renderStrategy === "heatmap"
+      ? Math.max(
+          1,
+          traces.reduce((sum, each) => sum + rowsOf(each), 0),
+        )
+      : null,
 });
 
 function axisOf({ shown, place, range, drawn }: GraphFrame): StripAxis {
   const { bodyTop: top, bodyHeight: height } = place;
+  const [first, ...others] = shown.traces;
+  // Bins that stand alone have an axis of their own: the pressures.
+  if (others.length === 0 && first?.state.kind === "drawn" && first.state.bins !== undefined) {
+    const { range: pressures } = first.state.bins;
+    const ticks = valueTicks(pressures, Math.max(2, Math.floor(height / binTickPx)));
+    return { top, height, range: pressures, ticks, unit: "mmHg", rows: [] };
+  }
   const unit = shown.units.length === 1 ? unitName(shown.units[0]) : "";
   const rows =
     shown.graph.renderStrategy === "line"
@@ -204,9 +220,12 @@ function axisOf({ shown, place, range, drawn }: GraphFrame): StripAxis {
   return { top, height, range, ticks: drawn.ticks, unit, rows };
 }
 
-function barAt({ first, samples, values }: HeatBars, sample: number): ValueRange | null {
-  const value = values[Math.floor((sample - first) / samples)];
-  return Number.isFinite(value) ? { min: value, max: value } : null;
+/** The value of a bar, or the extremes of those of several rows. */
+function barAt(rows: readonly HeatBars[], sample: number): ValueRange | null {
+  const found = rows
+    .map(({ first, samples, values }) => values[Math.floor((sample - first) / samples)])
+    .filter((value) => Number.isFinite(value));
+  return found.length === 0 ? null : { min: Math.min(...found), max: Math.max(...found) };
 }
 
 const boundsOf = ({ lowerBound, upperBound }: HeatmapTrace): ValueRange => ({ min: lowerBound, max: upperBound });

@@ -28,14 +28,7 @@ import { createRecordings, type SeriesRecordings } from "../../sources/recording
 import { createTimeline, setFile, setSpeed } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
 import { mostBars } from "./heat-bars.ts";
-import {
-  correlationPeriod,
-  recordingsIn,
-  type ShownGraphs,
-  type Sources,
-  shownGraphs,
-  type TraceState,
-} from "./shown.ts";
+import { periodIn, recordingsIn, type ShownGraphs, type Sources, shownGraphs, type TraceState } from "./shown.ts";
 import type { SeriesSettings } from "./stored.ts";
 import { words } from "./words.ts";
 
@@ -228,15 +221,13 @@ function asOne(sources: () => readonly PlotSource[], states: () => readonly Trac
   };
 }
 
-/** The periods that PRx and COx are computed with in a view, one trace after the other: all that its length changes. */
+/** The periods that analytics are computed with in a view, one trace after the other: all that its length changes. */
 const correlationPeriods = (graphs: readonly Graph[], viewMs: number): string =>
   graphs
     .flatMap(({ traces }) => [...traces])
     .flatMap((trace) => {
       const analysis = trace.renderStrategy === "delta" ? null : trace.content.onDemandAnalysis;
-      return analysis?.analytic === "prx" || analysis?.analytic === "cox"
-        ? correlationPeriod(analysis.calculationPeriodMs, viewMs)
-        : [];
+      return analysis !== null && "calculationPeriodMs" in analysis ? periodIn(analysis, viewMs) : [];
     })
     .join();
 

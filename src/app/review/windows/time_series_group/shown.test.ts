@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Graph, SignalName, TraceContent } from "../../../../domain/graphs/graph.ts";
 import type { Analysis } from "../../../../protocol/analysis.ts";
+import { compositeParts } from "../../../../protocol/composites.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
 import type { RecordingState } from "../../sources/recordings.ts";
-import { correlationPeriod, recordingsIn, type Sources, shownGraphs } from "./shown.ts";
+import { periodIn, recordingsIn, type Sources, shownGraphs } from "./shown.ts";
 
 const group = (modality: string, hz: number, ...channels: [string, string][]) =>
   ({
@@ -175,11 +176,44 @@ describe("what is computed", () => {
   });
 
   it("more often than asked where the view is shorter than the period (algorithms.md 8)", () => {
-    expect(correlationPeriod(60_000, 60_000)).toBe(60_000);
-    expect(correlationPeriod(60_000, 59_000)).toBe(5000);
-    expect(correlationPeriod(60_000, 9000)).toBe(1000);
+    const every = { calculationPeriodMs: 60_000 } as Parameters<typeof periodIn>[0];
+    expect(periodIn(every, 60_000)).toBe(60_000);
+    expect(periodIn(every, 59_000)).toBe(5000);
+    expect(periodIn(every, 9000)).toBe(1000);
     asked.length = 0;
     show([lines(prx)], from(), 30_000);
     expect(asked[0]).toMatchObject({ calculationPeriodMs: 3000 });
+  });
+
+  it("of a composite is one of its channels, or its bins as rows one under the other, once a minute in long views", () => {
+    const composite = (isCompositePart: boolean, compositeIndex: number): TraceContent => ({
+      signal: null,
+      onDemandAnalysis: {
+        ...{ analytic: "cppopt", ABP: name("ABP_na"), ICP: name("ICP_na"), isCompositePart, compositeIndex },
+        ...{ calculationWindowMs: 1000, calculationPeriodMs: 1000 },
+      },
+    });
+    const parts = compositeParts.cppopt.map(({ label, unit }): [string, string] => [label, unit]);
+    const made = { recording: file(-1, group("CPPOpt", 1 / 60, ...parts)) };
+    asked.length = 0;
+    const { graphs, sources } = show(
+      [lines(composite(true, 0), composite(true, 1)), heat(composite(false, 0))],
+      from({}, made),
+      3_600_000,
+    );
+    expect(asked.map((analysis) => "calculationPeriodMs" in analysis && analysis.calculationPeriodMs)).toEqual([
+      ...[60_000, 60_000, 60_000],
+    ]);
+    expect(graphs[0].traces.map(({ label, unit }) => `${label} ${unit}`)).toEqual(["CPPOpt mmHg", "CPPOpt LLA mmHg"]);
+    const [bins] = graphs[1].traces;
+    expect([bins.label, bins.state]).toEqual([
+      "CPPOpt bins",
+      { kind: "drawn", source: 1, row: 0, bins: { count: 16, range: { min: 40, max: 120 } } },
+    ]);
+    expect(sources[1].recipe.derivations.map(({ first }) => first.kind === "channel" && first.index)).toEqual(
+      Array.from({ length: 16 }, (_, k) => 9 + k),
+    );
+    show([lines(composite(true, 0))], from({}, made), 300_000);
+    expect(asked.at(-1)).toMatchObject({ analytic: "cppopt", calculationPeriodMs: 1000, calculationWindowMs: 1000 });
   });
 });

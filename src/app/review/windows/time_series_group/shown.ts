@@ -1,9 +1,13 @@
 /** What is drawn of a window's graphs for this patient: which channel each trace is, or why there is none. Pure. */
 import {
+  type CompositeAnalytic,
+  type Cox,
   type DeltaTrace,
   type Graph,
   type HeatmapTrace,
+  isComposite,
   type LineTrace,
+  type Prx,
   type SignalName,
   type SignalRole,
   signalsOf,
@@ -12,7 +16,9 @@ import {
 import { isSameUnit, resolveSignal, type SignalPlace, titleOfSignal } from "../../../../domain/graphs/signal-names.ts";
 import { titleOfContent } from "../../../../domain/graphs/trace-title.ts";
 import { bareLabel } from "../../../../domain/montage/montage.ts";
-import { type Analysis, isAnalysisId } from "../../../../protocol/analysis.ts";
+import type { ValueRange } from "../../../../domain/montage/value-axis.ts";
+import { type Analysis, compositeLimits, isAnalysisId } from "../../../../protocol/analysis.ts";
+import { firstBinPart, optimumBins } from "../../../../protocol/composites.ts";
 import type { Derivation, Recipe } from "../../../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
 import type { RowInputs } from "../../plot/masked-rows.ts";
@@ -32,14 +38,21 @@ export interface SourceNeed {
 }
 
 export type TraceState =
-  /** `source`: position among the sources; `row`: of its recipe. */
-  | { readonly kind: "drawn"; readonly source: number; readonly row: number }
+  /** `source`: position among the sources; `row`: of its recipe; `bins`: it is the first of several. */
+  | { readonly kind: "drawn"; readonly source: number; readonly row: number; readonly bins?: ShownBins }
   | { readonly kind: "lacking"; readonly name: string }
   | { readonly kind: "several"; readonly signal: SignalName; readonly candidates: readonly SignalPlace[] }
   | { readonly kind: "unit"; readonly place: SignalPlace; readonly expected: string }
   /** With what the server said. */
   | { readonly kind: "refused"; readonly said: string }
   | { readonly kind: RecordingProblem };
+
+/** Rows of bins from `row` on, one for each, the lowest first. */
+export interface ShownBins {
+  readonly count: number;
+  /** Pressures from the lowest bin's lower edge to the highest one's upper edge, mmHg. */
+  readonly range: ValueRange;
+}
 
 export interface ShownTrace {
   readonly trace: LineTrace | HeatmapTrace;
@@ -75,6 +88,8 @@ export type Located =
       readonly group: SignalGroup;
       readonly channel: number;
       readonly derivation: Derivation;
+      /** Of a composite that is shown by its bins. */
+      readonly bins?: ShownBins;
       readonly inputs: RowInputs;
       readonly label: string;
       readonly unit: string;
@@ -102,7 +117,7 @@ export interface Sources {
 
 const noFilters = { lff: null, hff: null, notch: null } as const;
 
-/** Where the samples of a trace come from. `viewMs`: length of the view, which a period of PRx or COx must not exceed. */
+/** Where the samples of a trace come from. `viewMs`: length of the view, which a period must not exceed. */
 export function sourceOf(content: TraceContent, sources: Sources, viewMs: number): Located {
   const { signal, onDemandAnalysis: analysis } = content;
   if (signal !== null) {
@@ -127,11 +142,15 @@ export function sourceOf(content: TraceContent, sources: Sources, viewMs: number
   const inputs = [...first.inputs, ...second.inputs];
   if (analysis.analytic !== "cpp") {
     const { analytic, calculationWindowMs } = analysis;
-    const calculationPeriodMs = correlationPeriod(analysis.calculationPeriodMs, viewMs);
-    const durations = { calculationWindowMs, calculationPeriodMs };
+    const durations = { calculationWindowMs, calculationPeriodMs: periodIn(analysis, viewMs) };
     const sent: Analysis =
-      analytic === "prx" ? { analytic, ABP, ICP: other, ...durations } : { analytic, ABP, StO2: other, ...durations };
-    return derivedOf(sources.derived(sent), inputs);
+      analytic === "prx" || analytic === "cppopt"
+        ? { analytic, ABP, ICP: other, ...durations }
+        : { analytic, ABP, StO2: other, ...durations };
+    const found = derivedOf(sources.derived(sent), inputs, isComposite(analysis) ? firstPart(analysis) : 0);
+    return found.kind === "at" && isComposite(analysis) && !analysis.isCompositePart
+      ? { ...found, bins: binsOf(analysis), label: titleOfContent(content) }
+      : found;
   }
   const isUncalibrated = first.isUncalibrated || second.isUncalibrated; // the server says why not
   if (first.group !== second.group || !isSameUnit(first.unit, second.unit) || isUncalibrated)
@@ -145,9 +164,23 @@ export function sourceOf(content: TraceContent, sources: Sources, viewMs: number
   };
 }
 
-/** A view shorter than the period is computed more often (algorithms.md 8). */
-export const correlationPeriod = (periodMs: number, viewMs: number): number =>
-  viewMs < periodMs ? Math.max(1000, 1000 * Math.floor(viewMs / 10_000)) : periodMs;
+/**
+ * The period that an analytic is computed with in a view. One that is longer than the view is shorter there (algorithms.md 8). A composite is made every
+ * minute and held between: views of 10 minutes and more show each of them once (9.2).
+ */
+export function periodIn(analysis: Prx | Cox | CompositeAnalytic, viewMs: number): number {
+  const { calculationPeriodMs: periodMs } = analysis;
+  if (viewMs < periodMs) return Math.max(1000, 1000 * Math.floor(viewMs / 10_000));
+  return isComposite(analysis) && viewMs >= 10 * compositeLimits.periodMs ? compositeLimits.periodMs : periodMs;
+}
+
+const firstPart = ({ isCompositePart, compositeIndex }: CompositeAnalytic): number =>
+  isCompositePart ? compositeIndex : firstBinPart;
+
+function binsOf({ analytic }: CompositeAnalytic): ShownBins {
+  const { low, size, count } = optimumBins[analytic];
+  return { count, range: { min: low, max: low + count * size } };
+}
 
 /** Of what analytics are made; a file need not say it. */
 const roleUnits: Readonly<Record<SignalRole, string>> = { ABP: "mmHg", ICP: "mmHg", StO2: "%" };
@@ -175,8 +208,11 @@ export function channelOf(signal: SignalName, sources: Sources): Located {
   return atOf(recording, group, found.place.channel);
 }
 
-const derivedOf = (state: RecordingState, inputs: RowInputs): Located =>
-  "recording" in state ? { ...atOf(state.recording, state.recording.groups[0], 0), inputs } : unknown(state);
+const derivedOf = (state: RecordingState, inputs: RowInputs, channel = 0): Located =>
+  "recording" in state ? { ...atOf(state.recording, state.recording.groups[0], channel), inputs } : unknown(state);
+
+const channelsFrom = (first: number, count: number): Derivation[] =>
+  Array.from({ length: count }, (_, k) => ({ first: { kind: "channel", index: first + k }, second: { kind: "zero" } }));
 
 function atOf(recording: RecordingDetail, group: SignalGroup, channel: number): Extract<Located, { kind: "at" }> {
   const { label, unit, is_uncalibrated } = group.channels[channel];
@@ -202,18 +238,21 @@ export function shownGraphs(graphs: readonly Graph[], hideEmpty: boolean, from: 
     inputs: RowInputs[];
     isMean: boolean;
   }[] = [];
-  const rowOf = ({ recording, group, derivation, inputs }: Extract<Located, { kind: "at" }>, isMean: boolean) => {
+  const rowOf = (at: Extract<Located, { kind: "at" }>, isMean: boolean) => {
+    const { recording, group, derivation, inputs, bins } = at;
     const key = `${recording.data_object_id} ${group.modality}${isMean ? " mean" : ""}`;
     let source = needs.findIndex((need) => need.key === key);
     if (source < 0) source = needs.push({ key, recording, group, derivations: [], inputs: [], isMean }) - 1;
     const { derivations } = needs[source];
-    const text = JSON.stringify(derivation);
-    let row = derivations.findIndex((each) => JSON.stringify(each) === text);
+    const wanted = bins === undefined ? [derivation] : channelsFrom(at.channel, bins.count);
+    const isAt = (row: number) =>
+      wanted.every((each, k) => JSON.stringify(each) === JSON.stringify(derivations[row + k]));
+    let row = derivations.findIndex((_, k) => isAt(k));
     if (row < 0) {
-      row = derivations.push(derivation) - 1;
-      needs[source].inputs.push(inputs);
+      row = derivations.push(...wanted) - wanted.length;
+      needs[source].inputs.push(...wanted.map(() => inputs));
     }
-    return { kind: "drawn", source, row } as const;
+    return { kind: "drawn", source, row, ...(bins === undefined ? {} : { bins }) } as const;
   };
   const shown: ShownGraph[] = [];
   for (const graph of graphs) {

@@ -25,11 +25,20 @@ const durations = {
   calculationPeriodMs: graphDefaults.prxPeriodMs,
 } as const;
 
+const composite = {
+  calculationWindowMs: graphDefaults.compositeMs,
+  calculationPeriodMs: graphDefaults.compositeMs,
+  // In a heatmap the bins; a line shows the optimum.
+  ...{ isCompositePart: false, compositeIndex: 0 },
+} as const;
+
 /** What can be added, as it begins. */
 const analytics: readonly TraceAnalytic[] = [
   { analytic: "prx", ...pressures, ...durations },
   { analytic: "cox", ABP: pressures.ABP, StO2: usual("stO2_na"), ...durations },
   { analytic: "cpp", ...pressures },
+  { analytic: "cppopt", ...pressures, ...composite },
+  { analytic: "mapopt", ABP: pressures.ABP, StO2: usual("stO2_na"), ...composite },
 ];
 
 /** 'Analytics': what is computed of several signals. */

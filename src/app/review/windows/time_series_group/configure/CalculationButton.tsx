@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { withContent } from "../../../../../domain/graphs/edit-traces.ts";
 import type { HeatmapTrace, LineTrace, TraceContent } from "../../../../../domain/graphs/graph.ts";
-import { titleOfTrace } from "../../../../../domain/graphs/trace-title.ts";
+import { titleOfContent, titleOfTrace } from "../../../../../domain/graphs/trace-title.ts";
 import { durationName } from "../../../../../domain/time/durations.ts";
 import { graphsText } from "../../../../../protocol/text/graphs-text.ts";
 import { CalculationDialog } from "./CalculationDialog.tsx";
@@ -30,6 +30,7 @@ export function CalculationButton({ graphId, trace }: { graphId: string; trace: 
       {isOpen ? (
         <CalculationDialog
           content={content}
+          type={trace.renderStrategy}
           onDone={(next) => {
             edit((now) => withContent(now, graphId, id, next));
             setOpen(false);
@@ -54,5 +55,12 @@ function summary({ onDemandAnalysis }: TraceContent): string {
       );
     case "cpp":
       return graphsText.cppSummary;
+    case "cppopt":
+    case "mapopt":
+      return graphsText.optimumSummary(
+        titleOfContent({ signal: null, onDemandAnalysis }),
+        durationName(onDemandAnalysis.calculationWindowMs),
+        durationName(onDemandAnalysis.calculationPeriodMs),
+      );
   }
 }

@@ -10,6 +10,7 @@ import {
 import {
   durationsOf,
   graphDefaults,
+  isComposite,
   type RollingAverage,
   signalsOf,
   type TraceAnalytic,
@@ -21,21 +22,25 @@ import { Button } from "../../../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../../../ui/dialogs/Dialog.tsx";
 import { Select } from "../../../../../ui/fields/Select.tsx";
 import { TextInput } from "../../../../../ui/fields/TextInput.tsx";
+import { CompositeFields } from "./CompositeFields.tsx";
 import css from "./ConfigureGraphs.module.css";
 import { SourceButton } from "./SourceButton.tsx";
 
 export interface CalculationDialogProps {
   content: TraceContent;
+  /** Of the graph. */
+  type: "line" | "heatmap";
   onDone: (content: TraceContent) => void;
   onClose: () => void;
 }
 
 /** 'Edit Calculation' (spec 2.10): post processing of a signal, or sources and durations of an analytic. */
-export function CalculationDialog({ content, onDone, onClose }: CalculationDialogProps) {
+export function CalculationDialog({ content, type, onDone, onClose }: CalculationDialogProps) {
   const { signal, onDemandAnalysis } = content;
   return signal === null ? (
     <AnalyticDialog
       analysis={onDemandAnalysis}
+      type={type}
       onDone={(analysis) => onDone({ signal, onDemandAnalysis: analysis })}
       onClose={onClose}
     />
@@ -84,15 +89,23 @@ function AverageDialog({ analysis, onDone, onClose }: FormProps<RollingAverage |
   );
 }
 
-function AnalyticDialog({ analysis, onDone, onClose }: FormProps<TraceAnalytic>) {
+function AnalyticDialog({
+  analysis,
+  type,
+  onDone,
+  onClose,
+}: FormProps<TraceAnalytic> & { type: CalculationDialogProps["type"] }) {
   const [now, setNow] = useState(analysis);
   const before = durationsOf(analysis);
-  const [length, setLength] = useState(() => entryOf(before?.windowMs ?? graphDefaults.prxWindowMs, "prxWindow"));
-  const [period, setPeriod] = useState(() => entryOf(before?.periodMs ?? graphDefaults.prxPeriodMs, "prxPeriod"));
+  const kinds = isComposite(analysis)
+    ? ({ window: "compositeWindow", period: "compositePeriod" } as const)
+    : ({ window: "prxWindow", period: "prxPeriod" } as const);
+  const [length, setLength] = useState(() => entryOf(before?.windowMs ?? graphDefaults.prxWindowMs, kinds.window));
+  const [period, setPeriod] = useState(() => entryOf(before?.periodMs ?? graphDefaults.prxPeriodMs, kinds.period));
   const [windowMs, periodMs] = [durationIn(length), durationIn(period)];
   const isWrong =
     before !== null &&
-    (durationProblem(length, "prxWindow") !== undefined || durationProblem(period, "prxPeriod") !== undefined);
+    (durationProblem(length, kinds.window) !== undefined || durationProblem(period, kinds.period) !== undefined);
   const signals = signalsOf(now);
   return (
     <Frame
@@ -123,10 +136,11 @@ function AnalyticDialog({ analysis, onDone, onClose }: FormProps<TraceAnalytic>)
           />
         </div>
       ))}
+      {isComposite(now) ? <CompositeFields analysis={now} type={type} onChoose={setNow} /> : null}
       {before === null ? null : (
         <>
-          <Duration label={graphsText.window} kind="prxWindow" entered={length} onEnter={setLength} />
-          <Duration label={graphsText.period} kind="prxPeriod" entered={period} onEnter={setPeriod} />
+          <Duration label={graphsText.window} kind={kinds.window} entered={length} onEnter={setLength} />
+          <Duration label={graphsText.period} kind={kinds.period} entered={period} onEnter={setPeriod} />
         </>
       )}
       <p className={css.note}>{notes[now.analytic]}</p>
@@ -134,7 +148,10 @@ function AnalyticDialog({ analysis, onDone, onClose }: FormProps<TraceAnalytic>)
   );
 }
 
-const notes = { prx: graphsText.prxNote, cox: graphsText.coxNote, cpp: graphsText.cppNote } as const;
+const notes = {
+  ...{ prx: graphsText.prxNote, cox: graphsText.coxNote, cpp: graphsText.cppNote },
+  ...{ cppopt: graphsText.optimumNote, mapopt: graphsText.optimumNote },
+} as const;
 
 interface FrameProps {
   isWrong: boolean;
