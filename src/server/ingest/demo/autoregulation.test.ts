@@ -1,7 +1,8 @@
 /** The planted optimum is found by the public analyses in what is recorded, and the recording is plain beside it. */
 import { describe, expect, it } from "vitest";
+import type { OptimumAnalytic } from "../../../protocol/composites.ts";
 import { openCore } from "../../../signal/node.ts";
-import { type OptimumAnalytic, optimumOf } from "../../../signal/optimum.ts";
+import { optimumOf } from "../../../signal/optimum.ts";
 import { planted } from "./autoregulation.ts";
 import { Circulation, pressureHz, stepsPerMmHg } from "./circulation.ts";
 import { dailyEpisodes } from "./episodes.ts";
