@@ -102,7 +102,6 @@ test("are added, set and kept in 'Configure Graphs'", async ({ review, server })
   await open(review, server, [lineGraph("Perfusion")]);
   await review.button("Edit window settings").click();
   const root = page.getByRole("dialog", { name: "Configure Graphs" });
-  await root.getByRole("option", { name: /Perfusion/ }).click();
   await root.getByRole("tab", { name: /Analytics/ }).click();
   await root.getByRole("button", { name: "Add analytic" }).click();
   await page.getByRole("menuitem", { name: "CPPOpt" }).click();
