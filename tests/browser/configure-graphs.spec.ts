@@ -257,7 +257,7 @@ test("analytics have their sources and durations", async ({ review, server }) =>
   await modal.getByRole("button", { name: "OK" }).click();
   await expect(dialog.button("Calculation of PRx: 5 min every 30 s")).toBeVisible();
   await dialog.button("Add analytic").click();
-  await page.getByRole("menuitem", { name: "CPP" }).click();
+  await page.getByRole("menuitem", { name: "CPP", exact: true }).click();
   await expect(dialog.tab("Analytics", 2)).toBeVisible();
   await dialog.button("Calculation of CPP: ABP minus ICP").click();
   await modal.getByRole("button", { name: "Cancel" }).click();
