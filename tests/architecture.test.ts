@@ -13,6 +13,7 @@ const allowed: Record<string, { folders: string[]; packages: string[] }> = {
   "src/domain": { folders: ["src/protocol"], packages: ["@internationalized/date"] },
   "src/signal": { folders: ["src/protocol", "src/domain", "build"], packages: ["node:*"] },
   "src/render": { folders: ["src/protocol", "src/domain", "src/signal", "shaders"], packages: [] },
+  "src/picture": { folders: ["src/protocol", "src/domain", "src/signal", "src/render"], packages: [] },
   "src/feed": {
     folders: ["src/protocol", "src/domain", "src/signal"],
     packages: ["socket.io-client"],
@@ -29,7 +30,7 @@ const allowed: Record<string, { folders: string[]; packages: string[] }> = {
     ],
   },
   "src/app": {
-    folders: ["src/protocol", "src/domain", "src/signal", "src/feed", "src/render", "src/ui"],
+    folders: ["src/protocol", "src/domain", "src/signal", "src/feed", "src/render", "src/picture", "src/ui"],
     packages: [
       "react",
       "react-dom",
@@ -71,6 +72,12 @@ const allowed: Record<string, { folders: string[]; packages: string[] }> = {
       "vite",
     ],
   },
+  "src/server/cli": { folders: [], packages: ["node:*", "fontkit", "vite"] },
+  // Draws pages as the windows do.
+  "src/server/eeg-service": {
+    folders: ["src/protocol", "src/domain", "src/signal", "src/render", "src/picture", "src/server"],
+    packages: ["node:*", "gifenc", "typebox"],
+  },
   bench: { folders: ["src", "build", "tests/support"], packages: ["node:*", "socket.io-client", "ws"] },
   tests: { folders: ["src", "bench", "build", "vite.config.ts"], packages: ["*"] },
 };
@@ -105,7 +112,8 @@ const slices: Record<string, Record<string, string[]>> = {
     annotations: ["identity", "patients", "platform", "recordings"],
     coverage: ["identity", "patients", "platform", "recordings"],
     analysis: ["platform", "recordings"],
-    query: ["analysis", "platform", "recordings"],
+    "eeg-service": ["platform", "recordings"],
+    query: ["analysis", "eeg-service", "platform", "recordings"],
     pipelines: ["analysis", "documents", "identity", "patients", "platform", "recordings"],
     uploads: ["admin", "identity", "patients", "platform"],
     ingest: ["platform", "recordings", "uploads"],
@@ -270,7 +278,8 @@ it("never lets the browser's side reach the server or the server reach the brows
       importsOf(file)
         .filter((target) =>
           file.startsWith("src/server/")
-            ? /^src\/(app|ui|render|feed)\//.test(target)
+            ? /^src\/(app|ui|feed)\//.test(target) ||
+              (/^src\/(render|picture)\//.test(target) && !file.startsWith("src/server/eeg-service/"))
             : target.startsWith("src/server/") && !/\.test\.tsx?$/.test(file),
         )
         .map((target) => `${file} -> ${target}`),

@@ -87,6 +87,8 @@ export interface FeedWindow extends Disposable {
 export interface WantedPage {
   readonly key: string;
   readonly request: Omit<RenderModalities, "page_id">;
+  /** After which it is given up and asked for again, where that is not as of all pages. ms */
+  readonly timeoutMs?: number;
 }
 
 /** What one window wants of products: pages that are no tiles (bins, resampled means). */

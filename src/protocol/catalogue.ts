@@ -8,6 +8,7 @@ import * as annotations from "./annotations.ts";
 import * as coverage from "./coverage.ts";
 import * as displays from "./displays.ts";
 import * as documents from "./documents.ts";
+import * as eegService from "./eeg-service.ts";
 import * as files from "./files.ts";
 import * as forms from "./forms.ts";
 import * as live from "./live.ts";
@@ -34,6 +35,7 @@ export const allRoutes: readonly Route[] = [
   coverage,
   displays,
   documents,
+  eegService,
   files,
   forms,
   live,

@@ -177,6 +177,16 @@ export interface TrendBlock extends BlockCommon {
   data: Float64Array;
 }
 
+/** A picture that the EEG image service made. */
+export interface ImageBlock extends BlockCommon {
+  kind: "image";
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** A GIF. */
+  data: Uint8Array;
+}
+
 export type PageBlock =
   | SamplesBlock
   | ColumnsBlock
@@ -184,7 +194,8 @@ export type PageBlock =
   | ResampledBlock
   | EventsBlock
   | OptimumBlock
-  | TrendBlock;
+  | TrendBlock
+  | ImageBlock;
 /** Blocks whose values may be coded: the others are few, in float64. */
 export type CodableBlock = SamplesBlock | ColumnsBlock;
 export interface Page {
@@ -210,7 +221,8 @@ export type SentBlock =
   | ResampledBlock
   | EventsBlock
   | OptimumBlock
-  | TrendBlock;
+  | TrendBlock
+  | ImageBlock;
 /** A page of which some blocks may be coded. */
 export interface SentPage {
   start: number;
@@ -238,6 +250,7 @@ export const shapeOf = (block: Extract<SentBlock, { kind: CodableBlock["kind"] }
 export const isCodable = (block: PageBlock): block is CodableBlock => block.kind in shapes;
 /** Kinds of what is computed of samples: their values are few, in float64. */
 export const computedKinds: readonly unknown[] = ["bins", "resampled", "events", "optimum", "trend"];
+const imageKind: ImageBlock["kind"] = "image";
 
 /** Makes values of coded ones. @throws whatever, when they are none of that shape */
 export type Unpack = (bytes: Uint8Array, shape: ValuesShape) => Int16Array | Float32Array;
@@ -291,6 +304,10 @@ export function decodePage(bytes: ArrayBuffer | Uint8Array, unpack?: Unpack): Pa
       if (computedKinds.includes(rest.kind)) {
         if (dataStart + offset + length * 8 > whole.byteLength) throw failure();
         return { ...(rest as object), data: new Float64Array(whole.buffer, at, length) } as PageBlock;
+      }
+      if ((rest.kind as unknown) === imageKind) {
+        if (dataStart + offset + length > whole.byteLength) throw failure();
+        return { ...(rest as object), data: new Uint8Array(whole.buffer, at, length) } as PageBlock;
       }
       const shape = shapeOf(rest as unknown as Parameters<typeof shapeOf>[0]);
       if (code !== undefined) {

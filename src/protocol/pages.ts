@@ -1,5 +1,11 @@
 /** The data query socket: requests, answers, failure codes (spec 001 section 7, "Real-time data sockets"). */
 import Type, { type Static } from "typebox";
+import {
+  type EegImageAcknowledgement,
+  type EegLabelsAcknowledgement,
+  ImageSettings,
+  LabelSettings,
+} from "./eeg-service.ts";
 import { Derivation, Recipe } from "./recipe.ts";
 import type { RecordingTail } from "./recordings.ts";
 import { mostEpochsPerColumn } from "./trends.ts";
@@ -82,6 +88,8 @@ const leaves_out_artifacts = Type.Optional(Type.Literal(true));
  * 5 minutes. `pixel_count` says nothing.
  * "trend": columns of an EEG trend (analysis.ts), each of so many epochs of the epoch grid: column j holds the epochs [j * k, (j + 1) * k). All columns that
  * [start, end) touches; `pixel_count` says nothing.
+ * "eeg_image", "eeg_labels": GIFs of the EEG image service (eeg-service.ts). The modality of a source is a montage by its name there. Of labels `start` and
+ * `end` say nothing, and `pixel_count` of either.
  */
 export const pageForms = {
   samples: Type.Object({ kind: Type.Literal("samples") }),
@@ -128,6 +136,8 @@ export const pageForms = {
     kind: Type.Literal("trend"),
     epochs_per_column: Type.Integer({ minimum: 1, maximum: mostEpochsPerColumn }),
   }),
+  eeg_image: Type.Object({ kind: Type.Literal("eeg_image"), ...ImageSettings.properties }),
+  eeg_labels: Type.Object({ kind: Type.Literal("eeg_labels"), ...LabelSettings.properties }),
 };
 export type PageKind = keyof typeof pageForms;
 export type PageFormOf<Kind extends PageKind> = Static<(typeof pageForms)[Kind]>;
@@ -184,6 +194,8 @@ export type PageFailureCode =
   | "too_many_requests"
   /** It cannot be checked now whether the user may have it. */
   | "unavailable"
+  /** The EEG image service gave nothing. */
+  | "image_service"
   | "internal";
 
 export interface PageAnswer {
@@ -221,6 +233,8 @@ export const mostFollowed = 64;
 export interface ClientToServerEvents {
   render_modalities: (request: unknown, acknowledge: (answer: PageAcknowledgement) => void) => void;
   render_modalities_with_sampling: (request: unknown, acknowledge: (answer: PageAcknowledgement) => void) => void;
+  render_eeg_image: (request: unknown, acknowledge: (answer: EegImageAcknowledgement) => void) => void;
+  render_eeg_labels: (request: unknown, acknowledge: (answer: EegLabelsAcknowledgement) => void) => void;
   cancel_page: (request: { page_id: number }) => void;
   /** Recordings that grow, of which this connection wants to be told though it may ask for no page of them; at most `mostFollowed` at once. */
   follow_recordings: (request: { data_object_ids: readonly number[] }) => void;

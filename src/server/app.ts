@@ -9,6 +9,7 @@ import { addAnnotationRoutes, keptMasks } from "./annotations/index.ts";
 import { addCoverageRoutes } from "./coverage/index.ts";
 import { addDisplayRoutes } from "./displays/index.ts";
 import { addDocumentRoutes, type DocumentKinds, documentDeps } from "./documents/index.ts";
+import { addEegServiceRoutes, embeddedCatalogue, type RemoteEegService } from "./eeg-service/index.ts";
 import { addFileRoutes } from "./files/index.ts";
 import { addFormRoutes } from "./forms/index.ts";
 import { addAccountRoutes } from "./identity/account-routes.ts";
@@ -68,6 +69,8 @@ export interface AppOptions {
   pages: PageService;
   /** The first digits of the hash of the core that analyses are computed with. */
   core: string;
+  /** Draws EEG images elsewhere; absent: they are drawn here. */
+  eegService?: RemoteEegService;
   stores: OpenedStores;
   /** dist/web, or null to serve no files (tests). */
   webRoot: string | null;
@@ -169,6 +172,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...{ recordings, stores, masksOf: keptMasks(db), home: homeSettings(config), core: options.core },
   });
   addRecordingRoutes(host, recordings);
+  addEegServiceRoutes(host, recordings, options.eegService ?? embeddedCatalogue);
   const prefetch = await startPrefetch({
     db,
     bus,

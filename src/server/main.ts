@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { ensureAdministrator, ensureWorkspace } from "./admin/bootstrap.ts";
 import { keptMasks } from "./annotations/index.ts";
 import { type App, type AppOptions, buildApp } from "./app.ts";
+import { createRemoteEegService } from "./eeg-service/index.ts";
 import { startDemo } from "./first-start.ts";
 import { linkTokens } from "./identity/tokens.ts";
 import { startIdentityUpkeep } from "./identity/upkeep.ts";
@@ -183,8 +184,10 @@ async function buildNode(
   const { config, recordings, coreHash } = world;
   if (config.role === "worker") return buildWorkerApp(world);
   const { dataDir, derivedCacheBytes } = config;
+  const eegService = config.eegService === null ? undefined : createRemoteEegService(config.eegService);
   const pages = createPageService({
     recordings,
+    eegService,
     masksOf: keptMasks(world.db),
     dataDir,
     home: homeSettings(config),
@@ -193,7 +196,7 @@ async function buildNode(
   });
   closers.add(() => pages.close());
   const webRoot = join(installationRoot(), "dist", "web");
-  const app = await buildApp({ ...world, pages, core: coreHash.slice(0, coreDigits), webRoot });
+  const app = await buildApp({ ...world, pages, eegService, core: coreHash.slice(0, coreDigits), webRoot });
   if (config.hasOverviews) closers.add(overviewsOf(world, pages, app));
   return app;
 }

@@ -28,8 +28,8 @@ export function openRaster(): RasterCore {
   return new RasterCore(new WebAssembly.Instance(module).exports as unknown as RasterExports);
 }
 
-/** Walks up to the package's root, from the source tree or from dist/server. */
-function findBuilt(name: string): string {
+/** Path of what the build made; walks up to the package's root, from the source tree or from dist/server. Throws when it is not there. */
+export function findBuilt(name: string): string {
   const start = dirname(fileURLToPath(import.meta.url));
   for (let folder = start; ; folder = dirname(folder)) {
     const candidate = join(folder, "build", name);

@@ -63,7 +63,7 @@ test("a display is added, gets its windows, is edited, renamed, copied, moved an
   await page.getByRole("button", { name: /Choose a window type/ }).click();
   await expect(page.getByRole("option")).toHaveText([
     ...["CPPopt Plot", "EEG Montage", "Histogram", "MAPopt Plot"],
-    ...["Scatter Plot", "SD Detection", "Time Series Group"],
+    ...["Persyst EEG", "Scatter Plot", "SD Detection", "Time Series Group"],
   ]);
   await page.getByRole("option", { name: "EEG Montage" }).click();
   await review.idle();

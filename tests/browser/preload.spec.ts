@@ -117,11 +117,12 @@ test("says how far the preload is, and opens the review when it has ended", asyn
     "File Start and End Timestamps",
     "Workspace",
     "Patient File",
+    "Persyst",
     "Annotations of the file",
     "Signal engine",
     "Setting up files...",
   ]);
-  await expect(list.locator("[data-done]")).toHaveCount(10);
+  await expect(list.locator("[data-done]")).toHaveCount(11);
   await expect.poll(() => prefetch.requests).toMatchObject([{ data_object_id: id, cancel: false }]);
 
   prefetch.progress({ waiting: true });

@@ -10,13 +10,16 @@ export interface ReviewLoadingProps {
   hasShortcuts: boolean;
   hasDisplays: boolean;
   hasMontages: boolean;
+  /** The EEG image service has answered, or given none. */
+  hasService: boolean;
   hasEngine: boolean;
   prefetch: Prefetch;
 }
 
 /** The review before it is shown: the checklist with the prefetch message as its last item (spec 001 section 2.3). */
 export function ReviewLoading(props: ReviewLoadingProps) {
-  const { hasRecording, hasAnnotations, hasShortcuts, hasDisplays, hasMontages, hasEngine, prefetch } = props;
+  const { hasRecording, hasAnnotations, hasShortcuts, hasDisplays, hasMontages, hasService, hasEngine, prefetch } =
+    props;
   const { user, settings, workspaceName } = useSession();
   const [isViewing, setViewing] = useState(false);
   const done = {
@@ -28,10 +31,12 @@ export function ReviewLoading(props: ReviewLoadingProps) {
     times: hasRecording,
     workspace: settings !== null,
     file: hasRecording,
+    persyst: hasService,
     annotations: hasAnnotations,
     engine: hasEngine,
   };
-  const isBasicLoaded = Object.values(done).every(Boolean);
+  // Nothing waits for the EEG image service.
+  const isBasicLoaded = Object.entries(done).every(([name, isDone]) => isDone || name === "persyst");
   const isOffered = isBasicLoaded && maySkip(settings?.deployment ?? null, workspaceName);
   return (
     <>

@@ -26,6 +26,7 @@ import { chosenIn } from "./displays/display-address.ts";
 import { NoDisplay } from "./displays/NoDisplay.tsx";
 import { useAreDisplaysKnown, useDisplays } from "./displays/use-displays.ts";
 import { useSharedView } from "./displays/use-shared-view.ts";
+import { useIsServiceKnown } from "./eeg-service/queries.ts";
 import { jumpTo, middleOf } from "./jump-to.ts";
 import { useAreMontagesKnown, useMontages } from "./montages/use-montages.ts";
 import { NotReady } from "./NotReady.tsx";
@@ -93,6 +94,7 @@ function ReviewOf({ id }: { id: number }) {
   const areShortcutsKnown = useShortcutsKnown();
   const store = useAnnotations(isImported && !isRefused ? id : null, list?.annotations ?? null);
   const areMontagesKnown = useAreMontagesKnown(montages);
+  const isServiceKnown = useIsServiceKnown(isImported && !isRefused ? id : null);
   useMarkers(store);
   const workspace = useWorkspace({
     displays,
@@ -199,6 +201,7 @@ function ReviewOf({ id }: { id: number }) {
           hasShortcuts={areShortcutsKnown}
           hasDisplays={areDisplaysKnown && link.isKnown}
           hasMontages={areMontagesKnown}
+          hasService={isServiceKnown}
           hasEngine={workspace !== null}
           prefetch={prefetch}
         />

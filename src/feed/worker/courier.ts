@@ -80,7 +80,9 @@ export class PageCourier {
   }
 
   private askAnew(): void {
-    const wants = [...this.pages().keys()].map((key) => ({ key, tier: tiers.visible, isSlow: false }));
+    const wants = [...this.pages().values()].map(({ key, timeoutMs }) => ({
+      ...{ key, tier: tiers.visible, isSlow: false, timeoutMs },
+    }));
     for (const id of this.queue.setWants(wants)) this.deps.socket.cancel(idOnWire(id));
   }
 

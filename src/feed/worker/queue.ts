@@ -16,6 +16,8 @@ export interface Want {
   isSlow: boolean;
   /** About so many bytes on the way. */
   bytes?: number;
+  /** Where it is not the queue's own. */
+  timeoutMs?: number;
   /** Small and urgent: asked for at once, however much is on its way. */
   isFirst?: boolean;
   /** Its place among the pages that may be asked for together with it. */
@@ -123,7 +125,7 @@ export class PageQueue {
       const keys = together.map(({ key }) => key);
       const bytes = together.reduce((sum, one) => sum + (one.bytes ?? 0), 0);
       const request: Request = { id: ++this.lastId, keys, bytes, isSlow: want.isSlow };
-      const timeoutMs = this.limits.timeoutMs + gate.sent(request);
+      const timeoutMs = (want.timeoutMs ?? this.limits.timeoutMs) + gate.sent(request);
       const { tier, isSlow } = want;
       const deadline = now + timeoutMs;
       this.flights.set(request.id, { keys: new Set(keys), tier, isSlow, deadline, timeoutMs, fraction: null });

@@ -71,6 +71,7 @@ export const text = {
       times: "File Start and End Timestamps",
       workspace: "Workspace",
       file: "Patient File",
+      persyst: "Persyst",
       annotations: "Annotations of the file",
       engine: "Signal engine",
     },

@@ -1,5 +1,5 @@
 // Builds the core, the web application and the server when a source is newer than the last build.
-// --core builds the core alone, --bench the bench suite as well. Plain JavaScript because it runs before anything is built.
+// --core builds the core and the font alone, --bench the bench suite as well. Plain JavaScript because it runs before anything is built.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -43,6 +43,7 @@ function step(name, script, inputs) {
 
 mkdirSync(`${root}build`, { recursive: true });
 step("core", "build:core", ["assembly", "asconfig.json"]);
+step("font", "build:font", ["src/server/cli/label-font.mjs"]);
 if (!process.argv.includes("--core")) {
   const shared = ["assembly", "asconfig.json", "shaders", "src/protocol", "src/domain", "src/signal"];
   step("web", "build:web", [

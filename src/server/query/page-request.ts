@@ -119,8 +119,12 @@ export async function resolveRequest(
   const sources: PageSource[] = [];
   for (const source of request.modality_sources) {
     const recording = await resolveSource(source, request.patient_id, lookUp, masksOfOne);
-    const group = recording.groups.find((candidate) => candidate.modality === source.modality);
-    if (group === undefined) throw new PageRefused("unknown_modality", refusals.unknownModality);
+    const { modality } = source;
+    const group =
+      task.groupOf === undefined
+        ? recording.groups.find((candidate) => candidate.modality === modality)
+        : task.groupOf(recording, modality);
+    if (group === undefined || group === null) throw new PageRefused("unknown_modality", refusals.unknownModality);
     const first = sampleAt(recording, group, request.start);
     const end = sampleAt(recording, group, request.end);
     if (!(end - first <= maxSpanSamples) || !Number.isSafeInteger(first) || !Number.isSafeInteger(end))
@@ -134,7 +138,8 @@ export async function resolveRequest(
         ? "leaves_out_artifacts" in form
         : analysis.analytic === "eeg_trend" && analysis.leavesOutArtifacts === true;
     const masks = isMasked ? await masksOfOne(recordingsOf(recording)[0].data_object_id) : undefined;
-    sources.push({ recording, group, first, end, ...(masks === undefined ? {} : { masks }) });
+    const named = task.groupOf === undefined ? {} : { named: modality };
+    sources.push({ recording, group, ...named, first, end, ...(masks === undefined ? {} : { masks }) });
   }
   const bytes = sources.reduce((sum, source) => sum + task.bytes(form, request.pixel_count, source), 0);
   if (bytes > task.mostBytes) throw new PageRefused("too_large", task.tooLarge);

@@ -10,6 +10,7 @@ import {
 } from "../../protocol/page-codec.ts";
 import type { PageCode, RenderModalities } from "../../protocol/pages.ts";
 import { isDerived, type MasksOf } from "../analysis/index.ts";
+import type { RemoteEegService } from "../eeg-service/index.ts";
 import type { PageLoad } from "../platform/health/metrics.ts";
 import { DamageFound, type HomeSettings, type Integrity, type Recordings } from "../recordings/index.ts";
 import { ComputePool, startComputeThread } from "./compute-pool.ts";
@@ -48,6 +49,8 @@ export interface PageServiceOptions {
   /** Hash of the core's binary: columns of another core are not reused. */
   coreHash: string;
   derivedCacheBytes: number;
+  /** Draws EEG images elsewhere; absent: they are drawn on compute threads. */
+  eegService?: RemoteEegService;
   /** Told when derived columns could not be kept on disk; pages are served all the same. */
   onStoreFailure?: (error: unknown) => void;
 }
@@ -65,6 +68,7 @@ export function createPageService({
   home,
   coreHash,
   derivedCacheBytes,
+  eegService,
   onStoreFailure = (error) => console.error("derived.store_failed", error),
 }: PageServiceOptions): PageService {
   const pool = new ComputePool(() => startComputeThread({ dataDir, home }));
@@ -76,6 +80,7 @@ export function createPageService({
   const derived = new DerivedSamples(pool, coreHash);
   const sd = new SdFeatureStore(pool, coreHash);
   const tools: PageTaskDeps = {
+    eegService: eegService ?? null,
     readSamples(source, span, asker) {
       if (isDerived(source.recording)) return derived.read(source, span, asker);
       const result = recordings.readSamples(source.recording, source.group, span.first, span.count);

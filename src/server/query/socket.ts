@@ -29,6 +29,7 @@ import type { SocketAudit } from "./socket-audit.ts";
 import { socketLimits } from "./socket-limits.ts";
 import { admit, clientKey, type SessionOf, SessionWatch, SocketRefused } from "./socket-session.ts";
 import type { UserRooms } from "./user-room.ts";
+import { answeringImage, answeringLabels, asImagePage, asLabelsPage } from "./with-eeg-service.ts";
 import { asResampled } from "./with-sampling.ts";
 
 export interface Admitted {
@@ -270,6 +271,12 @@ function serve(
   socket.on("render_modalities_with_sampling", (request: unknown, acknowledge: unknown) => {
     desk.ask(asResampled(request), acknowledge);
   });
+  socket.on("render_eeg_image", (request: unknown, acknowledge: unknown) => {
+    desk.ask(asImagePage(request), answeringImage(request, acknowledge));
+  });
+  socket.on("render_eeg_labels", (request: unknown, acknowledge: unknown) => {
+    desk.ask(asLabelsPage(request), answeringLabels(acknowledge));
+  });
   socket.on("cancel_page", (request: unknown) => desk.cancel(request));
   socket.on("follow_recordings", (request: unknown) => {
     for (const id of followedIds(request)) void follow(id);
@@ -285,6 +292,8 @@ function serve(
 const countedByDesk: ReadonlySet<string> = new Set<keyof ClientToServerEvents>([
   "render_modalities",
   "render_modalities_with_sampling",
+  "render_eeg_image",
+  "render_eeg_labels",
   "cancel_page",
 ]);
 

@@ -1,8 +1,6 @@
 /** Pages of the demo recording as a review shows them when it opens: its montage, rows, filters, time lines and light theme. */
-import type { PlotColours } from "../../../src/app/review/plot/colours.ts";
-import { gridView, plotBands, traceView } from "../../../src/app/review/plot/grid-view.ts";
+
 import { createMontageLibrary } from "../../../src/app/review/rows/drawn.ts";
-import { type SideColours, traceRows } from "../../../src/app/review/rows/trace-rows.ts";
 import { usualSensitivities } from "../../../src/domain/montage/display.ts";
 import { defaultAuxFilters, defaultFilters } from "../../../src/domain/montage/filter-options.ts";
 import { openingMontageId } from "../../../src/domain/montage/montage.ts";
@@ -10,11 +8,15 @@ import { asInMontage } from "../../../src/domain/montage/row-arrangement.ts";
 import { recipeOf } from "../../../src/domain/montage/row-recipe.ts";
 import { usualPixelsPerMm } from "../../../src/domain/screen-scale.ts";
 import { clockOf } from "../../../src/domain/time/clock.ts";
+import type { PlotColours } from "../../../src/picture/grid-view.ts";
+import { gridView, plotBands, traceView } from "../../../src/picture/grid-view.ts";
+import { type SideColours, traceRows } from "../../../src/picture/trace-rows.ts";
+import type { Recipe } from "../../../src/protocol/recipe.ts";
 import type { RecordingDetail } from "../../../src/protocol/recordings.ts";
 import type { Rgba, TraceTile } from "../../../src/render/types.ts";
 import { openDemoSource } from "../../../src/server/ingest/demo/index.ts";
 import { openEngine } from "../../../src/signal/node.ts";
-import type { SampleSource } from "../../../src/signal/types.ts";
+import type { ColumnGrid, ColumnResult, SampleSource } from "../../../src/signal/types.ts";
 import type { Scene } from "./scenes.ts";
 
 const seconds = 120;
@@ -37,6 +39,10 @@ const sides: SideColours = { left: rgb(0x1d4f9e), right: rgb(0xad241d), mid: rgb
 export interface DemoPages {
   /** Stored samples of the EEG inputs, [channel][sample]. */
   readonly stored: Int16Array;
+  readonly recording: RecordingDetail;
+  /** Where the pages begin, epoch ms. */
+  readonly startMs: number;
+  columns(recipe: Recipe, grid: ColumnGrid): ColumnResult;
   /** The page of a plot of so many CSS px. */
   page(lengthSeconds: number, size: { width: number; height: number; ratio: number }): Scene;
 }
@@ -59,6 +65,9 @@ export async function openDemoPages(): Promise<DemoPages> {
   };
   return {
     stored: source.data as Int16Array,
+    recording,
+    startMs: recording.start_ms + pageStartSeconds * 1000,
+    columns: (recipe, grid) => engine.columns(source, recipe, grid),
     page(lengthSeconds, css) {
       const startMs = recording.start_ms + pageStartSeconds * 1000;
       const span = { startMs, endMs: startMs + lengthSeconds * 1000 };

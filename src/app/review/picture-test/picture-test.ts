@@ -1,6 +1,7 @@
 /** Draws the calibration signal by the whole chain, as a window does, and holds the picture against what it must be. */
 import { pixelsPerMicroVolt, usualSensitivities } from "../../../domain/montage/display.ts";
 import type { Feed, FeedWindow } from "../../../feed/types.ts";
+import { gridView, type PlotSize, traceView } from "../../../picture/grid-view.ts";
 import type { Filters } from "../../../protocol/recipe.ts";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";
 import { compare, type Difference, isAlike } from "../../../render/compare.ts";
@@ -8,7 +9,6 @@ import { drawReference } from "../../../render/definitions.ts";
 import { createTraceRenderer, frameOf, tokenColour } from "../../../render/index.ts";
 import type { TraceRenderer, TraceRow, TraceTile } from "../../../render/types.ts";
 import { screenScale } from "../../screen/index.ts";
-import { gridView, type PlotSize, traceView } from "../plot/grid-view.ts";
 import { observePixels, plotSize } from "../plot/plot-size.ts";
 import { calibrationRecipe, calibrationValues, expectedTile } from "./expected.ts";
 

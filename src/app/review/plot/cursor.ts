@@ -1,10 +1,10 @@
 /** Cursor line, time pill and value chip. The line and the pill stand in every window of a link group. */
 import type { Clock } from "../../../domain/time/clock.ts";
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
+import type { PlotSize } from "../../../picture/grid-view.ts";
 import { cursorMs } from "../time/link-group.ts";
 import type { Timeline } from "../time/timeline.ts";
 import { setHidden, setText } from "./axis-strip.ts";
-import type { PlotSize } from "./grid-view.ts";
 import { nearestTrace, type Reading } from "./nearest-trace.ts";
 import type { TracePart } from "./plot-content.ts";
 

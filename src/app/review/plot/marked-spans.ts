@@ -3,11 +3,11 @@
  * Over the traces, with a word; so they are the same whatever draws the traces. Moved by the frame loop.
  */
 
+import type { GridView } from "../../../picture/grid-view.ts";
 import type { DamagedSpan } from "../../../protocol/recordings.ts";
 import { damageText } from "../../../protocol/text/damage-text.ts";
 import { text } from "../../../protocol/text/text.ts";
 import { setHidden, setText } from "./axis-strip.ts";
-import type { GridView } from "./grid-view.ts";
 import type { MarkedPart, SourcePicture } from "./plot-content.ts";
 
 type SampleSpan = Pick<DamagedSpan, "first" | "count">;

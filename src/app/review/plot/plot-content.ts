@@ -2,11 +2,10 @@
 import type { Clock } from "../../../domain/time/clock.ts";
 import type { Span } from "../../../domain/time/view-span.ts";
 import type { FeedWindow } from "../../../feed/types.ts";
+import type { GridView, PlotColours, PlotSize } from "../../../picture/grid-view.ts";
 import type { Recipe } from "../../../protocol/recipe.ts";
 import type { DamagedSpan, RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
 import type { Frame, Rect, TraceRow, TraceTile } from "../../../render/types.ts";
-import type { PlotColours } from "./colours.ts";
-import type { GridView, PlotSize } from "./grid-view.ts";
 import type { Lane, RowInputs } from "./masked-rows.ts";
 import type { Reading } from "./nearest-trace.ts";
 

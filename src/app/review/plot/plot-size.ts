@@ -1,5 +1,5 @@
 /** How large a plot is, in device pixels. */
-import type { PlotSize } from "./grid-view.ts";
+import type { PlotSize } from "../../../picture/grid-view.ts";
 
 /**
  * Device pixels exactly where the browser tells them, else rounded from CSS px; also where what it tells is of another

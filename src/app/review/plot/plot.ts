@@ -8,6 +8,7 @@ import { timeOfSample } from "../../../domain/time/sample-time.ts";
 import { createSkippedTimes } from "../../../domain/time/skipped.ts";
 import { withSpan } from "../../../domain/time/time-spans.ts";
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
+import { type GridView, gridView, type PlotSize } from "../../../picture/grid-view.ts";
 import { countBlankColumns, frameLoop, frameStats } from "../../../render/index.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
 import { onThemeChange } from "../../../ui/theme.ts";
@@ -22,7 +23,6 @@ import { type CursorElements, drawCursor, type PointerPlace } from "./cursor.ts"
 import { createTileCutter } from "./cut-tiles.ts";
 import { drawElsewhere } from "./elsewhere.ts";
 import { drawFailures } from "./failures.ts";
-import { type GridView, gridView, type PlotSize } from "./grid-view.ts";
 import { drawDamage, drawProvisional } from "./marked-spans.ts";
 import { createMaskLayer, placeMasks } from "./mask-layer.ts";
 import { maskedInAll, phaseOf, rememberLanes, rememberMasked } from "./masked-rows.ts";

@@ -1,7 +1,8 @@
 /** The drawing of one grid over the whole plot: what an EEG window shows. Pure. */
+
+import { plotBands, traceView } from "../../../picture/grid-view.ts";
 import { frameOf } from "../../../render/index.ts";
 import type { TraceRow } from "../../../render/types.ts";
-import { plotBands, traceView } from "./grid-view.ts";
 import type { Drawing, Picture, SourcePicture } from "./plot-content.ts";
 
 /** Rows of one source over what is known of its grid: time lines, gaps, what is not loaded. The same rows are the same array. */

@@ -1,9 +1,9 @@
 import { TriangleAlert } from "lucide-react";
 import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { useSnapshot } from "valtio";
+import type { Drawn, DrawnRow } from "../../../domain/montage/drawn-rows.ts";
 import { fractionOf, labelLook } from "../../../domain/montage/row-layout.ts";
 import { text } from "../../../protocol/text/text.ts";
-import type { Drawn, DrawnRow } from "./drawn.ts";
 import { useMontageWindow } from "./montage-window.ts";
 import { RowScrollbar } from "./RowScrollbar.tsx";
 import css from "./Rows.module.css";

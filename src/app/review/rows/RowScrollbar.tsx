@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { useSnapshot } from "valtio";
+import type { Drawn } from "../../../domain/montage/drawn-rows.ts";
 import { text } from "../../../protocol/text/text.ts";
-import type { Drawn } from "./drawn.ts";
 import { useMontageWindow } from "./montage-window.ts";
 import css from "./Rows.module.css";
 import { scrollRowsBy, scrollRowsTo, topOf } from "./row-scroll.ts";

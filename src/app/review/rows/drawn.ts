@@ -1,39 +1,13 @@
 /** What a window draws: its montage, resolved once, and the rows of it as they are arranged. */
+import { arrange, type Drawn, type ResolvedMontage, resolved } from "../../../domain/montage/drawn-rows.ts";
 import { type AuxRowKind, auxRowKinds } from "../../../domain/montage/electrodes.ts";
-import {
-  chooseMontage,
-  type DrawnChannel,
-  type DrawnMontage,
-  groupFor,
-  montagesOf,
-  openingMontageId,
-  resolveMontage,
-} from "../../../domain/montage/montage.ts";
+import { chooseMontage, groupFor, montagesOf, openingMontageId } from "../../../domain/montage/montage.ts";
 import { isSameChannels, type MontageDefinition, montageOf } from "../../../domain/montage/own-montage.ts";
-import { type Arrangement, drawnRows } from "../../../domain/montage/row-arrangement.ts";
-import { layRows, type RowLayout } from "../../../domain/montage/row-layout.ts";
-import { computedRows } from "../../../domain/montage/row-recipe.ts";
+import type { Arrangement } from "../../../domain/montage/row-arrangement.ts";
+import { layRows } from "../../../domain/montage/row-layout.ts";
 import type { Montage } from "../../../domain/montage/standard-montages.ts";
 import type { RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
 import type { HeldMontage } from "../montages/montage-store.ts";
-
-export interface DrawnRow extends DrawnChannel {
-  /** Its row in the recipe and in every tile of it. */
-  readonly row: number;
-}
-
-export interface Drawn {
-  readonly montage: Montage;
-  readonly group: SignalGroup;
-  /** Every row of the montage, and those offered besides, in the montage's own order. */
-  readonly resolved: DrawnMontage;
-  readonly arrangement: Arrangement;
-  /** Positions in `resolved` of the rows that are computed. */
-  readonly computed: readonly number[];
-  /** The rows on the screen, from the top down. */
-  readonly channels: readonly DrawnRow[];
-  readonly layout: RowLayout;
-}
 
 /** Kinds of the auxiliary rows on the screen. */
 export const auxKindsOf = (drawn: Drawn | null): AuxRowKind[] =>
@@ -67,8 +41,6 @@ export interface MontagesOfPeople {
 const nobody: readonly HeldMontage[] = [];
 const noPeople: MontagesOfPeople = { people: () => nobody, sent: () => null };
 
-type Resolved = Pick<Drawn, "montage" | "group" | "resolved">;
-
 /** The montages of a recording, each resolved against it at most once. */
 export function createMontageLibrary(
   recording: RecordingDetail,
@@ -76,10 +48,10 @@ export function createMontageLibrary(
 ): MontageLibrary {
   const fixed = montagesOf(recording);
   const opening = openingMontageId(recording);
-  const known = new WeakMap<Montage, Resolved | null>();
+  const known = new WeakMap<Montage, ResolvedMontage | null>();
   const montageFor = rememberMontages();
   let list: { of: readonly HeldMontage[]; sent: MontageDefinition | null; all: readonly Montage[] } | null = null;
-  let last: { from: Resolved; arrangement: Arrangement; drawn: Drawn } | null = null;
+  let last: { from: ResolvedMontage; arrangement: Arrangement; drawn: Drawn } | null = null;
   const montages = (): readonly Montage[] => {
     const [of, link] = [people(), sent()];
     if (list === null || list.of !== of || list.sent !== link)
@@ -90,13 +62,13 @@ export function createMontageLibrary(
     const montage = chooseMontage(montages(), montageId, opening);
     return montage === undefined ? null : { montage, isFallback: montage.id !== montageId };
   };
-  const resolvedOf = (montageId: number): Resolved | null => {
+  const resolvedOf = (montageId: number): ResolvedMontage | null => {
     const montage = chosen(montageId)?.montage;
     if (montage === undefined) return null;
     const found = known.get(montage);
     if (found !== undefined) return found;
     const group = groupFor(recording, montage);
-    const made = group === null ? null : { montage, group, resolved: resolveMontage(group, montage) };
+    const made = group === null ? null : resolved(group, montage);
     known.set(montage, made);
     return made;
   };
@@ -137,17 +109,6 @@ function rememberMontages(): typeof montageOf {
     made.set(definition, known);
     return known;
   };
-}
-
-function arrange(from: Resolved, arrangement: Arrangement): Drawn {
-  const { resolved } = from;
-  const computed = computedRows(resolved, new Set(arrangement.shown));
-  const rowOf = new Map(computed.map((position, row) => [resolved.channels[position], row]));
-  const channels = drawnRows(resolved.channels, arrangement).map((channel) => ({
-    ...channel,
-    row: rowOf.get(channel) ?? 0,
-  }));
-  return { ...from, arrangement, computed, channels, layout: layRows(channels.map(({ chain }) => chain)) };
 }
 
 const eegOnly = new WeakMap<Drawn, Drawn>();

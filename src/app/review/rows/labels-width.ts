@@ -1,4 +1,4 @@
-import type { Drawn } from "./drawn.ts";
+import type { Drawn } from "../../../domain/montage/drawn-rows.ts";
 import { isScrollable } from "./row-scroll.ts";
 
 /** Of the names' column, CSS px: as specified, and wider for long names up to what leaves room for the traces. */

@@ -1,11 +1,12 @@
 /** What is the same in all windows that draw the rows of a montage: its settings, its montages, what they come to. Handed down by context. */
 import { createContext, useContext } from "react";
 import { useSnapshot } from "valtio";
+import type { Drawn } from "../../../domain/montage/drawn-rows.ts";
 import type { MontageDefinition } from "../../../domain/montage/own-montage.ts";
 import type { Montage } from "../../../domain/montage/standard-montages.ts";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";
 import type { MontageSource, MontageStore } from "../montages/montage-store.ts";
-import type { Drawn, MontageLibrary } from "./drawn.ts";
+import type { MontageLibrary } from "./drawn.ts";
 import type { MontageProps } from "./montage-props.ts";
 import type { RowScroll } from "./row-scroll.ts";
 

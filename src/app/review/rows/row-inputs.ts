@@ -2,9 +2,10 @@
  * The channels that rows of a montage are made of. The average reference is not taken apart: one bad electrode of twenty
  * would mask every row of the page.
  */
+
+import type { Drawn } from "../../../domain/montage/drawn-rows.ts";
 import type { Derivation, Term } from "../../../protocol/recipe.ts";
 import type { RowInputs } from "../plot/masked-rows.ts";
-import type { Drawn } from "./drawn.ts";
 
 const known = new WeakMap<Drawn, readonly RowInputs[]>();
 

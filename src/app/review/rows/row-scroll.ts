@@ -1,7 +1,7 @@
 /** Which of more rows than fit are in the plot: one number, and the functions here as its only writers. */
 import { proxy } from "valtio";
+import type { Drawn } from "../../../domain/montage/drawn-rows.ts";
 import { clampTop } from "../../../domain/montage/row-layout.ts";
-import type { Drawn } from "./drawn.ts";
 
 export interface RowScroll {
   /** Height at the top of the plot, in rows. May be beyond the end of a montage with fewer rows: `topOf` is what is drawn. */

@@ -3,6 +3,7 @@ import { eegMontage } from "./eeg_montage/kind.ts";
 import { histogram } from "./histogram/kind.ts";
 import type { OpenWindow, WindowKind, WindowModule } from "./kind.ts";
 import { cppOptPlot, mapOptPlot } from "./optimum/kind.ts";
+import { persystEeg } from "./persyst_eeg/kind.ts";
 import { scatter } from "./scatter/kind.ts";
 import { sdDetection } from "./sd_detection/kind.ts";
 import { timeSeriesGroup } from "./time_series_group/kind.ts";
@@ -15,6 +16,7 @@ export const catalogue: readonly WindowKind[] = [
   sdDetection,
   cppOptPlot,
   mapOptPlot,
+  persystEeg,
 ];
 
 /** The kind that a review opens with. */

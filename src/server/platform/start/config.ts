@@ -74,6 +74,8 @@ export interface Config {
   liveSilentHours: number;
   /** Shows who may read /metrics from elsewhere; null: programs of this computer alone. */
   metricsToken: string | null;
+  /** The external EEG image service and what it is shown; null: images are drawn here. */
+  eegService: { readonly url: URL; readonly token: string | null } | null;
   /** The first start makes a demo recording. */
   hasDemo: boolean;
   /** Variables that look like settings and are none. */
@@ -147,6 +149,7 @@ export function readConfig(args: readonly string[], environment: Environment): C
     uploads: uploadConfigOf(env),
     liveSilentHours: integerOf(env, "LIVE_SILENT_HOURS", { fallback: 24, min: 1, max: 8760, unit: "hours" }),
     metricsToken: secretOf(env, "METRICS_TOKEN"),
+    eegService: eegServiceOf(env),
     hasDemo: choiceOf(env, "DEMO", ["on", "off"], "on") === "on",
   };
   return { ...config, unknownVariables: unknownVariables(environment, asked) };
@@ -159,6 +162,19 @@ function preloadBytesOf(env: Environment): number | null {
   const bytes = Number(text);
   if (!Number.isSafeInteger(bytes) || bytes < 0) throw new StartRefused("PRELOAD_BYTES must be a number of bytes.");
   return bytes;
+}
+
+/** @throws StartRefused for an address that names a user, a query or a fragment, and for a token without an address */
+function eegServiceOf(env: Environment): Config["eegService"] {
+  const url = addressOf(env, "EEG_SERVICE_URL", ["http:", "https:"]);
+  const token = secretOf(env, "EEG_SERVICE_TOKEN");
+  if (url === null) {
+    if (token !== null) throw new StartRefused("EEG_SERVICE_TOKEN needs EEG_SERVICE_URL.");
+    return null;
+  }
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
+    throw new StartRefused("EEG_SERVICE_URL must be an address without a user, a query or a fragment.");
+  return { url, token };
 }
 
 /** @throws StartRefused for a node that could share its work with no other: the embedded database has one process. */

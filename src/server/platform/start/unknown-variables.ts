@@ -23,6 +23,7 @@ const others = [
 const families = [
   "ADMIN_",
   "CONNECT_",
+  "EEG_SERVICE_",
   "MAIL_",
   "METRICS_",
   "OAUTH_",

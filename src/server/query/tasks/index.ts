@@ -3,6 +3,7 @@ import type { PageForm, PageKind } from "../../../protocol/pages.ts";
 import { bins } from "./bins.ts";
 import { codedValues } from "./coded-values.ts";
 import { columns } from "./columns.ts";
+import { eegImage, eegLabels } from "./eeg-image.ts";
 import { events } from "./events.ts";
 import { optimum } from "./optimum.ts";
 import { recipeColumns } from "./recipe-columns.ts";
@@ -20,6 +21,8 @@ const pageTasks: { readonly [Kind in PageKind]: PageTask<Kind> } = {
   events,
   optimum,
   trend,
+  eeg_image: eegImage,
+  eeg_labels: eegLabels,
 };
 
 /** The task that makes pages of this form. */

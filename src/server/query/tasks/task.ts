@@ -6,6 +6,7 @@ import type { RecordingDetail, SignalGroup } from "../../../protocol/recordings.
 import type { Core } from "../../../signal/core.ts";
 import type { SdFeatures } from "../../../signal/sd-features.ts";
 import type { BlockMeans, GroupReader, StoredReader } from "../../analysis/index.ts";
+import type { RemoteEegService } from "../../eeg-service/index.ts";
 import type { StoredSamples } from "../../recordings/index.ts";
 import type { DerivedPage, DerivedPageOrder } from "../derived-pyramid.ts";
 import { segmentsWithin } from "../page-geometry.ts";
@@ -16,6 +17,8 @@ import type { Asker, Lane } from "../turns.ts";
 export interface PageSource {
   recording: RecordingDetail;
   group: SignalGroup;
+  /** What the request names in place of a group, of forms that have `groupOf`. */
+  named?: string;
   /** Grid indexes [first, end) of the page; may reach outside the grid. */
   first: number;
   end: number;
@@ -48,6 +51,8 @@ export interface PageTaskDeps {
   pyramid(order: DerivedPageOrder, asker: Asker): DerivedPage;
   /** Features of SD detection, kept in memory between pages. */
   sdFeatures(order: SdFeatureOrder, asker: Asker): Making<SdFeatures>;
+  /** Draws EEG images elsewhere; null: they are drawn on compute threads. */
+  readonly eegService: RemoteEegService | null;
   /** Work for a compute thread. Fails as ComputePool.run does. */
   compute<Input, Output>(
     source: PageSource,
@@ -59,6 +64,8 @@ export interface PageTaskDeps {
 /** One form of a page: a row of the table in index.ts. */
 export interface PageTask<Kind extends PageKind = PageKind> {
   readonly kind: Kind;
+  /** The group that a source names, where its modality is the key of none. Null: there is none. @throws PageRefused */
+  groupOf?(recording: RecordingDetail, modality: string): SignalGroup | null;
   /** Whether the form fits the group. @throws PageRefused */
   check?(form: PageFormOf<Kind>, columns: number, group: SignalGroup, recording: RecordingDetail): void;
   /** Bytes of the answer for one source, and the most that a page may have of them. */

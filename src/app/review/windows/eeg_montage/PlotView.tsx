@@ -1,6 +1,7 @@
 import { type RefObject, useCallback } from "react";
 import { useSnapshot } from "valtio";
 import { sensitivityName } from "../../../../domain/montage/display.ts";
+import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
 import { auxRowKinds } from "../../../../domain/montage/electrodes.ts";
 import { auxFilterSummary, filterSummary } from "../../../../domain/montage/filter-options.ts";
 import { text } from "../../../../protocol/text/text.ts";
@@ -8,7 +9,7 @@ import type { TraceRenderer } from "../../../../render/types.ts";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";
 import type { ContentOptions } from "../../plot/plot-content.ts";
 import { ChannelLabels } from "../../rows/ChannelLabels.tsx";
-import { auxKindsOf, type Drawn } from "../../rows/drawn.ts";
+import { auxKindsOf } from "../../rows/drawn.ts";
 import { labelsWidth } from "../../rows/labels-width.ts";
 import { useReadout } from "../../time/use-readout.ts";
 import css from "./EegMontage.module.css";

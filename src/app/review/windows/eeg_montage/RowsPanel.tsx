@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
 import {
   type Arrangement,
   asInMontage,
@@ -10,7 +11,6 @@ import {
 import { text } from "../../../../protocol/text/text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { ArrangeList } from "../../../../ui/lists/ArrangeList.tsx";
-import type { Drawn } from "../../rows/drawn.ts";
 import { setRows } from "../../rows/montage-props.ts";
 import css from "./EegMontage.module.css";
 import { useEegWindow } from "./eeg-window.ts";

@@ -5,10 +5,11 @@ import {
   isReadInMilliVolts,
   type Sensitivities,
 } from "../../../../domain/montage/display.ts";
+import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
 import type { AuxRowKind } from "../../../../domain/montage/electrodes.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import { setHidden, setText } from "../../plot/axis-strip.ts";
-import { auxKindsOf, type Drawn } from "../../rows/drawn.ts";
+import { auxKindsOf } from "../../rows/drawn.ts";
 
 /** Room for the marks in the margin, CSS px: a mark takes 28 of words besides, 34 with the space to the one above. */
 const room = { width: 44, height: 96 };

@@ -1,20 +1,21 @@
 /** What an EEG Montage window brings to its plot: rows of a montage, calibration marks, fitting sensitivities. */
 import { subscribe } from "valtio";
 import type { Sensitivities } from "../../../../domain/montage/display.ts";
+import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
 import { fractionOf, isInView } from "../../../../domain/montage/row-layout.ts";
 import { recipeOf } from "../../../../domain/montage/row-recipe.ts";
 import { lengthOf } from "../../../../domain/time/view-span.ts";
+import { traceRows } from "../../../../picture/trace-rows.ts";
 import type { Recipe } from "../../../../protocol/recipe.ts";
 import type { TraceRow } from "../../../../render/types.ts";
 import { onThemeChange } from "../../../../ui/theme.ts";
 import { screenScale } from "../../../screen/index.ts";
 import type { ContentOptions, PlotContent, PlotSource } from "../../plot/plot-content.ts";
 import { drawWhole } from "../../plot/whole-plot.ts";
-import type { Drawn } from "../../rows/drawn.ts";
 import { readingText } from "../../rows/reading-text.ts";
 import { rowInputsOf } from "../../rows/row-inputs.ts";
 import { scrollRowsByWheel, topOf } from "../../rows/row-scroll.ts";
-import { readSideColours, traceRows } from "../../rows/trace-rows.ts";
+import { readSideColours } from "../../rows/side-colours.ts";
 import { drawCalibrations } from "./calibration.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { createFitMeter } from "./fit.ts";

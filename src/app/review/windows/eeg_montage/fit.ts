@@ -1,11 +1,11 @@
 /** Fitting the sensitivities to what is on the screen, and going back: one proxy, and the functions here as its only writers. */
 import { proxy } from "valtio";
 import { type Sensitivities, sensitivityChoices } from "../../../../domain/montage/display.ts";
+import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
 import { auxRowKinds, type RowKind } from "../../../../domain/montage/electrodes.ts";
 import { fittingSensitivity, isClosed, type TraceInk } from "../../../../domain/montage/fit.ts";
+import type { GridView } from "../../../../picture/grid-view.ts";
 import type { TraceTile } from "../../../../render/types.ts";
-import type { GridView } from "../../plot/grid-view.ts";
-import type { Drawn } from "../../rows/drawn.ts";
 import { rowInk } from "./ink.ts";
 import { type EegProps, sensitivitiesOf, sensitivityOf, setSensitivity } from "./props.ts";
 

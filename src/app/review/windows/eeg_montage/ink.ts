@@ -1,7 +1,7 @@
 /** What the traces on the screen cover, read from their tiles. */
 import { inkOf, type TraceInk } from "../../../../domain/montage/fit.ts";
+import type { GridView } from "../../../../picture/grid-view.ts";
 import type { TraceTile } from "../../../../render/types.ts";
-import type { GridView } from "../../plot/grid-view.ts";
 
 /** Pixels looked at, evenly over the view. */
 const mostPixels = 120;

@@ -1,7 +1,7 @@
 import { useSnapshot } from "valtio";
+import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
 import { slowPotentialsOf } from "../../../../domain/montage/prefilter.ts";
 import { Banner } from "../../../../ui/notices/Banner.tsx";
-import type { Drawn } from "../../rows/drawn.ts";
 import { useReadout } from "../../time/use-readout.ts";
 import { boxHalfMs } from "./event-pages.ts";
 import css from "./SdDetection.module.css";

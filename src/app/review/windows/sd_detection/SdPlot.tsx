@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useId } from "react";
 import { useSnapshot } from "valtio";
+import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
 import { bandSummary } from "../../../../domain/montage/sd-options.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";
 import type { ContentOptions } from "../../plot/plot-content.ts";
 import { ChannelLabels } from "../../rows/ChannelLabels.tsx";
-import type { Drawn } from "../../rows/drawn.ts";
 import { labelsWidth } from "../../rows/labels-width.ts";
 import { useReadout } from "../../time/use-readout.ts";
 import { filtersOf, type TraceConfig } from "./props.ts";

@@ -1,12 +1,12 @@
 /** SD detection over a span, the view of a window or its whole file: the pages of events, what is known of each, and the events themselves. */
 import { proxy, subscribe } from "valtio";
+import type { Drawn, DrawnRow } from "../../../../domain/montage/drawn-rows.ts";
 import type { Span } from "../../../../domain/time/view-span.ts";
 import type { Feed, FeedStatus } from "../../../../feed/types.ts";
 import type { EventsBlock, Page, SampleTally, SdEvent } from "../../../../protocol/page-codec.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import type { MaskBook } from "../../annotations/mask-book.ts";
 import { phaseOf, type RowInputs } from "../../plot/masked-rows.ts";
-import type { Drawn, DrawnRow } from "../../rows/drawn.ts";
 import { boxHalfMs, type EventPage, eventPage, eventPages, heldSpan } from "./event-pages.ts";
 import type { SdProps } from "./props.ts";
 import { searchedOf } from "./searched.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
 import type { Rgba } from "../../../../render/types.ts";
-import type { Drawn } from "../../rows/drawn.ts";
 import type { DetectionPage, FoundEvent } from "./detection.ts";
 import { type BoxPlot, boxRects, pageRects } from "./event-boxes.ts";
 

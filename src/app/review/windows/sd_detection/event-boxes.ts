@@ -1,10 +1,11 @@
 /** Where events and pages of events stand in the plot. Pure; device pixels. */
+
+import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
 import { fractionOf, isInView } from "../../../../domain/montage/row-layout.ts";
+import type { GridView, PlotSize } from "../../../../picture/grid-view.ts";
 import type { RectShape } from "../../../../render/passes/rects.ts";
 import type { Rgba } from "../../../../render/types.ts";
-import type { GridView, PlotSize } from "../../plot/grid-view.ts";
 import type { PlotSource } from "../../plot/plot-content.ts";
-import type { Drawn } from "../../rows/drawn.ts";
 import type { DetectionPage, FoundEvent } from "./detection.ts";
 import { boxHalfMs } from "./event-pages.ts";
 

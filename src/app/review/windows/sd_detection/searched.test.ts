@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
 import { slowPotentialsOf } from "../../../../domain/montage/prefilter.ts";
 import { asInMontage } from "../../../../domain/montage/row-arrangement.ts";
 import type { Channel, RecordingDetail } from "../../../../protocol/recordings.ts";
-import { createMontageLibrary, type Drawn, withoutAux } from "../../rows/drawn.ts";
+import { createMontageLibrary, withoutAux } from "../../rows/drawn.ts";
 import { rowPrefilters, searchedOf } from "./searched.ts";
 
 const channel = (label: string, change: Partial<Channel> = {}) => ({

@@ -1,8 +1,9 @@
 /** What is searched for spreading depolarisations of what is drawn, and with which threshold. Pure. */
+
+import type { Drawn, DrawnRow } from "../../../../domain/montage/drawn-rows.ts";
 import { electrodeKey, scalpElectrodes } from "../../../../domain/montage/electrodes.ts";
 import { highPassOf, mostHighPassHz } from "../../../../domain/montage/prefilter.ts";
 import { type PageFormOf, sdPageMs, sdThresholds } from "../../../../protocol/pages.ts";
-import type { Drawn, DrawnRow } from "../../rows/drawn.ts";
 import { inputsOf } from "../../rows/row-inputs.ts";
 
 export interface Searched {

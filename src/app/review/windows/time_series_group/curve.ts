@@ -1,7 +1,8 @@
 /** A trace as a curve of values, for what lies between two of them (algorithms.md 14). Pure; device pixels. */
+
+import type { GridView } from "../../../../picture/grid-view.ts";
 import { type Curve, claimPieces } from "../../../../render/index.ts";
 import type { TraceRow, TraceTile } from "../../../../render/types.ts";
-import type { GridView } from "../../plot/grid-view.ts";
 
 /**
  * Points of a row in view: each sample at its time, the middle of (min + max) / 2 of each column; a value that is not there parts what

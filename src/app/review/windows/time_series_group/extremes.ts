@@ -1,7 +1,7 @@
 /** The exact extremes of what is in view, read from the tiles on the screen. */
 import type { ValueRange } from "../../../../domain/montage/value-axis.ts";
+import type { GridView } from "../../../../picture/grid-view.ts";
 import type { TraceTile } from "../../../../render/types.ts";
-import type { GridView } from "../../plot/grid-view.ts";
 
 /**
  * Smallest and largest finite value of a row in the view; null where there is none. Columns that reach beyond the edges of

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import type { GridView } from "../../../../picture/grid-view.ts";
 import type { TraceTile } from "../../../../render/types.ts";
-import type { GridView } from "../../plot/grid-view.ts";
 import { barGrid, heatBars, mostBars, widened } from "./heat-bars.ts";
 
 const { NaN: gap } = Number;

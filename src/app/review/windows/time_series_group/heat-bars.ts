@@ -1,7 +1,8 @@
 /** Bars of a heatmap: means of the finite samples of equal stretches of the grid (algorithms.md 7). Pure. */
+
+import type { GridView } from "../../../../picture/grid-view.ts";
 import { claimPieces } from "../../../../render/index.ts";
 import type { TraceTile } from "../../../../render/types.ts";
-import type { GridView } from "../../plot/grid-view.ts";
 
 /** Bars over a view at most (spec 001 section 9). */
 const specifiedBars = 2048;

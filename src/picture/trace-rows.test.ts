@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { usualSensitivities } from "../../../domain/montage/display.ts";
-import { usualPixelsPerMm } from "../../../domain/screen-scale.ts";
-import type { Rgba } from "../../../render/types.ts";
-import type { Drawn } from "./drawn.ts";
+import { usualSensitivities } from "../domain/montage/display.ts";
+import type { Drawn } from "../domain/montage/drawn-rows.ts";
+import { usualPixelsPerMm } from "../domain/screen-scale.ts";
+import type { Rgba } from "../render/types.ts";
 import { type SideColours, traceRows } from "./trace-rows.ts";
 
 const colour = (n: number): Rgba => [n, n, n, 1];

@@ -1,12 +1,20 @@
-/** From a view of the recording to what a renderer draws. Pure; lengths in device pixels of the plot. */
-import type { Clock } from "../../../domain/time/clock.ts";
-import { type GridSpan, gapsTouching, samplesToEnd, uncovered } from "../../../domain/time/gaps.ts";
-import { timeLines } from "../../../domain/time/time-axis.ts";
-import type { Span } from "../../../domain/time/view-span.ts";
-import type { FeedStatus } from "../../../feed/types.ts";
-import type { SignalGroup } from "../../../protocol/recordings.ts";
-import type { Band, Rgba, TraceRow, TraceTile, TraceView } from "../../../render/types.ts";
-import type { PlotColours } from "./colours.ts";
+/** From a view of the recording to what a renderer draws. Lengths in device pixels of the plot. */
+import type { Clock } from "../domain/time/clock.ts";
+import { type GridSpan, gapsTouching, samplesToEnd, uncovered } from "../domain/time/gaps.ts";
+import { timeLines } from "../domain/time/time-axis.ts";
+import type { Span } from "../domain/time/view-span.ts";
+import type { SignalGroup } from "../protocol/recordings.ts";
+import type { Band, Rgba, TraceRow, TraceTile, TraceView } from "../render/types.ts";
+
+/** Of what lies under the traces. */
+export interface PlotColours {
+  readonly background: Rgba;
+  readonly second: Rgba;
+  readonly fifthSecond: Rgba;
+  readonly gap: Rgba;
+  readonly loading: Rgba;
+  readonly failed: Rgba;
+}
 
 /** A view on the sample grid, snapped to whole device pixels counted from the recording start. */
 export interface GridView {
@@ -44,7 +52,8 @@ export interface BandSource {
   /** Whose grid it is. */
   readonly group: SignalGroup;
   readonly tiles: readonly TraceTile[];
-  readonly failed: FeedStatus["failed"];
+  /** Grid samples of which the last try failed. */
+  readonly failed: readonly { readonly startSample: number; readonly endSample: number }[];
   readonly colours: PlotColours;
 }
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { clockOf } from "../../../domain/time/clock.ts";
-import type { SignalGroup } from "../../../protocol/recordings.ts";
-import type { Rgba, TraceTile } from "../../../render/types.ts";
-import type { PlotColours } from "./colours.ts";
-import { gridView, plotBands } from "./grid-view.ts";
+import { clockOf } from "../domain/time/clock.ts";
+import type { SignalGroup } from "../protocol/recordings.ts";
+import type { Rgba, TraceTile } from "../render/types.ts";
+import { gridView, type PlotColours, plotBands } from "./grid-view.ts";
 
 const colour = (n: number): Rgba => [n, n, n, 1];
 const colours: PlotColours = {

@@ -1,0 +1,72 @@
+import { useSnapshot } from "valtio";
+import { sensitivityChoices, sensitivityName } from "../../../../domain/montage/display.ts";
+import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
+import { WithTooltip } from "../../../../ui/notices/WithTooltip.tsx";
+import { PageLengthMenu } from "../../plot/PageLengthMenu.tsx";
+import plotCss from "../../plot/Plot.module.css";
+import { StatusBadge } from "../../plot/StatusBadge.tsx";
+import { TimeButtons } from "../../plot/TimeButtons.tsx";
+import { persystEegKindId } from "./kind-id.ts";
+import { usePersystWindow } from "./persyst-window.ts";
+import { words } from "./words.ts";
+
+const sensitivities = sensitivityChoices("eeg").map((choice) => ({
+  id: String(choice),
+  name: sensitivityName(choice),
+}));
+const { artifactReduction } = words;
+const onOff = [
+  { id: "on", name: artifactReduction.on },
+  { id: "off", name: artifactReduction.off },
+];
+
+/** Page length, Sensitivity, Montage and AR; status and what moves the time on the right. */
+export function PersystToolbar({ montage, focusPlot }: { montage: string; focusPlot: () => void }) {
+  const { props, service } = usePersystWindow();
+  const { sensitivityMicroVolts, isArtifactReductionEnabled: isReduced } = useSnapshot(props);
+  const { montages } = useSnapshot(service);
+  return (
+    <>
+      <PageLengthMenu kind={persystEegKindId} focusPlot={focusPlot} />
+      <MenuButton
+        label={words.sensitivity}
+        value={sensitivityName(sensitivityMicroVolts)}
+        title={words.sensitivity}
+        choices={sensitivities}
+        selected={String(sensitivityMicroVolts)}
+        onChoose={(id) => {
+          props.sensitivityMicroVolts = Number(id);
+          focusPlot();
+        }}
+      />
+      <MenuButton
+        label={words.montage}
+        value={montage}
+        title={words.montage}
+        choices={(montages ?? []).map((name) => ({ id: name, name }))}
+        selected={montage}
+        onChoose={(name) => {
+          props.montage = name;
+          focusPlot();
+        }}
+      />
+      <WithTooltip hint={artifactReduction.hint}>
+        <MenuButton
+          label={artifactReduction.label}
+          value={isReduced ? artifactReduction.on : artifactReduction.off}
+          shown={`${artifactReduction.label}: ${isReduced ? artifactReduction.on : artifactReduction.off}`}
+          title={artifactReduction.label}
+          choices={onOff}
+          selected={isReduced ? "on" : "off"}
+          onChoose={(id) => {
+            props.isArtifactReductionEnabled = id === "on";
+            focusPlot();
+          }}
+        />
+      </WithTooltip>
+      <span className={plotCss.space} />
+      <StatusBadge />
+      <TimeButtons focusPlot={focusPlot} />
+    </>
+  );
+}

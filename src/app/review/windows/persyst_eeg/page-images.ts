@@ -1,0 +1,135 @@
+/**
+ * Page images of a window: which are wanted, those that are here as the bytes of a GIF (200 of them, the nearest to the view), and the few that are decoded because they are in
+ * view or beside it.
+ */
+import type { Span } from "../../../../domain/time/view-span.ts";
+import type { PageWindow, WantedPage } from "../../../../feed/types.ts";
+import { imageLimits } from "../../../../protocol/eeg-service.ts";
+import type { Page } from "../../../../protocol/page-codec.ts";
+import { words } from "./words.ts";
+
+/** A page of the grid of the view's length. */
+export interface ImagePage extends WantedPage {
+  readonly span: Span;
+}
+
+export interface PageImage {
+  readonly page: ImagePage;
+  readonly bitmap: ImageBitmap;
+}
+
+interface Held {
+  readonly span: Span;
+  readonly gif: Blob;
+  bitmap: ImageBitmap | null;
+  state: "here" | "decoding" | "decoded" | "broken";
+}
+
+/** Decodes a GIF; fails for what is none. */
+export type Decode = (gif: Blob) => Promise<ImageBitmap>;
+
+export class PageImages implements Disposable {
+  private readonly held = new Map<string, Held>();
+  private visible: readonly ImagePage[] = [];
+  private all: readonly ImagePage[] = [];
+  private near: ReadonlySet<string> = new Set();
+  private isGone = false;
+
+  constructor(
+    private readonly pages: PageWindow,
+    private readonly deps: { decode: Decode; onChange: () => void },
+  ) {}
+
+  /** `beside`: what is fetched ahead, the nearest first. */
+  want(visible: readonly ImagePage[], beside: readonly ImagePage[], also: readonly WantedPage[]): void {
+    this.visible = visible;
+    const all = [...visible, ...beside];
+    this.all = all;
+    this.near = new Set(all.map(({ key }) => key));
+    this.take(all);
+    this.pages.want([...also, ...all.filter(({ key }) => !this.held.has(key))]);
+    this.decodeNear();
+    this.letGo();
+  }
+
+  /** Something came: it is kept, and decoded where it is near. */
+  arrived(): void {
+    this.take(this.all);
+    this.decodeNear();
+  }
+
+  /** The pages of the view that can be drawn. */
+  shown(): PageImage[] {
+    return this.visible.flatMap((page) => {
+      const bitmap = this.held.get(page.key)?.bitmap ?? null;
+      return bitmap === null ? [] : [{ page, bitmap }];
+    });
+  }
+
+  isHere = ({ key }: ImagePage): boolean => this.held.get(key)?.state === "decoded";
+
+  /** Why a page is not shown, in the user's sentence; null: it may still come. */
+  failureOf({ key }: ImagePage): string | null {
+    return this.held.get(key)?.state === "broken" ? words.notDecoded : this.pages.failureOf(key);
+  }
+
+  get count(): number {
+    return this.held.size;
+  }
+
+  [Symbol.dispose](): void {
+    this.isGone = true;
+    for (const { bitmap } of this.held.values()) bitmap?.close();
+    this.held.clear();
+  }
+
+  private take(all: readonly ImagePage[]): void {
+    for (const { key, span } of all) {
+      if (this.held.has(key)) continue;
+      const gif = gifOf(this.pages.page(key));
+      if (gif !== null) this.held.set(key, { span, gif, bitmap: null, state: "here" });
+    }
+  }
+
+  private decodeNear(): void {
+    for (const key of this.near) {
+      const held = this.held.get(key);
+      if (held?.state !== "here") continue;
+      held.state = "decoding";
+      this.deps.decode(held.gif).then(
+        (bitmap) => {
+          if (this.isGone || this.held.get(key) !== held) return bitmap.close();
+          held.bitmap = bitmap;
+          held.state = "decoded";
+          this.deps.onChange();
+        },
+        () => {
+          held.state = "broken";
+          console.warn("eeg_image.not_decoded");
+          this.deps.onChange();
+        },
+      );
+    }
+  }
+
+  /** Bitmaps that are not near go; of GIFs the farthest ones, beyond what is kept. */
+  private letGo(): void {
+    for (const [key, held] of this.held) {
+      if (this.near.has(key) || held.bitmap === null) continue;
+      held.bitmap.close();
+      held.bitmap = null;
+      held.state = "here";
+    }
+    if (this.held.size <= imageLimits.cachedPages || this.visible.length === 0) return;
+    const [{ span }] = this.visible;
+    const byDistance = [...this.held].sort(
+      ([, a], [, b]) => Math.abs(b.span.startMs - span.startMs) - Math.abs(a.span.startMs - span.startMs),
+    );
+    for (const [key] of byDistance.slice(0, this.held.size - imageLimits.cachedPages)) this.held.delete(key);
+  }
+}
+
+export function gifOf(page: Page | undefined): Blob | null {
+  const block = page?.blocks[0];
+  return block?.kind === "image" ? new Blob([block.data as Uint8Array<ArrayBuffer>], { type: "image/gif" }) : null;
+}

@@ -1,0 +1,88 @@
+/** What the window brings to its plot: images of pages on a canvas of their own, over the ground that says what is not there. */
+import { subscribe } from "valtio";
+import { lengthOf } from "../../../../domain/time/view-span.ts";
+import type { PlotSize } from "../../../../picture/grid-view.ts";
+import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
+import { onThemeChange } from "../../../../ui/theme.ts";
+import { screenScale } from "../../../screen/index.ts";
+import type { ContentOptions, Picture, PlotContent, PlotSource } from "../../plot/plot-content.ts";
+import { damageByGroup } from "../../plot/plot-window.ts";
+import { drawWhole } from "../../plot/whole-plot.ts";
+import css from "./PersystEeg.module.css";
+import type { PersystEegWindow } from "./persyst-window.ts";
+
+/** `labels`: the canvas of the names. */
+export function createPersystContent(
+  window: PersystEegWindow,
+  labels: () => HTMLCanvasElement | null,
+  { surface, invalidate }: ContentOptions,
+): PlotContent {
+  const { images, props, service, recording, group } = window;
+  const canvas = document.createElement("canvas");
+  canvas.className = css.images;
+  canvas.setAttribute("aria-hidden", "true");
+  surface.append(canvas);
+  const context = canvas.getContext("2d");
+  const sources = group === null ? none : [sourceOf(recording, group, window)];
+  const unties = [
+    subscribe(props, invalidate, true),
+    subscribe(service, invalidate, true),
+    subscribe(screenScale, invalidate, true),
+    onThemeChange(invalidate),
+  ];
+  return {
+    sources: () => (window.montage() === null ? none : sources),
+    draw(picture) {
+      images.pixelsPerMm = screenScale.pixelsPerMm;
+      images.show(picture.span, picture.size);
+      const [source] = picture.sources;
+      if (source === undefined) return null;
+      return drawWhole(picture, { ...source, tiles: images.tiles() }, noRows);
+    },
+    lanes: () => [],
+    reading: () => null,
+    drawn(picture) {
+      if (context !== null) drawPages(context, picture, images.shown());
+      drawLabels(labels(), images.labelsImage(), picture.size);
+    },
+    [Symbol.dispose]() {
+      for (const untie of unties) untie();
+      canvas.remove();
+    },
+  };
+}
+
+const none: readonly PlotSource[] = [];
+const noRows: readonly [] = [];
+const noRecipe = { derivations: [], filters: { lff: null, hff: null, notch: null } };
+
+const sourceOf = (recording: RecordingDetail, group: SignalGroup, { images }: PersystEegWindow): PlotSource => ({
+  ...{ recording, group, recipe: noRecipe, feedWindow: images, holdsClock: true },
+  damage: damageByGroup(recording)(group.modality),
+});
+
+function drawPages(
+  context: CanvasRenderingContext2D,
+  { span, size }: Picture,
+  shown: readonly { page: { span: { startMs: number; endMs: number } }; bitmap: ImageBitmap }[],
+): void {
+  const { canvas } = context;
+  if (canvas.width !== size.width) canvas.width = size.width;
+  if (canvas.height !== size.height) canvas.height = size.height;
+  context.clearRect(0, 0, size.width, size.height);
+  const pixelsPerMs = size.width / lengthOf(span);
+  for (const { page, bitmap } of shown)
+    context.drawImage(bitmap, Math.round((page.span.startMs - span.startMs) * pixelsPerMs), 0);
+}
+
+function drawLabels(canvas: HTMLCanvasElement | null, bitmap: ImageBitmap | null, { height, ratio }: PlotSize): void {
+  if (canvas === null) return;
+  const width = bitmap?.width ?? canvas.width;
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  canvas.style.width = `${width / ratio}px`;
+  canvas.style.height = `${height / ratio}px`;
+  const context = canvas.getContext("2d");
+  context?.clearRect(0, 0, width, height);
+  if (bitmap !== null) context?.drawImage(bitmap, 0, 0);
+}

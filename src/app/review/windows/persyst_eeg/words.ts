@@ -1,0 +1,23 @@
+/** What the EEG window of the EEG image service says (spec 2.14; spec 001 section 8). */
+export const words = {
+  title: "Persyst EEG",
+  configure: "Configure Persyst",
+  loading: "Asking the EEG image service",
+  failed: "The EEG image service gave no answer",
+  montage: "Montage",
+  noMontage: "No montage",
+  noMontageHint: "The EEG image service has no montage for this recording.",
+  searchMontages: "Search montages",
+  noMatch: "No montage of that name",
+  sensitivity: "Sensitivity",
+  artifactReduction: {
+    label: "AR",
+    on: "On",
+    off: "Off",
+    hint: "Artifact reduction. On: stretches of 2 s in which a channel is flat, beyond 1000 \u00b5V, mostly missing or full of muscle (over 20 \u00b5V above 30 Hz) are drawn grey. No value is changed.",
+  },
+  label: (montage: string, span: string, sensitivity: string) =>
+    `EEG images, ${montage}, ${span}, ${sensitivity}. Made by the EEG image service.`,
+  labels: (montage: string) => `Channels of ${montage}, as a picture`,
+  notDecoded: "Failed to decode data.",
+} as const;

@@ -1,0 +1,15 @@
+/** What is said of the EEG image service (spec 001 sections 2.14 and 8). */
+export const eegServiceText = {
+  /** Spec 001 section 8, word by word. */
+  unavailable: "Persyst is unavailable",
+  unavailableHint: "The EEG image service knows no EEG of this recording.",
+  unreached: "The EEG image service could not be reached. Ask your administrator whether it is running.",
+  refused: "The EEG image service refused the request. Ask your administrator to look at its settings.",
+  notUnderstood: "The EEG image service gave an answer that is not understood.",
+  notAnImage: "The EEG image service gave something that is no picture of the size that was asked for.",
+  tooLarge: "The EEG image service gave more than a picture may have.",
+  timedOut: "Page load timed out.",
+  noMontage: "The EEG image service has no such montage for this recording.",
+  tooLong: "EEG images are of pages of 1 hour at most. Choose a shorter page.",
+  tooManyPixels: "The EEG image would have too many pixels. Make the window smaller.",
+} as const;

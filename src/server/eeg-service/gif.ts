@@ -1,0 +1,91 @@
+/**
+ * A picture as a GIF. What is drawn has few plain colours and the shades of their edges: up to 256 different ones are kept as they are; of more, neighbouring
+ * ones become their mean, in steps that are as small as 256 colours allow.
+ */
+import { GIFEncoder } from "gifenc";
+import type { Picture } from "./paint-page.ts";
+
+const mostColours = 256;
+/** Widths of the steps that are tried, of 256 shades of red, green and blue each. */
+const steps = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64] as const;
+
+export function encodeGif({ width, height, pixels }: Picture): Uint8Array<ArrayBuffer> {
+  const { index, palette } = paletteOf(new Uint32Array(pixels.buffer, pixels.byteOffset, width * height));
+  const encoder = GIFEncoder({ initialCapacity: 256 * 1024 });
+  encoder.writeFrame(index, width, height, { palette });
+  encoder.finish();
+  return encoder.bytes() as Uint8Array<ArrayBuffer>;
+}
+
+/** The index of each pixel, and the colours as [red, green, blue]. */
+export function paletteOf(words: Uint32Array): { index: Uint8Array; palette: [number, number, number][] } {
+  const { places, colours, counts } = countColours(words);
+  const { shadeOf, palette } = shadesOf(colours, counts);
+  const index = new Uint8Array(words.length);
+  for (let k = 0; k < index.length; k++) index[k] = shadeOf[places[k]];
+  return { index, palette };
+}
+
+/** The different colours, how many pixels each has, and which of them each pixel is. */
+function countColours(words: Uint32Array) {
+  const places = new Uint32Array(words.length);
+  const found = new Map<number, number>();
+  const colours: number[] = [];
+  const counts: number[] = [];
+  let [last, at] = [-1, 0];
+  for (let k = 0; k < words.length; k++) {
+    const word = words[k];
+    if (word !== last) {
+      last = word;
+      const known = found.get(word);
+      at = known ?? colours.length;
+      if (known === undefined) {
+        found.set(word, at);
+        colours.push(word);
+        counts.push(0);
+      }
+    }
+    counts[at]++;
+    places[k] = at;
+  }
+  return { places, colours, counts };
+}
+
+function shadesOf(colours: readonly number[], counts: readonly number[]) {
+  for (const step of steps) {
+    const shades = new Map<number, number>();
+    const shadeOf = colours.map((word) => {
+      const key = keyOf(word, step);
+      const shade = shades.get(key) ?? shades.size;
+      shades.set(key, shade);
+      return shade;
+    });
+    if (shades.size <= mostColours)
+      return { shadeOf: Uint8Array.from(shadeOf), palette: means(colours, counts, shadeOf, shades.size) };
+  }
+  throw new RangeError("The widest step leaves no more than 64 colours.");
+}
+
+const keyOf = (word: number, step: number): number =>
+  (Math.floor((word & 255) / step) << 16) |
+  (Math.floor(((word >> 8) & 255) / step) << 8) |
+  Math.floor(((word >> 16) & 255) / step);
+
+/** The colour that most of its pixels have, where that is half of them, so that plain colours stay; else the mean of all. */
+function means(colours: readonly number[], counts: readonly number[], shadeOf: readonly number[], shades: number) {
+  const sums = Array.from({ length: shades }, () => ({ red: 0, green: 0, blue: 0, count: 0, most: 0, main: 0 }));
+  colours.forEach((word, k) => {
+    const sum = sums[shadeOf[k]];
+    const count = counts[k];
+    sum.red += count * (word & 255);
+    sum.green += count * ((word >> 8) & 255);
+    sum.blue += count * ((word >> 16) & 255);
+    sum.count += count;
+    if (count > sum.most) [sum.most, sum.main] = [count, word];
+  });
+  return sums.map(({ red, green, blue, count, most, main }): [number, number, number] =>
+    2 * most >= count
+      ? [main & 255, (main >> 8) & 255, (main >> 16) & 255]
+      : [Math.round(red / count), Math.round(green / count), Math.round(blue / count)],
+  );
+}

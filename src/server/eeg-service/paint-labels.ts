@@ -1,0 +1,54 @@
+/** The names of the rows of a montage, each at the height of its trace in an image of the same height. */
+import { fractionOf, labelLook } from "../../domain/montage/row-layout.ts";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
+import type { Rgba } from "../../render/types.ts";
+import { imageColours } from "./colours.ts";
+import { type Colour, drawText, fittingText, textWidth } from "./glyphs.ts";
+import { montageNamed, rowsOf } from "./page-plan.ts";
+import type { Picture } from "./paint-page.ts";
+import type { LabelsOrder } from "./service.ts";
+
+/** Between a name and the traces, CSS px. */
+const marginPx = 6;
+
+const bytesOf = ([red, green, blue]: Rgba): Colour =>
+  [red, green, blue].map((part) => Math.round(255 * part)) as unknown as Colour;
+
+/** Null: there is no such montage. Rows whose electrodes the recording lacks are named in grey and struck through. */
+export function paintLabels(recording: RecordingDetail, order: LabelsOrder): Picture | null {
+  const found = montageNamed(recording, order.montage);
+  if (found === null) return null;
+  const { width, height, ratio = 1 } = order;
+  const colours = imageColours[order.theme ?? "light"];
+  const pixels = new Uint8Array(4 * width * height);
+  const [red, green, blue] = bytesOf(colours.plot.background);
+  new Uint32Array(pixels.buffer).fill(((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0);
+  const picture = { width, height, pixels };
+  const { channels, layout } = rowsOf(found.group, found.montage);
+  const look = labelLook(height / ratio / layout.inView);
+  const sizePx = look.fontPx * ratio;
+  channels.forEach(({ name, side, missing }, k) => {
+    const room = (width - marginPx * ratio) / look.columns;
+    const right = look.columns === 2 && k % 2 === 1 ? room : width - marginPx * ratio;
+    const text = fittingText(name, sizePx, room);
+    const taken = textWidth(text, sizePx);
+    const colour = bytesOf(missing.length > 0 ? colours.flagged : colours.sides[side]);
+    const y = fractionOf(layout, layout.centres[k], 0) * height;
+    drawText(picture, text, { x: right - taken, y, sizePx, colour });
+    if (missing.length > 0) strike(picture, right - taken, right, y, Math.max(1, Math.round(ratio)), colour);
+  });
+  return picture;
+}
+
+function strike(
+  { pixels, width, height }: Picture,
+  from: number,
+  to: number,
+  y: number,
+  thick: number,
+  colour: Colour,
+): void {
+  for (let row = Math.max(0, Math.floor(y)); row < Math.min(height, Math.floor(y) + thick); row++)
+    for (let x = Math.max(0, Math.floor(from)); x < Math.min(width, Math.ceil(to)); x++)
+      pixels.set(colour, 4 * (row * width + x));
+}

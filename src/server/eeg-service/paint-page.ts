@@ -1,0 +1,86 @@
+/** The picture of a page: what an EEG window draws of the same rows, samples and settings. */
+import { usualSensitivities } from "../../domain/montage/display.ts";
+import { usualPixelsPerMm } from "../../domain/screen-scale.ts";
+import { clockOf } from "../../domain/time/clock.ts";
+import { plotBands, traceView } from "../../picture/grid-view.ts";
+import { traceRows } from "../../picture/trace-rows.ts";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
+import { frameOf } from "../../render/frame.ts";
+import { SoftwareRaster } from "../../render/software-raster.ts";
+import type { Frame, Stretch, TraceRow, TraceTile } from "../../render/types.ts";
+import { openRaster } from "../../signal/node.ts";
+import type { ColumnResult } from "../../signal/types.ts";
+import { imageColours } from "./colours.ts";
+import type { PagePlan } from "./page-plan.ts";
+import type { ImageOrder } from "./service.ts";
+
+/** Pixels as bytes of red, green, blue and alpha, row by row. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
+let raster: SoftwareRaster | undefined;
+let tiles = 0;
+
+/** `flags`: of each row of the recipe, of each block of the plan. */
+export function paintPage(
+  recording: RecordingDetail,
+  order: ImageOrder,
+  plan: PagePlan,
+  columns: ColumnResult,
+  flags: readonly Uint8Array[] | null,
+): Picture {
+  const { drawn, size, view } = plan;
+  const colours = imageColours[order.theme ?? "light"];
+  const tile = tileOf(plan, columns);
+  const bands = plotBands({
+    ...{ span: { startMs: order.start, endMs: order.end }, view, size, clock: clockOf(recording), group: drawn.group },
+    ...{ tiles: [tile], failed: [], colours: colours.plot },
+    recording: { startMs: recording.start_ms, endMs: recording.end_ms },
+  });
+  const sensitivities = { ...usualSensitivities, eeg: order.sensitivity };
+  const rows = traceRows(drawn, sensitivities, 0, size, colours.sides, order.pixelsPerMm ?? usualPixelsPerMm);
+  const greyed = flags === null ? rows : rows.map((row) => withGrey(row, plan, flags[row.row], colours.flagged));
+  const { background } = colours.plot;
+  return drawFrame(frameOf(traceView(view, size, { background, bands, rows: greyed }), [tile]));
+}
+
+function withGrey(row: TraceRow, { flags }: PagePlan, own: Uint8Array, colour: Stretch["colour"]): TraceRow {
+  const stretches: Stretch[] = [];
+  own.forEach((flag, k) => {
+    if (flag === 0 || flags === null) return;
+    const [start, end] = [flags.edges[k], flags.edges[k + 1]];
+    const last = stretches.at(-1);
+    if (last?.end === start) stretches[stretches.length - 1] = { ...last, end };
+    else stretches.push({ start, end, colour });
+  });
+  return stretches.length === 0 ? row : { ...row, stretches };
+}
+
+/** Columns of one sample are the samples themselves: a line goes through them. */
+function tileOf({ grid, recipe }: PagePlan, { data, breaks }: ColumnResult): TraceTile {
+  const { firstColumn, columns: count, samplesPerColumn } = grid;
+  const shape = { id: ++tiles, rows: recipe.derivations.length, count, samplesPerColumn, breaks };
+  const firstSample = firstColumn * samplesPerColumn;
+  if (samplesPerColumn > 1) return { ...shape, firstSample, kind: "minmax", data };
+  const samples = new Float32Array(data.length / 2);
+  for (let k = 0; k < samples.length; k++) samples[k] = data[2 * k];
+  return { ...shape, firstSample, kind: "samples", data: samples };
+}
+
+function drawFrame(frame: Frame): Picture {
+  raster ??= new SoftwareRaster(openRaster());
+  const { width, height } = frame;
+  const pixels = new Uint8Array(4 * width * height);
+  raster.draw(frame, (part, x, partWidth, partHeight) => {
+    if (partWidth === width) pixels.set(part);
+    else
+      for (let y = 0; y < partHeight; y++)
+        pixels.set(part.subarray(4 * y * partWidth, 4 * (y + 1) * partWidth), 4 * (y * width + x));
+  });
+  // It would hold on to the samples of whoever asked last.
+  raster.forget();
+  return { width, height, pixels };
+}

@@ -1,0 +1,60 @@
+/** The events of the EEG image service (spec 001 section 7) as the page requests that they are, and pages as their answers. */
+import { Compile } from "typebox/compile";
+import {
+  type EegImageAcknowledgement,
+  type EegLabelsAcknowledgement,
+  RenderEegImage,
+  RenderEegLabels,
+} from "../../protocol/eeg-service.ts";
+import { decodePage, type ImageBlock } from "../../protocol/page-codec.ts";
+import { isPageFailure, type PageAcknowledgement, pageLimits, type RenderModalities } from "../../protocol/pages.ts";
+
+const imageShape = Compile(RenderEegImage);
+const labelsShape = Compile(RenderEegLabels);
+
+/** Of what is no request the page alone is left, and refused as any other that is none. */
+const pageOf = (sent: unknown): unknown =>
+  typeof sent === "object" && sent !== null && "page_id" in sent ? { page_id: sent.page_id } : null;
+
+export function asImagePage(sent: unknown): unknown {
+  if (!imageShape.Check(sent)) return pageOf(sent);
+  const { patientId, data_object_id, page_id, modality_source, start, end, ...rest } = sent;
+  const { settings_hash: _hash, offset_seconds: _offset, ...settings } = rest;
+  return {
+    ...{ patient_id: patientId, data_object_id, page_id, modality_sources: [modality_source], start, end },
+    ...{ pixel_count: pageLimits.minPixelCount, patient_is_admitted: false, form: { kind: "eeg_image", ...settings } },
+  } satisfies RenderModalities;
+}
+
+export function asLabelsPage(sent: unknown): unknown {
+  if (!labelsShape.Check(sent)) return pageOf(sent);
+  const { patientId, data_object_id, page_id, montage_name, ...settings } = sent;
+  return {
+    ...{ patient_id: patientId, data_object_id, page_id, start: 0, end: 1 },
+    modality_sources: [{ modality: montage_name, data_object_id }],
+    ...{ pixel_count: pageLimits.minPixelCount, patient_is_admitted: false, form: { kind: "eeg_labels", ...settings } },
+  } satisfies RenderModalities;
+}
+
+/** Hands an image over under the names of the event. What is no function cannot be answered. */
+export function answeringImage(sent: unknown, acknowledge: unknown): unknown {
+  if (typeof acknowledge !== "function") return acknowledge;
+  return (answer: PageAcknowledgement) => {
+    const { settings_hash } = imageShape.Check(sent) ? sent : { settings_hash: "" };
+    const told: EegImageAcknowledgement = isPageFailure(answer)
+      ? answer
+      : { page_id: answer.page_id, settings_hash, data_object_id: answer.data_object_id, image: imageOf(answer).data };
+    acknowledge(told);
+  };
+}
+
+export function answeringLabels(acknowledge: unknown): unknown {
+  if (typeof acknowledge !== "function") return acknowledge;
+  return (answer: PageAcknowledgement) => {
+    if (isPageFailure(answer)) return acknowledge(answer satisfies EegLabelsAcknowledgement);
+    const { height, width, data } = imageOf(answer);
+    acknowledge({ height, width, image: data } satisfies EegLabelsAcknowledgement);
+  };
+}
+
+const imageOf = ({ pixels }: { pixels: ArrayBuffer }): ImageBlock => decodePage(pixels).blocks[0] as ImageBlock;
