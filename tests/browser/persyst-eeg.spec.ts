@@ -1,0 +1,89 @@
+/** The EEG window of the EEG image service (spec 001 section 2.14) on the real server. */
+import { AxeBuilder } from "@axe-core/playwright";
+import { getRecordingInfo } from "../../src/protocol/eeg-service.ts";
+import { test as base, expect, type Review } from "./fixtures.ts";
+import { night, numbers } from "./recordings.ts";
+
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the parameters
+  recordings: [async ({}, use) => use([night, numbers]), { scope: "worker" }],
+});
+
+const images = ({ page }: Review) => page.locator("canvas[class*=images]");
+/** Pixels of the image canvas that are neither clear nor the ground. */
+const inked = (review: Review) =>
+  images(review).evaluate((canvas: HTMLCanvasElement) => {
+    const context = canvas.getContext("2d");
+    const { data } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: new Uint8ClampedArray() };
+    let count = 0;
+    for (let k = 0; k < data.length; k += 4) if (data[k + 3] > 0 && Math.abs(data[k] - data[k + 2]) > 40) count++;
+    return count;
+  });
+
+async function openWindow(review: Review, name: string): Promise<void> {
+  await review.open(name);
+  await review.button(/^Display group:/).click();
+  await review.button("Add display group").click();
+  await expect(review.button("Display group: Personal")).toBeVisible();
+  await review.button("Add display").click();
+  await review.page.getByRole("button", { name: /Choose a window type/ }).click();
+  await review.page.getByRole("option", { name: "Persyst EEG" }).click();
+  await expect(review.page.getByRole("heading", { name: "Persyst EEG" })).toBeVisible();
+  await review.idle();
+}
+
+test("page images are drawn in the first montage, and follow its settings @drawn", async ({ review }, info) => {
+  const { page } = review;
+  await openWindow(review, night.name);
+  await expect(review.button("Page length: 00:00:30")).toBeVisible();
+  await expect(review.button("Sensitivity: 10 \u00b5V/mm")).toBeVisible();
+  await expect(review.button("Montage: Double banana")).toBeVisible();
+  await expect(review.button("AR: On")).toBeVisible();
+  await expect.poll(() => inked(review)).toBeGreaterThan(1000);
+  await expect(page.getByRole("img", { name: "Channels of Double banana, as a picture" })).toBeVisible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await review.idle();
+    await page.screenshot({ path: info.outputPath(`persyst-${colorScheme}.png`) });
+    const found = await new AxeBuilder({ page }).analyze();
+    expect(found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+
+  const before = await inked(review);
+  await review.choose(/^Sensitivity/, "2 \u00b5V/mm");
+  await review.idle();
+  await expect.poll(() => inked(review)).toBeGreaterThan(before);
+  await review.choose(/^AR/, "Off");
+  await expect(review.button("AR: Off")).toBeVisible();
+  await page.keyboard.press("PageDown");
+  await review.idle();
+  await expect.poll(() => inked(review)).toBeGreaterThan(1000);
+});
+
+test("'Configure Persyst' keeps what is set, and the review opens with it again", async ({ review }) => {
+  const { page } = review;
+  await openWindow(review, night.name);
+  await review.button("Edit window settings").click();
+  const dialog = page.getByRole("dialog", { name: "Configure Persyst" });
+  for (const field of ["Initial Page Size", "Montage", "LFF", "HFF", "Notch Filter Frequency", "Sensitivity"])
+    await expect(dialog.getByText(field, { exact: true }).first()).toBeVisible();
+  const save = dialog.getByRole("button", { name: "Save" });
+  await expect(save).toBeDisabled();
+  await dialog.getByRole("button", { name: /Sensitivity/ }).click();
+  await page.getByRole("option", { name: "20 \u00b5V/mm", exact: true }).click();
+  await save.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(review.button("Sensitivity: 20 \u00b5V/mm")).toBeVisible();
+  await page.reload();
+  await review.idle();
+  await expect(review.button("Sensitivity: 20 \u00b5V/mm")).toBeVisible();
+});
+
+test("without recording info the window says that Persyst is unavailable, and the review opens", async ({ review }) => {
+  const { page } = review;
+  const nothing = { start_time_milliseconds: null, end_time_milliseconds: null };
+  await page.route(`**${getRecordingInfo.path}*`, (route) => route.fulfill({ json: nothing }));
+  await openWindow(review, night.name);
+  await expect(page.getByText("Persyst is unavailable")).toBeVisible();
+});

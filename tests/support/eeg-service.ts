@@ -1,0 +1,70 @@
+/** An external EEG image service for tests: it speaks the contract of src/server/eeg-service/README.md, or misbehaves as a test says. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A GIF of that size whose only frame is one colour; what follows the head is not looked at by the server. */
+export function plainGif(width: number, height: number, comment = ""): Buffer {
+  const head = Buffer.from("GIF89a\0\0\0\0\x80\0\0\xff\xff\xff\0\0\0", "latin1");
+  head.writeUInt16LE(width, 6);
+  head.writeUInt16LE(height, 8);
+  const said = Buffer.from(comment, "latin1").subarray(0, 255);
+  const extension = said.length === 0 ? [] : [Buffer.from([0x21, 0xfe, said.length]), said, Buffer.from([0])];
+  const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b]);
+  return Buffer.concat([head, ...extension, frame]);
+}
+
+export interface AskedOfService {
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly body: Record<string, unknown>;
+}
+
+export type Answer = (asked: AskedOfService, response: ServerResponse) => void;
+
+const json = (response: ServerResponse, answer: unknown, status = 200) =>
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
+
+/** What a service answers that keeps to the contract. */
+export const goodService: Answer = ({ path, body }, response) => {
+  const { page_id, settings_hash, data_object_id, width, height } = body;
+  const image = () => plainGif(Number(width), Number(height)).toString("base64");
+  if (path === "/v1/recording_info") json(response, { start_time_milliseconds: 1000, end_time_milliseconds: 2000 });
+  else if (path === "/v1/eeg_montages") json(response, { montages: [{ name: "Theirs" }] });
+  else if (path === "/v1/eeg_image") json(response, { page_id, settings_hash, data_object_id, image: image() });
+  else json(response, { width, height, image: image() });
+};
+
+export interface TestEegService {
+  readonly url: string;
+  readonly asked: AskedOfService[];
+  /** Of all calls from now on. */
+  answer: Answer;
+  close(): Promise<void>;
+}
+
+export async function startEegService(answer: Answer = goodService): Promise<TestEegService> {
+  const asked: AskedOfService[] = [];
+  const read = async (request: IncomingMessage): Promise<AskedOfService> => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const { authorization } = request.headers;
+    return { path: request.url ?? "", authorization, body: JSON.parse(Buffer.concat(parts).toString() || "{}") };
+  };
+  const http = createServer(async (request, response) => {
+    const one = await read(request);
+    asked.push(one);
+    service.answer(one, response);
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const service: TestEegService = {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    asked,
+    answer,
+    close: () =>
+      new Promise((resolve) => {
+        http.closeAllConnections();
+        http.close(() => resolve());
+      }),
+  };
+  return service;
+}
