@@ -37,10 +37,12 @@ test("page images are drawn in the first montage, and follow its settings @drawn
   await openWindow(review, night.name);
   await expect(review.button("Page length: 00:00:30")).toBeVisible();
   await expect(review.button("Sensitivity: 10 \u00b5V/mm")).toBeVisible();
-  await expect(review.button("Montage: Double banana")).toBeVisible();
+  await expect(review.button("Montage: Longitudinal bipolar (double banana)")).toBeVisible();
   await expect(review.button("AR: On")).toBeVisible();
   await expect.poll(() => inked(review)).toBeGreaterThan(1000);
-  await expect(page.getByRole("img", { name: "Channels of Double banana, as a picture" })).toBeVisible();
+  await expect(
+    page.getByRole("img", { name: "Channels of Longitudinal bipolar (double banana), as a picture" }),
+  ).toBeVisible();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await review.idle();

@@ -1,10 +1,10 @@
 /** The layers of one row of the panel. Pure; device pixels. */
 import type { Span } from "../../../../domain/time/view-span.ts";
+import { type GridView, gridView } from "../../../../picture/grid-view.ts";
 import { trendRows } from "../../../../protocol/trends.ts";
 import { firstPixelOf, hatchPeriod, type Layer, type RectShape } from "../../../../render/index.ts";
 import type { Rect, Rgba } from "../../../../render/types.ts";
 import { gridRects } from "../../plot/grid-rects.ts";
-import { type GridView, gridView } from "../../plot/grid-view.ts";
 import type { Picture } from "../../plot/plot-content.ts";
 import { absentSpans } from "./columns.ts";
 import type { LineLook, LinesLook, PanelRow } from "./panel.ts";
