@@ -1,30 +1,71 @@
-/** `npm run picture`: the pictures of the workspace that the README opens with, on the demo recording, in both themes. */
+/** `npm run picture`: the pictures of the README, on the demo recording, in both themes. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { DisplayForm } from "../src/protocol/displays.ts";
+import type { BenchPage } from "./browser.ts";
 import { fourWindows, withDisplays } from "./displays.ts";
 import type { BenchContext } from "./types.ts";
 
-/** After the beginning of the recording. */
-const shownMs = 6.2 * 3_600_000;
+const hour = 3_600_000;
+
+/** Charts of the evening in which perfusion pressure is moved up and down (`src/server/ingest/README.md`). */
+const analyses: DisplayForm = {
+  name: "Autoregulation",
+  cssGridTemplate: '"a b" "c d"',
+  areas: [
+    { area: "a", componentId: "cppopt_plot", version: 1, props: { viewDuration: 8 * hour } },
+    { area: "b", componentId: "mapopt_plot", version: 1, props: { viewDuration: 8 * hour } },
+    {
+      ...{ area: "c", componentId: "histogram", version: 1 },
+      props: {
+        ...{ viewDuration: 8 * hour, binMinimum: 30, binMaximum: 170, binSize: 5, countMax: 400_000 },
+        modalityConfigs: [{ id: "abp", name: "ABP", dataKey: "ABP_na", color: "#c0392b", units: "mmHg" }],
+      },
+    },
+    {
+      ...{ area: "d", componentId: "scatter_plot", version: 1 },
+      props: { viewDuration: 8 * hour, autoScale: true, color: "#1f77b4", size: 6, resamplingPeriodSeconds: 60 },
+    },
+  ],
+};
+
+interface Picture {
+  readonly name: string;
+  readonly display: DisplayForm;
+  /** What the first window shows, ms after the beginning of the recording. */
+  readonly from: number;
+  readonly to: number;
+}
+const pictures: readonly Picture[] = [
+  { name: "workspace", display: fourWindows("Morning round", [1, 2]), from: 6.2 * hour, to: 6.2 * hour + 10_000 },
+  { name: "analyses", display: analyses, from: 5 * hour, to: 13 * hour },
+];
 
 /** Writes them to `bench/pictures`. */
 export async function takePictures(context: BenchContext): Promise<void> {
   const folder = join(context.root, "bench", "pictures");
   mkdirSync(folder, { recursive: true });
-  await withDisplays(context, [fourWindows("Morning round", [1, 2])], async (page) => {
-    await page.resize(1440, 900);
-    await page.evaluate(`(async () => {
-      const { fileStartMs } = connect.view();
-      connect.setView(fileStartMs + ${shownMs}, fileStartMs + ${shownMs} + 10_000);
-      await connect.whenIdle();
-    })()`);
-    for (const theme of ["light", "dark"] as const) {
-      await page.prefer(theme);
-      await page.until(`document.documentElement.dataset.theme === "${theme}"`);
-      await page.evaluate("connect.whenIdle()");
-      const path = join(folder, `workspace-${theme}.webp`);
-      writeFileSync(path, await page.picture());
-      context.log(path);
-    }
-  });
+  for (const picture of pictures)
+    await withDisplays(context, [picture.display], (page) => takeInBothThemes(page, picture, { folder, context }));
+}
+
+async function takeInBothThemes(
+  page: BenchPage,
+  { name, from, to }: Picture,
+  { folder, context }: { folder: string; context: BenchContext },
+): Promise<void> {
+  await page.resize(1440, 900);
+  await page.evaluate(`(async () => {
+    const { fileStartMs } = connect.view();
+    connect.setView(fileStartMs + ${from}, fileStartMs + ${to});
+    await connect.whenIdle();
+  })()`);
+  for (const theme of ["light", "dark"] as const) {
+    await page.prefer(theme);
+    await page.until(`document.documentElement.dataset.theme === "${theme}"`);
+    await page.evaluate("connect.whenIdle()");
+    const path = join(folder, `${name}-${theme}.webp`);
+    writeFileSync(path, await page.picture());
+    context.log(path);
+  }
 }

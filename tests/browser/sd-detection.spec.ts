@@ -190,7 +190,9 @@ test("the worksheet lists the candidates of the whole file; a key makes an annot
   const file = await downloading;
   expect(file.suggestedFilename()).toBe("strip SD worksheet.csv");
   const lines = readFileSync(await file.path(), "utf8").split("\r\n");
-  expect(lines[0]).toMatch(/^\ufeffdefinition,/);
+  const names = ["\ufeffDefinition", "Parameters", "Source", "Masked and missing", "Computed by", "Note", "onset"];
+  expect(lines.slice(0, names.length).map((line) => line.split(",")[0])).toEqual(names);
+  expect(lines[4]).toMatch(/^Computed by,signal core [0-9a-f]+$/);
   expect(lines.filter((line) => line.includes(",D2,D2,"))).toHaveLength(2);
   expect(lines.find((line) => line.includes(",D2,D2,"))).toMatch(/,D3 \+5:30,1,yes,no,accepted$/);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

@@ -8,6 +8,8 @@ import { SoftwareRaster } from "../../src/render/software-raster.ts";
 import type { Frame, TraceTile, TraceView } from "../../src/render/types.ts";
 import { memory, memoryMap } from "../../src/signal/memory.ts";
 import { openRaster } from "../../src/signal/node.ts";
+import { chartDigests } from "./render/chart-digests.ts";
+import { chartFrames } from "./render/chart-frames.ts";
 import { frames } from "./render/frames.ts";
 import { scenes } from "./render/scenes.ts";
 
@@ -30,6 +32,12 @@ for (const [name, make] of Object.entries(frames))
     const difference = compare(drawFrame(frame), drawReference(frame), frame.width);
     expect(difference, JSON.stringify(difference)).toSatisfy(isAlike);
   });
+
+it("draws charts in both themes as they were when they were looked at", () => {
+  const digestOf = (picture: Uint8Array) => createHash("sha256").update(picture).digest("hex").slice(0, 16);
+  const drawn = Object.entries(chartFrames).map(([name, make]) => [name, digestOf(drawFrame(make()))]);
+  expect(Object.fromEntries(drawn)).toEqual(chartDigests);
+});
 
 it("draws layers in strips as in one piece", () => {
   for (const [name, make] of Object.entries(frames)) {

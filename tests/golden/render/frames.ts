@@ -8,6 +8,7 @@ import { bandBetween, type Curve, dashed, deltaFrom, percentileBands } from "../
 import { lineOf } from "../../../src/render/primitives/line.ts";
 import { markShapes } from "../../../src/render/primitives/mark-shape.ts";
 import type { Frame, Rect, Rgba, TraceGrid, TraceTile } from "../../../src/render/types.ts";
+import { chartFrames } from "./chart-frames.ts";
 import { columnTile, sampleTile, scenes, viewOf } from "./scenes.ts";
 
 const [width, height] = [400, 240];
@@ -280,5 +281,6 @@ export const frames: Record<string, () => Frame> = {
       },
     ]);
   },
+  ...chartFrames,
   "nothing but a ground": () => frameWith([]),
 };

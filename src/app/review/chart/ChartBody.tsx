@@ -25,7 +25,8 @@ import css from "./Chart.module.css";
 import { ChartFrame } from "./ChartFrame.tsx";
 import type { AxisControl } from "./chart-content.ts";
 import { type ChartWindow, ChartWindowContext, useChartWindow } from "./chart-window.ts";
-import { type AnalysisFacts, Facts } from "./Facts.tsx";
+import { Facts } from "./Facts.tsx";
+import type { AnalysisFacts } from "./fact-lines.ts";
 import type { ChartSignal } from "./signals.ts";
 
 export interface ChartBodyProps<Window extends ChartWindow> extends WindowBodyProps<Window> {

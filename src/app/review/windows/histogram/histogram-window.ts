@@ -1,13 +1,14 @@
 /** One histogram window: bins of signals of the pages that its view touches, summed. */
 import { valueText, valueTicks } from "../../../../domain/montage/value-axis.ts";
 import type { BinsBlock } from "../../../../protocol/page-codec.ts";
-import { groupedBars, hatchPeriod, tokenColour } from "../../../../render/index.ts";
+import { tokenColour } from "../../../../render/index.ts";
 import { currentTheme } from "../../../../ui/theme.ts";
-import type { AxisControl, ChartBox, ChartScene } from "../../chart/chart-content.ts";
+import type { AxisControl, ChartScene } from "../../chart/chart-content.ts";
 import { type ChartWindow, chartProps, keptList, openChartWindow } from "../../chart/chart-window.ts";
 import type { ChartSignal } from "../../chart/signals.ts";
 import { strokeColour } from "../../plot/trace-colours.ts";
 import type { WindowContext } from "../kind.ts";
+import { barsLayer } from "./bars-layer.ts";
 import { binEdges, isUsable } from "./bins-config.ts";
 import type { HistogramModality, HistogramProps, HistogramSettings } from "./stored.ts";
 import { words } from "./words.ts";
@@ -58,7 +59,11 @@ export function openHistogram(context: WindowContext, settings: HistogramSetting
           ticks: valueTicks({ min: 0, max: countMax }, yTicks),
           title: words.count,
         },
-        layers: (box, surface) => [barsLayer(edges, bars, box, surface)],
+        layers: (box, surface) => {
+          const [theme, ink] = [currentTheme(), tokenColour(surface, "--plot-ink")];
+          const coloured = bars.map(({ values, color }) => ({ values, colour: strokeColour(color, theme, ink) }));
+          return [barsLayer(edges, coloured, box)];
+        },
       },
     };
     return made.scene;
@@ -107,30 +112,4 @@ export function openHistogram(context: WindowContext, settings: HistogramSetting
       },
     } satisfies AxisControl,
   });
-}
-
-function barsLayer(
-  edges: readonly number[],
-  bars: readonly { values: Float64Array; color: string }[],
-  box: ChartBox,
-  surface: Element,
-) {
-  const xs = edges.map(box.xOf);
-  const [theme, ink] = [currentTheme(), tokenColour(surface, "--plot-ink")];
-  const width = xs.length > 1 ? xs[1] - xs[0] : 0;
-  const rects =
-    bars.length === 0
-      ? []
-      : groupedBars(
-          xs,
-          bars.map(({ values, color }) => ({ values, colour: strokeColour(color, theme, ink) })),
-          {
-            baselineY: box.yOf(0),
-            pixelsPerUnit: box.yOf(1) - box.yOf(0),
-            gap: width > 6 * box.ratio ? Math.max(1, Math.round(width * 0.04)) : 0,
-          },
-        );
-  // Bars beyond the axis end where the plot does.
-  const cut = rects.map((rect) => ({ ...rect, y0: Math.max(0, rect.y0) }));
-  return { kind: "rects" as const, clip: box.clip, rects: cut, hatchPeriod: hatchPeriod(box.ratio), firstPixel: 0 };
 }

@@ -2,6 +2,7 @@
 import { type ValueRange, valueTicks } from "../../../../domain/montage/value-axis.ts";
 import type { OptimumBlock } from "../../../../protocol/page-codec.ts";
 import { dashed, errorBars, type Layer, lineOf, tokenColour, withAlpha } from "../../../../render/index.ts";
+import type { Rgba } from "../../../../render/types.ts";
 import type { ChartAxis, ChartBox, ChartScene } from "../../chart/chart-content.ts";
 import type { words } from "./words.ts";
 
@@ -78,15 +79,26 @@ export function optimumScene(
   return {
     x,
     y: { range: y, ticks: valueTicks(y, yTicks), title: names.index },
-    layers: (box, surface) => (block === null ? [] : layersOf(block, box, surface)),
+    layers: (box, surface) => (block === null ? [] : optimumLayers(block, box, coloursOf(surface))),
   };
 }
 
-function layersOf(block: OptimumBlock, box: ChartBox, surface: Element): Layer[] {
+export interface OptimumColours {
+  readonly ink: Rgba;
+  readonly best: Rgba;
+  readonly limit: Rgba;
+}
+
+const coloursOf = (surface: Element): OptimumColours => ({
+  ink: tokenColour(surface, "--plot-ink"),
+  best: tokenColour(surface, "--plot-optimum"),
+  limit: tokenColour(surface, "--plot-limit"),
+});
+
+/** Error bars under the curve, and over it bins, limits and the optimum. */
+export function optimumLayers(block: OptimumBlock, box: ChartBox, { ink, best, limit }: OptimumColours): Layer[] {
   const { clip, ratio, xOf, yOf } = box;
-  const ink = tokenColour(surface, "--plot-ink");
   const faint = withAlpha(ink, 0.35);
-  const [best, limit] = [tokenColour(surface, "--plot-optimum"), tokenColour(surface, "--plot-limit")];
   const pixel = Math.max(1, Math.round(ratio));
   const bins = binPoints(block);
   const colourOf = (isFitted: boolean) => (isFitted ? ink : faint);

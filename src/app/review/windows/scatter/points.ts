@@ -2,6 +2,9 @@
 import { type ValueRange, type ValueTick, valueText, valueTicks } from "../../../../domain/montage/value-axis.ts";
 import type { Span } from "../../../../domain/time/view-span.ts";
 import type { Page, ResampledBlock } from "../../../../protocol/page-codec.ts";
+import type { MarkShape } from "../../../../render/index.ts";
+import type { Rgba } from "../../../../render/types.ts";
+import type { ChartBox } from "../../chart/chart-content.ts";
 
 export interface ScatterPoints {
   readonly x: readonly number[];
@@ -55,6 +58,19 @@ export function paddedRange(values: readonly number[]): ValueRange | null {
   if (!(min <= max)) return null;
   if (min === max) return { min: min - 0.5, max: max + 0.5 };
   return { min: min - padding * (max - min), max: max + padding * (max - min) };
+}
+
+/** The points as they are drawn; `size`: CSS px. */
+export function marksLayer(
+  { x, y }: ScatterPoints,
+  { colour, shape, size }: { readonly colour: Rgba; readonly shape: MarkShape; readonly size: number },
+  { clip, ratio, xOf, yOf }: ChartBox,
+) {
+  return {
+    kind: "marks" as const,
+    clip,
+    marks: [{ shape, colour, size: size * ratio, x: x.map(xOf), y: y.map(yOf) }],
+  };
 }
 
 /** More of them than this are no ticks. */

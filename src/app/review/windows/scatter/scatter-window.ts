@@ -3,12 +3,12 @@ import { proxy, ref } from "valtio";
 import type { ValueRange } from "../../../../domain/montage/value-axis.ts";
 import { tokenColour } from "../../../../render/index.ts";
 import { currentTheme } from "../../../../ui/theme.ts";
-import type { AxisControl, ChartBox, ChartScene } from "../../chart/chart-content.ts";
+import type { AxisControl, ChartScene } from "../../chart/chart-content.ts";
 import { type ChartWindow, chartProps, openChartWindow } from "../../chart/chart-window.ts";
 import type { ChartSignal } from "../../chart/signals.ts";
 import { strokeColour } from "../../plot/trace-colours.ts";
 import type { WindowContext } from "../kind.ts";
-import { noPoints, paddedRange, pointsOf, type ScatterPoints, scatterTicks } from "./points.ts";
+import { marksLayer, noPoints, paddedRange, pointsOf, type ScatterPoints, scatterTicks } from "./points.ts";
 import { nameOf, type ScatterAxis, type ScatterProps, type ScatterSettings } from "./stored.ts";
 import { words } from "./words.ts";
 
@@ -53,7 +53,10 @@ export function openScatter(context: WindowContext, settings: ScatterSettings): 
       scene: {
         x: { range: x, ticks: scatterTicks(x, props.xAxisConfig.stepSize), title: titles[0] ?? "" },
         y: { range: y, ticks: scatterTicks(y, props.yAxisConfig.stepSize), title: titles[1] ?? "" },
-        layers: (box, surface) => (shown === null ? [] : [marksLayer(shown, { color, shape, size }, box, surface)]),
+        layers: (box, surface) => {
+          const colour = strokeColour(color, currentTheme(), tokenColour(surface, "--plot-ink"));
+          return shown === null ? [] : [marksLayer(shown, { colour, shape, size }, box)];
+        },
       },
     };
     return made.scene;
@@ -102,15 +105,4 @@ export function openScatter(context: WindowContext, settings: ScatterSettings): 
     xControl: control("x"),
     yControl: control("y"),
   });
-}
-
-function marksLayer(
-  { x, y }: ScatterPoints,
-  { color, shape, size }: Pick<ScatterProps, "color" | "shape" | "size">,
-  box: ChartBox,
-  surface: Element,
-) {
-  const colour = strokeColour(color, currentTheme(), tokenColour(surface, "--plot-ink"));
-  const marks = [{ shape, size: size * box.ratio, colour, x: x.map(box.xOf), y: y.map(box.yOf) }];
-  return { kind: "marks" as const, clip: box.clip, marks };
 }

@@ -170,9 +170,9 @@ function Progress() {
 
 function exportRows(window: SdWindow, rows: readonly SheetRow[]): void {
   const { recording, clock, worksheet } = window;
-  const facts = [...sheetFacts(window), ["note", words.screening] as const];
+  const facts = sheetFacts(window);
   const isWhole = worksheet.detection.isComplete();
-  const said = isWhole ? facts : [...facts, ["note", words.sheet.exportPart] as const];
+  const said = isWhole ? facts : [...facts, [words.sheet.note, words.sheet.exportPart] as const];
   const text = worksheetCsv(rows, said, { startMs: recording.start_ms, clock });
   saveFile(words.sheet.file(recording.obj_name), [text], "text/csv;charset=utf-8");
 }

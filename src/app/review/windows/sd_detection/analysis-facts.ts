@@ -1,5 +1,5 @@
 /** What is said of the automatic detection of a window: the same beside its plot and in what is exported of it. */
-import type { AnalysisFacts } from "../../chart/Facts.tsx";
+import type { AnalysisFacts } from "../../chart/fact-lines.ts";
 import type { Detection } from "./detection.ts";
 import type { SdWindow } from "./sd-window.ts";
 import { searchedOf } from "./searched.ts";

@@ -8,6 +8,7 @@ import {
   verdictBook,
   verdictContent,
 } from "../../../../domain/sd/worksheet.ts";
+import { factLines } from "../../chart/fact-lines.ts";
 import { inputsOf } from "../../rows/row-inputs.ts";
 import { analysisFacts } from "./analysis-facts.ts";
 import type { SdWindow } from "./sd-window.ts";
@@ -38,18 +39,11 @@ export function sheetRows({ worksheet, annotations: { table }, drawn }: SdWindow
   });
 }
 
-/** How candidates were found, as it goes into annotations and files. */
-export function sheetFacts(window: SdWindow): readonly (readonly [name: string, value: string])[] {
-  const { definition, parameters, source, left, core } = analysisFacts(window, window.worksheet.detection);
-  const names = words.sheet.facts;
-  return [
-    [names.definition, definition],
-    [names.parameters, parameters],
-    [names.source, source],
-    [names.left, left],
-    [names.core, core ?? ""],
-  ];
-}
+/** How candidates were found, as it goes into files. */
+export const sheetFacts = (window: SdWindow): readonly (readonly [name: string, value: string])[] => [
+  ...factLines(analysisFacts(window, window.worksheet.detection)),
+  [words.sheet.note, words.screening],
+];
 
 /**
  * Makes annotations of these candidates; what the reader said of one before is written over, what somebody else said stays and is
@@ -59,8 +53,9 @@ export function giveVerdict(window: SdWindow, rows: readonly SheetRow[], verdict
   const { pointing } = window.annotations;
   const changed = rows.filter((row) => row.verdict !== verdict);
   if (pointing === null) return false;
-  const { parameters, core } = analysisFacts(window, window.worksheet.detection);
-  const facts = [parameters, words.screening, ...(core === null ? [] : [words.sheet.core(core)])].join("; ");
+  const { parameters, left, core } = analysisFacts(window, window.worksheet.detection);
+  // Its source is the recording and the channels that the annotation names; a definition has no room in a description.
+  const facts = [parameters, left, words.screening, ...(core === null ? [] : [words.sheet.core(core)])].join("; ");
   const contentOf = ({ candidate }: SheetRow) => verdictContent(candidate, verdict, { window: window.title, facts });
   const added = changed.filter(
     (row) => row.given === null || !pointing.rewriteAll([{ ref: row.given.ref, content: contentOf(row) }]),

@@ -71,7 +71,7 @@ export const words = {
     export: "Export CSV",
     exportPart: "Not all of the file is searched yet.",
     file: (name: string) => `${name.replace(/\.[^.]*$/, "")} SD worksheet.csv`,
-    facts: { definition: "definition", parameters: "parameters", source: "source", left: "left out", core: "core" },
+    note: "Note",
     core: (version: string) => `core ${version}`,
     noPointing: "Nothing can be annotated here.",
   },
