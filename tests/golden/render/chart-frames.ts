@@ -1,19 +1,19 @@
 /** Charts of the analysis windows as they are drawn, on data made by code, in both themes: frames of the golden tests. */
 import { boxOf } from "../../../src/app/review/chart/chart-content.ts";
 import { strokeColour } from "../../../src/app/review/plot/trace-colours.ts";
-import type { Drawn } from "../../../src/app/review/rows/drawn.ts";
 import { barsLayer } from "../../../src/app/review/windows/histogram/bars-layer.ts";
 import { optimumLayers } from "../../../src/app/review/windows/optimum/scene.ts";
 import { marksLayer } from "../../../src/app/review/windows/scatter/points.ts";
 import type { DetectionPage, FoundEvent } from "../../../src/app/review/windows/sd_detection/detection.ts";
 import { type BoxPlot, boxRects, pageRects } from "../../../src/app/review/windows/sd_detection/event-boxes.ts";
+import type { Drawn } from "../../../src/domain/montage/drawn-rows.ts";
 import type { ValueRange } from "../../../src/domain/montage/value-axis.ts";
+import { type OptimumAnalytic, optimumBins } from "../../../src/protocol/composites.ts";
 import type { OptimumBlock } from "../../../src/protocol/page-codec.ts";
 import type { Layer } from "../../../src/render/passes.ts";
 import type { Frame, Rgba } from "../../../src/render/types.ts";
-import { type OptimumAnalytic, optimumBins } from "../../../src/signal/optimum.ts";
+import { plainOptimum } from "../../../src/signal/reference-optimum.ts";
 import type { Theme } from "../../../src/ui/theme.ts";
-import { plainOptimum } from "../../fixtures/plain-optimum.ts";
 import { sampleTile, viewOf } from "./scenes.ts";
 
 const size = { width: 400, height: 240, ratio: 1 } as const;
