@@ -13,6 +13,7 @@ import { ScreenCalibration, screenScale } from "../screen/index.ts";
 import { Brand } from "../shell/index.ts";
 import { UnsentChanges } from "../unsent/index.ts";
 import { UploadPill } from "../upload/queue/pill.ts";
+import { AnalysesButton } from "./analyses/AnalysesButton.tsx";
 import { ClockToggle } from "./ClockToggle.tsx";
 import css from "./Review.module.css";
 import { ShortcutsButton } from "./shortcuts/ShortcutsButton.tsx";
@@ -77,6 +78,7 @@ export function ReviewHeader({ recording, workspace, onDetails }: ReviewHeaderPr
         <UnsentChanges />
         <UnsavedSettings tone="nav" />
         {workspace === null ? null : <WindowOpeners workspace={workspace} />}
+        {workspace === null || workspace.recording.patient_key === 0 ? null : <AnalysesButton workspace={workspace} />}
         {onDetails === undefined ? null : (
           <IconButton icon={Info} label={text.review.details} tone="nav" size="medium" onPress={onDetails} />
         )}

@@ -111,8 +111,8 @@ export interface ReviewWorkspace extends Disposable {
   choose(area: string, kind: WindowKind): void;
   /** Two windows change places; each keeps its letter. */
   swap(area: string, other: string): void;
-  /** Adds a window under the others. */
-  add(kind: WindowKind): void;
+  /** Adds a window under the others; with settings of the present version of its kind, where some are given. */
+  add(kind: WindowKind, props?: StoredProps): void;
   close(area: string): void;
   activate(area: string): void;
   /** Fetches what an area that failed was lacking. */
@@ -334,11 +334,11 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
       changed();
       edited();
     },
-    add(kind) {
+    add(kind, props = {}) {
       if (display.isFixed || !isTree(display.tree) || Object.keys(display.areas).length >= mostWindows) return;
       const area = freeArea(display.tree);
       display.tree = asWhole(withAreaBelow(display.tree, area, addedPercent));
-      place(area, { componentId: kind.id, version: kind.props.version, props: {} }, null);
+      place(area, { componentId: kind.id, version: kind.props.version, props }, null);
       edited();
     },
     close(area) {

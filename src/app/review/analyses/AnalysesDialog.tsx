@@ -1,0 +1,115 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { executeAndWriteH5, type PipelineRun } from "../../../protocol/pipelines.ts";
+import { analysesText } from "../../../protocol/text/analyses-text.ts";
+import { Button } from "../../../ui/buttons/Button.tsx";
+import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { Banner } from "../../../ui/notices/Banner.tsx";
+import { call, reasonOf } from "../../session/index.ts";
+import { kindOf } from "../windows/catalogue.ts";
+import type { ReviewWorkspace } from "../workspace.ts";
+import css from "./Analyses.module.css";
+import { Editor } from "./Editor.tsx";
+import { analysesQuery, runsQuery } from "./queries.ts";
+import { RunForm } from "./RunForm.tsx";
+import { RunList } from "./RunList.tsx";
+import { windowOfRun } from "./window-of-run.ts";
+
+const words = analysesText;
+/** As the list of analyses counts: behind the ids of the Standard ones. */
+const ownAnalysisIds = 1000;
+
+export interface AnalysesDialogProps {
+  workspace: ReviewWorkspace;
+  onClose: () => void;
+}
+
+/** Analyses, what is set before one runs, and the runs of the patient. */
+export function AnalysesDialog({ workspace, onClose }: AnalysesDialogProps) {
+  const { data, error, refetch } = useQuery(analysesQuery);
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState(1);
+  const [isEditing, setEditing] = useState(false);
+  const { data_object_id, patient_key } = workspace.recording;
+  const analyses = data?.analyses ?? [];
+  const listed = analyses.find(({ id }) => id === chosen) ?? analyses[0];
+  const view = () => {
+    const timeline = workspace.addressed()?.window.timeline;
+    return timeline === undefined ? null : { startMs: timeline.startMs, endMs: timeline.endMs };
+  };
+  const opens = (run: PipelineRun): (() => void) | null => {
+    const shown = windowOfRun(run.analysis, data_object_id);
+    const kind = shown === null ? undefined : kindOf(shown.kind);
+    if (shown === null || kind === undefined) return null;
+    return () => {
+      workspace.add(kind, shown.props);
+      onClose();
+    };
+  };
+  return (
+    <Dialog
+      title={isEditing ? words.editor.title : words.title}
+      closeLabel={words.close}
+      isOpen
+      onClose={onClose}
+      width={720}
+      ignoresOutside={isEditing}
+      back={isEditing ? { label: words.editor.back, onPress: () => setEditing(false) } : undefined}
+    >
+      {error !== null ? (
+        <Banner tone="danger">
+          {reasonOf(error)}
+          <Button size="small" onPress={() => void refetch()}>
+            {words.tryAgain}
+          </Button>
+        </Banner>
+      ) : listed === undefined ? (
+        <p role="status">{words.loading}</p>
+      ) : isEditing ? (
+        <Editor
+          key={listed.id}
+          listed={listed}
+          onSaved={(id) => {
+            setChosen(id === null ? 1 : id + ownAnalysisIds);
+            setEditing(false);
+            void refetch();
+          }}
+        />
+      ) : (
+        <>
+          <section className={css.section}>
+            <div className={css.choice}>
+              <Select
+                label={words.choose}
+                options={analyses.map(({ id, name, type }) => ({
+                  id: String(id),
+                  name: `${name} (${words.type(type)})`,
+                }))}
+                selected={String(listed.id)}
+                onChoose={(id) => setChosen(Number(id))}
+              />
+              <Button onPress={() => setEditing(true)}>{listed.may_change ? words.editOwn : words.edit}</Button>
+            </div>
+            <p className={css.muted}>{listed.description}</p>
+            <RunForm
+              key={`${listed.id} ${listed.revision}`}
+              listed={listed}
+              dataObjectId={data_object_id}
+              view={view}
+              onRun={async (analysis) => {
+                await call(executeAndWriteH5, analysis);
+                await queries.invalidateQueries({ queryKey: runsQuery(patient_key).queryKey });
+              }}
+            />
+          </section>
+          <section className={css.section}>
+            <h3>{words.runs}</h3>
+            <RunList patientKey={patient_key} onOpen={opens} />
+          </section>
+          <p className={css.notice}>{words.investigational}</p>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { fileSize } from "../../../domain/files/file-size.ts";
+import { durationShort } from "../../../domain/time/durations.ts";
+import { cancelRun, deleteRun, downloadRun, type PipelineRun, retryRun } from "../../../protocol/pipelines.ts";
+import { analysesText } from "../../../protocol/text/analyses-text.ts";
+import { Button } from "../../../ui/buttons/Button.tsx";
+import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
+import { Banner } from "../../../ui/notices/Banner.tsx";
+import { Progress } from "../../../ui/notices/Progress.tsx";
+import { toast } from "../../../ui/notices/toasts.ts";
+import { saveFile } from "../../../ui/save-file.ts";
+import { usePatientNews, useWork } from "../../news/index.ts";
+import { call, callForBytes, reasonOf } from "../../session/index.ts";
+import css from "./Analyses.module.css";
+import { runData, runsQuery, writeRuns } from "./queries.ts";
+
+const words = analysesText;
+const when = (ms: number) => new Date(ms).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
+const isUnderWay = ({ state }: PipelineRun) => state === "waiting" || state === "running";
+
+export interface RunListProps {
+  patientKey: number;
+  /** Null: no window shows what the run computed. */
+  onOpen: (run: PipelineRun) => (() => void) | null;
+}
+
+/** Runs of the patient, the newest first; how far they are comes over the news. */
+export function RunList({ patientKey, onOpen }: RunListProps) {
+  const { data, error, refetch } = useQuery(runsQuery(patientKey));
+  const [asked, setAsked] = useState<PipelineRun | null>(null);
+  usePatientNews(runData, patientKey);
+  const runs = data?.runs ?? [];
+  useWork(runs.some(isUnderWay) ? [patientKey] : [], writeRuns);
+  const act = (work: Promise<unknown>) =>
+    void work.then(() => refetch()).catch((failure: unknown) => toast.error(reasonOf(failure)));
+  if (error !== null)
+    return (
+      <Banner tone="danger">
+        {reasonOf(error)}
+        <Button size="small" onPress={() => void refetch()}>
+          {words.tryAgain}
+        </Button>
+      </Banner>
+    );
+  if (data === undefined) return <p role="status">{words.loadingRuns}</p>;
+  if (runs.length === 0) return <p className={css.muted}>{words.none}</p>;
+  return (
+    <>
+      <ul className={css.runs} aria-label={words.runs}>
+        {runs.map((run) => (
+          <li key={run.id} className={css.run}>
+            <RunFacts run={run} />
+            <div className={css.actions}>
+              <RunActions run={run} open={onOpen(run)} onAct={act} onDelete={() => setAsked(run)} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        title={words.removeTitle}
+        confirmLabel={words.remove}
+        cancelLabel={words.keep}
+        tone="danger"
+        isOpen={asked !== null}
+        onConfirm={() => {
+          if (asked !== null) act(call(deleteRun, { run_id: asked.id }));
+          setAsked(null);
+        }}
+        onCancel={() => setAsked(null)}
+      >
+        {words.removeBody}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function RunFacts({ run }: { run: PipelineRun }) {
+  const { name, state, error, progress, eta_ms, outputs, size_bytes, started_by, created_at } = run;
+  return (
+    <div className={css.facts}>
+      <p className={css.name}>
+        <strong title={name}>{name}</strong>
+        <span className={css.muted}>{words.started(started_by, when(created_at))}</span>
+      </p>
+      {isUnderWay(run) ? (
+        <Progress
+          label={words.states[state]}
+          detail={words.left(Math.floor(progress * 100), eta_ms === null ? null : durationShort(eta_ms))}
+          fraction={progress}
+          isEven
+        />
+      ) : (
+        <p className={state === "failed" ? css.failed : css.muted}>
+          {words.states[state]}
+          {state === "done" && size_bytes !== null ? ` · ${words.made(outputs.length, fileSize(size_bytes))}` : ""}
+          {error === null ? "" : `: ${error}`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface RunActionsProps {
+  run: PipelineRun;
+  open: (() => void) | null;
+  onAct: (work: Promise<unknown>) => void;
+  onDelete: () => void;
+}
+
+function RunActions({ run, open, onAct, onDelete }: RunActionsProps) {
+  const { id, state, file_name, may_delete } = run;
+  const named = (label: string) => `${label}: ${run.name} ${id}`;
+  const button = (label: string, onPress: () => void) => (
+    <Button size="small" aria-label={named(label)} onPress={onPress}>
+      {label}
+    </Button>
+  );
+  if (isUnderWay(run)) return may_delete ? button(words.cancel, () => onAct(call(cancelRun, { run_id: id }))) : null;
+  const fetched = async () =>
+    saveFile(file_name ?? "", [await callForBytes(downloadRun, { run_id: id })], "application/x-hdf5");
+  return (
+    <>
+      {state === "done" && open !== null ? button(words.open, open) : null}
+      {file_name === null ? null : button(words.download, () => onAct(fetched()))}
+      {state !== "done" && may_delete ? button(words.retry, () => onAct(call(retryRun, { run_id: id }))) : null}
+      {may_delete ? button(words.remove, onDelete) : null}
+    </>
+  );
+}

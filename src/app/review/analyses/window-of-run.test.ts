@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { readGraphs } from "../../../domain/graphs/read-graphs.ts";
+import { parametersOf, withParameters } from "../../../domain/pipelines/parameters.ts";
+import { sampleAnalyses } from "../../../domain/pipelines/samples.ts";
+import { windowOfRun } from "./window-of-run.ts";
+
+const run = (k: number, id = 5) => withParameters(sampleAnalyses[k], parametersOf(sampleAnalyses[k], id));
+
+it("shows PRx and CPP as graphs of the same signals, which a window reads as they are", () => {
+  for (const k of [0, 1]) {
+    const shown = windowOfRun(run(k), 5);
+    expect(shown?.kind).toBe("time_series_group");
+    const { graphs } = shown?.props as { graphs: unknown };
+    expect(readGraphs(graphs)).toEqual(graphs);
+  }
+  const { graphs } = windowOfRun(run(1), 5)?.props as { graphs: { traces: { content: unknown }[] }[] };
+  const signal = (dataKey: string) => ({ dataSource: "current_patient", dataKey, rawDataKey: "" });
+  expect(graphs[0].traces[0].content).toEqual({
+    signal: null,
+    onDemandAnalysis: {
+      ...{ analytic: "prx", ABP: signal("ABP_na"), ICP: signal("ICP_na") },
+      ...{ calculationWindowMs: 300_000, calculationPeriodMs: 60_000 },
+    },
+  });
+});
+
+it("shows an optimum as its plot, and signals of another file as that file's", () => {
+  expect(windowOfRun(run(3), 5)).toMatchObject({ kind: "cppopt_plot", props: { viewDuration: 28_800_000 } });
+  const { abp } = windowOfRun(run(2), 6)?.props as { abp: unknown };
+  expect(abp).toEqual({ dataSource: 5, dataKey: "ABP_na", rawDataKey: "" });
+});
+
+it("shows nothing where nothing of the run is a window's", () => {
+  const analysis = run(1);
+  const [source] = analysis.pipeline_json.nodes;
+  const architecture = { inputs: [[]], output_indexes: [0] };
+  const only = { ...analysis, pipeline_json: { ...analysis.pipeline_json, nodes: [source], architecture } };
+  expect(windowOfRun(only, 5)).toBeNull();
+});

@@ -1,0 +1,77 @@
+/** The panel of analyses in a review, on the real server. */
+import { readFileSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import { writeEdf } from "../support/edf-writer.ts";
+import { test as base, expect } from "./fixtures.ts";
+
+const seconds = 3 * 3600;
+const swings = {
+  name: "pressures.edf",
+  startMs: Date.parse("2020-03-02T15:20:30Z"),
+  seconds,
+  bytes: () => {
+    const range = { physicalMin: -3276.8, physicalMax: 3276.7, digitalMin: -32_768, digitalMax: 32_767 };
+    const wave = (k: number) => (i: number) => Math.round(10 * (k === 0 ? 90 : 12) + 30 * Math.sin(i / (6 + k)));
+    return writeEdf({
+      ...{ startDate: "02.03.20", startTime: "10.20.30", records: seconds / 10, recordSeconds: 10 },
+      signals: ["ABP", "ICP"].map((label, k) => ({
+        ...{ label, unit: "mmHg", ...range, samplesPerRecord: 10, sample: wave(k) },
+      })),
+    });
+  },
+};
+
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the parameters
+  recordings: [async ({}, use) => use([swings]), { scope: "worker" }],
+});
+
+test("runs an analysis, downloads its file, opens its window, and copies a graph", async ({ review }) => {
+  const { page } = review;
+  await review.open(swings.name);
+  await review.idle();
+  await review.button("Analyses").click();
+  const panel = page.getByRole("dialog", { name: "Analyses" });
+  await expect(panel.getByText("No analysis has been run yet.")).toBeVisible();
+  await panel.getByRole("button", { name: /Analysis$/ }).click();
+  await page.getByRole("option", { name: "PRx (built in)" }).click();
+  await expect(panel.getByText(/Pressure reactivity index/)).toBeVisible();
+
+  // What is wrong is said by its node.
+  const signals = panel.getByRole("textbox", { name: /Signals of Pressures/ });
+  await signals.fill("ABP_na");
+  await panel.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(panel.getByText('Node 2 "PRx": It takes 2 series, and 1 reaches it.')).toBeVisible();
+  await signals.fill("ABP_na, ICP_na");
+  await panel.getByRole("button", { name: "Run", exact: true }).click();
+  const run = panel.getByRole("listitem").filter({ hasText: "PRx" });
+  await expect(run.getByText(/^Done · 1 series/)).toBeVisible({ timeout: 30_000 });
+  expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
+
+  const waiting = page.waitForEvent("download");
+  await run.getByRole("button", { name: /^Download HDF5/ }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toMatch(/^PRx \d+\.h5$/);
+  expect(
+    readFileSync(await download.path())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe("HDF");
+
+  // A copy of the graph is checked while it is written, and kept.
+  await panel.getByRole("button", { name: "Edit a copy" }).click();
+  const editor = page.getByRole("dialog", { name: "Edit analysis" });
+  const graph = editor.getByRole("textbox", { name: "Graph (JSON)" });
+  const text = await graph.inputValue();
+  await graph.fill(text.replace('"prx"', '"pry"'));
+  await expect(editor.getByText('Node 2 "PRx": There is no node of type "analytic" and subtype "pry".')).toBeVisible();
+  await expect(editor.getByRole("button", { name: "Save" })).toBeDisabled();
+  await graph.fill(text);
+  await editor.getByRole("button", { name: "Save" }).click();
+  await expect(panel.getByRole("button", { name: /PRx \(copy\) \(personal\)/ })).toBeVisible();
+
+  await run.getByRole("button", { name: /^Open display/ }).click();
+  await expect(panel).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: /Time Series/ })).toBeVisible();
+  await review.idle();
+});
