@@ -24,7 +24,7 @@ export const reviewLimits = {
   /** Of a text that is answered. */
   responseText: 200,
   /** Reviews that an agreement is computed of, and that a file holds. */
-  compared: 50_000,
+  compared: 20_000,
   /** Disagreements in one answer, by time. */
   disagreements: 2000,
 } as const;

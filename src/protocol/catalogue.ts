@@ -4,6 +4,7 @@ import * as admin from "./admin.ts";
 import * as admission from "./admission.ts";
 import * as analysis from "./analysis.ts";
 import * as annotationExchange from "./annotation-exchange.ts";
+import * as annotationReviews from "./annotation-reviews.ts";
 import * as annotations from "./annotations.ts";
 import * as coverage from "./coverage.ts";
 import * as displays from "./displays.ts";
@@ -31,6 +32,7 @@ export const allRoutes: readonly Route[] = [
   admission,
   analysis,
   annotationExchange,
+  annotationReviews,
   annotations,
   coverage,
   displays,

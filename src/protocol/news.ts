@@ -1,4 +1,5 @@
 /** News of patients, work, documents and annotations: a socket that says when something a viewer sees has changed, so that nobody asks again and again. */
+import type { ReviewsMoved } from "./annotation-reviews.ts";
 import type { AnnotationsMoved, FollowAnnotations } from "./annotations.ts";
 import type { FollowWork, WorkNews } from "./progress.ts";
 
@@ -16,6 +17,8 @@ export type DocumentChanged = { id: number; kind: string; revision: number } | n
 export interface NewsServerEvents {
   /** Some tens of milliseconds after it did, and not more often than `newsLimits.annotationsMs` says. */
   annotations_moved(news: AnnotationsMoved): void;
+  /** The same of the reviews of those recordings' annotations: told to who follows the annotations. */
+  reviews_moved(news: ReviewsMoved): void;
   document_changed(news: DocumentChanged): void;
   /** At most once a second. */
   patients_changed(news: PatientsChanged): void;

@@ -10,6 +10,7 @@ import { addCoverageRoutes } from "./coverage/index.ts";
 import { addDisplayRoutes } from "./displays/index.ts";
 import { addDocumentRoutes, type DocumentKinds, documentDeps } from "./documents/index.ts";
 import { addEegServiceRoutes, embeddedCatalogue, type RemoteEegService } from "./eeg-service/index.ts";
+import { addEventReviewRoutes } from "./event-reviews/index.ts";
 import { addFileRoutes } from "./files/index.ts";
 import { addFormRoutes } from "./forms/index.ts";
 import { addAccountRoutes } from "./identity/account-routes.ts";
@@ -163,6 +164,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addShortcutRoutes(host, documents);
   addSharedViewRoutes(host, { ...documents, days: config.sharedViewDays });
   addAnnotationRoutes(host, { db, bus });
+  addEventReviewRoutes(host, { db, bus });
   addCoverageRoutes(host, { db, bus });
   addUploadRoutes(host, { db, bus, config, stores });
   addFileRoutes(http, host, { db, stores, dataDir: config.dataDir });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ConnectionState } from "../../feed/types.ts";
+import type { ReviewsMoved } from "../../protocol/annotation-reviews.ts";
 import type { AnnotationsMoved, FollowAnnotations } from "../../protocol/annotations.ts";
 import type { DocumentChanged, PatientsChanged } from "../../protocol/news.ts";
 import { newsLimits } from "../../protocol/news.ts";
@@ -15,6 +16,7 @@ function world(opener = (open: unknown) => Promise.resolve(open)) {
     sayOfDocument: (news: DocumentChanged) => void;
     sayOfWork: (news: WorkNews) => void;
     sayOfAnnotations: (news: AnnotationsMoved) => void;
+    sayOfReviews: (news: ReviewsMoved) => void;
     enter: (state: ConnectionState) => void;
     /** What it was told is followed, with what answers that. */
     followed: [FollowWork, () => void][];
@@ -34,6 +36,7 @@ function world(opener = (open: unknown) => Promise.resolve(open)) {
           sayOfDocument: ((_) => undefined) as (news: DocumentChanged) => void,
           sayOfWork: ((_) => undefined) as (news: WorkNews) => void,
           sayOfAnnotations: ((_) => undefined) as (news: AnnotationsMoved) => void,
+          sayOfReviews: ((_) => undefined) as (news: ReviewsMoved) => void,
           followed: [] as [FollowWork, () => void][],
           followedAnnotations: [] as [FollowAnnotations, () => void][],
           enter: (next: ConnectionState) => {
@@ -49,6 +52,7 @@ function world(opener = (open: unknown) => Promise.resolve(open)) {
               if (event === "patients_changed") one.say = hear as typeof one.say;
               else if (event === "progress") one.sayOfWork = hear as typeof one.sayOfWork;
               else if (event === "annotations_moved") one.sayOfAnnotations = hear as typeof one.sayOfAnnotations;
+              else if (event === "reviews_moved") one.sayOfReviews = hear as typeof one.sayOfReviews;
               else one.sayOfDocument = hear as typeof one.sayOfDocument;
             },
             emit: (event: string, what: never, answer: () => void) =>
@@ -260,4 +264,23 @@ it("follows the annotations of recordings on each connection, and tells each wha
   expect(opened[0].followedAnnotations).toHaveLength(2);
   leave();
   expect(opened[0].followedAnnotations.at(-1)?.[0]).toEqual({ data_object_ids: [] });
+});
+
+it("follows reviews with the annotations that they are of", async () => {
+  const { news, opened } = world();
+  const heard: unknown[] = [];
+  news.followAnnotations(5, () => undefined);
+  const leave = news.followReviews(6, (revision) => heard.push(revision));
+  await loaded();
+  opened[0].enter("connected");
+  const [[what, answer]] = opened[0].followedAnnotations;
+  expect(what).toEqual({ data_object_ids: [5, 6] });
+  answer();
+  opened[0].sayOfReviews({ data_object_id: 6, revision: 7 });
+  opened[0].sayOfReviews({ data_object_id: 5, revision: 8 });
+  opened[0].sayOfReviews(null);
+  opened[0].sayOfAnnotations({ data_object_id: 6, sequence: 9 });
+  expect(heard).toEqual([null, 7, null]);
+  leave();
+  expect(opened[0].followedAnnotations.at(-1)?.[0]).toEqual({ data_object_ids: [5] });
 });

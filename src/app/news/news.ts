@@ -1,6 +1,7 @@
 /** One news socket of the page, open while somebody listens. */
 import type { Connection, openConnection } from "../../feed/connection.ts";
 import type { ConnectionState, Credentials } from "../../feed/types.ts";
+import type { ReviewsMoved } from "../../protocol/annotation-reviews.ts";
 import type { AnnotationsMoved } from "../../protocol/annotations.ts";
 import {
   type DocumentChanged,
@@ -19,6 +20,8 @@ export type Heard = (news: PatientsChanged) => void;
 export type HeardOfDocuments = (news: DocumentChanged) => void;
 /** The log of a recording moved to this number; null: it may have moved unheard. Told once the server tells of it, too. */
 export type HeardOfAnnotations = (sequence: number | null) => void;
+/** The same of the reviews of a recording's annotations. */
+export type HeardOfReviews = (revision: number | null) => void;
 export type HeardOfWork = (news: WorkNews) => void;
 
 export interface News {
@@ -32,6 +35,8 @@ export interface News {
   followWork(what: FollowWork, hear: HeardOfWork): () => void;
   /** Hears how far the log of a recording's annotations is. */
   followAnnotations(dataObjectId: number, hear: HeardOfAnnotations): () => void;
+  /** Hears how far the reviews of a recording's annotations are. */
+  followReviews(dataObjectId: number, hear: HeardOfReviews): () => void;
   /** Goes on with these. */
   authorise(credentials: Credentials): void;
 }
@@ -59,7 +64,8 @@ export function makeNews(world: NewsDeps): News {
   let hasBeenLost = false;
   let isOpening = false;
   const annotations = new Set<{ dataObjectId: number; hear: HeardOfAnnotations }>();
-  const isListened = () => heard.size + heardOfDocuments.size + follows.all.size + annotations.size > 0;
+  const reviews = new Set<{ dataObjectId: number; hear: HeardOfReviews }>();
+  const isListened = () => heard.size + heardOfDocuments.size + follows.all.size + annotations.size + reviews.size > 0;
   let rest: ReturnType<typeof setTimeout> | undefined;
   let withoutNews: ReturnType<typeof setInterval> | undefined;
   const tell = (news: PatientsChanged) => {
@@ -86,11 +92,19 @@ export function makeNews(world: NewsDeps): News {
       if (news === null) hear(null);
       else if (news.data_object_id === dataObjectId) hear(news.sequence);
   };
+  const tellOfReviews = (news: ReviewsMoved) => {
+    for (const { dataObjectId, hear } of [...reviews])
+      if (news === null) hear(null);
+      else if (news.data_object_id === dataObjectId) hear(news.revision);
+  };
   const sayAnnotations = () => {
     if (connection?.state !== "connected") return;
-    const ids = [...new Set([...annotations].map(({ dataObjectId }) => dataObjectId))];
+    const ids = [...new Set([...annotations, ...reviews].map(({ dataObjectId }) => dataObjectId))];
     // What is read from the answer on leaves nothing out.
-    connection.socket.emit("follow_annotations", { data_object_ids: ids }, () => tellOfAnnotations(null));
+    connection.socket.emit("follow_annotations", { data_object_ids: ids }, () => {
+      tellOfAnnotations(null);
+      tellOfReviews(null);
+    });
   };
   const enter = (state: ConnectionState) => {
     if (state !== "connected") {
@@ -102,7 +116,7 @@ export function makeNews(world: NewsDeps): News {
     if (hasBeenLost) tell({ patient_keys: null });
     hasBeenLost = false;
     follows.say();
-    if (annotations.size > 0) sayAnnotations();
+    if (annotations.size + reviews.size > 0) sayAnnotations();
   };
   /** The one poll of the application for what the socket would tell: everything is asked anew every now and then. */
   const askWithoutNews = () => {
@@ -111,6 +125,7 @@ export function makeNews(world: NewsDeps): News {
     tell({ patient_keys: null });
     follows.tell({ moved: [], upload_ids: follows.union().upload_ids });
     tellOfAnnotations(null);
+    tellOfReviews(null);
   };
   const open = async () => {
     if (isOpening || connection !== null) return;
@@ -133,6 +148,7 @@ export function makeNews(world: NewsDeps): News {
     connection.socket.on("document_changed", tellOfDocuments);
     connection.socket.on("progress", follows.tell);
     connection.socket.on("annotations_moved", tellOfAnnotations);
+    connection.socket.on("reviews_moved", tellOfReviews);
   };
   const close = () => {
     connection?.close();
@@ -154,6 +170,18 @@ export function makeNews(world: NewsDeps): News {
       rest = setTimeout(close, restMs);
     };
   };
+  /** Joins those who follow a recording, and says so to the server. */
+  const follow = <Hear>(
+    listeners: Set<{ dataObjectId: number; hear: Hear }>,
+    one: { dataObjectId: number; hear: Hear },
+  ) => {
+    const end = join(listeners, one);
+    sayAnnotations();
+    return () => {
+      end();
+      sayAnnotations();
+    };
+  };
   return {
     listen: (hear) => join(heard, hear),
     listenToDocuments(hear) {
@@ -168,14 +196,8 @@ export function makeNews(world: NewsDeps): News {
         follows.say();
       };
     },
-    followAnnotations(dataObjectId, hear) {
-      const end = join(annotations, { dataObjectId, hear });
-      sayAnnotations();
-      return () => {
-        end();
-        sayAnnotations();
-      };
-    },
+    followAnnotations: (dataObjectId, hear) => follow(annotations, { dataObjectId, hear }),
+    followReviews: (dataObjectId, hear) => follow(reviews, { dataObjectId, hear }),
     authorise: (credentials) => connection?.authorise(credentials),
   };
 }

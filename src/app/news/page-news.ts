@@ -1,7 +1,13 @@
 /** The one news socket of the page. */
 import type { FollowWork } from "../../protocol/progress.ts";
 import { onSessionChange, sessionToken, workspaceId } from "../session/index.ts";
-import { type HeardOfAnnotations, type HeardOfDocuments, type HeardOfWork, makeNews } from "./news.ts";
+import {
+  type HeardOfAnnotations,
+  type HeardOfDocuments,
+  type HeardOfReviews,
+  type HeardOfWork,
+  makeNews,
+} from "./news.ts";
 import { inSight } from "./sight.ts";
 
 const credentials = () => ({ token: sessionToken(), workspaceId: workspaceId() });
@@ -23,6 +29,10 @@ export const followWork = (what: FollowWork, hear: HeardOfWork): (() => void) =>
 /** Hears how far the log of a recording's annotations is (`News.followAnnotations`). Returns the function that ends it. */
 export const followAnnotations = (dataObjectId: number, hear: HeardOfAnnotations): (() => void) =>
   withSession(news.followAnnotations(dataObjectId, hear));
+
+/** Hears how far the reviews of a recording's annotations are (`News.followReviews`). Returns the function that ends it. */
+export const followReviews = (dataObjectId: number, hear: HeardOfReviews): (() => void) =>
+  withSession(news.followReviews(dataObjectId, hear));
 
 /** Another session while it is open: the socket goes on with that one's token. */
 function withSession(leave: () => void): () => void {

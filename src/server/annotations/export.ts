@@ -21,14 +21,20 @@ export interface ExportDeps {
   readonly turns: ExportTurns;
 }
 
-interface Session extends ExchangeRecording {
+/** A session that is written to a file, and the recording that it is of. */
+export interface ExportedSession extends ExchangeRecording {
   readonly name: string;
   readonly recordingId: number;
   readonly patientKey: number;
 }
 
-async function demandSession(db: Queries, { session: scope }: Caller, groupId: number): Promise<Session> {
-  const { rows } = await db.execute<Session & Record<string, unknown>>(sql`
+/** @throws Refused 404 for a session that is deleted or that the caller does not see */
+export async function demandSession(
+  db: Queries,
+  { session: scope }: Caller,
+  groupId: number,
+): Promise<ExportedSession> {
+  const { rows } = await db.execute<ExportedSession & Record<string, unknown>>(sql`
     select g.name, recording.id as "recordingId", p.id as "patientKey", recording.start_ms, recording.is_start_known, recording.timezone,
       coalesce((recording.tail ->> 'end_ms')::float8, recording.end_ms) as end_ms
     from annotation_group g join recording on recording.id = g.recording_id join patient p on p.id = recording.patient_key
@@ -64,19 +70,22 @@ export async function exportSession(
     stream.once("close", turn.end);
     return {
       stream,
-      headers: {
-        "content-type": exportType(format),
-        "content-disposition": attachment(exportName(name, format)),
-        "content-security-policy": "default-src 'none'; sandbox",
-        "x-content-type-options": "nosniff",
-        "cache-control": "no-store",
-      },
+      headers: fileHeaders(exportType(format), exportName(name, format)),
     };
   } catch (error) {
     turn.end();
     throw error;
   }
 }
+
+/** Of a file that is saved and never shown. */
+export const fileHeaders = (type: string, name: string): Readonly<Record<string, string>> => ({
+  "content-type": type,
+  "content-disposition": attachment(name),
+  "content-security-policy": "default-src 'none'; sandbox",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+});
 
 /** Others are answered between the pieces. */
 async function* inTurn(pieces: Generator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -141,6 +141,7 @@ describe("the look beside the bus", () => {
     const asked: (readonly number[])[] = [];
     let isAway = false;
     const news = new AnnotationNews({
+      numberOf: () => null,
       heads: async (ids) => {
         asked.push(ids);
         if (isAway) throw new Error("away");

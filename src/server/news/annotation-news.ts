@@ -1,5 +1,5 @@
 /**
- * What the logs of followed annotations stand at: heard over the bus as they move, and looked up every few seconds besides, for what a
+ * What the logs of followed annotations, or their reviews, stand at: heard over the bus as they move, and looked up every few seconds besides, for what a
  * node committed and could not tell any more.
  */
 import type { BusEvent } from "../platform/bus/bus.ts";
@@ -14,6 +14,8 @@ export interface AnnotationHearer {
 }
 
 export interface AnnotationNewsDeps {
+  /** Which number of a recording an event of the bus tells; null of any other event. */
+  numberOf(event: BusEvent): { readonly recordingId: number; readonly sequence: number } | null;
   /** Numbers by recording. */
   heads(recordingIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   log: NewsLog;
@@ -40,8 +42,9 @@ export class AnnotationNews {
   }
 
   hear(event: BusEvent): void {
-    if (event.kind !== "annotations-moved") return;
-    for (const hearer of this.hearers) hearer.moved(event.recordingId, event.sequence);
+    const moved = this.world.numberOf(event);
+    if (moved === null) return;
+    for (const hearer of this.hearers) hearer.moved(moved.recordingId, moved.sequence);
   }
 
   /** Asks once, and tells whoever follows; those who know it already tell nobody. */

@@ -5,6 +5,7 @@ import { FollowAnnotations } from "../../protocol/annotations.ts";
 import { type NewsClientEvents, type NewsServerEvents, newsLimits, newsNamespace } from "../../protocol/news.ts";
 import { FollowWork, ownUploadNeeds, patientNewsNeeds } from "../../protocol/progress.ts";
 import { followedHeads } from "../annotations/index.ts";
+import { followedReviews } from "../event-reviews/index.ts";
 import type { Bus, BusEvent } from "../platform/bus/bus.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import { TokenBucket } from "../platform/token-bucket.ts";
@@ -43,20 +44,31 @@ export function attachNewsSocket(io: PageSocketServer, options: NewsSocketOption
   const space = io.of(newsNamespace) as unknown as NewsSpace;
   const news = new PatientNews({ db, log });
   const work = new WorkWatch({ read: (followed) => readWork(db, followed), log });
-  const annotations = new AnnotationNews({ heads: (ids) => followedHeads(db, null, ids), log });
+  const annotations = new AnnotationNews({
+    numberOf: (event) => (event.kind === "annotations-moved" ? event : null),
+    heads: (ids) => followedHeads(db, null, ids),
+    log,
+  });
+  const reviews = new AnnotationNews({
+    numberOf: (event) => (event.kind === "reviews-moved" ? { ...event, sequence: event.revision } : null),
+    heads: (ids) => followedReviews(db, null, ids),
+    log,
+  });
   const served = new Set<Served>();
   const leave = bus.listen((event) => {
     for (const { hear } of served) hear(event);
     annotations.hear(event);
+    reviews.hear(event);
     if (event.kind === "work-moved" || event.kind === "bus-resumed") work.nudge();
   });
   space.use(admission({ ...options, needs }));
-  space.on("connection", (socket) => serve(socket, { ...options, news, work, annotations, served }));
+  space.on("connection", (socket) => serve(socket, { ...options, news, work, annotations, reviews, served }));
   return () => {
     leave();
     news.close();
     work.close();
     annotations.close();
+    reviews.close();
   };
 }
 
@@ -69,10 +81,11 @@ interface Serving extends NewsSocketOptions {
   news: PatientNews;
   work: WorkWatch;
   annotations: AnnotationNews;
+  reviews: AnnotationNews;
   served: Set<Served>;
 }
 
-function serve(socket: NewsSocket, { db, sessionOf, news, work, annotations, served, log }: Serving): void {
+function serve(socket: NewsSocket, { db, sessionOf, news, work, annotations, reviews, served, log }: Serving): void {
   const { token, session } = socket.data;
   const isCongested = () => !socket.conn.transport.writable;
   const viewer = new NewsViewer({
@@ -87,7 +100,15 @@ function serve(socket: NewsSocket, { db, sessionOf, news, work, annotations, ser
     send: (moved) => socket.emit("annotations_moved", moved),
     isCongested,
   });
+  const reviewFollower = new AnnotationFollower({
+    heads: (known, ids) => followedReviews(db, known, ids),
+    send: (moved) =>
+      socket.emit("reviews_moved", moved && { data_object_id: moved.data_object_id, revision: moved.sequence }),
+    isCongested,
+  });
+  const followers = [follower, reviewFollower];
   const leaveAnnotations = annotations.join(follower);
+  const leaveReviews = reviews.join(reviewFollower);
   const leaveNews = news.listen((changed) => viewer.tellPatients(changed));
   const leaveWork = work.join(viewer);
   const watch = new SessionWatch({
@@ -98,11 +119,11 @@ function serve(socket: NewsSocket, { db, sessionOf, news, work, annotations, ser
     onEnd: () => socket.disconnect(true),
     onScopeChange() {
       viewer.forget();
-      follower.forget();
+      for (const one of followers) one.forget();
     },
     onConfirm(confirmed) {
       void viewer.know(confirmed);
-      void follower.know(confirmed);
+      for (const one of followers) void one.know(confirmed);
     },
   });
   const one: Served = {
@@ -123,7 +144,8 @@ function serve(socket: NewsSocket, { db, sessionOf, news, work, annotations, ser
   };
   socket.on("follow_annotations", (what: unknown, answer: unknown) => {
     if (isFlood() || !isFollowAnnotations.Check(what)) return;
-    void follower.follow(what.data_object_ids).then(() => typeof answer === "function" && answer());
+    const followed = followers.map((one) => one.follow(what.data_object_ids));
+    void Promise.all(followed).then(() => typeof answer === "function" && answer());
   });
   socket.on("follow_work", (what: unknown, answer: unknown) => {
     if (isFlood() || !isFollowWork.Check(what)) return;
@@ -139,6 +161,7 @@ function serve(socket: NewsSocket, { db, sessionOf, news, work, annotations, ser
     leaveWork();
     viewer.close();
     leaveAnnotations();
-    follower.close();
+    leaveReviews();
+    for (const one of followers) one.close();
   });
 }

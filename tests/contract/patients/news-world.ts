@@ -1,6 +1,7 @@
 /** Viewers of the news socket. */
 import { io, type Socket } from "socket.io-client";
 import { Compile } from "typebox/compile";
+import type { ReviewsMoved } from "../../../src/protocol/annotation-reviews.ts";
 import type { AnnotationsMoved } from "../../../src/protocol/annotations.ts";
 import { type NewsClientEvents, type NewsServerEvents, newsNamespace } from "../../../src/protocol/news.ts";
 import { socketPath } from "../../../src/protocol/pages.ts";
@@ -15,6 +16,8 @@ export interface NewsViewer {
   uploads: number[];
   /** Where followed annotations stand, as it was told. */
   annotations: AnnotationsMoved[];
+  /** Where the reviews of those stand, as it was told. */
+  reviews: ReviewsMoved[];
   /** Resolves once this was heard, before or from now on. */
   hears(key: number | null): Promise<void>;
   /** Resolves once the condition holds of what was heard, before or from now on. */
@@ -41,6 +44,7 @@ export async function viewNews(url: string, token: string): Promise<NewsViewer> 
   const uploads: number[] = [];
   const annotations: NewsViewer["annotations"] = [];
   const waiting = new Set<() => void>();
+  const reviews: NewsViewer["reviews"] = [];
   const look = () => {
     for (const one of waiting) one();
   };
@@ -56,6 +60,10 @@ export async function viewNews(url: string, token: string): Promise<NewsViewer> 
   });
   socket.on("annotations_moved", (news) => {
     annotations.push(news);
+    look();
+  });
+  socket.on("reviews_moved", (news) => {
+    reviews.push(news);
     look();
   });
   await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("connect_error", reject));
@@ -74,6 +82,7 @@ export async function viewNews(url: string, token: string): Promise<NewsViewer> 
     moved,
     uploads,
     annotations,
+    reviews,
     socket,
     until,
     hears: (key) => until(() => heard.some((keys) => (key === null ? keys === null : keys?.includes(key) === true))),

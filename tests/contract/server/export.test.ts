@@ -158,7 +158,7 @@ async function fillLive(pool: Pool, workspaceId: number): Promise<void> {
   );
 }
 
-/** A session with an annotation, and what was done to them. */
+/** A session with an annotation and its review, and what was done to them. */
 async function fillAnnotations(pool: Pool, userId: number): Promise<void> {
   await pool.query("insert into annotation_head (recording_id, sequence, annotations) select id, 2, 1 from recording");
   await pool.query(
@@ -175,6 +175,17 @@ async function fillAnnotations(pool: Pool, userId: number): Promise<void> {
     `insert into annotation_log (recording_id, sequence, user_id, what, act, subject_id, group_id, after, client, number)
      select recording_id, 2, $1, 'annotation', 'create', id, group_id, $2, 'c', 9007199254740993 from annotation`,
     [userId, JSON.stringify({ nested: [awkward, null] })],
+  );
+  await pool.query("insert into annotation_review_head (recording_id, revision) select id, 1 from recording");
+  await pool.query(
+    `insert into annotation_review (recording_id, annotation_id, user_id, revision, is_complete, responses, blind_responses)
+     select recording_id, id, $1, 1, true, $2, $2 from annotation`,
+    [userId, JSON.stringify({ iic_pattern_prevalence: 0.1 })],
+  );
+  await pool.query(
+    `insert into annotation_review_log (recording_id, revision, annotation_id, user_id, responses, client, number)
+     select recording_id, 1, id, $1, $2, 'c', 9007199254740993 from annotation`,
+    [userId, JSON.stringify({ iic_pattern_prevalence: 0.1 })],
   );
 }
 

@@ -25,15 +25,16 @@ export const csvListSeparator = ";";
 
 /** Quoted wherever some program would cut it otherwise. */
 const cell = (text: string): string => (/^\s|\s$|[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-const line = (cells: readonly string[]) => `${cells.map(cell).join(",")}\r\n`;
+/** A line of a file. */
+export const csvCells = (cells: readonly string[]): string => `${cells.map(cell).join(",")}\r\n`;
 
 /** With the byte order mark: without it spreadsheets take UTF-8 for something else. */
-export const csvHead = `\ufeff${line(csvColumns)}`;
+export const csvHead = `\ufeff${csvCells(csvColumns)}`;
 
 /** A line of the file. Moments are of the recording's clock; a recording that does not say when it began has none. */
 export function csvLine(row: ExchangeRow, recording: ExchangeRecording, clock: Clock): string {
   const moment = (ms: number) => (clock.isElapsed ? "" : momentText(ms, clock.offsetMs(ms)));
-  return line([
+  return csvCells([
     guarded(row.annotation_text),
     moment(row.start_time),
     moment(row.end_time),

@@ -30,6 +30,8 @@ export type BusEvent =
     }
   /** The log of a recording's annotations stands at this number. */
   | { kind: "annotations-moved"; recordingId: number; sequence: number }
+  /** The reviews of a recording's annotations stand at this number. */
+  | { kind: "reviews-moved"; recordingId: number; revision: number }
   /** The connection between the nodes was down: what was sent meanwhile did not arrive. Whoever relies on it looks again. */
   | { kind: "bus-resumed" };
 

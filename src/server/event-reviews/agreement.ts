@@ -1,0 +1,75 @@
+/** How far readers agree, for who plans the projects. */
+import { sql } from "drizzle-orm";
+import { agreementOf, type ComparedEvent } from "../../domain/event-review/agreement.ts";
+import { type getReviewAgreement, type ReviewAgreement, reviewLimits } from "../../protocol/annotation-reviews.ts";
+import type { BodyOf } from "../../protocol/route.ts";
+import { annotationServerText } from "../../protocol/text/annotation-server-text.ts";
+import { eventReviewText } from "../../protocol/text/event-review-text.ts";
+import {
+  demandHeld,
+  type ExportDeps,
+  onlyOne,
+  peopleOf,
+  recordingsOfAnnotations,
+  recordingsOfGroups,
+} from "../annotations/index.ts";
+import { recordAction } from "../identity/audit.ts";
+import { intArray } from "../platform/database/sql-arrays.ts";
+import type { Caller } from "../platform/http/caller.ts";
+import { refuse } from "./refusals.ts";
+import { type ComparedReview, reviewsWhere } from "./session-reviews.ts";
+
+/**
+ * Of complete reviews, blinded ones too; that it was read is in the audit before it is answered.
+ * @throws Refused 400, 403, 404 unless the caller sees all that is named, 409 when there are too many, 429
+ */
+export async function readAgreement(
+  { db, turns }: ExportDeps,
+  caller: Caller,
+  { annotation_group_id: groupId, annotation_ids: ids }: BodyOf<typeof getReviewAgreement>,
+  signal: AbortSignal,
+): Promise<ReviewAgreement> {
+  const { session } = caller;
+  demandHeld(session.permissions, "visualize_data");
+  if ((groupId === undefined) === (ids === undefined))
+    throw refuse("bad_review", eventReviewText.refused.eitherSessionOrList);
+  const found =
+    groupId === undefined
+      ? await recordingsOfAnnotations(db, session, ids ?? [])
+      : await recordingsOfGroups(db, session, [groupId]);
+  const { recordingId, patientKey } = onlyOne(found, annotationServerText.refused.otherRecording);
+  const turn = await turns.begin(session.userId, signal);
+  try {
+    await recordAction(
+      db,
+      caller,
+      { patient_key: patientKey, recording_id: recordingId, annotation_group_id: groupId ?? null },
+      "reading",
+    );
+    const which = groupId === undefined ? sql`a.id = any(${intArray(ids ?? [])})` : sql`a.group_id = ${groupId}`;
+    const reviews = await reviewsWhere(
+      db,
+      session.userId,
+      sql`${which} and (r.is_complete or r.unblinded_at is not null)`,
+      signal,
+    );
+    const { events, singleEvents, userIds, fields, disagreements } = agreementOf(comparedEvents(reviews));
+    return {
+      ...{ events, single_events: singleEvents, readers: await peopleOf(db, userIds), fields: [...fields] },
+      disagreements: disagreements.slice(0, reviewLimits.disagreements),
+      disagreement_count: disagreements.length,
+    };
+  } finally {
+    turn.end();
+  }
+}
+
+/** Reviews of an event follow one another. */
+function comparedEvents(reviews: readonly ComparedReview[]): ComparedEvent[] {
+  const events: (ComparedEvent & { reviews: ComparedEvent["reviews"][number][] })[] = [];
+  for (const { annotationId, startMs, userId, blindResponses } of reviews) {
+    if (events.at(-1)?.annotationId !== annotationId) events.push({ annotationId, startMs, reviews: [] });
+    events.at(-1)?.reviews.push({ userId, responses: blindResponses });
+  }
+  return events;
+}

@@ -1,0 +1,492 @@
+/** Reviews of events: whose they are, what they may say, what others are told of them, and how far readers agree. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as calls from "../../../src/protocol/annotation-reviews.ts";
+import { createAnnotationGroup, deleteAnnotationGroup } from "../../../src/protocol/annotations.ts";
+import type { Permission } from "../../../src/protocol/permissions.ts";
+import type { Route } from "../../../src/protocol/route.ts";
+import { eventReviewText } from "../../../src/protocol/text/event-review-text.ts";
+import { setPermissions } from "../../support/accounts.ts";
+import {
+  type AnnotationsWorld,
+  addRecording,
+  content,
+  makeAnnotationsWorld,
+  type Person,
+  writing,
+} from "./annotations-world.ts";
+import { viewNews } from "./news-world.ts";
+
+const { rules } = eventReviewText;
+const overseeing: readonly Permission[] = ["visualize_data", calls.reviewOverseer];
+
+let world: AnnotationsWorld;
+let ann: Person;
+let ben: Person;
+let cem: Person;
+let overseer: Person;
+
+beforeAll(async () => {
+  world = await makeAnnotationsWorld();
+  [ann, ben, cem] = [await world.someone(writing), await world.someone(writing), await world.someone(writing)];
+  overseer = await world.someone(overseeing);
+}, 120_000);
+afterAll(() => world?.close());
+
+type Responses = Partial<calls.ReviewResponses>;
+const whole: Responses = {
+  ...{ iic_pattern_type: "LPD/L-SW", iic_pattern_location: "Left", iic_pattern_prevalence: 50 },
+  ...{ iic_pattern_predominant_frequency: 1.5, iic_pattern_max_frequency: 2.5 },
+  iic_pattern_time_of_max_frequency: 2500.5,
+};
+const other: Responses = { iic_pattern_type: calls.otherPattern };
+const begun: Responses = { iic_pattern_type: "LRDA" };
+
+const review = (annotation_id: number, responses: Responses, more: object = {}) => ({
+  annotation_review: {
+    annotation_id,
+    form: Object.entries(responses).map(([id, response]) => ({ id, response })),
+    ...more,
+  },
+});
+const save = (who: Person, id: number, responses: Responses, more: object = {}) =>
+  who.ask(calls.addAnnotationReview, review(id, responses, more));
+const refused = (who: Person, id: number, responses: Responses, more: object = {}) =>
+  who.refused(calls.addAnnotationReview, review(id, responses, more));
+const reviewsOf = (who: Person, ...annotation_ids: number[]) => who.ask(calls.getAnnotationReviews, { annotation_ids });
+const changesOf = (who: Person, data_object_id: number, after = 0) =>
+  who.ask(calls.getReviewChanges, { data_object_id, after });
+const responsesOf = ({ form }: calls.AnnotationReview) => Object.fromEntries(form.map((one) => [one.id, one.response]));
+
+/** A recording with a session of so many events, a second apart. */
+async function makeEvents(count: number) {
+  const recording = await addRecording(world, world.places);
+  const [{ id: session }] = await ann.open(recording);
+  const acts = Array.from({ length: count }, (_, k) => ({
+    ...{ act: "create" as const, group_id: session },
+    content: content({ start_time: 2000 + 1000 * k, end_time: 2500 + 1000 * k }),
+  }));
+  const outcomes = await ann.change(recording, acts);
+  const ids = outcomes.map((one) => (one.outcome === "done" ? one.id : 0));
+  return { recording, session, ids };
+}
+const makeEvent = async () => {
+  const { recording, session, ids } = await makeEvents(1);
+  return { recording, session, id: ids[0] };
+};
+
+describe("a review", () => {
+  it("is one of an annotation and a reader, saved in place of the one before, and complete when the server says so", async () => {
+    const { id, recording } = await makeEvent();
+    const first = await save(ann, id, begun, { is_complete: true, user_id: ben.user.id, id: 77 });
+    expect(first).toMatchObject({
+      ...{ annotation_id: id, review_type_id: 1, user_id: ann.user.id, user_email: ann.user.email },
+      ...{ is_complete: false, revision: 1 },
+    });
+    expect(first.form.map(({ type, response }) => [type, response])).toEqual([
+      ["single-select", "LRDA"],
+      ["single-select", null],
+      ["number", null],
+      ["number", null],
+      ["number", null],
+      ["datetime", null],
+    ]);
+    const second = await save(ann, id, whole);
+    expect(second).toMatchObject({ id: first.id, is_complete: true, revision: 2 });
+    expect(responsesOf(second)).toEqual(whole);
+    expect(second.timestamp).toBeGreaterThanOrEqual(first.timestamp);
+    expect(await save(ann, id, other)).toMatchObject({ id: first.id, is_complete: true, revision: 3 });
+    expect(await reviewsOf(ann, id)).toMatchObject([{ id: first.id, revision: 3 }]);
+    const { rows } = await world.pool.query("select facts, times from user_action where user_id = $1 and action = $2", [
+      ann.user.id,
+      calls.addAnnotationReview.path,
+    ]);
+    expect(rows).toContainEqual({ facts: expect.objectContaining({ recording_id: recording }), times: 3 });
+    expect(JSON.stringify(rows)).not.toContain("LRDA");
+  });
+
+  it("may be sent back with all that a form asks", async () => {
+    const { id } = await makeEvent();
+    const told = await save(ann, id, whole);
+    const again = await ann.ask(calls.addAnnotationReview, { annotation_review: told });
+    expect(responsesOf(again)).toEqual(whole);
+  });
+
+  it.each<[string, Responses | object, string]>([
+    ["a prevalence above 100", { iic_pattern_prevalence: 101 }, rules.prevalence],
+    ["a prevalence with decimals", { iic_pattern_prevalence: 5.5 }, rules.prevalence],
+    ["a prevalence that is a text", { iic_pattern_prevalence: "5" }, rules.prevalence],
+    ["a frequency above 5", { iic_pattern_max_frequency: 5.1 }, rules.maxFrequency],
+    ["a frequency finer than a tenth", { iic_pattern_predominant_frequency: 1.25 }, rules.predominantFrequency],
+    ["another pattern", { iic_pattern_type: "SIRPIDs" }, rules.pattern],
+    ["another location", { iic_pattern_location: "left" }, rules.location],
+    ["a time that is a text", { iic_pattern_time_of_max_frequency: "now" }, rules.time],
+    ["features beside Other", { ...whole, ...other }, rules.otherHasFeatures],
+    ["another field", { remark: "patient" }, rules.unknownField],
+    ["a field of the language", { constructor: 1 }, rules.unknownField],
+  ])("is refused in a sentence with %s", async (_, responses, sentence) => {
+    const { id } = await makeEvent();
+    const body = review(id, responses as Responses);
+    const { status, text } = await world.call(calls.addAnnotationReview, body, { token: ann.token });
+    expect([status, JSON.parse(text)]).toEqual([400, { errorMessage: sentence, code: "bad_review" }]);
+    expect(await reviewsOf(ann, id)).toEqual([]);
+  });
+
+  it("is refused when it is too long, answers twice, or is no review", async () => {
+    const { id } = await makeEvent();
+    const form = [{ id: "iic_pattern_type", response: "LRDA" }];
+    const bodies: unknown[] = [
+      { annotation_review: { annotation_id: id, form: [...form, ...form] } },
+      { annotation_review: { annotation_id: id, form: Array.from({ length: 21 }, () => form[0]) } },
+      { annotation_review: { annotation_id: id, form: [{ id: "iic_pattern_type", response: "x".repeat(201) }] } },
+      { annotation_review: { annotation_id: id, form: [{ id: "x".repeat(65), response: 1 }] } },
+      { annotation_review: { annotation_id: id, form: [{ id: "iic_pattern_type", response: { a: 1 } }] } },
+      { annotation_review: { annotation_id: id, form: [{ id: "iic_pattern_prevalence", response: 1e300 }] } },
+      { annotation_review: { annotation_id: id, form, review_type_id: 2 } },
+      { annotation_review: { annotation_id: id } },
+      { annotation_review: { annotation_id: -1, form } },
+      { annotation_review: { annotation_id: id, form }, client: "0".repeat(32) },
+      { annotation_review: { annotation_id: id, form }, number: 1 },
+      {},
+    ];
+    for (const body of bodies) {
+      const { status } = await world.call(calls.addAnnotationReview, body, { token: ann.token });
+      expect(status, JSON.stringify(body).slice(0, 80)).toBe(400);
+    }
+    const huge = { annotation_review: { annotation_id: id, form, note: "x".repeat(70_000) } };
+    expect((await world.call(calls.addAnnotationReview, huge, { token: ann.token })).status).toBe(413);
+    expect(await reviewsOf(ann, id)).toEqual([]);
+  });
+
+  it("is done once for a client and a number, also when another tab has saved in between", async () => {
+    const { id } = await makeEvent();
+    const key = { client: "a".repeat(32), number: 5 };
+    const body = { ...review(id, begun), ...key };
+    expect(await ann.ask(calls.addAnnotationReview, body)).toMatchObject({ revision: 1 });
+    expect(await ann.ask(calls.addAnnotationReview, body)).toMatchObject({ revision: 1 });
+    await save(ann, id, whole);
+    const repeated = await ann.ask(calls.addAnnotationReview, body);
+    expect([repeated.revision, responsesOf(repeated)]).toEqual([2, whole]);
+    expect(await ann.refused(calls.addAnnotationReview, { ...review(id, other), ...key })).toEqual([
+      409,
+      "out_of_order",
+    ]);
+    // Numbers are each reader's own.
+    expect(await ben.ask(calls.addAnnotationReview, { ...review(id, other), ...key })).toMatchObject({ revision: 3 });
+  });
+
+  it("that names what it was made from is refused with what there is", async () => {
+    const { id } = await makeEvent();
+    await save(ann, id, begun, { revision: null });
+    const { status, text } = await world.call(calls.addAnnotationReview, review(id, whole, { revision: null }), {
+      token: ann.token,
+    });
+    expect([status, JSON.parse(text)]).toMatchObject([409, { code: "review_changed", theirs: { revision: 1 } }]);
+    expect(await save(ann, id, whole, { revision: 1 })).toMatchObject({ revision: 2 });
+    expect(await refused(ann, id, other, { revision: 1 })).toEqual([409, "review_changed"]);
+    expect((await reviewsOf(ann, id)).map(responsesOf)).toEqual([whole]);
+  });
+
+  it("is one row however many tabs save at the same moment", async () => {
+    const { id, recording } = await makeEvent();
+    const saved = await Promise.all(
+      Array.from({ length: 12 }, (_, k) => save(ann, id, { ...whole, iic_pattern_prevalence: k })),
+    );
+    expect(new Set(saved.map((one) => one.id)).size).toBe(1);
+    expect(saved.map(({ revision }) => revision).sort((a, b) => a - b)).toEqual(saved.map((_, k) => k + 1));
+    const last = saved.find(({ revision }) => revision === 12) as calls.AnnotationReview;
+    expect(await reviewsOf(ann, id)).toEqual([last]);
+    const named = await Promise.all(Array.from({ length: 6 }, () => refused(ann, id, other, { revision: 12 })));
+    expect(named.filter(([status]) => status === 200)).toHaveLength(1);
+    expect((await changesOf(ann, recording)).revision).toBe(13);
+  });
+
+  it("goes with its annotation: deleted, brought back, and in another session", async () => {
+    const { id, recording, session } = await makeEvent();
+    await save(ann, id, whole);
+    const { revision } = (await ann.list(session))[0];
+    const deleted = await ann.act(recording, { act: "delete", target: { id }, revision });
+    expect(await reviewsOf(ann, id)).toEqual([]);
+    expect(await refused(ann, id, other)).toEqual([404, "annotation_not_found"]);
+    // Told of still, so that nothing is to be read anew when it comes back.
+    expect((await changesOf(ann, recording)).events).toHaveLength(1);
+    await ann.act(recording, {
+      ...{ act: "restore", target: { id }, group_id: session, content: content() },
+      revision: (deleted as { revision: number }).revision,
+    });
+    expect((await reviewsOf(ann, id)).map(responsesOf)).toEqual([whole]);
+    const elsewhere = await world.someone();
+    const { id: second } = await elsewhere.ask(createAnnotationGroup, {
+      ...{ data_object_id: recording, annotation_group_name: "Second" },
+    });
+    const now = (await ann.list(session))[0].revision;
+    await ann.act(recording, { act: "modify", target: { id }, revision: now, group_id: second, content: content() });
+    expect((await reviewsOf(ann, id)).map(responsesOf)).toEqual([whole]);
+    await elsewhere.ask(deleteAnnotationGroup, { annotation_group_id: second });
+    expect(await reviewsOf(ann, id)).toEqual([]);
+    expect(await refused(ann, id, other)).toEqual([404, "annotation_not_found"]);
+  });
+});
+
+describe("blinding", () => {
+  it("lasts until the reader's own review and another one are complete, and counts are told always", async () => {
+    const { id, recording } = await makeEvent();
+    const eventOf = async (who: Person) => (await changesOf(who, recording)).events[0];
+    const seenBy = async (who: Person) => (await reviewsOf(who, id)).map(({ user_id }) => user_id);
+    const [a, b, c] = [ann.user.id, ben.user.id, cem.user.id];
+    await save(ann, id, whole);
+    expect(await seenBy(ben)).toEqual([]);
+    expect(await eventOf(ben)).toEqual({
+      ...{ annotation_id: id, revision: 1, completed_readers: 1, is_unblinded: false, reviews: [] },
+    });
+    // Begun is not complete: neither is told of the other.
+    await save(ben, id, begun);
+    expect([await seenBy(ann), await seenBy(ben)]).toEqual([[a], [b]]);
+    expect(await eventOf(ann)).toMatchObject({ completed_readers: 1, is_unblinded: false });
+    await save(ben, id, other);
+    expect([await seenBy(ann), await seenBy(ben)]).toEqual([
+      [a, b],
+      [a, b],
+    ]);
+    const told = await eventOf(ben);
+    expect(told).toMatchObject({ completed_readers: 2, is_unblinded: true });
+    expect(told.reviews.map(({ user_id }) => user_id)).toEqual([b, a]);
+    // A third reader is blind until they are done, and is not seen before.
+    await save(cem, id, begun);
+    expect([await seenBy(cem), await seenBy(ann)]).toEqual([[c], [a, b]]);
+    expect(await eventOf(cem)).toMatchObject({ completed_readers: 2, is_unblinded: false });
+    await save(cem, id, whole);
+    expect((await seenBy(cem)).sort()).toEqual([a, b, c].sort());
+    // Whose own review is not complete any more sees their own alone.
+    await save(ann, id, begun);
+    expect([await seenBy(ann), await seenBy(ben)]).toEqual([[a], [b, c]]);
+    // Who has not reviewed it sees none, whatever they may do.
+    for (const who of [overseer, await world.someone()]) expect(await seenBy(who)).toEqual([]);
+  });
+
+  it("is of each event by itself", async () => {
+    const { ids, recording } = await makeEvents(2);
+    for (const who of [ann, ben]) await save(who, ids[0], other);
+    await save(ann, ids[1], whole);
+    expect((await reviewsOf(ben, ...ids)).map(({ annotation_id }) => annotation_id)).toEqual([ids[0], ids[0]]);
+    const { events, people } = await changesOf(ben, recording);
+    expect(events.map(({ is_unblinded, reviews }) => [is_unblinded, reviews.length])).toEqual([
+      [true, 2],
+      [false, 0],
+    ]);
+    expect(people.map(({ user_id }) => user_id).sort()).toEqual([ann.user.id, ben.user.id].sort());
+  });
+
+  it("is told of to who follows: in numbers, and not to who may not see the recording", async () => {
+    const { id, recording } = await makeEvent();
+    const stranger = await world.someone(writing, world.foreign.site);
+    const [same, reader, outside] = await Promise.all(
+      [ann, ben, stranger].map(({ token }) => viewNews(world.url, token)),
+    );
+    await Promise.all([same, reader, outside].map((viewer) => viewer.followAnnotations(recording)));
+    const { revision } = await save(ann, id, whole);
+    const heard = { data_object_id: recording, revision };
+    await Promise.all([same, reader].map((viewer) => viewer.until(() => viewer.reviews.at(-1)?.revision === revision)));
+    expect([same.reviews.at(-1), reader.reviews.at(-1)]).toEqual([heard, heard]);
+    expect([outside.reviews, same.annotations]).toEqual([[], []]);
+    for (const { socket } of [same, reader, outside]) socket.close();
+  });
+});
+
+describe("what changed", () => {
+  it("is told after a number, each event whole, and nothing that the caller knows", async () => {
+    const { ids, recording } = await makeEvents(3);
+    for (const id of ids) await save(ann, id, begun);
+    const first = await changesOf(ann, recording);
+    expect(first.events.map(({ annotation_id }) => annotation_id)).toEqual(ids);
+    expect([first.revision, first.has_more]).toEqual([3, false]);
+    await save(ann, ids[0], whole);
+    const next = await changesOf(ann, recording, first.revision);
+    expect(next.events.map(({ annotation_id, revision }) => [annotation_id, revision])).toEqual([[ids[0], 4]]);
+    expect((await changesOf(ann, recording, 4)).events).toEqual([]);
+    expect(await ann.refused(calls.getReviewChanges, { data_object_id: recording, after: 5 })).toEqual([
+      409,
+      "log_too_short",
+    ]);
+  });
+});
+
+describe("rights", () => {
+  it("are the same for what is not there and what is of another workspace, site or project", async () => {
+    for (const places of Object.values(world.foreign)) {
+      const there = await world.someone(writing, places);
+      const recording = await addRecording(world, places);
+      const [{ id: session }] = await there.open(recording);
+      const { id } = await there.create(recording, session);
+      await save(there, id, whole);
+      expect(await reviewsOf(ann, id)).toEqual([]);
+      const all = await world.someone(["visualize_data", "create_annotations", calls.reviewOverseer]);
+      const nowhere = 2_000_000_000;
+      const tries = (recordingId: number, groupId: number, annotationId: number): [Route, object][] => [
+        [calls.addAnnotationReview, review(annotationId, other)],
+        [calls.getReviewChanges, { data_object_id: recordingId, after: 0 }],
+        [calls.getReviewAgreement, { annotation_group_id: groupId }],
+        [calls.getReviewAgreement, { annotation_ids: [annotationId] }],
+        [calls.exportAnnotationReviews, { annotation_group_id: groupId }],
+      ];
+      const unknown = tries(nowhere, nowhere, nowhere);
+      for (const [k, [route, body]] of tries(recording, session, id).entries()) {
+        const said = await world.call(route, body, { token: all.token });
+        const of = await world.call(route, unknown[k][1], { token: all.token });
+        expect([said.status, said.text], route.path).toEqual([404, of.text]);
+      }
+    }
+  });
+
+  it("ask for the permission to annotate and to see, at the moment of the save", async () => {
+    const { id, recording, session } = await makeEvent();
+    const viewer = await world.someone(["visualize_data"]);
+    const writer = await world.someone(["create_annotations"]);
+    const planner = await world.someone([calls.reviewOverseer]);
+    expect((await refused(viewer, id, other))[0]).toBe(403);
+    expect((await refused(writer, id, other))[0]).toBe(403);
+    expect((await writer.refused(calls.getAnnotationReviews, { annotation_ids: [id] }))[0]).toBe(403);
+    expect((await writer.refused(calls.getReviewChanges, { data_object_id: recording, after: 0 }))[0]).toBe(403);
+    expect((await ann.refused(calls.getReviewAgreement, { annotation_group_id: session }))[0]).toBe(403);
+    expect((await planner.refused(calls.getReviewAgreement, { annotation_group_id: session }))[0]).toBe(403);
+    const leaver = await world.someone(writing);
+    await save(leaver, id, begun);
+    await setPermissions(world.pool, leaver.user.roleId, ["create_annotations"]);
+    expect((await refused(leaver, id, other))[0]).toBe(403);
+  });
+});
+
+describe("agreement", () => {
+  it("is of complete reviews as they were before answers of others could be seen, for who plans the projects", async () => {
+    const { ids, session, recording } = await makeEvents(4);
+    await save(ann, ids[0], whole);
+    await save(ben, ids[0], { ...whole, iic_pattern_location: "Right", iic_pattern_prevalence: 80 });
+    // Ben gives in once he can see what Ann says: it counts what he said before.
+    await save(ben, ids[0], whole);
+    for (const who of [ann, ben, cem]) await save(who, ids[1], other);
+    await save(ann, ids[2], whole);
+    await save(ben, ids[2], begun);
+    await save(cem, ids[3], begun);
+    const told = await overseer.ask(calls.getReviewAgreement, { annotation_group_id: session });
+    expect([told.events, told.single_events]).toEqual([2, 1]);
+    expect(told.readers.map(({ user_id }) => user_id).sort()).toEqual([ann, ben, cem].map((one) => one.user.id).sort());
+    const field = (id: string) => told.fields.find((one) => one.field === id);
+    expect(field("iic_pattern_type")).toMatchObject({ events: 2, pairs: 4, agreement: { value: 1 } });
+    expect(field("iic_pattern_location")).toMatchObject({ events: 1, agreement: { value: 0 } });
+    expect(field("iic_pattern_prevalence")).toMatchObject({
+      mean_absolute_difference: 30,
+      mean_difference: { value: -30 },
+    });
+    expect(told.disagreements.map((one) => [one.annotation_id, one.start_time, one.field])).toEqual([
+      [ids[0], 2000, "iic_pattern_location"],
+      [ids[0], 2000, "iic_pattern_prevalence"],
+    ]);
+    expect(told.disagreements[0]).toMatchObject({ first: { response: "Left" }, second: { response: "Right" } });
+    expect(told.disagreement_count).toBe(2);
+    const part = await overseer.ask(calls.getReviewAgreement, { annotation_ids: [ids[1]] });
+    expect([part.events, part.disagreements]).toEqual([1, []]);
+    const { rows } = await world.pool.query("select facts from user_action where user_id = $1 and kind = 'reading'", [
+      overseer.user.id,
+    ]);
+    expect(rows).toContainEqual({ facts: expect.objectContaining({ recording_id: recording }) });
+  });
+
+  it("names a session or a list of one recording", async () => {
+    const [one, two] = [await makeEvent(), await makeEvent()];
+    const ask = (body: object) => overseer.refused(calls.getReviewAgreement, body);
+    expect(await ask({})).toEqual([400, "bad_review"]);
+    expect(await ask({ annotation_group_id: one.session, annotation_ids: [one.id] })).toEqual([400, "bad_review"]);
+    expect(await ask({ annotation_ids: [one.id, two.id] })).toEqual([400, "bad_annotation"]);
+    expect((await ask({ annotation_ids: [] }))[0]).toBe(400);
+  });
+});
+
+describe("the file of a session", () => {
+  const fileOf = (annotation_group_id: number, { token }: Person) =>
+    world.app.http.inject({
+      method: "GET",
+      url: `${calls.exportAnnotationReviews.path}?annotation_group_id=${annotation_group_id}`,
+      headers: { authorization: token, host: new URL(world.url).host },
+    });
+
+  it("holds what the reader may know, or all for who plans the projects", async () => {
+    const { ids, session } = await makeEvents(2);
+    await save(ann, ids[0], whole);
+    await save(ben, ids[0], other);
+    await save(ann, ids[1], other);
+    await save(ben, ids[1], begun);
+    const linesOf = async (who: Person) => {
+      const { statusCode, body, headers } = await fileOf(session, who);
+      expect([statusCode, headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
+      expect(headers["content-disposition"]).toContain("Default Session reviews.csv");
+      const lines = body.slice(1).split("\r\n").slice(1, -1);
+      return lines.map((line) => line.split(",")).map((cells) => [Number(cells[0]), cells[7], cells[9], cells[10]]);
+    };
+    const [a, b] = [ann.user.email, ben.user.email];
+    expect(await linesOf(ann)).toEqual([
+      [ids[0], a, "yes", "yes"],
+      [ids[0], b, "yes", "yes"],
+      [ids[1], a, "yes", "yes"],
+    ]);
+    expect(await linesOf(ben)).toEqual([
+      [ids[0], a, "yes", "yes"],
+      [ids[0], b, "yes", "yes"],
+      [ids[1], b, "no", "yes"],
+    ]);
+    await save(ben, ids[0], whole);
+    expect(await linesOf(overseer)).toEqual([
+      [ids[0], a, "yes", "yes"],
+      [ids[0], b, "yes", "no"],
+      [ids[1], a, "yes", "yes"],
+      [ids[1], b, "no", "yes"],
+    ]);
+    expect(await linesOf(await world.someone(["visualize_data"]))).toEqual([]);
+    const { rows } = await world.pool.query("select facts from user_action where user_id = $1 and action = $2", [
+      overseer.user.id,
+      calls.exportAnnotationReviews.path,
+    ]);
+    expect(rows).toMatchObject([{ facts: { annotation_group_id: session, is_whole: true } }]);
+    expect((await fileOf(session, await world.someone(["create_annotations"]))).statusCode).toBe(403);
+  });
+});
+
+describe("many reviews", () => {
+  it("are told in pages, in a list, as a file and as an agreement, and refused above what one answer holds", async () => {
+    const recording = await addRecording(world, world.places);
+    const [{ id: session }] = await ann.open(recording);
+    const { pool } = world;
+    const count = calls.reviewLimits.changed + 100;
+    const { rows: made } = await pool.query<{ id: number }>(
+      `insert into annotation (recording_id, group_id, made_by, revision, start_ms, end_ms, title, description, kind, style)
+       select $1, $2, $3, 1, 1000 + n, 1001 + n, 'E', '', 'note', '{"modalities":[],"tags":[]}' from generate_series(1, $4::int) n returning id`,
+      [recording, session, ann.user.id, count],
+    );
+    const ids = made.map(({ id }) => id);
+    const readers = [ann.user.id, ben.user.id, 900_001, 900_002, 900_003];
+    await pool.query("insert into annotation_review_head (recording_id, revision) values ($1, $2)", [
+      recording,
+      readers.length * count,
+    ]);
+    await pool.query(
+      `insert into annotation_review (recording_id, annotation_id, user_id, revision, is_complete, responses, blind_responses, unblinded_at)
+       select $1, id, reader, row_number() over (order by reader, id), true, $3, $3, now()
+       from annotation, unnest($2::int[]) reader where recording_id = $1`,
+      [recording, readers, JSON.stringify(whole)],
+    );
+    const seen = new Map<number, calls.ReviewedEvent>();
+    for (let after = 0, hasMore = true; hasMore; ) {
+      const page = await changesOf(ann, recording, after);
+      for (const event of page.events) seen.set(event.annotation_id, event);
+      [after, hasMore] = [page.revision, page.has_more];
+    }
+    expect(seen.size).toBe(count);
+    expect([...seen.values()].every(({ reviews, is_unblinded }) => reviews.length === 5 && is_unblinded)).toBe(true);
+    expect(await reviewsOf(ben, ...ids.slice(0, 300))).toHaveLength(1500);
+    expect(await ben.refused(calls.getAnnotationReviews, { annotation_ids: ids })).toEqual([409, "too_many_reviews"]);
+    const tooLong = Array.from({ length: calls.reviewLimits.annotations + 1 }, (_, k) => k + 1);
+    expect((await ben.refused(calls.getAnnotationReviews, { annotation_ids: tooLong }))[0]).toBe(400);
+    // People without an account any more have no name, and their answers count.
+    const told = await overseer.ask(calls.getReviewAgreement, { annotation_group_id: session });
+    expect([told.events, told.disagreement_count, told.readers.length]).toEqual([count, 0, 2]);
+    expect(told.fields[0].pairs).toBe(10 * count);
+  }, 120_000);
+});
