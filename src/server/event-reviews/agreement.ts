@@ -30,9 +30,9 @@ export async function readAgreement(
   signal: AbortSignal,
 ): Promise<ReviewAgreement> {
   const { session } = caller;
-  demandHeld(session.permissions, "visualize_data");
   if ((groupId === undefined) === (ids === undefined))
     throw refuse("bad_review", eventReviewText.refused.eitherSessionOrList);
+  demandHeld(session.permissions, "visualize_data");
   const found =
     groupId === undefined
       ? await recordingsOfAnnotations(db, session, ids ?? [])
