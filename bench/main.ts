@@ -12,6 +12,7 @@ import { chartBenches } from "./charts.ts";
 import { codecBenches } from "./codec.ts";
 import { coreBenches } from "./core.ts";
 import { displayBenches } from "./displays.ts";
+import { eventReviewBenches } from "./event-review.ts";
 import { fileBenches } from "./files.ts";
 import { frameBenches } from "./frames.ts";
 import { importBenches } from "./import.ts";
@@ -43,6 +44,7 @@ const groups: readonly BenchGroup[] = [
   ...frameBenches,
   displayBenches,
   ...annotationBenches,
+  eventReviewBenches,
   linkBenches,
   accountBenches,
   patientBenches,

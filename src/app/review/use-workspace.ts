@@ -5,7 +5,7 @@ import type { Feed } from "../../feed/types.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { sessionToken, useSession, workspaceId } from "../session/index.ts";
 import type { ReviewSearch } from "../shell/review-search.ts";
-import type { DrawnAnnotations } from "./annotations/types.ts";
+import type { AnnotationStore } from "./annotations/types.ts";
 import { syncDisplay } from "./displays/display-address.ts";
 import type { DisplayStore } from "./displays/display-store.ts";
 import { followDisplay, type Shown } from "./displays/follow-display.ts";
@@ -20,7 +20,7 @@ import { type DisplayDocument, openWorkspace, type ReviewWorkspace } from "./wor
 export interface WorkspaceHookOptions {
   /** Null until they are known. */
   recording: RecordingDetail | null;
-  annotations: DrawnAnnotations | null;
+  annotations: AnnotationStore | null;
   displays: DisplayStore | null;
   montages: MontageStore | null;
   /** The view of the link that the address names, if it does, is here or cannot be had. */

@@ -15,9 +15,10 @@ import type { Span } from "../../domain/time/view-span.ts";
 import type { Feed } from "../../feed/types.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import type { TraceRenderer } from "../../render/types.ts";
-import type { DrawnAnnotations } from "./annotations/types.ts";
+import type { AnnotationStore } from "./annotations/types.ts";
 import type { DisplayKeeper } from "./configure/window-saving.ts";
 import type { MontageStore } from "./montages/montage-store.ts";
+import { showEvent } from "./show-event.ts";
 import { createAnnotationCourse } from "./time/annotation-course.ts";
 import { growFile, spanOf } from "./time/timeline.ts";
 import { createWindowLinks, type WindowLinks } from "./time/window-links.ts";
@@ -81,7 +82,7 @@ export interface Display {
 export interface WorkspaceOptions {
   /** One that grows is kept up with it, in place. */
   readonly recording: RecordingDetail;
-  readonly annotations: DrawnAnnotations;
+  readonly annotations: AnnotationStore;
   readonly feed: Feed;
   readonly montages: MontageStore;
   /** The view of the window that the address speaks of; null: its own. */
@@ -93,7 +94,7 @@ export interface WorkspaceOptions {
 
 export interface ReviewWorkspace extends Disposable {
   readonly recording: RecordingDetail;
-  readonly annotations: DrawnAnnotations;
+  readonly annotations: AnnotationStore;
   readonly feed: Feed;
   readonly links: WindowLinks;
   /** A proxy; written by the functions here. */
@@ -177,6 +178,9 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
     for (const listener of listeners) listener();
   };
 
+  const openWindows = () =>
+    Object.values(display.areas).flatMap(({ opened }) => (opened === null ? [] : opened.window));
+
   function show(area: string, kind: WindowKind, module: OpenedWindow["module"], span: Span | null): void {
     const stored = display.areas[area].document;
     const asked = address !== null && area === named ? module.address?.read(address, { recording }) : {};
@@ -191,6 +195,7 @@ export function openWorkspace(options: WorkspaceOptions): ReviewWorkspace {
       {
         recording,
         annotations,
+        showEvent: (event) => showEvent(openWindows(), event),
         feed,
         montages,
         link,

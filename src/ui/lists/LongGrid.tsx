@@ -20,19 +20,25 @@ export interface LongGridProps {
   nameOf: (index: number) => string;
   /** What stands in the columns of a row, in their order. */
   cells: (index: number) => readonly ReactNode[];
-  selected: ReadonlySet<number>;
-  onSelect: (selected: ReadonlySet<number>) => void;
+  /** Rows that are ticked; absent: rows have no ticks. */
+  selected?: ReadonlySet<number>;
+  onSelect?: (selected: ReadonlySet<number>) => void;
   /** Enter, or a press on the row beside its tick. */
   onAction: (index: number) => void;
   /** Keys of the list's own are taken: true where another one was. */
   onKey?: (key: string, index: number) => boolean;
   /** "Select {name}" */
-  selectLabel: (name: string) => string;
+  selectLabel?: (name: string) => string;
   /** Said of its keys. */
   hint: string;
   /** Rows that the reader is at now. */
   isMarked?: (index: number) => boolean;
+  /** This row is brought into sight whenever it is another one; -1, or absent: none is. */
+  follow?: number;
 }
+
+const itself = (name: string) => name;
+const nothing: ReadonlySet<number> = new Set();
 
 const titleOf = (title: string | { readonly hidden: string }): string =>
   typeof title === "string" ? title : title.hidden;
@@ -42,7 +48,8 @@ const titleOf = (title: string | { readonly hidden: string }): string =>
  * Shift ticks what lies between, Ctrl+A all, Enter acts.
  */
 export function LongGrid(props: LongGridProps) {
-  const { label, columns, template, count, rowHeight, keyOf, nameOf, cells, selected, hint } = props;
+  const { label, columns, template, count, rowHeight, keyOf, nameOf, cells, selected = nothing, hint } = props;
+  const { onSelect, selectLabel = itself } = props;
   const id = useId();
   const area = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ scrollPx: 0, viewPx: 600 });
@@ -66,9 +73,19 @@ export function LongGrid(props: LongGridProps) {
     };
   }, []);
 
+  const { follow = -1 } = props;
+  // How long the list is and how high it stands are no reason to move it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row is followed
+  useEffect(() => {
+    const element = area.current;
+    if (element === null || follow < 0) return;
+    setAt(follow);
+    element.scrollTop = scrollTo({ ...rows, viewPx: element.clientHeight || view.viewPx }, element.scrollTop, follow);
+  }, [follow]);
+
   const goTo = (index: number, isExtended: boolean) => {
     const to = Math.max(0, Math.min(count - 1, index));
-    if (isExtended) selectBetween(from.current, to);
+    if (isExtended && onSelect !== undefined) selectBetween(from.current, to);
     else from.current = to;
     setAt(to);
     if (area.current !== null) area.current.scrollTop = scrollTo(rows, area.current.scrollTop, to);
@@ -76,14 +93,15 @@ export function LongGrid(props: LongGridProps) {
   const selectBetween = (a: number, b: number) => {
     const chosen = new Set(selected);
     for (let index = Math.min(a, b); index <= Math.max(a, b); index++) chosen.add(keyOf(index));
-    props.onSelect(chosen);
+    onSelect?.(chosen);
   };
   const toggle = (index: number, isExtended: boolean) => {
+    if (onSelect === undefined) return;
     if (isExtended) selectBetween(from.current, index);
     else {
       const chosen = new Set(selected);
       if (!chosen.delete(keyOf(index))) chosen.add(keyOf(index));
-      props.onSelect(chosen);
+      onSelect?.(chosen);
       from.current = index;
     }
     setAt(index);
@@ -103,13 +121,13 @@ export function LongGrid(props: LongGridProps) {
     const isTaken = () => {
       if (event.ctrlKey || event.metaKey) {
         if (key.toLowerCase() !== "a") return false;
-        props.onSelect(new Set(Array.from({ length: count }, (_, index) => keyOf(index))));
+        onSelect?.(new Set(Array.from({ length: count }, (_, index) => keyOf(index))));
         return true;
       }
       if (key in moves) goTo(moves[key], event.shiftKey);
       else if (key === " ") toggle(active, event.shiftKey);
       else if (key === "Enter") props.onAction(active);
-      else if (key === "Escape" && selected.size > 0) props.onSelect(new Set());
+      else if (key === "Escape" && selected.size > 0) onSelect?.(new Set());
       else return props.onKey?.(key, active) ?? false;
       return true;
     };
@@ -121,7 +139,8 @@ export function LongGrid(props: LongGridProps) {
   const onRowPress = (event: MouseEvent, index: number) => {
     const target = event.target as Element;
     if (target.closest("button") !== null) return;
-    if (target.closest("[data-part=tick]") !== null || event.shiftKey || event.ctrlKey || event.metaKey) {
+    const isTick = target.closest("[data-part=tick]") !== null || event.shiftKey || event.ctrlKey || event.metaKey;
+    if (onSelect !== undefined && isTick) {
       toggle(index, event.shiftKey);
       return;
     }
@@ -130,7 +149,8 @@ export function LongGrid(props: LongGridProps) {
     props.onAction(index);
   };
 
-  const grid = { gridTemplateColumns: `28px ${template}` };
+  const hasTicks = onSelect !== undefined;
+  const grid = { gridTemplateColumns: hasTicks ? `28px ${template}` : template };
   const rowId = (index: number) => `${id}-${keyOf(index)}`;
   return (
     <div
@@ -138,8 +158,8 @@ export function LongGrid(props: LongGridProps) {
       role="grid"
       aria-label={label}
       aria-rowcount={count + 1}
-      aria-colcount={columns.length + 1}
-      aria-multiselectable
+      aria-colcount={columns.length + (hasTicks ? 1 : 0)}
+      aria-multiselectable={hasTicks || undefined}
       aria-describedby={`${id}-hint`}
       aria-activedescendant={active >= first && active < end ? rowId(active) : undefined}
       tabIndex={0}
@@ -149,9 +169,11 @@ export function LongGrid(props: LongGridProps) {
         {hint}
       </span>
       <div role="row" aria-rowindex={1} className={css.head} style={grid}>
-        <span role="columnheader">
-          <span className="visually-hidden">{props.selectLabel("")}</span>
-        </span>
+        {hasTicks ? (
+          <span role="columnheader">
+            <span className="visually-hidden">{selectLabel("")}</span>
+          </span>
+        ) : null}
         {columns.map((title) =>
           typeof title === "string" ? (
             <span key={title} role="columnheader">
@@ -178,7 +200,7 @@ export function LongGrid(props: LongGridProps) {
                 role="row"
                 tabIndex={-1}
                 aria-rowindex={index + 2}
-                aria-selected={isSelected}
+                aria-selected={hasTicks ? isSelected : undefined}
                 aria-current={props.isMarked?.(index) ? true : undefined}
                 data-active={index === active || undefined}
                 className={css.row}
@@ -191,11 +213,13 @@ export function LongGrid(props: LongGridProps) {
                 }}
                 onClick={(event) => onRowPress(event, index)}
               >
-                <span role="gridcell" data-part="tick" className={css.tick} title={props.selectLabel(nameOf(index))}>
-                  <span className={field.box} data-on={isSelected || undefined}>
-                    {isSelected ? <Check size={12} strokeWidth={3} aria-hidden /> : null}
+                {hasTicks ? (
+                  <span role="gridcell" data-part="tick" className={css.tick} title={selectLabel(nameOf(index))}>
+                    <span className={field.box} data-on={isSelected || undefined}>
+                      {isSelected ? <Check size={12} strokeWidth={3} aria-hidden /> : null}
+                    </span>
                   </span>
-                </span>
+                ) : null}
                 {cells(index).map((cell, column) => (
                   <span key={titleOf(columns[column])} role="gridcell" className={css.cell}>
                     {cell}

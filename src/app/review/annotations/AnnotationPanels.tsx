@@ -1,11 +1,12 @@
 import { PanelRight } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { useSnapshot } from "valtio";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";
 import { annotationSessionText } from "../../../protocol/text/annotation-session-text.ts";
 import { IconToggle } from "../../../ui/buttons/IconToggle.tsx";
 import { useHolds } from "../../session/index.ts";
 import css from "./AnnotationPanels.module.css";
+import { LoadAnnotationsContext } from "./load-annotations.ts";
 import { isDoubtful } from "./session-list.ts";
 import type { SessionPanels } from "./sessions/session-panels.ts";
 import { SaveState } from "./sidebar/SaveState.tsx";
@@ -72,12 +73,15 @@ export function AnnotationPanels({
     const timer = setTimeout(() => void Promise.allSettled(Object.values(parts).map((part) => part())), fetchAfterMs);
     return () => clearTimeout(timer);
   }, []);
+  const openLoad = useCallback(() => {
+    panels.dialog = "load";
+  }, [panels]);
   const close = () => {
     panels.dialog = null;
   };
   return (
     <div className={css.beside}>
-      {children}
+      <LoadAnnotationsContext value={openLoad}>{children}</LoadAnnotationsContext>
       <span role="status" className="visually-hidden">
         {said}
       </span>

@@ -1,6 +1,7 @@
 import { proxy } from "valtio";
 import { expect, it, vi } from "vitest";
 import { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
+import { createEventMark } from "./event-mark.ts";
 import { marksOver } from "./own-marks.ts";
 import { content } from "./sessions/test-store.ts";
 import { noMaskBook } from "./test-masks.ts";
@@ -13,7 +14,7 @@ function world() {
   const state = proxy<DrawnAnnotations["state"]>({ revision: 1, isHidden: false, draft });
   const [make, setDraft, tell] = [vi.fn(), vi.fn(), vi.fn()];
   const pointing = { tool: () => "brush", mayMove: () => true, setDraft, make } as unknown as AnnotationPointing;
-  const annotations = { table, state, masks: noMaskBook(), pointing };
+  const annotations = { table, state, masks: noMaskBook(), event: createEventMark(), pointing };
   return { state, make, setDraft, tell, marks: marksOver(annotations, "not here", tell) };
 }
 

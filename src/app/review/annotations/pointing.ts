@@ -2,6 +2,7 @@
 import type { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
 import { type AnnotationContent, type AnnotationKind, newAnnotation } from "../../../protocol/annotations.ts";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
+import type { EventMark } from "./event-mark.ts";
 import type { AnnotationPointing, AnnotationState } from "./types.ts";
 import { contentOf, type Writer } from "./writer.ts";
 
@@ -28,11 +29,13 @@ export interface PointingDeps {
   readonly state: AnnotationState;
   readonly table: AnnotationTable;
   readonly writer: Pick<Writer, "create" | "createAll" | "modifyAll" | "mayChange" | "mayCreate" | "refNow">;
+  /** While a time is being chosen no annotation is opened, made or moved. */
+  readonly event: EventMark;
   tell(sentence: string): void;
 }
 
-export function makePointing({ state, table, writer, tell }: PointingDeps): AnnotationPointing {
-  const isMaking = () => state.mode === "annotate_mode" && !state.isHidden;
+export function makePointing({ state, table, writer, event, tell }: PointingDeps): AnnotationPointing {
+  const isMaking = () => state.mode === "annotate_mode" && !state.isHidden && !event.state.isPicking;
   return {
     tool: () => (isMaking() && writer.mayCreate() ? state.tool : "cursor"),
     mayMove: (one) => isMaking() && writer.mayChange(one),
@@ -71,7 +74,7 @@ export function makePointing({ state, table, writer, tell }: PointingDeps): Anno
       return true;
     },
     open(one) {
-      state.opened = writer.refNow(one);
+      if (!event.state.isPicking) state.opened = writer.refNow(one);
     },
   };
 }

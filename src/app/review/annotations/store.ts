@@ -4,6 +4,7 @@
  */
 import { proxy, ref } from "valtio";
 import { annotationText } from "../../../protocol/text/annotation-text.ts";
+import { createEventMark } from "./event-mark.ts";
 import { openMirror } from "./mirror.ts";
 import { makePointing } from "./pointing.ts";
 import type { StoreDeps } from "./store-deps.ts";
@@ -43,6 +44,7 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
   const writer = openWriter({ ...deps, state, signal, changed, mirror: () => mirror });
   const mirror = openMirror({ ...deps, state, signal, changed, own: writer });
   const { table } = mirror;
+  const event = createEventMark();
 
   function tell(): void {
     isTold = false;
@@ -65,6 +67,7 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
     state,
     table,
     masks: deps.masks,
+    event,
     userId: deps.me?.user_id ?? null,
     async createSession(name) {
       const id = await deps.createGroup(name);
@@ -108,7 +111,7 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
       state.asked = null;
       if (asked !== null && isSure) writer[asked](true);
     },
-    pointing: makePointing({ state, table, writer, tell: deps.tell }),
+    pointing: makePointing({ state, table, writer, event, tell: deps.tell }),
     async history(one, before, signal) {
       const id = refNow(one);
       return id < 0 ? null : deps.history(id, before, signal);
@@ -130,6 +133,7 @@ export function openAnnotationStore(deps: StoreDeps): AnnotationStore {
       state.draft = draft;
     },
     open(one) {
+      if (one !== null && event.state.isPicking) return;
       state.opened = one === null ? null : refNow(one);
     },
     holdsPage: writer.holdsPage,

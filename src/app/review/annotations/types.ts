@@ -1,6 +1,7 @@
 /** What the review knows of the annotations of its recording, and what may be done to them. Types; the store is `store.ts`. */
 import type { AnnotationRef, AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
 import type { AnnotationContent } from "../../../protocol/annotations.ts";
+import type { EventMark } from "./event-mark.ts";
 import type { MaskBook } from "./mask-book.ts";
 import type { HistoryAnswer } from "./store-deps.ts";
 
@@ -106,6 +107,8 @@ export interface DrawnAnnotations {
   readonly state: Pick<AnnotationState, "revision" | "isHidden" | "draft">;
   /** What is masked, whatever is loaded or hidden. */
   readonly masks: MaskBook;
+  /** The event that is being reviewed. */
+  readonly event: EventMark;
   /** What the pointer may do to them; null: nothing. */
   readonly pointing: AnnotationPointing | null;
 }

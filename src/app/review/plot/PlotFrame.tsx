@@ -65,6 +65,7 @@ export function PlotFrame(props: PlotFrameProps) {
       <div className={css.overlay}>
         <div ref={part("masks")} className={css.masks} data-part="masks" />
         <div ref={part("annotations")} className={css.annotations} />
+        <div ref={part("event")} className={css.event} data-part="event-under-review" hidden />
         <div ref={part("elsewhere")} className={css.elsewhere} data-part="elsewhere" hidden />
         <div ref={part("provisional")} className={css.provisional} data-part="provisional" />
         <div ref={part("damage")} className={css.damage} />

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { createEventMark } from "../annotations/event-mark.ts";
 import type { DrawnAnnotations } from "../annotations/types.ts";
 import { createAnnotationInput } from "./annotation-input.ts";
 
@@ -13,7 +14,7 @@ function held() {
     move: (ref: number, from: number, to: number) => void moved.push([ref, from, to]),
   };
   const input = createAnnotationInput({
-    annotations: { pointing, table: { get: () => row } } as unknown as DrawnAnnotations,
+    annotations: { event: createEventMark(), pointing, table: { get: () => row } } as unknown as DrawnAnnotations,
     strip: { edgeAt: () => ({ ref: 5, isEnd: true }) },
     title: "EEG Montage",
     timeAt: (x) => Math.min(Math.max(1000 * x, 0), 1_000_000),

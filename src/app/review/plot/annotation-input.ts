@@ -12,6 +12,8 @@ export interface PlotGesture {
   drag(place: PointerPlace): void;
   /** `isDone`: false when it was taken away, and nothing is to come of it. */
   end(isDone: boolean): void;
+  /** The key that chooses the time of the cursor; null: it is nowhere. True: it was its own. */
+  choose(timeMs: number | null): boolean;
   /** What a press here would do, for the pointer's form; null: nothing of this. */
   formAt(place: PointerPlace): "ew-resize" | "crosshair" | null;
 }
@@ -58,6 +60,10 @@ export function createAnnotationInput({ annotations, strip, title, timeAt }: Ann
   };
   return {
     begin(place) {
+      if (annotations.event.state.isPicking) {
+        annotations.event.picked(timeAt(place.x));
+        return true;
+      }
       if (pointing === null) return false;
       const edge = edgeOf(place);
       if (edge !== null) {
@@ -102,7 +108,13 @@ export function createAnnotationInput({ annotations, strip, title, timeAt }: Ann
       const row = annotations.table.get(of);
       if (row !== null && edge?.isMoving) pointing.move(of, edge.isEnd ? row.start_time : row.end_time, toMs);
     },
+    choose(timeMs) {
+      const { isPicking } = annotations.event.state;
+      if (isPicking) annotations.event.picked(timeMs);
+      return isPicking;
+    },
     formAt(place) {
+      if (annotations.event.state.isPicking) return "crosshair";
       if (pointing === null) return null;
       if (edgeOf(place) !== null) return "ew-resize";
       return pointing.tool() === "cursor" ? null : "crosshair";

@@ -1,5 +1,6 @@
 /** Wheel and pointer on the plot. */
 import { centreOn, lengthOf, moveTo, type Span, wheelScroll, zoom } from "../../../domain/time/view-span.ts";
+import { hoveredMs } from "../time/link-group.ts";
 import { holdView, isLive, leadLinked, moveView, spanOf, type Timeline } from "../time/timeline.ts";
 import type { PlotGesture } from "./annotation-input.ts";
 import type { PointerPlace } from "./cursor.ts";
@@ -134,6 +135,11 @@ export function followPlotInput(
   surface.addEventListener(
     "keydown",
     (event) => {
+      if (event.key === "Enter" && marking.choose(hoveredMs(timeline.link))) {
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
       if (event.key !== "Escape") return;
       const wasMarking = isMarking !== null;
       endMarking(false);

@@ -22,6 +22,7 @@ import { readColours } from "./colours.ts";
 import { type CursorElements, drawCursor, type PointerPlace } from "./cursor.ts";
 import { createTileCutter } from "./cut-tiles.ts";
 import { drawElsewhere } from "./elsewhere.ts";
+import { drawEventBar } from "./event-bar.ts";
 import { drawFailures } from "./failures.ts";
 import { drawDamage, drawProvisional } from "./marked-spans.ts";
 import { createMaskLayer, placeMasks } from "./mask-layer.ts";
@@ -45,6 +46,7 @@ export interface PlotElements extends CursorElements {
   readonly annotations: HTMLElement;
   readonly masks: HTMLElement;
   readonly elsewhere: HTMLElement;
+  readonly event: HTMLElement;
   readonly measure: HTMLElement;
 }
 
@@ -180,6 +182,7 @@ export function startPlot(
     tags.draw(span, plot, cursorMs(timeline.link), lanes);
     hatch(artifacts === "show" ? placeMasks(lanes, maskedOf, span, widthCss) : null);
     drawElsewhere(elements.elsewhere, timeline, span, widthCss);
+    drawEventBar(elements.event, window.annotations.event.state.span, span, widthCss);
     const { parts, marked, damaged } = drawing;
     const at = drawCursor(elements, { pointer, timeline, span, size, clock, parts, read: content.reading });
     measure.draw({ span, size, parts, read: content.reading });
@@ -225,6 +228,7 @@ export function startPlot(
     subscribe(timeline, changed, true),
     followCursor(window, invalidate),
     subscribe(window.annotations.state, invalidate, true),
+    subscribe(window.annotations.event.state, invalidate, true),
     subscribe(masks.state, invalidate, true),
     onThemeChange(() => {
       colours = readColours(surface);

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { AnnotationTable } from "../../../domain/annotations/annotation-table.ts";
 import type { AtAnnotations } from "../../../protocol/personal-settings.ts";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";
+import { createEventMark } from "../annotations/event-mark.ts";
 import { noMaskBook } from "../annotations/test-masks.ts";
 import { createAnnotationCourse } from "./annotation-course.ts";
 
@@ -28,7 +29,7 @@ function world(setting: Partial<AtAnnotations>) {
       } as never,
     });
   const course = createAnnotationCourse({
-    annotations: { table, state, masks: noMaskBook(), pointing: null },
+    annotations: { table, state, masks: noMaskBook(), event: createEventMark(), pointing: null },
     recording,
     settingOf: () => now,
     onSetting(listener) {

@@ -173,6 +173,13 @@ export const keptLength = (timeline: Readonly<Timeline>): number =>
 export const moveView = (timeline: Timeline, gesture: (span: Span, file: Span) => Span) =>
   showSpan(timeline, gesture(spanOf(timeline), fileOf(timeline)));
 
+/** Moves one window and none that it is linked with: it comes back to them with their next move. */
+export function showAlone(timeline: Timeline, gesture: (span: Span, file: Span) => Span): void {
+  const { startMs, endMs } = clampSpan(gesture(spanOf(timeline), fileOf(timeline)), fileOf(timeline));
+  timeline.startMs = startMs;
+  timeline.endMs = endMs;
+}
+
 /**
  * Plays; of linked windows one plays at a time, and another one's play stops this one (spec 001 section 4). A live one does not, and for one
  * that shows its whole file the narrowest linked one plays.

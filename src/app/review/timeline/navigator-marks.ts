@@ -16,6 +16,9 @@ export interface TrackContents {
 /** Smallest width of a mark in CSS px (look.md, Signals: 5 px in the timeline). */
 const minMarkPx = 5;
 
+/** Height of the bar of the event under review, CSS px. */
+const eventPx = 6;
+
 /** Height of the line that marks what was skipped, CSS px. */
 const skippedPx = 4;
 
@@ -38,9 +41,20 @@ export function drawTrack(canvas: HTMLCanvasElement, contents: TrackContents, ra
   context.fillStyle = style.getPropertyValue("--plot-gap");
   for (const [from, to] of gapSpans(contents))
     hatch(context, [at(from), Math.max(at(to), at(from) + ratio)], height, ratio);
-  if (contents.annotations === null || contents.annotations.state.isHidden) return;
-  const { table } = contents.annotations;
-  const ownColour = style.getPropertyValue("--plot-note");
+  if (contents.annotations === null) return;
+  if (!contents.annotations.state.isHidden) drawMarks(context, contents.annotations, at, height, ratio);
+  const { span } = contents.annotations.event.state;
+  if (span !== null) drawEvent(context, [at(span.startMs), at(span.endMs)], { width, ratio });
+}
+
+function drawMarks(
+  context: CanvasRenderingContext2D,
+  { table }: DrawnAnnotations,
+  at: (ms: number) => number,
+  height: number,
+  ratio: number,
+): void {
+  const ownColour = getComputedStyle(context.canvas).getPropertyValue("--plot-note");
   let drawnTo = Number.NEGATIVE_INFINITY;
   for (const row of table.inOrder()) {
     const x = Math.round(at(table.starts[row]));
@@ -56,6 +70,20 @@ export function drawTrack(canvas: HTMLCanvasElement, contents: TrackContents, ra
     if (x >= drawnTo) context.fillRect(x, 0, Math.max(1, Math.round(ratio)), height);
     drawnTo = end;
   }
+}
+
+/** The event under review, whatever else is hidden. One that lies wholly outside of the file has no bar. */
+function drawEvent(
+  context: CanvasRenderingContext2D,
+  [from, to]: [number, number],
+  { width, ratio }: { width: number; ratio: number },
+): void {
+  if (to < 0 || from > width) return;
+  const wide = Math.round(Math.max(Math.min(to, width) - Math.max(from, 0), minMarkPx * ratio));
+  const x = Math.round(Math.min(Math.max(from, 0), width - wide));
+  context.fillStyle = getComputedStyle(context.canvas).getPropertyValue("--event-review");
+  context.globalAlpha = 1;
+  context.fillRect(x, 0, wide, Math.round(eventPx * ratio));
 }
 
 /** Draws what playback skipped along the foot of the track, each span at least one pixel wide. */

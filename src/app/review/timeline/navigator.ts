@@ -131,15 +131,16 @@ export function createNavigator(parts: NavigatorParts, timeline: Timeline, clock
       contents = next;
       unfollow();
       const { annotations } = next;
-      if (annotations !== null)
-        unfollow = subscribe(
-          annotations.state,
-          () => {
-            areMarksDue = true;
-            slot.invalidate();
-          },
-          true,
-        );
+      if (annotations !== null) {
+        const changed = () => {
+          areMarksDue = true;
+          slot.invalidate();
+        };
+        const unties = [annotations.state, annotations.event.state].map((each) => subscribe(each, changed, true));
+        unfollow = () => {
+          for (const untie of unties) untie();
+        };
+      }
       file = next.file;
       drawStill();
       slot.invalidate();

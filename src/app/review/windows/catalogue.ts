@@ -1,5 +1,6 @@
 /** The kinds of windows there are: one line each. */
 import { eegMontage } from "./eeg_montage/kind.ts";
+import { eventReview } from "./event_review/kind.ts";
 import { histogram } from "./histogram/kind.ts";
 import type { OpenWindow, WindowKind, WindowModule } from "./kind.ts";
 import { cppOptPlot, mapOptPlot } from "./optimum/kind.ts";
@@ -17,6 +18,7 @@ export const catalogue: readonly WindowKind[] = [
   cppOptPlot,
   mapOptPlot,
   persystEeg,
+  eventReview,
 ];
 
 /** The kind that a review opens with. */

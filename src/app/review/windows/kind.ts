@@ -5,7 +5,7 @@ import type { Span } from "../../../domain/time/view-span.ts";
 import type { Feed } from "../../../feed/types.ts";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";
 import type { TraceRenderer } from "../../../render/types.ts";
-import type { DrawnAnnotations } from "../annotations/types.ts";
+import type { AnnotationStore } from "../annotations/types.ts";
 import type { WindowSaving } from "../configure/window-saving.ts";
 import type { MontageStore } from "../montages/montage-store.ts";
 import type { RowInputs } from "../plot/masked-rows.ts";
@@ -18,7 +18,9 @@ import type { StoredProps, VersionedProps } from "./versioned-props.ts";
 export interface WindowContext {
   /** Of the file that the review was opened for, and its annotations. */
   readonly recording: RecordingDetail;
-  readonly annotations: DrawnAnnotations;
+  readonly annotations: AnnotationStore;
+  /** Takes all windows of the review to an event; false: all are live, and none goes. */
+  showEvent(event: Span): boolean;
   readonly feed: Feed;
   /** The montages of people that the reader sees. */
   readonly montages: MontageStore;
@@ -36,6 +38,8 @@ export interface OpenWindow extends Disposable {
   /** Proxy of its settings: whoever keeps them listens to it. */
   readonly props: object;
   readonly readout: FeedReadout;
+  /** Where it goes when an event is reviewed: to its middle; absent: its view begins with the event. */
+  readonly atEvent?: "midpoint";
   /** Every tile of the present view is exact and here, or there is nothing to show. */
   isComplete(): boolean;
   /** The present view is shown so finely that it is recognised; perhaps provisionally. */

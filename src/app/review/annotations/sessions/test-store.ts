@@ -3,6 +3,7 @@ import { proxy, ref } from "valtio";
 import { type AnnotationRef, AnnotationTable } from "../../../../domain/annotations/annotation-table.ts";
 import type { AnnotationContent } from "../../../../protocol/annotations.ts";
 import { annotationText } from "../../../../protocol/text/annotation-text.ts";
+import { createEventMark } from "../event-mark.ts";
 import { noMaskBook } from "../test-masks.ts";
 import { type AnnotationState, type AnnotationStore, fileGroupId, type SessionView, type TakenBack } from "../types.ts";
 
@@ -142,6 +143,7 @@ export function testStore(given: readonly TestSession[], current: number | null 
     state,
     table,
     masks: noMaskBook(),
+    event: createEventMark(),
     userId: 7,
     async createSession(name) {
       answer();

@@ -114,6 +114,7 @@ export function openTrendsWindow(
       return clocks[currentHours()];
     },
     inputsOf: ({ side }) => inputs[side ?? "both"],
+    atEvent: "midpoint",
     maskedRows: () => (group === null ? [] : [inputs.both]),
     setBaseline(next) {
       props.baseline = next === null ? null : ref(next);

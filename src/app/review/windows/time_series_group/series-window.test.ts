@@ -1,10 +1,8 @@
-import { proxy } from "valtio";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { AnnotationTable } from "../../../../domain/annotations/annotation-table.ts";
 import type { Graph, TraceContent } from "../../../../domain/graphs/graph.ts";
 import type { Feed, FeedWindow } from "../../../../feed/types.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
-import { noMaskBook } from "../../annotations/test-masks.ts";
+import { testStore } from "../../annotations/sessions/test-store.ts";
 import type { MontageStore } from "../../montages/montage-store.ts";
 import { createLinkGroup } from "../../time/link-group.ts";
 import { growFile } from "../../time/timeline.ts";
@@ -63,12 +61,8 @@ function world(graphs: Graph[], { hideEmptyGraphs = false, viewDuration = 60_000
   const window = openSeriesWindow(
     {
       recording,
-      annotations: {
-        table: new AnnotationTable(),
-        state: proxy({ revision: 0, isHidden: false, draft: null }),
-        masks: noMaskBook(),
-        pointing: null,
-      },
+      annotations: testStore([]),
+      showEvent: () => false,
       feed,
       link: createLinkGroup(),
       wanted: null,

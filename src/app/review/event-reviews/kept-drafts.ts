@@ -1,0 +1,69 @@
+/**
+ * What a reader has entered of reviews and the server has not acknowledged, in the browser (IndexedDB): one for each account, recording and
+ * annotation, the last one written counts. One database, opened for each piece of work.
+ */
+import type { ReviewFieldId, ReviewResponses } from "../../../protocol/annotation-reviews.ts";
+import type { QueueOwner } from "../../unsent/index.ts";
+
+/** A review that is not as the server has it. */
+export interface ReviewDraft {
+  readonly annotationId: number;
+  readonly responses: ReviewResponses;
+  /** What is typed in fields of numbers and is none that they take. */
+  readonly typed: Readonly<Partial<Record<ReviewFieldId, string>>>;
+  /** Revision of the reader's own review when it was begun; null: there was none. */
+  readonly base: number | null;
+  /** It is to be saved, under this name, which makes a save that is sent twice one that is done once; null: it is being entered. */
+  readonly save: string | null;
+}
+
+/** Where drafts are kept. Everything rejects where the browser's storage is blocked or full. */
+export interface DraftKeeper {
+  keep(owner: QueueOwner, draft: ReviewDraft): Promise<void>;
+  forget(owner: QueueOwner, annotationId: number): Promise<void>;
+  kept(owner: QueueOwner): Promise<readonly ReviewDraft[]>;
+}
+
+type KeptDraft = QueueOwner & ReviewDraft;
+
+const database = "connect-event-reviews";
+const store = "drafts";
+const byOwner = "owner";
+
+const open = () =>
+  new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(database, 1);
+    request.onupgradeneeded = () =>
+      request.result
+        .createObjectStore(store, { keyPath: ["owner", "dataObjectId", "annotationId"] })
+        .createIndex(byOwner, ["owner", "dataObjectId"]);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest): Promise<T> {
+  const db = await open();
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const transaction = db.transaction(store, mode, { durability: "strict" });
+      const request = work(transaction.objectStore(store));
+      transaction.oncomplete = () => resolve(request.result as T);
+      transaction.onerror = () => reject(transaction.error);
+      transaction.onabort = () => reject(transaction.error);
+    });
+  } finally {
+    db.close();
+  }
+}
+
+export const browserDrafts: DraftKeeper = {
+  keep: (owner, draft) => within("readwrite", (kept) => kept.put({ ...owner, ...draft } satisfies KeptDraft)),
+  forget: ({ owner, dataObjectId }, annotationId) =>
+    within("readwrite", (kept) => kept.delete([owner, dataObjectId, annotationId])),
+  async kept({ owner, dataObjectId }) {
+    const rows = await within<KeptDraft[]>("readonly", (kept) => kept.index(byOwner).getAll([owner, dataObjectId]));
+    return rows.map(({ annotationId, responses, typed, base, save }) => ({
+      ...{ annotationId, responses, typed, base, save },
+    }));
+  },
+};

@@ -1,0 +1,230 @@
+/**
+ * What this page has entered of reviews: kept in the browser with every change, sent when it is to be saved, kept until the server has acknowledged it.
+ * One is sent at a time. Not React; calls, clocks and the browser's storage are given.
+ */
+import { proxy } from "valtio";
+import { emptyResponses, isReviewEmpty, isSameReview } from "../../../domain/event-review/review-form.ts";
+import type { ReviewAnswers, ReviewResponses } from "../../../protocol/annotation-reviews.ts";
+import type { QueueOwner } from "../../unsent/index.ts";
+import type { DraftKeeper, ReviewDraft } from "./kept-drafts.ts";
+
+/** What became of a save. */
+export type SaveFailure =
+  /** It may do later. `sentence`: what the server said of it, where it was reached. */
+  | { readonly kind: "away"; readonly afterMs?: number; readonly sentence: string }
+  /** The reader has saved this review elsewhere meanwhile. */
+  | { readonly kind: "changed" }
+  /** It cannot be saved as it is. */
+  | { readonly kind: "refused"; readonly sentence: string };
+
+export interface DraftDeps {
+  /** Null: nobody is signed in, and nothing is kept or sent. */
+  readonly owner: QueueOwner | null;
+  readonly keeper: DraftKeeper;
+  /** A name for a save that no other one has. */
+  newSave(): string;
+  /** The reader's own review as the server has it. */
+  saved(annotationId: number): ReviewAnswers | null;
+  send(draft: ReviewDraft, save: string): Promise<ReviewAnswers>;
+  /** The server has saved it: from now on that is what `saved` says. */
+  acknowledged(annotationId: number, answers: ReviewAnswers): void;
+  failureOf(error: unknown): SaveFailure;
+  /** Reads the reader's own reviews anew. */
+  catchUp(): Promise<void>;
+  later(work: () => void, ms: number): () => void;
+}
+
+export interface ReviewDrafts {
+  /** A proxy. */
+  readonly state: {
+    /** Raised by every change. */
+    version: number;
+    /** What earlier pages left has been read. */
+    isRead: boolean;
+    /** Saves that the server has not acknowledged. */
+    saving: number;
+    /** Why the last save was not done; null: it was. */
+    problem: string | null;
+    /** They wait for the server and are sent again. */
+    isWaiting: boolean;
+    /** The browser keeps nothing: what is not saved is lost with the page. */
+    isUnkept: boolean;
+  };
+  /** What is entered of an event; null: it is as the server has it. */
+  of(annotationId: number): ReviewDraft | null;
+  /** What the form shows: what is entered, else what is saved, else the empty default. */
+  responses(annotationId: number): ReviewResponses;
+  /** The draft was begun from another review than the server has by now: the reader chooses. */
+  hasConflict(annotationId: number): boolean;
+  /** Takes what is entered; what is as saved is forgotten. `typed`: of a field, what it does not take; undefined: it takes it. */
+  enter(annotationId: number, responses: ReviewResponses, typed: ReviewDraft["typed"]): void;
+  /** To be saved now, and again until it is. */
+  save(annotationId: number): void;
+  /** Of a conflict: writes over what is saved, or takes it. */
+  resolve(annotationId: number, keep: "mine" | "saved"): void;
+  tryAgain(): void;
+  /** Something is not written down yet: a page that goes now loses it. */
+  holdsPage(): boolean;
+  /** Nothing is sent again; what waits stays kept. */
+  close(): void;
+}
+
+const retryMs = { first: 1000, longest: 30_000 } as const;
+
+export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
+  const { owner, keeper } = deps;
+  const state = proxy<ReviewDrafts["state"]>({
+    version: 0,
+    isRead: false,
+    saving: 0,
+    problem: null,
+    isWaiting: false,
+    isUnkept: false,
+  });
+  const drafts = new Map<number, ReviewDraft>();
+  /** Events of which this page has said something: what was kept before does not count any more. */
+  const touched = new Set<number>();
+  let kept: Promise<unknown> = Promise.resolve();
+  let unkept = 0;
+  let isSending = false;
+  let isClosed = false;
+  let afterMs: number = retryMs.first;
+  let giveUpRetry = () => {};
+
+  const changed = () => {
+    state.version++;
+    state.saving = [...drafts.values()].filter(({ save }) => save !== null).length;
+  };
+  const write = (work: (owner: QueueOwner) => Promise<void>) => {
+    if (owner === null) return;
+    unkept++;
+    kept = kept
+      .then(() => work(owner))
+      .then(
+        () => {
+          state.isUnkept = false;
+        },
+        () => {
+          state.isUnkept = true;
+        },
+      )
+      .finally(() => {
+        unkept--;
+      });
+  };
+  const put = (draft: ReviewDraft) => {
+    touched.add(draft.annotationId);
+    drafts.set(draft.annotationId, draft);
+    write((of) => keeper.keep(of, draft));
+    changed();
+  };
+  const drop = (annotationId: number) => {
+    touched.add(annotationId);
+    if (!drafts.delete(annotationId)) return;
+    write((of) => keeper.forget(of, annotationId));
+    changed();
+  };
+  const savedOf = (annotationId: number) => deps.saved(annotationId)?.responses ?? emptyResponses;
+  const revisionOf = (annotationId: number) => deps.saved(annotationId)?.revision ?? null;
+
+  async function readKept(): Promise<void> {
+    const left = owner === null ? [] : await keeper.kept(owner).catch(() => []);
+    for (const draft of left) if (!touched.has(draft.annotationId)) drafts.set(draft.annotationId, draft);
+    state.isRead = true;
+    changed();
+    void work();
+  }
+
+  async function work(): Promise<void> {
+    if (isSending || isClosed || owner === null) return;
+    giveUpRetry();
+    isSending = true;
+    try {
+      for (;;) {
+        const next = [...drafts.values()].find(({ save }) => save !== null);
+        if (next === undefined || isClosed || !(await sendOne(next))) return;
+      }
+    } finally {
+      isSending = false;
+    }
+  }
+
+  /** False: nothing more can be sent for now. */
+  async function sendOne(draft: ReviewDraft): Promise<boolean> {
+    const { annotationId, save } = draft;
+    if (save === null) return true;
+    await kept;
+    try {
+      const answers = await deps.send(draft, save);
+      deps.acknowledged(annotationId, answers);
+    } catch (error) {
+      return failed(draft, deps.failureOf(error));
+    }
+    afterMs = retryMs.first;
+    state.problem = null;
+    state.isWaiting = false;
+    // What was entered while it was sent goes on from what is saved now.
+    const now = drafts.get(annotationId);
+    if (now === draft) drop(annotationId);
+    else if (now !== undefined) put({ ...now, base: revisionOf(annotationId) });
+    return true;
+  }
+
+  async function failed(draft: ReviewDraft, failure: SaveFailure): Promise<boolean> {
+    if (failure.kind === "away") {
+      state.problem = failure.sentence;
+      state.isWaiting = true;
+      if (!isClosed) giveUpRetry = deps.later(() => void work(), failure.afterMs ?? afterMs);
+      afterMs = Math.min(2 * afterMs, retryMs.longest);
+      return false;
+    }
+    state.isWaiting = false;
+    if (failure.kind === "changed") await deps.catchUp();
+    else state.problem = failure.sentence;
+    // It stays as it was entered, until the reader does something about it.
+    const now = drafts.get(draft.annotationId);
+    if (now?.save === draft.save) put({ ...now, save: null });
+    return true;
+  }
+
+  void readKept();
+  return {
+    state,
+    of: (annotationId) => drafts.get(annotationId) ?? null,
+    responses: (annotationId) => drafts.get(annotationId)?.responses ?? savedOf(annotationId),
+    hasConflict(annotationId) {
+      const draft = drafts.get(annotationId);
+      return draft !== undefined && draft.save === null && draft.base !== revisionOf(annotationId);
+    },
+    enter(annotationId, responses, typed) {
+      const before = drafts.get(annotationId);
+      if (Object.keys(typed).length === 0 && isSameReview(responses, savedOf(annotationId)) && before?.save == null) {
+        drop(annotationId);
+        return;
+      }
+      const base = before === undefined ? revisionOf(annotationId) : before.base;
+      put({ ...{ annotationId, responses, typed, base }, save: null });
+    },
+    save(annotationId) {
+      const draft = drafts.get(annotationId);
+      if (draft === undefined || draft.save !== null || isReviewEmpty(draft.responses)) return;
+      put({ ...draft, save: deps.newSave() });
+      void work();
+    },
+    resolve(annotationId, keep) {
+      const draft = drafts.get(annotationId);
+      if (draft === undefined) return;
+      if (keep === "saved") drop(annotationId);
+      else put({ ...draft, base: revisionOf(annotationId), save: null });
+    },
+    tryAgain() {
+      afterMs = retryMs.first;
+      void work();
+    },
+    holdsPage: () => unkept > 0 || (state.isUnkept && drafts.size > 0),
+    close() {
+      isClosed = true;
+      giveUpRetry();
+    },
+  };
+}

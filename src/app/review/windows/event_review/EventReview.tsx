@@ -1,0 +1,124 @@
+import { CircleAlert, ClipboardCheck, LoaderCircle, Maximize2 } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useSnapshot } from "valtio";
+import type { ActionId } from "../../../../domain/shortcuts/actions.ts";
+import { text } from "../../../../protocol/text/text.ts";
+import { Button } from "../../../../ui/buttons/Button.tsx";
+import { Banner } from "../../../../ui/notices/Banner.tsx";
+import { Face } from "../../../../ui/notices/Face.tsx";
+import { useOpenLoad } from "../../annotations/load-annotations.ts";
+import { useConfigure } from "../../configure/use-configure.ts";
+import { timeActions } from "../../plot/time-actions.ts";
+import { WindowFrame } from "../../plot/WindowFrame.tsx";
+import { useWindowActions } from "../../shortcuts/window-actions.ts";
+import type { WindowBodyProps } from "../kind.ts";
+import css from "./EventReview.module.css";
+import { EventTable } from "./EventTable.tsx";
+import { type EventReviewWindow, isReady } from "./event-window.ts";
+import { eventReview } from "./kind.ts";
+import { ReviewForm } from "./ReviewForm.tsx";
+import { Summary } from "./Summary.tsx";
+import { Toolbar } from "./Toolbar.tsx";
+import { EventReviewContext, useEventReview, useReviewNow } from "./use-review.ts";
+import { words } from "./words.ts";
+
+const ConfigureEventReview = lazy(async () => ({
+  default: (await import("./ConfigureEventReview.tsx")).ConfigureEventReview,
+}));
+
+/** An event review window in its tile (spec 2.18): toolbar, summary, list, form. */
+export function EventReview({ window, isActive, saving, onClose }: WindowBodyProps<EventReviewWindow>) {
+  const body = useRef<HTMLDivElement>(null);
+  const focusBody = () => body.current?.focus({ preventScroll: true });
+  const configure = useConfigure(saving, focusBody);
+  useWindowActions(isActive, {
+    title: words.title,
+    timeline: window.timeline,
+    actions: {
+      ...timeActions(window.timeline, { table: window.annotations.table }, () => {}),
+      edit_window_settings: configure.open,
+    } satisfies Partial<Record<ActionId, () => void>>,
+  });
+  return (
+    <EventReviewContext value={window}>
+      <WindowFrame title={words.title} bar={<Toolbar />} onSettings={configure.open} onClose={onClose}>
+        <Sized ref={body} />
+        {configure.isOpen ? (
+          <Suspense>
+            <ConfigureEventReview window={window} saving={saving} onClose={configure.close} />
+          </Suspense>
+        ) : null}
+      </WindowFrame>
+    </EventReviewContext>
+  );
+}
+
+/** The bar of a window, CSS px: the least height is that of the whole window. */
+const barPx = 34;
+const { width: leastWidth, height: leastHeight } = eventReview.minSize;
+
+/** What the window shows, if it is large enough for that. */
+function Sized({ ref: body }: { ref: React.RefObject<HTMLDivElement | null> }) {
+  const [isSmall, setSmall] = useState(false);
+  useEffect(() => {
+    const element = body.current;
+    if (element === null) return;
+    const measure = () => setSmall(element.clientWidth < leastWidth || element.clientHeight + barPx < leastHeight);
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(element);
+    measure();
+    return () => sizes.disconnect();
+  }, [body]);
+  return (
+    <div ref={body} className={css.body} tabIndex={-1}>
+      {isSmall ? <Face icon={Maximize2} title={words.messages.small} role="status" /> : <Content />}
+    </div>
+  );
+}
+
+function Content() {
+  const { reviews, annotations, props } = useEventReview();
+  const { phase, problem } = useSnapshot(reviews.book.state);
+  const { isRead } = useSnapshot(reviews.drafts.state);
+  const store = useSnapshot(annotations.state);
+  const { isListShown } = useSnapshot(props);
+  const { events, all } = useReviewNow();
+  const openLoad = useOpenLoad();
+  if (phase === "failed")
+    return (
+      <Face icon={CircleAlert} title={words.messages.failed} role="alert">
+        <p className={css.said}>{problem}</p>
+        <Button onPress={() => void reviews.book.catchUp()}>{text.failed.tryAgain}</Button>
+      </Face>
+    );
+  if (store.phase === "failed" && events.length === 0)
+    return (
+      <Face icon={CircleAlert} title={words.messages.failed} role="alert">
+        <p className={css.said}>{store.problem}</p>
+        <Button onPress={() => annotations.tryAgain()}>{text.failed.tryAgain}</Button>
+      </Face>
+    );
+  if (phase === "loading" || !isRead || (events.length === 0 && !isReady(reviews, annotations)))
+    return <Face icon={LoaderCircle} title={words.messages.loading} role="status" />;
+  if (events.length === 0)
+    return (
+      <Face icon={ClipboardCheck} title={words.messages.none}>
+        {all > 0 ? <p className={css.said}>{words.messages.filtered}</p> : null}
+        {all > 0 ? null : <Button onPress={openLoad}>{words.messages.load}</Button>}
+      </Face>
+    );
+  return (
+    <>
+      {problem === null ? null : (
+        <Banner tone="warning">
+          {words.messages.stale} {problem}
+        </Banner>
+      )}
+      <div className={css.panes} data-list={isListShown || undefined}>
+        <Summary />
+        {isListShown ? <EventTable /> : null}
+        <ReviewForm />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { ArrowLeft, ArrowRight } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { useSnapshot } from "valtio";
+import { isOther, reviewQuestions } from "../../../../domain/event-review/review-form.ts";
+import { annotationText } from "../../../../protocol/text/annotation-text.ts";
+import { Button } from "../../../../ui/buttons/Button.tsx";
+import { RadioList } from "../../../../ui/fields/RadioList.tsx";
+import { Banner } from "../../../../ui/notices/Banner.tsx";
+import { useHolds } from "../../../session/index.ts";
+import css from "./EventReview.module.css";
+import { Features } from "./Features.tsx";
+import { OtherReaders } from "./OtherReaders.tsx";
+import { useEventReview, useReviewNow } from "./use-review.ts";
+import { words } from "./words.ts";
+
+const { form } = words;
+const [pattern] = reviewQuestions;
+const patterns = (pattern.options ?? []).map((name, k) => ({ id: name, name, hint: String(k + 1) }));
+const typing = "input:not([type=radio]), textarea";
+
+/** What is asked of the event, and the ways to the others (spec 2.18). */
+export function ReviewForm() {
+  const { session, reviews } = useEventReview();
+  const { refusal } = useSnapshot(session.state);
+  const { current, responses, isUnsaved } = useReviewNow();
+  const mayReview = useHolds("create_annotations");
+  const [tab, setTab] = useState<string>("type");
+  const hasFeatures = current !== null && !isOther(responses);
+  const shown = hasFeatures ? tab : "type";
+
+  /** 1 to 4 choose a pattern wherever the focus is in the form, but in what is typed. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, altKey, ctrlKey, metaKey, target } = event;
+    if (altKey || ctrlKey || metaKey || (target as Element).closest(typing) !== null) return;
+    const chosen = patterns.find(({ hint }) => hint === key);
+    if (chosen === undefined || current === null || !mayReview) return;
+    event.preventDefault();
+    event.stopPropagation();
+    session.choosePattern(chosen.id);
+  };
+  return (
+    <section className={css.form} aria-label={form.label} onKeyDown={onKeyDown}>
+      <Tabs className={css.tabs} selectedKey={shown} onSelectionChange={(key) => setTab(String(key))}>
+        <div className={css.tabHead}>
+          <TabList aria-label={form.label} className={css.tabList}>
+            <Tab id="type" className={css.tab}>
+              {form.type}
+            </Tab>
+            {hasFeatures ? (
+              <Tab id="features" className={css.tab}>
+                {form.features}
+              </Tab>
+            ) : null}
+          </TabList>
+          <span className={css.space} />
+          <Button size="small" onPress={() => session.step(-1)}>
+            <ArrowLeft size={15} aria-hidden />
+            {form.previous}
+          </Button>
+          <Button size="small" tone="primary" onPress={() => session.step(1)}>
+            {form.next}
+            <ArrowRight size={15} aria-hidden />
+          </Button>
+        </div>
+        {refusal === null ? null : <p className={css.refusal}>{refusal}</p>}
+        {current !== null && reviews.drafts.hasConflict(current.id) ? <Conflict id={current.id} /> : null}
+        <TabPanel id="type" className={css.panel}>
+          {current === null ? (
+            <p className={css.said}>{form.nothing}</p>
+          ) : (
+            <>
+              <RadioList
+                label={pattern.label}
+                isLabelHidden
+                options={patterns}
+                selected={responses.iic_pattern_type}
+                isReadOnly={!mayReview}
+                onChoose={session.choosePattern}
+              />
+              <Notes mayReview={mayReview} isUnsaved={isUnsaved} />
+              <OtherReaders />
+            </>
+          )}
+        </TabPanel>
+        {hasFeatures ? (
+          <TabPanel id="features" className={css.panel}>
+            <Features key={current.id} mayReview={mayReview} />
+            <Notes mayReview={mayReview} isUnsaved={isUnsaved} />
+            <OtherReaders />
+          </TabPanel>
+        ) : null}
+      </Tabs>
+    </section>
+  );
+}
+
+function Notes({ mayReview, isUnsaved }: { mayReview: boolean; isUnsaved: boolean }) {
+  if (!mayReview) return <p className={css.said}>{annotationText.noPermission}</p>;
+  return isUnsaved ? <p className={css.said}>{form.savedBy}</p> : null;
+}
+
+/** The reader's own review was saved by another page: which one counts is theirs to say. */
+function Conflict({ id }: { id: number }) {
+  const { drafts } = useEventReview().reviews;
+  return (
+    <Banner tone="warning">
+      {form.conflict}
+      <Button size="small" onPress={() => drafts.resolve(id, "mine")}>
+        {form.keepMine}
+      </Button>
+      <Button size="small" onPress={() => drafts.resolve(id, "saved")}>
+        {form.takeSaved}
+      </Button>
+    </Banner>
+  );
+}

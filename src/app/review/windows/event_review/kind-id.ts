@@ -1,0 +1,2 @@
+/** The `componentId` of the specification. */
+export const eventReviewKindId = "event_review";
