@@ -15,6 +15,7 @@ const aboutSamples = contract(
   "damage-pages",
   "damage-s3",
   "deploy",
+  "eeg-service",
   "files-csv",
   "import",
   "import-cns",
