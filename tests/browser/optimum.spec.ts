@@ -1,7 +1,10 @@
 /** The windows of optimal pressures (spec 001 sections 2.16 and 2.17) on the real server. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { OptimumBlock } from "../../src/protocol/page-codec.ts";
+import { testAdmin } from "../support/calls.ts";
+import { keepDisplay } from "../support/displays.ts";
 import { test as base, expect, type Review } from "./fixtures.ts";
+import { lineGraph, lineTrace } from "./graph-forms.ts";
 import { openWindow } from "./open-window.ts";
 import { swings } from "./swings.ts";
 
@@ -70,6 +73,71 @@ test("CPPOpt of the view, its bins, and why there is none", async ({ review }) =
     connect.setView(connect.view().fileStartMs + 7_200_000, connect.view().fileStartMs + 7_500_000),
   );
   await expect(page.getByText("No CPPOpt: the pressure was in too few bins")).toBeVisible();
+});
+
+test("a bin marks the times that it is made of in linked windows, and how the optimum moved is told", async ({
+  review,
+  server,
+}) => {
+  const { page } = review;
+  const area = (name: string, componentId: string, props: object) => ({
+    ...{ area: name, componentId, version: componentId === "cppopt_plot" ? 1 : 2 },
+    props: { viewDuration: 8 * 3_600_000, ...props },
+  });
+  await keepDisplay(server.url, await server.signIn(page.context(), testAdmin), {
+    ...{ name: "Linked", cssGridTemplate: '"a" "b"' },
+    areas: [
+      area("a", "cppopt_plot", {}),
+      area("b", "time_series_group", { graphs: [lineGraph("ABP", lineTrace("ABP_na"))] }),
+    ],
+  });
+  await review.open(swings.name);
+  const made = (await result(review)) as OptimumBlock;
+  const plot = page.getByRole("img", { name: /^CPPOpt of/ });
+  const box = await plot.boundingBox();
+  if (box === null) throw new Error("no plot");
+  const at = (pressure: number) => ({ x: ((pressure - 40) / 80) * box.width, y: box.height - 8 });
+  const track = page.locator("[data-part=track] [data-part=marked]");
+  const bands = page.locator("[data-area=b] [data-part=marked] > div");
+  await plot.click({ position: at(72) });
+  await expect(page.getByText(`70 to 75 mmHg: ${made.counts[6]} min marked`)).toBeVisible();
+  const marked = await bands.count();
+  expect(marked).toBeGreaterThan(2);
+  await expect(track).toHaveCount(2 * marked);
+  // A second press, Esc and the button take the marks away.
+  await plot.click({ position: at(72) });
+  await expect(track).toHaveCount(0);
+  await plot.click({ position: at(82) });
+  await expect(track).not.toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(track).toHaveCount(0);
+  await expect(bands).toHaveCount(0);
+  // By the table of bins, without a pointer.
+  await review.button("What each bin is made of").click();
+  await review.button("Mark the times of 90 to 95 mmHg").press("Enter");
+  await expect(review.button("Take the marks of 90 to 95 mmHg away")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText(/^90 to 95 mmHg: \d+ min marked/)).toBeVisible();
+  await review.button("Clear").click();
+  await expect(track).toHaveCount(0);
+
+  await review.button("Over time").click();
+  const panel = page.getByRole("dialog", { name: "Over time" });
+  await expect(panel.getByRole("img", { name: /CPPOpt with its limits/ })).toBeVisible();
+  await expect(panel).toContainText(/Minutes with CPPOpt3\d\d of 480 \(\d+ %\)/);
+  await expect(panel).toContainText(/Stability7\d\.\d to 7\d\.\d mmHg, median 7\d\.\d mmHg/);
+  await expect(panel).toContainText(/CPP below LLA\d+ min, \d+\.\d mmHg\u00b7min; \d+ min unknown/);
+  await expect(panel).toContainText("the dose adds how far it lies outside times how long");
+  const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
+  expect(violations).toEqual([]);
+  await page.keyboard.press("Escape");
+  // Where nothing was measured nothing is known.
+  await review.connect((connect) =>
+    connect.setView(connect.view().fileStartMs, connect.view().fileStartMs + 3_600_000),
+  );
+  await review.button("Over time").click();
+  await expect(panel).toContainText("Minutes with CPPOpt0 of 60 (0 %)");
+  await expect(panel).toContainText("CPP above ULAunknown");
 });
 
 test.describe("refused", () => {

@@ -42,6 +42,8 @@ export interface ChartBodyProps<Window extends ChartWindow> extends WindowBodyPr
   note: ReactNode;
   /** Controls of the bar, after the page length. */
   bar?: ReactNode;
+  /** Told where the plot was pressed, as `ChartFrame` has it. */
+  onPress?: (share: number | null) => void;
   facts: () => Omit<AnalysisFacts, "core" | "left">;
   /** The Configure dialog. */
   dialog: (close: () => void) => ReactNode;
@@ -99,7 +101,7 @@ type ViewProps<Window extends ChartWindow> = ChartBodyProps<Window> & {
 };
 
 function ChartView<Window extends ChartWindow>(props: ViewProps<Window>) {
-  const { label, swatch, note, backend, onRenderer, surface, focusPlot, goTo, xControl, yControl } = props;
+  const { label, swatch, note, onPress, backend, onRenderer, surface, focusPlot, goTo, xControl, yControl } = props;
   const window = useChartWindow();
   const { timeline, clock, annotations, recording } = window;
   const isStopped = useReadout(timeline, (now) => now.isStopped);
@@ -127,6 +129,7 @@ function ChartView<Window extends ChartWindow>(props: ViewProps<Window>) {
         label={label(signals, span)}
         legend={<Legend signals={signals} swatch={swatch} />}
         over={note}
+        onPress={onPress}
         createContent={window.createContent}
         xControl={xControl}
         yControl={yControl}

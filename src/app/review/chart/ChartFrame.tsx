@@ -17,6 +17,8 @@ export interface ChartFrameProps extends ChartOptions {
   legend: ReactNode;
   /** Over the plot while there is nothing to draw, or what there is is not whole; lets the pointer through. */
   over?: ReactNode;
+  /** Told where the plot was pressed: a share of its width from the left, 0 to 1; null: Esc. */
+  onPress?: ((share: number | null) => void) | undefined;
   /** Forces a back end. */
   wanted: TraceRenderer["backend"] | undefined;
   onRenderer: (renderer: TraceRenderer | null) => void;
@@ -34,7 +36,7 @@ const margins = {
 
 /** A chart with value axes: legend, plot, axes. React lays it out; `chart.ts` draws. Options keep their identity while nothing changes. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { label, legend, over, createContent, xControl, yControl, wanted, onRenderer, surface } = props;
+  const { label, legend, over, onPress, createContent, xControl, yControl, wanted, onRenderer, surface } = props;
   const elements = useRef<{ -readonly [Part in keyof ChartElements]?: ChartElements[Part] }>({});
   const part =
     <Name extends keyof ChartElements>(name: Name) =>
@@ -57,6 +59,13 @@ export function ChartFrame(props: ChartFrameProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the plot is one tab stop; its keys belong to the window
         tabIndex={0}
         aria-label={label}
+        onClick={({ clientX, currentTarget }) => {
+          const { left, width } = currentTarget.getBoundingClientRect();
+          onPress?.((clientX - left) / Math.max(1, width));
+        }}
+        onKeyDown={({ key }) => {
+          if (key === "Escape") onPress?.(null);
+        }}
       />
       <canvas ref={part("xAxis")} className={css.xAxis} aria-hidden />
       <AxisHandle take={part("yHandle")} className={css.yHandle} control={yControl} orientation="vertical" />

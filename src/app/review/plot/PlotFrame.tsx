@@ -66,6 +66,7 @@ export function PlotFrame(props: PlotFrameProps) {
         <div ref={part("masks")} className={css.masks} data-part="masks" />
         <div ref={part("annotations")} className={css.annotations} />
         <div ref={part("event")} className={css.event} data-part="event-under-review" hidden />
+        <div ref={part("marked")} className={css.markedTimes} data-part="marked" />
         <div ref={part("elsewhere")} className={css.elsewhere} data-part="elsewhere" hidden />
         <div ref={part("provisional")} className={css.provisional} data-part="provisional" />
         <div ref={part("damage")} className={css.damage} />

@@ -25,6 +25,7 @@ import { drawElsewhere } from "./elsewhere.ts";
 import { drawEventBar } from "./event-bar.ts";
 import { drawFailures } from "./failures.ts";
 import { drawDamage, drawProvisional } from "./marked-spans.ts";
+import { drawMarkedTimes } from "./marked-times.ts";
 import { createMaskLayer, placeMasks } from "./mask-layer.ts";
 import { maskedInAll, phaseOf, rememberLanes, rememberMasked } from "./masked-rows.ts";
 import { createMeasure } from "./measure.ts";
@@ -47,6 +48,7 @@ export interface PlotElements extends CursorElements {
   readonly masks: HTMLElement;
   readonly elsewhere: HTMLElement;
   readonly event: HTMLElement;
+  readonly marked: HTMLElement;
   readonly measure: HTMLElement;
 }
 
@@ -183,6 +185,7 @@ export function startPlot(
     hatch(artifacts === "show" ? placeMasks(lanes, maskedOf, span, widthCss) : null);
     drawElsewhere(elements.elsewhere, timeline, span, widthCss);
     drawEventBar(elements.event, window.annotations.event.state.span, span, widthCss);
+    drawMarkedTimes(elements.marked, timeline, span, widthCss);
     const { parts, marked, damaged } = drawing;
     const at = drawCursor(elements, { pointer, timeline, span, size, clock, parts, read: content.reading });
     measure.draw({ span, size, parts, read: content.reading });

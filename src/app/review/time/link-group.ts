@@ -12,6 +12,12 @@ export interface LinkCursor {
   readonly fraction: number;
 }
 
+/** What one window marks: ascending, apart from each other. */
+export interface MarkedTimes {
+  readonly by: Timeline;
+  readonly spans: readonly Span[];
+}
+
 export interface LinkState {
   cursor: LinkCursor | null;
   /** The views are locked to the latest data. */
@@ -20,6 +26,8 @@ export interface LinkState {
   rests: number;
   /** Raised whenever the start of view changed, but by playing. */
   moves: number;
+  /** Times that a window has marked in all of the group; null: none are. */
+  marked: MarkedTimes | null;
   /** The span that playback runs round, until the views are taken out of it; null: none. */
   loop: Span | null;
 }
@@ -59,7 +67,7 @@ export interface PictureSource {
 }
 
 export const createLinkGroup = (): LinkGroup => ({
-  state: proxy<LinkState>({ cursor: null, isFollowing: false, rests: 0, moves: 0, loop: null }),
+  state: proxy<LinkState>({ cursor: null, isFollowing: false, rests: 0, moves: 0, marked: null, loop: null }),
   startMs: null,
   leftAtMs: null,
   members: new Map(),
@@ -95,6 +103,12 @@ export function pointAt(link: LinkGroup, by: Timeline, fraction: number | null):
     link.leftAtMs = cursorMs(link);
     state.cursor = null;
   }
+}
+
+/** Marks times in all windows of the group, in place of those that were; null takes those of `by` away. */
+export function markTimes({ state }: LinkGroup, by: Timeline, spans: readonly Span[] | null): void {
+  if (spans !== null) state.marked = ref({ by, spans });
+  else if (state.marked?.by === by) state.marked = null;
 }
 
 /** The time hovered last (spec 001 section 4, "Annotation in progress"), epoch ms; null: nothing was hovered yet. */

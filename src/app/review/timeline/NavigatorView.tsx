@@ -5,6 +5,7 @@ import { text } from "../../../protocol/text/text.ts";
 import { CoverageBar } from "../coverage/CoverageBar.tsx";
 import type { Timeline } from "../time/timeline.ts";
 import { useLoop } from "../time/use-loop.ts";
+import { useMarked } from "../time/use-marked.ts";
 import { createNavigator, type Navigator } from "./navigator.ts";
 import type { TrackContents } from "./navigator-marks.ts";
 import css from "./TimelineBar.module.css";
@@ -32,6 +33,7 @@ export function NavigatorView({ timeline, clock, contents }: NavigatorViewProps)
   const root = useRef<HTMLDivElement>(null);
   const navigator = useRef<Navigator>(null);
   const loop = useLoop(timeline);
+  const marked = useMarked(timeline);
   const lastSecond = Math.ceil((timeline.fileEndMs - timeline.fileStartMs) / 1000);
   useEffect(() => {
     const at = <E extends HTMLElement>(name: string) => {
@@ -65,6 +67,9 @@ export function NavigatorView({ timeline, clock, contents }: NavigatorViewProps)
         <div className={css.track} data-part="track">
           <canvas className={css.marks} data-part="marks" />
           <canvas className={`${css.marks} ${css.skipped}`} data-part="skipped" />
+          {marked?.spans.map((span) => (
+            <div key={span.startMs} className={css.marked} data-part="marked" style={placeOf(span, contents.file)} />
+          ))}
           {loop === null ? null : <div className={css.loop} data-part="loop" style={placeOf(loop, contents.file)} />}
         </div>
         <CoverageBar file={contents.file} startMs={contents.recordingStartMs} />

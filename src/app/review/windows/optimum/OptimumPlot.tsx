@@ -1,7 +1,9 @@
 import { lazy } from "react";
+import { Button as AriaButton } from "react-aria-components";
 import { useSnapshot } from "valtio";
 import { durationReadout } from "../../../../domain/time/durations.ts";
 import type { OptimumBlock } from "../../../../protocol/page-codec.ts";
+import { Button } from "../../../../ui/buttons/Button.tsx";
 import { PopoverButton } from "../../../../ui/buttons/PopoverButton.tsx";
 import chartCss from "../../chart/Chart.module.css";
 import { ChartBody } from "../../chart/ChartBody.tsx";
@@ -11,8 +13,10 @@ import { Waiting } from "../../chart/Waiting.tsx";
 import type { WindowBodyProps } from "../kind.ts";
 import { optimumKindIds } from "./kind-id.ts";
 import css from "./Optimum.module.css";
+import { OverTime } from "./OverTime.tsx";
 import type { OptimumWindow } from "./optimum-window.ts";
 import { binPoints } from "./scene.ts";
+import { binOf, timesOfBin } from "./times-of-bin.ts";
 import { words } from "./words.ts";
 
 const ConfigureOptimum = lazy(async () => ({
@@ -35,7 +39,21 @@ export function OptimumPlot(props: WindowBodyProps<OptimumWindow>) {
         words.label(words[analytic].optimum, signals.map(({ label }) => label).join(", "), span)
       }
       note={<Note />}
-      bar={<Bins />}
+      onPress={(share) => {
+        const made = window.result();
+        if (share === null || made === null) {
+          if (window.markedBin() !== null) window.markBin(null);
+          return;
+        }
+        const { bin_low: low, bin_size: size, counts } = made;
+        window.markBin(binOf(made, low + share * counts.length * size));
+      }}
+      bar={
+        <>
+          <Bins />
+          <OverTime />
+        </>
+      }
       facts={() => ({
         definition: `${words.definition[analytic]} ${words.investigational}`,
         parameters: words.parameters(durationReadout(result?.window_ms ?? 0)),
@@ -59,13 +77,33 @@ function Note() {
   const masked = maskedNote(result.tally);
   if (masked !== null) return <p className={chartCss.note}>{masked}</p>;
   return (
-    <p className={`${chartCss.note} ${chartCss.corner} ${css.result}`}>
+    <div className={`${chartCss.note} ${chartCss.corner} ${css.result}`}>
       {saidOf(window.analytic, result).map((said) => (
         <span key={said}>{said}</span>
       ))}
-    </p>
+      <Marked result={result} />
+    </div>
   );
 }
+
+/** Which bin's times are marked, and a button that takes the marks away. */
+function Marked({ result }: { result: OptimumBlock }) {
+  const window = useChartWindow<OptimumWindow>();
+  const bin = window.markedBin();
+  if (bin === null) return null;
+  const minutes = timesOfBin(result, bin).reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / 60_000, 0);
+  return (
+    <span className={css.marked} role="status">
+      {words.marked(nameOf(result, bin), minutes)}
+      <Button size="small" onPress={() => window.markBin(null)}>
+        {words.clear}
+      </Button>
+    </span>
+  );
+}
+
+const nameOf = ({ bin_low: low, bin_size: size }: OptimumBlock, bin: number): string =>
+  words.bin(low + bin * size, low + (bin + 1) * size);
 
 /** What the window found, from the optimum on. */
 function saidOf(analytic: OptimumWindow["analytic"], result: OptimumBlock): string[] {
@@ -77,6 +115,25 @@ function saidOf(analytic: OptimumWindow["analytic"], result: OptimumBlock): stri
   // Without weight reactivity is lost at the lowest point of the fit.
   const limits = weight === 0 ? [words.impaired] : [words.lla(lla), words.ula(ula)];
   return [words.found(name, optimum), ...limb, ...limits, values];
+}
+
+/** Marks the times of a bin, for those who have no pointer. */
+function BinButton({ from, to }: { from: number; to: number }) {
+  const window = useChartWindow<OptimumWindow>();
+  const result = window.result();
+  const bin = result === null ? null : binOf(result, from);
+  const isMarked = bin !== null && window.markedBin() === bin;
+  const name = words.bin(from, to);
+  return (
+    <AriaButton
+      className={css.binButton}
+      aria-label={isMarked ? words.unmark(name) : words.mark(name)}
+      data-marked={isMarked || undefined}
+      onPress={() => window.markBin(bin)}
+    >
+      {name}
+    </AriaButton>
+  );
 }
 
 /** What each bin is made of, as a table. */
@@ -94,29 +151,34 @@ function Bins() {
         bins.length === 0 ? (
           <p className={css.empty}>{words.noBins}</p>
         ) : (
-          <table className={css.bins}>
-            <thead>
-              <tr>
-                {Object.values(columns).map((title) => (
-                  <th key={title} scope="col">
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {bins.map(({ from, to, count, share, index, error, isFitted }) => (
-                <tr key={from}>
-                  <th scope="row">{words.bin(from, to)}</th>
-                  <td>{count}</td>
-                  <td>{words.share(share)}</td>
-                  <td>{index.toFixed(3)}</td>
-                  <td>{error === null ? words.no : error.toFixed(3)}</td>
-                  <td>{isFitted ? words.fitted.yes : words.fitted.no}</td>
+          <>
+            <p className={css.hint}>{words.markHint}</p>
+            <table className={css.bins}>
+              <thead>
+                <tr>
+                  {Object.values(columns).map((title) => (
+                    <th key={title} scope="col">
+                      {title}
+                    </th>
+                  ))}
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {bins.map(({ from, to, count, share, index, error, isFitted }) => (
+                  <tr key={from}>
+                    <th scope="row">
+                      <BinButton from={from} to={to} />
+                    </th>
+                    <td>{count}</td>
+                    <td>{words.share(share)}</td>
+                    <td>{index.toFixed(3)}</td>
+                    <td>{error === null ? words.no : error.toFixed(3)}</td>
+                    <td>{isFitted ? words.fitted.yes : words.fitted.no}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </>
         )
       }
     >

@@ -1,7 +1,15 @@
 /** What a window of an optimal pressure draws: bins with their errors, the fitted curve, optimum and limits (algorithms.md 9.2). Pure. */
 import { type ValueRange, valueTicks } from "../../../../domain/montage/value-axis.ts";
 import type { OptimumBlock } from "../../../../protocol/page-codec.ts";
-import { dashed, errorBars, type Layer, lineOf, tokenColour, withAlpha } from "../../../../render/index.ts";
+import {
+  dashed,
+  errorBars,
+  type Layer,
+  lineOf,
+  type RectShape,
+  tokenColour,
+  withAlpha,
+} from "../../../../render/index.ts";
 import type { Rgba } from "../../../../render/types.ts";
 import type { ChartAxis, ChartBox, ChartScene } from "../../chart/chart-content.ts";
 import type { words } from "./words.ts";
@@ -10,6 +18,7 @@ import type { words } from "./words.ts";
 const steps = 100;
 const yTicks = 5;
 /** CSS px. */
+const smallestPx = 2;
 const sizes = { bin: 8, point: 12, line: 1.5, cap: 9, dash: [6, 4] } as const;
 
 export interface BinPoint {
@@ -66,7 +75,13 @@ export function curveOf(block: OptimumBlock): { x: number[]; y: number[] } {
 export function optimumScene(
   block: OptimumBlock | null,
   y: ValueRange,
-  axis: { readonly low: number; readonly high: number; readonly size: number },
+  axis: {
+    readonly low: number;
+    readonly high: number;
+    readonly size: number;
+    readonly leastWidth: number;
+    readonly marked: number | null;
+  },
   names: Pick<(typeof words)["cppopt" | "mapopt"], "x" | "index">,
 ): ChartScene {
   const { low, high, size } = axis;
@@ -79,7 +94,7 @@ export function optimumScene(
   return {
     x,
     y: { range: y, ticks: valueTicks(y, yTicks), title: names.index },
-    layers: (box, surface) => (block === null ? [] : optimumLayers(block, box, coloursOf(surface))),
+    layers: (box, surface) => (block === null ? [] : optimumLayers(block, box, coloursOf(surface), axis)),
   };
 }
 
@@ -95,9 +110,25 @@ const coloursOf = (surface: Element): OptimumColours => ({
   limit: tokenColour(surface, "--plot-limit"),
 });
 
+/** Marks and caps in a scale that is `leastWidth` wide at least: in a narrower plot they are smaller, so that bins never touch. */
+const shrunk = (px: number, { clip, ratio }: ChartBox, leastWidth: number): number =>
+  Math.max(smallestPx, px * Math.min(1, clip.width / ratio / Math.max(1, leastWidth)));
+
+/** How a plot of an optimum is scaled, and the bin that is marked; null: none is. */
+interface OptimumLook {
+  readonly leastWidth: number;
+  readonly marked: number | null;
+}
+
 /** Error bars under the curve, and over it bins, limits and the optimum. */
-export function optimumLayers(block: OptimumBlock, box: ChartBox, { ink, best, limit }: OptimumColours): Layer[] {
+export function optimumLayers(
+  block: OptimumBlock,
+  box: ChartBox,
+  { ink, best, limit }: OptimumColours,
+  { leastWidth, marked }: OptimumLook = { leastWidth: 0, marked: null },
+): Layer[] {
   const { clip, ratio, xOf, yOf } = box;
+  const { bin_low: low, bin_size: size } = block;
   const faint = withAlpha(ink, 0.35);
   const pixel = Math.max(1, Math.round(ratio));
   const bins = binPoints(block);
@@ -108,7 +139,7 @@ export function optimumLayers(block: OptimumBlock, box: ChartBox, { ink, best, l
       x: those.map(({ centre }) => xOf(centre)),
       from: those.map(({ index, error }) => yOf(index - (error as number))),
       to: those.map(({ index, error }) => yOf(index + (error as number))),
-      ...{ colour: colourOf(isFitted), thickness: pixel, cap: Math.round(sizes.cap * ratio) },
+      ...{ colour: colourOf(isFitted), thickness: pixel, cap: Math.round(shrunk(sizes.cap, box, leastWidth) * ratio) },
     });
   });
   const curve = curveOf(block);
@@ -131,12 +162,21 @@ export function optimumLayers(block: OptimumBlock, box: ChartBox, { ink, best, l
       "circle",
       colourOf(isFitted),
       bins.filter((bin) => bin.isFitted === isFitted).map(({ centre, index }) => ({ x: centre, y: index })),
-      sizes.bin,
+      shrunk(sizes.bin, box, leastWidth),
     ),
   );
   const listed = (point: { x: number; y: number } | null) => (point === null ? [] : [point]);
+  const band: RectShape[] =
+    marked === null
+      ? []
+      : [
+          {
+            ...{ x0: xOf(low + marked * size), x1: xOf(low + (marked + 1) * size), y0: 0, y1: clip.height },
+            ...{ colour: withAlpha(best, 0.22), style: "fill" },
+          },
+        ];
   return [
-    { kind: "rects", clip, rects: bars, hatchPeriod: 1, firstPixel: 0 },
+    { kind: "rects", clip, rects: [...band, ...bars], hatchPeriod: 1, firstPixel: 0 },
     { kind: "fills", clip, shapes: dashed(line, [on * ratio, off * ratio]).map((dash) => lineOf(dash, style, clip)) },
     {
       kind: "marks",

@@ -1,0 +1,102 @@
+/** How the optimum moved over what is shown, and how long the pressure lay outside of the limits. Pure. */
+import type { OptimumBlock, SamplesBlock } from "../../../../protocol/page-codec.ts";
+
+/** The series in view, a value a minute; NaN: unknown. */
+export interface SeriesView {
+  readonly startMs: number;
+  readonly optimum: ArrayLike<number>;
+  readonly lla: ArrayLike<number>;
+  readonly ula: ArrayLike<number>;
+}
+
+/** Minutes of a span of the composite (src/protocol/composites.ts), of a block that begins at its first sample. */
+export function seriesIn({ data, count, gains }: SamplesBlock, startMs: number): SeriesView {
+  const row = (part: number) =>
+    Array.from(data.subarray(part * count, (part + 1) * count), (each) => each * gains[part]);
+  return { startMs, optimum: row(0), lla: row(1), ula: row(2) };
+}
+
+/** Of the minutes that are known. mmHg */
+export interface Stability {
+  readonly known: number;
+  readonly of: number;
+  readonly lowest: number;
+  readonly highest: number;
+  readonly median: number;
+  /** From the first to the last known minute. */
+  readonly moved: number;
+}
+
+/** Null: no minute of the view has an optimum. */
+export function stabilityOf({ optimum }: SeriesView): Stability | null {
+  const known = Array.from(optimum).filter((each) => !Number.isNaN(each));
+  if (known.length === 0) return null;
+  const sorted = known.toSorted((a, b) => a - b);
+  const half = sorted.length / 2;
+  return {
+    ...{ known: known.length, of: optimum.length, lowest: sorted[0], highest: sorted[sorted.length - 1] },
+    median: (sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2,
+    moved: known[known.length - 1] - known[0],
+  };
+}
+
+/** Time and dose on one side of the limits. */
+export interface Outside {
+  readonly minutes: number;
+  /** mmHg * min */
+  readonly dose: number;
+  /** Minutes of which both the pressure and the limit are known, and those of which one is not. */
+  readonly known: number;
+  readonly unknown: number;
+}
+
+/**
+ * Of each value of the pressure in the window (the median of the 5 minutes behind it), against the limit of its minute: how far it lies below LLA or above ULA, times
+ * how long it stands for.
+ */
+export function outsideOf(block: OptimumBlock, series: SeriesView): { below: Outside; above: Outside } {
+  const { data, first_ms: firstMs, step_ms: stepMs } = block;
+  const count = data.length / 2;
+  const step = stepMs / minuteMs;
+  const sideOf = (limits: ArrayLike<number>, excess: (pressure: number, limit: number) => number): Outside => {
+    let [minutes, dose, known, unknown] = [0, 0, 0, 0];
+    for (let k = 0; k < count; k++) {
+      const at = Math.floor((firstMs + k * stepMs) / minuteMs) - Math.round(series.startMs / minuteMs);
+      const away = excess(data[count + k], limits[at] ?? Number.NaN);
+      if (Number.isNaN(away)) {
+        unknown += step;
+        continue;
+      }
+      known += step;
+      if (away <= 0) continue;
+      minutes += step;
+      dose += away * step;
+    }
+    return { minutes, dose, known, unknown };
+  };
+  return {
+    below: sideOf(series.lla, (pressure, limit) => limit - pressure),
+    above: sideOf(series.ula, (pressure, limit) => pressure - limit),
+  };
+}
+
+const minuteMs = 60_000;
+
+/** Lines of the strip as SVG paths in a box of 100 by 100, broken where nothing is known; `range`: mmHg. */
+export function pathOf(values: ArrayLike<number>, range: { min: number; max: number }): string {
+  let path = "";
+  let isOpen = false;
+  for (let k = 0; k < values.length; k++) {
+    const value = values[k];
+    if (Number.isNaN(value)) {
+      isOpen = false;
+      continue;
+    }
+    const x = ((k + 0.5) / values.length) * 100;
+    const y = 100 - ((value - range.min) / (range.max - range.min)) * 100;
+    // A minute that stands alone is a point, which a line of no length draws.
+    path += isOpen ? `L${x.toFixed(2)} ${y.toFixed(2)}` : `M${x.toFixed(2)} ${y.toFixed(2)}h0`;
+    isOpen = true;
+  }
+  return path;
+}
