@@ -1,7 +1,8 @@
-/** CPPOpt of eight hours from a server just started, of the window a minute on, and PRx of a week, through the data socket. */
-import { type Analysis, describeAnalysis } from "../src/protocol/analysis.ts";
+/** CPPOpt of eight hours from a server just started, of the window a minute on, as a series of a day, and PRx of a week, through the data socket. */
+import { type Analysis, type ChannelSource, describeAnalysis } from "../src/protocol/analysis.ts";
 import { pageLimits } from "../src/protocol/pages.ts";
 import type { RecordingDetail } from "../src/protocol/recordings.ts";
+import { plainComposite } from "../src/signal/reference-optimum.ts";
 import { answerAs, signIn } from "../tests/support/calls.ts";
 import { startServer } from "../tests/support/server.ts";
 import { ask, type PageClient, withClient } from "./page.ts";
@@ -17,7 +18,7 @@ const windowMs = 8 * 60 * minute;
 const week = 7 * 24;
 
 export const optimumBenches: BenchGroup = {
-  ids: ["cppopt.first", "cppopt.next", "cppopt.next.p95", "prx.week"],
+  ids: ["cppopt.first", "cppopt.next", "cppopt.next.p95", "cppopt.day", "cppopt.day.js", "prx.week"],
   async run(context) {
     const first: number[] = [];
     const next: number[] = [];
@@ -30,6 +31,11 @@ export const optimumBenches: BenchGroup = {
           timed({ start: endMs - windowMs, end: endMs, form: { kind: "optimum", analytic: "cppopt" } });
         first.push(await optimum(end));
         for (let k = 1; k <= steps; k++) next.push(await optimum(end + k * minute));
+      });
+    const days: number[] = [];
+    for (let round = 0; round < rounds; round++)
+      await withAnalysis(day, seriesOf, async ({ recording }, timed) => {
+        days.push(await timed({ start: recording.start_ms, end: recording.end_ms, form: { kind: "samples" } }));
       });
     const long = await benchRecording(context, week);
     const weeks: number[] = [];
@@ -46,6 +52,16 @@ export const optimumBenches: BenchGroup = {
       result("cppopt.first", median(first), `8 h of ${pair}, median of ${rounds} servers just started`),
       result("cppopt.next", median(next), `median of ${moved}`),
       result("cppopt.next.p95", percentile(next, 95), moved),
+      result(
+        "cppopt.day",
+        median(days),
+        `24 h of ${pair}, a value a minute of 37 windows, median of ${rounds} servers just started`,
+      ),
+      result(
+        "cppopt.day.js",
+        plainDay(),
+        "the fits of a day alone, in plain JavaScript, of index samples that are there already",
+      ),
       result("prx.week", median(weeks), `7 days of ${pair}, a value a minute, median of 3 servers just started`),
     ];
   },
@@ -53,10 +69,40 @@ export const optimumBenches: BenchGroup = {
 
 type Timed = (page: Omit<Parameters<typeof ask>[2], "pixels">) => Promise<number>;
 
-/** A client of a server just started that asks for pages of the PRx of the pair, whose files were read before. */
-async function withIndex(
-  { dataDir, dataObjectId }: Awaited<ReturnType<typeof benchRecording>>,
-  work: (client: PageClient, timed: Timed) => Promise<void>,
+type Work = (client: PageClient, timed: Timed) => Promise<void>;
+type Pair = { ABP: ChannelSource; ICP: ChannelSource };
+type BenchRecording = Awaited<ReturnType<typeof benchRecording>>;
+
+const indexOf = (pair: Pair): Analysis => ({
+  ...{ analytic: "prx", ...pair },
+  ...{ calculationWindowMs: 300_000, calculationPeriodMs: minute },
+});
+const seriesOf = (pair: Pair): Analysis => ({
+  ...{ analytic: "cppopt", ...pair },
+  ...{ calculationWindowMs: 1000, calculationPeriodMs: minute },
+});
+
+/** ms that plain loops take for the composites of a day. */
+function plainDay(): number {
+  const before = 479;
+  const length = before + 24 * 60;
+  const pressure = Float64Array.from({ length }, (_, k) => 74 + 25 * Math.sin(k / 45));
+  const index = pressure.map((x, k) => Math.tanh(((x - 74) / 25) ** 2 - 0.5 + 0.4 * Math.sin(7 * k)));
+  const began = performance.now();
+  for (let end = before + 1; end <= length; end++) {
+    const [r, x] = [index, pressure].map((values) => values.subarray(end - before - 1, end));
+    plainComposite("cppopt", r, x);
+  }
+  return performance.now() - began;
+}
+
+const withIndex = (recording: BenchRecording, work: Work) => withAnalysis(recording, indexOf, work);
+
+/** A client of a server just started that asks for pages of an analysis of the pair, whose files were read before. */
+async function withAnalysis(
+  { dataDir, dataObjectId }: BenchRecording,
+  analysisOf: (pair: Pair) => Analysis,
+  work: Work,
 ): Promise<void> {
   const server = await startServer({ dataDir });
   try {
@@ -71,8 +117,7 @@ async function withIndex(
         const form = { kind: "bins", channel: 0, min: 0, max: 200, size: 5 } as const;
         await ask({ ...client, group }, ++pages, { start, end, pixels, form });
       }
-      const times = { calculationWindowMs: 300_000, calculationPeriodMs: minute };
-      const analysis: Analysis = { analytic: "prx", ABP, ICP, ...times };
+      const analysis = analysisOf({ ABP, ICP });
       const recording = await answerAs(server.url, token, describeAnalysis, { analysis });
       const index: PageClient = { ...client, recording, group: recording.groups[0] };
       await work(index, async (page) => {
