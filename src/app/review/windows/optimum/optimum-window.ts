@@ -153,16 +153,13 @@ export const openOptimum =
       take(pages) {
         const [page] = pages?.[0]?.pages ?? [];
         block = (page?.blocks[0] as OptimumBlock | undefined) ?? null;
-        showMarks();
+        if (marked !== null) showMarks();
       },
     });
     /** What is marked follows the view: it is of what the plot shows. */
     function showMarks(): void {
-      markTimes(
-        base.timeline.link,
-        base.timeline,
-        marked === null || block === null ? null : timesOfBin(block, marked),
-      );
+      const times = marked === null || block === null ? null : timesOfBin(block, marked);
+      markTimes(base.timeline.link, base.timeline, times);
     }
 
     const endBase = base[Symbol.dispose].bind(base);
