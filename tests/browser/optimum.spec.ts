@@ -14,7 +14,7 @@ const test = base.extend({
 });
 
 const result = ({ page }: Review) =>
-  page.evaluate(() => (window.connect as unknown as { result(): OptimumBlock | null }).result());
+  page.evaluate(() => (window.connect as unknown as { result?(): OptimumBlock | null }).result?.() ?? null);
 const axis = ({ page }: Review) => page.getByRole("slider", { name: "Y axis" });
 
 test("CPPOpt of the view, its bins, and why there is none", async ({ review }) => {
@@ -92,8 +92,10 @@ test("a bin marks the times that it is made of in linked windows, and how the op
     ],
   });
   await review.open(swings.name);
-  const made = (await result(review)) as OptimumBlock;
   const plot = page.getByRole("img", { name: /^CPPOpt of/ });
+  await plot.focus();
+  await expect.poll(() => result(review)).toMatchObject({ analytic: "cppopt", fitType: 1 });
+  const made = (await result(review)) as OptimumBlock;
   const box = await plot.boundingBox();
   if (box === null) throw new Error("no plot");
   const at = (pressure: number) => ({ x: ((pressure - 40) / 80) * box.width, y: box.height - 8 });
