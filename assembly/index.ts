@@ -14,3 +14,12 @@ export { endRuns, flushDenormals } from "./runs";
 export { scaleChannels, scaleFloat32, scaleInt16, scaleInt24 } from "./scale";
 export { sdAdd, sdCandidates, sdExcursions, sdRest, sdRow } from "./sd";
 export { countCodes, fitParabola, histogram } from "./statistics";
+export {
+  suppressedIn,
+  trendBlank,
+  trendExtremes,
+  trendFilter,
+  trendPercentiles,
+  trendSquares,
+  welchAdd,
+} from "./trends";

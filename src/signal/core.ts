@@ -158,6 +158,43 @@ export interface CoreExports {
     wide: number,
     dst: number,
   ): number;
+  trendFilter(
+    src: number,
+    n: number,
+    k: number,
+    sections: number,
+    rectified: number,
+    isBare: number,
+    state: number,
+    work: number,
+    dst: number,
+  ): void;
+  trendSquares(src: number, edges: number, blocks: number, dst: number): void;
+  trendExtremes(src: number, edges: number, blocks: number, dst: number): void;
+  trendBlank(src: number, from: number, to: number, lanes: number): void;
+  welchAdd(
+    src: number,
+    n: number,
+    weights: number,
+    radices: number,
+    stages: number,
+    turns: number,
+    bins: number,
+    work: number,
+    sums: number,
+    counts: number,
+  ): void;
+  suppressedIn(
+    src: number,
+    n: number,
+    lane: number,
+    limit: number,
+    least: number,
+    edges: number,
+    spans: number,
+    dst: number,
+  ): void;
+  trendPercentiles(src: number, from: number, to: number, lane: number, least: number, work: number, dst: number): void;
 }
 
 /** One instance of the core: kernels, views on the whole memory, and the engine's scratch. Never used by two threads. */

@@ -3,7 +3,7 @@ import { resolveMontage } from "../../domain/montage/montage.ts";
 import { standardMontages } from "../../domain/montage/standard-montages.ts";
 import type { Derivation } from "../../protocol/recipe.ts";
 import type { SignalGroup } from "../../protocol/recordings.ts";
-import type { Side, Trend, TrendOf } from "../../protocol/trends.ts";
+import type { Side, TrendOf } from "../../protocol/trends.ts";
 import { AnalysisRefused, analysisRefusals } from "./types.ts";
 
 export interface TrendPair {
@@ -43,14 +43,13 @@ export function trendPairs(group: SignalGroup): TrendPairs {
 
 export const sideOfTrend = (analysis: TrendOf): Side | null => ("side" in analysis ? analysis.side : null);
 
-/** Names of the pairs that the rows of a trend are made of, of those that are there. */
-export function pairsOfTrend(analysis: TrendOf, { left, right }: TrendPairs): string[] {
+/** The pairs that the rows of a trend are made of, of those that are there. */
+export function pairsOfTrend(analysis: TrendOf, { left, right }: TrendPairs): TrendPair[] {
   const side = sideOfTrend(analysis);
-  const isCompared = (trend: Trend) => trend === "asymmetry_spectrogram" || trend === "asymmetry_index";
-  const named = (pairs: readonly TrendPair[]) => pairs.flatMap(({ name, isThere }) => (isThere ? [name] : []));
-  if (side !== null) return named(side === "left" ? left : right);
-  if (!isCompared(analysis.trend)) return named([...left, ...right]);
-  return named(left.flatMap((pair, k) => (pair.isThere && right[k].isThere ? [pair, right[k]] : [])));
+  const there = (pairs: readonly TrendPair[]) => pairs.filter(({ isThere }) => isThere);
+  if (side !== null) return there(side === "left" ? left : right);
+  if (analysis.trend === "artifact_intensity") return there([...left, ...right]);
+  return left.flatMap((pair, k) => (pair.isThere && right[k].isThere ? [pair, right[k]] : []));
 }
 
 /** @throws AnalysisRefused when the group is no EEG, or has not the electrodes or the rate */

@@ -37,7 +37,6 @@ export const refusals = {
   tooSlowForSd: "SD detection needs signals of more than 2 samples a second.",
   noTrend: "Trend columns are made of EEG trends.",
   trendForm: "Trends are asked for as trend columns or as samples.",
-  trendsAway: "Trends are not computed by this version.",
   tooLong: "The page spans too long a time.",
   badColumnWidth: (base: number) => `Columns of ${base} samples or more must be a multiple of ${base} samples wide.`,
   badRecipe: (reason: string) => `The recipe does not fit the recording: ${reason}.`,

@@ -22,6 +22,9 @@ import type { LookUp } from "./recording-lookup.ts";
 import { SdFeatureStore } from "./sd-feature-store.ts";
 import { codedValues } from "./tasks/coded-values.ts";
 import type { PageSource, PageTaskDeps } from "./tasks/task.ts";
+import { TrendPages, trendOf } from "./trend-pages.ts";
+import { trendSamples } from "./trend-samples.ts";
+import { TrendStore } from "./trend-store.ts";
 import type { Asker } from "./turns.ts";
 import { YoungChunks } from "./young-chunks.ts";
 
@@ -79,14 +82,17 @@ export function createPageService({
   const pyramid = new DerivedPyramid(pool, cache, young, coreHash);
   const derived = new DerivedSamples(pool, coreHash);
   const sd = new SdFeatureStore(pool, coreHash);
+  const trends = new TrendPages(new TrendStore(pool, coreHash), pool, coreHash);
   const tools: PageTaskDeps = {
     eegService: eegService ?? null,
     readSamples(source, span, asker) {
+      if (trendOf(source) !== null) return trendSamples(trends, source, span, asker);
       if (isDerived(source.recording)) return derived.read(source, span, asker);
       const result = recordings.readSamples(source.recording, source.group, span.first, span.count);
       return { result, progress: () => 0 };
     },
     pyramid: (order, asker) => pyramid.page(order, asker),
+    trend: (source, span, asker) => trends.read(source, span, asker),
     sdFeatures: (order, asker) => sd.read(order, asker),
     compute: ({ recording, group }, work, asker) =>
       pool.run({ recording, modality: group.modality, ...work, key: null }, asker),

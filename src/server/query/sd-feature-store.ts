@@ -3,13 +3,13 @@
  * beside it look at the same minutes, and a chunk does not depend on who asked or when.
  */
 import { createHash } from "node:crypto";
-import { maskedOf } from "../../domain/annotations/masks.ts";
 import type { Derivation } from "../../protocol/recipe.ts";
 import { type SdFeatures, sdBlockSeconds, sdWarmupMs } from "../../signal/sd-features.ts";
 import { firstSampleFrom } from "../analysis/index.ts";
 import { KeptResults } from "../platform/kept-results.ts";
 import type { ComputePool } from "./compute-pool.ts";
 import { chunkKey, groupFacts } from "./derived-cache.ts";
+import { maskedSamples } from "./masked-samples.ts";
 import { cancelled } from "./page-refused.ts";
 import { type SdChunkInput, sdChunkSeconds, sdFeatureWork } from "./tasks/sd-work.ts";
 import type { Making, PageSource } from "./tasks/task.ts";
@@ -101,17 +101,6 @@ export class SdFeatureStore {
   private nameOf({ source: { recording, group }, derivations }: SdFeatureOrder): string {
     return JSON.stringify(["sd", this.coreHash, groupFacts(recording, group), derivations]);
   }
-}
-
-/** Masked grid samples within [from, to), by channel. */
-function maskedSamples({ group, masks }: PageSource, from: number, to: number): SdChunkInput["masked"] {
-  if (masks === undefined) return null;
-  return group.channels.map(({ label }) =>
-    maskedOf(masks, [label])
-      .map(([startMs, endMs]) => ({ first: firstSampleFrom(group, startMs), end: firstSampleFrom(group, endMs) }))
-      .filter(({ first, end }) => first < end && first < to && end > from)
-      .map(({ first, end }) => ({ first: Math.max(first, from), end: Math.min(end, to) })),
-  );
 }
 
 /** Puts a chunk at its place among those of a page. */

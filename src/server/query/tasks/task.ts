@@ -11,6 +11,7 @@ import type { StoredSamples } from "../../recordings/index.ts";
 import type { DerivedPage, DerivedPageOrder } from "../derived-pyramid.ts";
 import { segmentsWithin } from "../page-geometry.ts";
 import type { SdFeatureOrder } from "../sd-feature-store.ts";
+import type { TrendColumnSpan, TrendPage } from "../trend-pages.ts";
 import type { Asker, Lane } from "../turns.ts";
 
 /** One group of one recording, and what of it a page spans. */
@@ -53,6 +54,8 @@ export interface PageTaskDeps {
   sdFeatures(order: SdFeatureOrder, asker: Asker): Making<SdFeatures>;
   /** Draws EEG images elsewhere; null: they are drawn on compute threads. */
   readonly eegService: RemoteEegService | null;
+  /** Columns of EEG trends, of features that are kept. */
+  trend(source: PageSource, span: TrendColumnSpan, asker: Asker): Making<TrendPage>;
   /** Work for a compute thread. Fails as ComputePool.run does. */
   compute<Input, Output>(
     source: PageSource,

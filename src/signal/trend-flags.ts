@@ -1,0 +1,71 @@
+/** Which blocks of 2 s of a channel are taken as artifacts (algorithms.md 13, rule 1). */
+import type { StridedSource } from "./pipeline.ts";
+import { flagLimits, trendBlockSeconds } from "./trend-plan.ts";
+
+/** A block may have several. */
+export const blockFlags = { flat: 1, extreme: 2, muscle: 4, missing: 8 } as const;
+
+/** The ends of what 16 bits hold: a converter that is there shows nothing of the signal. */
+const railCode = { low: -32_768, high: 32_767 } as const;
+
+export interface FlagFacts {
+  /** [block][2][lane], uV: smallest, largest. */
+  extremes: ArrayLike<number>;
+  /** [block][2][lane] of what lies above 30 Hz: sums of squares, counts. */
+  squares: ArrayLike<number>;
+  lane: number;
+  /** Finite samples of blocks. */
+  present: ArrayLike<number>;
+  /** Blocks in which an electrode of the channel is at the rail. */
+  rails: ArrayLike<number>;
+  samplingHz: number;
+}
+
+export function flagsOf({ extremes, squares, lane, present, rails, samplingHz }: FlagFacts): Uint8Array {
+  const expected = trendBlockSeconds * samplingHz;
+  return Uint8Array.from({ length: present.length }, (_, block) => {
+    const [low, high] = [extremes[8 * block + lane], extremes[8 * block + 4 + lane]];
+    const fast = Math.sqrt(squares[8 * block + lane] / present[block]);
+    let flags = present[block] < (1 - flagLimits.missing) * expected ? blockFlags.missing : 0;
+    if (high - low < flagLimits.flatUv && present[block] > 0) flags |= blockFlags.flat;
+    if (high > flagLimits.extremeUv || low < -flagLimits.extremeUv || rails[block] !== 0) flags |= blockFlags.extreme;
+    if (fast > flagLimits.muscleUv) flags |= blockFlags.muscle;
+    return flags;
+  });
+}
+
+/** Where stored samples of 16 bits lie at the converter's rail: [channel][block]. */
+export class TrendRails {
+  readonly #blocks: Float64Array;
+  readonly #found: Uint8Array[];
+
+  /** `edges`: grid samples at which seconds begin. */
+  constructor(edges: Float64Array, channels: number) {
+    const count = Math.floor((edges.length - 1) / trendBlockSeconds);
+    this.#blocks = Float64Array.from({ length: count + 1 }, (_, k) => edges[k * trendBlockSeconds]);
+    this.#found = Array.from({ length: channels }, () => new Uint8Array(count));
+  }
+
+  look({ data, stride, count, first, runs, missingCode }: StridedSource, channels: readonly number[]): void {
+    if (!(data instanceof Int16Array)) return;
+    const blocks = this.#blocks;
+    const isRail = (code: number) => (code === railCode.low || code === railCode.high) && code !== missingCode;
+    for (const run of runs)
+      for (let block = 0; block + 1 < blocks.length; block++) {
+        const from = Math.max(run.first, blocks[block]) - first;
+        const to = Math.min(run.first + run.count, blocks[block + 1]) - first;
+        if (from >= to) continue;
+        for (const channel of channels) {
+          const codes = data.subarray(channel * (stride ?? count) + from, channel * (stride ?? count) + to);
+          if (codes.some(isRail)) this.#found[channel][block] = 1;
+        }
+      }
+  }
+
+  /** Blocks in which one of these channels is at the rail. */
+  of(channels: readonly number[]): Uint8Array {
+    return Uint8Array.from({ length: this.#blocks.length - 1 }, (_, block) =>
+      Number(channels.some((channel) => this.#found[channel][block] !== 0)),
+    );
+  }
+}
