@@ -27,6 +27,7 @@ import { takePictures } from "./picture.ts";
 import { playBenches } from "./play.ts";
 import { sdBenches } from "./sd.ts";
 import { sdViewBenches } from "./sdview.ts";
+import { trendBenches } from "./trends.ts";
 import type { BenchGroup, BenchResult } from "./types.ts";
 import { uploadBenches } from "./upload.ts";
 
@@ -37,6 +38,7 @@ const groups: readonly BenchGroup[] = [
   pageBenches,
   sdBenches,
   sdViewBenches,
+  trendBenches,
   chartBenches,
   optimumBenches,
   openBenches,
