@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { FileX2 } from "lucide-react";
 import { lazy, Suspense, useMemo, useRef } from "react";
 import { Face } from "../../../../ui/notices/Face.tsx";
 import { useConfigure } from "../../configure/use-configure.ts";
+import { recordingInfoQuery } from "../../eeg-service/queries.ts";
 import { PlotWindowContext } from "../../plot/plot-window.ts";
 import { useEngine } from "../../plot/use-engine.ts";
 import { usePlotFocus } from "../../plot/use-plot-focus.ts";
@@ -28,7 +30,9 @@ export function PersystTrends({
   const engine = useEngine(onRenderer);
   const { surface, focusPlot } = usePlotFocus();
   const goTo = useRef<HTMLInputElement>(null);
-  const hasEeg = window.group !== null;
+  // What is drawn is computed where the data are: nothing waits for this answer.
+  const info = useQuery(recordingInfoQuery(window.recording.data_object_id)).data;
+  const hasEeg = window.group !== null && info?.start_time_milliseconds !== null;
   const actions = useMemo(() => trendsActions(window, () => goTo.current?.focus()), [window]);
   const configure = useConfigure(saving, focusPlot);
   useWindowActions(
@@ -60,7 +64,7 @@ export function PersystTrends({
             />
           ) : (
             <Face icon={FileX2} title={words.unavailable}>
-              <p>{words.noEeg}</p>
+              <p>{window.group === null ? words.noEeg : words.unavailableHint}</p>
             </Face>
           )}
           {configure.isOpen ? (
