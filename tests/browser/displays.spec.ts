@@ -62,7 +62,7 @@ test("a display is added, gets its windows, is edited, renamed, copied, moved an
   // An empty area: the chooser takes the kinds that there are.
   await page.getByRole("button", { name: /Choose a window type/ }).click();
   await expect(page.getByRole("option")).toHaveText([
-    ...["CPPopt Plot", "EEG Montage", "Event Review", "Histogram", "MAPopt Plot"],
+    ...["CPPopt Plot", "EEG Montage", "Event Review", "Histogram", "MAPopt Plot", "Persyst Trends"],
     ...["Persyst EEG", "Scatter Plot", "SD Detection", "Time Series Group"],
   ]);
   await page.getByRole("option", { name: "EEG Montage" }).click();

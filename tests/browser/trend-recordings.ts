@@ -11,15 +11,15 @@ const isRight = (label: string) => Number(label.at(-1)) % 2 === 0;
 const phaseOf = (k: number) => 2.399_963 * k;
 
 /**
- * 80 minutes from 10:20:30 in New York on: alpha of 10 Hz over delta of 2 Hz; louder on the right from minute 45 on, three minutes that were not
- * recorded, and the last fifteen minutes nearly flat.
+ * 80 minutes from 10:20:30 in New York on: alpha of 10 Hz over delta of 2 Hz; louder on the right from minute 45 on, three minutes at the
+ * rail, and the last fifteen minutes nearly flat.
  */
 export const trendy = {
   name: "trendy.edf",
   startMs: Date.parse("2020-03-02T15:20:30Z"),
   minutes,
   louderFrom: 45,
-  missing: { from: 40, to: 43 },
+  railed: { from: 40, to: 43 },
   flatFrom: 65,
   bytes: () =>
     writeEdf({
@@ -30,7 +30,7 @@ export const trendy = {
         sample(i) {
           const t = i / hz;
           const at = t / minute;
-          if (at >= trendy.missing.from && at < trendy.missing.to) return -32_768;
+          if (at >= trendy.railed.from && at < trendy.railed.to) return -32_768;
           const gain = at >= trendy.flatFrom ? 0.04 : isRight(label) && at >= trendy.louderFrom ? 2 : 1;
           const alpha = 14 * Math.sin(2 * Math.PI * 10 * t + phaseOf(k));
           const delta = 12 * Math.sin(2 * Math.PI * 2 * t + 2 * phaseOf(k));

@@ -5,6 +5,7 @@ import { histogram } from "./histogram/kind.ts";
 import type { OpenWindow, WindowKind, WindowModule } from "./kind.ts";
 import { cppOptPlot, mapOptPlot } from "./optimum/kind.ts";
 import { persystEeg } from "./persyst_eeg/kind.ts";
+import { persystTrends } from "./persyst_trends/kind.ts";
 import { scatter } from "./scatter/kind.ts";
 import { sdDetection } from "./sd_detection/kind.ts";
 import { timeSeriesGroup } from "./time_series_group/kind.ts";
@@ -19,6 +20,7 @@ export const catalogue: readonly WindowKind[] = [
   mapOptPlot,
   persystEeg,
   eventReview,
+  persystTrends,
 ];
 
 /** The kind that a review opens with. */

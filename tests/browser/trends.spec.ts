@@ -1,0 +1,92 @@
+/** The trends window (spec 001 section 2.14) on the real server. */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { TrendsTestMembers } from "../../src/app/review/windows/persyst_trends/test-members.ts";
+import { test as base, expect, type Review } from "./fixtures.ts";
+import { openWindow } from "./open-window.ts";
+import { trendy, unplaced } from "./trend-recordings.ts";
+
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the parameters
+  recordings: [async ({}, use) => use([trendy, unplaced]), { scope: "worker" }],
+});
+
+const minute = 60_000;
+const at = (minutes: number) => trendy.startMs + minutes * minute;
+const values = ({ page }: Review, minutes: number) =>
+  page.evaluate((ms) => (window.connect as unknown as TrendsTestMembers).values(ms), at(minutes));
+const plot = ({ page }: Review) => page.getByRole("img", { name: /^EEG trends/ });
+const firstNumber = (lines: readonly string[]) =>
+  Number((lines[0] ?? "").replace("\u2212", "-").match(/-?[\d.]+/)?.[0]);
+
+test("draws its rows, and says what they show @drawn", async ({ review }) => {
+  const { page } = review;
+  await openWindow(review, trendy.name, "Persyst Trends");
+  await review.idle();
+  expect(await review.connect((connect) => connect.view().endMs - connect.view().startMs)).toBe(30 * minute);
+  await expect(page.getByRole("list", { name: "Trends" }).getByRole("listitem")).toHaveCount(16);
+  await expect(page.getByText("Screening, not validated")).toBeVisible();
+  expect((await review.picture(0.5)).inked).toBeGreaterThan(100);
+
+  // The whole file: alpha and delta, louder on the right, at the rail, nearly flat.
+  await review.connect((connect) => connect.setView(connect.view().fileStartMs, connect.view().fileEndMs));
+  await review.idle();
+  const calm = await values(review, 20.1);
+  expect(calm.fft_left[1]).toMatch(/^at (2|10) Hz$/);
+  expect(firstNumber(calm.suppression_ratio_left)).toBeLessThan(5);
+  const louder = await values(review, 55.1);
+  expect(louder.asymmetry_index[0]).toMatch(/^Signed [2-9]\d/);
+  expect(firstNumber(louder.fft_right) - firstNumber(louder.fft_left)).toBeGreaterThan(4);
+  const railed = await values(review, 41.5);
+  expect(railed.artifact_intensity[2]).toBe("Electrode 100");
+  const flat = await values(review, 70.1);
+  expect(firstNumber(flat.suppression_ratio_left)).toBeGreaterThan(95);
+  expect(firstNumber(flat.fft_vs_baseline_left)).toBeLessThan(-12);
+
+  // What is under the pointer.
+  const box = await plot(review).boundingBox();
+  if (box === null) throw new Error("The plot is not there.");
+  await page.mouse.move(box.x + box.width / 4, box.y + 60);
+  await expect(page.locator("[data-part=trend-reading]")).toHaveText(/dB at [\d.]+ Hz/);
+  expect((await new AxeBuilder({ page }).include("main").analyze()).violations).toEqual([]);
+
+  await review.button("About this analysis").click();
+  await expect(page.getByText(/these are not a vendor's numbers/)).toBeVisible();
+  await expect(page.getByText(/Artifact Reduction Off; notch 60 Hz; baseline: First valid hour/)).toBeVisible();
+  await page.keyboard.press("Escape");
+});
+
+test("artifact reduction, baseline and page length are set and kept", async ({ review }) => {
+  const { page } = review;
+  await openWindow(review, trendy.name, "Persyst Trends");
+  await review.idle();
+  await review.choose(/^Artifact Reduction:/, "On");
+  await review.choose(/^Baseline:/, "Time in view");
+  await review.idle();
+  const baseline = await page.evaluate(() => (window.connect as unknown as TrendsTestMembers).baseline());
+  expect(baseline).toMatchObject({ state: "used" });
+  expect(baseline?.end_ms).toBeLessThanOrEqual(at(30) + 10_000);
+
+  await review.button("Edit window settings").click();
+  const dialog = page.getByRole("dialog", { name: "Configure Persyst" });
+  await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
+  await dialog.getByRole("button", { name: /Initial Page Size/ }).click();
+  await page.getByRole("option", { name: "1 h", exact: true }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await page.reload();
+  await review.idle();
+  await expect(page.getByRole("heading", { name: "Persyst Trends" })).toBeVisible();
+  await expect(review.button(/^Artifact Reduction: On/)).toBeVisible();
+  await expect(review.button(/^Baseline: 03\/02\/2020/)).toBeVisible();
+  expect(await review.connect((connect) => connect.view().endMs - connect.view().startMs)).toBe(60 * minute);
+});
+
+test.describe("refused", () => {
+  test.use({ allowErrors: /400|404/ });
+
+  test("a file without the electrodes says why it has no trends", async ({ review }) => {
+    await openWindow(review, unplaced.name, "Persyst Trends");
+    await expect(review.page.getByRole("alert").filter({ hasText: /electrode/i })).toBeVisible();
+  });
+});
