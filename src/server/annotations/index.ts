@@ -3,6 +3,7 @@ export { demandHeld, demandRecording, onlyOne, recordingsOfAnnotations, recordin
 export { addAnnotationRoutes } from "./annotation-routes.ts";
 export { byId, peopleOf } from "./contents.ts";
 export { demandSession, type ExportDeps, type ExportedSession, fileHeaders } from "./export.ts";
+export { idsByTime } from "./export-rows.ts";
 export { ExportTurns, takenStream } from "./export-turns.ts";
 export { followedHeads } from "./followed.ts";
 export { type ActiveMasks, keptMasks } from "./masks.ts";

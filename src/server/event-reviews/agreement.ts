@@ -8,16 +8,16 @@ import { eventReviewText } from "../../protocol/text/event-review-text.ts";
 import {
   demandHeld,
   type ExportDeps,
+  idsByTime,
   onlyOne,
   peopleOf,
   recordingsOfAnnotations,
   recordingsOfGroups,
 } from "../annotations/index.ts";
 import { recordAction } from "../identity/audit.ts";
-import { intArray } from "../platform/database/sql-arrays.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { refuse } from "./refusals.ts";
-import { type ComparedReview, reviewsWhere } from "./session-reviews.ts";
+import { type ComparedReview, reviewsOf } from "./session-reviews.ts";
 
 /**
  * Of complete reviews, blinded ones too; that it was read is in the audit before it is answered.
@@ -46,13 +46,9 @@ export async function readAgreement(
       { patient_key: patientKey, recording_id: recordingId, annotation_group_id: groupId ?? null },
       "reading",
     );
-    const which = groupId === undefined ? sql`a.id = any(${intArray(ids ?? [])})` : sql`a.group_id = ${groupId}`;
-    const reviews = await reviewsWhere(
-      db,
-      session.userId,
-      sql`${which} and (r.is_complete or r.unblinded_at is not null)`,
-      signal,
-    );
+    const annotationIds = groupId === undefined ? (ids ?? []) : await idsByTime(db, groupId, signal);
+    const isCompared = sql`(r.is_complete or r.unblinded_at is not null)`;
+    const reviews = await reviewsOf(db, session.userId, annotationIds, isCompared, signal);
     const { events, singleEvents, userIds, fields, disagreements } = agreementOf(comparedEvents(reviews));
     return {
       ...{ events, single_events: singleEvents, readers: await peopleOf(db, userIds), fields: [...fields] },

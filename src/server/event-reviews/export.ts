@@ -12,6 +12,7 @@ import {
   type ExportDeps,
   type ExportedSession,
   fileHeaders,
+  idsByTime,
   peopleOf,
   takenStream,
 } from "../annotations/index.ts";
@@ -19,7 +20,7 @@ import { recordAction } from "../identity/audit.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import type { BlobAnswer } from "../platform/http/routes.ts";
 import { isKnownTo } from "./review-rows.ts";
-import { type ComparedReview, reviewsWhere } from "./session-reviews.ts";
+import { type ComparedReview, reviewsOf } from "./session-reviews.ts";
 
 /** Lines of one piece: some milliseconds of work. */
 const linesOfPiece = 500;
@@ -46,7 +47,7 @@ export async function exportReviews(
   try {
     await recordAction(db, caller, facts, "reading");
     const known = isWhole ? sql`true` : isKnownTo(userId);
-    const reviews = await reviewsWhere(db, userId, sql`a.group_id = ${groupId} and ${known}`, signal);
+    const reviews = await reviewsOf(db, userId, await idsByTime(db, groupId, signal), known, signal);
     const people = byId(
       await peopleOf(
         db,
