@@ -13,9 +13,8 @@ export interface AreaChooserProps {
   onClose?: () => void;
 }
 
-/** Kinds of windows in the order of their names, as the chooser and the editor offer them. */
-export const offeredKinds = () =>
-  catalogue.map(({ id, title }) => ({ id, name: title })).toSorted((a, b) => a.name.localeCompare(b.name));
+/** Kinds of windows, as the chooser and the editor offer them. */
+export const offeredKinds = () => catalogue.map(({ id, title }) => ({ id, name: title }));
 
 /** An empty area: which window it gets (spec 2.7). */
 export function AreaChooser({ area, workspace, onClose }: AreaChooserProps) {

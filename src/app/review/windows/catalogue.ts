@@ -10,17 +10,18 @@ import { scatter } from "./scatter/kind.ts";
 import { sdDetection } from "./sd_detection/kind.ts";
 import { timeSeriesGroup } from "./time_series_group/kind.ts";
 
+/** In the order in which they are offered (spec 001 section 2.7). */
 export const catalogue: readonly WindowKind[] = [
+  cppOptPlot,
   eegMontage,
-  timeSeriesGroup,
+  eventReview,
   histogram,
+  mapOptPlot,
+  persystTrends,
+  persystEeg,
   scatter,
   sdDetection,
-  cppOptPlot,
-  mapOptPlot,
-  persystEeg,
-  eventReview,
-  persystTrends,
+  timeSeriesGroup,
 ];
 
 /** The kind that a review opens with. */

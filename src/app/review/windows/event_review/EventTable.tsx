@@ -37,7 +37,7 @@ export function EventTable() {
         <LongGrid
           label={list.label}
           columns={[list.time, list.name, list.duration, list.complete]}
-          template={`${hasDates ? "148px" : "84px"} minmax(0, 1fr) 58px 78px`}
+          template={`${hasDates ? "162px" : "84px"} minmax(0, 1fr) 58px 78px`}
           count={shown.length}
           rowHeight={28}
           keyOf={(index) => shown[index].id}
@@ -51,7 +51,7 @@ export function EventTable() {
             const isDone = isComplete(id);
             const name = nameOf(index);
             return [
-              <span key="time" title={clock.dateTime(start_time)}>
+              <span key="time" className={css.cut} title={clock.dateTime(start_time)}>
                 {hasDates ? clock.dateTime(start_time) : clock.time(start_time)}
               </span>,
               <span key="name" className={css.cut} title={name}>
