@@ -49,10 +49,10 @@ it("clears the other five fields when Other is chosen, and keeps them for any ot
   expect(withPattern(whole, null)).toEqual({ ...whole, iic_pattern_type: null });
 });
 
-it("asks for features of a pattern that is not Other", () => {
+it("asks for features unless the pattern is Other, also while none is chosen (section 2.18)", () => {
   expect(hasFeatures(whole)).toBe(true);
+  expect(hasFeatures(emptyResponses)).toBe(true);
   expect(hasFeatures({ ...emptyResponses, iic_pattern_type: other })).toBe(false);
-  expect(hasFeatures(emptyResponses)).toBe(false);
 });
 
 it("takes a zero for an answer", () => {

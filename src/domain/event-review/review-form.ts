@@ -60,9 +60,8 @@ export const isReviewEmpty = (responses: ReviewResponses): boolean =>
 export const isSameReview = (one: ReviewResponses, other: ReviewResponses): boolean =>
   reviewFieldIds.every((id) => one[id] === other[id]);
 
-/** The features of another pattern type are asked for once one is chosen that has some. */
-export const hasFeatures = (responses: ReviewResponses): boolean =>
-  responses.iic_pattern_type !== null && !isOther(responses);
+/** Features are asked for unless the pattern is Other: also while none is chosen (spec 001 section 2.18). */
+export const hasFeatures = (responses: ReviewResponses): boolean => !isOther(responses);
 
 /** Another pattern type; Other clears the five other fields. */
 export const withPattern = (responses: ReviewResponses, iic_pattern_type: string | null): ReviewResponses =>

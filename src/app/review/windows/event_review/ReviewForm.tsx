@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowRight } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { useSnapshot } from "valtio";
-import { isOther, reviewQuestions } from "../../../../domain/event-review/review-form.ts";
+import { hasFeatures, reviewQuestions } from "../../../../domain/event-review/review-form.ts";
 import { annotationText } from "../../../../protocol/text/annotation-text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { RadioList } from "../../../../ui/fields/RadioList.tsx";
@@ -26,8 +26,8 @@ export function ReviewForm() {
   const { current, responses, isUnsaved } = useReviewNow();
   const mayReview = useHolds("create_annotations");
   const [tab, setTab] = useState<string>("type");
-  const hasFeatures = current !== null && !isOther(responses);
-  const shown = hasFeatures ? tab : "type";
+  const asksFeatures = current !== null && hasFeatures(responses);
+  const shown = asksFeatures ? tab : "type";
 
   /** 1 to 4 choose a pattern wherever the focus is in the form, but in what is typed. */
   const onKeyDown = (event: KeyboardEvent) => {
@@ -47,7 +47,7 @@ export function ReviewForm() {
             <Tab id="type" className={css.tab}>
               {form.type}
             </Tab>
-            {hasFeatures ? (
+            {asksFeatures ? (
               <Tab id="features" className={css.tab}>
                 {form.features}
               </Tab>
@@ -83,7 +83,7 @@ export function ReviewForm() {
             </>
           )}
         </TabPanel>
-        {hasFeatures ? (
+        {asksFeatures ? (
           <TabPanel id="features" className={css.panel}>
             <Features key={current.id} mayReview={mayReview} />
             <Notes mayReview={mayReview} isUnsaved={isUnsaved} />
