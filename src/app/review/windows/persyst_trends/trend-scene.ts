@@ -66,15 +66,16 @@ export function drawRow(scene: RowScene, picture: RowPicture): Layer[] {
   const shifted = { top: box.y - clip.y, height: box.height };
   const mark = Math.round(markPx * size.ratio);
   const foot = shifted.top + shifted.height;
+  // Pages reach beyond the view, and a mark has a least width: what is outside leaves none at the edge.
+  const inView = (at: Span) => at.endMs > span.startMs && at.startMs < span.endMs;
+  const baselines = scene.baseline === null ? [] : [scene.baseline];
   const over: RectShape[] = [
-    ...scene.marked.map((at): RectShape => {
+    ...scene.marked.filter(inView).map((at): RectShape => {
       return { ...pixels(at), y0: shifted.top, y1: shifted.top + mark, colour: inks.marked, style: "fill" };
     }),
-    ...(scene.baseline === null
-      ? []
-      : [
-          { ...pixels(scene.baseline, mark), y0: foot - mark, y1: foot, colour: inks.baseline, style: "fill" } as const,
-        ]),
+    ...baselines.filter(inView).map((at): RectShape => {
+      return { ...pixels(at, mark), y0: foot - mark, y1: foot, colour: inks.baseline, style: "fill" };
+    }),
   ];
   return [
     rects(groundOf(scene, picture, pixels, clip, shifted)),

@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { clockOf } from "../../../../domain/time/clock.ts";
+import type { Span } from "../../../../domain/time/view-span.ts";
+import type { PlotColours } from "../../../../picture/grid-view.ts";
+import type { Rgba } from "../../../../render/types.ts";
+
+import { panelRows } from "./panel.ts";
+import type { SeriesState } from "./trend-data.ts";
+import { drawRow } from "./trend-scene.ts";
+
+const colour = (red: number): Rgba => [red, 0, 0, 1];
+const inks = {
+  ...{ left: colour(0.1), right: colour(0.2), ink: colour(0.3), faint: colour(0.4) },
+  ...{ marked: colour(0.5), baseline: colour(0.6) },
+};
+const empty: SeriesState = {
+  ...{ epochMs: 10_000, kind: "here", said: "", hasFailed: false, pages: [], waiting: [], failed: [] },
+};
+const hourMs = 3_600_000;
+const view = { startMs: 2 * hourMs, endMs: 3 * hourMs };
+
+/** Stretches of a colour in a view of an hour that is 360 px wide: a pixel for each epoch. */
+function stretchesOf(ink: Rgba, scene: { marked?: readonly Span[]; baseline?: Span | null }) {
+  const row = panelRows.find(({ isVsBaseline }) => isVsBaseline) ?? panelRows[0];
+  const layers = drawRow(
+    {
+      ...{ row, box: { y: 0, height: 40 }, states: [empty], file: { startMs: 0, endMs: 6 * hourMs }, inks },
+      ...{ marked: scene.marked ?? [], baseline: scene.baseline ?? null },
+    },
+    {
+      ...{ span: view, size: { width: 360, height: 40, ratio: 1 } },
+      ...{ clock: clockOf({ start_ms: 0, time_zone: "UTC", has_real_start: true } as never) },
+      colours: {} as PlotColours,
+    },
+  );
+  return layers
+    .flatMap((layer) => (layer.kind === "rects" ? layer.rects : []))
+    .filter((rect) => rect.colour === ink)
+    .map(({ x0, x1 }) => [x0, x1]);
+}
+
+const at = (fromMin: number, toMin: number): Span => ({ startMs: fromMin * 60_000, endMs: toMin * 60_000 });
+
+it("marks flagged epochs and the baseline where they are", () => {
+  expect(stretchesOf(inks.marked, { marked: [at(130, 135)] })).toEqual([[60, 90]]);
+  expect(stretchesOf(inks.baseline, { baseline: at(60, 150) })).toEqual([[0, 180]]);
+});
+
+it("marks nothing at the edge for what lies outside of the view", () => {
+  expect(stretchesOf(inks.marked, { marked: [at(20, 30), at(100, 120), at(180, 190)] })).toEqual([]);
+  expect(stretchesOf(inks.baseline, { baseline: at(0, 60) })).toEqual([]);
+  expect(stretchesOf(inks.baseline, { baseline: at(180, 240) })).toEqual([]);
+});
