@@ -29,12 +29,12 @@ async function openWindow(review: Review, name: string): Promise<void> {
   await review.page.getByRole("button", { name: /Choose a window type/ }).click();
   await review.page.getByRole("option", { name: "Persyst EEG" }).click();
   await expect(review.page.getByRole("heading", { name: "Persyst EEG" })).toBeVisible();
-  await review.idle();
 }
 
 test("page images are drawn in the first montage, and follow its settings @drawn", async ({ review }, info) => {
   const { page } = review;
   await openWindow(review, night.name);
+  await review.idle();
   await expect(review.button("Page length: 00:00:30")).toBeVisible();
   await expect(review.button("Sensitivity: 10 \u00b5V/mm")).toBeVisible();
   await expect(review.button("Montage: Longitudinal bipolar (double banana)")).toBeVisible();
@@ -66,6 +66,7 @@ test("page images are drawn in the first montage, and follow its settings @drawn
 test("'Configure Persyst' keeps what is set, and the review opens with it again", async ({ review }) => {
   const { page } = review;
   await openWindow(review, night.name);
+  await review.idle();
   await review.button("Edit window settings").click();
   const dialog = page.getByRole("dialog", { name: "Configure Persyst" });
   for (const field of ["Initial Page Size", "Montage", "LFF", "HFF", "Notch Filter Frequency", "Sensitivity"])
@@ -86,6 +87,6 @@ test("without recording info the window says that Persyst is unavailable, and th
   const { page } = review;
   const nothing = { start_time_milliseconds: null, end_time_milliseconds: null };
   await page.route(`**${getRecordingInfo.path}*`, (route) => route.fulfill({ json: nothing }));
-  await openWindow(review, night.name);
+  await openWindow(review, night.name); // and nothing that could be idle
   await expect(page.getByText("Persyst is unavailable")).toBeVisible();
 });
