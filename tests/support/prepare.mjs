@@ -1,6 +1,6 @@
 // Finds or installs what the tests need beyond npm packages: a Chromium, which they cannot do without, its shell without
-// windows, which halves what a page costs, and Ceph's radosgw, an S3-compatible service, without which the tests about such
-// services are skipped. Prints where they are.
+// windows, which halves what a page costs, Ceph's radosgw, an S3-compatible service, without which the tests about such
+// services are skipped, and h5py, without which the test that reads a run's HDF5 file with it is. Prints where they are.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 
@@ -65,6 +65,21 @@ function prepareRadosgw() {
   );
 }
 
+/** Whether the Python of tests/contract/pages/pipelines.test.ts finds h5py. */
+const hasH5py = () => spawnSync("/usr/bin/python3", ["-c", "import h5py"]).status === 0;
+
+function prepareH5py() {
+  if (!hasH5py() && process.platform === "linux" && canInstall()) {
+    console.log("Installing python3-h5py with apt-get ...");
+    install("python3-h5py");
+  }
+  console.log(
+    hasH5py()
+      ? "Reader of HDF5 files for the tests: h5py"
+      : "No h5py (Debian's python3-h5py): the test that reads HDF5 files with it is skipped.",
+  );
+}
+
 async function main() {
   if (
     (await findTestBrowser()) !== (process.env.CHROMIUM_PATH || shell) &&
@@ -95,6 +110,7 @@ async function main() {
   }
   console.log(`Browser for the tests: ${browser}`);
   prepareRadosgw();
+  prepareH5py();
 }
 
 if (process.argv[1]?.endsWith("prepare.mjs")) await main();
