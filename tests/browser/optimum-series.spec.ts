@@ -89,7 +89,7 @@ test("are lines beside CPP and rows of bins, with their values and what they are
   await review.button("About this analysis").click();
   const about = page.getByRole("region", { name: "CPPOpt", exact: true });
   await expect(about).toContainText("in each of 37 windows of 2 to 8 hours");
-  await expect(about).toContainText("inputs 1 s, a value every 1 min");
+  await expect(about).toContainText("a value every 1 min; the calculation window of 1 s does not change it");
   await expect(about).toContainText("Investigational: not validated");
   await expect(about).toContainText(/ABP: 0\.0 % masked, 0\.0 % missing; ICP: 0\.0 % masked, 0\.0 % missing/);
   await page.keyboard.press("Escape");
@@ -107,6 +107,7 @@ test("are added, set and kept in 'Configure Graphs'", async ({ review, server })
   await page.getByRole("menuitem", { name: "CPPOpt" }).click();
   await root.getByRole("button", { name: "Calculation of CPPOpt: CPPOpt, 1 s every 1 s" }).click();
   const modal = page.getByRole("dialog", { name: "Edit Calculation" });
+  await expect(modal).toContainText("The calculation window does not change the values");
   await expect(modal).toContainText("Investigational: not validated for treatment decisions.");
   await modal.getByRole("textbox", { name: "Calculation window" }).fill("11");
   await expect(modal.getByText("The duration cannot be more than 10 seconds.")).toBeVisible();

@@ -91,9 +91,9 @@ export const graphsText = {
   binOf: (pressures: string) => `${pressures} mmHg`,
   optimumSummary: (value: string, window: string, period: string) => `${value}, ${window} every ${period}`,
   optimumParameters: (window: string, period: string) =>
-    `37 windows of 2 to 8 h, made every minute; inputs ${window}, a value every ${period}`,
+    `37 windows of 2 to 8 h, made every minute; a value every ${period}; the calculation window of ${window} does not change it`,
   optimumNote:
-    "Made every minute out of 37 windows of 2 to 8 hours, weighted by how well each fits; the calculation window and period are the resolution of inputs and result, not the window of the fit. Bins, fit and coefficients are those of 8 hours. Investigational: not validated for treatment decisions.",
+    "Made every minute out of 37 windows of 2 to 8 hours, weighted by how well each fits. The calculation window does not change the values; the calculation period says how often the value of the last minute is told. Bins, fit and coefficients are those of 8 hours. Investigational: not validated for treatment decisions.",
   compositeWindowLong: "The duration cannot be more than 10 seconds.",
   compositePeriodLong: "The duration cannot be more than 1 minute.",
   /** How analytics are defined (algorithms.md 7 and 8). */

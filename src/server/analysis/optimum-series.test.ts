@@ -185,6 +185,15 @@ it("are of samples as they are read: float32, every member a channel of its own,
     }
 });
 
+it("do not depend on the calculation window", async () => {
+  const { recording, reader } = madeRecording(pairOf("cppopt", 5, 13), { start_ms: startMs });
+  const ofWindow = (calculationWindowMs: number) =>
+    valuesIn(describeAs({ ...analysisOf("cppopt"), calculationWindowMs }, [recording, recording]), reader);
+  const values = await ofWindow(1000);
+  expect(values.some((value) => !Number.isNaN(value))).toBe(true);
+  expect(bits(await ofWindow(10_000)).equals(bits(values))).toBe(true);
+});
+
 it("that leave artifacts out are those of sources in which the masked samples are missing", async () => {
   const masked: [number, number][] = [[startMs + 3 * hour, startMs + 4.3 * hour]];
   const whole = madeRecording(pairOf("cppopt", 9, 8), { start_ms: startMs });
