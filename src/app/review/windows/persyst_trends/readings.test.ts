@@ -10,9 +10,25 @@ const rowOf = (id: string) => panelRows.find((row) => row.id === id) ?? panelRow
 /** One column of 10 s from the epoch on. */
 const stateOf = (values: readonly number[], changes: Partial<SeriesState> = {}): SeriesState => ({
   ...{ epochMs: 10_000, kind: "here", said: "", hasFailed: false, waiting: [], failed: [] },
-  pages: [{ id: 1, firstEpoch: 0, epochs: 1, columns: 1, channels: values.length, values } as unknown as SeriesPage],
+  pages: [
+    {
+      id: 1,
+      firstEpoch: 0,
+      epochs: 1,
+      columns: 1,
+      channels: values.length,
+      values,
+      block: {},
+    } as unknown as SeriesPage,
+  ],
   ...changes,
 });
+/** A column of a series that has a baseline of its own, or none. */
+const comparedWith = (state: "used" | "none" | "waiting"): SeriesState => {
+  const [page] = stateOf([1]).pages;
+  const baseline = { state, start_ms: null, end_ms: null, valid_ms: 0 };
+  return stateOf([1], { pages: [{ ...page, block: { baseline } } as unknown as SeriesPage] });
+};
 const bins = (at: Record<number, number>, usual = -20) =>
   trendRows.fft_spectrogram.map(({ hz = 0 }) => at[hz] ?? usual);
 
@@ -27,6 +43,13 @@ it("names the strongest bin of a spectrum, and the bin under the pointer", () =>
   const states = [stateOf(bins({ 9.5: 12.25 }))];
   expect(readRow(rowOf("fft_left"), states, 5000)).toEqual(["12.3 dB", "at 9.5 Hz"]);
   expect(readPlace(rowOf("fft_left"), states, { timeMs: 5000, share: 0.5 })).toBe("\u221220.0 dB at 10 Hz");
+});
+
+it("says the floor of a spectrum that is flat, which is a value", () => {
+  const flat = [stateOf(bins({}, Number.NEGATIVE_INFINITY))];
+  expect(readRow(rowOf("fft_left"), flat, 5000)).toEqual(["\u2212\u221e dB", "at 0 Hz"]);
+  expect(readRow(rowOf("fft_left"), [stateOf(bins({}, Number.NaN))], 5000)).toEqual(["\u2013"]);
+  expect(valueText(Number.POSITIVE_INFINITY, "dB")).toBe("\u221e dB");
 });
 
 it("names the largest difference to either side against a baseline", () => {
@@ -58,12 +81,17 @@ it("marks epochs of which most is flagged, and no others", () => {
 
 it("says in the row that there is no baseline, that it is computed, or why there is nothing", () => {
   const row = rowOf("fft_vs_baseline_left");
-  const none = { baseline: () => ({ state: "none", start_ms: null, end_ms: null, valid_ms: 0 }) as const };
-  const nothing = { baseline: () => null };
-  expect(noteOf(row, [stateOf([1])], none)?.text).toBe("no baseline");
-  expect(noteOf(rowOf("fft_left"), [stateOf([1])], none)).toBeNull();
-  expect(noteOf(row, [stateOf([1], { kind: "loading", pages: [] })], nothing)?.text).toBe("Computing");
-  expect(noteOf(row, [stateOf([1], { kind: "lost", said: "There is no EEG." })], nothing)?.text).toBe(
-    "There is no EEG.",
-  );
+  expect(noteOf(row, [comparedWith("none")])?.text).toBe("no baseline");
+  expect(noteOf(row, [comparedWith("waiting")])?.text).toBe("no baseline yet");
+  expect(noteOf(row, [comparedWith("used")])).toBeNull();
+  expect(noteOf(rowOf("fft_left"), [comparedWith("none")])).toBeNull();
+  expect(noteOf(row, [stateOf([1], { kind: "loading", pages: [] })])?.text).toBe("Computing");
+  expect(noteOf(row, [stateOf([1], { kind: "lost", said: "There is no EEG." })])?.text).toBe("There is no EEG.");
+});
+
+it("says which side has no baseline where the other one has its own", () => {
+  const row = rowOf("adr_vs_baseline");
+  expect(noteOf(row, [comparedWith("used"), comparedWith("none")])?.text).toBe("Right: no baseline");
+  expect(noteOf(row, [comparedWith("none"), comparedWith("none")])?.text).toBe("no baseline");
+  expect(noteOf(row, [comparedWith("used"), comparedWith("used")])).toBeNull();
 });

@@ -1,5 +1,5 @@
 /** What is said of a row at a time: the values themselves, with their units. Pure. */
-import { trendRows } from "../../../../protocol/trends.ts";
+import { type TrendBaseline, trendRows } from "../../../../protocol/trends.ts";
 import { columnAt } from "./columns.ts";
 import type { CellsLook, LinesLook, PanelRow } from "./panel.ts";
 import { hzAt } from "./row-pictures.ts";
@@ -12,9 +12,14 @@ const { absent, floor, at, hz: hzText } = words.readout;
 export function valueText(value: number, unit: string): string {
   if (value === Number.NEGATIVE_INFINITY) return floor(unit);
   const size = Math.abs(value);
+  if (size === Number.POSITIVE_INFINITY) return `\u221e ${unit}`.trim();
   const digits = size >= 100 ? 0 : size >= 10 || size === 0 ? 1 : size >= 1 ? 2 : 3;
   return `${value.toFixed(digits).replace(/^-/, "\u2212")} ${unit}`.trim();
 }
+
+/** What a series is compared with; null: nothing, or it is not here yet. */
+export const baselineOf = ({ pages }: SeriesState): TrendBaseline | null =>
+  pages.flatMap(({ block }) => block.baseline ?? [])[0] ?? null;
 
 /** Values of all channels of a series at a time; null: not here. */
 function valuesAt({ pages, epochMs }: SeriesState, timeMs: number): readonly number[] | null {
@@ -45,7 +50,7 @@ function strongestOf(values: readonly number[], { isReversed }: CellsLook): numb
   let best: number | null = null;
   const sizeOf = (value: number) => (isReversed ? Math.abs(value) : value);
   values.forEach((value, k) => {
-    if (Number.isFinite(value) && (best === null || sizeOf(value) > sizeOf(values[best]))) best = k;
+    if (!Number.isNaN(value) && (best === null || sizeOf(value) > sizeOf(values[best]))) best = k;
   });
   return best;
 }

@@ -10,7 +10,7 @@ import { fileOf } from "../../time/timeline.ts";
 import { flaggedSpans } from "./flagged.ts";
 import type { PanelRow } from "./panel.ts";
 import { layPanel, noteLayout, type RowPlace, scrollPanelByWheel, topOf } from "./panel-layout.ts";
-import { readPlace, readRow } from "./readings.ts";
+import { baselineOf, readPlace, readRow } from "./readings.ts";
 import { drawRow, type RowBox, type TrendInks } from "./trend-scene.ts";
 import type { TrendsWindow } from "./trends-window.ts";
 
@@ -84,11 +84,11 @@ export function createTrendContent(
     const y = Math.round((top - Math.round(topOf(scroll))) * ratio);
     return { y, height: Math.round(height * ratio) };
   }
-  const baselineSpan = (): Span | null => {
-    const used = data.baseline();
-    const { start_ms: startMs = null, end_ms: endMs = null } = used?.state === "used" ? used : {};
-    return startMs === null || endMs === null ? null : { startMs, endMs };
-  };
+  const baselinesOf = (row: PanelRow): Span[] =>
+    statesOf(row).flatMap((state) => {
+      const { start_ms: startMs = null, end_ms: endMs = null } = baselineOf(state) ?? {};
+      return startMs === null || endMs === null ? [] : { startMs, endMs };
+    });
 
   return {
     sources: () => [],
@@ -98,12 +98,12 @@ export function createTrendContent(
       lay(size.height / size.ratio);
       const [intensity] = rows;
       const marked = flaggedSpans(statesOf(intensity));
-      const [file, baseline] = [fileOf(timeline), baselineSpan()];
+      const file = fileOf(timeline);
       const layers = rows.flatMap((row, k) =>
         drawRow(
           {
             ...{ row, box: boxOf(places[k], size), states: statesOf(row), file, marked, inks },
-            baseline: row.isVsBaseline ? baseline : null,
+            baselines: row.isVsBaseline ? baselinesOf(row) : [],
           },
           picture,
         ),

@@ -20,12 +20,12 @@ const hourMs = 3_600_000;
 const view = { startMs: 2 * hourMs, endMs: 3 * hourMs };
 
 /** Stretches of a colour in a view of an hour that is 360 px wide: a pixel for each epoch. */
-function stretchesOf(ink: Rgba, scene: { marked?: readonly Span[]; baseline?: Span | null }) {
+function stretchesOf(ink: Rgba, scene: { marked?: readonly Span[]; baseline?: Span }) {
   const row = panelRows.find(({ isVsBaseline }) => isVsBaseline) ?? panelRows[0];
   const layers = drawRow(
     {
       ...{ row, box: { y: 0, height: 40 }, states: [empty], file: { startMs: 0, endMs: 6 * hourMs }, inks },
-      ...{ marked: scene.marked ?? [], baseline: scene.baseline ?? null },
+      ...{ marked: scene.marked ?? [], baselines: scene.baseline === undefined ? [] : [scene.baseline] },
     },
     {
       ...{ span: view, size: { width: 360, height: 40, ratio: 1 } },

@@ -28,8 +28,8 @@ export interface RowScene {
   readonly file: Span;
   /** Epochs in which most is flagged as artifact. */
   readonly marked: readonly Span[];
-  /** What the row is compared with; null: nothing, or it is not said here. */
-  readonly baseline: Span | null;
+  /** What its series are compared with, each with its own; none of a row that is not. */
+  readonly baselines: readonly Span[];
   readonly inks: TrendInks;
 }
 
@@ -68,12 +68,11 @@ export function drawRow(scene: RowScene, picture: RowPicture): Layer[] {
   const foot = shifted.top + shifted.height;
   // Pages reach beyond the view, and a mark has a least width: what is outside leaves none at the edge.
   const inView = (at: Span) => at.endMs > span.startMs && at.startMs < span.endMs;
-  const baselines = scene.baseline === null ? [] : [scene.baseline];
   const over: RectShape[] = [
     ...scene.marked.filter(inView).map((at): RectShape => {
       return { ...pixels(at), y0: shifted.top, y1: shifted.top + mark, colour: inks.marked, style: "fill" };
     }),
-    ...baselines.filter(inView).map((at): RectShape => {
+    ...scene.baselines.filter(inView).map((at): RectShape => {
       return { ...pixels(at, mark), y0: foot - mark, y1: foot, colour: inks.baseline, style: "fill" };
     }),
   ];
