@@ -2,7 +2,8 @@
  * What a reader has entered of reviews and the server has not acknowledged, in the browser (IndexedDB): one for each account, recording and
  * annotation, the last one written counts. One database, opened for each piece of work.
  */
-import type { ReviewFieldId, ReviewResponses } from "../../../protocol/annotation-reviews.ts";
+import { isSameReview } from "../../../domain/event-review/review-form.ts";
+import { type ReviewFieldId, type ReviewResponses, reviewFieldIds } from "../../../protocol/annotation-reviews.ts";
 import type { QueueOwner } from "../../unsent/index.ts";
 
 /** A review that is not as the server has it. */
@@ -20,9 +21,18 @@ export interface ReviewDraft {
 /** Where drafts are kept. Everything rejects where the browser's storage is blocked or full. */
 export interface DraftKeeper {
   keep(owner: QueueOwner, draft: ReviewDraft): Promise<void>;
-  forget(owner: QueueOwner, annotationId: number): Promise<void>;
+  /** Forgets a draft; one that another page has written of the same event since stays. */
+  forget(owner: QueueOwner, draft: ReviewDraft): Promise<void>;
   kept(owner: QueueOwner): Promise<readonly ReviewDraft[]>;
 }
+
+/** Whether nothing was entered in one draft that is not in the other, and both are the same save. */
+export const isSameDraft = (one: ReviewDraft, other: ReviewDraft): boolean =>
+  one.annotationId === other.annotationId &&
+  one.save === other.save &&
+  one.base === other.base &&
+  isSameReview(one.responses, other.responses) &&
+  reviewFieldIds.every((id) => one.typed[id] === other.typed[id]);
 
 type KeptDraft = QueueOwner & ReviewDraft;
 
@@ -58,8 +68,15 @@ async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore)
 
 export const browserDrafts: DraftKeeper = {
   keep: (owner, draft) => within("readwrite", (kept) => kept.put({ ...owner, ...draft } satisfies KeptDraft)),
-  forget: ({ owner, dataObjectId }, annotationId) =>
-    within("readwrite", (kept) => kept.delete([owner, dataObjectId, annotationId])),
+  forget: ({ owner, dataObjectId }, draft) =>
+    within("readwrite", (kept) => {
+      const key = [owner, dataObjectId, draft.annotationId];
+      const found: IDBRequest<KeptDraft | undefined> = kept.get(key);
+      found.onsuccess = () => {
+        if (found.result !== undefined && isSameDraft(found.result, draft)) kept.delete(key);
+      };
+      return found;
+    }),
   async kept({ owner, dataObjectId }) {
     const rows = await within<KeptDraft[]>("readonly", (kept) => kept.index(byOwner).getAll([owner, dataObjectId]));
     return rows.map(({ annotationId, responses, typed, base, save }) => ({

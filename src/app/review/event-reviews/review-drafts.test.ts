@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyResponses } from "../../../domain/event-review/review-form.ts";
 import type { ReviewAnswers, ReviewResponses } from "../../../protocol/annotation-reviews.ts";
-import type { DraftKeeper, ReviewDraft } from "./kept-drafts.ts";
+import { type DraftKeeper, isSameDraft, type ReviewDraft } from "./kept-drafts.ts";
 import { openReviewDrafts, type SaveFailure } from "./review-drafts.ts";
 
 const lrda: ReviewResponses = { ...emptyResponses, iic_pattern_type: "LRDA" };
@@ -22,8 +22,9 @@ function world() {
       if (link.isStorageFull) throw new Error("full");
       kept.set(draft.annotationId, draft);
     },
-    async forget(_, id) {
-      kept.delete(id);
+    async forget(_, draft) {
+      const there = kept.get(draft.annotationId);
+      if (there !== undefined && isSameDraft(there, draft)) kept.delete(draft.annotationId);
     },
     kept: async () => [...kept.values()],
   };
@@ -159,6 +160,24 @@ test("what is entered while it is sent goes on from what is saved", async () => 
   drafts.enter(1, gpd, {});
   await settled();
   expect([saved.get(1)?.responses, drafts.responses(1), drafts.hasConflict(1)]).toEqual([lrda, gpd, false]);
+});
+
+test("what another page has entered of the same event stays kept when this page's save is acknowledged", async () => {
+  const { page, kept, link } = world();
+  const [first, second] = [page(), page()];
+  await settled();
+  link.failure = { kind: "away", sentence: "" };
+  first.enter(1, lrda, {});
+  first.save(1);
+  await settled();
+  second.enter(1, gpd, { iic_pattern_prevalence: "1O" });
+  await settled();
+  link.failure = null;
+  first.tryAgain();
+  await settled();
+  expect(first.of(1)).toBeNull();
+  expect(kept.get(1)).toMatchObject({ responses: gpd, typed: { iic_pattern_prevalence: "1O" }, save: null });
+  expect(second.hasConflict(1)).toBe(true);
 });
 
 test("a browser that keeps nothing is told, and holds the page", async () => {

@@ -120,8 +120,10 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
   };
   const drop = (annotationId: number) => {
     touched.add(annotationId);
-    if (!drafts.delete(annotationId)) return;
-    write((of) => keeper.forget(of, annotationId));
+    const draft = drafts.get(annotationId);
+    if (draft === undefined) return;
+    drafts.delete(annotationId);
+    write((of) => keeper.forget(of, draft));
     changed();
   };
   const savedOf = (annotationId: number) => deps.saved(annotationId)?.responses ?? emptyResponses;
