@@ -40,7 +40,7 @@ const common = {
   source: EegSource,
   /** Blocks that are flagged as artifacts leave the values (algorithms.md 13). */
   isArtifactReduced: Type.Boolean(),
-  /** Of power trends and of what is looked for above 30 Hz; null: off. Hz */
+  /** Of power trends; null: off. Hz */
   notch: Type.Union([Type.Literal(50), Type.Literal(60), Type.Null()]),
   /** What artifacts of the annotations mask is missing before anything is computed. */
   leavesOutArtifacts: Type.Optional(Type.Literal(true)),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { artifactFlag, artifactFlags } from "./artifact-flags.ts";
+import { artifactFlag, artifactFlags, isAtRail } from "./artifact-flags.ts";
 
 const hz = 256;
 const block = 2 * hz;
@@ -33,9 +33,9 @@ it("finds what is flat, extreme, fast or missing, in its block alone", () => {
 });
 
 it.each([
-  [40, 60, true],
+  [40, 80, true],
   [40, 10, false],
-  [20, 60, false],
+  [20, 80, false],
 ])("of %s uV at %s Hz as muscle: %s", (uv, of, isMuscle) => {
   const flags = artifactFlags(
     signal((k) => sine(k, uv, of)),
@@ -43,6 +43,24 @@ it.each([
     hz,
   );
   expect([...flags].map((each) => (each & artifactFlag.muscle) !== 0)).toEqual([isMuscle, isMuscle, isMuscle]);
+});
+
+it("does not take the mains for muscle", () => {
+  const flags = artifactFlags(
+    signal((k) => sine(k, 60, 60) + sine(k, 60, 50)),
+    edges,
+    hz,
+  );
+  expect([...flags].slice(1)).toEqual([0, 0]);
+});
+
+it("takes an electrode at the end of 16 bits for extreme", () => {
+  const values = signal((k) => sine(k, 50, 10));
+  expect([...artifactFlags(values, edges, hz, [0, 1, 0])]).toEqual([0, artifactFlag.extreme, 0]);
+  const scale = { gain: Math.fround(0.01), offset: 3 };
+  const scaled = [32_767, 32_766, -32_768, -32_767].map((code) => Math.fround(code * scale.gain + scale.offset));
+  expect(scaled.map((uv) => isAtRail(uv, scale))).toEqual([true, false, true, false]);
+  expect(isAtRail(Number.NaN, scale)).toBe(false);
 });
 
 it("is not deceived by an offset, nor by where a run begins", () => {

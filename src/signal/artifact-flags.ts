@@ -1,88 +1,111 @@
 /**
- * Flags of a channel in blocks of 2 s (algorithms.md 13, rule 1): what is not read as an EEG. They change no value. Plain float64; a block is
- * judged of what is given of it.
+ * Flags of a channel in blocks of 2 s (algorithms.md 13, rule 1): what is not read as an EEG. They change no value, and no setting of a window changes
+ * them. The one definition, for EEG images and trends: trends measure with kernels (trend-flags.ts), images here, in plain float64.
  */
-import { butterworth } from "./coefficients.ts";
+import { bypassFraction } from "../protocol/acting-filters.ts";
+import { butterworth, notch, type Section } from "./coefficients.ts";
 
 export const flagBlockMs = 2000;
 
 /** One bit each: a block may have several. */
 export const artifactFlag = { flat: 1, extreme: 2, muscle: 4, missing: 8 } as const;
 
-/** uV */
-const flatUv = 0.5;
-const extremeUv = 1000;
-const muscleUv = 20;
+/** uV, uV, uV RMS, share of a block. */
+const limits = { flatUv: 0.5, extremeUv: 1000, muscleUv: 20, missing: 0.5 } as const;
 const muscleHz = 30;
-const muscleOrder = 4;
-/** Below this rate nothing above 30 Hz is there to be measured. */
-const leastMuscleRate = muscleHz / 0.49;
+const muscleOrder = 2;
+/** Taken out before muscle is judged, or the mains would be muscle. */
+const mainsHz = [50, 60] as const;
 
-/** Seconds before the first block after which the filter of muscle has settled. */
-export const flagWarmupSeconds = 0.5;
+/** Seconds before the first block after which the filter of muscle has settled: 14 time constants of the notch at 50 Hz. */
+export const flagWarmupSeconds = 2;
+
+/** The filter of what lies above 30 Hz, without the mains. None where a rate has nothing up there to be measured. */
+export function muscleSections(samplingHz: number): Section[] {
+  const limit = bypassFraction * samplingHz;
+  if (muscleHz >= limit) return [];
+  const mains = mainsHz.filter((hz) => hz < limit).map((hz) => notch(hz, samplingHz));
+  return [...mains, ...butterworth("highpass", muscleOrder, muscleHz, samplingHz)];
+}
+
+/** What was measured of a block. */
+export interface BlockFacts {
+  /** Finite samples, and their extremes in uV. */
+  present: number;
+  low: number;
+  high: number;
+  /** Sum of squares of the samples behind `muscleSections`, uV^2. */
+  fastSquares: number;
+  /** An electrode of the channel is where its converter ends. */
+  isRailed: boolean;
+}
+
+export function flagOf({ present, low, high, fastSquares, isRailed }: BlockFacts, samplingHz: number): number {
+  const expected = (flagBlockMs / 1000) * samplingHz;
+  let flags = present < (1 - limits.missing) * expected ? artifactFlag.missing : 0;
+  if (present > 0 && high - low < limits.flatUv) flags |= artifactFlag.flat;
+  if (high > limits.extremeUv || low < -limits.extremeUv || isRailed) flags |= artifactFlag.extreme;
+  if (Math.sqrt(fastSquares / present) > limits.muscleUv) flags |= artifactFlag.muscle;
+  return flags;
+}
+
+/** The ends of what 16 bits hold: a converter that is there shows nothing of the signal. */
+export const isRailCode = (code: number): boolean => code === -32_768 || code === 32_767;
+
+/** The same of a sample that is scaled already: `gain` uV per code, `offset` uV. */
+export const isAtRail = (uv: number, { gain, offset }: { gain: number; offset: number }): boolean =>
+  isRailCode(Math.round((uv - offset) / gain));
 
 /**
  * Flags of the blocks [edges[k], edges[k + 1]) of `values` (uV, NaN where there is none). What lies before the first edge settles the filter, which
- * starts again behind what is missing. A block without any sample is missing.
+ * starts again behind what is missing. `rails`: not 0 in blocks in which an electrode is where its converter ends.
  */
-export function artifactFlags(values: ArrayLike<number>, edges: ArrayLike<number>, samplingHz: number): Uint8Array {
+export function artifactFlags(
+  values: ArrayLike<number>,
+  edges: ArrayLike<number>,
+  samplingHz: number,
+  rails?: ArrayLike<number>,
+): Uint8Array {
   const flags = new Uint8Array(Math.max(0, edges.length - 1));
-  const sections = samplingHz > leastMuscleRate ? butterworth("highpass", muscleOrder, muscleHz, samplingHz) : [];
-  const [one, two] = sections.map((section) => createSection(section));
-  let isRunning = false;
-  let at = flags.length === 0 ? 0 : edges[0];
-  const run = (until: number, use: (value: number, fast: number) => void) => {
-    for (; at < until; at++) {
-      const value = values[at];
-      if (!Number.isFinite(value)) {
-        isRunning = false;
-        continue;
-      }
-      if (one === undefined) use(value, 0);
-      else {
-        if (!isRunning) {
-          one.startAt(value);
-          two.startAt(0);
-        }
-        use(value, two.next(one.next(value)));
-      }
-      isRunning = true;
-    }
-  };
-  at = 0;
-  if (flags.length > 0) run(edges[0], () => {});
+  const filter = createFilter(muscleSections(samplingHz));
+  for (let at = 0; flags.length > 0 && at < edges[0]; at++) filter(values[at]);
   for (let k = 0; k < flags.length; k++) {
-    let [count, low, high, sum] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
-    run(edges[k + 1], (value, fast) => {
-      count++;
+    let [present, low, high, fastSquares] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+    for (let at = edges[k]; at < edges[k + 1]; at++) {
+      const value = values[at];
+      const fast = filter(value);
+      if (!Number.isFinite(value)) continue;
+      present++;
       if (value < low) low = value;
       if (value > high) high = value;
-      sum += fast * fast;
-    });
-    const length = edges[k + 1] - edges[k];
-    if (2 * count < length || count === 0) flags[k] |= artifactFlag.missing;
-    if (count === 0) continue;
-    if (high - low < flatUv) flags[k] |= artifactFlag.flat;
-    if (high > extremeUv || low < -extremeUv) flags[k] |= artifactFlag.extreme;
-    if (Math.sqrt(sum / count) > muscleUv) flags[k] |= artifactFlag.muscle;
+      fastSquares += fast * fast;
+    }
+    flags[k] = flagOf({ present, low, high, fastSquares, isRailed: rails !== undefined && rails[k] !== 0 }, samplingHz);
   }
   return flags;
 }
 
-/** A section in direct form II transposed, which starts as if its input had been constant. */
-function createSection([b0, b1, b2, a1, a2]: readonly [number, number, number, number, number]) {
-  let [s1, s2] = [0, 0];
-  return {
-    startAt(x: number): void {
-      // A high-pass answers a constant with nothing.
-      s1 = -b0 * x;
-      s2 = b2 * x;
-    },
-    next(x: number): number {
-      const y = b0 * x + s1;
-      s1 = b1 * x - a1 * y + s2;
-      s2 = b2 * x - a2 * y;
-      return y;
-    },
+/** Sections in direct form II transposed, one sample at a time; they start as if their input had been constant. 0 without any. */
+function createFilter(sections: readonly Section[]): (value: number) => number {
+  const state = new Float64Array(2 * sections.length);
+  let start = Number.NaN;
+  return (value) => {
+    if (!Number.isFinite(value) || sections.length === 0) {
+      start = Number.NaN;
+      return 0;
+    }
+    if (Number.isNaN(start)) {
+      start = value;
+      state.fill(0);
+    }
+    let x = value - start;
+    for (let k = 0; k < sections.length; k++) {
+      const [b0, b1, b2, a1, a2] = sections[k];
+      const y = b0 * x + state[2 * k];
+      state[2 * k] = b1 * x + state[2 * k + 1] - a1 * y;
+      state[2 * k + 1] = b2 * x - a2 * y;
+      x = y;
+    }
+    return x;
   };
 }

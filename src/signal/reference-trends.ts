@@ -1,10 +1,9 @@
 /** EEG trends again, as plainly as can be: one channel, one sample at a time. For tests and the bench. */
+import { flagOf } from "./artifact-flags.ts";
 import type { ChannelTrends } from "./trend-channels.ts";
-import { blockFlags } from "./trend-flags.ts";
 import {
   aeegSeconds,
   densityOf,
-  flagLimits,
   hann,
   leastOfEpoch,
   leastSuppressed,
@@ -120,16 +119,12 @@ export function referenceTrends(
   const movement = referenceChain(row, chains.movement);
   const flags = blocks.map(([from, to]) => {
     const own = finite(row.subarray(from, to));
-    let flag = 0;
-    if (own.length < (1 - flagLimits.missing) * trendBlockSeconds * samplingHz) flag |= blockFlags.missing;
     const [low, high] = [
       own.reduce((a, b) => Math.min(a, b), Infinity),
       own.reduce((a, b) => Math.max(a, b), -Infinity),
     ];
-    if (own.length > 0 && high - low < flagLimits.flatUv) flag |= blockFlags.flat;
-    if (high > flagLimits.extremeUv || low < -flagLimits.extremeUv) flag |= blockFlags.extreme;
-    if (Math.sqrt(meanSquare(fast.subarray(from, to))) > flagLimits.muscleUv) flag |= blockFlags.muscle;
-    return flag;
+    const fastSquares = own.length * meanSquare(fast.subarray(from, to));
+    return flagOf({ present: own.length, low, high, fastSquares, isRailed: false }, samplingHz);
   });
   const chained = (chain: TrendChain) => {
     const made = referenceChain(row, chain);

@@ -1,12 +1,7 @@
-/** Which blocks of 2 s of a channel are taken as artifacts (algorithms.md 13, rule 1). */
+/** What trends measure of blocks of 2 s of a channel, to be judged by artifact-flags.ts. */
+import { flagOf, isRailCode } from "./artifact-flags.ts";
 import type { StridedSource } from "./pipeline.ts";
-import { flagLimits, trendBlockSeconds } from "./trend-plan.ts";
-
-/** A block may have several. */
-export const blockFlags = { flat: 1, extreme: 2, muscle: 4, missing: 8 } as const;
-
-/** The ends of what 16 bits hold: a converter that is there shows nothing of the signal. */
-const railCode = { low: -32_768, high: 32_767 } as const;
+import { trendBlockSeconds } from "./trend-plan.ts";
 
 export interface FlagFacts {
   /** [block][2][lane], uV: smallest, largest. */
@@ -22,15 +17,10 @@ export interface FlagFacts {
 }
 
 export function flagsOf({ extremes, squares, lane, present, rails, samplingHz }: FlagFacts): Uint8Array {
-  const expected = trendBlockSeconds * samplingHz;
   return Uint8Array.from({ length: present.length }, (_, block) => {
     const [low, high] = [extremes[8 * block + lane], extremes[8 * block + 4 + lane]];
-    const fast = Math.sqrt(squares[8 * block + lane] / present[block]);
-    let flags = present[block] < (1 - flagLimits.missing) * expected ? blockFlags.missing : 0;
-    if (high - low < flagLimits.flatUv && present[block] > 0) flags |= blockFlags.flat;
-    if (high > flagLimits.extremeUv || low < -flagLimits.extremeUv || rails[block] !== 0) flags |= blockFlags.extreme;
-    if (fast > flagLimits.muscleUv) flags |= blockFlags.muscle;
-    return flags;
+    const fastSquares = squares[8 * block + lane];
+    return flagOf({ present: present[block], low, high, fastSquares, isRailed: rails[block] !== 0 }, samplingHz);
   });
 }
 
@@ -49,7 +39,7 @@ export class TrendRails {
   look({ data, stride, count, first, runs, missingCode }: StridedSource, channels: readonly number[]): void {
     if (!(data instanceof Int16Array)) return;
     const blocks = this.#blocks;
-    const isRail = (code: number) => (code === railCode.low || code === railCode.high) && code !== missingCode;
+    const isRail = (code: number) => isRailCode(code) && code !== missingCode;
     for (const run of runs)
       for (let block = 0; block + 1 < blocks.length; block++) {
         const from = Math.max(run.first, blocks[block]) - first;

@@ -1,9 +1,10 @@
 /** The numbers of EEG trends (algorithms.md 12 and 13): filters, windows and limits, for the kernels and for their plain twin. */
 import { bypassFraction } from "../protocol/acting-filters.ts";
 import { trendBinHz } from "../protocol/trends.ts";
+import { flagBlockMs, muscleSections } from "./artifact-flags.ts";
 import { butterworth, notch, type Section } from "./coefficients.ts";
 
-export const trendBlockSeconds = 2;
+export const trendBlockSeconds = flagBlockMs / 1000;
 export const trendEpochSeconds = 10;
 export const aeegSeconds = 15;
 /** Every filter of a trend has forgotten what lies so far back: 14 of the slowest time constant, that of 0.1 Hz. ms */
@@ -16,8 +17,6 @@ export const leastChannels = 2;
 export const spectrumBins = 37.5 / trendBinHz + 1;
 export const suppressionUv = 5;
 export const suppressionSeconds = 0.5;
-/** Of section 13: uV, uV, uV RMS, share of a block. */
-export const flagLimits = { flatUv: 0.5, extremeUv: 1000, muscleUv: 20, missing: 0.5 } as const;
 
 /** A chain of sections; `rectified`: after so many of them |x| pi is taken. */
 export interface TrendChain {
@@ -29,7 +28,7 @@ export interface TrendChains {
   power: TrendChain;
   suppression: TrendChain;
   aeeg: TrendChain;
-  /** What lies above 30 Hz; and what of it is let through to min(70 Hz, 0.45 of the rate), null where there is no such band. */
+  /** What lies above 30 Hz, without the mains; and what of it is let through to min(70 Hz, 0.45 of the rate), null where there is no such band. */
   fast: TrendChain;
   muscle: TrendChain | null;
   movement: TrendChain;
@@ -48,7 +47,7 @@ export function trendChains(samplingHz: number, notchHz: number | null): TrendCh
     power: chain(...high(1, 0.5), ...low(2, top), ...mains),
     suppression: chain(...high(1, 1), ...low(2, highHz)),
     aeeg: { sections: [...band, ...low(2, 0.5)], rectified: band.length },
-    fast: chain(...mains, ...high(2, highHz)),
+    fast: chain(...muscleSections(samplingHz)),
     muscle: top > highHz ? chain(...low(2, top)) : null,
     movement: chain(...high(2, 0.1), ...low(2, 1)),
   };

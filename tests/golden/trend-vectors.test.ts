@@ -1,5 +1,6 @@
 /** What EEG trends are made of, against the golden vectors (numpy, scipy), the known answers of algorithms.md 16 and the plain twin. */
 import { describe, expect, it } from "vitest";
+import { artifactFlag, artifactFlags, isRailCode } from "../../src/signal/artifact-flags.ts";
 import { openCore } from "../../src/signal/node.ts";
 import {
   referenceChain,
@@ -172,6 +173,41 @@ function channelOf(
     return made as ChannelTrends;
   });
 }
+
+describe("flags of blocks", () => {
+  it.each([64, 200, 250.5, 500])("are those that EEG images have, at %s Hz", (samplingHz) => {
+    const count = Math.round(30 * samplingHz);
+    const noise = fixedSeries(samplingHz | 0, count, 18);
+    const codes = Int16Array.from(noise, (value, i) => {
+      const t = i / samplingHz;
+      if (t > 12 && t < 16) return 1;
+      if (t > 24 && t < 24.1) return 32_767;
+      const fast = t > 7 && t < 9 ? 45 * Math.sin(2 * Math.PI * 31 * t) : 0;
+      return Math.round(60 * (30 * Math.sin(2 * Math.PI * 9 * t) + value / 8 + fast + (t > 20 && t < 20.5 ? 500 : 0)));
+    });
+    const scale = { gain: 1 / 60 };
+    const seconds = Float64Array.from({ length: 31 }, (_, k) => Math.ceil(k * samplingHz - 1e-6));
+    const blocks = seconds.filter((_, k) => k % 2 === 0);
+    const made = core.arena.scope(() => {
+      const source = {
+        ...floatSource([Float32Array.from(codes), new Float32Array(count)], samplingHz),
+        data: Int16Array.from([...codes, ...new Int16Array(count)]),
+        gains: [scale.gain, 1],
+        offsets: [0, 0],
+      };
+      const order = { derivations: [pair(0, 1)], ...source, notch: null, isArtifactReduced: false };
+      const sums = new TrendSums(core, order, { first: 0, end: count, edges: seconds });
+      sums.push([source]);
+      return sums.finish(() => undefined)[0]?.flags;
+    });
+    const rails = blocks.slice(1).map((end, k) => Number(codes.subarray(blocks[k], end).some(isRailCode)));
+    const values = Float32Array.from(codes, (code) => code * scale.gain);
+    const flags = artifactFlags(values, blocks, samplingHz, rails);
+    expect([...(made ?? [])]).toEqual([...flags]);
+    expect(flags[12] & artifactFlag.extreme).toBe(artifactFlag.extreme);
+    expect(flags[7] & artifactFlag.flat).toBe(artifactFlag.flat);
+  });
+});
 
 describe("kernels of trends against their plain twin", () => {
   it.each([

@@ -1,7 +1,7 @@
 /** EEG images of the embedded service: what a compute thread does for one. */
-import type { Recipe } from "../../protocol/recipe.ts";
-import type { RecordingDetail } from "../../protocol/recordings.ts";
-import { artifactFlags } from "../../signal/artifact-flags.ts";
+import type { Derivation, Recipe } from "../../protocol/recipe.ts";
+import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import { artifactFlags, isAtRail } from "../../signal/artifact-flags.ts";
 import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
 import { encodeGif } from "./gif.ts";
 import { type FlagPlan, type PagePlan, planPage } from "./page-plan.ts";
@@ -11,8 +11,8 @@ import type { ImageOrder } from "./service.ts";
 /** Columns of a recipe over the group of the page. */
 export type ReadColumns = (recipe: Recipe, grid: ColumnGrid) => Promise<ColumnResult>;
 
-/** Samples of a row that are judged at once. */
-const samplesAtOnce = 32_768;
+/** Samples of a row that are judged at once, with those of its electrodes. */
+const samplesAtOnce = 16_384;
 
 /** Null: the recording has no such montage. */
 export async function makeImage(
@@ -39,8 +39,8 @@ export async function makePicture(
 
 /** Of each row, of each block; of so many samples at once. */
 async function flagsOf(
-  { drawn }: PagePlan,
-  { recipe, edges, warmup }: FlagPlan,
+  { drawn: { group } }: PagePlan,
+  { recipe, inputs, edges, warmup }: FlagPlan,
   read: ReadColumns,
 ): Promise<Uint8Array[]> {
   const rows = recipe.derivations.length;
@@ -50,14 +50,43 @@ async function flagsOf(
     while (to < edges.length - 1 && edges[to + 1] - edges[from] <= samplesAtOnce) to++;
     const first = Math.max(0, edges[from] - warmup);
     const count = edges[to] - first;
-    const { data } = await read(recipe, { firstColumn: first, columns: count, samplesPerColumn: 1 });
+    const grid = { firstColumn: first, columns: count, samplesPerColumn: 1 };
+    const { data } = await read(recipe, grid);
     const own = edges.slice(from, to + 1).map((edge) => edge - first);
+    const railed = inputs === null ? null : railsOf(await read(inputs, grid), inputs, group, own);
     const values = new Float32Array(count);
     for (let row = 0; row < rows; row++) {
+      const rails = railed === null ? undefined : eitherOf(recipe.derivations[row], railed, own.length - 1);
       for (let k = 0; k < count; k++) values[k] = data[2 * (row * count + k)];
-      flags[row].set(artifactFlags(values, own, drawn.group.sampling_hz), from);
+      flags[row].set(artifactFlags(values, own, group.sampling_hz, rails), from);
     }
     from = to;
   }
   return flags;
+}
+
+/** Blocks in which a channel is where its converter ends, of the channels of `inputs`. */
+function railsOf(
+  { data }: ColumnResult,
+  inputs: Recipe,
+  { channels }: SignalGroup,
+  edges: readonly number[],
+): ReadonlyMap<number, Uint8Array> {
+  const columns = data.length / (2 * inputs.derivations.length);
+  return new Map(
+    inputs.derivations.flatMap(({ first }, row) => {
+      if (first.kind !== "channel") return [];
+      const found = new Uint8Array(edges.length - 1);
+      for (let block = 0; block < found.length; block++)
+        for (let k = edges[block]; k < edges[block + 1] && found[block] === 0; k++)
+          found[block] = Number(isAtRail(data[2 * (row * columns + k)], channels[first.index]));
+      return [[first.index, found] as const];
+    }),
+  );
+}
+
+/** Blocks in which either electrode of a row is there. */
+function eitherOf({ first, second }: Derivation, railed: ReadonlyMap<number, Uint8Array>, blocks: number): Uint8Array {
+  const own = [first, second].flatMap((term) => (term.kind === "channel" ? [railed.get(term.index)] : []));
+  return Uint8Array.from({ length: blocks }, (_, block) => Number(own.some((found) => found?.[block] === 1)));
 }

@@ -7,7 +7,7 @@ import { recipeOf } from "../../domain/montage/row-recipe.ts";
 import type { Montage } from "../../domain/montage/standard-montages.ts";
 import { samplesPerColumn } from "../../domain/time/grid.ts";
 import { type GridView, gridView, type PlotSize } from "../../picture/grid-view.ts";
-import type { Recipe } from "../../protocol/recipe.ts";
+import type { Derivation, Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import { flagBlockMs, flagWarmupSeconds } from "../../signal/artifact-flags.ts";
 import type { ColumnGrid } from "../../signal/types.ts";
@@ -27,6 +27,8 @@ export interface PagePlan {
 export interface FlagPlan {
   /** The rows unfiltered. */
   readonly recipe: Recipe;
+  /** The channels that are terms of rows, each by itself; null where samples have no rail. */
+  readonly inputs: Recipe | null;
   /** Grid samples [edges[k], edges[k + 1]) of the blocks of 2 s of the epoch grid that the page touches. */
   readonly edges: readonly number[];
   /** Samples before the first block that settle its filter. */
@@ -74,7 +76,7 @@ export function planPage(recording: RecordingDetail, order: ImageOrder): PagePla
 
 function planFlags(
   { start_ms: startMs }: RecordingDetail,
-  { sampling_hz: samplingHz, sample_count: count }: SignalGroup,
+  { sampling_hz: samplingHz, sample_count: count, sample_type: type }: SignalGroup,
   drawn: Drawn,
   { start, end }: Pick<ImageOrder, "start" | "end">,
 ): FlagPlan {
@@ -86,8 +88,15 @@ function planFlags(
     if (sample > (edges.at(-1) ?? -1)) edges.push(sample);
   }
   const off = { lff: null, hff: null, notch: null };
+  const recipe = recipeOf(drawn.resolved, drawn.computed, { filters: { eeg: off, aux: off }, samplingHz });
+  const terms = recipe.derivations.flatMap(({ first, second }) => [first, second]);
+  const indexes = new Set(terms.flatMap((term) => (term.kind === "channel" ? [term.index] : [])));
+  const inputs = [...indexes].map(
+    (index): Derivation => ({ first: { kind: "channel", index }, second: { kind: "zero" } }),
+  );
   return {
-    recipe: recipeOf(drawn.resolved, drawn.computed, { filters: { eeg: off, aux: off }, samplingHz }),
+    recipe,
+    inputs: type === "int16" && inputs.length > 0 ? { derivations: inputs, filters: off } : null,
     edges,
     warmup: Math.ceil(flagWarmupSeconds * samplingHz),
   };
