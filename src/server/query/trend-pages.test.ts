@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { madeRecording } from "../../../tests/fixtures/analysis-sources.ts";
-import type { SignalGroup } from "../../protocol/recordings.ts";
+import type { Masks } from "../../domain/annotations/masks.ts";
+import type { RecordingDetail, Segment, SignalGroup } from "../../protocol/recordings.ts";
 import { type TrendOf, trendRows } from "../../protocol/trends.ts";
 import { openCore } from "../../signal/node.ts";
 import { describeAs } from "../analysis/describe.ts";
@@ -21,38 +22,38 @@ const rows = signs.map((sign) =>
     return sign * (10 * Math.sin(2 * Math.PI * 10 * t) + 5 * Math.sin(2 * Math.PI * 2 * t));
   }),
 );
-const made = madeRecording(
-  [
-    {
-      modality: "EEG",
-      samplingHz: hz,
-      unit: "uV",
-      segments: [{ first: 0, count: seconds * hz, start_ms: 5000 }],
-      rows,
-    },
-  ],
-  {
-    start_ms: 5000,
-  },
-);
-const stored = {
-  ...made.recording,
-  groups: made.recording.groups.map(
+const segmentOf = (from: number, to: number): Segment => ({
+  ...{ first: from * hz, count: (to - from) * hz, start_ms: 5000 + from * 1000 },
+});
+const recorded = (
+  id: number,
+  labels: readonly string[] = names,
+  segments: Segment[] = [segmentOf(0, seconds)],
+  facts: Partial<RecordingDetail> = {},
+) => {
+  const whole = { start_ms: 5000, data_object_id: id, ...facts };
+  const made = madeRecording([{ modality: "EEG", samplingHz: hz, unit: "uV", segments, rows }], whole);
+  const groups = made.recording.groups.map(
     (group): SignalGroup => ({
       ...group,
       kind: "eeg",
-      channels: group.channels.map((channel, k) => ({ ...channel, label: names[k] })),
+      channels: group.channels.map((channel, k) => ({ ...channel, label: labels[k] })),
     }),
-  ),
+  );
+  readers.set(id, made.reader);
+  return { ...made.recording, groups };
 };
+const readers = new Map<number, Pick<GroupReader, "readSlices">>();
+const stored = recorded(1);
 const core = openCore();
 let jobs = 0;
 const pool: Pick<ComputePool, "run"> = {
   run({ recording, modality, task, input }) {
     jobs++;
     const group = recording.groups.find((each) => each.modality === modality) as SignalGroup;
-    const source = { core, recording, group, reader: made.reader as GroupReader };
-    const result = task.run(source, input, () => undefined, { reader: made.reader, means: new BlockMeans() });
+    const reader = readers.get(recording.data_object_id) as GroupReader;
+    const source = { core, recording, group, reader };
+    const result = task.run(source, input, () => undefined, { reader, means: new BlockMeans() });
     return { result: Promise.resolve(result), progress: () => 0 };
   },
 };
@@ -60,14 +61,18 @@ const asker = { user: {}, epoch: 0, sequence: 0, signal: new AbortController().s
 const pages = new TrendPages(new TrendStore(pool, "core"), pool, "core");
 
 type Wanted = Pick<TrendOf, "trend"> & Partial<{ side: "left" | "right"; baseline: object }>;
-const sourceOf = (wanted: Wanted): PageSource => {
-  const source = { data_object_id: 1, modality: "EEG" };
+interface Place {
+  from?: typeof stored;
+  masks?: Masks;
+}
+const sourceOf = (wanted: Wanted, { from = stored, masks }: Place): PageSource => {
+  const source = { data_object_id: from.data_object_id, modality: "EEG" };
   const analysis = { analytic: "eeg_trend", source, isArtifactReduced: false, notch: null, ...wanted } as TrendOf;
-  const recording = describeAs(analysis, [stored]);
-  return { recording, group: recording.groups[0], first: 0, end: 0 };
+  const recording = describeAs(analysis, [from]);
+  return { recording, group: recording.groups[0], first: 0, end: 0, ...(masks === undefined ? {} : { masks }) };
 };
-const read = (wanted: Wanted, span = { first: 0, end: 91, width: 1 }) =>
-  pages.read(sourceOf(wanted), span, asker).result;
+const read = (wanted: Wanted, span = { first: 0, end: 91, width: 1 }, place: Place = {}) =>
+  pages.read(sourceOf(wanted, place), span, asker).result;
 /** What the LFF of 0.5 Hz leaves of the power. */
 const left = (f: number) => 1 / (1 + (0.5 / f) ** 2);
 
@@ -106,4 +111,48 @@ it("compares with the first valid hour, and says where there is none", async () 
   const short = await read({ trend: "adr_vs_baseline", side: "left", baseline: { start_ms: 5000, end_ms: 300_000 } });
   expect(short.baseline?.state).toBe("none");
   expect(short.data.every(Number.isNaN)).toBe(true);
+});
+
+const span = { first: 0, end: 91, width: 1 };
+/** Columns without a value of the first row. */
+const empty = ({ data, columns }: { data: Float64Array; columns: number }) =>
+  Array.from({ length: columns }, (_, k) => k).filter((k) => Number.isNaN(data[k]));
+const minute = [30, 31, 32, 33, 34, 35];
+
+it("has no row of a side without electrodes, and the other one as ever", async () => {
+  const left = names.slice(0, 8);
+  const from = recorded(2, [...left, ...left.map((name) => `${name} of old`)]);
+  const right = await read({ trend: "fft_spectrogram", side: "right" }, span, { from });
+  expect([right.present, right.data.every(Number.isNaN)]).toEqual([0, true]);
+  expect((await read({ trend: "asymmetry_spectrogram" }, span, { from })).data.every(Number.isNaN)).toBe(true);
+  const wanted = { trend: "fft_spectrogram", side: "left" } as const;
+  expect((await read(wanted, span, { from })).data).toEqual((await read(wanted)).data);
+});
+
+it("has nothing of what a gap or an artifact takes, and counts it as missing", async () => {
+  const gap = { from: recorded(3, names, [segmentOf(0, 295), segmentOf(355, seconds)]) };
+  const everywhere = { masks: { everywhere: [[300_000, 360_000]], channels: new Map() } satisfies Masks };
+  for (const place of [gap, everywhere]) {
+    const power = await read({ trend: "fft_spectrogram", side: "left" }, span, place);
+    expect([power.present, empty(power)]).toEqual([85, minute]);
+    const suppressed = await read({ trend: "suppression_ratio", side: "right" }, span, place);
+    // Half of the trailing minute must be there, which it is not at the beginning either.
+    expect(empty(suppressed)).toEqual([0, 1, 2, 33, 34, 35, 36, 37]);
+  }
+  const one = { masks: { everywhere: [], channels: new Map([["Fp1", [[300_000, 360_000]]]]) } satisfies Masks };
+  const electrode = (await read({ trend: "artifact_intensity" }, span, one)).data.subarray(2 * 91);
+  expect(minute.map((k) => electrode[k])).toEqual(minute.map(() => 12.5));
+  expect([electrode[28], electrode[38]]).toEqual([0, 0]);
+});
+
+it("has the same of a recording that grows as of the whole one", async () => {
+  const from = recorded(4, names, [segmentOf(0, 600)], { tail: { revision: 7, end_ms: 605_000, groups: [] } });
+  for (const trend of ["fft_spectrogram", "suppression_ratio", "alpha_delta_ratio", "aeeg"] as const) {
+    const own = { first: 0, end: trend === "aeeg" ? 40 : 60, width: 1 };
+    const [grown, whole] = [
+      await read({ trend, side: "left" }, own, { from }),
+      await read({ trend, side: "left" }, own),
+    ];
+    expect([...grown.data]).toEqual([...whole.data]);
+  }
 });
