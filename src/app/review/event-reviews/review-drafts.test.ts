@@ -152,6 +152,20 @@ test("a review that was saved elsewhere meanwhile is the reader's to choose", as
   expect([drafts.of(1), drafts.responses(1)]).toEqual([null, gpd]);
 });
 
+test("a save that came too late is said, until the reader has chosen", async () => {
+  const { page, saved, link } = world();
+  const drafts = page();
+  link.failure = { kind: "changed" };
+  drafts.enter(1, lrda, {});
+  drafts.save(1);
+  saved.set(1, { id: 1, user_id: 7, timestamp: 0, is_complete: false, revision: 40, responses: gpd });
+  await settled();
+  expect(drafts.state.problem).toBe("You have saved this review elsewhere meanwhile.");
+  expect([drafts.state.saving, drafts.hasConflict(1), drafts.responses(1)]).toEqual([0, true, lrda]);
+  drafts.resolve(1, "saved");
+  expect([drafts.state.problem, drafts.responses(1)]).toEqual([null, gpd]);
+});
+
 test("what is entered while it is sent goes on from what is saved", async () => {
   const { page, saved } = world();
   const drafts = page();

@@ -5,6 +5,7 @@
 import { proxy } from "valtio";
 import { emptyResponses, isReviewEmpty, isSameReview } from "../../../domain/event-review/review-form.ts";
 import type { ReviewAnswers, ReviewResponses } from "../../../protocol/annotation-reviews.ts";
+import { eventReviewText } from "../../../protocol/text/event-review-text.ts";
 import type { QueueOwner } from "../../unsent/index.ts";
 import type { DraftKeeper, ReviewDraft } from "./kept-drafts.ts";
 
@@ -181,8 +182,9 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
       return false;
     }
     state.isWaiting = false;
+    // Said here too: the reader may be at another event by now.
+    state.problem = failure.kind === "changed" ? eventReviewText.refused.changed : failure.sentence;
     if (failure.kind === "changed") await deps.catchUp();
-    else state.problem = failure.sentence;
     // It stays as it was entered, until the reader does something about it.
     const now = drafts.get(draft.annotationId);
     if (now?.save === draft.save) put({ ...now, save: null });
@@ -216,6 +218,7 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
     resolve(annotationId, keep) {
       const draft = drafts.get(annotationId);
       if (draft === undefined) return;
+      if (!state.isWaiting) state.problem = null;
       if (keep === "saved") drop(annotationId);
       else put({ ...draft, base: revisionOf(annotationId), save: null });
     },
