@@ -22,7 +22,7 @@ export function asImagePage(sent: unknown): unknown {
   const { settings_hash: _hash, offset_seconds: _offset, ...settings } = rest;
   return {
     ...{ patient_id: patientId, data_object_id, page_id, modality_sources: [modality_source], start, end },
-    ...{ pixel_count: pageLimits.minPixelCount, patient_is_admitted: false, form: { kind: "eeg_image", ...settings } },
+    ...{ pixel_count: pageLimits.minPixelCount, patient_is_admitted: false, form: { ...settings, kind: "eeg_image" } },
   } satisfies RenderModalities;
 }
 
@@ -32,7 +32,7 @@ export function asLabelsPage(sent: unknown): unknown {
   return {
     ...{ patient_id: patientId, data_object_id, page_id, start: 0, end: 1 },
     modality_sources: [{ modality: montage_name, data_object_id }],
-    ...{ pixel_count: pageLimits.minPixelCount, patient_is_admitted: false, form: { kind: "eeg_labels", ...settings } },
+    ...{ pixel_count: pageLimits.minPixelCount, patient_is_admitted: false, form: { ...settings, kind: "eeg_labels" } },
   } satisfies RenderModalities;
 }
 
