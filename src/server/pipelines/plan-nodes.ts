@@ -119,6 +119,9 @@ const epochGrid = (firstMs: number, periodMs: number, count: number) => ({
   ...{ first: 0, end: count },
 });
 
+/** One index at a time that is no multiple of a period: it goes with nothing but what has the same time alone. */
+const momentGrid = (timeMs: number) => ({ ...epochGrid(timeMs, 1000, 1), gridKey: `moment ${timeMs}` });
+
 function resampled(node: PipelineNode, of: number, first: PlannedSeries): PlannedSeries {
   const periodMs = (node.args.period as number) / 1000;
   const from = Math.floor(first.span.startMs / periodMs);
@@ -149,7 +152,7 @@ function summed(node: PipelineNode, { taken, series, analysis }: Reaching): Plan
     return ["", unit, unit, unit, unit, ""];
   });
   const grid =
-    windows === null ? epochGrid(of.span.endMs, 1000, 1) : epochGrid(windows.firstMs, windows.deltaMs, windows.count);
+    windows === null ? momentGrid(of.span.endMs) : epochGrid(windows.firstMs, windows.deltaMs, windows.count);
   const where = windows === null ? "the whole span, at its end" : `the ${windows.windowMs / 1000} s before t`;
   return {
     ...like(
