@@ -8,7 +8,6 @@ import { pipelineText } from "../../protocol/text/pipeline-text.ts";
 import type { MasksOf } from "../analysis/index.ts";
 import type { Bus } from "../platform/bus/bus.ts";
 import { workMoved } from "../platform/bus/work-moved.ts";
-import type { Queries } from "../platform/database/sql.ts";
 import { type Job, type JobContext, type JobDefinition, JobFailed, JobStopped } from "../platform/jobs/index.ts";
 import { roomIn } from "../platform/storage/room.ts";
 import type { Stores } from "../platform/storage/types.ts";
@@ -45,28 +44,45 @@ export function pipelineJob(deps: PipelineJobDeps): JobDefinition<{ runId: numbe
     queue: pipelineQueue,
     concurrency: Math.max(1, Math.min(mostRunning, availableParallelism() - 1)),
     run: (job, context) => run(job, context, deps),
-    failed: ({ id }, reason) => end(id, "failed", reason ?? said.unforeseen),
+    failed: async (job, reason) => {
+      await end(job.id, "failed", reason ?? said.unforeseen);
+      await sweep(job, job.attempt, deps);
+    },
     unreadable: ({ id }) => end(id, "failed", said.unforeseen),
-    canceled: ({ id }) => end(id, "canceled", null),
+    canceled: async (job) => {
+      await end(job.id, "canceled", null);
+      await sweep(job, job.attempt, deps);
+    },
   };
+}
+
+/** Where an attempt computes, and the key of what it puts into the store: no two share them. */
+const placeOf = ({ id, payload: { runId } }: PipelineJob, attempt: number, { dataDir }: HomeSettings) => ({
+  folder: join(dataDir, "pipelines", `${runId}-${id}-${attempt}`),
+  fileKey: `pipelines/${runId}/${id}-${attempt}.h5`,
+});
+
+/** Takes away what the first attempts of a job left when they died: all but the file that the run has. */
+async function sweep(job: PipelineJob, attempts: number, { db, home, stores }: PipelineJobDeps): Promise<void> {
+  const places = Array.from({ length: attempts }, (_, k) => placeOf(job, k + 1, home));
+  for (const { folder } of places) await rm(folder, { recursive: true, force: true });
+  const kept = (await findRun(db, "everything", job.payload.runId))?.fileKey;
+  await stores.own.delete(places.flatMap(({ fileKey }) => (fileKey === kept ? [] : [fileKey])));
 }
 
 async function run(job: PipelineJob, context: JobContext, deps: PipelineJobDeps): Promise<void> {
   const { db, home } = deps;
   const { runId } = job.payload;
-  const folder = join(home.dataDir, "pipelines", String(runId));
-  await rm(folder, { recursive: true, force: true }); // of a run that died
   const found = await db.transaction(async (tx) => {
     if (!(await context.isHeld(tx))) throw new JobStopped("lost");
-    const found = await findRun(tx, "everything", runId);
-    if (found?.jobId !== job.id || !["waiting", "running"].includes(found.state)) return null;
-    await setRunning(tx, runId);
-    return found;
+    return (await setRunning(tx, { id: runId, jobId: job.id })) ? await findRun(tx, "everything", runId) : null;
   });
+  await sweep(job, job.attempt - 1, deps);
   if (found === null) return;
+  const { folder, fileKey } = placeOf(job, job.attempt, home);
   try {
     await mkdir(folder, { recursive: true });
-    await carryOut(found, { path: join(folder, "result.h5"), attempt: job.attempt }, context, deps);
+    await carryOut(found, { jobId: job.id, path: join(folder, "result.h5"), fileKey }, context, deps);
   } catch (error) {
     throw refusalOf(error, context.signal) ?? error;
   } finally {
@@ -76,7 +92,7 @@ async function run(job: PipelineJob, context: JobContext, deps: PipelineJobDeps)
 
 async function carryOut(
   { id, userId, workspaceId, analysis, name, patientKey }: StoredRun,
-  { path, attempt }: { path: string; attempt: number },
+  { jobId, path, fileKey }: { jobId: number; path: string; fileKey: string },
   context: JobContext,
   { db, home, recordings, masksOf, core, stores, limits = runLimits }: PipelineJobDeps,
 ): Promise<void> {
@@ -96,23 +112,14 @@ async function carryOut(
     },
   );
   const { size } = await stat(path);
-  const fileKey = `pipelines/${id}/${attempt}.h5`;
   await stores.own.put(fileKey, createReadStream(path), size);
-  const isPublished = await publish(db, context, (tx) =>
-    setDone(tx, id, { outputs, fileKey, fileName: fileNameOf(name, id), sizeBytes: size }),
-  ).catch(async (error: unknown) => {
-    await stores.own.delete([fileKey]);
-    throw error;
-  });
+  const made = { outputs, fileKey, fileName: fileNameOf(name, id), sizeBytes: size };
+  // Where the answer of the database is lost, nobody knows yet whether the run has the file: who comes next does.
+  const isPublished = await db.transaction(
+    async (tx) => (await context.isHeld(tx)) && (await setDone(tx, { id, jobId }, made)),
+  );
   if (!isPublished) await stores.own.delete([fileKey]);
 }
-
-const publish = (db: NodePgDatabase, context: JobContext, write: (tx: Queries) => Promise<unknown>): Promise<boolean> =>
-  db.transaction(async (tx) => {
-    if (!(await context.isHeld(tx))) return false;
-    await write(tx);
-    return true;
-  });
 
 /** Values and times of a file, once in its folder and once in the store, and what describes them. */
 const bytesOf = (values: number): number => 2 * (16 * values + (1 << 20));

@@ -103,8 +103,16 @@ export const setJob = (tx: Queries, id: number, jobId: number | null) =>
     update pipeline_run set job_id = ${jobId}, state = 'waiting', error = null, started_at = null, finished_at = null
     where id = ${id}`);
 
-export const setRunning = (tx: Queries, id: number) =>
-  tx.execute(sql`update pipeline_run set state = 'running', started_at = now() where id = ${id}`);
+/** The job that carries a run out, as its row says. A run that ended, or that another job has, is left as it is: false. */
+interface OwnJob {
+  id: number;
+  jobId: number;
+}
+const isOwn = ({ id, jobId }: OwnJob) => sql`id = ${id} and job_id = ${jobId} and state in ('waiting', 'running')`;
+const isChanged = ({ rowCount }: { rowCount: number | null }): boolean => (rowCount ?? 0) > 0;
+
+export const setRunning = async (tx: Queries, run: OwnJob): Promise<boolean> =>
+  isChanged(await tx.execute(sql`update pipeline_run set state = 'running', started_at = now() where ${isOwn(run)}`));
 
 /** Of a run that has not ended; of a job, where that is still the run's own. */
 export const setEnded = (
@@ -117,14 +125,16 @@ export const setEnded = (
     update pipeline_run set state = ${state}, error = ${error}, finished_at = now()
     where ${id === undefined ? sql`job_id = ${jobId}` : sql`id = ${id}`} and state in ('waiting', 'running')`);
 
-export const setDone = (
+export const setDone = async (
   tx: Queries,
-  id: number,
+  run: OwnJob,
   made: { outputs: readonly RunOutput[]; fileKey: string; fileName: string; sizeBytes: number },
-) =>
-  tx.execute(sql`
-    update pipeline_run set state = 'done', error = null, finished_at = now(), outputs = ${JSON.stringify(made.outputs)}::jsonb,
-      file_key = ${made.fileKey}, file_name = ${made.fileName}, size_bytes = ${made.sizeBytes}
-    where id = ${id}`);
+): Promise<boolean> =>
+  isChanged(
+    await tx.execute(sql`
+      update pipeline_run set state = 'done', error = null, finished_at = now(), outputs = ${JSON.stringify(made.outputs)}::jsonb,
+        file_key = ${made.fileKey}, file_name = ${made.fileName}, size_bytes = ${made.sizeBytes}
+      where ${isOwn(run)}`),
+  );
 
 export const removeRun = (tx: Queries, id: number) => tx.execute(sql`delete from pipeline_run where id = ${id}`);
