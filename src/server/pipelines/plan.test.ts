@@ -32,11 +32,24 @@ const difference = (taken: number[]): PipelineAnalysis => ({
     architecture: { inputs: [[], [0], [1], [1], [0], taken], output_indexes: [5] },
   },
 });
-const planned = (taken: number[]) =>
-  planOf(difference(taken), { lookUp: async () => recording, masksOf: async () => expect.unreachable() });
+const planned = (taken: number[], of = recording) =>
+  planOf(difference(taken), { lookUp: async () => of, masksOf: async () => expect.unreachable() });
 
 it("joins what is said of a whole span with its like alone, and with no series of seconds", async () => {
   expect((await planned([2, 3])).values).toBe(1);
   await expect(planned([4, 2])).rejects.toThrow("The series do not share their times");
   await expect(planned([2, 4])).rejects.toThrow("The series do not share their times");
+});
+
+it("tells a recording that has grown, or lacks what is damaged, from what it was: equal runs would share its result", async () => {
+  const [group] = recording.groups;
+  const withSegments = (...segments: typeof group.segments) => ({ ...recording, groups: [{ ...group, segments }] });
+  const [whole] = group.segments;
+  const states = [
+    recording,
+    { ...withSegments({ ...whole, count: 700 }), end_ms: startMs + 70_000 },
+    withSegments({ ...whole, count: 300 }, { first: 310, count: 293, start_ms: startMs + 31_000 }),
+  ];
+  const told = await Promise.all(states.map(async (of) => JSON.stringify((await planned([2, 3], of)).recordings)));
+  expect(new Set(told).size).toBe(3);
 });

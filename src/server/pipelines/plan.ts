@@ -76,8 +76,9 @@ export class Files {
   lookUp = (id: number) => this.get(id);
   patientKey = (): number => [...this.found.values()][0].patient_key;
   read = (): Plan["recordings"] =>
-    [...this.found.values()].map(({ data_object_id, data_version }) => ({
-      ...{ data_object_id, data_version },
+    [...this.found.values()].map(({ data_object_id, data_version, end_ms, groups }) => ({
+      ...{ data_object_id, data_version, end_ms },
+      samples: groups.reduce((sum, { segments }) => segments.reduce((held, { count }) => held + count, sum), 0),
       mask_revision: this.revisions.get(data_object_id) ?? null,
     }));
 }

@@ -62,8 +62,17 @@ export interface Plan {
   /** Of all outputs: values at most. */
   values: number;
   patientKey: number;
-  /** Each recording that is read: what the result depends on. */
-  recordings: readonly { data_object_id: number; data_version: number; mask_revision: number | null }[];
+  /**
+   * Each recording that is read: what the result depends on. One that grows keeps its version, and so does one of which a part is found
+   * to be damaged: `end_ms` (epoch ms) and `samples`, those that there are, tell them apart.
+   */
+  recordings: readonly {
+    data_object_id: number;
+    data_version: number;
+    end_ms: number;
+    samples: number;
+    mask_revision: number | null;
+  }[];
 }
 
 /** Why an analysis cannot be made of these files, as one plain sentence. */
