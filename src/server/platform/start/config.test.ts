@@ -37,6 +37,7 @@ it("has defaults for everything", () => {
     uploads: expect.objectContaining({ hasEncryption: false, patientIdLength: 4, patientIdType: "NUMERIC" }),
     liveSilentHours: 24,
     metricsToken: null,
+    eegService: null,
     hasDemo: true,
     unknownVariables: [],
   });
@@ -70,6 +71,8 @@ it("takes options and environment", () => {
     PRIVACY_URL: "https://hospital.example/privacy",
     LEARN_MORE_URL: "https://hospital.example/more",
     OAUTH_CLIENTS: JSON.stringify([hub, desk]),
+    EEG_SERVICE_URL: "https://eeg.hospital.example/connect/",
+    EEG_SERVICE_TOKEN: "0123456789abcdef0123",
   };
   expect(readConfig(args, env)).toEqual({
     role: "web",
@@ -105,6 +108,7 @@ it("takes options and environment", () => {
     uploads: expect.objectContaining({ supportEmail: null }),
     liveSilentHours: 48,
     metricsToken: null,
+    eegService: { url: new URL("https://eeg.hospital.example/connect/"), token: "0123456789abcdef0123" },
     hasDemo: true,
     unknownVariables: [],
   });
@@ -129,6 +133,10 @@ it.each<[string[], NodeJS.ProcessEnv | Record<string, string>]>([
   [[], { PRELOAD_BYTES: "-1" }],
   [[], { PRELOAD_BYTES: "1.5" }],
   [[], { PUBLIC_URL: "connect.example" }],
+  [[], { EEG_SERVICE_URL: "eeg.example" }],
+  [[], { EEG_SERVICE_URL: "https://user@eeg.example" }],
+  [[], { EEG_SERVICE_URL: "https://eeg.example/?a=1" }],
+  [[], { EEG_SERVICE_TOKEN: "0123456789abcdef0123" }],
   [[], { PUBLIC_URL: "ftp://connect.example" }],
   [[], { PUBLIC_URL: "https://connect.example/path" }],
   [[], { PUBLIC_URL: "https://user@connect.example" }],
