@@ -12,6 +12,7 @@ import { type Job, type JobContext, type JobDefinition, JobFailed, JobStopped } 
 import { roomIn } from "../platform/storage/room.ts";
 import type { Stores } from "../platform/storage/types.ts";
 import { DamageFound, type HomeSettings, type RecordingStore } from "../recordings/index.ts";
+import { aroundDamage } from "./around-damage.ts";
 import { planOf } from "./plan.ts";
 import { pipelineQueue } from "./queue.ts";
 import { findRun, type StoredRun, setDone, setEnded, setRunning } from "./rows.ts";
@@ -98,19 +99,19 @@ async function carryOut(
 ): Promise<void> {
   if (userId === null) throw new JobFailed(said.gone);
   const lookUp = (recordingId: number) => recordings.get(recordingId, { workspaceId, userId });
-  const plan = await planOf(analysis, { lookUp, masksOf });
-  if (plan.patientKey !== patientKey) throw new JobFailed(said.gone);
-  await demandRoom(home.dataDir, plan.values);
+  const planHere = async () => {
+    const plan = await planOf(analysis, { lookUp, masksOf });
+    if (plan.patientKey !== patientKey) throw new JobFailed(said.gone);
+    await demandRoom(home.dataDir, plan.values);
+    return plan;
+  };
   const { pipeline_json, multiprocess_epoching_args, exports } = analysis;
   const pipeline = JSON.stringify({ pipeline_json, multiprocess_epoching_args, exports });
   const facts = { analysisName: name, pipeline, core, createdMs: Date.now() };
-  const { outputs } = await startRun({ plan, home, file: { path, facts } }, context, limits).catch(
-    async (error: unknown) => {
-      // What is damaged is a hole from now on: the next run plans without it.
-      if (error instanceof DamageFound) await recordings.integrity.found(error.found);
-      throw error;
-    },
+  const { result } = await aroundDamage(recordings, planHere, (plan) =>
+    startRun({ plan, home, file: { path, facts } }, context, limits),
   );
+  const { outputs } = result;
   const { size } = await stat(path);
   await stores.own.put(fileKey, createReadStream(path), size);
   const made = { outputs, fileKey, fileName: fileNameOf(name, id), sizeBytes: size };
@@ -133,6 +134,7 @@ async function demandRoom(dataDir: string, values: number): Promise<void> {
 function refusalOf(error: unknown, signal: AbortSignal): Error | null {
   if (signal.aborted) return signal.reason;
   if (error instanceof PlanRefused) return new JobFailed(error.message);
+  if (error instanceof DamageFound) return new JobFailed(said.damaged);
   if (error instanceof RunTooLarge) return new JobFailed(error.of === "time" ? said.tooLong : said.tooLarge);
   const { name, code } = error as NodeJS.ErrnoException;
   return code === "ENOSPC" || name === "ResultNotWritten" ? new JobFailed(said.noRoom) : null;

@@ -21,7 +21,8 @@ import { type BlobAnswer, Refused, type RequestLife } from "../platform/http/rou
 import { cancelJob, enqueueJob } from "../platform/jobs/index.ts";
 import { attachment } from "../platform/storage/disposition.ts";
 import type { Stores } from "../platform/storage/types.ts";
-import type { HomeSettings, Recordings } from "../recordings/index.ts";
+import { DamageFound, type HomeSettings, type Recordings } from "../recordings/index.ts";
+import { type AroundDamageDeps, aroundDamage } from "./around-damage.ts";
 import { planOf } from "./plan.ts";
 import { pipelineQueue } from "./queue.ts";
 import {
@@ -38,10 +39,10 @@ import {
 import { RunTooLarge, startRun } from "./start-run.ts";
 import { type Plan, PlanRefused } from "./types.ts";
 
-const { refused, planned } = pipelineText;
+const { refused, planned, failed } = pipelineText;
 
 export interface RunDeps extends ChangeDeps {
-  recordings: Pick<Recordings, "get">;
+  recordings: Pick<Recordings, "get"> & AroundDamageDeps;
   masksOf: MasksOf;
   stores: Pick<Stores, "own">;
   home: HomeSettings;
@@ -78,19 +79,26 @@ export async function answerRun(
   analysis: PipelineAnalysis,
   { signal, read }: Pick<RequestLife, "signal" | "read">,
 ): Promise<AnswerOf<typeof executePipeline>> {
-  const plan = await planFor(deps, caller, analysis);
-  if (plan.values > pipelineLimits.answered) throw refuse(400, "too_large", planned.tooMuchAnswered);
-  const { answering, home } = deps;
+  const planSmall = async () => {
+    const plan = await planFor(deps, caller, analysis);
+    if (plan.values > pipelineLimits.answered) throw refuse(400, "too_large", planned.tooMuchAnswered);
+    return plan;
+  };
+  await planSmall();
+  const { answering, home, recordings } = deps;
   const { userId } = caller.session;
   if (answering.has(userId) || answering.size >= mostAnswering)
     throw new Refused(429, refused.busy, 5, { code: "busy" });
   answering.add(userId);
   try {
-    const { values } = await startRun({ plan, home, file: null }, { signal }, answerLimits);
+    const { plan, result } = await aroundDamage(recordings, planSmall, (plan) =>
+      startRun({ plan, home, file: null }, { signal }, answerLimits),
+    );
     for (const { data_object_id } of plan.recordings)
       read({ what: "recording", id: data_object_id, facts: { patient_key: plan.patientKey } });
-    return { outputs: values };
+    return { outputs: result.values };
   } catch (error) {
+    if (error instanceof DamageFound) throw refuse(400, "damaged", failed.damaged);
     if (error instanceof RunTooLarge) throw refuse(400, "too_large", refused.tooLong);
     throw error;
   } finally {
