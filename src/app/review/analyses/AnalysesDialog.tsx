@@ -7,6 +7,7 @@ import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Banner } from "../../../ui/notices/Banner.tsx";
 import { call, reasonOf } from "../../session/index.ts";
+import { jumpTo } from "../jump-to.ts";
 import { kindOf } from "../windows/catalogue.ts";
 import type { ReviewWorkspace } from "../workspace.ts";
 import css from "./Analyses.module.css";
@@ -44,6 +45,7 @@ export function AnalysesDialog({ workspace, onClose }: AnalysesDialogProps) {
     if (shown === null || kind === undefined) return null;
     return () => {
       workspace.add(kind, shown.props);
+      if (shown.startMs !== null) jumpTo(workspace, shown.startMs);
       onClose();
     };
   };

@@ -30,6 +30,14 @@ it("shows an optimum as its plot, and signals of another file as that file's", (
   expect(abp).toEqual({ dataSource: 5, dataKey: "ABP_na", rawDataKey: "" });
 });
 
+it("leaves artifacts out, and begins where the run does", () => {
+  expect(windowOfRun(run(1), 5)).toMatchObject({ props: { artifacts: "show" }, startMs: null });
+  const parameters = parametersOf(sampleAnalyses[1], 5);
+  const span = { startMs: 60_000, endMs: 120_000 };
+  const masked = withParameters(sampleAnalyses[1], { ...parameters, span, leavesOutArtifacts: true });
+  expect(windowOfRun(masked, 5)).toMatchObject({ props: { artifacts: "out" }, startMs: 60_000 });
+});
+
 it("shows nothing where nothing of the run is a window's", () => {
   const analysis = run(1);
   const [source] = analysis.pipeline_json.nodes;

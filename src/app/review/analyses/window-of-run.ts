@@ -1,11 +1,14 @@
 /** The window that shows what a run computed: the same analytic of the same signals, asked of the recording. */
 import type { Graph, SignalName, TraceContent } from "../../../domain/graphs/graph.ts";
 import type { PipelineAnalysis, PipelineNode } from "../../../protocol/pipelines.ts";
+import type { ArtifactMode } from "../plot/masked-rows.ts";
 
 export interface RunWindow {
   /** Id of a kind of window. */
   readonly kind: string;
   readonly props: Readonly<Record<string, unknown>>;
+  /** Where the run begins, epoch ms; null: where its file does. */
+  readonly startMs: number | null;
 }
 
 /** Null: nothing of the run is something that a window shows. */
@@ -17,6 +20,12 @@ export function windowOfRun({ pipeline_json, display_json }: PipelineAnalysis, d
     const content = contentOf(node, sourcesOf(k));
     return content === null ? [] : [{ node, content }];
   });
+  const sources = nodes.filter(({ type }) => type === "source").map(({ args }) => args);
+  // Values of a window that counts artifacts would be others than those of the run.
+  const artifacts: ArtifactMode = sources.some((args) => args.leaves_out_artifacts === true) ? "out" : "show";
+  const starts = sources.map(({ start_time }) => start_time).filter((time) => typeof time === "number");
+  const startMs = starts.length === 0 ? null : Math.min(...starts) / 1000;
+  const kept = { artifacts, viewDuration: display_json.window_size };
   const optimum = nodes.findIndex(({ subtype }) => subtype === "cppopt" || subtype === "mapopt");
   if (optimum >= 0) {
     const [abp, second] = sourcesOf(optimum);
@@ -24,7 +33,8 @@ export function windowOfRun({ pipeline_json, display_json }: PipelineAnalysis, d
     const signals = isCpp ? { abp, icp: second } : { abp, stO2: second };
     return {
       kind: isCpp ? "cppopt_plot" : "mapopt_plot",
-      props: { ...signals, viewDuration: display_json.window_size },
+      props: { ...signals, ...kept },
+      startMs,
     };
   }
   if (shown.length === 0) return null;
@@ -36,7 +46,7 @@ export function windowOfRun({ pipeline_json, display_json }: PipelineAnalysis, d
       traces: [{ id: `trace-${k + 1}`, name: node.name.slice(0, 20), renderStrategy: "line", color, content }],
     };
   });
-  return { kind: "time_series_group", props: { graphs, viewDuration: display_json.window_size } };
+  return { kind: "time_series_group", props: { graphs, ...kept }, startMs };
 }
 
 function signalsOf({ type, args }: PipelineNode, dataObjectId: number): SignalName[] {
