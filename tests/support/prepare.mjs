@@ -10,7 +10,7 @@ const shell = "/usr/bin/chromium-headless-shell";
 /** Browser of the browser tests: the one asked for, Debian's shell, or what `findBrowser` finds. */
 export const findTestBrowser = () => findBrowser(shell);
 
-/** First browser that exists: the one asked for, those preferred, Debian's, a Chrome, or Playwright's own. */
+/** First browser that exists: the one asked for, those preferred, Debian's, a Chrome, Debian's shell, or Playwright's own. */
 export async function findBrowser(...preferred) {
   const candidates = [
     process.env.CHROMIUM_PATH,
@@ -21,6 +21,7 @@ export async function findBrowser(...preferred) {
     "/opt/google/chrome/chrome",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+    shell,
     (await import("playwright")).chromium.executablePath(),
   ];
   return candidates.find((path) => {

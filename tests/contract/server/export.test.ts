@@ -124,6 +124,11 @@ async function fill({ drizzle: db, pool }: Database): Promise<void> {
   await fillPrefetch(pool, workspaceId);
   await fillLive(pool, workspaceId);
   await fillAnnotations(pool, user.id);
+  await pool.query(
+    `insert into pipeline_run (workspace_id, patient_key, user_id, name, analysis, fingerprint, state, file_name, size_bytes)
+     values ($1, $2, $3, $4, $5, 'f', 'done', $4, 9007199254740993)`,
+    [workspaceId, rows[0].id, user.id, awkward, JSON.stringify({ nested: [awkward, null] })],
+  );
   await fillUploads(pool, { workspaceId, projectId, siteId, userId: user.id, patientKey: rows[0].id });
 }
 
