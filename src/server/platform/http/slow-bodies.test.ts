@@ -1,5 +1,8 @@
 /** Who sends a body byte by byte is cut off; who sends a long one, but keeps sending, is not. */
+import { once } from "node:events";
 import { request } from "node:http";
+import { connect } from "node:net";
+import { promisify } from "node:util";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, it } from "vitest";
 import { type BodyLimits, limitBodies } from "./slow-bodies.ts";
@@ -12,10 +15,10 @@ afterEach(async () => {
 });
 
 /** Answers POST /call and PUT /object with these limits. Returns its port. */
-async function serve(limits: BodyLimits): Promise<number> {
-  const http = fastify({ forceCloseConnections: true });
+async function serve(limits: Partial<BodyLimits>): Promise<number> {
+  const http = fastify({ forceCloseConnections: true, bodyLimit: 1000 });
   servers.push(http);
-  limitBodies(http, limits);
+  limitBodies(http, { callMs: long, silenceMs: long, refused: { bytes: 1e8, ms: long }, ...limits });
   http.post("/call", async () => "done");
   await http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -42,7 +45,7 @@ function begin(port: number, method: string, path: string) {
 }
 
 it("takes bodies that come in time", async () => {
-  const port = await serve({ callMs: long, silenceMs: long });
+  const port = await serve({});
   for (const [method, path] of [
     ["POST", "/call"],
     ["PUT", "/object"],
@@ -54,7 +57,7 @@ it("takes bodies that come in time", async () => {
 });
 
 it("cuts off calls whose body does not come; bodies of objects may take longer", async () => {
-  const port = await serve({ callMs: soon, silenceMs: long });
+  const port = await serve({ callMs: soon });
   const object = begin(port, "PUT", "/object");
   const call = begin(port, "POST", "/call");
   expect([408, "cut"]).toContain(await call.answer);
@@ -63,6 +66,27 @@ it("cuts off calls whose body does not come; bodies of objects may take longer",
 });
 
 it("cuts off bodies of objects that fall silent", async () => {
-  const port = await serve({ callMs: long, silenceMs: soon });
+  const port = await serve({ silenceMs: soon });
   expect([408, "cut"]).toContain(await begin(port, "PUT", "/object").answer);
+});
+
+it("answers who sends too much and reads only afterwards", async () => {
+  const port = await serve({});
+  const body = JSON.stringify("x".repeat(16e6));
+  const head = `POST /call HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+  const sending = connect(port, "127.0.0.1").pause();
+  await promisify<string, void>(sending.write.bind(sending))(head + body);
+  const [answer] = await once(sending.resume(), "data");
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+  sending.destroy();
+});
+
+it("does not wait for ever for the rest of what is too large", async () => {
+  const port = await serve({ refused: { bytes: 1e8, ms: soon } });
+  const headers = { "content-length": 2000, "content-type": "application/json" };
+  const sending = request({ host: "127.0.0.1", port, method: "POST", path: "/call", headers });
+  const status = new Promise((resolve) => sending.on("response", (reply) => resolve(reply.resume().statusCode)));
+  sending.on("error", () => undefined);
+  sending.write("x");
+  expect(await status).toBe(413);
 });
