@@ -142,3 +142,26 @@ test("Shift and a drag measures a stretch, and moves nothing", async ({ review }
   await review.plot.press("Escape");
   await expect(measured).toBeHidden();
 });
+
+test("by the keyboard alone a stretch is measured with the cursor, over the page's edge too", async ({ review }) => {
+  const { page } = review;
+  await review.open(night.name);
+  const measured = page.locator("[data-part=measure]");
+  const step = async (key: string, times: number) => {
+    for (let k = 0; k < times; k++) await page.keyboard.press(key);
+  };
+  await review.plot.focus();
+  await step(">", 10);
+  await page.keyboard.press("Shift+M");
+  await step(">", 20);
+  await expect(measured).toHaveText(/^6000 ms \(0\.17 Hz\)/);
+  await page.keyboard.press("Shift+M");
+  await step("<", 5);
+  await expect(measured).toHaveText(/^6000 ms \(0\.17 Hz\)/);
+  await page.keyboard.press("Shift+M");
+  await step(">", 50);
+  await page.keyboard.press("Shift+M");
+  await expect(measured).toHaveText(/^14\.70 s\nTotal of 2: 20\.70 s/);
+  await review.plot.press("Escape");
+  await expect(measured).toBeHidden();
+});

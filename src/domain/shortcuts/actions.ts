@@ -57,6 +57,7 @@ const basic: readonly Row[] = [
   ["edit_window_settings", [null, null]],
 ];
 const tools: readonly Row[] = [
+  ["measure", ["Shift+m", null], fixed],
   ["enter_annotate_mode", ["a", null]],
   ["enter_configure_mode", ["c", null]],
   ["more_sensitive", ["ArrowUp", null], repeats],

@@ -43,6 +43,7 @@ export const shortcutTitles = {
   show_shortcuts: "Keyboard shortcuts",
   show_commands: "Command palette",
   edit_window_settings: "Edit window settings",
+  measure: "Measure from the cursor, or up to it",
   enter_annotate_mode: "Enter annotate mode",
   enter_configure_mode: "Enter configure mode",
   more_sensitive: "Larger EEG traces",

@@ -304,7 +304,8 @@ export const text = {
       "Left and right arrows and Page Up and Page Down turn pages, with Shift half pages, comma and full stop move by a " +
       "second, up and down change the sensitivity, with Shift that of ECG and other signals, Shift with Page Up and Page Down " +
       "scrolls the rows, plus and minus zoom, Home and End go to the ends of the recording, " +
-      "square brackets to the annotations of the file, G to a time, F fits the traces to their rows, Space plays. Dragging moves the page, with Shift it measures.",
+      "square brackets to the annotations of the file, G to a time, F fits the traces to their rows, Space plays. Dragging moves the page, with Shift it measures; by the keyboard the less-than and " +
+      "greater-than signs move the cursor, and Shift with M measures from there on.",
     missing: (electrodes: readonly string[]) =>
       `${electrodes.join(" and ")} ${electrodes.length === 1 ? "is" : "are"} not in this recording`,
     uncalibrated: "The file gives no usable calibration: values are shown as stored",

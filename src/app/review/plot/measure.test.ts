@@ -43,8 +43,9 @@ function world(kind: TraceTile["kind"] = "samples") {
     invalidate: () => frames++,
   });
   const parts = [partOf(kind)];
-  const draw = () => {
-    measure.draw({ span, size, parts, read: ({ min }) => ({ name: "ICP", value: `${min.toFixed(1)} mmHg` }) });
+  const draw = (cursorMs: number | null = null) => {
+    const read = ({ min }: { min: number }) => ({ name: "ICP", value: `${min.toFixed(1)} mmHg` });
+    measure.draw({ span, size, parts, read }, cursorMs);
     return element.hidden ? null : label.textContent?.split("\n");
   };
   const drag = (from: number, to: number) => {
@@ -81,6 +82,21 @@ describe("a measured stretch", () => {
     expect(world("minmax").drag(100, 130)?.[1]).toMatch(/zoom in/);
     expect(world().drag(400, 1200)?.[1]).toBe("One end is out of view, or not loaded yet");
     expect(world().drag(100, 100)).toEqual(["0 ms"]);
+  });
+
+  it("goes by a key with the cursor until the next press, and tells of the only trace", () => {
+    const { measure, draw } = world();
+    measure.press(startMs + 10_000, null);
+    expect(draw(startMs + 10_000)).toEqual(["0 ms"]);
+    expect(draw(startMs + 13_000)).toEqual(["3000 ms (0.33 Hz)", "ICP: 30.0 mmHg, 10 mmHg/s"]);
+    measure.press(startMs + 14_000, null);
+    expect(draw(startMs + 90_000)?.[0]).toBe("4000 ms (0.25 Hz)");
+    measure.press(startMs + 20_000, null);
+    measure.press(startMs + 25_000, null);
+    expect(draw()?.at(-1)).toBe("Total of 2: 9000 ms");
+    measure.press(startMs + 20_000, null);
+    measure.press(startMs + 20_000, null);
+    expect(draw()).toBeNull();
   });
 
   it("has a running total, until one is too short or it is taken away", () => {

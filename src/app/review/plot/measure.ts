@@ -1,4 +1,4 @@
-/** A stretch of the plot that is measured with Shift and a drag: its length, and how the trace under its beginning changes over it. */
+/** A stretch of the plot that is measured, with Shift and a drag or by a key and the cursor: its length, and how the trace under its beginning changes over it. */
 import { exactSampleAt } from "../../../domain/time/sample-time.ts";
 import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import { text } from "../../../protocol/text/text.ts";
@@ -21,17 +21,22 @@ export interface Measure {
   drag(place: PointerPlace): void;
   /** It ends: what was measured is added to the total. One that is too short takes all of them away. */
   end(): void;
+  /** The key: a stretch begins at the cursor, and goes with it until the next press. `place`: of the pointer, where that is over the plot. */
+  press(cursorMs: number, place: PointerPlace | null): void;
   /** Returns whether there was one. */
   clear(): boolean;
-  draw(scene: Scene): void;
+  draw(scene: Scene, cursorMs: number | null): void;
 }
 
 interface Stretch {
   fromMs: number;
   toMs: number;
-  /** The trace under its beginning: its row in a part of the plot, found when it is drawn first. */
+  /** The trace under its beginning, or the only one there is: its row in a part of the plot, found when it is drawn first. */
   trace: { part: number; row: number } | null;
-  beganAt: PointerPlace | null;
+  /** "by key": at the cursor, which is over no trace. Null: its trace was looked for. */
+  beganAt: PointerPlace | "by key" | null;
+  /** It ends where the cursor is. */
+  isCursors: boolean;
 }
 
 /** `element`: a band with a label in it. `timeAt`: the time at a place of the plot. */
@@ -52,33 +57,41 @@ export function createMeasure(
     invalidate();
     return had;
   };
+  const begin = (fromMs: number, beganAt: Stretch["beganAt"], isCursors: boolean) => {
+    stretch = { fromMs, toMs: fromMs, trace: null, beganAt, isCursors };
+    invalidate();
+  };
+  const end = () => {
+    if (stretch === null) return;
+    stretch.isCursors = false;
+    const ms = Math.abs(stretch.toMs - stretch.fromMs);
+    if (ms < leastPx * (timeAt(1) - timeAt(0))) clear();
+    else total.push(ms);
+    isSaid = false;
+    invalidate();
+  };
   return {
     clear,
-    begin(place) {
-      const fromMs = timeAt(place.x);
-      stretch = { fromMs, toMs: fromMs, trace: null, beganAt: place };
-      invalidate();
+    begin: (place) => begin(timeAt(place.x), place, false),
+    press(cursorMs, place) {
+      if (stretch?.isCursors !== true) return begin(cursorMs, place ?? "by key", true);
+      stretch.toMs = cursorMs;
+      end();
     },
     drag(place) {
       if (stretch === null) return;
       stretch.toMs = timeAt(place.x);
       invalidate();
     },
-    end() {
-      if (stretch === null) return;
-      const ms = Math.abs(stretch.toMs - stretch.fromMs);
-      if (ms < leastPx * (timeAt(1) - timeAt(0))) clear();
-      else total.push(ms);
-      isSaid = false;
-      invalidate();
-    },
-    draw(scene) {
+    end,
+    draw(scene, cursorMs) {
       setHidden(element, stretch === null);
       if (stretch === null) return;
       if (stretch.beganAt !== null) {
-        stretch.trace = traceAt(scene, stretch.beganAt);
+        stretch.trace = stretch.beganAt === "by key" ? onlyTrace(scene) : traceAt(scene, stretch.beganAt);
         stretch.beganAt = null;
       }
+      if (stretch.isCursors && cursorMs !== null) stretch.toMs = cursorMs;
       const { fromMs, toMs } = stretch;
       const pxPerMs = scene.size.width / scene.size.ratio / lengthOf(scene.span);
       const [left, right] = [Math.min(fromMs, toMs), Math.max(fromMs, toMs)];
@@ -103,6 +116,11 @@ function traceAt(scene: Scene, { x, y }: PointerPlace): Stretch["trace"] {
   const { ratio } = scene.size;
   const nearest = nearestOf(scene, x * ratio, y * ratio);
   return nearest === null ? null : { part: scene.parts.indexOf(nearest.part), row: nearest.reading.row };
+}
+
+function onlyTrace({ parts }: Scene): Stretch["trace"] {
+  const traces = parts.flatMap(({ rows }, part) => rows.map(({ row }) => ({ part, row })));
+  return traces.length === 1 ? traces[0] : null;
 }
 
 /** How much a trace changes over a stretch, and how fast; what is not known where a pixel stands for many samples is not said. */

@@ -188,7 +188,7 @@ export function startPlot(
     drawMarkedTimes(elements.marked, timeline, span, widthCss);
     const { parts, marked, damaged } = drawing;
     const at = drawCursor(elements, { pointer, timeline, span, size, clock, parts, read: content.reading });
-    measure.draw({ span, size, parts, read: content.reading });
+    measure.draw({ span, size, parts, read: content.reading }, cursorMs(timeline.link));
     drawFailures(failures, sources, size.ratio);
     drawProvisional(elements.provisional, marked, size.ratio);
     drawDamage(elements.damage, damaged, size.ratio);
@@ -226,6 +226,10 @@ export function startPlot(
       ),
     isConnected: () => content.sources().every(({ feedWindow }) => feedWindow.status.connection === "connected"),
     widthPx: () => size.width / size.ratio,
+    measure() {
+      if (cursorMs(timeline.link) === null) pointAt(timeline.link, timeline, 0.5);
+      measure.press(cursorMs(timeline.link) ?? timeline.startMs, pointer);
+    },
   });
   const unties = [
     subscribe(timeline, changed, true),

@@ -8,7 +8,17 @@ import type { DrawnAnnotations } from "../annotations/types.ts";
 import { goToUnreviewed } from "../coverage/go-to-unreviewed.ts";
 import type { Actions } from "../shortcuts/window-actions.ts";
 import { cursorMs, pointAt, stepCursor } from "../time/link-group.ts";
-import { fileOf, loopSpan, moveView, showSpan, spanOf, stopLoop, type Timeline, togglePlay } from "../time/timeline.ts";
+import {
+  fileOf,
+  loopSpan,
+  measureHere,
+  moveView,
+  showSpan,
+  spanOf,
+  stopLoop,
+  type Timeline,
+  togglePlay,
+} from "../time/timeline.ts";
 
 const secondMs = 1000;
 /** Of the page. */
@@ -44,6 +54,7 @@ export function timeActions(
     next_unreviewed: () => goToUnreviewed(timeline),
     next_event: walkOn(1),
     previous_event: walkOn(-1),
+    measure: () => measureHere(timeline),
     cursor_forward: () => stepOrTurn(timeline, cursorStep),
     cursor_back: () => stepOrTurn(timeline, -cursorStep),
     next_page: turn(1),

@@ -57,13 +57,15 @@ export interface LinkGroup {
   wake(): void;
 }
 
-/** What playback needs to know of the picture of a window. */
+/** The picture of a window: what playback needs to know of it, and what a key does in it. */
 export interface PictureSource {
   /** Time up to which a view of the present length could move on and be exact; Infinity to the file's end. */
   readyUntilMs(): number;
   isConnected(): boolean;
   /** Of the plot, CSS px. */
   widthPx(): number;
+  /** Begins to measure at the cursor of the group, or ends there. */
+  measure(): void;
 }
 
 export const createLinkGroup = (): LinkGroup => ({

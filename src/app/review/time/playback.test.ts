@@ -22,6 +22,7 @@ const allHere: PictureSource = {
   readyUntilMs: () => Number.POSITIVE_INFINITY,
   isConnected: () => true,
   widthPx: () => 1200,
+  measure: () => undefined,
 };
 
 /** The clock of a window's group, which waits for its picture. */
@@ -81,7 +82,12 @@ describe("playback in the frame loop", () => {
   it("never moves beyond what is ready, and says how fast it really is", () => {
     const timeline = createTimeline(file, null);
     let readyUntil = 40_000;
-    const source = { readyUntilMs: () => readyUntil, isConnected: () => true, widthPx: () => 1200 };
+    const source = {
+      readyUntilMs: () => readyUntil,
+      isConnected: () => true,
+      widthPx: () => 1200,
+      measure: () => undefined,
+    };
     const playback = playing(timeline, source);
     play(timeline, 10);
     for (let now = 0; now <= 5000; now += 20) playback.tick(now);
@@ -100,7 +106,12 @@ describe("playback in the frame loop", () => {
   it("stops with a word after ten seconds without a server, and not while everything is here", () => {
     const timeline = createTimeline(file, null);
     let isConnected = true;
-    const source = { readyUntilMs: () => 300_000, isConnected: () => isConnected, widthPx: () => 1200 };
+    const source = {
+      readyUntilMs: () => 300_000,
+      isConnected: () => isConnected,
+      widthPx: () => 1200,
+      measure: () => undefined,
+    };
     const playback = playing(timeline, source, "keep");
     const until = (from: number, to: number) => {
       for (let now = from; now <= to; now += 100) playback.tick(now);
@@ -306,7 +317,12 @@ describe("playback of linked windows", () => {
   it("waits for the latest picture of its windows, and no longer for one that is gone", () => {
     const { traces, trend, playback } = two();
     setPicture(traces, allHere);
-    setPicture(trend, { readyUntilMs: () => 302_000, isConnected: () => true, widthPx: () => 1200 });
+    setPicture(trend, {
+      readyUntilMs: () => 302_000,
+      isConnected: () => true,
+      widthPx: () => 1200,
+      measure: () => undefined,
+    });
     play(traces, 10);
     for (let now = 0; now <= 5000; now += 20) playback.tick(now);
     expect(trend.endMs).toBeLessThanOrEqual(302_000);

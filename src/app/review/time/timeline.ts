@@ -86,6 +86,9 @@ export function setPicture(timeline: Timeline, picture: PictureSource | null): v
   if (timeline.link.members.has(timeline)) timeline.link.members.set(timeline, picture);
 }
 
+/** A stretch of the window is measured from the cursor on, or up to there; a window without a plot measures nothing. */
+export const measureHere = (timeline: Timeline): void => timeline.link.members.get(timeline)?.measure();
+
 /** Takes a window to a start of view, as near as its own file lets it. */
 function follow(timeline: Timeline, startMs: number): void {
   const length = lengthOf(spanOf(timeline));
