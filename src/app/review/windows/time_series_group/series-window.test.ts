@@ -86,7 +86,7 @@ describe("what is said of a window", () => {
     calls.waiting.splice(0)[0].fail(new Error("away"));
     await settle();
     expect(kind()).toBe("failed");
-    expect(window.readout.read().failed.map(({ message }) => message)).toEqual(["its file could not be read"]);
+    expect(window.readout.read().failed.map(({ message }) => message)).toEqual(["not all data objects loaded!"]);
     window.recordings.tryAgain();
     expect(kind()).toBe("loading");
     calls.waiting.splice(0)[0].answer(file(9, group("ABP")));

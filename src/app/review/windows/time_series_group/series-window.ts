@@ -201,7 +201,7 @@ function asOne(sources: () => readonly PlotSource[], states: () => readonly Trac
   const lost = () =>
     states().flatMap((state) =>
       state.kind === "refused" || state.kind === "not-fetched"
-        ? [{ startSample: 0, endSample: 0, message: words.problem(state) }]
+        ? [{ startSample: 0, endSample: 0, message: state.kind === "refused" ? state.said : words.notAllLoaded }]
         : [],
     );
   const loading = () => states().filter(({ kind }) => kind === "loading").length;

@@ -27,6 +27,8 @@ export const words = {
       return `${bareLabel(state.place.label)} is in ${unitName(state.place.unit) || "no known unit"}, not ${state.expected}`;
     return state.kind === "refused" ? state.said : problems[state.kind];
   },
+  /** Spec 001 section 8: in the window's bar; the graph says which. */
+  notAllLoaded: "not all data objects loaded!",
   outside: (file: string, from: string, to: string) => `${file} holds data from ${from} to ${to}.`,
   goThere: "Go there",
   label: (signals: string, span: string) => `Time series of ${signals}, ${span}`,
