@@ -86,8 +86,11 @@ for (const name of [
     }
   });
 
-it("draws several grids that move together as drawn anew", () => {
-  const frame = frames["two rates in one graph"]();
+it.each([
+  "two rates in one graph",
+  "long pages of EEG, shaded by how often a level is reached",
+])("draws several grids that move together as drawn anew: %s", (name) => {
+  const frame = frames[name]();
   const grids = frame.layers.filter((layer) => layer.kind === "traces");
   const at = (shift: number, other = shift): Frame => ({
     ...frame,

@@ -22,6 +22,8 @@ export interface ReviewSearch {
   readonly eogSensitivity?: number;
   readonly emgSensitivity?: number;
   readonly otherSensitivity?: number;
+  /** Long pages of EEG in one color, where they are not shaded. */
+  readonly longPages?: "plain";
   /** Ids of rows between commas: hidden ones, shown ones that are not in the montage, and the order from the top. */
   readonly hidden?: string;
   readonly shown?: string;
@@ -79,7 +81,7 @@ const finite = (value: unknown) => (typeof value === "number" && Number.isFinite
 export function reviewSearch(search: Record<string, unknown>): ReviewSearch {
   const start = finite(search.start);
   const span = finite(search.span);
-  const { backend, montage, session } = search;
+  const { backend, montage, session, longPages } = search;
   return {
     ...(start === undefined ? {} : { start }),
     ...(span === undefined || span < 1000 ? {} : { span }),
@@ -94,6 +96,7 @@ export function reviewSearch(search: Record<string, unknown>): ReviewSearch {
     ...sensitivityIn(search, "eog"),
     ...sensitivityIn(search, "emg"),
     ...sensitivityIn(search, "other"),
+    ...(longPages === "plain" ? { longPages } : {}),
     ...rowsIn(search, "hidden"),
     ...rowsIn(search, "shown"),
     ...rowsIn(search, "order"),

@@ -65,6 +65,7 @@ const tools: readonly Row[] = [
   ["more_sensitive_aux", ["Shift+ArrowUp", null], fixedRepeats],
   ["less_sensitive_aux", ["Shift+ArrowDown", null], fixedRepeats],
   ["fit_rows", ["f", null]],
+  ["shade_long_pages", [null, null]],
   ["next_rows", ["Shift+PageDown", null], fixedRepeats],
   ["previous_rows", ["Shift+PageUp", null], fixedRepeats],
 ];

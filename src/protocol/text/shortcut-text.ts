@@ -51,6 +51,7 @@ export const shortcutTitles = {
   more_sensitive_aux: "Larger auxiliary traces",
   less_sensitive_aux: "Smaller auxiliary traces",
   fit_rows: "Fit all rows",
+  shade_long_pages: "Shade long pages by how often a level is reached",
   next_rows: "Rows below",
   previous_rows: "Rows above",
 } as const;

@@ -1,4 +1,5 @@
 /** Fixed frames of layers for the golden tests: the same in the page and in Node, made by code. */
+import { extremesRows, reachRows, reachTile } from "../../../src/picture/reach-bands.ts";
 import { frameOf } from "../../../src/render/frame.ts";
 import type { FillShape } from "../../../src/render/passes/fills.ts";
 import type { Layer } from "../../../src/render/passes.ts";
@@ -9,7 +10,7 @@ import { lineOf } from "../../../src/render/primitives/line.ts";
 import { markShapes } from "../../../src/render/primitives/mark-shape.ts";
 import type { Frame, Rect, Rgba, TraceGrid, TraceTile } from "../../../src/render/types.ts";
 import { chartFrames } from "./chart-frames.ts";
-import { columnTile, sampleTile, scenes, viewOf } from "./scenes.ts";
+import { columnTile, eeg, sampleTile, scenes, viewOf } from "./scenes.ts";
 
 const [width, height] = [400, 240];
 export const blue: Rgba = [0x1d / 255, 0x4f / 255, 0x9e / 255, 1];
@@ -86,6 +87,19 @@ export const frames: Record<string, () => Frame> = {
       colour: red,
     }));
     return frameWith([{ ...layer, rows: layer.rows.map((row) => ({ ...row, stretches })) }]);
+  },
+  "long pages of EEG, shaded by how often a level is reached": () => {
+    // A gap, a block that lacks columns, and a tile that begins within a block.
+    const tiles = [
+      columnTile(2, 672, 64, 160, (row, g) => (g > 108_000 && g < 109_500 ? Number.NaN : eeg(row, g))),
+      columnTile(2, 744, 460, 160, (row, g) => (row === 1 && g > 150_000 ? 3 : 1) * eeg(row, g)),
+    ];
+    const layer = { ...traces(whole, 680, 170, tiles[0]), tiles };
+    const rows = reachRows(layer.rows);
+    return frameWith([
+      { ...layer, rows: extremesRows(layer.rows) },
+      { ...layer, rows, tiles: tiles.map(reachTile) },
+    ]);
   },
   "rectangles, filled and hatched, over traces": () =>
     frameWith([

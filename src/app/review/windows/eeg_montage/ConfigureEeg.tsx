@@ -4,6 +4,7 @@ import { type FilterName, filterOptions, frequencyName } from "../../../../domai
 import { initialLengthsOf } from "../../../../domain/time/page-lengths.ts";
 import { lengthOf } from "../../../../domain/time/view-span.ts";
 import { isInactiveAt } from "../../../../protocol/acting-filters.ts";
+import { longPageText } from "../../../../protocol/text/long-page-text.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { applyTo } from "../../configure/apply-to.ts";
@@ -16,6 +17,7 @@ import { useMontageList } from "../../rows/montage-window.ts";
 import { showLength, spanOf } from "../../time/timeline.ts";
 import { type EegWindow, useEegWindow } from "./eeg-window.ts";
 import { filtersOf, setFilter, setSensitivity } from "./props.ts";
+import { longPageModes, readLongPages } from "./shading.ts";
 
 const words = text.window.configure;
 const filterNames = ["lff", "hff", "notch"] as const satisfies readonly FilterName[];
@@ -33,6 +35,7 @@ const settingsOf = ({ props, timeline }: EegWindow) => ({
   pageMs: pageSizeOf(lengthOf(spanOf(timeline)), lengthsMs),
   ...filtersOf(props),
   sensitivity: props.sensitivityMicroVolts,
+  longPages: props.longPages,
 });
 type Settings = ReturnType<typeof settingsOf>;
 
@@ -54,6 +57,7 @@ export function ConfigureEeg({ saving, onClose }: { saving: WindowSaving; onClos
       if (isOther("montage")) setMontage(props, draft.montage);
       for (const name of filterNames) if (isOther(name)) setFilter(props, name, draft[name]);
       if (isOther("sensitivity")) setSensitivity(props, "eeg", draft.sensitivity);
+      if (isOther("longPages")) props.longPages = draft.longPages;
       if (isOther("pageMs")) showLength(timeline, draft.pageMs);
     });
   return (
@@ -97,6 +101,14 @@ export function ConfigureEeg({ saving, onClose }: { saving: WindowSaving; onClos
           selected={String(draft.sensitivity)}
           onChoose={(id) => edit({ sensitivity: Number(id) })}
         />
+        <div className={css.whole}>
+          <Select
+            label={longPageText.title}
+            options={longPageModes.map((id) => ({ id, name: longPageText.modes[id] }))}
+            selected={draft.longPages}
+            onChoose={(id) => edit({ longPages: readLongPages(id) })}
+          />
+        </div>
       </div>
     </ConfigureDialog>
   );

@@ -17,6 +17,7 @@ import { FitButton } from "./FitButton.tsx";
 import { MontagePreview } from "./MontagePreview.tsx";
 import { setSensitivity } from "./props.ts";
 import { RowsButton } from "./RowsButton.tsx";
+import { ShadingMenu } from "./ShadingMenu.tsx";
 
 const eegChoices = sensitivityChoices("eeg").map((choice) => ({ id: String(choice), name: sensitivityName(choice) }));
 
@@ -47,6 +48,7 @@ export function EegToolbar({ engine, focusPlot }: EegToolbarProps) {
         }}
       />
       <FitButton focusPlot={focusPlot} />
+      <ShadingMenu focusPlot={focusPlot} />
       <MontageButton Preview={MontagePreview} focusPlot={focusPlot} />
       {samplingHz === null ? null : <FilterButton samplingHz={samplingHz} focusPlot={focusPlot} />}
       <RowsButton focusPlot={focusPlot} />

@@ -4,6 +4,7 @@ import { sensitivityName } from "../../../../domain/montage/display.ts";
 import type { Drawn } from "../../../../domain/montage/drawn-rows.ts";
 import { auxRowKinds } from "../../../../domain/montage/electrodes.ts";
 import { auxFilterSummary, filterSummary } from "../../../../domain/montage/filter-options.ts";
+import { longPageText } from "../../../../protocol/text/long-page-text.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";
@@ -41,6 +42,7 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
     sensitivityName(settings.sensitivityMicroVolts),
     filterSummary(filtersOf(settings), drawn.group.sampling_hz),
   );
+  const isShaded = useSnapshot(window.shading).columnMs !== null;
   const auxKinds = auxKindsOf(drawn);
   const auxLabel = text.plot.auxLabel(
     auxSensitivityText(settings, auxKinds),
@@ -50,7 +52,7 @@ export function PlotView({ drawn, wanted, onRenderer, surface }: PlotViewProps) 
   return (
     <PlotFrame
       id={plotId}
-      label={auxKinds.length > 0 ? `${label} ${auxLabel}` : label}
+      label={[label, ...(auxKinds.length > 0 ? [auxLabel] : []), ...(isShaded ? [longPageText.label] : [])].join(" ")}
       createContent={createContent}
       labels={<ChannelLabels drawn={drawn} plotId={plotId} />}
       labelsPx={labelsWidth(drawn)}

@@ -24,6 +24,9 @@ export function eegActions(
     more_sensitive: () => changeSensitivity(props, ["eeg"], 1),
     less_sensitive: () => changeSensitivity(props, ["eeg"], -1),
     fit_rows: () => toggleFit(fit, props),
+    shade_long_pages: () => {
+      props.longPages = props.longPages === "shaded" ? "plain" : "shaded";
+    },
     more_sensitive_aux: () => changeSensitivity(props, auxKindsOf(drawn()), 1),
     less_sensitive_aux: () => changeSensitivity(props, auxKindsOf(drawn()), -1),
     next_rows: scrollRows(1),

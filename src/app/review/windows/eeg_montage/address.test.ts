@@ -14,13 +14,13 @@ it("says what is not as the window opens, and reads it back", () => {
     ...{ auxLFF: 1, auxHFF: null, ecgSensitivityMicroVolts: 500, eogSensitivityMicroVolts: 7 },
     ...{ emgSensitivityMicroVolts: 20, artifacts: "show" as const, otherSensitivityMicroVolts: 1000 },
     rows: { hidden: ["Fp1-AVG", "c19"], shown: ["c21"], order: ["c21", "Fp1-AVG"] },
-    sentMontage: null,
+    ...{ sentMontage: null, longPages: "plain" as const },
   };
   const addressed = addressOf(chosen, recording);
   expect(addressed).toEqual({
     ...{ montage: 4, lff: "off", hff: 70, notch: "off", sensitivity: 5 },
     ...{ auxLff: 1, auxHff: "off", ecgSensitivity: 500, eogSensitivity: 7, emgSensitivity: 20, otherSensitivity: 1000 },
-    ...{ hidden: "Fp1-AVG,c19", shown: "c21", order: "c21,Fp1-AVG" },
+    ...{ longPages: "plain", hidden: "Fp1-AVG,c19", shown: "c21", order: "c21,Fp1-AVG" },
   });
   expect(reviewSearch({ ...addressed })).toEqual(addressed);
   expect({ ...opening, ...wantedSettings(addressed) }).toEqual(chosen);

@@ -7,13 +7,16 @@ import { type EegProps, sensitivityPropOf, usualEegProps } from "./props.ts";
 
 type Filters = "lff" | "hff" | "notch" | "auxLff" | "auxHff";
 type Sensitivities = (typeof sensitivityMembers)[RowKind];
-export type AddressedSettings = Pick<ReviewSearch, "montage" | Filters | Sensitivities | "hidden" | "shown" | "order">;
+export type AddressedSettings = Pick<
+  ReviewSearch,
+  "montage" | Filters | Sensitivities | "longPages" | "hidden" | "shown" | "order"
+>;
 
 const kinds: readonly RowKind[] = ["eeg", ...auxRowKinds];
 
 /** Settings that the address asks for. Whoever opens the window checks them against the recording. */
 export function wantedSettings(search: ReviewSearch): Partial<EegProps> {
-  const { montage, lff, hff, notch, auxLff, auxHff, hidden, shown, order } = search;
+  const { montage, lff, hff, notch, auxLff, auxHff, longPages, hidden, shown, order } = search;
   const hz = (value: number | "off") => (value === "off" ? null : value);
   const ids = (list: string | undefined) => list?.split(",") ?? [];
   const hasRows = [hidden, shown, order].some((list) => list !== undefined);
@@ -25,6 +28,7 @@ export function wantedSettings(search: ReviewSearch): Partial<EegProps> {
     ...(auxLff === undefined ? {} : { auxLFF: hz(auxLff) }),
     ...(auxHff === undefined ? {} : { auxHFF: hz(auxHff) }),
     ...wantedSensitivities(search),
+    ...(longPages === undefined ? {} : { longPages }),
     ...(hasRows ? { rows: { hidden: ids(hidden), shown: ids(shown), order: ids(order) } } : {}),
   };
 }
@@ -52,6 +56,7 @@ export function addressOf(props: Readonly<EegProps>, recording: RecordingDetail)
     ...addressedSensitivities(props, opening),
     auxLff: filter(props.auxLFF, opening.auxLFF),
     auxHff: filter(props.auxHFF, opening.auxHFF),
+    longPages: props.longPages === "plain" ? "plain" : undefined,
     hidden: list(props.rows.hidden),
     shown: list(props.rows.shown),
     order: list(props.rows.order),

@@ -20,6 +20,7 @@ import { drawCalibrations } from "./calibration.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { createFitMeter } from "./fit.ts";
 import { auxFiltersOf, type EegProps, filtersOf, sensitivitiesOf } from "./props.ts";
+import { createShader } from "./shading.ts";
 
 /** `margin` holds the calibration marks. */
 export function createEegContent(window: EegWindow, { surface, margin, invalidate }: ContentOptions): PlotContent {
@@ -29,6 +30,7 @@ export function createEegContent(window: EegWindow, { surface, margin, invalidat
   const recipeFor = rememberRecipe(props);
   const sourcesFor = rememberSources(window);
   const fitMeter = createFitMeter(window.fit);
+  const shade = createShader(window.shading);
   let colours = readSideColours(surface);
   const unties = [
     subscribe(props, invalidate, true),
@@ -51,11 +53,8 @@ export function createEegContent(window: EegWindow, { surface, margin, invalidat
       if (drawn === null || source === undefined) return null;
       const { size } = picture;
       const { pixelsPerMm } = screenScale;
-      return drawWhole(
-        picture,
-        source,
-        rowsOf(drawn, currentSensitivities(), topOf(scroll, drawn), size, colours, pixelsPerMm),
-      );
+      const rows = rowsOf(drawn, currentSensitivities(), topOf(scroll, drawn), size, colours, pixelsPerMm);
+      return shade(picture, drawWhole(picture, source, rows), props.longPages, pixelsPerMm);
     },
     lanes({ size }) {
       const drawn = window.drawn();

@@ -17,6 +17,7 @@ import { createTimeline, setSpeed, spanOf } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
 import { createFit, type Fit } from "./fit.ts";
 import { createEegProps, type EegProps } from "./props.ts";
+import { createShading, type Shading } from "./shading.ts";
 import type { EegSettings } from "./stored.ts";
 
 export interface EegWindow extends PlotWindow, OpenWindow, MontageWindow {
@@ -24,6 +25,7 @@ export interface EegWindow extends PlotWindow, OpenWindow, MontageWindow {
   readonly damageOf: ReturnType<typeof damageByGroup>;
   readonly props: EegProps;
   readonly fit: Fit;
+  readonly shading: Shading;
   openPreview(montage: number, source: MontageSource): EegWindow;
 }
 
@@ -53,6 +55,7 @@ export function openEegWindow(context: WindowContext, read: EegSettings, source?
     props,
     scroll: createRowScroll(),
     fit: createFit(),
+    shading: createShading(),
     library,
     montages,
     montageStore: source === undefined ? store : null,

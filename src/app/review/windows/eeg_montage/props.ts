@@ -14,6 +14,7 @@ import type { RowFilters } from "../../../../domain/montage/row-recipe.ts";
 import type { Filters } from "../../../../protocol/recipe.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import type { MontageProps } from "../../rows/montage-props.ts";
+import type { LongPageMode } from "./shading.ts";
 
 export interface EegProps extends MontageProps {
   LFF: number | null;
@@ -27,6 +28,8 @@ export interface EegProps extends MontageProps {
   eogSensitivityMicroVolts: number;
   emgSensitivityMicroVolts: number;
   otherSensitivityMicroVolts: number;
+  /** How pages are drawn whose lines would close to one wall of ink. */
+  longPages: LongPageMode;
 }
 
 const propOf: Record<FilterName, "LFF" | "HFF" | "notch"> = { lff: "LFF", hff: "HFF", notch: "notch" };
@@ -53,6 +56,7 @@ export const usualEegProps = (montage: number): EegProps => ({
   eogSensitivityMicroVolts: usualSensitivities.eog,
   emgSensitivityMicroVolts: usualSensitivities.emg,
   otherSensitivityMicroVolts: usualSensitivities.other,
+  longPages: "shaded",
   artifacts: "show",
   rows: asInMontage,
   sentMontage: null,

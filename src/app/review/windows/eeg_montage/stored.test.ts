@@ -18,7 +18,7 @@ describe("settings of an EEG window in a document", () => {
     const kept = {
       ...usual,
       ...{ montage: 4, LFF: null, HFF: 70, notch: null, sensitivityMicroVolts: 5, emgSensitivityMicroVolts: 20 },
-      ...{ viewDuration: 10_000, playbackSpeed: 100 },
+      ...{ viewDuration: 10_000, playbackSpeed: 100, longPages: "plain" },
       rows: { hidden: ["Fp1-AVG"], shown: ["c21"], order: ["c21"] },
     };
     expect(read(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
@@ -36,6 +36,7 @@ describe("settings of an EEG window in a document", () => {
     { rows: { hidden: ["a"], shown: "b", order: [] } },
     { rows: { hidden: [1], shown: [], order: [] } },
     { rows: null },
+    { longPages: "dotted" },
   ])("that are not usable are as a new window has them: %j", (props) => {
     expect(read(props)).toEqual(usual);
   });

@@ -11,6 +11,7 @@ import { keptLength } from "../../time/timeline.ts";
 import type { StoredProps, VersionedProps } from "../versioned-props.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { type EegProps, sensitivityPropOf, usualEegProps } from "./props.ts";
+import { readLongPages } from "./shading.ts";
 
 export interface EegSettings extends EegProps {
   /** Length of the view in ms, and the speed of playback. */
@@ -31,6 +32,7 @@ export const eegSettings: VersionedProps<EegSettings> = {
       viewDuration: isLength(stored.viewDuration) ? stored.viewDuration : defaultEegSpanMs,
       playbackSpeed: playbackSpeeds.find((speed) => speed === stored.playbackSpeed) ?? 1,
       artifacts: readArtifactMode(stored.artifacts),
+      longPages: readLongPages(stored.longPages),
       rows: readRows(rows) ?? usual.rows,
       sentMontage: readSentMontage(sentMontage),
     };
