@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { absentSpans, columnAt, columnPages, epochsPerColumn, pageColumns, pageSpan } from "./columns.ts";
+import { absentSpans, columnAt, columnPages, commonSpans, epochsPerColumn, pageColumns, pageSpan } from "./columns.ts";
 
 const hour = 3_600_000;
 const epochMs = 10_000;
@@ -62,4 +62,14 @@ describe("values of a page", () => {
   it("are absent where no channel has one; a flat line is none of that", () => {
     expect(absentSpans(page, epochMs)).toEqual([{ startMs: 1_020_000, endMs: 1_040_000 }]);
   });
+});
+
+it("times common to lists of spans are those that every list has", () => {
+  const spans = (...ends: readonly [number, number][]) => ends.map(([startMs, endMs]) => ({ startMs, endMs }));
+  expect(commonSpans([])).toEqual([]);
+  expect(commonSpans([spans([0, 5])])).toEqual(spans([0, 5]));
+  expect(commonSpans([spans([0, 5], [8, 20]), spans([3, 10], [12, 13], [19, 30])])).toEqual(
+    spans([3, 5], [8, 10], [12, 13], [19, 20]),
+  );
+  expect(commonSpans([spans([0, 5]), [], spans([0, 5])])).toEqual([]);
 });

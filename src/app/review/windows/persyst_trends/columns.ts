@@ -78,3 +78,18 @@ export function absentSpans(page: TrendColumns, epochMs: number): readonly Span[
   }
   return spans;
 }
+
+/** The times that lie in a span of each list; each list ascending and apart, and so is what comes of them. */
+export const commonSpans = ([first = [], ...others]: readonly (readonly Span[])[]): readonly Span[] =>
+  others.reduce(
+    (common, spans) =>
+      common.flatMap((one) =>
+        spans
+          .map((other) => ({
+            startMs: Math.max(one.startMs, other.startMs),
+            endMs: Math.min(one.endMs, other.endMs),
+          }))
+          .filter(({ startMs, endMs }) => endMs > startMs),
+      ),
+    first,
+  );

@@ -30,7 +30,7 @@ export const shareOfHz = ({ lowHz, highHz, isLog }: FrequencyAxis, hz: number): 
 type CellContent = Pick<CellGrid, "id" | "columns" | "rows" | "data">;
 const cellsOfLook = new WeakMap<CellsLook, WeakMap<TrendColumns, CellContent>>();
 
-/** The colours of a page; `binHz`: middles of its rows, where they are bins. What is -Infinity (a flat line) has the colour of the floor. */
+/** The colours of a page; `binHz`: middles of its rows, where they are bins. What is -Infinity (a flat line) has the colour of the floor, Infinity (of a flat baseline) that of the top. */
 export function cellContent(page: TrendColumns, look: CellsLook, binHz: readonly number[]): CellContent {
   const known = cellsOfLook.get(look) ?? new WeakMap<TrendColumns, CellContent>();
   cellsOfLook.set(look, known);
@@ -39,13 +39,13 @@ export function cellContent(page: TrendColumns, look: CellsLook, binHz: readonly
   const { columns, channels, values } = page;
   const bins =
     look.frequencies === null ? Array.from({ length: channels }, (_, k) => k) : binsOf(look.frequencies, binHz);
-  const floor = Math.min(look.low, look.high);
+  const [floor, top] = [Math.min(look.low, look.high), Math.max(look.low, look.high)];
   const turn = look.isReversed ? -1 : 1;
   const cells = new Float32Array(bins.length * columns);
   bins.forEach((bin, row) => {
     for (let k = 0; k < columns; k++) {
       const value = bin === null ? Number.NaN : values[bin * columns + k];
-      cells[row * columns + k] = turn * (value === Number.NEGATIVE_INFINITY ? floor : value);
+      cells[row * columns + k] = turn * Math.min(top, Math.max(floor, value));
     }
   });
   const [low, high] = look.isReversed ? [-look.high, -look.low] : [look.low, look.high];

@@ -10,6 +10,7 @@ import { pageOf } from "../../chart/view-pages.ts";
 import { createRecordings, type RecordingState, type SeriesRecordings } from "../../sources/recordings.ts";
 import { columnPages, epochsPerColumn, pageSpan, type TrendColumns } from "./columns.ts";
 import { type RowSeries, seriesKey } from "./panel.ts";
+import { words } from "./words.ts";
 
 export interface SeriesPage extends TrendColumns {
   readonly block: TrendBlock;
@@ -40,6 +41,8 @@ export interface TrendData extends Disposable {
   of(series: RowSeries): SeriesState;
   /** Everything in a view is here, or cannot be had. */
   isComplete(view: Span): boolean;
+  /** None of the trends can be had. */
+  isLost(): boolean;
   readonly status: FeedStatus;
   /** Of the pages in view. */
   facts(): TrendFacts;
@@ -231,14 +234,17 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
         .map(now)
         .every(({ kind, waiting, failed }) => kind !== "loading" && waiting.length + failed.length === 0);
     },
+    isLost: () => all.every((series) => now(series).kind === "lost"),
     get status() {
-      const said = [...new Set(all.map(now).flatMap(({ kind, said: why }) => (kind === "lost" ? [why] : [])))];
+      const said = new Set(
+        all.map(now).flatMap(({ kind, said: why }) => (kind === "lost" ? [why || words.failed] : [])),
+      );
       const waits = all.filter(({ known }) => "problem" in known && known.problem === "loading").length;
       const { status } = pages;
       return {
         ...status,
         pending: status.pending + waits,
-        failed: [...status.failed, ...said.map((message) => ({ startSample: 0, endSample: 0, message }))],
+        failed: [...status.failed, ...[...said].map((message) => ({ startSample: 0, endSample: 0, message }))],
       };
     },
     facts() {

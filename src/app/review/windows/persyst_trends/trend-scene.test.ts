@@ -5,7 +5,8 @@ import type { PlotColours } from "../../../../picture/grid-view.ts";
 import type { Rgba } from "../../../../render/types.ts";
 
 import { panelRows } from "./panel.ts";
-import type { SeriesState } from "./trend-data.ts";
+import { cellContent } from "./row-pictures.ts";
+import type { SeriesPage, SeriesState } from "./trend-data.ts";
 import { drawRow } from "./trend-scene.ts";
 
 const colour = (red: number): Rgba => [red, 0, 0, 1];
@@ -50,4 +51,42 @@ it("marks nothing at the edge for what lies outside of the view", () => {
   expect(stretchesOf(inks.marked, { marked: [at(20, 30), at(100, 120), at(180, 190)] })).toEqual([]);
   expect(stretchesOf(inks.baseline, { baseline: at(0, 60) })).toEqual([]);
   expect(stretchesOf(inks.baseline, { baseline: at(180, 240) })).toEqual([]);
+});
+
+it("hatches a row of both sides where neither has a value, and nowhere else", () => {
+  const row = panelRows.find(({ id }) => id === "adr_vs_baseline");
+  if (row === undefined) throw new Error("no such row");
+  const hatch = colour(0.9);
+  const side = (values: readonly number[], id: number): SeriesState => {
+    const block = { baseline: null } as unknown as SeriesPage["block"];
+    const page = { id, firstEpoch: 720, epochs: 90, columns: 4, channels: 1, core: null, values, block };
+    return { ...empty, pages: [page] };
+  };
+  const none = Number.NaN;
+  const layers = drawRow(
+    {
+      ...{ row, box: { y: 0, height: 40 }, file: { startMs: 0, endMs: 6 * hourMs }, inks, marked: [], baselines: [] },
+      states: [side([none, none, 1, 1], 1), side([1, none, none, 1], 2)],
+    },
+    {
+      ...{ span: view, size: { width: 360, height: 40, ratio: 1 } },
+      ...{ clock: clockOf({ start_ms: 0, time_zone: "UTC", has_real_start: true } as never) },
+      colours: { gap: hatch } as PlotColours,
+    },
+  );
+  const hatched = layers.flatMap((layer) => (layer.kind === "rects" ? layer.rects : []));
+  expect(hatched.filter((rect) => rect.colour === hatch).map(({ x0, x1 }) => [x0, x1])).toEqual([[90, 180]]);
+});
+
+it("colours what is beyond its scale as its ends, also infinite", () => {
+  const row = panelRows.find(({ id }) => id.startsWith("fft_vs_baseline"));
+  if (row?.look.kind !== "cells") throw new Error("no such row");
+  const { low, high } = row.look;
+  const look = { ...row.look, frequencies: null };
+  const values = [Number.POSITIVE_INFINITY, Math.max(low, high), Number.NEGATIVE_INFINITY, Math.min(low, high)];
+  const page = { id: 1, firstEpoch: 0, epochs: 1, columns: 4, channels: 1, values };
+  const { data } = cellContent(page, look, []);
+  const cell = (k: number) => [...data.slice(4 * k, 4 * k + 4)];
+  expect([cell(0), cell(2)]).toEqual([cell(1), cell(3)]);
+  expect(cell(0)).not.toEqual(cell(2));
 });

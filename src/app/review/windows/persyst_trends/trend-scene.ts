@@ -6,7 +6,7 @@ import { firstPixelOf, hatchPeriod, type Layer, type RectShape } from "../../../
 import type { Rect, Rgba } from "../../../../render/types.ts";
 import { gridRects } from "../../plot/grid-rects.ts";
 import type { Picture } from "../../plot/plot-content.ts";
-import { absentSpans } from "./columns.ts";
+import { absentSpans, commonSpans } from "./columns.ts";
 import type { LineLook, LinesLook, PanelRow } from "./panel.ts";
 import { cellContent, lineTiles, originOf, shareOfHz } from "./row-pictures.ts";
 import type { SeriesPage, SeriesState } from "./trend-data.ts";
@@ -109,8 +109,9 @@ function groundOf(
       .filter(({ startMs, endMs }) => endMs > startMs && endMs > span.startMs && startMs < span.endMs)
       .map((at) => ({ ...pixels(at), y0: 0, y1: clip.height, colour, style }));
   // Where one of several series has values the row is not absent.
-  const absent =
-    states.length === 1 ? states.flatMap(({ pages, epochMs }) => pages.flatMap((page) => absentOf(page, epochMs))) : [];
+  const absent = commonSpans(
+    states.map(({ pages, epochMs }) => pages.flatMap((page) => absentOf(page, epochMs)).toSorted(byStart)),
+  );
   const ys = look.kind !== "cells" && look.zero !== null ? [yOfShare(look.scale.shareOf(look.zero), shifted)] : [];
   const box = { width: clip.width, height: clip.height, ratio: size.ratio };
   return [
@@ -120,6 +121,8 @@ function groundOf(
     ...gridRects({ span, clock, colours }, ys, box),
   ];
 }
+
+const byStart = (a: Span, b: Span): number => a.startMs - b.startMs;
 
 const absentKnown = new WeakMap<SeriesPage, readonly Span[]>();
 function absentOf(page: SeriesPage, epochMs: number): readonly Span[] {

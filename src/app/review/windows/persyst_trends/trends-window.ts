@@ -98,7 +98,7 @@ export function openTrendsWindow(
     get status() {
       return data.status;
     },
-    isComplete,
+    isComplete: () => isComplete() && !data.isLost(),
     provisional: () => [],
   });
   const unties = [
