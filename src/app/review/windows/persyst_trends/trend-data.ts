@@ -1,5 +1,5 @@
 /** What there is of the trends of a window: each is described once, and brought in pages of columns as fine as the view needs. */
-import { proxy } from "valtio";
+import { proxy, subscribe } from "valtio";
 import type { Span } from "../../../../domain/time/view-span.ts";
 import type { Feed, FeedStatus, WantedPage } from "../../../../feed/types.ts";
 import type { Analysis } from "../../../../protocol/analysis.ts";
@@ -140,7 +140,9 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
     return taken;
   }
 
-  function describe(series: Series): void {
+  /** Returns whether something else is known of it now. */
+  function describe(series: Series): boolean {
+    const { known } = series;
     const analysis = deps.analysisOf(series.of);
     const text = JSON.stringify(analysis);
     if (series.analysis !== text) {
@@ -149,6 +151,7 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
       series.analysis = text;
     }
     series.known = analysis === null ? loading : recordings.derived(analysis);
+    return series.known !== known;
   }
 
   function ask(series: Series, { view, widthPx }: { view: Span; widthPx: number }): void {
@@ -175,7 +178,7 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
   function tell(): void {
     if (looked === null) return;
     recordings.noticeGrowth();
-    recordings.only(() => all.forEach(describe));
+    const isOther = recordings.only(() => all.map(describe)).some(Boolean);
     for (const series of all) ask(series, looked);
     const inView = all.flatMap(({ asked }) => asked.filter((page) => page.isInView));
     const beside = all.flatMap(({ asked }) => asked.filter((page) => !page.isInView));
@@ -183,6 +186,11 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
     const names = new Set([...inView, ...beside].map(({ name }) => name));
     for (const name of latest.keys()) if (!names.has(name)) latest.delete(name);
     for (const series of all) series.state = null;
+    // Who was told of the answer before this look has seen what was known until then.
+    if (isOther) {
+      state.version++;
+      deps.onChange();
+    }
   }
 
   function stateOf(series: Series): SeriesState {
@@ -206,6 +214,8 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
     };
   }
 
+  // Where none can be had no plot looks.
+  const unhear = subscribe(recordings.state, tell);
   const now = (series: Series): SeriesState => {
     series.state ??= stateOf(series);
     return series.state;
@@ -259,6 +269,7 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
     },
     baseline: () => blocks().flatMap(({ block }) => block.baseline ?? [])[0] ?? null,
     [Symbol.dispose]() {
+      unhear();
       recordings[Symbol.dispose]();
       pages[Symbol.dispose]();
     },
