@@ -1,6 +1,7 @@
 /** The event review window (spec 001 sections 2.18, 2.22 and 4) on the real server. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
+import { otherPattern } from "../../src/protocol/annotation-reviews.ts";
 import { signIn, testAdmin } from "../support/calls.ts";
 import { keepDisplay } from "../support/displays.ts";
 import { EventWorld, type Reader } from "./event-world.ts";
@@ -278,4 +279,53 @@ test("a second reader is blind until both are complete, and hears of it at once"
     expect((await new AxeBuilder({ page }).include("[data-area=b]").analyze()).violations).toEqual([]);
   });
   await context.close();
+});
+
+test("who plans the projects sees how far readers agree, steps through what they do not, and saves the reviews", async ({
+  review,
+  server,
+  world,
+}) => {
+  const { page } = review;
+  const [first, second] = await world.only(three);
+  const [one, other] = [await world.reader(), await world.reader()];
+  const pattern = (iic_pattern_type: string) => ({ iic_pattern_type });
+  const features = {
+    ...{ iic_pattern_type: "LRDA", iic_pattern_location: "Left", iic_pattern_prevalence: 20 },
+    ...{ iic_pattern_predominant_frequency: 1, iic_pattern_max_frequency: 2 },
+    iic_pattern_time_of_max_frequency: seconds(81),
+  };
+  await world.review(one, first, pattern(otherPattern));
+  await world.review(other, first, pattern(otherPattern));
+  await world.review(one, second, features);
+  await world.review(other, second, { ...features, iic_pattern_location: "Right", iic_pattern_prevalence: 60 });
+  await open(review, server.url);
+  await expect(windowOf(page).getByRole("switch", { name: "Agreement of readers" })).not.toBeChecked();
+  await windowOf(page).getByText("Agreement of readers").click();
+  const panel = windowOf(page).getByRole("region", { name: "Agreement" });
+  await expect(panel).toContainText("2 events of 2 readers. 0 more were completed by one reader alone.");
+  const row = (name: RegExp) => panel.getByRole("row", { name });
+  await expect(row(/^IIC pattern type 2 2 100 %/)).toBeVisible();
+  await expect(row(/^Location 1 1 0 %/)).toBeVisible();
+  await expect(row(/^Prevalence \(%\) Agree within 10 % 1 1 0 % .* 40 %$/)).toBeVisible();
+  await expect(panel.getByRole("heading", { name: "Disagreements (2)" })).toBeVisible();
+
+  await expect.poll(() => starts(review)).toEqual([seconds(40), seconds(40)]);
+  await press(page, "Next");
+  await expect.poll(() => starts(review)).toEqual([seconds(80), seconds(80)]);
+  const grid = panel.getByRole("grid", { name: "Disagreements" });
+  await expect(grid).toContainText(/: Left.*: Right/);
+  await grid.getByRole("row").nth(1).focus();
+  await page.keyboard.press("Enter");
+  expect((await new AxeBuilder({ page }).include("[data-area=b]").analyze()).violations).toEqual([]);
+
+  const saved = page.waitForEvent("download");
+  await windowOf(page)
+    .getByRole("button", { name: /^Session whose reviews/ })
+    .click();
+  await page.getByRole("menuitemradio", { name: /^Events / }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^Events .* reviews\.csv$/);
+
+  await windowOf(page).getByText("Agreement of readers").click();
+  await expect(summary(page)).toContainText("Event2 of 3");
 });

@@ -2,10 +2,12 @@ import { CircleAlert, ClipboardCheck, LoaderCircle, Maximize2 } from "lucide-rea
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useSnapshot } from "valtio";
 import type { ActionId } from "../../../../domain/shortcuts/actions.ts";
+import { reviewOverseer } from "../../../../protocol/annotation-reviews.ts";
 import { text } from "../../../../protocol/text/text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { Banner } from "../../../../ui/notices/Banner.tsx";
 import { Face } from "../../../../ui/notices/Face.tsx";
+import { useHolds } from "../../../session/index.ts";
 import { useOpenLoad } from "../../annotations/load-annotations.ts";
 import { useConfigure } from "../../configure/use-configure.ts";
 import { timeActions } from "../../plot/time-actions.ts";
@@ -26,9 +28,14 @@ const ConfigureEventReview = lazy(async () => ({
   default: (await import("./ConfigureEventReview.tsx")).ConfigureEventReview,
 }));
 
+const Agreement = lazy(async () => ({ default: (await import("./Agreement.tsx")).Agreement }));
+
 /** An event review window in its tile (spec 2.18): toolbar, summary, list, form. */
 export function EventReview({ window, isActive, saving, onClose }: WindowBodyProps<EventReviewWindow>) {
   const body = useRef<HTMLDivElement>(null);
+  const isOffered = useHolds(reviewOverseer);
+  const [isWanted, show] = useState(false);
+  const isShown = isOffered && isWanted;
   const focusBody = () => body.current?.focus({ preventScroll: true });
   const configure = useConfigure(saving, focusBody);
   useWindowActions(isActive, {
@@ -41,8 +48,13 @@ export function EventReview({ window, isActive, saving, onClose }: WindowBodyPro
   });
   return (
     <EventReviewContext value={window}>
-      <WindowFrame title={words.title} bar={<Toolbar />} onSettings={configure.open} onClose={onClose}>
-        <Sized ref={body} />
+      <WindowFrame
+        title={words.title}
+        bar={<Toolbar agreement={{ isOffered, isShown, show }} />}
+        onSettings={configure.open}
+        onClose={onClose}
+      >
+        <Sized ref={body} isAgreement={isShown} />
         {configure.isOpen ? (
           <Suspense>
             <ConfigureEventReview window={window} saving={saving} onClose={configure.close} />
@@ -58,7 +70,7 @@ const barPx = 34;
 const { width: leastWidth, height: leastHeight } = eventReview.minSize;
 
 /** What the window shows, if it is large enough for that. */
-function Sized({ ref: body }: { ref: React.RefObject<HTMLDivElement | null> }) {
+function Sized({ ref: body, isAgreement }: { ref: React.RefObject<HTMLDivElement | null>; isAgreement: boolean }) {
   const [isSmall, setSmall] = useState(false);
   useEffect(() => {
     const element = body.current;
@@ -71,12 +83,16 @@ function Sized({ ref: body }: { ref: React.RefObject<HTMLDivElement | null> }) {
   }, [body]);
   return (
     <div ref={body} className={css.body} tabIndex={-1}>
-      {isSmall ? <Face icon={Maximize2} title={words.messages.small} role="status" /> : <Content />}
+      {isSmall ? (
+        <Face icon={Maximize2} title={words.messages.small} role="status" />
+      ) : (
+        <Content isAgreement={isAgreement} />
+      )}
     </div>
   );
 }
 
-function Content() {
+function Content({ isAgreement }: { isAgreement: boolean }) {
   const { reviews, annotations, props } = useEventReview();
   const { phase, problem } = useSnapshot(reviews.book.state);
   const { isRead } = useSnapshot(reviews.drafts.state);
@@ -114,11 +130,17 @@ function Content() {
           {words.messages.stale} {problem}
         </Banner>
       )}
-      <div className={css.panes} data-list={isListShown || undefined}>
-        <Summary />
-        {isListShown ? <EventTable /> : null}
-        <ReviewForm />
-      </div>
+      {isAgreement ? (
+        <Suspense fallback={<Face icon={LoaderCircle} title={words.agreement.loading} role="status" />}>
+          <Agreement />
+        </Suspense>
+      ) : (
+        <div className={css.panes} data-list={isListShown || undefined}>
+          <Summary />
+          {isListShown ? <EventTable /> : null}
+          <ReviewForm />
+        </div>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { useId } from "react";
 import { reviewQuestions } from "../../../../domain/event-review/review-form.ts";
-import type { ReviewAnswers, ReviewFieldId } from "../../../../protocol/annotation-reviews.ts";
+import { answerText } from "./answer-text.ts";
 import css from "./EventReview.module.css";
 import { useEventReview, useReviewNow } from "./use-review.ts";
 import { words } from "./words.ts";
@@ -17,13 +17,6 @@ export function OtherReaders() {
   const told = reviewed.reviews.filter((review) => review !== own);
   const hidden = reviewed.completed_readers - Number(own?.is_complete ?? false);
   if (told.length === 0) return hidden > 0 ? <p className={css.said}>{others.blinded(hidden)}</p> : null;
-  const textOf = (id: ReviewFieldId, { responses }: ReviewAnswers) => {
-    const value = responses[id];
-    if (value === null) return "–";
-    return id === "iic_pattern_time_of_max_frequency" && typeof value === "number"
-      ? clock.dateTime(value, 2)
-      : String(value);
-  };
   return (
     <section className={css.others} aria-labelledby={titleId}>
       <h3 id={titleId}>{others.label}</h3>
@@ -46,7 +39,7 @@ export function OtherReaders() {
                 <th scope="row">{label}</th>
                 {told.map((review) => (
                   <td key={review.id} className={css.answer}>
-                    {textOf(id, review)}
+                    {answerText(id, review.responses[id], clock)}
                     {own !== null && own.responses[id] !== null && own.responses[id] === review.responses[id] ? (
                       <Check size={13} className={css.same} aria-label={others.same} />
                     ) : null}

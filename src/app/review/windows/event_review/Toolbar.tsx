@@ -12,8 +12,15 @@ import { words } from "./words.ts";
 
 const { toolbar } = words;
 
+/** Whether the agreement of readers stands in place of list and form; offered to who may know it. */
+export interface AgreementView {
+  readonly isOffered: boolean;
+  readonly isShown: boolean;
+  show(isShown: boolean): void;
+}
+
 /** The bar: where the windows go, what is shown, and what is being saved (spec 2.18). */
-export function Toolbar() {
+export function Toolbar({ agreement }: { agreement: AgreementView }) {
   const { props, session, annotations } = useEventReview();
   const { isDetailed, isListShown, isIncompleteOnly } = useSnapshot(props);
   const { isHidden } = useSnapshot(annotations.state);
@@ -55,6 +62,11 @@ export function Toolbar() {
         <Switch isSelected={isHidden} onChange={(isOn) => annotations.setHidden(isOn)}>
           {toolbar.hide}
         </Switch>
+        {agreement.isOffered ? (
+          <Switch isSelected={agreement.isShown} onChange={agreement.show}>
+            {words.agreement.switch}
+          </Switch>
+        ) : null}
       </div>
       <span className={plotCss.space} />
       <SaveState />

@@ -1,4 +1,7 @@
 /** What the event review window says (spec 001 sections 2.18, 4 and 8; the form's own words: `src/protocol/text/event-review-text.ts`). */
+const signed = (value: number): string => value.toFixed(2).replace("-", "\u2212");
+const whole = (share: number): string => (100 * share).toFixed(0);
+
 export const words = {
   title: "Event Review",
   configure: "Configure Event Review",
@@ -76,6 +79,52 @@ export const words = {
     incomplete: "Incomplete",
     same: "Same answer as yours",
     field: "Field",
+  },
+  agreement: {
+    title: "Agreement",
+    switch: "Agreement of readers",
+    loading: "Comparing the reviews...",
+    failed: "The reviews could not be compared.",
+    again: "Compare again",
+    asOf: (time: string) => `As of ${time}`,
+    /** The server takes so many at once. */
+    tooMany: (most: number) =>
+      `More than ${most.toLocaleString("en-US")} events are shown. Choose fewer with the tags in the settings of the window, or load fewer sessions.`,
+    none: "No event of this window was completed by two readers yet.",
+    counts: (events: number, readers: number, single: number) =>
+      `${events.toLocaleString("en-US")} ${events === 1 ? "event" : "events"} of ${readers} readers. ` +
+      `${single.toLocaleString("en-US")} more ${single === 1 ? "was" : "were"} completed by one reader alone.`,
+    notice:
+      "Of complete reviews, as they were answered before their reader could see others. The answers of all readers are shown here, also of events that you have not reviewed; that you looked is recorded.",
+    columns: {
+      field: "Field",
+      events: "Events",
+      pairs: "Pairs",
+      agreement: "Agreement",
+      ac1: "Gwet\u2019s AC1",
+      difference: "Mean difference",
+    },
+    /** With its 95 % interval. */
+    percent: (value: number, low: number | null, high: number | null) =>
+      `${whole(value)} %${low === null || high === null ? "" : ` (${whole(low)} to ${whole(high)})`}`,
+    coefficient: (value: number, low: number | null, high: number | null) =>
+      `${signed(value)}${low === null || high === null ? "" : ` (${signed(low)} to ${signed(high)})`}`,
+    intervals: "In brackets: the 95 % confidence interval.",
+    within: (tolerance: string) => `Agree within ${tolerance}`,
+    unknown: "\u2013",
+    disagreements: (count: number) => `Disagreements (${count.toLocaleString("en-US")})`,
+    first: (shown: number) => `The first ${shown.toLocaleString("en-US")} are listed.`,
+    all: "Readers agree on all that they have both answered.",
+    list: "Disagreements",
+    hint: "Arrow keys move between disagreements, Enter takes all windows to the event of the one that is marked.",
+    time: "Time",
+    reader: "Reader",
+    gone: "This event is not in the list any more.",
+    previous: "Previous",
+    next: "Next",
+    export: "Export reviews",
+    exportOf: "Session whose reviews are saved as CSV",
+    fileName: (session: string) => `${session} reviews.csv`,
   },
   messages: {
     small: "Window is too small to review events",
