@@ -20,6 +20,9 @@ export type EegSource = Static<typeof EegSource>;
 export const sides = ["left", "right"] as const;
 export type Side = (typeof sides)[number];
 
+/** The notch of power trends (algorithms.md 12), of windows and of what is made beforehand; 'About this analysis' states it. Hz */
+export const trendNotchHz = 60;
+
 const BothTrend = Type.Union([
   Type.Literal("artifact_intensity"),
   Type.Literal("asymmetry_spectrogram"),

@@ -9,5 +9,5 @@ export { analysisOf, lookUpAnalysis } from "./look-up.ts";
 export { indexTimes, indexWindowMs, type OptimumWindow, optimumWindow } from "./optimum-values.ts";
 export { endOfSamples, firstSampleFrom } from "./source-times.ts";
 export { trendLookAheadMs } from "./trend-grid.ts";
-export { leastPairs, pairsOfTrend, sideOfTrend, trendPairs } from "./trend-pairs.ts";
+export { hasTrends, leastPairs, pairsOfTrend, sideOfTrend, trendPairs } from "./trend-pairs.ts";
 export { AnalysisRefused, type DerivedRecording, isDerived, type MasksOf, SourceNotReady } from "./types.ts";

@@ -52,14 +52,28 @@ export function pairsOfTrend(analysis: TrendOf, { left, right }: TrendPairs): Tr
   return left.flatMap((pair, k) => (pair.isThere && right[k].isThere ? [pair, right[k]] : []));
 }
 
+/** Whether there are trends of a group. */
+export function hasTrends(group: SignalGroup): boolean {
+  try {
+    demandGroup(group);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** @throws AnalysisRefused when the group is no EEG, or has not the electrodes or the rate */
 export function demandTrends(analysis: TrendOf, group: SignalGroup): void {
+  demandGroup(group);
+  const span = "baseline" in analysis ? analysis.baseline : undefined;
+  if (span !== undefined && !(span.end_ms > span.start_ms)) throw new AnalysisRefused(analysisRefusals.badBaseline);
+}
+
+function demandGroup(group: SignalGroup): void {
   if (group.kind !== "eeg") throw new AnalysisRefused(analysisRefusals.noEeg);
   if (!(group.sampling_hz >= rates.least && group.sampling_hz <= rates.most))
     throw new AnalysisRefused(analysisRefusals.trendRate(rates.least, rates.most));
   const pairs = trendPairs(group);
   const isShort = (side: Side) => pairs[side].filter(({ isThere }) => isThere).length < leastPairs;
   if (isShort("left") && isShort("right")) throw new AnalysisRefused(analysisRefusals.noTrendElectrodes);
-  const span = "baseline" in analysis ? analysis.baseline : undefined;
-  if (span !== undefined && !(span.end_ms > span.start_ms)) throw new AnalysisRefused(analysisRefusals.badBaseline);
 }

@@ -1,4 +1,4 @@
-/** Chunks of derived pyramids on disk, within a budget: what was not used for longest goes first. Losing any is harmless. */
+/** Chunks of derived pyramids and features of trends on disk, within a budget: what was not used for longest goes first. Losing any is harmless. */
 import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, utimes, writeFile } from "node:fs/promises";
@@ -22,6 +22,16 @@ interface Entry {
   /** What the file looked like when its checksum was right. */
   checked: string | null;
 }
+
+/** A file of the cache: the folder of what it is a part of, and its place there. */
+export type KeptPlace = Pick<ChunkIdentity, "pyramid" | "chunk">;
+
+/** Whether a file is what it should be; `isDeep`: its contents, too. */
+export type CheckFile<Identity> = (
+  file: FileHandle,
+  identity: Identity,
+  facts: { size: number; isDeep: boolean },
+) => Promise<boolean>;
 
 const looksOf = ({ ino, size, mtimeMs }: Stats) => `${ino}/${size}/${mtimeMs}`;
 
@@ -91,17 +101,25 @@ export class DerivedCache {
     void this.scanned.then(() => this.trim());
   }
 
-  pathOf = ({ pyramid, chunk }: ChunkIdentity): string => join(this.folder, pyramid, String(chunk));
+  pathOf = ({ pyramid, chunk }: KeptPlace): string => join(this.folder, pyramid, String(chunk));
 
   /** The file of a chunk, or null when it is not there or not what it should be: then it is removed. Close it. */
-  async open(identity: ChunkIdentity): Promise<FileHandle | null> {
-    const file = await this.openChecked(identity);
+  open(identity: ChunkIdentity): Promise<FileHandle | null> {
+    return this.openAs(identity, checkChunk);
+  }
+
+  /** The same of a file of another kind. */
+  async openAs<Identity extends KeptPlace>(identity: Identity, check: CheckFile<Identity>): Promise<FileHandle | null> {
+    const file = await this.openChecked(identity, check);
     if (file === null) this.misses++;
     else this.hits++;
     return file;
   }
 
-  private async openChecked(identity: ChunkIdentity): Promise<FileHandle | null> {
+  private async openChecked<Identity extends KeptPlace>(
+    identity: Identity,
+    check: CheckFile<Identity>,
+  ): Promise<FileHandle | null> {
     const path = this.pathOf(identity);
     let file: FileHandle;
     try {
@@ -113,7 +131,7 @@ export class DerivedCache {
       const facts = await file.stat();
       const known = this.entries.get(path);
       const isKnown = known?.checked === looksOf(facts);
-      if (await checkChunk(file, identity, { size: facts.size, isDeep: !isKnown })) {
+      if (await check(file, identity, { size: facts.size, isDeep: !isKnown })) {
         this.use(path, facts);
         return file;
       }
@@ -126,12 +144,26 @@ export class DerivedCache {
   }
 
   /** Whether a file of the chunk is there; that is no use of it. */
-  async has(identity: ChunkIdentity): Promise<boolean> {
+  async has(identity: KeptPlace): Promise<boolean> {
     return (await stat(this.pathOf(identity)).catch(() => null)) !== null;
   }
 
+  /** The same where the file must check out, too. */
+  async isThere<Identity extends KeptPlace>(identity: Identity, check: CheckFile<Identity>): Promise<boolean> {
+    const file = await open(this.pathOf(identity)).catch(() => null);
+    if (file === null) return false;
+    try {
+      const { size } = await file.stat();
+      return await check(file, identity, { size, isDeep: false });
+    } catch {
+      return false;
+    } finally {
+      await file.close();
+    }
+  }
+
   /** Stores the file of a chunk; older ones make room. @throws what the disk says */
-  async store(identity: ChunkIdentity, file: Uint8Array): Promise<void> {
+  async store(identity: KeptPlace, file: Uint8Array): Promise<void> {
     const path = this.pathOf(identity);
     const temporary = `${path}.${process.pid}-${++this.files}.new`;
     try {
@@ -181,7 +213,7 @@ export class DerivedCache {
         const path = join(this.folder, key, name);
         const facts = await stat(path).catch(() => null);
         if (facts === null || this.entries.has(path)) continue;
-        if (!/^\d+$/.test(name)) await rm(path, { force: true });
+        if (!/^-?\d+$/.test(name)) await rm(path, { force: true });
         else {
           this.entries.set(path, { bytes: facts.size, usedAt: facts.atimeMs, checked: null });
           this.bytes += facts.size;

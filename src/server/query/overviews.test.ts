@@ -2,19 +2,23 @@ import { expect, it } from "vitest";
 import { pyramidLevels } from "../../domain/time/grid.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import type { BusEvent } from "../platform/bus/bus.ts";
-import { overviewBytes, overviewOf, startOverviews } from "./overviews.ts";
+import { overviewBytes, overviewOf, startOverviews, trendsBeforehand } from "./overviews.ts";
+import { trendBytes } from "./trend-store.ts";
 
 const hour = 256 * 3600;
 
 function recordingOf(id: number, more: Partial<RecordingDetail> = {}, samples = hour): RecordingDetail {
   const channels = ["Fp1", "F7", "T7", "P7", "O1"].map((label) => ({ label, unit: "uV", is_uncalibrated: false }));
-  const group = { modality: "EEG", kind: "eeg", sampling_hz: 256, sample_count: samples, channels } as SignalGroup;
+  const segments = [{ first: 0, count: samples, start_ms: 0 }];
+  const facts = { modality: "EEG", kind: "eeg", sampling_hz: 256, sample_count: samples, segments, channels };
+  const group = facts as unknown as SignalGroup;
   return { data_object_id: id, data_version: 1, state: "ready", groups: [group], ...more } as RecordingDetail;
 }
 
 /** Recordings as they come; `built` names what was built, `fail` what cannot be. */
 function world(recordings: RecordingDetail[], { derivedCacheBytes = 2 ** 30 } = {}) {
   const built: string[] = [];
+  const trends: string[] = [];
   const logged: string[] = [];
   const fail = new Set<number>();
   const hears: ((event: BusEvent) => void)[] = [];
@@ -26,6 +30,10 @@ function world(recordings: RecordingDetail[], { derivedCacheBytes = 2 ** 30 } = 
         if (fail.has(id)) throw new Error("no");
         built.push(`${id}/${data_version}`);
         return 2;
+      },
+      buildTrends: async ({ source, settings }) => {
+        trends.push(`${source.recording.data_object_id}/${source.group.modality}/${settings.isArtifactReduced}`);
+        return 1;
       },
     },
     recordings: { get: async (id) => recordings.find(({ data_object_id }) => data_object_id === id) ?? null },
@@ -43,7 +51,7 @@ function world(recordings: RecordingDetail[], { derivedCacheBytes = 2 ** 30 } = 
     for (const hear of hears) hear({ kind });
     await overviews.idle();
   };
-  return { overviews, recordings, built, logged, fail, hears, tell };
+  return { overviews, recordings, built, trends, logged, fail, hears, tell };
 }
 
 it("is what the review opens with: the opening montage with the default filters", () => {
@@ -69,16 +77,32 @@ it("is built for each recording once, again for a new version, and for what is n
   await overviews.close();
 });
 
+it("makes the trends of each EEG too, as a window opens with them first, and again when a chunk has been added", async () => {
+  const grown = (samples: number) => recordingOf(1, { tail: { revision: 1, end_ms: 0, groups: [] } }, samples);
+  const { overviews, recordings, trends, tell } = world([grown(700 * 256), recordingOf(2, { groups: [] })]);
+  await overviews.idle();
+  expect(trends).toEqual(["1/EEG/false", "1/EEG/true"]);
+  recordings[0] = grown(1100 * 256);
+  await tell("jobs-waiting");
+  expect(trends).toHaveLength(2);
+  recordings[0] = grown(1300 * 256);
+  await tell("jobs-waiting");
+  expect(trends).toHaveLength(4);
+  await overviews.close();
+});
+
 it("takes half of the cache at most, for the most urgent", async () => {
   const order = overviewOf(recordingOf(1));
   const one = order === null ? 0 : overviewBytes(order);
   expect(one).toBe(pyramidLevels.reduce((sum, level) => sum + Math.ceil(hour / level), 0) * (8 * 5 + 1));
-  const { overviews, built } = world(
+  const all = trendsBeforehand(recordingOf(1)).reduce((sum, { source }) => sum + trendBytes(source.group), one);
+  const { overviews, built, trends } = world(
     [3, 2, 1].map((id) => recordingOf(id)),
-    { derivedCacheBytes: 5 * one },
+    { derivedCacheBytes: 2 * (all + one) },
   );
   await overviews.idle();
   expect(built).toEqual(["3/1", "2/1"]);
+  expect(trends).toEqual(["3/EEG/false", "3/EEG/true"]);
   await overviews.close();
 });
 
@@ -88,7 +112,7 @@ it("goes on with the others when one fails, which is told once", async () => {
   await overviews.idle();
   await tell("jobs-waiting");
   expect(built).toEqual(["1/1"]);
-  expect(logged).toEqual(["overview.failed 2", "overview.built 1"]);
+  expect(logged.filter((line) => line.startsWith("overview"))).toEqual(["overview.failed 2", "overview.built 1"]);
   await overviews.close();
 });
 

@@ -1,5 +1,5 @@
 /**
- * Overviews made beforehand: the long filtered view that a recording opens with is built as soon as the recording is ready or
+ * Made beforehand: the long filtered view that a recording opens with, and its EEG trends, as soon as the recording is ready or
  * reserved, behind everything that users ask for. What is there already is left alone, so a restart goes on where it was.
  */
 
@@ -7,13 +7,16 @@ import { defaultAuxFilters, defaultFilters } from "../../domain/montage/filter-o
 import { groupFor, montagesOf, openingMontageId, resolveMontage } from "../../domain/montage/montage.ts";
 import { computedRows, recipeOf } from "../../domain/montage/row-recipe.ts";
 import { pyramidLevels } from "../../domain/time/grid.ts";
-import type { RecordingDetail } from "../../protocol/recordings.ts";
+import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import { trendNotchHz } from "../../protocol/trends.ts";
+import { hasTrends } from "../analysis/index.ts";
 import type { Bus, BusEvent } from "../platform/bus/bus.ts";
 import { describeError } from "../platform/describe-error.ts";
 import type { Recordings } from "../recordings/index.ts";
 import type { DerivedPageOrder } from "./derived-pyramid.ts";
 import { chunkSamples } from "./page-geometry.ts";
 import type { PageService } from "./page-service.ts";
+import { type TrendOrder, trendBytes, trendChunkSeconds } from "./trend-store.ts";
 
 /** News after which there may be recordings that lack theirs. Imports on the command line tell nobody: they are looked for. */
 const telling: ReadonlySet<string> = new Set<BusEvent["kind"]>(["prefetch-changed", "jobs-waiting", "bus-resumed"]);
@@ -22,13 +25,23 @@ const findWorkMs = 20_000;
 const shareOfBudget = 0.5;
 
 export interface OverviewOptions {
-  pages: Pick<PageService, "build">;
+  pages: Pick<PageService, "build" | "buildTrends">;
   recordings: Pick<Recordings, "get">;
   /** Ids of the recordings that want an overview, the most urgent first. */
   wanted: () => Promise<number[]>;
   bus: Pick<Bus, "listen">;
   derivedCacheBytes: number;
   log: { info(facts: object, event: string): void; warn(facts: object, event: string): void };
+}
+
+/** One thing that is made beforehand. */
+interface Work {
+  /** What the log calls it. */
+  event: "overview" | "trends";
+  /** Of the recording's version: what has this name was looked after. */
+  name: string;
+  bytes: number;
+  build: () => Promise<number>;
 }
 
 export interface Overviews {
@@ -52,6 +65,15 @@ export function overviewOf(recording: RecordingDetail): Omit<DerivedPageOrder, "
       samplingHz: group.sampling_hz,
     }),
   };
+}
+
+/** The trends of a window that shows the recording, as it opens and with artifacts left out; none where there is no EEG that they can be made of. */
+export function trendsBeforehand(recording: RecordingDetail): TrendOrder[] {
+  if (recording.state !== "ready") return [];
+  const groups = recording.groups.filter(hasTrends);
+  return [false, true].flatMap((isArtifactReduced) =>
+    groups.map((group) => ({ source: { recording, group }, settings: { notch: trendNotchHz, isArtifactReduced } })),
+  );
 }
 
 /** Bytes of its files, the checksums aside: pairs of float32 for every row and column of every level, and the breaks. */
@@ -91,27 +113,46 @@ export function startOverviews({ pages, recordings, wanted, bus, derivedCacheByt
     for (const id of await wanted()) {
       if (closing.signal.aborted || isAskedAgain) return;
       const recording = await recordings.get(id, "everything");
-      const order = recording === null ? null : overviewOf(recording);
-      if (order === null) continue;
-      left -= overviewBytes(order);
-      if (left < 0) return;
-      // One that grows has another chunk now and then.
-      const chunks = order.recording.tail === undefined ? "" : Math.floor(order.group.sample_count / chunkSamples);
-      const name = `${id}/${order.recording.data_version}/${chunks}`;
-      if (known.has(name)) continue;
-      known.add(name);
-      await build(order);
+      if (recording === null) continue;
+      for (const piece of worksOf(recording)) {
+        left -= piece.bytes;
+        if (left < 0) return;
+        if (closing.signal.aborted || isAskedAgain) return;
+        const name = `${id}/${recording.data_version}/${piece.name}`;
+        if (known.has(name)) continue;
+        known.add(name);
+        await build(id, piece);
+      }
     }
   }
 
-  async function build(order: Omit<DerivedPageOrder, "grid">): Promise<void> {
-    const recordingId = order.recording.data_object_id;
+  /** What of a recording is made beforehand. Of one that grows another name, and so another look, for each chunk. */
+  function worksOf(recording: RecordingDetail): Work[] {
+    const grown = ({ sample_count }: SignalGroup, samples: number) =>
+      recording.tail === undefined ? "" : Math.floor(sample_count / samples);
+    const overview = overviewOf(recording);
+    const trends = trendsBeforehand(recording).map((order): Work => {
+      const { group } = order.source;
+      const of = `${group.modality}/${order.settings.isArtifactReduced}`;
+      return {
+        ...{ event: "trends", bytes: trendBytes(group) },
+        name: `trends/${of}/${grown(group, trendChunkSeconds(group.sampling_hz) * group.sampling_hz)}`,
+        build: () => pages.buildTrends(order, closing.signal),
+      };
+    });
+    if (overview === null) return trends;
+    const name = `overview/${grown(overview.group, chunkSamples)}`;
+    const build = () => pages.build(overview, closing.signal);
+    return [{ event: "overview", bytes: overviewBytes(overview), name, build }, ...trends];
+  }
+
+  async function build(recordingId: number, { event, build: make }: Work): Promise<void> {
     const begun = performance.now();
     try {
-      const chunks = await pages.build(order, closing.signal);
-      if (chunks > 0) log.info({ recordingId, chunks, ms: Math.round(performance.now() - begun) }, "overview.built");
+      const chunks = await make();
+      if (chunks > 0) log.info({ recordingId, chunks, ms: Math.round(performance.now() - begun) }, `${event}.built`);
     } catch (error) {
-      if (!closing.signal.aborted) log.warn({ recordingId, err: describeError(error) }, "overview.failed");
+      if (!closing.signal.aborted) log.warn({ recordingId, err: describeError(error) }, `${event}.failed`);
     }
   }
 

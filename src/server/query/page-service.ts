@@ -22,9 +22,10 @@ import type { LookUp } from "./recording-lookup.ts";
 import { SdFeatureStore } from "./sd-feature-store.ts";
 import { codedValues } from "./tasks/coded-values.ts";
 import type { PageSource, PageTaskDeps } from "./tasks/task.ts";
+import { TrendFiles } from "./trend-files.ts";
 import { TrendPages, trendOf } from "./trend-pages.ts";
 import { trendSamples } from "./trend-samples.ts";
-import { TrendStore } from "./trend-store.ts";
+import { type TrendOrder, TrendStore } from "./trend-store.ts";
 import type { Asker } from "./turns.ts";
 import { YoungChunks } from "./young-chunks.ts";
 
@@ -37,6 +38,8 @@ export interface PageService {
   page(sent: unknown, asker: Asker, lookUp: LookUp, onProgress: (progress: () => number) => void): Promise<SentPage>;
   /** Builds what is missing of a long filtered view, behind everything that users ask for. Returns how much was built. */
   build(order: Omit<DerivedPageOrder, "grid">, signal: AbortSignal): Promise<number>;
+  /** The same of what EEG trends are made of. */
+  buildTrends(order: TrendOrder, signal: AbortSignal): Promise<number>;
   /** How busy it is, for the operator. */
   load(): PageLoad;
   close(): Promise<void>;
@@ -79,10 +82,19 @@ export function createPageService({
   const cache = new DerivedCache(join(dataDir, "cache", "derived"), derivedCacheBytes);
   const young = new YoungChunks(cache, onStoreFailure);
   const nobody = {};
+  const beforehand = (signal: AbortSignal): Asker => ({
+    user: nobody,
+    epoch: 0,
+    sequence: 0,
+    signal,
+    isBackground: true,
+  });
   const pyramid = new DerivedPyramid(pool, cache, young, coreHash);
   const derived = new DerivedSamples(pool, coreHash);
   const sd = new SdFeatureStore(pool, coreHash);
-  const trends = new TrendPages(new TrendStore(pool, coreHash), pool, coreHash);
+  const trendFiles = new TrendFiles(cache, onStoreFailure);
+  const trendStore = new TrendStore(pool, coreHash, trendFiles);
+  const trends = new TrendPages(trendStore, pool, coreHash);
   const tools: PageTaskDeps = {
     eegService: eegService ?? null,
     readSamples(source, span, asker) {
@@ -111,11 +123,13 @@ export function createPageService({
           look = (id) => lookUp(id, { isFresh: true });
         }
     },
-    build: (order, signal) => pyramid.build(order, { user: nobody, epoch: 0, sequence: 0, signal, isBackground: true }),
+    build: (order, signal) => pyramid.build(order, beforehand(signal)),
+    buildTrends: (order, signal) => trendStore.build(order, beforehand(signal)),
     load: () => ({ ...pool.load(), cacheHits: cache.hits, cacheMisses: cache.misses }),
     async close() {
       await pool.close();
       await young.idle();
+      await trendFiles.idle();
     },
   };
 

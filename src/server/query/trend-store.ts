@@ -1,13 +1,15 @@
 /**
- * Features of EEG trends (signal/trend-features.ts), made in chunks of the epoch grid on compute threads and kept: all trends of a group and all readers share
- * them, and a chunk does not depend on who asked or when.
+ * Features of EEG trends (signal/trend-features.ts), made in chunks of the epoch grid on compute threads and kept in memory and on disk: all trends of a group
+ * and all readers share them, and a chunk does not depend on who asked or when.
  */
 import { createHash } from "node:crypto";
+import { endOfSegment } from "../../domain/time/sample-time.ts";
+import type { SignalGroup } from "../../protocol/recordings.ts";
 import type { TrendOf } from "../../protocol/trends.ts";
 import type { TrendFeatures } from "../../signal/trend-features.ts";
 import { aeegSeconds, trendEpochSeconds, trendWarmupMs } from "../../signal/trend-plan.ts";
 import type { FeatureRows } from "../../signal/trend-values.ts";
-import { firstSampleFrom, trendLookAheadMs, trendPairs } from "../analysis/index.ts";
+import { endOfSamples, firstSampleFrom, trendLookAheadMs, trendPairs } from "../analysis/index.ts";
 import { KeptResults } from "../platform/kept-results.ts";
 import type { ComputePool } from "./compute-pool.ts";
 import { chunkKey, groupFacts } from "./derived-cache.ts";
@@ -15,6 +17,8 @@ import { maskedSamples } from "./masked-samples.ts";
 import { cancelled } from "./page-refused.ts";
 import type { Making, PageSource } from "./tasks/task.ts";
 import { type TrendChunkInput, trendFeatureWork } from "./tasks/trend-work.ts";
+import { type TrendFileIdentity, trendFileBytes } from "./trend-file.ts";
+import type { TrendFiles } from "./trend-files.ts";
 import type { Asker } from "./turns.ts";
 
 /** Chunks of one page that are waited for side by side. */
@@ -39,12 +43,30 @@ export interface TrendRange {
   to: number;
 }
 
+/** A chunk of an order: which, of how many seconds, and the name of all of them. */
+interface Place {
+  chunk: number;
+  seconds: number;
+  name: string;
+}
+
+/** A chunk in which the recording has samples. */
+interface KnownChunk {
+  input: TrendChunkInput;
+  /** Of all that its features are made of. */
+  key: string;
+  /** Null: it may grow yet, and has no file. */
+  file: TrendFileIdentity | null;
+}
+
 export class TrendStore {
   private readonly chunks: KeptResults<TrendFeatures>;
 
   constructor(
     private readonly pool: Pick<ComputePool, "run">,
     private readonly coreHash: string,
+    /** Where they outlast a restart; null: nowhere. */
+    private readonly files: TrendFiles | null = null,
     budgetBytes = defaultBudgetBytes,
   ) {
     this.chunks = new KeptResults(({ epochs, segments }) => epochs.byteLength + segments.byteLength, budgetBytes);
@@ -88,33 +110,89 @@ export class TrendStore {
     };
   }
 
+  /**
+   * Makes the chunks that are not on disk, one after another, and waits until each is kept. `asker` is of the background: whoever reads goes first. A chunk that
+   * another node makes is left to it. Returns how many there were. Fails as ComputePool.run does, or with an Error when the disk does not take one.
+   */
+  async build(order: TrendOrder, asker: Asker): Promise<number> {
+    const { files } = this;
+    const { group } = order.source;
+    const seconds = trendChunkSeconds(group.sampling_hz);
+    const name = this.nameOf(order);
+    let built = 0;
+    for (const chunk of chunksOf(group, seconds)) {
+      if (asker.signal.aborted) throw cancelled();
+      const known = this.identify(order, { chunk, seconds, name });
+      if (files === null || known === null || known.file === null) continue;
+      if (await files.has(known.file)) continue;
+      const release = await files.claim(known.file);
+      if (release === null) continue;
+      try {
+        await this.made(order, known, asker).result;
+        await files.idle();
+        if (!(await files.has(known.file))) throw new Error("Trends could not be kept.");
+      } finally {
+        await release();
+      }
+      built++;
+    }
+    return built;
+  }
+
   /** Null where the recording has nothing. */
-  private chunk(
-    { source, settings }: TrendOrder,
-    { chunk, seconds, name }: { chunk: number; seconds: number; name: string },
-    asker: Asker,
-  ): Making<TrendFeatures> | null {
+  private chunk(order: TrendOrder, place: Place, asker: Asker): Making<TrendFeatures> | null {
+    const known = this.identify(order, place);
+    if (known === null) return null;
+    const held = this.chunks.get(known.key);
+    if (held !== undefined) return { result: Promise.resolve(held), progress: () => 1 };
+    const { file } = known;
+    if (file === null || this.files === null) return this.made(order, known, asker);
+    let progress = () => 0;
+    const result = this.files.read(file).then((stored) => {
+      if (stored !== null) return this.chunks.keep(known.key, stored);
+      if (asker.signal.aborted) throw cancelled();
+      const making = this.made(order, known, asker);
+      progress = making.progress;
+      return making.result;
+    });
+    return { result, progress: () => progress() };
+  }
+
+  private made({ source: { recording, group } }: TrendOrder, known: KnownChunk, asker: Asker): Making<TrendFeatures> {
+    const { input, key, file } = known;
+    const work = { recording, modality: group.modality, task: trendFeatureWork, input, key };
+    const { result, progress } = this.pool.run(work, asker);
+    const kept = result.then((features) => {
+      if (file !== null) this.files?.keep(file, features);
+      return this.chunks.keep(key, features);
+    });
+    return { result: kept, progress };
+  }
+
+  private identify({ source, settings }: TrendOrder, { chunk, seconds, name }: Place): KnownChunk | null {
     const { recording, group } = source;
     const startMs = chunk * seconds * 1000;
     const first = firstSampleFrom(group, startMs - trendWarmupMs);
-    const end = firstSampleFrom(group, startMs + seconds * 1000 + trendLookAheadMs);
+    const endMs = startMs + seconds * 1000 + trendLookAheadMs;
+    const end = firstSampleFrom(group, endMs);
     if (firstSampleFrom(group, startMs + seconds * 1000) <= firstSampleFrom(group, startMs)) return null;
     const { left, right } = trendPairs(group);
+    const masked = maskedSamples(source, first, end);
     const input: TrendChunkInput = {
       ...{ startMs, seconds, first, end, notch: settings.notch, isArtifactReduced: settings.isArtifactReduced },
       derivations: [...left, ...right].map(({ derivation }) => derivation),
-      masked: maskedSamples(source, first, end),
+      masked: masked?.some((spans) => spans.length > 0) ? masked : null,
     };
     const facts = createHash("sha256")
       .update(name)
       .update(JSON.stringify([chunk, input.masked]))
       .digest("hex");
     const key = chunkKey(facts, { recording, group }, first, end);
-    const known = this.chunks.get(key);
-    if (known !== undefined) return { result: Promise.resolve(known), progress: () => 1 };
-    const work = { recording, modality: group.modality, task: trendFeatureWork, input, key };
-    const { result, progress } = this.pool.run(work, asker);
-    return { result: result.then((made) => this.chunks.keep(key, made)), progress };
+    // Values without the masked parts have a folder of their own, or the one who leaves out artifacts and the one who does not would take turns.
+    const kind = input.masked === null ? name : `${name} masked`;
+    const pyramid = createHash("sha256").update(kind).digest("hex");
+    const isOpen = recording.tail !== undefined && (endOfSamples(group) ?? 0) < endMs;
+    return { input, key, file: isOpen ? null : { pyramid, chunk, key, seconds } };
   }
 
   /** What all chunks depend on, wherever there are samples and masks. */
@@ -130,4 +208,24 @@ export class TrendStore {
       isArtifactReduced,
     ]);
   }
+}
+
+/** Chunks of the epoch grid that a group lies in, without those in its gaps. */
+function chunksOf(group: SignalGroup, seconds: number): number[] {
+  const chunks: number[] = [];
+  for (const segment of group.segments) {
+    const last = Math.ceil(endOfSegment(segment, group.sampling_hz) / (seconds * 1000));
+    const first = Math.max(
+      Math.floor(segment.start_ms / (seconds * 1000)),
+      (chunks.at(-1) ?? Number.NEGATIVE_INFINITY) + 1,
+    );
+    for (let chunk = first; chunk < last; chunk++) chunks.push(chunk);
+  }
+  return chunks;
+}
+
+/** Bytes of the files of a group's trends. */
+export function trendBytes(group: SignalGroup): number {
+  const seconds = trendChunkSeconds(group.sampling_hz);
+  return chunksOf(group, seconds).length * trendFileBytes(seconds);
 }

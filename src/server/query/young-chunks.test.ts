@@ -36,7 +36,7 @@ function world(budgetBytes?: number) {
     {
       async store(identity, bytes) {
         if (disk.error !== null) throw disk.error;
-        stored.push({ identity, bytes });
+        stored.push({ identity: identity as ChunkIdentity, bytes });
       },
     },
     (error) => failures.push(error),

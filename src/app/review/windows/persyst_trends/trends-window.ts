@@ -8,6 +8,7 @@ import { clockOf } from "../../../../domain/time/clock.ts";
 import { clampSpan } from "../../../../domain/time/view-span.ts";
 import type { Analysis } from "../../../../protocol/analysis.ts";
 import type { SignalGroup } from "../../../../protocol/recordings.ts";
+import { trendNotchHz } from "../../../../protocol/trends.ts";
 import { currentHours } from "../../clock-setting.ts";
 import { latestGroup } from "../../plot/latest.ts";
 import { phaseOf, type RowInputs } from "../../plot/masked-rows.ts";
@@ -22,9 +23,6 @@ import { createPanelScroll, type PanelScroll } from "./panel-layout.ts";
 import type { TrendsProps, TrendsSettings } from "./stored.ts";
 import { createTrendData, type TrendData } from "./trend-data.ts";
 import { words } from "./words.ts";
-
-/** The power of the mains that is taken out of power trends, as windows of EEG take it out at first (spec 001 section 9). Hz */
-export const trendNotchHz = 60;
 
 export interface TrendsWindow extends PlotWindow, OpenWindow {
   readonly props: TrendsProps;

@@ -1,0 +1,79 @@
+/**
+ * Features of one chunk of EEG trends on disk: a header of 64 bytes, then those of epochs and those of segments (float32). Little-endian. What does not
+ * check out is made again.
+ */
+import type { FileHandle } from "node:fs/promises";
+import { crc32 } from "node:zlib";
+import { featureRows, type TrendFeatures } from "../../signal/trend-features.ts";
+import { aeegSeconds, trendEpochSeconds } from "../../signal/trend-plan.ts";
+import type { KeptPlace } from "./derived-cache.ts";
+
+const magic = 0x31465443; // "CTF1"
+const headerBytes = 64;
+const segmentRows = 6;
+
+export interface TrendFileIdentity extends KeptPlace {
+  /** Hex sha256 of all that the features are made of. */
+  key: string;
+  /** Of the chunk. */
+  seconds: number;
+}
+
+const valuesOf = ({ seconds }: TrendFileIdentity) => ({
+  epochs: (featureRows.all * seconds) / trendEpochSeconds,
+  segments: (segmentRows * seconds) / aeegSeconds,
+});
+
+/** Of a chunk of so many seconds. */
+export function trendFileBytes(seconds: number): number {
+  const { epochs, segments } = valuesOf({ seconds, pyramid: "", chunk: 0, key: "" });
+  return headerBytes + 4 * (epochs + segments);
+}
+
+export function encodeTrendFile(identity: TrendFileIdentity, { epochs, segments }: TrendFeatures): Uint8Array {
+  const file = new Uint8Array(trendFileBytes(identity.seconds));
+  const bytesOf = (values: Float32Array) => new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+  file.set(bytesOf(epochs), headerBytes);
+  file.set(bytesOf(segments), headerBytes + epochs.byteLength);
+  file.set(headerOf(identity, crc32(file.subarray(headerBytes))));
+  return file;
+}
+
+function headerOf({ chunk, key, seconds }: TrendFileIdentity, checksum: number): Buffer {
+  const header = Buffer.alloc(headerBytes);
+  header.writeUInt32LE(magic, 0);
+  header.writeInt32LE(chunk, 4);
+  header.writeUInt32LE(featureRows.all, 8);
+  header.writeUInt32LE(seconds, 12);
+  header.writeUInt32LE(checksum, 16);
+  header.write(key, 24, 32, "hex");
+  return header;
+}
+
+/** True when the file is that chunk; with `isDeep`, when its contents have the checksum that they were written with. */
+export async function checkTrendFile(
+  file: FileHandle,
+  identity: TrendFileIdentity,
+  { size, isDeep }: { size: number; isDeep: boolean },
+): Promise<boolean> {
+  if (size !== trendFileBytes(identity.seconds)) return false;
+  const bytes = Buffer.alloc(isDeep ? size : headerBytes);
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+  if (bytesRead < bytes.length) return false;
+  const checksum = bytes.readUInt32LE(16);
+  if (!bytes.subarray(0, headerBytes).equals(headerOf(identity, checksum))) return false;
+  return !isDeep || crc32(bytes.subarray(headerBytes)) === checksum;
+}
+
+/** @throws when it is cut short */
+export async function readTrendFile(file: FileHandle, identity: TrendFileIdentity): Promise<TrendFeatures> {
+  const { epochs, segments } = valuesOf(identity);
+  const made = { epochs: new Float32Array(epochs), segments: new Float32Array(segments) };
+  let position = headerBytes;
+  for (const { buffer } of [made.epochs, made.segments]) {
+    const { bytesRead } = await file.read(new Uint8Array(buffer), 0, buffer.byteLength, position);
+    if (bytesRead < buffer.byteLength) throw new Error("A file of trends is cut short.");
+    position += bytesRead;
+  }
+  return made;
+}
