@@ -20,11 +20,11 @@ const frameMs = 1000 / 60;
 
 const colours: Readonly<Record<string, string>> = { ABP: "#c0392b", ICP: "#1f77b4", HR: "#2e7d32", SpO2: "#7b5ea7" };
 
-const trace = (id: string, dataKey: string): LineTrace => ({
+export const trace = (id: string, dataKey: string): LineTrace => ({
   ...{ id, name: "", renderStrategy: "line", color: colours[dataKey] ?? "#1f77b4" },
   content: { signal: { dataSource: "current_patient", dataKey, rawDataKey: "" }, onDemandAnalysis: null },
 });
-const lineGraph = (id: string, ...keys: string[]): Graph => ({
+export const lineGraph = (id: string, ...keys: string[]): Graph => ({
   ...{ id, name: id, renderStrategy: "line", min: 0, max: 100, autoScale: true },
   traces: keys.map((key, k) => trace(`${id}-${k}`, key)),
 });

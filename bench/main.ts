@@ -25,6 +25,7 @@ import { pageBenches } from "./page.ts";
 import { patientBenches } from "./patients.ts";
 import { takePictures } from "./picture.ts";
 import { playBenches } from "./play.ts";
+import { playAnalysesBenches } from "./play-analyses.ts";
 import { sdBenches } from "./sd.ts";
 import { sdViewBenches } from "./sdview.ts";
 import { trendBenches } from "./trends.ts";
@@ -45,6 +46,7 @@ const groups: readonly BenchGroup[] = [
   playBenches,
   ...frameBenches,
   displayBenches,
+  playAnalysesBenches,
   ...annotationBenches,
   eventReviewBenches,
   linkBenches,

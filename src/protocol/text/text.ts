@@ -178,6 +178,8 @@ export const text = {
     loading: "Loading",
     building: (percent: number) => `Building ${percent} %`,
     provisional: "Provisional",
+    behind: (seconds: string) => `${seconds} s behind`,
+    behindOf: (span: string) => `Now: ${span}.`,
     failed: "Not all is shown",
     exact: "Exact",
     hint: {
@@ -193,6 +195,8 @@ export const text = {
       building: "The server computes this filtered view for the first time.",
       provisional:
         "The link is slow, so a coarse picture comes first: the smallest and largest value of few wide columns, filtered like the exact one, which is on its way.",
+      behind:
+        "While the recording plays, what is computed may follow the view by half a second at most. What stands is of the span that the view showed so long ago.",
       failed: "Part of this view cannot be shown. The plot says why; where it can help it is tried again.",
       exact: "Every column on the screen is computed from the full-rate samples.",
     },

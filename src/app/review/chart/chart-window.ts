@@ -4,12 +4,13 @@ import { proxy, ref, subscribe, useSnapshot } from "valtio";
 import { subscribeKey } from "valtio/utils";
 import type { SignalName } from "../../../domain/graphs/graph.ts";
 import { clockOf } from "../../../domain/time/clock.ts";
-import { clampSpan, type Span } from "../../../domain/time/view-span.ts";
+import { clampSpan, lengthOf, type Span } from "../../../domain/time/view-span.ts";
 import type { FeedStatus } from "../../../feed/types.ts";
 import type { Page, SampleTally } from "../../../protocol/page-codec.ts";
 import type { PageForm } from "../../../protocol/pages.ts";
 import type { RecordingDetail } from "../../../protocol/recordings.ts";
 import { currentHours } from "../clock-setting.ts";
+import { type Behind, createLag, mostBehindMs } from "../plot/behind.ts";
 import { latestGroup } from "../plot/latest.ts";
 import type { ArtifactMode } from "../plot/masked-rows.ts";
 import { phaseOf } from "../plot/masked-rows.ts";
@@ -22,7 +23,7 @@ import type { OpenWindow, WindowContext } from "../windows/kind.ts";
 import type { ChartContent, ChartScene } from "./chart-content.ts";
 import { type ChartSignal, type FoundSignal, findSignal } from "./signals.ts";
 import { createThrottle } from "./throttle.ts";
-import { pageOf, pagesTouching } from "./view-pages.ts";
+import { pageOf, pagesTouching, spansAhead } from "./view-pages.ts";
 
 /** Page requests are told at most so often (spec 001 section 9). ms */
 const askMs = 100;
@@ -50,6 +51,8 @@ export interface ChartWindow<Props extends { artifacts: ArtifactMode } = { artif
   /** The signals of its settings, in their order. */
   signals(): readonly ChartSignal[];
   facts(): ChartFacts;
+  /** A view that what stands in it is right for, the latest that is known; null: nothing stands in it. */
+  shownOf(): Span | null;
   createContent(invalidate: () => void): ChartContent;
   /** The scene is another one, of what is shown. */
   redraw(): void;
@@ -99,8 +102,16 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
   /** The view that was told last. */
   let told = "";
   let toldView: Span | null = null;
+  let toldAt = 0;
+  /** The pages that were asked for, and of what, whenever it is. */
+  let toldSpans = "";
+  let askedOf = "";
   let shown: string | null = null;
   let shownView = "";
+  let shownOf = "";
+  let shownSpan: Span | null = null;
+  const lag = createLag();
+  let late: ReturnType<typeof setTimeout> | undefined;
   let facts: ChartFacts = { tallies: [], core: null };
 
   const recordings = createRecordings(review, feed, () => {
@@ -124,6 +135,45 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
   const isNow = () =>
     isHere() && told === viewText() && shown === asked && (kind.isOfView !== true || shownView === told);
 
+  const spansOf = (view: Span) => kind.spans?.(view) ?? pagesTouching(view, fileOf(timeline).startMs);
+  const isPlaying = () => controllerOf(timeline.link) !== null;
+
+  /** What stands is what the view holds at this moment, whatever was told of it. */
+  function isRight(): boolean {
+    const isOfNow =
+      shown !== null &&
+      shown === asked &&
+      (kind.isOfView === true ? shownView === viewText() : JSON.stringify(spansOf(spanOf(timeline))) === toldSpans);
+    if (!isOfNow) return false;
+    lag.right();
+    shownSpan = spanOf(timeline);
+    return true;
+  }
+
+  /** What stands is of another time alone, and not yet too old to stand. */
+  const mayStand = () => isPlaying() && shown !== null && shownOf === askedOf && lag.ms() < mostBehindMs;
+
+  function behind(): Behind | null {
+    if (isRight() || !mayStand() || shownSpan === null) return null;
+    const { startMs, endMs } = shownSpan;
+    const { clock } = window;
+    return { ms: lag.ms(), of: `${clock.dateTime(startMs)} to ${clock.dateTime(endMs)}` };
+  }
+
+  /** What is late is taken away when it has stood too long. */
+  function watch(): void {
+    clearTimeout(late);
+    late = setTimeout(
+      () => {
+        if (shown === null || isRight()) return;
+        // The view goes on being told: what is asked for may be of now, and what stands is not.
+        if (shown !== asked && !mayStand()) redrawNow();
+        else if (isPlaying()) watch();
+      },
+      Math.max(20, mostBehindMs - lag.ms()),
+    );
+  }
+
   /** Says what is wanted for the view of now, and shows what is here already. */
   function tell(): void {
     // The end of a drag tells again.
@@ -144,38 +194,48 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
     const hasMoved = told !== viewText();
     told = viewText();
     toldView = view;
-    const file = fileOf(timeline);
-    const spans = kind.spans?.(view) ?? pagesTouching(view, file.startMs);
+    toldAt = performance.now();
+    const spans = spansOf(view);
+    toldSpans = JSON.stringify(spans);
     const isKnown = masksKnown();
-    const wanted = found().map((signal) => {
+    const wantedOf = found().map((signal) => {
       const form = isKnown ? kind.formOf(signal) : null;
-      if (form === null) return [];
       const isMasked = isOut && kind.signals === undefined;
       const revision = isMasked ? annotations.masks.of(signal.recording.data_object_id).revision : null;
-      const asked = isMasked ? ({ ...form, leaves_out_artifacts: true } as PageForm) : form;
-      return spans.map((span) => pageOf(signal, span, asked, revision));
+      const asked = isMasked && form !== null ? ({ ...form, leaves_out_artifacts: true } as PageForm) : form;
+      return { signal, form: asked, revision };
     });
+    const pagesIn = (all: readonly Span[]) =>
+      wantedOf.map(({ signal, form, revision }) =>
+        form === null ? [] : all.map((span) => pageOf(signal, span, form, revision)),
+      );
+    const wanted = pagesIn(spans);
     keys = wanted.map((own) => own.map(({ key }) => key));
-    // What playback comes to next is fetched before it is in view.
-    const ahead = controllerOf(timeline.link) === null ? [] : aheadOf(spans[spans.length - 1], file);
-    pages.want([...wanted.flat(), ...ahead]);
-    const now = JSON.stringify([keys, signals.map(({ label, kind: is }) => [label, is])]);
+    pages.want([...wanted.flat(), ...pagesIn(aheadOf(view, spans)).flat()]);
+    const states = signals.map(({ label, kind: is }) => [label, is]);
+    askedOf = JSON.stringify([
+      states,
+      wantedOf.map(({ signal: { recording, group }, form, revision }) => [
+        ...[recording.data_object_id, recording.data_version, group.modality, form, revision],
+      ]),
+      lengthOf(view),
+    ]);
+    const now = JSON.stringify([keys, states]);
     if (now !== asked) {
       asked = now;
-      // What was shown is not what the view holds.
-      if (!isHere()) redrawNow();
+      // What was shown is not what the view holds. While it plays it stands for a moment longer, and says so.
+      if (!isHere() && !mayStand()) redrawNow();
     }
+    if (!isRight() && shown !== null) watch();
     if (isHere() && (shown !== asked || (kind.isOfView === true && hasMoved))) redraw.call();
     window.readout.touch();
   }
 
-  function aheadOf({ startMs, endMs }: Span, file: Span) {
-    const next = { startMs: endMs, endMs: 2 * endMs - startMs };
-    if (kind.spans !== undefined || next.startMs >= file.endMs || props.artifacts === "out") return [];
-    return found().flatMap((signal) => {
-      const form = kind.formOf(signal);
-      return form === null ? [] : [pageOf(signal, next, form, null)];
-    });
+  /** What playback comes to next is fetched before it is in view. */
+  function aheadOf(view: Span, spans: readonly Span[]): readonly Span[] {
+    const playing = controllerOf(timeline.link);
+    if (playing === null) return [];
+    return spansAhead(view, spans, { speed: playing.speed, endMs: fileOf(timeline).endMs, spansOf });
   }
 
   /** Gives the kind what there is. */
@@ -191,8 +251,11 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
       : null;
     shown = here === null ? null : asked;
     shownView = told;
+    shownOf = askedOf;
+    shownSpan = here === null ? null : view;
+    if (here !== null) lag.right(toldAt);
     facts = here === null ? { tallies: [], core: null } : factsOf(here);
-    kind.take(here, view, { isLive: isLive(timeline), isPlaying: controllerOf(timeline.link) !== null });
+    kind.take(here, view, { isLive: isLive(timeline), isPlaying: isPlaying() });
     changed();
   }
 
@@ -245,13 +308,15 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
       get status() {
         return status();
       },
-      isComplete: isNow,
+      isComplete: () => isHere() && isRight(),
       provisional: () => [],
+      behind,
     }),
     maskedRows: () => found().map(({ inputs }) => inputs),
     latestGroups: () => found().map(({ recording, group }) => latestGroup(recording, group)),
     signals: () => signals,
     facts: () => facts,
+    shownOf: () => (isRight() || mayStand() ? shownSpan : null),
     createContent(invalidate) {
       invalidates.add(invalidate);
       return {
@@ -264,6 +329,7 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
     redraw: changed,
     [Symbol.dispose]() {
       for (const untie of unties) untie();
+      clearTimeout(late);
       ask[Symbol.dispose]();
       redraw[Symbol.dispose]();
       recordings[Symbol.dispose]();

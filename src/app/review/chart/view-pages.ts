@@ -22,6 +22,33 @@ export function pagesTouching(view: Span, fileStartMs: number): readonly Span[] 
   }));
 }
 
+/** What is fetched ahead of a view that plays: of so many ms of playing, and so many pages at most. */
+const aheadMs = 1000;
+const mostAhead = 6;
+const looks = 8;
+
+/** Pages that a view comes to within a second at that speed and does not touch yet, the first first; never beyond the end of the file. */
+export function spansAhead(
+  { startMs, endMs }: Span,
+  touched: readonly Span[],
+  how: { speed: number; endMs: number; spansOf: (view: Span) => readonly Span[] },
+): readonly Span[] {
+  const known = new Set(touched.map((span) => span.startMs));
+  const found: Span[] = [];
+  const furthest = Math.min(how.speed * aheadMs, how.endMs - endMs);
+  // No further at a time than the view is long, or a page that it comes to is passed over.
+  const step = Math.min(Math.max(furthest / looks, 1), Math.max(endMs - startMs, 1));
+  for (let k = 1; (k - 1) * step < furthest && found.length < mostAhead; k++) {
+    const moved = Math.min(k * step, furthest);
+    for (const span of how.spansOf({ startMs: startMs + moved, endMs: endMs + moved })) {
+      if (known.has(span.startMs) || found.length >= mostAhead) continue;
+      known.add(span.startMs);
+      found.push(span);
+    }
+  }
+  return found;
+}
+
 /** Where what a page says ends: a mean is one of its whole period, which may end after the page. */
 function heldUntilMs(form: PageForm, endMs: number, samplingHz: number): number {
   if (form.kind === "resampled") return Math.ceil(endMs / form.period_ms) * form.period_ms;

@@ -3,6 +3,7 @@ import {
   CircleCheck,
   CloudDownload,
   DatabaseZap,
+  History,
   LockKeyhole,
   type LucideIcon,
   RefreshCw,
@@ -28,17 +29,20 @@ const icons: Record<StatusKind, LucideIcon> = {
   loading: CloudDownload,
   building: Wrench,
   provisional: Blend,
+  behind: History,
   failed: TriangleAlert,
   exact: CircleCheck,
 };
 
 /** How true the picture is: loading, building, exact, or cut off from the server. */
 export function StatusBadge() {
-  const { kind, label } = useStatus();
+  const { kind, label, of } = useStatus();
   const Icon = icons[kind];
   return (
     <>
-      <WithTooltip hint={text.status.hint[kind]}>
+      <WithTooltip
+        hint={of === null ? text.status.hint[kind] : `${text.status.hint[kind]} ${text.status.behindOf(of)}`}
+      >
         <AriaButton className={css.status} data-kind={kind}>
           <Icon size={13} aria-hidden />
           {label}

@@ -29,6 +29,15 @@ it("does not say that something is loading when nothing is on its way", () => {
   expect(statusReadout(status({ failed }), true).kind).toBe("exact");
 });
 
+it("says how far it is behind a view that plays, and of what it is then", () => {
+  const behind = { ms: 320, of: "6:00 to 6:10" };
+  expect(statusReadout(status({ pending: 1 }), false, false, behind)).toMatchObject({
+    ...{ kind: "behind", label: "0.4 s behind", of: "6:00 to 6:10" },
+  });
+  expect(statusReadout(status(), true, false, behind)).toMatchObject({ kind: "exact", of: null });
+  expect(statusReadout(status({ connection: "disconnected" }), false, false, behind).kind).toBe("disconnected");
+});
+
 it("never calls a picture exact without saying that the server is away", () => {
   expect(statusReadout(status({ connection: "disconnected" }), true)).toMatchObject({
     kind: "disconnected",

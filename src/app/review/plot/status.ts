@@ -1,6 +1,7 @@
 /** The feed's status as React sees it: its kind changes in the frame that draws it, the rest at most ten times a second. */
 import type { FeedStatus, FeedWindow } from "../../../feed/types.ts";
 import { text } from "../../../protocol/text/text.ts";
+import type { Behind } from "./behind.ts";
 
 const readoutMs = 100;
 
@@ -8,13 +9,15 @@ const readoutMs = 100;
 const cutOff = ["disconnected", "unavailable", "crowded", "outdated", "unauthorised"] as const;
 type CutOff = (typeof cutOff)[number];
 
-export type StatusKind = CutOff | "connecting" | "loading" | "building" | "provisional" | "failed" | "exact";
+export type StatusKind = CutOff | "connecting" | "loading" | "building" | "provisional" | "behind" | "failed" | "exact";
 
 export const isCutOff = (kind: string): kind is CutOff => cutOff.some((one) => one === kind);
 
 export interface StatusReadout {
   readonly kind: StatusKind;
   readonly label: string;
+  /** While it lags: the span that what stands is of. */
+  readonly of: string | null;
   readonly failed: FeedStatus["failed"];
   readonly graceUntil: FeedStatus["graceUntil"];
   readonly serverAheadMs: FeedStatus["serverAheadMs"];
@@ -29,39 +32,62 @@ export interface FeedReadout {
   drawn(): void;
 }
 
-function kindOf(status: FeedStatus, isComplete: boolean, isProvisional: boolean): StatusKind {
+function kindOf(status: FeedStatus, isComplete: boolean, isProvisional: boolean, behind: Behind | null): StatusKind {
   if (isCutOff(status.connection)) return status.connection;
   if (isComplete) return "exact";
   if (isProvisional) return "provisional";
+  if (behind !== null) return "behind";
   if (status.connection === "connecting") return "connecting";
   if (status.buildingFraction !== null) return "building";
   // Nothing is on its way any more: a montage or filter that the recording does not allow, or a page between two tries.
   return status.pending === 0 && status.failed.length > 0 ? "failed" : "loading";
 }
 
-/** `isProvisional`: part of the picture is a coarse one that came first. */
-export function statusReadout(status: FeedStatus, isComplete: boolean, isProvisional = false): StatusReadout {
-  const kind = kindOf(status, isComplete, isProvisional);
-  const label =
-    kind === "building" ? text.status.building(Math.floor((status.buildingFraction ?? 0) * 100)) : text.status[kind];
+/** `isProvisional`: part of the picture is a coarse one that came first. `behind`: it is of what the view held before. */
+export function statusReadout(
+  status: FeedStatus,
+  isComplete: boolean,
+  isProvisional = false,
+  behind: Behind | null = null,
+): StatusReadout {
+  const kind = kindOf(status, isComplete, isProvisional, behind);
   return {
     kind,
-    label,
+    label: labelOf(kind, status, behind),
+    of: kind === "behind" ? (behind?.of ?? null) : null,
     failed: [...status.failed],
     graceUntil: status.graceUntil,
     serverAheadMs: status.serverAheadMs,
   };
 }
 
+function labelOf(kind: StatusKind, { buildingFraction }: FeedStatus, behind: Behind | null): string {
+  if (kind === "building") return text.status.building(Math.floor((buildingFraction ?? 0) * 100));
+  // Rounded up: it is never further behind than it says.
+  if (kind === "behind") return text.status.behind((Math.ceil((behind?.ms ?? 0) / 100) / 10).toFixed(1));
+  return text.status[kind];
+}
+
 const isSame = (a: StatusReadout, b: StatusReadout) => JSON.stringify(a) === JSON.stringify(b);
 
 /** What is known of the picture of a window: of one share of the feed, or of several as one. */
-export type FeedPicture = Pick<FeedWindow, "status" | "isComplete" | "provisional">;
+export type FeedPicture = Pick<FeedWindow, "status" | "isComplete" | "provisional"> & {
+  /** That it lags behind a view that plays; null, or absent: it does not. */
+  behind?(): Behind | null;
+};
 
 /** Follows what the feed brings for a window. */
 export function createFeedReadout(feedWindow: FeedPicture): FeedReadout {
   const listeners = new Set<() => void>();
-  const seen = () => [feedWindow.status, feedWindow.isComplete(), feedWindow.provisional().length > 0] as const;
+  const seen = () => {
+    const { status } = feedWindow;
+    return [
+      status,
+      feedWindow.isComplete(),
+      feedWindow.provisional().length > 0,
+      feedWindow.behind?.() ?? null,
+    ] as const;
+  };
   let current = statusReadout(...seen());
   let timer: ReturnType<typeof setTimeout> | undefined;
   const update = () => {

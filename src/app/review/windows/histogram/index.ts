@@ -9,6 +9,7 @@ export const histogramModule: WindowModule<HistogramSettings, HistogramWindow> =
   Body: Histogram,
   stored: storedHistogramSettings,
   testMembers: (window) => ({
+    shownOf: () => window.shownOf(),
     counts: () => [...(window.counts() ?? [])].map(([position, counts]) => ({ position, counts: [...counts] })),
   }),
 };

@@ -8,7 +8,7 @@ const moduleOf = (analytic: OptimumAnalytic): WindowModule<OptimumSettings, Opti
   open: openOptimum(analytic),
   Body: OptimumPlot,
   stored: storedOptimumSettings,
-  testMembers: (window) => ({ result: () => window.result() }),
+  testMembers: (window) => ({ result: () => window.result(), shownOf: () => window.shownOf() }),
 });
 
 /** What the catalogue loads. */

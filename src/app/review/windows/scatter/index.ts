@@ -8,5 +8,5 @@ export const scatterModule: WindowModule<ScatterSettings, ScatterWindow> = {
   open: openScatter,
   Body: Scatter,
   stored: storedScatterSettings,
-  testMembers: (window) => ({ points: () => window.points() }),
+  testMembers: (window) => ({ points: () => window.points(), shownOf: () => window.shownOf() }),
 };

@@ -19,12 +19,14 @@ import { annotationText } from "../../../../protocol/text/annotation-text.ts";
 import { toast } from "../../../../ui/notices/toasts.ts";
 import { marksOver, type OwnMarks } from "../../annotations/own-marks.ts";
 import { currentHours } from "../../clock-setting.ts";
+import { type Behind, createLag, mostBehindMs } from "../../plot/behind.ts";
 import { latestGroup } from "../../plot/latest.ts";
 import type { ArtifactMode } from "../../plot/masked-rows.ts";
 import type { PlotSource } from "../../plot/plot-content.ts";
 import { damageByGroup, type PlotWindow } from "../../plot/plot-window.ts";
 import { createFeedReadout, type FeedPicture } from "../../plot/status.ts";
 import { createRecordings, type SeriesRecordings } from "../../sources/recordings.ts";
+import { controllerOf } from "../../time/link-group.ts";
 import { createTimeline, setFile, setSpeed } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
 import { mostBars } from "./heat-bars.ts";
@@ -150,6 +152,15 @@ export function openSeriesWindow(
   const every = (claim: (feedWindow: FeedWindow) => boolean) =>
     !isLoading() && sources.every(({ feedWindow }) => claim(feedWindow));
 
+  const lag = createLag();
+  /** What is computed of others is not all here yet, and the view plays: it is blank where it is missing. */
+  function behind(): Behind | null {
+    const isLate = ({ holdsClock, feedWindow }: PlotSource) => !holdsClock && !feedWindow.isComplete();
+    if (!currentSources().some(isLate)) lag.right();
+    else if (controllerOf(timeline.link) !== null && lag.ms() < mostBehindMs) return { ms: lag.ms(), of: null };
+    return null;
+  }
+
   const window: SeriesWindow = {
     recording: review,
     annotations: marks.drawn,
@@ -159,7 +170,7 @@ export function openSeriesWindow(
       return clocks[currentHours()];
     },
     timeline,
-    readout: createFeedReadout(asOne(currentSources, states)),
+    readout: createFeedReadout(Object.assign(asOne(currentSources, states), { behind })),
     latestGroups() {
       const stored = currentSources().filter(({ recording }) => recording.data_object_id > 0);
       // What is computed lags behind what it is made of.
