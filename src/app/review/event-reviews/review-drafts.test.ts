@@ -98,6 +98,23 @@ test("an empty review is not saved", async () => {
   expect(sent).toEqual([]);
 });
 
+test("a refused save is told until it is mended, also while others are saved", async () => {
+  const { page, link } = world();
+  const drafts = page();
+  link.failure = { kind: "refused", sentence: "This session is read only." };
+  drafts.enter(1, lrda, {});
+  drafts.save(1);
+  await settled();
+  link.failure = null;
+  drafts.enter(2, gpd, {});
+  drafts.save(2);
+  await settled();
+  expect([drafts.state.problem, drafts.of(2), drafts.of(1)?.save]).toEqual(["This session is read only.", null, null]);
+  drafts.save(1);
+  await settled();
+  expect([drafts.state.problem, drafts.of(1)]).toEqual([null, null]);
+});
+
 test("without a server a save waits, says so, and is sent again by the same name, also by the next page", async () => {
   const { page, sent, link, laters } = world();
   link.failure = { kind: "away", sentence: "The server cannot be reached." };

@@ -89,6 +89,8 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
   let unkept = 0;
   let isSending = false;
   let isClosed = false;
+  /** The event whose save was refused, as long as that is said; null: none was. */
+  let refusedOf: number | null = null;
   let afterMs: number = retryMs.first;
   let giveUpRetry = () => {};
 
@@ -119,8 +121,15 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
     write((of) => keeper.keep(of, draft));
     changed();
   };
+  /** What was refused of another event is still so. */
+  const unsay = (annotationId: number) => {
+    if (refusedOf !== null && refusedOf !== annotationId) return;
+    refusedOf = null;
+    state.problem = null;
+  };
   const drop = (annotationId: number) => {
     touched.add(annotationId);
+    if (refusedOf === annotationId) unsay(annotationId);
     const draft = drafts.get(annotationId);
     if (draft === undefined) return;
     drafts.delete(annotationId);
@@ -164,7 +173,7 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
       return failed(draft, deps.failureOf(error));
     }
     afterMs = retryMs.first;
-    state.problem = null;
+    unsay(annotationId);
     state.isWaiting = false;
     // What was entered while it was sent goes on from what is saved now.
     const now = drafts.get(annotationId);
@@ -175,7 +184,7 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
 
   async function failed(draft: ReviewDraft, failure: SaveFailure): Promise<boolean> {
     if (failure.kind === "away") {
-      state.problem = failure.sentence;
+      if (refusedOf === null) state.problem = failure.sentence;
       state.isWaiting = true;
       if (!isClosed) giveUpRetry = deps.later(() => void work(), failure.afterMs ?? afterMs);
       afterMs = Math.min(2 * afterMs, retryMs.longest);
@@ -183,6 +192,7 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
     }
     state.isWaiting = false;
     // Said here too: the reader may be at another event by now.
+    refusedOf = draft.annotationId;
     state.problem = failure.kind === "changed" ? eventReviewText.refused.changed : failure.sentence;
     if (failure.kind === "changed") await deps.catchUp();
     // It stays as it was entered, until the reader does something about it.
@@ -218,7 +228,7 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
     resolve(annotationId, keep) {
       const draft = drafts.get(annotationId);
       if (draft === undefined) return;
-      if (!state.isWaiting) state.problem = null;
+      if (!state.isWaiting) unsay(annotationId);
       if (keep === "saved") drop(annotationId);
       else put({ ...draft, base: revisionOf(annotationId), save: null });
     },
