@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A GIF of that size whose only frame is one colour; what follows the head is not looked at by the server. */
+/** A GIF of that size, whose only frame is a pixel. */
 export function plainGif(width: number, height: number, comment = ""): Buffer {
   const head = Buffer.from("GIF89a\0\0\0\0\x80\0\0\xff\xff\xff\0\0\0", "latin1");
   head.writeUInt16LE(width, 6);
