@@ -165,3 +165,11 @@ it("gives a chunk a key of its own by the runs it is made of, wherever the recor
   ];
   expect(new Set([key, ...others]).size).toBe(others.length + 1);
 });
+
+it("holds nothing in a folder that cannot be made, and says why only to who stores", async () => {
+  const file = join(newFolder(), "file");
+  await writeFile(file, "");
+  const cache = new DerivedCache(join(file, "cache"), 1e9);
+  expect(await cache.open(identity(0))).toBeNull();
+  await expect(cache.store(identity(0), chunkOf(identity(0)))).rejects.toThrow(/ENOTDIR/);
+});

@@ -97,7 +97,8 @@ export class DerivedCache {
     private readonly folder: string,
     private readonly budgetBytes: number,
   ) {
-    this.scanned = this.scan();
+    // A folder that cannot be read holds nothing that is known of; whoever stores is told.
+    this.scanned = this.scan().catch(() => undefined);
     void this.scanned.then(() => this.trim());
   }
 
