@@ -18,7 +18,7 @@ const analyses: DisplayForm = {
     {
       ...{ area: "c", componentId: "histogram", version: 1 },
       props: {
-        ...{ viewDuration: 8 * hour, binMinimum: 30, binMaximum: 170, binSize: 5, countMax: 400_000 },
+        ...{ viewDuration: 8 * hour, binMinimum: 30, binMaximum: 170, binSize: 5, countMax: 1_000_000 },
         modalityConfigs: [{ id: "abp", name: "ABP", dataKey: "ABP_na", color: "#c0392b", units: "mmHg" }],
       },
     },

@@ -77,7 +77,7 @@ function Note() {
   const masked = maskedNote(result.tally);
   if (masked !== null) return <p className={chartCss.note}>{masked}</p>;
   return (
-    <div className={`${chartCss.note} ${chartCss.corner} ${css.result}`}>
+    <div className={`${chartCss.note} ${css.result}`}>
       {saidOf(window.analytic, result).map((said) => (
         <span key={said}>{said}</span>
       ))}
