@@ -65,15 +65,17 @@ export async function checkTrendFile(
   return !isDeep || crc32(bytes.subarray(headerBytes)) === checksum;
 }
 
-/** @throws when it is cut short */
+/** Every byte is compared with the checksum as it is read. @throws when it is cut short, or a byte is another one */
 export async function readTrendFile(file: FileHandle, identity: TrendFileIdentity): Promise<TrendFeatures> {
   const { epochs, segments } = valuesOf(identity);
-  const made = { epochs: new Float32Array(epochs), segments: new Float32Array(segments) };
-  let position = headerBytes;
-  for (const { buffer } of [made.epochs, made.segments]) {
-    const { bytesRead } = await file.read(new Uint8Array(buffer), 0, buffer.byteLength, position);
-    if (bytesRead < buffer.byteLength) throw new Error("A file of trends is cut short.");
-    position += bytesRead;
-  }
-  return made;
+  const bytes = new Uint8Array(trendFileBytes(identity.seconds));
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+  const { buffer } = bytes;
+  const isSound =
+    bytesRead === bytes.length && crc32(bytes.subarray(headerBytes)) === new DataView(buffer).getUint32(16, true);
+  if (!isSound) throw new Error("A file of trends is damaged.");
+  return {
+    epochs: new Float32Array(buffer, headerBytes, epochs).slice(),
+    segments: new Float32Array(buffer, headerBytes + 4 * epochs, segments).slice(),
+  };
 }

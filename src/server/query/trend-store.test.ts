@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -129,6 +129,28 @@ it("is made again where a file is damaged, cut short or of another recording", a
     await again.files.idle();
     expect(await counted(() => read(storeIn(folder).store, order))).toBe(0);
   }
+});
+
+it("is made again where a byte went wrong behind an unchanged time of the file", async () => {
+  const folder = newFolder();
+  const { files, store } = storeIn(folder);
+  const order = orderOf();
+  const made = await read(store, order);
+  await files.idle();
+  const [path] = await filesOf(folder);
+  const bytes = await readFile(path);
+  const { atime, mtime } = await stat(path);
+  bytes.writeUInt8(bytes.readUInt8(500) ^ 64, 500);
+  await writeFile(path, bytes);
+  await utimes(path, atime, mtime);
+  const looked = storeIn(folder, { core: "core" });
+  expect(await counted(async () => expect(await read(looked.store, order)).toEqual(made))).toBe(1);
+  await looked.files.idle();
+  await writeFile(path, bytes);
+  await utimes(path, atime, mtime);
+  // The same cache, whose memory of features is another store's.
+  const again = new TrendStore(pool, "core", looked.files);
+  expect(await counted(async () => expect(await read(again, order)).toEqual(made))).toBe(1);
 });
 
 it("keeps nothing of the chunk that a recording grows in, and everything before it", async () => {
