@@ -179,7 +179,10 @@ export const text = {
     building: (percent: number) => `Building ${percent} %`,
     provisional: "Provisional",
     behind: (seconds: string) => `${seconds} s behind`,
-    behindOf: (span: string) => `Now: ${span}.`,
+    behindOf: (span: string) => `The values are of ${span}.`,
+    /** Where nothing stands in place of what is late. */
+    behindBlank:
+      "While the recording plays, what is computed may come half a second late at most. It is blank where it is not here yet.",
     failed: "Not all is shown",
     exact: "Exact",
     hint: {

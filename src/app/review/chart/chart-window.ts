@@ -167,7 +167,7 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
       () => {
         if (shown === null || isRight()) return;
         // The view goes on being told: what is asked for may be of now, and what stands is not.
-        if (shown !== asked && !mayStand()) redrawNow();
+        if (!mayStand()) redrawNow();
         else if (isPlaying()) watch();
       },
       Math.max(20, mostBehindMs - lag.ms()),
@@ -225,6 +225,9 @@ export function openChartWindow<Props extends { artifacts: ArtifactMode }>(
       asked = now;
       // What was shown is not what the view holds. While it plays it stands for a moment longer, and says so.
       if (!isHere() && !mayStand()) redrawNow();
+    } else if (shown !== null && shown !== asked && !isHere() && !mayStand()) {
+      // It stood while it was played; now the view rests.
+      redrawNow();
     }
     if (!isRight() && shown !== null) watch();
     if (isHere() && (shown !== asked || (kind.isOfView === true && hasMoved))) redraw.call();

@@ -34,15 +34,16 @@ const icons: Record<StatusKind, LucideIcon> = {
   exact: CircleCheck,
 };
 
+const hintOf = (of: string | null): string =>
+  of === null ? text.status.behindBlank : `${text.status.hint.behind} ${text.status.behindOf(of)}`;
+
 /** How true the picture is: loading, building, exact, or cut off from the server. */
 export function StatusBadge() {
   const { kind, label, of } = useStatus();
   const Icon = icons[kind];
   return (
     <>
-      <WithTooltip
-        hint={of === null ? text.status.hint[kind] : `${text.status.hint[kind]} ${text.status.behindOf(of)}`}
-      >
+      <WithTooltip hint={kind === "behind" ? hintOf(of) : text.status.hint[kind]}>
         <AriaButton className={css.status} data-kind={kind}>
           <Icon size={13} aria-hidden />
           {label}

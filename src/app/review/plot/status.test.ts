@@ -30,10 +30,11 @@ it("does not say that something is loading when nothing is on its way", () => {
 });
 
 it("says how far it is behind a view that plays, and of what it is then", () => {
-  const behind = { ms: 320, of: "6:00 to 6:10" };
+  const behind = { ms: 120, of: "6:00 to 6:10" };
   expect(statusReadout(status({ pending: 1 }), false, false, behind)).toMatchObject({
     ...{ kind: "behind", label: "0.4 s behind", of: "6:00 to 6:10" },
   });
+  expect(statusReadout(status(), false, false, { ms: 480, of: null }).label).toBe("0.5 s behind");
   expect(statusReadout(status(), true, false, behind)).toMatchObject({ kind: "exact", of: null });
   expect(statusReadout(status({ connection: "disconnected" }), false, false, behind).kind).toBe("disconnected");
 });

@@ -1,7 +1,7 @@
 /** The feed's status as React sees it: its kind changes in the frame that draws it, the rest at most ten times a second. */
 import type { FeedStatus, FeedWindow } from "../../../feed/types.ts";
 import { text } from "../../../protocol/text/text.ts";
-import type { Behind } from "./behind.ts";
+import { type Behind, mostBehindMs } from "./behind.ts";
 
 const readoutMs = 100;
 
@@ -61,10 +61,13 @@ export function statusReadout(
   };
 }
 
+/** Rounded up by what passes until it is said anew: it is never further behind than it says. Beyond `mostBehindMs` nothing stands. */
+const secondsBehind = (ms: number): string =>
+  (Math.ceil(Math.min(ms + 2 * readoutMs, mostBehindMs) / 100) / 10).toFixed(1);
+
 function labelOf(kind: StatusKind, { buildingFraction }: FeedStatus, behind: Behind | null): string {
   if (kind === "building") return text.status.building(Math.floor((buildingFraction ?? 0) * 100));
-  // Rounded up: it is never further behind than it says.
-  if (kind === "behind") return text.status.behind((Math.ceil((behind?.ms ?? 0) / 100) / 10).toFixed(1));
+  if (kind === "behind") return text.status.behind(secondsBehind(behind?.ms ?? 0));
   return text.status[kind];
 }
 

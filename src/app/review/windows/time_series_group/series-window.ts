@@ -155,9 +155,14 @@ export function openSeriesWindow(
   const lag = createLag();
   /** What is computed of others is not all here yet, and the view plays: it is blank where it is missing. */
   function behind(): Behind | null {
-    const isLate = ({ holdsClock, feedWindow }: PlotSource) => !holdsClock && !feedWindow.isComplete();
-    if (!currentSources().some(isLate)) lag.right();
-    else if (controllerOf(timeline.link) !== null && lag.ms() < mostBehindMs) return { ms: lag.ms(), of: null };
+    const late = currentSources().filter(({ feedWindow }) => !feedWindow.isComplete());
+    if (late.length === 0) lag.right();
+    else if (
+      !late.some(({ holdsClock }) => holdsClock) &&
+      controllerOf(timeline.link) !== null &&
+      lag.ms() < mostBehindMs
+    )
+      return { ms: lag.ms(), of: null };
     return null;
   }
 
