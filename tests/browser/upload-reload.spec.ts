@@ -123,7 +123,7 @@ for (const end of ["crash", "log-out"] as const)
   });
 
 test.describe("a server that is killed", () => {
-  test.use({ allowErrors: /Failed to load resource/ });
+  test.use({ allowErrors: /Failed to load resource|WebSocket connection/ });
 
   test("in the middle is told at once; after its restart the upload goes on, and no part is sent twice", async ({
     wizard,
