@@ -155,6 +155,8 @@ export const PipelineRun = Type.Object({
   /** Of the file; null: there is none (yet). */
   file_name: TextOrNull,
   size_bytes: NumberOrNull,
+  /** Plain sentence where the file is known to be lost and is not answered. */
+  file_problem: TextOrNull,
   /** Name of who started it; 'Unknown' when the account is gone. */
   started_by: Type.String(),
   is_own: Type.Boolean(),
@@ -233,7 +235,7 @@ export const cancelRun = route("/v1/pipelines/cancel_run", {
 
 export const retryRun = route("/v1/pipelines/retry_run", {
   ...call,
-  summary: "Runs an analysis again whose run failed or was canceled.",
+  summary: "Runs an analysis again whose run failed or was canceled, or whose file is lost.",
   body: RunId,
   answer: PipelineRun,
 });
@@ -247,7 +249,7 @@ export const deleteRun = route("/v1/pipelines/delete_run", {
 
 export const downloadRun = route("/v1/pipelines/download_run", {
   ...call,
-  summary: "The HDF5 file of a run.",
+  summary: "The HDF5 file of a run, once all of it was compared with what was written.",
   isBlob: true,
   body: RunId,
   answer: Type.Unknown(),

@@ -172,6 +172,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addMontageRoutes(host, documents, recordings);
   addPipelineRoutes(host, documents, {
     ...{ recordings, stores, masksOf: keptMasks(db), home: homeSettings(config), core: options.core },
+    log: http.log,
   });
   addRecordingRoutes(host, recordings);
   addEegServiceRoutes(host, recordings, options.eegService ?? embeddedCatalogue);

@@ -1,6 +1,7 @@
 /** The jobs of ingest and uploads; main.ts adds those of recordings and starts the runner. */
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { ingestJob } from "./ingest/uploads/index.ts";
+import { sweepResults } from "./pipelines/index.ts";
 import type { Bus } from "./platform/bus/bus.ts";
 import type { JobDefinition } from "./platform/jobs/index.ts";
 import type { Config } from "./platform/start/config.ts";
@@ -16,5 +17,5 @@ export interface JobDeps {
 }
 
 export function jobDefinitions(world: JobDeps): JobDefinition[] {
-  return [ingestJob(world), ...uploadJobs(world)];
+  return [ingestJob(world), ...uploadJobs(world, [(youngest, signal) => sweepResults(world, youngest, signal)])];
 }

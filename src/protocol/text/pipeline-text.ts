@@ -76,11 +76,18 @@ export const pipelineText = {
     kept: `There are ${pipelineLimits.kept} runs of this patient. Delete one of them first.`,
     notOver: "This run has not ended: cancel it first.",
     over: "This run has ended already.",
-    notFailed: "Only a run that failed or was canceled is run again.",
+    notFailed: "Only a run that failed, was canceled or lost its file is run again.",
     notYours: "Only who started a run and administrators may do this.",
     noFile: "This run has no file.",
     busy: "The server is busy with other analyses. Try again in a moment, or run it in the background.",
     tooLong: "This takes longer than an answer may: run it in the background and take the file.",
+  },
+  /** Why a file is not answered. */
+  file: {
+    missing: "The file of this run is not in the store any more. Run it again.",
+    changed: "The file of this run is not as it was written: it was cut short or changed. Run it again.",
+    unchecked: "The file of this run was written without a checksum, so it cannot be compared. Run it again.",
+    silent: "The file of this run cannot be read at the moment. Try again in a moment.",
   },
   failed: {
     unforeseen: "The analysis could not be completed. Run it again; if it fails again, tell your administrator.",

@@ -2,3 +2,4 @@
 export { type PipelineJobDeps, pipelineJob } from "./job.ts";
 export { addPipelineRoutes } from "./pipeline-routes.ts";
 export { pipelineQueue } from "./queue.ts";
+export { sweepResults } from "./sweep-results.ts";

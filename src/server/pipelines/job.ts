@@ -1,6 +1,6 @@
 /** The job that carries a run out: plans it anew, computes into a file of its own, and publishes that. */
 import { createReadStream } from "node:fs";
-import { mkdir, rm, stat } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
@@ -15,8 +15,10 @@ import { DamageFound, type HomeSettings, type RecordingStore } from "../recordin
 import { aroundDamage } from "./around-damage.ts";
 import { planOf } from "./plan.ts";
 import { pipelineQueue } from "./queue.ts";
+import { digestOf } from "./result-file.ts";
 import { findRun, type StoredRun, setDone, setEnded, setRunning } from "./rows.ts";
 import { type RunLimits, RunTooLarge, runLimits, startRun } from "./start-run.ts";
+import { resultKey } from "./sweep-results.ts";
 import { PlanRefused } from "./types.ts";
 
 export interface PipelineJobDeps {
@@ -60,7 +62,7 @@ export function pipelineJob(deps: PipelineJobDeps): JobDefinition<{ runId: numbe
 /** Where an attempt computes, and the key of what it puts into the store: no two share them. */
 const placeOf = ({ id, payload: { runId } }: PipelineJob, attempt: number, { dataDir }: HomeSettings) => ({
   folder: join(dataDir, "pipelines", `${runId}-${id}-${attempt}`),
-  fileKey: `pipelines/${runId}/${id}-${attempt}.h5`,
+  fileKey: resultKey(runId, id, attempt),
 });
 
 /** Takes away what the first attempts of a job left when they died: all but the file that the run has. */
@@ -112,9 +114,9 @@ async function carryOut(
     startRun({ plan, home, file: { path, facts } }, context, limits),
   );
   const { outputs } = result;
-  const { size } = await stat(path);
-  await stores.own.put(fileKey, createReadStream(path), size);
-  const made = { outputs, fileKey, fileName: fileNameOf(name, id), sizeBytes: size };
+  const { sha256, sizeBytes } = await digestOf(createReadStream(path), context.signal);
+  await stores.own.put(fileKey, createReadStream(path), sizeBytes);
+  const made = { outputs, fileKey, fileName: fileNameOf(name, id), sha256, sizeBytes };
   // Where the answer of the database is lost, nobody knows yet whether the run has the file: who comes next does.
   const isPublished = await db.transaction(
     async (tx) => (await context.isHeld(tx)) && (await setDone(tx, { id, jobId }, made)),

@@ -15,18 +15,8 @@ import {
 import type { DocumentDeps } from "../documents/index.ts";
 import type { RouteHost } from "../platform/http/routes.ts";
 import { readAnalyses, readAnalysis } from "./analyses.ts";
-import {
-  answerRun,
-  beginRun,
-  dropRun,
-  endRun,
-  oneRun,
-  problemsOf,
-  type RunDeps,
-  repeatRun,
-  runFile,
-  runsOf,
-} from "./runs.ts";
+import { runFile } from "./run-file.ts";
+import { answerRun, beginRun, dropRun, endRun, oneRun, problemsOf, type RunDeps, repeatRun, runsOf } from "./runs.ts";
 
 export function addPipelineRoutes(
   host: RouteHost,
@@ -48,5 +38,5 @@ export function addPipelineRoutes(
   host.add(cancelRun, ({ run_id }, caller) => endRun(deps, caller, run_id));
   host.add(retryRun, ({ run_id }, caller) => repeatRun(deps, caller, run_id));
   host.add(deleteRun, ({ run_id }, caller) => dropRun(deps, caller, run_id));
-  host.add(downloadRun, ({ run_id }, caller) => runFile(deps, caller, run_id));
+  host.add(downloadRun, ({ run_id }, caller, { signal }) => runFile(deps, caller, run_id, signal));
 }

@@ -4,6 +4,7 @@ import type { PipelineAnalysis, RunOutput, RunState } from "../../protocol/pipel
 import { isOwnPatient, type UserScope } from "../patients/scope.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import { pipelineQueue } from "./queue.ts";
+import type { FileProblem, WrittenFile } from "./result-file.ts";
 
 export interface StoredRun {
   id: number;
@@ -21,6 +22,9 @@ export interface StoredRun {
   fileKey: string | null;
   fileName: string | null;
   sizeBytes: number | null;
+  /** Hex SHA-256 of the file; null: there is none, or it was written before there were digests. */
+  sha256: string | null;
+  fileProblem: FileProblem | null;
   /** Epoch ms. */
   createdAt: number;
   startedAt: number | null;
@@ -37,7 +41,8 @@ const runs = sql`
   select r.id, r.workspace_id as "workspaceId", r.patient_key as "patientKey", r.user_id as "userId",
     coalesce(trim(u.first_name || ' ' || u.last_name), '') as "userName", r.name, r.analysis, r.state, r.error,
     r.job_id::float8 as "jobId", r.outputs, r.file_key as "fileKey", r.file_name as "fileName",
-    r.size_bytes::float8 as "sizeBytes", ${ms(sql`r.created_at`)} as "createdAt", ${ms(sql`r.started_at`)} as "startedAt",
+    r.size_bytes::float8 as "sizeBytes", r.file_sha256 as sha256, r.file_problem as "fileProblem",
+    ${ms(sql`r.created_at`)} as "createdAt", ${ms(sql`r.started_at`)} as "startedAt",
     ${ms(sql`r.finished_at`)} as "finishedAt", ${ms(sql`now()`)} as now,
     case when r.state = 'done' then 1 else coalesce(j.progress, 0)::float8 end as progress
   from pipeline_run r left join app_user u on u.id = r.user_id
@@ -62,11 +67,12 @@ export async function findRun(db: Queries, scope: UserScope | "everything", id: 
   return rows[0] ?? null;
 }
 
-/** The newest run that is done, or under way, with the same result. */
+/** The newest run that is done, with a file that is not known to be lost, or under way, with the same result. */
 export async function findEqual(db: Queries, scope: UserScope, fingerprint: string): Promise<StoredRun | null> {
   const { rows } = await db.execute<StoredRun & Record<string, unknown>>(sql`
     ${runs} where r.fingerprint = ${fingerprint} and r.workspace_id = ${scope.workspaceId} and ${isSeen(scope)}
-      and (r.state = 'done' or (r.state in ('waiting', 'running') and r.user_id = ${scope.userId}))
+      and ((r.state = 'done' and r.file_sha256 is not null and r.file_problem is null)
+        or (r.state in ('waiting', 'running') and r.user_id = ${scope.userId}))
     order by r.id desc limit 1`);
   return rows[0] ?? null;
 }
@@ -98,9 +104,11 @@ export async function insertRun(tx: Queries, { workspaceId, userId }: UserScope,
   return rows[0].id;
 }
 
+/** What an earlier job made is the run's no more. */
 export const setJob = (tx: Queries, id: number, jobId: number | null) =>
   tx.execute(sql`
-    update pipeline_run set job_id = ${jobId}, state = 'waiting', error = null, started_at = null, finished_at = null
+    update pipeline_run set job_id = ${jobId}, state = 'waiting', error = null, started_at = null, finished_at = null,
+      outputs = '[]', file_key = null, file_name = null, size_bytes = null, file_sha256 = null, file_problem = null
     where id = ${id}`);
 
 /** The job that carries a run out, as its row says. A run that ended, or that another job has, is left as it is: false. */
@@ -128,13 +136,17 @@ export const setEnded = (
 export const setDone = async (
   tx: Queries,
   run: OwnJob,
-  made: { outputs: readonly RunOutput[]; fileKey: string; fileName: string; sizeBytes: number },
+  made: WrittenFile & { outputs: readonly RunOutput[]; fileName: string },
 ): Promise<boolean> =>
   isChanged(
     await tx.execute(sql`
       update pipeline_run set state = 'done', error = null, finished_at = now(), outputs = ${JSON.stringify(made.outputs)}::jsonb,
-        file_key = ${made.fileKey}, file_name = ${made.fileName}, size_bytes = ${made.sizeBytes}
+        file_key = ${made.fileKey}, file_name = ${made.fileName}, size_bytes = ${made.sizeBytes}, file_sha256 = ${made.sha256}
       where ${isOwn(run)}`),
   );
+
+/** Of the file that the run had when it was looked at. */
+export const setFileProblem = (db: Queries, { id, fileKey }: Pick<StoredRun, "id" | "fileKey">, problem: FileProblem) =>
+  db.execute(sql`update pipeline_run set file_problem = ${problem} where id = ${id} and file_key = ${fileKey}`);
 
 export const removeRun = (tx: Queries, id: number) => tx.execute(sql`delete from pipeline_run where id = ${id}`);

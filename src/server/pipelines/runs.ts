@@ -1,6 +1,5 @@
 /** One function for each thing that is done with runs. What is not of the caller's patients does not exist. */
 import { createHash } from "node:crypto";
-import type { Readable } from "node:stream";
 import { checkAnalysis } from "../../domain/pipelines/check.ts";
 import {
   type executePipeline,
@@ -12,15 +11,12 @@ import {
 import type { AnswerOf } from "../../protocol/route.ts";
 import { pipelineText } from "../../protocol/text/pipeline-text.ts";
 import type { MasksOf } from "../analysis/index.ts";
-import { recordAction } from "../identity/audit.ts";
 import { type ChangeDeps, change, type Editor } from "../identity/change.ts";
 import { demandPatients } from "../patients/demands.ts";
 import type { UserScope } from "../patients/scope.ts";
 import type { Caller } from "../platform/http/caller.ts";
-import { type BlobAnswer, Refused, type RequestLife } from "../platform/http/routes.ts";
+import { Refused, type RequestLife } from "../platform/http/routes.ts";
 import { cancelJob, enqueueJob } from "../platform/jobs/index.ts";
-import { attachment } from "../platform/storage/disposition.ts";
-import type { Stores } from "../platform/storage/types.ts";
 import { DamageFound, type HomeSettings, type Recordings } from "../recordings/index.ts";
 import { type AroundDamageDeps, aroundDamage } from "./around-damage.ts";
 import { planOf } from "./plan.ts";
@@ -36,15 +32,15 @@ import {
   setEnded,
   setJob,
 } from "./rows.ts";
+import { dropFile, type FileDeps, fileSentence, notFound, refuse, scopeOf } from "./run-file.ts";
 import { RunTooLarge, startRun } from "./start-run.ts";
 import { type Plan, PlanRefused } from "./types.ts";
 
 const { refused, planned, failed } = pipelineText;
 
-export interface RunDeps extends ChangeDeps {
+export interface RunDeps extends ChangeDeps, FileDeps {
   recordings: Pick<Recordings, "get"> & AroundDamageDeps;
   masksOf: MasksOf;
-  stores: Pick<Stores, "own">;
   home: HomeSettings;
   /** Digits of the hash of the core. */
   core: string;
@@ -55,10 +51,6 @@ export interface RunDeps extends ChangeDeps {
 /** Answers at a time of a node, and how long one may take. */
 const mostAnswering = 2;
 const answerLimits = { heapMegabytes: 256, longestMs: 20_000 };
-
-const refuse = (status: number, code: string, sentence: string): Refused =>
-  new Refused(status, sentence, undefined, { code });
-const scopeOf = ({ session: { workspaceId, userId } }: Caller): UserScope => ({ workspaceId, userId });
 
 export const problemsOf = (analysis: PipelineAnalysis): PipelineProblem[] => [...checkAnalysis(analysis).problems];
 
@@ -149,7 +141,6 @@ export async function oneRun({ db }: RunDeps, caller: Caller, id: number): Promi
   return told(found, caller.session);
 }
 
-const notFound = () => refuse(404, "run_not_found", refused.run);
 const isOver = ({ state }: StoredRun) => state !== "waiting" && state !== "running";
 
 /** @throws Refused 403 to who may not, 404, 409 for a run that has ended */
@@ -161,14 +152,21 @@ export const endRun = (deps: RunDeps, caller: Caller, id: number): Promise<Pipel
     if (found.state === "waiting" || !isTold) await setEnded(tx, { id }, "canceled", null);
   });
 
-/** @throws Refused 403, 404, 409 for one that has not failed */
-export const repeatRun = (deps: RunDeps, caller: Caller, id: number): Promise<PipelineRun> =>
-  changeRun(deps, caller, id, async (tx, found) => {
-    if (found.state !== "failed" && found.state !== "canceled") throw refuse(409, "run_not_failed", refused.notFailed);
+/** @throws Refused 403, 404, 409 for one that has not failed and whose file is sound as far as is known */
+export async function repeatRun(deps: RunDeps, caller: Caller, id: number): Promise<PipelineRun> {
+  let fileKey: string | null = null;
+  const answer = await changeRun(deps, caller, id, async (tx, found) => {
+    const isLost = found.state === "done" && fileSentence(found) !== null;
+    if (!isLost && found.state !== "failed" && found.state !== "canceled")
+      throw refuse(409, "run_not_failed", refused.notFailed);
     const { waiting } = await countRuns(tx, caller.session.userId, found.patientKey);
     if (waiting >= pipelineLimits.waiting) throw refuse(409, "too_many_runs", refused.waiting);
+    ({ fileKey } = found);
     await setJob(tx, id, await enqueueJob(tx, { queue: pipelineQueue, payload: { runId: id } }));
   });
+  await dropFile(deps, fileKey);
+  return answer;
+}
 
 async function changeRun(
   deps: RunDeps,
@@ -202,28 +200,8 @@ export async function dropRun(deps: RunDeps, caller: Caller, id: number): Promis
     await removeRun(tx, id);
     return { answer: {}, facts: { run_id: id, patient_key: found.patientKey } };
   });
-  if (fileKey !== null) await deps.stores.own.delete([fileKey]);
+  await dropFile(deps, fileKey);
   return {};
-}
-
-/** Its file, and the row of audit before it is opened. @throws Refused 404 */
-export async function runFile({ db, stores }: RunDeps, caller: Caller, id: number): Promise<BlobAnswer> {
-  const found = await findRun(db, scopeOf(caller), id);
-  if (found === null) throw notFound();
-  const { fileKey, fileName, sizeBytes, patientKey } = found;
-  if (fileKey === null || fileName === null) throw refuse(404, "no_file", refused.noFile);
-  await recordAction(db, caller, { run_id: id, patient_key: patientKey }, "reading");
-  const stream: Readable = await stores.own.get(fileKey);
-  return {
-    stream,
-    headers: {
-      "content-type": "application/x-hdf5",
-      "content-disposition": attachment(fileName),
-      "content-security-policy": "default-src 'none'; sandbox",
-      "x-content-type-options": "nosniff",
-      "content-length": String(sizeBytes),
-    },
-  };
 }
 
 type Person = Pick<Editor, "userId" | "permissions">;
@@ -238,7 +216,8 @@ function told(run: StoredRun, person: Person): PipelineRun {
   const etaMs = state === "running" && progress > 0 ? Math.max(0, (sinceMs * (1 - progress)) / progress) : null;
   return {
     ...{ id, patient_key: patientKey, name, state, progress, eta_ms: etaMs, error, analysis, outputs },
-    ...{ file_name: fileName, size_bytes: sizeBytes, started_by: run.userName === "" ? "Unknown" : run.userName },
+    ...{ file_name: fileName, size_bytes: sizeBytes, file_problem: fileSentence(run) },
+    ...{ started_by: run.userName === "" ? "Unknown" : run.userName },
     ...{ is_own: run.userId === person.userId, may_delete: mayChange(run, person) },
     ...{ created_at: createdAt, finished_at: run.finishedAt },
   };

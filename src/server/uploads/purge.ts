@@ -4,7 +4,7 @@ import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import Type, { type Static } from "typebox";
 import type { Queries } from "../platform/database/sql.ts";
 import { enqueueJob, type JobDefinition, jobQueue } from "../platform/jobs/index.ts";
-import { type BucketAddress, type ObjectStore, type Stores, uploadKey } from "../platform/storage/index.ts";
+import { type BucketAddress, deleteAll, type Stores, uploadKey } from "../platform/storage/index.ts";
 import { addressLifeMs } from "./addresses.ts";
 
 /** The bucket too, for the second job may find no upload any more. */
@@ -13,7 +13,6 @@ type Payload = Static<typeof Payload>;
 const purgeQueue = jobQueue("purge-upload", Payload);
 /** After it no address of an upload that has ended can bring anything. */
 const lateMs = addressLifeMs + 15 * 60_000;
-const keysAtOnce = 500;
 
 interface Purge {
   id: number;
@@ -69,25 +68,4 @@ async function bucketOf(db: Queries, id: number): Promise<BucketAddress | null> 
     sql`select name, endpoint from bucket where id = ${id}`,
   );
   return rows[0] ?? null;
-}
-
-/** Deletes the objects under a prefix that are wanted no more. Returns how many. */
-export async function deleteAll(
-  store: ObjectStore,
-  prefix: string,
-  isUnwanted: (object: { key: string; modifiedAt: number }) => boolean | Promise<boolean>,
-): Promise<number> {
-  let keys: string[] = [];
-  let deleted = 0;
-  const flush = async () => {
-    if (keys.length > 0) await store.delete(keys);
-    deleted += keys.length;
-    keys = [];
-  };
-  for await (const object of store.list(prefix)) {
-    if (await isUnwanted(object)) keys.push(object.key);
-    if (keys.length >= keysAtOnce) await flush();
-  }
-  await flush();
-  return deleted;
 }

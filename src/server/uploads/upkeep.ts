@@ -3,9 +3,9 @@ import { sql } from "drizzle-orm";
 import Type from "typebox";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import { enqueueJob, type JobDefinition, jobQueue } from "../platform/jobs/index.ts";
-import { type BucketAddress, StoreUnavailable } from "../platform/storage/index.ts";
+import { type BucketAddress, deleteAll, StoreUnavailable } from "../platform/storage/index.ts";
 import { cancelUploadRow } from "./give-up.ts";
-import { deleteAll, isGivenUp, orderPurge, type PurgeDeps } from "./purge.ts";
+import { isGivenUp, orderPurge, type PurgeDeps } from "./purge.ts";
 
 const everyMs = 3_600_000;
 const abandonedDays = 7;
@@ -54,10 +54,18 @@ export async function keepUploadsTidy({ db }: Pick<PurgeDeps, "db">): Promise<vo
   if (swept.length === 0) await enqueueJob(db, { queue: sweepQueue, key: "all", payload: {} });
 }
 
-export const sweepJob = (deps: PurgeDeps): JobDefinition => ({
+/** Removes objects of a slice that no row of it speaks of, unless they are younger than `youngest` (epoch ms). */
+export type Sweep = (youngest: number, signal: AbortSignal) => Promise<number>;
+
+/** `others`: of the slices that keep objects besides; one that fails keeps none from being done. */
+export const sweepJob = (deps: PurgeDeps, others: readonly Sweep[]): JobDefinition => ({
   queue: sweepQueue,
   async run(_job, { signal }) {
-    await sweepObjects(deps, signal);
+    const own: Sweep = (_youngest, signal) => sweepObjects(deps, signal);
+    const failures: unknown[] = [];
+    for (const sweep of [own, ...others])
+      await sweep(Date.now() - sweptAgeMs, signal).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   },
 });
 

@@ -1,6 +1,6 @@
 /** Analyses that run as a whole: equal to what the screens ask for, the file of a run, who may, and what is refused. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -26,6 +26,7 @@ import {
   retryRun,
 } from "../../../src/protocol/pipelines.ts";
 import type { Route } from "../../../src/protocol/route.ts";
+import { pipelineText } from "../../../src/protocol/text/pipeline-text.ts";
 import { importRecording } from "../../../src/server/ingest/import-job.ts";
 import type { SourceReader } from "../../../src/server/recordings/types.ts";
 import { addToken, addUser, answerAs, callAs, defaultPlace, signIn, withDatabase } from "../../support/accounts.ts";
@@ -260,6 +261,35 @@ it("writes a file with all of it, keeps it for equal runs, and lets go of it whe
   expect(readdirSync(join(dataDir, "pipelines"))).toEqual([]);
 });
 
+it("answers no byte of a file that is not as it was written, marks the run, and makes the file anew", async () => {
+  const [changed, cut, missing] = [await begin(sample(0)), await begin(sample(1)), await begin(sample(2))];
+  const folderOf = (run: PipelineRun) => join(dataDir, "objects", "pipelines", String(run.id));
+  const pathOf = (run: PipelineRun) => join(folderOf(run), readdirSync(folderOf(run))[0]);
+  const bytes = readFileSync(pathOf(changed));
+  bytes[bytes.length >> 1] ^= 1;
+  writeFileSync(pathOf(changed), bytes);
+  truncateSync(pathOf(cut), 1000);
+  rmSync(pathOf(missing));
+  const { file } = pipelineText;
+  for (const [run, sentence] of [
+    [changed, file.changed],
+    [cut, file.changed],
+    [missing, file.missing],
+  ] as const) {
+    expect((await answerAs(server.url, viewer, getRun, { run_id: run.id })).file_problem).toBeNull();
+    for (const who of [viewer, token])
+      expect(await refusal(downloadRun, { run_id: run.id }, who)).toEqual([409, sentence]);
+    expect((await answerAs(server.url, viewer, getRun, { run_id: run.id })).file_problem).toBe(sentence);
+  }
+  const equal = await begin(sample(0));
+  expect(equal.id).not.toBe(changed.id); // the lost one is not shared
+  const again = await ended(await answerAs(server.url, token, retryRun, { run_id: changed.id }));
+  expect([again.id, again.state, again.file_problem]).toEqual([changed.id, "done", null]);
+  expect(readdirSync(folderOf(changed))).toHaveLength(1);
+  expect((await callAs(server.url, viewer, downloadRun, { run_id: changed.id })).status).toBe(200);
+  for (const { id: run_id } of [changed, cut, missing, equal]) await answerAs(server.url, token, deleteRun, { run_id });
+});
+
 it.skipIf(!hasH5py)(
   "writes what h5py reads: times, values, units, definitions, sources and shares (needs python3-h5py)",
   async () => {
@@ -431,7 +461,7 @@ it("goes on after its server was killed, and ends when it is canceled", async ()
   expect([done.state, done.outputs[0].count]).toEqual(["done", windowsOf(windows, { startMs, endMs }).count]);
   expect(await refusal(cancelRun, { run_id: first.id })).toEqual([409, "This run has ended already."]);
   expect(await refusal(retryRun, { run_id: first.id })).toEqual([
-    ...[409, "Only a run that failed or was canceled is run again."],
+    ...[409, "Only a run that failed, was canceled or lost its file is run again."],
   ]);
   const retried = await answerAs(server.url, token, retryRun, { run_id: second.id });
   await answerAs(server.url, token, cancelRun, { run_id: retried.id });

@@ -24,7 +24,7 @@ export function uploadProbes(world: () => UploadWorld) {
     ]);
   /** Runs the waiting jobs of the service that are due, as the runner would. */
   async function runJobs(): Promise<void> {
-    for (const { queue, run } of uploadJobs(world().deps)) {
+    for (const { queue, run } of uploadJobs(world().deps, [])) {
       const due = await world().rows<{ id: number; payload: never }>(
         "update job set state = 'done', finished_at = now() where queue = $1 and state = 'queued' and run_at <= now() returning id, payload",
         [queue.name],

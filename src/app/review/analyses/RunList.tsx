@@ -33,7 +33,8 @@ export function RunList({ patientKey, onOpen }: RunListProps) {
   const runs = data?.runs ?? [];
   useWork(runs.some(isUnderWay) ? [patientKey] : [], writeRuns);
   const act = (work: Promise<unknown>) =>
-    void work.then(() => refetch()).catch((failure: unknown) => toast.error(reasonOf(failure)));
+    // What is refused may be because a run is not what the list says.
+    void work.catch((failure: unknown) => toast.error(reasonOf(failure))).then(() => refetch());
   if (error !== null)
     return (
       <Banner tone="danger">
@@ -76,7 +77,7 @@ export function RunList({ patientKey, onOpen }: RunListProps) {
 }
 
 function RunFacts({ run }: { run: PipelineRun }) {
-  const { name, state, error, progress, eta_ms, outputs, size_bytes, started_by, created_at } = run;
+  const { name, state, error, progress, eta_ms, outputs, size_bytes, file_problem, started_by, created_at } = run;
   return (
     <div className={css.facts}>
       <p className={css.name}>
@@ -97,6 +98,11 @@ function RunFacts({ run }: { run: PipelineRun }) {
           {error === null ? "" : `: ${error}`}
         </p>
       )}
+      {file_problem === null ? null : (
+        <p role="status" className={css.failed}>
+          {file_problem}
+        </p>
+      )}
     </div>
   );
 }
@@ -109,7 +115,7 @@ interface RunActionsProps {
 }
 
 function RunActions({ run, open, onAct, onDelete }: RunActionsProps) {
-  const { id, state, file_name, may_delete } = run;
+  const { id, state, file_name, file_problem, may_delete } = run;
   const named = (label: string) => `${label}: ${run.name} ${id}`;
   const button = (label: string, onPress: () => void) => (
     <Button size="small" aria-label={named(label)} onPress={onPress}>
@@ -122,8 +128,10 @@ function RunActions({ run, open, onAct, onDelete }: RunActionsProps) {
   return (
     <>
       {state === "done" && open !== null ? button(words.open, open) : null}
-      {file_name === null ? null : button(words.download, () => onAct(fetched()))}
-      {state !== "done" && may_delete ? button(words.retry, () => onAct(call(retryRun, { run_id: id }))) : null}
+      {file_name === null || file_problem !== null ? null : button(words.download, () => onAct(fetched()))}
+      {(state !== "done" || file_problem !== null) && may_delete
+        ? button(words.retry, () => onAct(call(retryRun, { run_id: id })))
+        : null}
       {may_delete ? button(words.remove, onDelete) : null}
     </>
   );

@@ -1,5 +1,5 @@
 /** The object store in a local folder. Addresses for browsers are our own (store-routes.ts). */
-import { readdir, rm, rmdir } from "node:fs/promises";
+import { readdir, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { syncFolder } from "../durable.ts";
@@ -10,7 +10,14 @@ import { openObject, openObjects } from "./open-objects.ts";
 import { partsEtag } from "./parts.ts";
 import { demandRoom, roomIn } from "./room.ts";
 import { signedPath } from "./signing.ts";
-import { demandKey, type ObjectFacts, ObjectMissing, type ObjectStore, type StoredPart } from "./types.ts";
+import {
+  demandKey,
+  ObjectDamaged,
+  type ObjectFacts,
+  ObjectMissing,
+  type ObjectStore,
+  type StoredPart,
+} from "./types.ts";
 
 export const storePath = "/v1/store";
 
@@ -134,7 +141,10 @@ export function createFsStore({ root, name, secret }: FsStoreOptions): FsStore {
 
     async *list(prefix) {
       for await (const key of keysBelow(root, prefix)) {
-        const facts = await head(key);
+        const facts = await head(key).catch(async (error: unknown) => {
+          if (!(error instanceof ObjectDamaged)) throw error;
+          return { key, size: 0, etag: "", modifiedAt: (await stat(pathOf(key))).mtimeMs };
+        });
         if (facts !== null) yield facts;
       }
     },

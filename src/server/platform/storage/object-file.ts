@@ -4,6 +4,7 @@
  * By hand: `head -c -64 FILE` gives the object, `tail -c 63 FILE` what it is.
  */
 import type { FileHandle } from "node:fs/promises";
+import { ObjectDamaged } from "./types.ts";
 
 export const trailerBytes = 64;
 const mark = "\nobject1 ";
@@ -29,14 +30,14 @@ export interface OpenedObject {
   modifiedAt: number;
 }
 
-/** @throws Error for a file that is no whole object: somebody else's hand was in the store. */
+/** @throws ObjectDamaged for a file that is no whole object */
 export async function readTrailer(file: FileHandle): Promise<OpenedObject> {
   const { size: length, mtimeMs } = await file.stat();
   const size = length - trailerBytes;
   const text = Buffer.alloc(trailerBytes);
   if (size >= 0) await readAt(file, text, size);
   const [, stated, etag] = pattern.exec(text.toString("latin1")) ?? [];
-  if (etag === undefined || Number(stated) !== size) throw new Error("A file of the object store is damaged.");
+  if (etag === undefined || Number(stated) !== size) throw new ObjectDamaged();
   return { size, etag, modifiedAt: mtimeMs };
 }
 

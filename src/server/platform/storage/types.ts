@@ -37,7 +37,7 @@ export interface ObjectStore {
   room(): Promise<number | null>;
   /** Stores a whole object; visible when complete, then durable. Replaces an older one. */
   put(key: string, body: Readable | Uint8Array, size: number): Promise<ObjectFacts>;
-  /** @throws ObjectMissing */
+  /** @throws ObjectMissing, ObjectDamaged */
   get(key: string, range?: ByteRange): Promise<Readable>;
   /** Fills `into` from `position` on; returns how many bytes there were. @throws ObjectMissing */
   read(key: string, into: Uint8Array, position: number): Promise<number>;
@@ -45,6 +45,7 @@ export interface ObjectStore {
   head(key: string): Promise<ObjectFacts | null>;
   /** Those that are not there are none the less deleted. */
   delete(keys: readonly string[]): Promise<void>;
+  /** Those that are damaged, too: of size 0, with an empty etag. */
   list(prefix: string): AsyncIterable<ObjectFacts>;
   /** For one PUT of exactly these bytes. */
   presignPut(key: string, order: { size: number; md5: string; lifeMs: number }): Promise<PutAddress>;
@@ -92,6 +93,14 @@ export class ObjectMissing extends Error {
   override readonly name = "ObjectMissing";
   constructor() {
     super("The object is not in the store.");
+  }
+}
+
+/** What lies in the store is no whole object: somebody else's hand was in it, or its disk is failing. */
+export class ObjectDamaged extends Error {
+  override readonly name = "ObjectDamaged";
+  constructor() {
+    super("An object of the store is damaged.");
   }
 }
 
