@@ -167,7 +167,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addEventReviewRoutes(host, { db, bus });
   addCoverageRoutes(host, { db, bus });
   addUploadRoutes(host, { db, bus, config, stores });
-  addFileRoutes(http, host, { db, stores, dataDir: config.dataDir });
+  addFileRoutes(http, host, { db, stores, log: http.log, dataDir: config.dataDir });
   addAnalysisRoutes(host, recordings, keptMasks(db));
   addMontageRoutes(host, documents, recordings);
   addPipelineRoutes(host, documents, {

@@ -1,6 +1,8 @@
 /** The panel of analyses in a review, on the real server. */
 import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
+import { getRecording } from "../../src/protocol/routes.ts";
+import { answerAs, signIn } from "../support/accounts.ts";
 import { writeEdf } from "../support/edf-writer.ts";
 import { test as base, expect } from "./fixtures.ts";
 
@@ -26,7 +28,7 @@ const test = base.extend({
   recordings: [async ({}, use) => use([swings]), { scope: "worker" }],
 });
 
-test("runs an analysis, downloads its file, opens its window, and copies a graph", async ({ review }) => {
+test("runs an analysis, downloads its file, opens its window, and copies a graph", async ({ review, server }) => {
   const { page } = review;
   await review.open(swings.name);
   await review.idle();
@@ -74,4 +76,14 @@ test("runs an analysis, downloads its file, opens its window, and copies a graph
   await expect(panel).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Time Series Group" })).toHaveCount(2); // one opens with the file
   await review.idle();
+
+  // It lies with the files of the patient.
+  const { token } = await signIn(server.url);
+  const { patient_key } = await answerAs(server.url, token, getRecording, { data_object_id: server.ids[swings.name] });
+  await page.goto(`${server.url}/data/visualize/files?patient_id=${patient_key}&path=Analyses`);
+  const file = page.getByRole("row").filter({ hasText: /PRx \d+\.h5/ });
+  await file.getByRole("button", { name: /^Actions for PRx/ }).click();
+  const again = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Download" }).click();
+  expect(readFileSync(await (await again).path()).equals(readFileSync(await download.path()))).toBe(true);
 });

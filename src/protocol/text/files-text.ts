@@ -13,6 +13,9 @@ export const filesText = {
   path: "Path",
   folder: (site: string, patient: string) => `${site} / ${patient}`,
   directory: "Directory",
+  /** The directory of files that analyses made; the other is for a patient of whom something of this name was uploaded. */
+  results: "Analyses",
+  otherResults: (n: number) => `Analyses (results${n === 2 ? "" : ` ${n - 1}`})`,
   in: (path: string) => `in ${path}`,
   unknownTime: "unknown",
   emptyHint: "Uploaded files are listed here as soon as they have been read.",

@@ -1,5 +1,6 @@
 /** Downloads: a file as it is stored, a directory as an archive, and addresses that give them once. */
 import { randomBytes } from "node:crypto";
+import type { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { getDownloadAddress } from "../../protocol/files.ts";
@@ -9,6 +10,7 @@ import { demand } from "../identity/guard.ts";
 import { sessionById } from "../identity/session.ts";
 import { sha256Hex } from "../identity/tokens.ts";
 import type { UserScope } from "../patients/scope.ts";
+import { demandSoundResult, type ResultDeps, type SoundFile, soundStream } from "../pipelines/index.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { type BlobAnswer, Refused } from "../platform/http/routes.ts";
@@ -16,7 +18,7 @@ import { attachment } from "../platform/storage/disposition.ts";
 import { type ObjectStore, type Stores, uploadKey } from "../platform/storage/index.ts";
 import { type ArchiveEntry, archiveOf } from "./archive.ts";
 import { demandPatient, filesBelow, findFile, gone, type StoredFile } from "./file-store.ts";
-import { type VisibleItem, visibleItems } from "./visible-items.ts";
+import { listingOf, type VisibleItem } from "./visible-items.ts";
 
 /** How long an address waits for its one use. */
 const addressLifeMs = 60_000;
@@ -24,7 +26,7 @@ const bytesType = "application/octet-stream";
 /** Where addresses of our own lead. */
 export const downloadPath = "/v1/files/download";
 
-export interface FilesDeps {
+export interface FilesDeps extends Pick<ResultDeps, "log"> {
   db: NodePgDatabase;
   stores: Stores;
 }
@@ -37,16 +39,21 @@ export interface Wanted {
 
 /** What a path leads to. */
 type Found = { name: string; patientKey: number } & (
-  | { kind: "file"; file: StoredFile; store: ObjectStore }
-  | { kind: "directory"; files: StoredFile[]; storeOf: (file: StoredFile) => ObjectStore }
+  | { kind: "file"; file: UploadedFile; store: ObjectStore }
+  | { kind: "result"; runId: number }
+  | { kind: "directory"; files: StoredFile[]; storeOf: (file: UploadedFile) => ObjectStore }
 );
+
+/** One that was uploaded. */
+export type UploadedFile = StoredFile & { upload_id: number; item_id: number };
+export const isUploaded = (file: StoredFile): file is UploadedFile => file.upload_id !== null;
 
 /** Info files that were encrypted before they were sent say so by their name. */
 const storedName = ({ path, isEncrypted }: StoredFile) => (isEncrypted ? `${path}.encrypted` : path);
 const lastPart = (path: string) => path.slice(path.lastIndexOf("/") + 1);
-export const keyOf = ({ upload_id, id }: StoredFile) => uploadKey(upload_id, id);
+export const keyOf = ({ upload_id, id }: UploadedFile) => uploadKey(upload_id, id);
 
-export function storesOf(stores: Stores, items: readonly VisibleItem[]): (file: StoredFile) => ObjectStore {
+export function storesOf(stores: Stores, items: readonly VisibleItem[]): (file: UploadedFile) => ObjectStore {
   const byItem = new Map(items.map(({ id, bucket, endpoint }) => [id, { name: bucket, endpoint }]));
   return ({ item_id }) => {
     const bucket = byItem.get(item_id);
@@ -59,31 +66,59 @@ export function storesOf(stores: Stores, items: readonly VisibleItem[]): (file: 
 async function find({ db, stores }: FilesDeps, scope: UserScope, wanted: Wanted): Promise<Found> {
   const { patient_id, file_path } = wanted;
   await demandPatient(db, scope, wanted);
-  const items = await visibleItems(db, patient_id);
-  const storeOf = storesOf(stores, items);
-  const file = file_path === "" ? null : await findFile(db, items, file_path);
-  if (file !== null)
-    return { kind: "file", name: lastPart(storedName(file)), patientKey: patient_id, file, store: storeOf(file) };
-  const files = await filesBelow(db, items, file_path);
+  const listing = await listingOf(db, patient_id);
+  const storeOf = storesOf(stores, listing.items);
+  const file = file_path === "" ? null : await findFile(db, listing, file_path);
+  if (file !== null) {
+    const told = { name: lastPart(storedName(file)), patientKey: patient_id };
+    return isUploaded(file)
+      ? { ...told, kind: "file", file, store: storeOf(file) }
+      : { ...told, kind: "result", runId: file.id };
+  }
+  const files = await filesBelow(db, listing, file_path);
   if (files.length === 0) throw gone();
   const name = file_path === "" ? `patient-${patient_id}.zip` : `${lastPart(file_path)}.zip`;
   return { kind: "directory", name, patientKey: patient_id, files, storeOf };
 }
 
 /** Internal ids only: what was downloaded, and by `recordAction` who did. */
-const factsOf = (found: Found) =>
-  found.kind === "file"
-    ? { patient_key: found.patientKey, file_id: found.file.id }
-    : {
-        patient_key: found.patientKey,
-        item_ids: [...new Set(found.files.map(({ item_id }) => item_id))].slice(0, 100),
-      };
+function factsOf(found: Found): Readonly<Record<string, unknown>> {
+  const { patientKey: patient_key } = found;
+  if (found.kind === "file") return { patient_key, file_id: found.file.id };
+  if (found.kind === "result") return { patient_key, run_id: found.runId };
+  const item_ids = [...new Set(found.files.filter(isUploaded).map(({ item_id }) => item_id))].slice(0, 100);
+  const run_ids = runsOf(found).slice(0, 100);
+  return { patient_key, item_ids, ...(run_ids.length === 0 ? {} : { run_ids }) };
+}
 
-/** The bytes of what a path leads to. @throws Refused 404 */
-export async function download(world: FilesDeps, caller: Caller, wanted: Wanted): Promise<BlobAnswer> {
+/** The runs whose results are asked for. */
+function runsOf(found: Found): number[] {
+  if (found.kind === "result") return [found.runId];
+  return found.kind === "file" ? [] : found.files.filter((file) => !isUploaded(file)).map(({ id }) => id);
+}
+
+/** Results are read and compared before any byte of them goes out. @throws Refused 409 for one that is lost */
+async function soundResults(world: FilesDeps, found: Found, signal: AbortSignal): Promise<Map<number, SoundFile>> {
+  const sound = new Map<number, SoundFile>();
+  for (const id of runsOf(found)) sound.set(id, await demandSoundResult(world, id, signal));
+  return sound;
+}
+
+/** The bytes of what a path leads to. @throws Refused 404, 409 where a result of an analysis in it is lost */
+export async function download(
+  world: FilesDeps,
+  caller: Caller,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<BlobAnswer> {
   const found = await find(world, scopeOf(caller), wanted);
+  const results = await soundResults(world, found, signal);
   await recordAction(world.db, caller, factsOf(found), "reading"); // before anything is open that would have to be closed
-  return found.kind === "file" ? fileAnswer(found) : directoryAnswer(found, wanted.file_path);
+  const open = (runId: number) => soundStream(world.stores.own, results.get(runId) as SoundFile);
+  if (found.kind === "file") return fileAnswer(found);
+  if (found.kind === "directory") return directoryAnswer(found, wanted.file_path, open);
+  const size = results.get(found.runId)?.sizeBytes ?? null;
+  return { stream: await open(found.runId), headers: headersOf(found.name, "application/x-hdf5", size) };
 }
 
 export const scopeOf = ({ session: { workspaceId, userId } }: Caller): UserScope => ({ workspaceId, userId });
@@ -96,6 +131,7 @@ async function fileAnswer({ file, store, name }: Extract<Found, { kind: "file" }
 async function directoryAnswer(
   { files, storeOf, name }: Extract<Found, { kind: "directory" }>,
   path: string,
+  openResult: (runId: number) => Promise<Readable>,
 ): Promise<BlobAnswer> {
   // The archive holds the directory, not what is above it.
   const above = path.slice(0, path.lastIndexOf("/") + 1).length;
@@ -104,7 +140,7 @@ async function directoryAnswer(
       path: storedName(file).slice(above),
       size: file.size,
       modifiedAt: file.modifiedAt ?? file.createdAt,
-      open: () => storeOf(file).get(keyOf(file)),
+      open: () => (isUploaded(file) ? storeOf(file).get(keyOf(file)) : openResult(file.id)),
     }),
   );
   const { stream, size } = await archiveOf(entries);
@@ -123,15 +159,17 @@ const headersOf = (name: string, type: string, size: number | null): Record<stri
 
 /**
  * An address that downloads once, within a minute, as long as the session and its rights last. Files of a store that
- * browsers reach by themselves come from there.
- * @throws Refused 404
+ * browsers reach by themselves come from there; results of analyses never do, as nobody would compare them.
+ * @throws Refused 404, 409 where a result of an analysis in it is lost
  */
 export async function downloadAddress(
   world: FilesDeps,
   caller: Caller,
   wanted: Wanted,
+  signal: AbortSignal,
 ): Promise<{ url: string; file_name: string }> {
   const found = await find(world, scopeOf(caller), wanted);
+  await soundResults(world, found, signal); // said where it is asked: a browser shows no sentence of a download
   if (found.kind === "file" && found.store.browserOrigin !== null) {
     const order = { lifeMs: addressLifeMs, fileName: found.name, type: bytesType };
     const url = await found.store.presignGet(keyOf(found.file), order);
@@ -157,6 +195,7 @@ export async function downloadByTicket(
   world: FilesDeps,
   ticket: string,
   visit: Pick<Caller, "address" | "origin">,
+  signal: AbortSignal,
 ): Promise<BlobAnswer> {
   const { rows } = await world.db.execute<{ token_id: string; patient_key: number; path: string }>(sql`
     delete from download_ticket where hash = ${sha256Hex(ticket)} and expires_at > now()
@@ -167,5 +206,5 @@ export async function downloadByTicket(
   demand(session, getDownloadAddress.needs);
   const { workspaceId, workspaceName } = session;
   const caller = { ...visit, session, workspaceId, workspaceName, route: getDownloadAddress };
-  return download(world, caller, { patient_id: row.patient_key, file_path: row.path });
+  return download(world, caller, { patient_id: row.patient_key, file_path: row.path }, signal);
 }

@@ -1,5 +1,5 @@
 /** The HTTP calls of the Files tab. What is not of the caller's projects and sites does not exist. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import {
   downloadFile,
   getCsvColumns,
@@ -18,13 +18,14 @@ import {
   downloadByTicket,
   downloadPath,
   type FilesDeps,
+  isUploaded,
   keyOf,
   scopeOf,
   storesOf,
   type Wanted,
 } from "./downloads.ts";
 import { demandPatient, findFile, gone, readDirectory } from "./file-store.ts";
-import { visibleItems } from "./visible-items.ts";
+import { listingOf } from "./visible-items.ts";
 
 export interface FileRoutesOptions extends FilesDeps {
   /** The cache of the CSV viewer lies in it. */
@@ -32,14 +33,14 @@ export interface FileRoutesOptions extends FilesDeps {
 }
 
 export function addFileRoutes(http: FastifyInstance, host: RouteHost, options: FileRoutesOptions): void {
-  const { db, stores, dataDir } = options;
+  const { db, stores, log, dataDir } = options;
   const csv = new CsvFiles(dataDir);
   http.addHook("onClose", async () => csv.close());
 
   host.add(getDirectoryStructure, async ({ patient_id, patient_path, ...query }, caller, { read }) => {
     await demandPatient(db, scopeOf(caller), { patient_id });
     read({ what: "patient", id: patient_id });
-    return readDirectory(db, await visibleItems(db, patient_id), patient_path, query);
+    return readDirectory(db, await listingOf(db, patient_id), patient_path, query);
   });
   const askerOf = ({ session }: Caller, signal: AbortSignal) => ({ user: session.userId, signal });
   host.add(getCsvColumns, async (wanted, caller, life) =>
@@ -49,17 +50,25 @@ export function addFileRoutes(http: FastifyInstance, host: RouteHost, options: F
     const source = await csvSource(options, caller, { project_id, patient_id, file_path }, life);
     return csv.page(source, query, askerOf(caller, life.signal));
   });
-  host.add(downloadFile, (wanted, caller) => download(options, caller, wanted));
-  host.add(getDownloadAddress, (wanted, caller) => downloadAddress(options, caller, wanted));
+  host.add(downloadFile, (wanted, caller, { signal }) => download(options, caller, wanted, signal));
+  host.add(getDownloadAddress, (wanted, caller, { signal }) => downloadAddress(options, caller, wanted, signal));
 
   // No token of a session: browsers send none with a download. The address itself is the proof, once.
   http.get(downloadPath, { exposeHeadRoute: false }, async (request, reply) => {
     const { token } = request.query as { token?: unknown };
     if (typeof token !== "string" || token === "") throw new Refused(403, filesText.refused.addressGone);
     const origin = `${request.protocol}://${request.headers.host}`;
-    const { stream, headers } = await downloadByTicket({ db, stores }, token, { address: request.ip, origin });
+    const visit = { address: request.ip, origin };
+    const { stream, headers } = await downloadByTicket({ db, stores, log }, token, visit, goneSignal(reply));
     return reply.headers(headers).send(stream);
   });
+}
+
+/** Aborted when whoever asked is gone. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once("close", () => gone.abort());
+  return gone.signal;
 }
 
 /** @throws Refused 404 when there is no such file, 400 when it is no CSV file */
@@ -70,11 +79,12 @@ async function csvSource(
   { read }: Pick<RequestLife, "read">,
 ): Promise<CsvSource> {
   await demandPatient(db, scopeOf(caller), wanted);
-  const items = await visibleItems(db, wanted.patient_id);
-  const file = wanted.file_path === "" ? null : await findFile(db, items, wanted.file_path);
+  const listing = await listingOf(db, wanted.patient_id);
+  const file = wanted.file_path === "" ? null : await findFile(db, listing, wanted.file_path);
   if (file === null) throw gone();
-  if (!/\.csv$/i.test(file.path) || file.isEncrypted) throw new Refused(400, filesText.notSupported);
+  if (!isUploaded(file) || !/\.csv$/i.test(file.path) || file.isEncrypted)
+    throw new Refused(400, filesText.notSupported);
   const { id: fileId, md5, size } = file;
   read({ what: "file", id: fileId, facts: { patient_key: wanted.patient_id } });
-  return { fileId, md5, size, store: storesOf(stores, items)(file), key: keyOf(file) };
+  return { fileId, md5, size, store: storesOf(stores, listing.items)(file), key: keyOf(file) };
 }

@@ -11,13 +11,14 @@ import { isOwnPatient, type UserScope } from "../patients/scope.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import { intArray, textArray } from "../platform/database/sql-arrays.ts";
 import { Refused } from "../platform/http/routes.ts";
-import type { VisibleItem } from "./visible-items.ts";
+import type { Listing, VisibleItem } from "./visible-items.ts";
 
 /** A stored file as it is shown. */
 export interface StoredFile {
   id: number;
-  upload_id: number;
-  item_id: number;
+  /** Null: it is the result of a run, with the number `id`. */
+  upload_id: number | null;
+  item_id: number | null;
   /** From the patient's folder on. */
   path: string;
   size: number;
@@ -51,42 +52,52 @@ export function partsOf(path: string): string[] {
 
 export const gone = () => new Refused(404, filesText.refused.gone);
 
-/** Files of the items under their shown names. `f` */
-const filesOf = (items: readonly VisibleItem[]): SQL => sql`(
+/** Files of the items under their shown names, and those of runs that are not known to be lost. `f` */
+const filesOf = ({ items, results }: Listing): SQL => sql`(
+  ${uploadedFiles(items)} ${results === null ? sql`` : sql`union all ${resultFiles(results)}`}) f`;
+
+const resultFiles = ({ patientKey, folder }: NonNullable<Listing["results"]>): SQL => sql`
+  select id, null::int as upload_id, null::int as item_id, ${folder}::text || '/' || file_name as path, size_bytes, '' as md5,
+    false as is_encrypted, finished_at as verified_at, finished_at as modified_at
+  from pipeline_run
+  where patient_key = ${patientKey} and state = 'done' and file_key is not null and file_sha256 is not null
+    and file_problem is null`;
+
+const uploadedFiles = (items: readonly VisibleItem[]): SQL => sql`
   select f.id, f.upload_id, f.item_id, s.shown || substr(f.path, char_length(s.name) + 1) as path, f.size_bytes, f.md5,
     f.iv is not null as is_encrypted, f.verified_at, f.modified_at
   from unnest(${intArray(items.map(({ id }) => id))}, ${textArray(items.map(({ name }) => name))},
     ${textArray(items.map(({ shown }) => shown))}) as s(id, name, shown)
-  join upload_file f on f.item_id = s.id and f.state = 'verified') f`;
+  join upload_file f on f.item_id = s.id and f.state = 'verified'`;
 
 const ms = (time: SQL): SQL => sql`(extract(epoch from ${time}) * 1000)::float8`;
 
-/** Only the item that a path leads into is looked at. */
-const itemsUnder = (items: readonly VisibleItem[], [first]: readonly string[]) =>
-  first === undefined ? items : items.filter(({ shown }) => shown === first);
+/** Only what a path leads into is looked at. */
+function under({ items, results }: Listing, [first]: readonly string[]): Listing {
+  if (first === undefined) return { items, results };
+  return {
+    items: items.filter(({ shown }) => shown === first),
+    results: results?.folder === first ? results : null,
+  };
+}
 
 /** The file of a path, or null. */
-export async function findFile(db: Queries, items: readonly VisibleItem[], path: string): Promise<StoredFile | null> {
-  const [file] = await readFiles(db, itemsUnder(items, partsOf(path)), sql`f.path = ${path}`, 1);
+export async function findFile(db: Queries, listing: Listing, path: string): Promise<StoredFile | null> {
+  const [file] = await readFiles(db, under(listing, partsOf(path)), sql`f.path = ${path}`, 1);
   return file ?? null;
 }
 
 /** All files in and below a directory, in order of path. "" is everything. */
-export function filesBelow(db: Queries, items: readonly VisibleItem[], path: string): Promise<StoredFile[]> {
+export function filesBelow(db: Queries, listing: Listing, path: string): Promise<StoredFile[]> {
   const isBelow = path === "" ? sql`true` : sql`starts_with(f.path, ${`${path}/`})`;
-  return readFiles(db, itemsUnder(items, partsOf(path)), isBelow, null);
+  return readFiles(db, under(listing, partsOf(path)), isBelow, null);
 }
 
-async function readFiles(
-  db: Queries,
-  items: readonly VisibleItem[],
-  where: SQL,
-  most: number | null,
-): Promise<StoredFile[]> {
+async function readFiles(db: Queries, listing: Listing, where: SQL, most: number | null): Promise<StoredFile[]> {
   const { rows } = await db.execute<StoredFile & Record<string, unknown>>(sql`
     select f.id, f.upload_id, f.item_id, f.path, f.size_bytes::float8 as size, f.md5, f.is_encrypted as "isEncrypted",
       ${ms(sql`f.verified_at`)} as "createdAt", ${ms(sql`f.modified_at`)} as "modifiedAt"
-    from ${filesOf(items)} where ${where} order by f.path, f.id limit ${most}`);
+    from ${filesOf(listing)} where ${where} order by f.path, f.id limit ${most}`);
   return rows;
 }
 
@@ -109,7 +120,7 @@ export interface DirectoryPage {
  */
 export async function readDirectory(
   db: Queries,
-  items: readonly VisibleItem[],
+  listing: Listing,
   path: string,
   query: TableQuery & { page?: number },
 ): Promise<DirectoryPage> {
@@ -125,15 +136,16 @@ export async function readDirectory(
   const last = filters.length === 0 ? sql`${first}::int` : sql`cardinality(f.parts)`;
   const nodes = sql`
     select f.parts[d] as name, array_to_string(f.parts[1:d], '/') as path, d < cardinality(f.parts) as is_directory,
-      min(f.id) as id, min(f.verified_at) as created, max(f.modified_at) as modified, sum(f.size_bytes)::float8 as size
-    from (select f.*, string_to_array(f.path, '/') as parts from ${filesOf(itemsUnder(items, parts))} where ${isBelow}) f
+      min(f.id) as id, bool_or(f.upload_id is null) as is_result,
+      min(f.verified_at) as created, max(f.modified_at) as modified, sum(f.size_bytes)::float8 as size
+    from (select f.*, string_to_array(f.path, '/') as parts from ${filesOf(under(listing, parts))} where ${isBelow}) f
     cross join lateral generate_series(${first}::int, ${last}) as d
     group by 1, 2, 3`;
   const { rows } = await db.execute<NodeRow>(sql`
     with n as materialized (select * from (${nodes}) n where ${admitted})
     select c.total, n.* from (select count(*)::int as total from n) c
     left join lateral (
-      select n.name, n.path, n.is_directory, n.id, n.size, ${ms(sql`n.created`)} as created_ms,
+      select n.name, n.path, n.is_directory, n.is_result, n.id, n.size, ${ms(sql`n.created`)} as created_ms,
         ${ms(sql`n.modified`)} as modified_ms, row_number() over (order by n.is_directory desc,
           ${fields[order_by as keyof typeof fields]} ${direction} nulls last, lower(n.name), n.path, n.id) as place
       from n order by place limit ${rows_per_page} offset ${offset}) n on true
@@ -150,14 +162,15 @@ interface NodeRow extends Record<string, unknown> {
   path: string | null;
   name: string;
   is_directory: boolean;
+  is_result: boolean;
   id: number;
   size: number;
   created_ms: number;
   modified_ms: number | null;
 }
 
-const nodeOf = ({ path, name, is_directory, id, size, created_ms, modified_ms }: NodeRow): FileNode => ({
-  id: is_directory ? `directory ${path}` : `file ${id}`,
+const nodeOf = ({ path, name, is_directory, is_result, id, size, created_ms, modified_ms }: NodeRow): FileNode => ({
+  id: is_directory ? `directory ${path}` : `${is_result ? "run" : "file"} ${id}`,
   name,
   path: path ?? "",
   type: is_directory ? "directory" : "file",

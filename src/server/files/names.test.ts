@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ArchiveNames } from "./archive-names.ts";
-import { shownNames } from "./visible-items.ts";
+import { resultsFolder, shownNames } from "./visible-items.ts";
 
 it("gives archive entries names that stay in their folder on any system", () => {
   const names = new ArchiveNames();
@@ -41,4 +41,11 @@ it("shows two uploads of one name under two names", () => {
     "P",
     "P (upload 1)",
   ]);
+});
+
+it("lists results of analyses under a name that nothing uploaded has", () => {
+  const of = (...names: string[]) => resultsFolder(names.map((shown) => ({ shown })));
+  expect(of("a.edf")).toBe("Analyses");
+  expect(of("Analyses")).toBe("Analyses (results)");
+  expect(of("Analyses", "Analyses (results)")).toBe("Analyses (results 2)");
 });

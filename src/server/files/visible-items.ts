@@ -1,5 +1,6 @@
-/** What of a patient's uploads is shown in the Files tab, and under which names. */
+/** What of a patient is shown in the Files tab, and under which names. */
 import { sql } from "drizzle-orm";
+import { filesText } from "../../protocol/text/files-text.ts";
 import type { Queries } from "../platform/database/sql.ts";
 
 export interface VisibleItem {
@@ -10,6 +11,28 @@ export interface VisibleItem {
   shown: string;
   bucket: string;
   endpoint: string;
+}
+
+/** All that the tab shows of a patient. */
+export interface Listing {
+  items: readonly VisibleItem[];
+  /** The directory of what analyses made of the recordings (../pipelines): a name that no item has. Null: not looked at. */
+  results: { patientKey: number; folder: string } | null;
+}
+
+export async function listingOf(db: Queries, patientKey: number): Promise<Listing> {
+  const items = await visibleItems(db, patientKey);
+  return { items, results: { patientKey, folder: resultsFolder(items) } };
+}
+
+/** Uploaded files and directories keep their names. */
+export function resultsFolder(items: readonly Pick<VisibleItem, "shown">[]): string {
+  const taken = new Set(items.map(({ shown }) => shown));
+  const { results, otherResults } = filesText;
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? results : otherResults(n);
+    if (!taken.has(name)) return name;
+  }
 }
 
 interface Row extends Record<string, unknown> {
@@ -25,7 +48,7 @@ interface Row extends Record<string, unknown> {
  * Items of uploads whose files had all arrived, once they were read or could not be read (their originals are kept), and
  * as long as no later upload took their place. In order of upload.
  */
-export async function visibleItems(db: Queries, patientKey: number): Promise<VisibleItem[]> {
+async function visibleItems(db: Queries, patientKey: number): Promise<VisibleItem[]> {
   const { rows } = await db.execute<Row>(sql`
     select i.id, i.upload_id, i.name, i.state, b.name as bucket, b.endpoint
     from upload u join upload_item i on i.upload_id = u.id join bucket b on b.id = u.bucket_id

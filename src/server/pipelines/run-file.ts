@@ -7,7 +7,7 @@ import type { Caller } from "../platform/http/caller.ts";
 import { type BlobAnswer, Refused } from "../platform/http/routes.ts";
 import { attachment } from "../platform/storage/disposition.ts";
 import type { Stores } from "../platform/storage/types.ts";
-import { problemOf, soundStream } from "./result-file.ts";
+import { problemOf, soundStream, type WrittenFile } from "./result-file.ts";
 import { findRun, type StoredRun, setFileProblem } from "./rows.ts";
 
 const { refused, file: fileText } = pipelineText;
@@ -22,10 +22,38 @@ export const refuse = (status: number, code: string, sentence: string): Refused 
 export const notFound = () => refuse(404, "run_not_found", refused.run);
 export const scopeOf = ({ session: { workspaceId, userId } }: Caller): UserScope => ({ workspaceId, userId });
 
+/** All of a file was read and is as it was written. */
+export interface SoundFile extends WrittenFile {
+  fileName: string;
+}
+
 /**
- * Its file, and the row of audit before it is opened. All of it is read and compared first; one that is not as it was written is marked.
- * @throws Refused 404, 409 for a file that is lost, 503 while the store does not answer
+ * Reads the whole file of a run and compares it; one that is not as it was written is marked.
+ * @throws Refused 404 where there is none, 409 for one that is lost, 503 while the store does not answer
  */
+export async function demandSound(
+  deps: FileDeps & { db: Queries },
+  run: StoredRun | null,
+  signal: AbortSignal,
+): Promise<SoundFile> {
+  if (run === null) throw notFound();
+  const { id, fileKey, fileName, sizeBytes, sha256 } = run;
+  if (fileKey === null || fileName === null || sizeBytes === null) throw refuse(404, "no_file", refused.noFile);
+  const known = fileSentence(run);
+  if (known !== null || sha256 === null) throw refuse(409, "file_lost", known ?? fileText.unchecked);
+  const file = { fileKey, fileName, sha256, sizeBytes };
+  const problem = await readable(deps, signal, () => problemOf(deps.stores.own, file, signal));
+  if (problem === null) return file;
+  await setFileProblem(deps.db, run, problem);
+  deps.log.warn({ run_id: id, problem }, "pipelines.file-lost");
+  throw refuse(409, "file_lost", fileText[problem]);
+}
+
+/** For whoever has found out that the caller may: the files of a patient hold this one. @throws as `demandSound` */
+export const demandSoundResult = async (deps: FileDeps & { db: Queries }, id: number, signal: AbortSignal) =>
+  demandSound(deps, await findRun(deps.db, "everything", id), signal);
+
+/** Its file, and the row of audit before it is opened. @throws Refused as `demandSound` */
 export async function runFile(
   deps: FileDeps & { db: Queries },
   caller: Caller,
@@ -33,27 +61,16 @@ export async function runFile(
   signal: AbortSignal,
 ): Promise<BlobAnswer> {
   const found = await findRun(deps.db, scopeOf(caller), id);
-  if (found === null) throw notFound();
-  const { fileKey, fileName, sizeBytes, patientKey, sha256 } = found;
-  if (fileKey === null || fileName === null || sizeBytes === null) throw refuse(404, "no_file", refused.noFile);
-  const known = fileSentence(found);
-  if (known !== null || sha256 === null) throw refuse(409, "file_lost", known ?? fileText.unchecked);
-  const file = { fileKey, sha256, sizeBytes };
-  const problem = await readable(deps, signal, () => problemOf(deps.stores.own, file, signal));
-  if (problem !== null) {
-    await setFileProblem(deps.db, found, problem);
-    deps.log.warn({ run_id: id, problem }, "pipelines.file-lost");
-    throw refuse(409, "file_lost", fileText[problem]);
-  }
-  await recordAction(deps.db, caller, { run_id: id, patient_key: patientKey }, "reading");
+  const file = await demandSound(deps, found, signal);
+  await recordAction(deps.db, caller, { run_id: id, patient_key: found?.patientKey }, "reading");
   return {
     stream: await readable(deps, signal, () => soundStream(deps.stores.own, file)),
     headers: {
       "content-type": "application/x-hdf5",
-      "content-disposition": attachment(fileName),
+      "content-disposition": attachment(file.fileName),
       "content-security-policy": "default-src 'none'; sandbox",
       "x-content-type-options": "nosniff",
-      "content-length": String(sizeBytes),
+      "content-length": String(file.sizeBytes),
     },
   };
 }

@@ -179,7 +179,9 @@ describe("downloads", () => {
     const caller = { session, address: "", origin: "", route: getDownloadAddress, workspaceId: 1, workspaceName: "" };
     const order = { project_id, patient_id, file_path: "Patient_2026/patient.info" };
     const stores = { of: () => store } as unknown as Stores;
-    expect(await downloadAddress({ db: world.drizzle, stores }, caller, order)).toEqual({
+    const deps = { db: world.drizzle, stores, log: { warn: () => undefined } };
+    const { signal } = new AbortController();
+    expect(await downloadAddress(deps, caller, order, signal)).toEqual({
       url: "https://objects.example/signed",
       file_name: "patient.info.encrypted",
     });
@@ -192,10 +194,7 @@ describe("downloads", () => {
       },
     ]);
     expect(await audited()).toMatchObject({ action: getDownloadAddress.path });
-    const directory = await downloadAddress({ db: world.drizzle, stores }, caller, {
-      ...order,
-      file_path: "Patient_2026",
-    });
+    const directory = await downloadAddress(deps, caller, { ...order, file_path: "Patient_2026" }, signal);
     expect(directory.url).toMatch(/^\/v1\/files\/download\?token=/);
   });
 
