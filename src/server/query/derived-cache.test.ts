@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, utimesSync } from "node:fs";
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { pyramidFactor, pyramidLevels } from "../../domain/time/grid.ts";
 import type { Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail, Segment, SignalGroup } from "../../protocol/recordings.ts";
 import type { GridColumns } from "../../signal/levels.ts";
-import { type ChunkIdentity, encodeChunk, readChunk } from "./chunk-file.ts";
+import { type ChunkIdentity, chunkLayout, encodeChunk, readChunk } from "./chunk-file.ts";
 import { chunkKey, DerivedCache, pyramidKey } from "./derived-cache.ts";
 
 const folders: string[] = [];
@@ -25,7 +25,7 @@ const identity = (chunk: number): ChunkIdentity => ({
   key: "ab".repeat(32),
   chunk,
   rows: 3,
-  columns: 1001,
+  columns: 2501,
 });
 
 function chunkOf({ rows, columns }: ChunkIdentity): Uint8Array {
@@ -61,10 +61,12 @@ it("reads any part of any level of a chunk", async () => {
   const file = await cache.open(identity(4));
   if (file === null) throw new Error("The chunk is not there.");
   for (const [level, from, to, columns] of [
-    [0, 0, 1001, 1001],
-    [0, 17, 900, 1001],
-    [1, 125, 126, 126],
-    [3, 0, 2, 2],
+    [0, 0, 2501, 2501],
+    [0, 17, 900, 2501],
+    [0, 1023, 1025, 2501],
+    [0, 2048, 2501, 2501],
+    [1, 312, 313, 313],
+    [3, 0, 5, 5],
   ]) {
     const { data, breaks } = await readChunk(file, identity(4), { level, from, to });
     const width = to - from;
@@ -76,13 +78,46 @@ it("reads any part of any level of a chunk", async () => {
   await file.close();
 });
 
+it("hands out no byte that rotted since it was looked at, whatever the file's size and times say", async () => {
+  const cache = new DerivedCache(newFolder(), 1e9);
+  await store(cache, 4);
+  const path = cache.pathOf(identity(4));
+  const good = await readFile(path);
+  const { atime, mtime } = await stat(path);
+  const wholes = pyramidLevels.map((_, level) => ({ level, from: 0, to: Math.ceil(2501 / pyramidFactor ** level) }));
+  const readWhole = async () => {
+    const file = await cache.open(identity(4));
+    if (file === null) throw new Error("It says that it is another chunk.");
+    const read = await Promise.allSettled(wholes.map((part) => readChunk(file, identity(4), part)));
+    await file.close();
+    return read.map(({ status }) => status === "fulfilled");
+  };
+  expect(await readWhole()).toEqual([true, true, true, true]);
+  const { sections } = chunkLayout(identity(4));
+  for (const [level, { dataAt, breaksAt }] of sections.entries())
+    for (const at of [dataAt, dataAt + 8, breaksAt - 1, breaksAt]) {
+      const bad = Buffer.from(good);
+      bad[at] ^= 1;
+      await writeFile(path, bad);
+      utimesSync(path, atime, mtime);
+      expect(await readWhole()).toEqual(wholes.map((part) => part.level !== level));
+    }
+  for (const at of [64, 64 + 4 * 9]) {
+    const bad = Buffer.from(good);
+    bad[at] ^= 128;
+    await writeFile(path, bad);
+    utimesSync(path, atime, mtime);
+    expect(await readWhole()).toEqual([false, false, false, false]);
+  }
+});
+
 it("opens no chunk under another identity", async () => {
   const cache = new DerivedCache(newFolder(), 1e9);
   await store(cache, 4);
   const path = cache.pathOf(identity(4));
   for (const wrong of [
     { ...identity(4), rows: 2 },
-    { ...identity(4), columns: 1000 },
+    { ...identity(4), columns: 2500 },
   ]) {
     expect(cache.pathOf(wrong)).toBe(path);
     expect(await cache.open(wrong)).toBeNull();

@@ -12,28 +12,20 @@ import { sourceFacts, sourceRuns } from "../analysis/index.ts";
 import { type ChunkIdentity, checkChunk } from "./chunk-file.ts";
 
 /** Raised when the same core and recipe give other columns, or the files another layout. */
-const formatVersion = 6;
+const formatVersion = 7;
 /** Uses closer together than this are not written down. */
 const touchMs = 60_000;
 
 interface Entry {
   bytes: number;
   usedAt: number;
-  /** What the file looked like when its checksum was right. */
-  checked: string | null;
 }
 
 /** A file of the cache: the folder of what it is a part of, and its place there. */
 export type KeptPlace = Pick<ChunkIdentity, "pyramid" | "chunk">;
 
-/** Whether a file is what it should be; `isDeep`: its contents, too. */
-export type CheckFile<Identity> = (
-  file: FileHandle,
-  identity: Identity,
-  facts: { size: number; isDeep: boolean },
-) => Promise<boolean>;
-
-const looksOf = ({ ino, size, mtimeMs }: Stats) => `${ino}/${size}/${mtimeMs}`;
+/** Whether a file says that it is what it should be; its contents are checked by who reads them. */
+export type CheckFile<Identity> = (file: FileHandle, identity: Identity, size: number) => Promise<boolean>;
 
 /**
  * Hex sha256 of everything the columns depend on, but for where there are samples: a recording that grows keeps its pyramids.
@@ -104,7 +96,7 @@ export class DerivedCache {
 
   pathOf = ({ pyramid, chunk }: KeptPlace): string => join(this.folder, pyramid, String(chunk));
 
-  /** The file of a chunk, or null when it is not there or not what it should be: then it is removed. Close it. */
+  /** The file of a chunk, or null when it is not there or says that it is another: then it is removed. Close it. */
   open(identity: ChunkIdentity): Promise<FileHandle | null> {
     return this.openAs(identity, checkChunk);
   }
@@ -130,9 +122,7 @@ export class DerivedCache {
     }
     try {
       const facts = await file.stat();
-      const known = this.entries.get(path);
-      const isKnown = known?.checked === looksOf(facts);
-      if (await check(file, identity, { size: facts.size, isDeep: !isKnown })) {
+      if (await check(file, identity, facts.size)) {
         this.use(path, facts);
         return file;
       }
@@ -155,7 +145,7 @@ export class DerivedCache {
     if (file === null) return false;
     try {
       const { size } = await file.stat();
-      return await check(file, identity, { size, isDeep: false });
+      return await check(file, identity, size);
     } catch {
       return false;
     } finally {
@@ -194,7 +184,7 @@ export class DerivedCache {
     if (now - (known?.usedAt ?? facts.atimeMs) > touchMs)
       void utimes(path, new Date(now), facts.mtime).catch(() => undefined);
     this.bytes += facts.size - (known?.bytes ?? 0);
-    this.entries.set(path, { bytes: facts.size, usedAt: now, checked: looksOf(facts) });
+    this.entries.set(path, { bytes: facts.size, usedAt: now });
   }
 
   private async trim(): Promise<void> {
@@ -216,7 +206,7 @@ export class DerivedCache {
         if (facts === null || this.entries.has(path)) continue;
         if (!/^-?\d+$/.test(name)) await rm(path, { force: true });
         else {
-          this.entries.set(path, { bytes: facts.size, usedAt: facts.atimeMs, checked: null });
+          this.entries.set(path, { bytes: facts.size, usedAt: facts.atimeMs });
           this.bytes += facts.size;
         }
       }

@@ -50,19 +50,12 @@ function headerOf({ chunk, key, seconds }: TrendFileIdentity, checksum: number):
   return header;
 }
 
-/** True when the file is that chunk; with `isDeep`, when its contents have the checksum that they were written with. */
-export async function checkTrendFile(
-  file: FileHandle,
-  identity: TrendFileIdentity,
-  { size, isDeep }: { size: number; isDeep: boolean },
-): Promise<boolean> {
+/** True when the file says that it is that chunk, and is as long. */
+export async function checkTrendFile(file: FileHandle, identity: TrendFileIdentity, size: number): Promise<boolean> {
   if (size !== trendFileBytes(identity.seconds)) return false;
-  const bytes = Buffer.alloc(isDeep ? size : headerBytes);
-  const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
-  if (bytesRead < bytes.length) return false;
-  const checksum = bytes.readUInt32LE(16);
-  if (!bytes.subarray(0, headerBytes).equals(headerOf(identity, checksum))) return false;
-  return !isDeep || crc32(bytes.subarray(headerBytes)) === checksum;
+  const header = Buffer.alloc(headerBytes);
+  const { bytesRead } = await file.read(header, 0, headerBytes, 0);
+  return bytesRead === headerBytes && header.equals(headerOf(identity, header.readUInt32LE(16)));
 }
 
 /** Every byte is compared with the checksum as it is read. @throws when it is cut short, or a byte is another one */
