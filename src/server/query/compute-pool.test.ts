@@ -1,12 +1,15 @@
 import { EventEmitter } from "node:events";
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import type { ComputeOrder } from "./compute-messages.ts";
-import { ComputePool, type ComputeWork } from "./compute-pool.ts";
+import { backgroundTurnMs, ComputePool, type ComputeWork, quietMs } from "./compute-pool.ts";
 import { columns } from "./tasks/columns.ts";
 import { piece } from "./tasks/piece.ts";
 import type { ThreadTask } from "./tasks/task.ts";
 import type { Asker } from "./turns.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
 
 class FakeThread extends EventEmitter {
   readonly orders: ComputeOrder[] = [];
@@ -21,6 +24,13 @@ class FakeThread extends EventEmitter {
   finish(): void {
     this.emit("message", { id: 0, result: [] });
   }
+  /** Ends its work early, as told. */
+  stop(): void {
+    this.emit("message", { id: 0, failure: { message: "", isCancelled: true } });
+  }
+  get isToStop(): boolean {
+    return this.orders[this.orders.length - 1].control[0] === 1;
+  }
 }
 
 function makePool(count: number) {
@@ -31,7 +41,11 @@ function makePool(count: number) {
     return threads[threads.length - 1];
   };
   const pool = new ComputePool(start, count, () => clock.ms);
-  return { pool, threads, clock };
+  const pass = (ms: number) => {
+    clock.ms += ms;
+    vi.advanceTimersByTime(ms);
+  };
+  return { pool, threads, clock, pass };
 }
 
 const recording = (id: number) => ({ data_object_id: id, data_version: 1 }) as RecordingDetail;
@@ -193,7 +207,7 @@ it("tells that a piece of work failed, and cancels everything when it closes", a
 });
 
 it("does what nobody waits for one at a time, on one thread, behind everything else", async () => {
-  const { pool, threads } = makePool(2);
+  const { pool, threads, pass } = makePool(2);
   const ask = client();
   const nobody = client();
   const background = (name: string, more: Partial<ComputeWork> = {}) => {
@@ -216,11 +230,53 @@ it("does what nobody waits for one at a time, on one thread, behind everything e
   expect(await Promise.all([user, shared.result])).toHaveLength(2);
   expect(order(threads[1], 2)).toEqual(["u1", "u3"]);
   expect(threads[0].current).toBe("u2");
+  expect(threads[1].current).toBe("u3");
+  pass(quietMs);
   expect(threads[1].current).toBe("b3");
 });
 
+it("makes way with the background's work for a user who finds no thread, and does it again", async () => {
+  const { pool, threads, pass } = makePool(2);
+  const [ask, nobody] = [client(), client()];
+  const made = pool.run(work("b"), { ...nobody().asker, isBackground: true }).result;
+  const run = (name: string) => void pool.run(work(name), ask().asker).result;
+  run("u1");
+  expect([threads[0].isToStop, threads[1].current]).toEqual([false, "u1"]);
+  run("u2");
+  expect(threads[0].isToStop).toBe(true);
+  threads[0].stop();
+  expect(threads[0].current).toBe("u2");
+  threads[0].finish();
+  threads[1].finish();
+  pass(quietMs - 1);
+  expect(threads.map(({ current }) => current)).toEqual(["u2", "u1"]);
+  pass(1);
+  expect([threads[0].current, threads[0].isToStop]).toEqual(["b", false]);
+  threads[0].finish();
+  expect(await made).toEqual([]);
+});
+
+it("keeps the background from nothing for ever: where users are never quiet it has its turn, to the end", () => {
+  const { pool, threads, pass } = makePool(2);
+  const [ask, nobody] = [client(), client()];
+  const run = (name: string) => void pool.run(work(name), ask().asker).result;
+  run("u");
+  void pool.run(work("b"), { ...nobody().asker, isBackground: true }).result;
+  for (let ms = 0; ms < backgroundTurnMs; ms += 100) {
+    threads[0].finish();
+    expect(threads[1].orders).toEqual([]);
+    pass(100);
+    run("u");
+  }
+  const [busy] = threads.filter(({ current }) => current === "b");
+  expect(busy).toBeDefined();
+  run("u2");
+  run("u3");
+  expect(busy.isToStop).toBe(false);
+});
+
 it("goes on for the background with what its user no longer wants", () => {
-  const { pool, threads } = makePool(1);
+  const { pool, threads, pass } = makePool(1);
   const ask = client();
   const nobody = client();
   void pool.run(work("running"), ask().asker).result;
@@ -230,6 +286,8 @@ it("goes on for the background with what its user no longer wants", () => {
   pool.run(work("shared", { key: "k" }), gone.asker).result.catch(() => undefined);
   gone.abort.abort();
   threads[0].finish();
+  expect(threads[0].current).toBe("running");
+  pass(quietMs);
   expect(threads[0].current).toBe("shared");
 });
 

@@ -1,7 +1,8 @@
 /**
  * The compute threads. Who comes next is the business of turns.ts; while several users ask, one thread is left to those
  * who have none, so that nobody waits for the longest work of somebody else. Equal work is done once. Work that nobody
- * waits for goes one piece at a time, on one thread, while nothing else waits.
+ * waits for goes one piece at a time, on one thread, while users are quiet, and makes way for what they ask for then; where they
+ * are never quiet it has a turn now and then.
  */
 import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
@@ -55,6 +56,8 @@ interface Run {
   job: Job;
   user: object | null;
   begunAt: number;
+  /** Of the background: "held" goes on to its end, "left" was told to end for a user and is done again. */
+  way: "makes way" | "held" | "left";
 }
 
 interface Thread {
@@ -71,6 +74,10 @@ const restartAfterMs = 500;
 const maxThreads = 8;
 /** A user who asked this lately may ask again: a thread is kept for them. */
 const othersWithinMs = 10_000;
+/** Users who have asked for nothing for this long are quiet: the background begins. */
+export const quietMs = 500;
+/** Where they are not, a piece of it has its turn this long after the last. */
+export const backgroundTurnMs = 3000;
 const keyOf = ({ data_object_id, data_version }: RecordingDetail) => `${data_object_id}/${data_version}`;
 
 export class ComputePool {
@@ -79,6 +86,9 @@ export class ComputePool {
   /** What nobody waits for, in its order. */
   private readonly background = new Set<Job>();
   private readonly shared = new Map<string, Job>();
+  /** When the background last had something on a thread, or began to wait. */
+  private backgroundAt = Number.NEGATIVE_INFINITY;
+  private backgroundTimer: NodeJS.Timeout | null = null;
   /** Who asked last, and who asked last before them. */
   private lately: { user: object; at: number }[] = [];
   private orders = 0;
@@ -124,6 +134,7 @@ export class ComputePool {
     });
     if (!asker.isBackground) this.note(asker.user);
     this.dispatch();
+    if (!asker.isBackground) this.makeWay(asker.user);
     return { result, progress: () => Atomics.load(job.control, 1) / 1000 };
   }
 
@@ -132,7 +143,12 @@ export class ComputePool {
     if (!asker.isBackground) {
       this.background.delete(job);
       this.waiting.add(job, asker, job.work.task.lane);
-    } else if ([...job.askers.keys()].every((one) => one.isBackground)) this.background.add(job);
+    } else if ([...job.askers.keys()].every((one) => one.isBackground)) this.addToBackground(job);
+  }
+
+  private addToBackground(job: Job): void {
+    if (this.background.size === 0) this.backgroundAt = Math.max(this.backgroundAt, this.now());
+    this.background.add(job);
   }
 
   /** What waits for a thread, and what is on one. */
@@ -144,6 +160,7 @@ export class ComputePool {
   /** Ends the threads; everything queued is cancelled. */
   async close(): Promise<void> {
     this.isClosed = true;
+    if (this.backgroundTimer !== null) clearTimeout(this.backgroundTimer);
     for (const job of [...this.waiting, ...this.background, ...this.threads.flatMap(({ run }) => run?.job ?? [])])
       for (const asker of [...job.askers.keys()]) this.leave(job, asker);
     await Promise.all(this.threads.map(({ worker }) => worker.terminate()));
@@ -157,7 +174,7 @@ export class ComputePool {
     if (job.askers.size > 0) {
       // Its user has gone, and the background still wants it: it goes on as the background's.
       const isQueued = this.threads.every(({ run }) => run?.job !== job);
-      if (isQueued && [...job.askers.keys()].every((one) => one.isBackground)) this.background.add(job);
+      if (isQueued && [...job.askers.keys()].every((one) => one.isBackground)) this.addToBackground(job);
       return;
     }
     this.background.delete(job);
@@ -183,19 +200,43 @@ export class ComputePool {
     }
   }
 
-  private nextOfUsers(): Pick<Run, "job" | "user"> | null {
+  private nextOfUsers(): Omit<Run, "begunAt"> | null {
     const turn = this.waiting.next((user) => this.threadsOf(user) >= this.mostThreadsOf(user));
-    return turn === null ? null : { job: turn.work, user: turn.user };
+    return turn === null ? null : { job: turn.work, user: turn.user, way: "held" };
   }
 
   /** One thread at most, so that a user's page finds another. */
-  private nextOfBackground(): Pick<Run, "job" | "user"> | null {
+  private nextOfBackground(): Omit<Run, "begunAt"> | null {
     if (this.threads.some(({ run }) => run !== null && run.user === null)) return null;
-    for (const job of this.background) {
-      this.background.delete(job);
-      return { job, user: null };
+    const [job] = this.background;
+    if (job === undefined) return null;
+    const quietIn = (this.lately[0]?.at ?? Number.NEGATIVE_INFINITY) + quietMs - this.now();
+    const turnIn = this.backgroundAt + backgroundTurnMs - this.now();
+    if (quietIn > 0 && turnIn > 0) {
+      this.wakeIn(Math.min(quietIn, turnIn));
+      return null;
     }
-    return null;
+    this.background.delete(job);
+    return { job, user: null, way: quietIn > 0 ? "held" : "makes way" };
+  }
+
+  private wakeIn(ms: number): void {
+    this.backgroundTimer ??= setTimeout(() => {
+      this.backgroundTimer = null;
+      this.dispatch();
+    }, Math.ceil(ms)).unref();
+  }
+
+  /** A user's work that waits though they have fewer threads than they may gets that of the background, whose work is done again. */
+  private makeWay(user: object): void {
+    if (this.waiting.size === 0 || this.threadsOf(user) >= this.mostThreadsOf(user)) return;
+    if (this.threads.some(({ run, isDown }) => run === null && !isDown)) return;
+    const run = this.threads.find((thread) => thread.run?.way === "makes way")?.run ?? null;
+    // What was handed over to a thread is gone, and cannot be handed over again.
+    if (run === null || run.job.work.task.handsOver !== undefined) return;
+    if ([...run.job.askers.keys()].some((asker) => !asker.isBackground)) return;
+    run.way = "left";
+    Atomics.store(run.job.control, 0, 1);
   }
 
   private note(user: object): void {
@@ -266,12 +307,21 @@ export class ComputePool {
       this.onLevel(reply.level);
       return;
     }
+    const wasLeft = thread.run?.way === "left";
     const job = this.end(thread);
-    if (job !== null)
+    if (job !== null && wasLeft && "failure" in reply && reply.failure.isCancelled) this.putBack(job);
+    else if (job !== null)
       this.answer(job, (waiter) =>
         "result" in reply ? waiter.resolve(reply.result) : waiter.reject(refusalOf(reply.failure)),
       );
     this.dispatch();
+  }
+
+  /** Work that was ended for a user waits again, for whoever wants it by now. */
+  private putBack(job: Job): void {
+    Atomics.store(job.control, 0, 0);
+    Atomics.store(job.control, 1, 0);
+    for (const asker of job.askers.keys()) this.queue(job, asker);
   }
 
   /** The thread is free: what it did is counted for the user whose turn it was. */
@@ -279,6 +329,7 @@ export class ComputePool {
     const { run } = thread;
     thread.run = null;
     if (run?.user) this.waiting.charge(run.user, this.now() - run.begunAt);
+    if (run !== null && run.user === null && run.way !== "left") this.backgroundAt = this.now();
     return run?.job ?? null;
   }
 
