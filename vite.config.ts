@@ -12,10 +12,12 @@ export const isolationHeaders = {
 /** The core imports `env.memory`; this is the file that owns it. */
 export const coreAlias = { env: fileURLToPath(new URL("./src/signal/memory.ts", import.meta.url)) };
 
+const inApp = (path: string) => fileURLToPath(new URL(`./src/app/${path}`, import.meta.url));
+
 export default defineConfig({
   root: fileURLToPath(new URL("./src/app", import.meta.url)),
   publicDir: false,
-  resolve: { alias: { ...coreAlias, typebox: fileURLToPath(new URL("./src/app/no-schemas.ts", import.meta.url)) } },
+  resolve: { alias: { ...coreAlias, typebox: inApp("no-schemas.ts") } },
   plugins: [react(), wasm()],
   // One file each: what a worker imports would be asked for only after it.
   worker: {
@@ -31,10 +33,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Few files: each costs a share of a round, which counts where rounds are long (measured in src/app/README.md).
     rolldownOptions: {
+      input: { index: inApp("index.html"), early: inApp("early.ts") },
       output: {
         codeSplitting: {
           groups: [
-            { name: "start", tags: ["$initial"], priority: 1 },
+            { name: "start", tags: ["$initial"], test: /(?<!src[\\/]app[\\/]early\.ts)$/, priority: 1 },
             { name: "icons", test: /node_modules[\\/]lucide-react/, minShareCount: 2 },
           ],
         },

@@ -11,6 +11,7 @@ import {
 import { accountText } from "../../protocol/text/account-text.ts";
 import { text } from "../../protocol/text/text.ts";
 import { readServerClock } from "./clock.ts";
+import { takeEarly } from "./early-answers.ts";
 import { endSession } from "./end.ts";
 import { session } from "./state.ts";
 
@@ -148,7 +149,9 @@ async function send<R extends Route, T = AnswerOf<R>>(
     if (body === undefined) response = await fetch(address, { headers, signal });
     else {
       const init = { method: "POST", headers, body: JSON.stringify(body), signal };
-      response = await (isLeaving ? fetchOnLeaving(address, init) : fetch(address, init));
+      const ask = () => (isLeaving ? fetchOnLeaving(address, init) : fetch(address, init));
+      response = await (takeEarly(token, address, init.body)?.catch(ask) ?? ask());
+      signal?.throwIfAborted();
     }
   } catch (error) {
     if (signal?.aborted) throw error;

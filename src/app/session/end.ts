@@ -1,5 +1,6 @@
 /** The end of a session in this tab, for whatever reason. What it must do on the server is done by `log-out.ts`. */
 import { removeToken } from "./cookie.ts";
+import { keepEarly } from "./early-answers.ts";
 import { holdPage } from "./hold.ts";
 import { session } from "./state.ts";
 
@@ -50,6 +51,7 @@ export function endSession(why: SessionEnd, reason = ""): void {
   if (why === "inactive" || why === "refused" || why === "elsewhere") holdPage(why, reason);
   // Another tab may have signed in meanwhile: its cookie stays.
   if (why !== "elsewhere") removeToken();
+  keepEarly(null);
   try {
     sessionStorage.removeItem(uploadsKey);
   } catch {

@@ -4,6 +4,7 @@ import { type ClientSettings, getClientSettings, type getToken, getWorkspacesByU
 import { type AnswerOf, workspaceParameter } from "../../protocol/route.ts";
 import { ApiFailure, awayRetryMs, callWithToken, isAway, isNotFound, reasonOf } from "./call.ts";
 import { isRemembered, readToken, remember, writeToken } from "./cookie.ts";
+import { keepEarly } from "./early-answers.ts";
 import { takeTimes } from "./renew.ts";
 import { session } from "./state.ts";
 import { tellTabs } from "./tabs.ts";
@@ -46,6 +47,8 @@ async function restoreSession(token: string, known: Workspace | null = null): Pr
     else await settings; // they say which workspace it is
     await updateSession(settings);
     await settings; // also when the update ended the session: the sign-in page is made of them
+    if (own !== null && addressed() === null && session.token === token)
+      keepEarly({ ...own, opensReviews: session.permissions?.access_data_upload_patient_subpage === true });
   } catch (error) {
     fail(error);
   }

@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { linksOf } from "./early-files.ts";
+import { linksOf, manifestPath, pagesWithLinks } from "./early-files.ts";
 
 const manifest = {
   "page.ts": { file: "assets/page.js", imports: ["_shared.js", "_known.js"], css: ["assets/page.css"] },
@@ -20,4 +23,19 @@ it("names what the modules load, each once and not what the page names itself", 
       '<link rel="preload" as="fetch" crossorigin href="/assets/kernel.wasm">',
   );
   expect(linksOf(manifest, ["gone.ts"], page)).toBe("");
+});
+
+it("names the script that begins the first calls before all others, in every page, and none that was not built", () => {
+  const root = mkdtempSync(join(tmpdir(), "connect-web-"));
+  mkdirSync(join(root, ".vite"));
+  const index = '<head><script src="/assets/start.js"></script><script src="/assets/more.js"></script></head>';
+  const pageOf = (built: object, path: string) => {
+    writeFileSync(manifestPath(root), JSON.stringify(built));
+    return pagesWithLinks(root, index)(path);
+  };
+  const early = '<script type="module" async fetchpriority="high" crossorigin src="/assets/early.js"></script>';
+  for (const path of ["/data/visualize", "/review/1"])
+    expect(pageOf({ "early.ts": { file: "assets/early.js" } }, path)).toBe(index.replace("<head>", `<head>${early}`));
+  expect(pageOf({}, "/")).toBe(index);
+  rmSync(root, { recursive: true });
 });

@@ -46,12 +46,23 @@ function relationOf(address: string): string {
 /** Where a build describes itself. */
 export const manifestPath = (root: string): string => join(root, ".vite", "manifest.json");
 
+/** Begins the first calls of a page while its scripts are on their way. */
+const earlyScript = "early.ts";
+
 /** The page `index` of the built application in `root` with its links, by the path it is asked for. */
 export function pagesWithLinks(root: string, index: string): (path: string) => string {
   const manifest = JSON.parse(readFileSync(manifestPath(root), "utf8")) as Manifest;
+  const page = index.replace("<script ", `${scriptOf(manifest)}<script `);
   const made = pages.map(([prefix, modules]) => ({
     prefix,
-    page: index.replace("</head>", `${linksOf(manifest, modules, index)}</head>`),
+    page: page.replace("</head>", `${linksOf(manifest, modules, page)}</head>`),
   }));
-  return (path) => made.find(({ prefix }) => path.startsWith(prefix))?.page ?? index;
+  return (path) => made.find(({ prefix }) => path.startsWith(prefix))?.page ?? page;
+}
+
+function scriptOf(manifest: Manifest): string {
+  const built = manifest[earlyScript];
+  return built === undefined
+    ? ""
+    : `<script type="module" async fetchpriority="high" crossorigin src="/${built.file}"></script>`;
 }

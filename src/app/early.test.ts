@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import {
+  checkToken,
+  getClientSettings,
+  getCurrentUser,
+  getTokenInfo,
+  getWorkspaceEnv,
+  getWorkspacesByUser,
+} from "../protocol/accounts.ts";
+import { getLayouts } from "../protocol/displays.ts";
+import { getEegMontages } from "../protocol/montages.ts";
+import type { Route } from "../protocol/route.ts";
+import { getFileAnnotations, getRecording } from "../protocol/routes.ts";
+import { call, callWithToken } from "./session/call.ts";
+import { takeEarly } from "./session/early-answers.ts";
+import { session } from "./session/state.ts";
+
+const asked: { address: string; token: string | null; body: string }[] = [];
+/** By path; anything else is answered with nothing. */
+let answers: Record<string, object> = {};
+const workspaces = { data: [{ id: 7, name: "ICU" }] };
+const mayOpen = { permissions: { access_data_upload_patient_subpage: true } };
+
+beforeEach(() => {
+  vi.resetModules();
+  // biome-ignore lint/suspicious/noDocumentCookie: as the application writes it
+  document.cookie = "connect_token=t";
+  history.replaceState(null, "", "/review/12?view=1");
+  answers = { [getWorkspacesByUser.path]: workspaces, [checkToken.path]: mayOpen };
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
+    const token = (init.headers as Record<string, string>).Authorization ?? null;
+    asked.push({ address, token, body: String(init.body) });
+    return new Response(JSON.stringify(answers[address.split("?")[0]] ?? {}));
+  });
+});
+afterEach(() => {
+  asked.length = 0;
+  localStorage.clear();
+  window.connectEarly = undefined;
+  Object.assign(session, { token: null, workspace: null, permissions: null });
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+const pathsAsked = () => asked.map(({ address }) => address.split("?")[0]);
+const ofSession: readonly Route[] = [getClientSettings, getTokenInfo, checkToken, getWorkspaceEnv, getCurrentUser];
+const ofReview: readonly Route[] = [getRecording, getFileAnnotations, getLayouts, getEegMontages];
+const pathsOf = (routes: readonly Route[]) => routes.map(({ path }) => path);
+
+it("begins what a review asks for, each the very call that the application makes: none is made twice", async () => {
+  await import("./early.ts");
+  await settle();
+  const begun = pathsAsked();
+  expect(begun).toEqual(pathsOf([getWorkspacesByUser, ...ofSession, ...ofReview]));
+  Object.assign(session, { token: "t", workspace: workspaces.data[0] });
+  expect(await callWithToken("t", getWorkspacesByUser, {})).toEqual(workspaces);
+  await callWithToken(null, getClientSettings, {}, "?parent_study_id=7");
+  await call(getTokenInfo, {});
+  expect(await call(checkToken, { study_ids: [7] })).toEqual(mayOpen);
+  await call(getWorkspaceEnv, {});
+  await call(getCurrentUser, {});
+  await call(getRecording, { data_object_id: 12 });
+  await call(getFileAnnotations, { data_object_id: 12 });
+  await call(getLayouts, {});
+  await call(getEegMontages, {});
+  expect(pathsAsked()).toEqual(begun);
+  await call(getRecording, { data_object_id: 12 });
+  expect(asked).toHaveLength(begun.length + 1);
+});
+
+it("waits for nothing where the last session's workspace is kept, and asks nothing of a review for who may open none", async () => {
+  localStorage.setItem("connect.early", JSON.stringify({ ...workspaces.data[0], opensReviews: false }));
+  await import("./early.ts");
+  expect(pathsAsked()).toEqual(pathsOf([getWorkspacesByUser, ...ofSession]));
+  await settle();
+  expect(asked).toHaveLength(6);
+});
+
+it("asks for a review only once the server said that its reader may open one", async () => {
+  answers[checkToken.path] = { permissions: {} };
+  await import("./early.ts");
+  await settle();
+  expect(pathsAsked()).toEqual(pathsOf([getWorkspacesByUser, ...ofSession]));
+});
+
+it("begins nothing for who is not signed in, nor where the address names a workspace", async () => {
+  history.replaceState(null, "", "/review/12?parent_study_id=3");
+  await import("./early.ts");
+  // biome-ignore lint/suspicious/noDocumentCookie: as the application writes it
+  document.cookie = "connect_token=; Max-Age=0";
+  history.replaceState(null, "", "/review/12");
+  vi.resetModules();
+  await import("./early.ts");
+  await settle();
+  expect(asked).toEqual([]);
+});
+
+it("leaves what failed to be asked again, and gives no answer that has aged", async () => {
+  let failures = 1;
+  const fetched = vi.fn(async () => {
+    if (failures-- > 0) throw new TypeError("no network");
+    return new Response(JSON.stringify(workspaces));
+  });
+  vi.stubGlobal("fetch", fetched);
+  await import("./early.ts");
+  await settle();
+  expect(await callWithToken("t", getWorkspacesByUser, {})).toEqual(workspaces);
+  expect(fetched).toHaveBeenCalledTimes(2);
+  const calls = new Map([["t /a {}", Promise.resolve(new Response("{}"))]]);
+  window.connectEarly = { begunAt: performance.now() - 10_001, calls };
+  expect(takeEarly("t", "/a", "{}")).toBeUndefined();
+});

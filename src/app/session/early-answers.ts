@@ -1,0 +1,52 @@
+/** Answers to calls that were begun before the application's scripts were there (early.ts). Each is taken once, by the very same call. */
+import type { getWorkspacesByUser } from "../../protocol/accounts.ts";
+import type { AnswerOf } from "../../protocol/route.ts";
+
+export type WorkspacesAnswer = AnswerOf<typeof getWorkspacesByUser>;
+
+/** What the next page of this browser goes by as it begins its calls. What of it is not true any more costs calls that nobody takes. */
+export interface EarlyWorkspace {
+  readonly id: number;
+  readonly name: string;
+  /** Its user may open reviews. */
+  readonly opensReviews: boolean;
+}
+
+declare global {
+  interface Window {
+    connectEarly?: {
+      /** As `performance.now` says it. */
+      begunAt: number;
+      /** By token, address and body. */
+      calls: Map<string, Promise<Response>>;
+    };
+  }
+}
+
+/** An answer older than this says what was. */
+const heldMs = 10_000;
+const earlyKey = "connect.early";
+
+/** The answer to the call, if it was begun early and nobody took it yet. It may have failed: then the call is to be made. */
+export function takeEarly(token: string | null, address: string, body: string): Promise<Response> | undefined {
+  const early = window.connectEarly;
+  if (early === undefined) return undefined;
+  if (performance.now() - early.begunAt > heldMs) {
+    window.connectEarly = undefined;
+    return undefined;
+  }
+  const name = `${token} ${address} ${body}`;
+  const answer = early.calls.get(name);
+  early.calls.delete(name);
+  return answer;
+}
+
+/** Null: nobody is signed in any more. */
+export function keepEarly(workspace: EarlyWorkspace | null): void {
+  try {
+    if (workspace === null) localStorage.removeItem(earlyKey);
+    else localStorage.setItem(earlyKey, JSON.stringify(workspace));
+  } catch {
+    // Storage may be blocked: the next page asks first.
+  }
+}
