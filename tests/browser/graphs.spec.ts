@@ -212,3 +212,27 @@ test("of a new window are what its file has, pressures first", async ({ review, 
   await expect(heads(review).nth(1)).toHaveText("ICPICPmmHg");
   await expect(heads(review).nth(2)).toHaveText("HRHRbpm");
 });
+
+test("are drawn however low they are: names lie over the traces", async ({ review, server }) => {
+  await review.page.setViewportSize({ width: 1024, height: 360 });
+  const names = ["ART", "AO", "ICP", "HR", "ART", "AO", "ICP", "HR"];
+  await openGraphs(
+    review,
+    server,
+    names.map((name, k) => lineGraph(`Graph ${k + 1}`, lineTrace(name))),
+  );
+  const heads = review.page.getByRole("list", { name: "Graphs" }).getByRole("listitem");
+  await expect(heads).toHaveCount(names.length);
+  const inked = await review.connect(async (connect) => {
+    const [area] = connect.areas();
+    const { width, height, data } = await connect.window(area).readPixels();
+    // Of each eighth of the plot, pixels that are not the ground.
+    return Array.from({ length: 8 }, (_, k) => {
+      const [from, to] = [Math.ceil((k * height) / 8), Math.floor(((k + 1) * height) / 8)];
+      let count = 0;
+      for (let at = from * width; at < to * width; at++) if (Math.abs(data[4 * at] - data[0]) > 60) count++;
+      return count / width;
+    });
+  });
+  for (const [k, count] of inked.entries()) expect(count, `${names[k]}: ${inked}`).toBeGreaterThan(0.3);
+});

@@ -6,7 +6,7 @@ const line = { rows: null };
 describe("graphs in a window", () => {
   it("share its height, one under the other, each with its head", () => {
     const [first, second] = layGraphs([line, line], 300);
-    expect(first).toEqual({ top: 0, bodyTop: 22, bodyHeight: 124 });
+    expect(first).toEqual({ top: 0, headHeight: 22, isHeadOver: false, bodyTop: 22, bodyHeight: 124 });
     expect(second.top).toBe(150);
     expect(second.bodyTop + second.bodyHeight).toBe(296);
   });
@@ -17,6 +17,23 @@ describe("graphs in a window", () => {
     expect(lines.bodyHeight).toBe(300 - 2 * 26 - 60);
     expect(layGraphs([{ rows: 1 }], 300)[0].bodyHeight).toBe(90);
     expect(layGraphs([{ rows: 0 }], 300)[0].bodyHeight).toBe(0);
+  });
+
+  it("have room for their traces where they are low: their heads lie over them", () => {
+    for (const [count, height] of [
+      [6, 105],
+      [8, 150],
+      [6, 152],
+    ]) {
+      const places = layGraphs(Array(count).fill(line), height);
+      for (const { isHeadOver, top, bodyTop, bodyHeight } of places) {
+        expect([isHeadOver, bodyTop]).toEqual([true, top]);
+        expect(bodyHeight).toBeGreaterThan(12);
+      }
+      const { bodyTop, bodyHeight } = places[count - 1];
+      expect(bodyTop + bodyHeight).toBeCloseTo(height - 1, 9);
+    }
+    expect(layGraphs(Array(6).fill(line), 6 * 31)[0]).toMatchObject({ isHeadOver: false, bodyTop: 15, bodyHeight: 12 });
   });
 
   it("never reach beyond it, however low it is", () => {

@@ -6,8 +6,10 @@ export interface GraphShape {
 }
 
 export interface GraphPlace {
-  /** Of the head, which ends where the body begins. */
+  /** Of the head, which ends where the body begins; where graphs are low it lies over the body. */
   readonly top: number;
+  readonly headHeight: number;
+  readonly isHeadOver: boolean;
   readonly bodyTop: number;
   readonly bodyHeight: number;
 }
@@ -15,14 +17,23 @@ export interface GraphPlace {
 /** Height of a head, less where the graphs are low; of a row of a heatmap; room under each body. */
 const headPx = { most: 22, least: 15, share: 0.28 } as const;
 const rowPx = { most: 30, alone: 90 } as const;
-const footPx = 4;
+const footPx = { usual: 4, low: 1 } as const;
 
-/** Graphs of lines are equally high; rows of heatmaps need no more than is read. */
+/** Beside heads of their own, bodies of so few px would show nothing: heads then lie over them. */
+const leastBodyPx = 12;
+
+/**
+ * Graphs of lines are equally high; rows of heatmaps need no more than is read. However many there are, each has a body: what is
+ * recorded is drawn before it is named.
+ */
 export function layGraphs(shapes: readonly GraphShape[], heightPx: number): GraphPlace[] {
   if (shapes.length === 0) return [];
   const each = heightPx / shapes.length;
-  const head = Math.round(Math.min(headPx.most, Math.max(headPx.least, each * headPx.share)));
-  const left = Math.max(0, heightPx - shapes.length * (head + footPx));
+  const headHeight = Math.round(Math.min(headPx.most, Math.max(headPx.least, each * headPx.share)));
+  const isHeadOver = each < headHeight + footPx.usual + leastBodyPx;
+  const head = isHeadOver ? 0 : headHeight;
+  const foot = isHeadOver ? footPx.low : footPx.usual;
+  const left = Math.max(0, heightPx - shapes.length * (head + foot));
   const lines = shapes.filter(({ rows }) => rows === null).length;
   const rows = shapes.reduce((sum, shape) => sum + (shape.rows ?? 0), 0);
   // Beside lines, rows together are no higher than their share of the graphs, and never higher than is of use.
@@ -32,8 +43,9 @@ export function layGraphs(shapes: readonly GraphShape[], heightPx: number): Grap
   const perLine = lines === 0 ? 0 : (left - rows * perRow) / lines;
   let top = 0;
   return shapes.map((shape) => {
-    const place = { top, bodyTop: top + head, bodyHeight: shape.rows === null ? perLine : shape.rows * perRow };
-    top = place.bodyTop + place.bodyHeight + footPx;
+    const bodyHeight = shape.rows === null ? perLine : shape.rows * perRow;
+    const place = { top, headHeight, isHeadOver, bodyTop: top + head, bodyHeight };
+    top = place.bodyTop + bodyHeight + foot;
     return place;
   });
 }

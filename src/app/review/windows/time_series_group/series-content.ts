@@ -237,11 +237,12 @@ function said({ min, max }: ValueRange, range: ValueRange, unit: string): string
 }
 
 /** Moves the head of a graph to its place; only what changed is written. */
-function placeHead(head: HTMLElement, { top, bodyTop, bodyHeight }: GraphPlace): void {
-  const key = `${top} ${bodyTop} ${bodyHeight}`;
+function placeHead(head: HTMLElement, { top, headHeight, isHeadOver, bodyTop, bodyHeight }: GraphPlace): void {
+  const key = `${top} ${headHeight} ${bodyTop} ${bodyHeight}`;
   if (head.dataset.placed === key) return;
   head.dataset.placed = key;
   head.style.top = `${top}px`;
   head.style.height = `${bodyTop + bodyHeight - top}px`;
-  head.style.setProperty("--head", `${bodyTop - top}px`);
+  head.style.setProperty("--head", `${isHeadOver ? Math.min(headHeight, bodyHeight) : headHeight}px`);
+  head.toggleAttribute("data-over", isHeadOver);
 }
