@@ -242,6 +242,29 @@ test("offers a fitting sensitivity where the ink closes, and goes back by the sa
   await expect(fit).toBeVisible();
 });
 
+test("a narrow page still says whose it is, how true it is, and that the device is investigational", async ({
+  review,
+}) => {
+  const { page } = review;
+  await page.setViewportSize({ width: 560, height: 700 });
+  await review.open(night.name, "&sensitivity=2&span=180000");
+  await expect(review.button(/^Fit/)).toBeVisible();
+  const header = page.getByRole("banner");
+  const parts = [...(await header.locator("dd:visible").all()), header.getByText("Investigational device")];
+  expect(parts.length).toBeGreaterThan(1);
+  // Each is what is seen where it stands: nothing lies over it.
+  for (const part of [...parts, review.button("Exact")])
+    expect(
+      await part.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return [0.1, 0.5, 0.9].every((at) =>
+          element.contains(document.elementFromPoint(left + at * width, top + height / 2)),
+        );
+      }),
+      await part.innerText(),
+    ).toBe(true);
+});
+
 test("redraws in the colours of the other theme", { tag: "@drawn" }, async ({ review }) => {
   await review.open(night.name);
   const light = await review.picture();

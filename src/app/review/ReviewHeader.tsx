@@ -60,12 +60,12 @@ export function ReviewHeader({ recording, workspace, onDetails }: ReviewHeaderPr
             </div>
           )}
           {recording.patient_id === "" ? null : (
-            <div>
+            <div className={css.patient}>
               <dt>{text.review.patient}</dt>
               <dd title={recording.patient_id}>{recording.patient_id}</dd>
             </div>
           )}
-          <div>
+          <div className={css.file}>
             <dt>{text.review.file}</dt>
             <dd title={recording.obj_name}>{recording.obj_name}</dd>
           </div>
