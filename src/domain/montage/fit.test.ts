@@ -21,11 +21,11 @@ describe("ink", () => {
     expect(inkOf(new Float64Array(0), new Float64Array(0))).toBeNull();
   });
 
-  it("closes where the typical pixel covers the row: 37 px at 10 uV/mm are 91 uV", () => {
+  it("closes where the typical pixel covers six tenths of the row: of 37 px at 10 uV/mm that is 55 uV", () => {
     const ink = (perPixel: number) => ({ perPixel, onPage: 200 });
-    expect(isClosed([ink(95), ink(95), ink(1)], 10, row)).toBe(true);
-    expect(isClosed([ink(95), ink(60), ink(1)], 10, row)).toBe(false);
-    expect(isClosed([ink(95)], 15, row)).toBe(false);
+    expect(isClosed([ink(56), ink(56), ink(1)], 10, row)).toBe(true);
+    expect(isClosed([ink(56), ink(54), ink(1)], 10, row)).toBe(false);
+    expect(isClosed([ink(56)], 15, row)).toBe(false);
     expect(isClosed([], 10, row)).toBe(false);
   });
 });

@@ -29,12 +29,16 @@ export function inkOf(lows: Float64Array, highs: Float64Array): TraceInk | null 
   return { perPixel: at(spans, 0.5), onPage };
 }
 
-/** The typical trace covers its whole row in the typical pixel: neither waves nor their height can be read. */
+/** Of a row, what the typical pixel may cover: beyond it traces are bands that meet those of the rows beside them. */
+const closing = 0.6;
+
+/** The typical trace covers its row in the typical pixel: neither waves nor their height can be read. */
 export const isClosed = (
   inks: readonly TraceInk[],
   sensitivity: number,
   { rowHeightPx, pixelsPerMm }: RowScale,
-): boolean => middle(inks.map(({ perPixel }) => perPixel)) * pixelsPerMicroVolt(sensitivity, pixelsPerMm) > rowHeightPx;
+): boolean =>
+  middle(inks.map(({ perPixel }) => perPixel)) * pixelsPerMicroVolt(sensitivity, pixelsPerMm) > closing * rowHeightPx;
 
 /** Of a row, what a fitted trace takes. */
 const filled = 0.9;
