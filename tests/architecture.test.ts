@@ -116,6 +116,7 @@ const slices: Record<string, Record<string, string[]>> = {
     query: ["analysis", "eeg-service", "platform", "recordings"],
     pipelines: ["analysis", "documents", "identity", "patients", "platform", "recordings"],
     files: ["identity", "patients", "pipelines", "platform"],
+    "trend-export": ["analysis", "annotations", "identity", "pipelines", "platform", "query", "recordings"],
     uploads: ["admin", "identity", "patients", "platform"],
     ingest: ["platform", "recordings", "uploads"],
     news: ["annotations", "event-reviews", "patients", "pipelines", "platform", "query", "recordings", "uploads"],

@@ -21,6 +21,7 @@ import type { Route } from "./route.ts";
 import * as recordings from "./routes.ts";
 import * as sharedViews from "./shared-views.ts";
 import * as shortcuts from "./shortcuts.ts";
+import * as trendExport from "./trend-export.ts";
 import * as uploads from "./uploads.ts";
 
 const isRoute = (value: unknown): value is Route =>
@@ -48,5 +49,6 @@ export const allRoutes: readonly Route[] = [
   recordings,
   sharedViews,
   shortcuts,
+  trendExport,
   uploads,
 ].flatMap((module) => Object.values(module).filter(isRoute));

@@ -54,6 +54,7 @@ import { UserRooms } from "./query/user-room.ts";
 import { homeSettings, type RecordingStore, remoteHome } from "./recordings/index.ts";
 import { addSharedViewRoutes } from "./shared-views/index.ts";
 import { addShortcutRoutes } from "./shortcuts/index.ts";
+import { addTrendExportRoutes } from "./trend-export/index.ts";
 import { addUploadRoutes } from "./uploads/upload-routes.ts";
 
 /** A route that takes more says so itself. */
@@ -175,6 +176,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     log: http.log,
   });
   addRecordingRoutes(host, recordings);
+  addTrendExportRoutes(host, {
+    ...{ db, recordings, pages, masksOf: keptMasks(db), dataDir: config.dataDir, core: options.core },
+  });
   addEegServiceRoutes(host, recordings, options.eegService ?? embeddedCatalogue);
   const prefetch = await startPrefetch({
     db,

@@ -17,6 +17,7 @@ const entries: Record<string, string> = {
   "import-worker": "src/server/ingest/import-worker.ts",
   "ingest-worker": "src/server/ingest/ingest-worker.ts",
   "pipeline-worker": "src/server/pipelines/pipeline-worker.ts",
+  "trend-file-worker": "src/server/trend-export/trend-file-worker.ts",
   "inspect-worker": "src/server/ingest/inspect-worker.ts",
   "csv-worker": "src/server/files/csv/csv-worker.ts",
 };

@@ -1,5 +1,7 @@
 /** The trends window (spec 001 section 2.14) on the real server. */
+import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
+import type { Download } from "playwright/test";
 import type { TrendsTestMembers } from "../../src/app/review/windows/persyst_trends/test-members.ts";
 import { test as base, expect, type Review } from "./fixtures.ts";
 import { openWindow } from "./open-window.ts";
@@ -91,5 +93,61 @@ test.describe("refused", () => {
     await expect(review.page.getByText("The other windows of this file are not affected.")).toBeVisible();
     await expect(review.page.getByText("Not all is shown", { exact: true })).toBeVisible();
     await expect(review.page.getByText("Exact", { exact: true })).toHaveCount(0);
+  });
+});
+
+test("exports the values of its rows, with what they are", async ({ review }) => {
+  const { page } = review;
+  await openWindow(review, trendy.name, "Persyst Trends");
+  await review.idle();
+  await review.button("Export trends").click();
+  const dialog = page.getByRole("dialog", { name: "Export trends" });
+  await expect(dialog.getByText(/Artifact Reduction Off; baseline: First valid hour/)).toBeVisible();
+  expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
+  const saved: Download[] = [];
+  page.on("download", (download) => saved.push(download));
+  await dialog.getByRole("button", { name: "Export", exact: true }).click();
+  await expect(page.getByText("2 files were exported")).toBeVisible();
+  await expect.poll(() => saved.length).toBe(2);
+  expect(saved.map((download) => download.suggestedFilename()).sort()).toEqual([
+    expect.stringMatching(/^EEG trends \d+, 10 s\.csv$/),
+    expect.stringMatching(/^EEG trends \d+, 15 s\.csv$/),
+  ]);
+  const of10 = saved.find((download) => download.suggestedFilename().includes("10 s"));
+  const lines = readFileSync((await of10?.path()) ?? "", "utf8").split("\r\n");
+  const head = lines.find((line) => line.startsWith("time,"))?.split(/,(?=\w|")/) ?? [];
+  expect(head).toContain('"Suppression Ratio Left, Suppressed (%)"');
+  // Half an hour from 10:20:30 on.
+  expect(lines.filter((line) => line.startsWith("2020-03-02T10:"))).toHaveLength(180);
+  // What is under the cursor.
+  const shown = await values(review, 20.1);
+  const cells = lines.find((line) => line.startsWith("2020-03-02T10:40:30"))?.split(",") ?? [];
+  const ratio = Number(cells.at(-3));
+  expect(ratio).toBeGreaterThan(0);
+  expect(Number(shown.alpha_delta_ratio_right[0])).toBe(Number(ratio.toFixed(ratio < 1 ? 3 : 2)));
+
+  await review.button("Export trends").click();
+  await dialog.getByRole("radio", { name: "HDF5" }).click();
+  await dialog.getByRole("radio", { name: "Whole file" }).click();
+  await dialog.getByRole("button", { name: "Export", exact: true }).click();
+  await expect(page.getByText("1 file was exported")).toBeVisible();
+  await expect.poll(() => saved.at(-1)?.suggestedFilename()).toMatch(/^EEG trends \d+\.h5$/);
+});
+
+test.describe("an export that fails", () => {
+  test.use({ allowErrors: /507|Failed to load/ });
+
+  test("says why, and can be tried again", async ({ review }) => {
+    const { page } = review;
+    await openWindow(review, trendy.name, "Persyst Trends");
+    await review.idle();
+    await page.route("**/v1/recordings/export_trends*", (route) =>
+      route.fulfill({ status: 507, contentType: "application/json", body: '{"errorMessage":"There is no room."}' }),
+    );
+    await review.button("Export trends").click();
+    const dialog = page.getByRole("dialog", { name: "Export trends" });
+    await dialog.getByRole("button", { name: "Export", exact: true }).click();
+    await expect(dialog.getByRole("alert")).toHaveText("Nothing was exported. There is no room.");
+    await expect(dialog.getByRole("button", { name: "Export", exact: true })).toBeEnabled();
   });
 });

@@ -62,6 +62,39 @@ interface CallOptions {
 export const callForBytes = (route: Route, body: object, signal?: AbortSignal): Promise<ArrayBuffer> =>
   callNamed(route, body, { signal }, (response) => response.arrayBuffer());
 
+/** A part of an answer that came, and how long all of it is where the server knows. */
+export interface AnswerPart {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly whole: number | null;
+}
+
+/** The answer broke off. */
+export class AnswerCutOff extends Error {
+  constructor() {
+    super(text.failed.cutOff);
+    this.name = "AnswerCutOff";
+  }
+}
+
+/** The same part by part, for an answer that is long. Throws as `call`, and AnswerCutOff. */
+export const callForParts = (
+  route: Route,
+  body: object,
+  onPart: (part: AnswerPart) => void,
+  signal?: AbortSignal,
+): Promise<void> =>
+  callNamed(route, body, { signal }, async ({ body: parts, headers }) => {
+    const length = headers.get("content-length");
+    const whole = length === null || headers.has("content-encoding") ? null : Number(length);
+    const reader = parts?.getReader();
+    try {
+      for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read())
+        onPart({ bytes: part.value, whole });
+    } catch (error) {
+      throw signal?.aborted ? error : new AnswerCutOff();
+    }
+  });
+
 async function callNamed<R extends Route, T = AnswerOf<R>>(
   route: R,
   body: BodyOf<R>,

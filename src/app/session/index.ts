@@ -1,9 +1,12 @@
 export {
+  AnswerCutOff,
+  type AnswerPart,
   ApiFailure,
   awayRetryMs,
   call,
   callByGet,
   callForBytes,
+  callForParts,
   callOnLeaving,
   callWithToken,
   canOutlivePage,

@@ -27,6 +27,7 @@ export const text = {
     title: "Something went wrong. Please try again!",
     tryAgain: "Try Again",
     unreachable: "The server cannot be reached.",
+    cutOff: "The connection broke before the file was whole. Try again.",
     unreachableHint: "Check that it is running and that this computer is connected to its network.",
   },
   /** Asked before a form loses what was entered. */

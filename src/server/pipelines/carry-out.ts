@@ -2,6 +2,7 @@
 import { maskedShare } from "../../domain/annotations/masks.ts";
 import { runsWithin } from "../../domain/time/runs.ts";
 import type { RunOutput, RunValues } from "../../protocol/pipelines.ts";
+import { factsOfOutput } from "./h5-facts.ts";
 import type { ResultFile } from "./h5-file.ts";
 import { pieceRows, type SeriesValues, timeAt } from "./series-values.ts";
 import type { Plan, PlannedSeries } from "./types.ts";
@@ -37,7 +38,7 @@ export async function carryOut(
       progress(all === 0 ? 1 : done / all);
     }
     const output = outputOf(each, name, { count, missing });
-    writer?.describe(each, output, series);
+    writer?.describe(factsOfOutput(each, output, series));
     told.push(output);
     if (kept !== null) answered.push({ ...kept, ...output });
   }

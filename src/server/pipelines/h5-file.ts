@@ -1,10 +1,15 @@
 /**
- * Writes the result of a run as HDF5 (README.md "The file"), piece by piece: on the thread of a run, as the library is synchronous.
+ * Writes series of values as HDF5 (README.md "The file"), piece by piece: on a thread of its own, as the library is synchronous.
  * What was written is read back once before it counts, because the library does not say when a disk is full.
  */
 import { type Dataset, File as H5File, ready } from "h5wasm/node";
-import type { RunOutput } from "../../protocol/pipelines.ts";
-import type { PlannedSeries, ResultFacts } from "./types.ts";
+
+/** What is said of an output: names and units of its columns ("": none), and attributes of its group. */
+export interface OutputFacts {
+  columns: readonly string[];
+  units: readonly string[];
+  attributes: Readonly<Record<string, string | number>>;
+}
 
 /** Rows of a chunk, at most; a chunk of a table has about as many values. */
 const chunkValues = 16_384;
@@ -75,26 +80,15 @@ class OutputWriter {
     this.rows = to;
   }
 
-  describe(
-    { columns, units, definition, parameters, sources }: PlannedSeries,
-    told: RunOutput,
-    all: readonly PlannedSeries[],
-  ): void {
+  describe({ columns, units, attributes }: OutputFacts): void {
     const group = this.file.get(this.name) as ReturnType<H5File["create_group"]>;
     this.time.create_attribute("units", "microseconds since 1970-01-01 UTC");
-    this.values.create_attribute(
-      "columns",
-      columns.map((column) => column || told.name),
-    );
+    this.values.create_attribute("columns", [...columns]);
     this.values.create_attribute(
       "units",
       units.map((unit) => unit || "1"),
     );
-    group.create_attribute("definition", definition);
-    group.create_attribute("parameters", JSON.stringify(parameters));
-    group.create_attribute("missing_share", told.missing_share);
-    group.create_attribute("masked_share", told.masked_share);
-    group.create_attribute("sources", JSON.stringify(sources.map((k) => sourceOf(all[k]))));
+    for (const [name, value] of Object.entries(attributes)) group.create_attribute(name, value);
   }
 
   /** @throws ResultNotWritten unless the file holds what was written */
@@ -113,13 +107,6 @@ class OutputWriter {
   }
 }
 
-function sourceOf({ work, definition }: PlannedSeries): unknown {
-  if (work.kind !== "channel") return { definition };
-  const { recording, modality, channel } = work.channel;
-  const { label, unit } = recording.groups.find((group) => group.modality === modality)?.channels[channel] ?? {};
-  return { data_object_id: recording.data_object_id, modality, channel: label, unit };
-}
-
 export interface ResultFile {
   output(name: string, width: number): OutputWriter;
   /** Closes it and reads it back. @throws ResultNotWritten */
@@ -128,24 +115,11 @@ export interface ResultFile {
   drop(): void;
 }
 
-export async function createResultFile(
-  path: string,
-  { analysisName, pipeline, core, createdMs }: ResultFacts,
-  recordings: readonly unknown[],
-): Promise<ResultFile> {
+/** `root`: attributes of the file. */
+export async function createResultFile(path: string, root: Readonly<Record<string, string>>): Promise<ResultFile> {
   await ready;
   const file = new H5File(path, "w");
   const outputs: OutputWriter[] = [];
-  const root = {
-    title: "Result of an analysis of CONNECT",
-    notice: "Investigational. Not validated for treatment decisions.",
-    format_version: "1",
-    analysis: analysisName,
-    pipeline,
-    recordings: JSON.stringify(recordings),
-    core,
-    created: new Date(createdMs).toISOString(),
-  };
   for (const [name, value] of Object.entries(root)) file.create_attribute(name, value);
   return {
     output(name, width) {

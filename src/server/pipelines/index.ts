@@ -1,4 +1,6 @@
 /** Analyses that run as a whole over a patient's recordings. */
+export { commonAttributes } from "./h5-facts.ts";
+export type { OutputFacts } from "./h5-file.ts";
 export { type PipelineJobDeps, pipelineJob } from "./job.ts";
 export { addPipelineRoutes } from "./pipeline-routes.ts";
 export { pipelineQueue } from "./queue.ts";

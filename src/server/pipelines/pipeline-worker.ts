@@ -4,6 +4,7 @@ import { openCore } from "../../signal/node.ts";
 import { BlockMeans, BlockSums } from "../analysis/index.ts";
 import { coreChecksum, createSampleReader, DamageFound, openHome } from "../recordings/index.ts";
 import { carryOut } from "./carry-out.ts";
+import { attributesOfRun } from "./h5-facts.ts";
 import { createResultFile } from "./h5-file.ts";
 import { SeriesValues } from "./series-values.ts";
 import type { PipelineOrder, PipelineReport } from "./types.ts";
@@ -27,7 +28,7 @@ async function main({ plan, home, file }: PipelineOrder): Promise<void> {
   const values = new SeriesValues(plan.series, {
     ...{ core, reader, sums: new BlockSums(), means: new BlockMeans(), onStep: () => undefined },
   });
-  const result = file === null ? null : await createResultFile(file.path, file.facts, plan.recordings);
+  const result = file === null ? null : await createResultFile(file.path, attributesOfRun(file.facts, plan.recordings));
   try {
     report({ kind: "done", ...(await carryOut(plan, values, { file: result, progress })) });
   } catch (error) {

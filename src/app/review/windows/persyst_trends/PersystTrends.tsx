@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileX2 } from "lucide-react";
-import { lazy, Suspense, useMemo, useRef } from "react";
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { Face } from "../../../../ui/notices/Face.tsx";
 import { useConfigure } from "../../configure/use-configure.ts";
 import { recordingInfoQuery } from "../../eeg-service/queries.ts";
@@ -17,6 +17,7 @@ import { type TrendsWindow, TrendsWindowContext } from "./trends-window.ts";
 import { words } from "./words.ts";
 
 const ConfigureTrends = lazy(async () => ({ default: (await import("./ConfigureTrends.tsx")).ConfigureTrends }));
+const ExportTrends = lazy(async () => ({ default: (await import("./ExportTrends.tsx")).ExportTrends }));
 
 /** One trends window in its mosaic tile (spec 2.14). */
 export function PersystTrends({
@@ -35,6 +36,7 @@ export function PersystTrends({
   const hasEeg = window.group !== null && info?.start_time_milliseconds !== null;
   const actions = useMemo(() => trendsActions(window, () => goTo.current?.focus()), [window]);
   const configure = useConfigure(saving, focusPlot);
+  const [isExporting, setExporting] = useState(false);
   useWindowActions(
     isActive,
     hasEeg
@@ -50,7 +52,9 @@ export function PersystTrends({
       <TrendsWindowContext value={window}>
         <WindowFrame
           title={words.title}
-          bar={hasEeg ? <TrendsToolbar engine={engine} focusPlot={focusPlot} /> : null}
+          bar={
+            hasEeg ? <TrendsToolbar engine={engine} focusPlot={focusPlot} onExport={() => setExporting(true)} /> : null
+          }
           onSettings={hasEeg ? configure.open : undefined}
           onClose={onClose}
         >
@@ -67,6 +71,11 @@ export function PersystTrends({
               <p>{window.group === null ? words.noEeg : words.unavailableHint}</p>
             </Face>
           )}
+          {isExporting ? (
+            <Suspense>
+              <ExportTrends onClose={() => setExporting(false)} />
+            </Suspense>
+          ) : null}
           {configure.isOpen ? (
             <Suspense>
               <ConfigureTrends saving={saving} onClose={configure.close} />

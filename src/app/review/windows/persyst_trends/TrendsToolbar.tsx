@@ -1,4 +1,7 @@
+import { Download } from "lucide-react";
 import { useSnapshot } from "valtio";
+import { trendExportText } from "../../../../protocol/text/trend-export-text.ts";
+import { IconButton } from "../../../../ui/buttons/IconButton.tsx";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { FactsButton, FactsList } from "../../chart/Facts.tsx";
 import { ArtifactsMenu } from "../../plot/ArtifactsMenu.tsx";
@@ -21,7 +24,15 @@ const choices = [
 ];
 
 /** The controls of the window's bar: page length, artifact reduction, baseline; status and the manual time range on the right. */
-export function TrendsToolbar({ engine, focusPlot }: { engine: Engine; focusPlot: () => void }) {
+export function TrendsToolbar({
+  engine,
+  focusPlot,
+  onExport,
+}: {
+  engine: Engine;
+  focusPlot: () => void;
+  onExport: () => void;
+}) {
   const window = useTrendsWindow();
   const { props } = window;
   const { artifactReductionEnabled } = useSnapshot(props);
@@ -46,6 +57,7 @@ export function TrendsToolbar({ engine, focusPlot }: { engine: Engine; focusPlot
       <ArtifactsMenu focusPlot={focusPlot} />
       <span className={plotCss.space} />
       <StatusBadge />
+      <IconButton icon={Download} label={trendExportText.title} onPress={onExport} />
       <FactsButton content={() => <TrendFacts />} />
       <EngineChip backend={engine.backend} hasLostGpu={engine.hasLostGpu} />
       <TimeButtons focusPlot={focusPlot} />

@@ -2,6 +2,7 @@
  * The panel 'VsBaseline Comprehensive' (algorithms.md 12): its rows from the top, of which trends each is made, and how it is drawn.
  * There is no row of seizure probability: no validated detector stands behind one.
  */
+import { trendTitles } from "../../../../protocol/text/trend-text.ts";
 import type { Side, Trend } from "../../../../protocol/trends.ts";
 import type { Spectrum } from "../../../../render/index.ts";
 import { amplitude, linear, logarithmic, type TrendScale } from "./scales.ts";
@@ -81,7 +82,7 @@ export const panelName = "VsBaseline Comprehensive";
 
 export const panelRows: readonly PanelRow[] = [
   {
-    ...{ id: "artifact_intensity", title: "Artifact Intensity", side: null, isVsBaseline: false },
+    ...{ id: "artifact_intensity", title: trendTitles.artifact_intensity, side: null, isVsBaseline: false },
     series: [{ trend: "artifact_intensity", side: null }],
     look: cells({
       ...{ spectrum: "Reds", isReversed: false, low: 0, high: 100, unit: "", frequencies: null },
@@ -90,24 +91,24 @@ export const panelRows: readonly PanelRow[] = [
     ...{ leastPx: 33, share: 0.5 },
   },
   ...bothSides("fft", "fft_spectrogram", {
-    ...{ ...picture, title: "FFT Spectrogram" },
+    ...{ ...picture, title: trendTitles.fft_spectrogram },
     look: cells({
       ...{ spectrum: "Inferno", isReversed: false, low: -10, high: 30, unit: "dB", frequencies: fftAxis },
     }),
   }),
   ...bothSides("fft_vs_baseline", "fft_vs_baseline", {
-    ...{ ...picture, title: "FFT vs Baseline", isVsBaseline: true },
+    ...{ ...picture, title: trendTitles.fft_vs_baseline, isVsBaseline: true },
     look: cells({ spectrum: "Red-Blue", isReversed: true, low: -12, high: 12, unit: "dB", frequencies: fftAxis }),
   }),
   ...bothSides("rhythmicity", "rhythmicity", {
-    ...{ ...picture, title: "Rhythmicity" },
+    ...{ ...picture, title: trendTitles.rhythmicity },
     look: cells({
       ...{ spectrum: "Grays", isReversed: false, low: 0, high: 6, unit: "\u00b5V/\u221aHz" },
       frequencies: { lowHz: 1, highHz: 25, isLog: true, ticksHz: [1, 5, 25] },
     }),
   }),
   {
-    ...{ ...picture, id: "asymmetry_spectrogram", title: "Asymmetry Spectrogram", side: null },
+    ...{ ...picture, id: "asymmetry_spectrogram", title: trendTitles.asymmetry_spectrogram, side: null },
     series: [{ trend: "asymmetry_spectrogram", side: null }],
     look: cells({
       ...{ spectrum: "Red-Blue", isReversed: true, low: -50, high: 50, unit: "%" },
@@ -115,7 +116,7 @@ export const panelRows: readonly PanelRow[] = [
     }),
   },
   {
-    ...{ ...curve, id: "asymmetry_index", title: "Asymmetry Index", side: null },
+    ...{ ...curve, id: "asymmetry_index", title: trendTitles.asymmetry_index, side: null },
     series: [{ trend: "asymmetry_index", side: null }],
     look: {
       ...{ kind: "lines", scale: linear(-50, 50, [-50, 0, 50]), unit: "%", zero: 0 },
@@ -127,7 +128,7 @@ export const panelRows: readonly PanelRow[] = [
   },
   ...sides.map(
     (side): PanelRow => ({
-      ...{ ...picture, id: `aeeg_${side}`, title: "aEEG", side, leastPx: 40 },
+      ...{ ...picture, id: `aeeg_${side}`, title: trendTitles.aeeg, side, leastPx: 40 },
       series: [{ trend: "aeeg", side }],
       look: {
         ...{ kind: "band", scale: amplitude, unit: "\u00b5V", zero: 10 },
@@ -137,7 +138,7 @@ export const panelRows: readonly PanelRow[] = [
   ),
   ...sides.map(
     (side): PanelRow => ({
-      ...{ ...curve, id: `suppression_ratio_${side}`, title: "Suppression Ratio", side, leastPx: 27 },
+      ...{ ...curve, id: `suppression_ratio_${side}`, title: trendTitles.suppression_ratio, side, leastPx: 27 },
       series: [{ trend: "suppression_ratio", side }],
       look: {
         ...{ kind: "lines", scale: linear(0, 100, [0, 50, 100]), unit: "%", zero: null },
@@ -147,7 +148,7 @@ export const panelRows: readonly PanelRow[] = [
   ),
   ...sides.map(
     (side): PanelRow => ({
-      ...{ ...curve, id: `alpha_delta_ratio_${side}`, title: "Alpha/Delta Ratio", side },
+      ...{ ...curve, id: `alpha_delta_ratio_${side}`, title: trendTitles.alpha_delta_ratio, side },
       series: [{ trend: "alpha_delta_ratio", side }],
       look: {
         ...{ kind: "lines", scale: logarithmic(0.01, 10, [0.01, 1, 10]), unit: "", zero: 1 },
@@ -156,7 +157,7 @@ export const panelRows: readonly PanelRow[] = [
     }),
   ),
   {
-    ...{ ...curve, id: "adr_vs_baseline", title: "ADR vs Baseline", side: null, isVsBaseline: true },
+    ...{ ...curve, id: "adr_vs_baseline", title: trendTitles.adr_vs_baseline, side: null, isVsBaseline: true },
     series: sides.map((side) => ({ trend: "adr_vs_baseline", side })),
     look: {
       ...{ kind: "lines", scale: linear(-3, 3, [-3, 0, 3]), unit: "log2", zero: 0 },

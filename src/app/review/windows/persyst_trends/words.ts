@@ -1,5 +1,5 @@
 /** What the trends window says (spec 2.14). */
-import type { Side } from "../../../../protocol/trends.ts";
+import { sideNames } from "../../../../protocol/text/trend-text.ts";
 
 export const words = {
   /** Of the placeholder's list (spec 2.7). */
@@ -9,7 +9,7 @@ export const words = {
   noEeg: "This file has no EEG group, so there are no trends.",
   refusedHint: "The other windows of this file are not affected.",
   rows: "Trends",
-  side: { left: "Left", right: "Right" } satisfies Record<Side, string>,
+  side: sideNames,
   /** Spec 2.14. */
   reduction: {
     title: "Artifact Reduction",

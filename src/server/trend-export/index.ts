@@ -1,0 +1,1 @@
+export { addTrendExportRoutes } from "./trend-export-routes.ts";
