@@ -13,6 +13,9 @@ import { type ChunkIdentity, checkChunk } from "./chunk-file.ts";
 
 /** Raised when the same core and recipe give other columns, or the files another layout. */
 const formatVersion = 7;
+/** After the name of a file: a node is making it. One that is older than `claimMs` was left by a node that died: a chunk takes a second. */
+export const claimName = ".claim";
+export const claimMs = 120_000;
 /** Uses closer together than this are not written down. */
 const touchMs = 60_000;
 
@@ -204,6 +207,7 @@ export class DerivedCache {
         const path = join(this.folder, key, name);
         const facts = await stat(path).catch(() => null);
         if (facts === null || this.entries.has(path)) continue;
+        if (name.endsWith(claimName) && Date.now() - facts.mtimeMs < claimMs) continue; // another node is at it
         if (!/^-?\d+$/.test(name)) await rm(path, { force: true });
         else {
           this.entries.set(path, { bytes: facts.size, usedAt: facts.atimeMs });

@@ -21,6 +21,8 @@ function world(recordings: RecordingDetail[], { derivedCacheBytes = 2 ** 30 } = 
   const trends: string[] = [];
   const logged: string[] = [];
   const fail = new Set<number>();
+  /** Recordings of whose trends another node makes some. */
+  const elsewhere = new Set<number>();
   const hears: ((event: BusEvent) => void)[] = [];
   const log = (facts: object, event: string) =>
     void logged.push(`${event} ${(facts as { recordingId: number }).recordingId}`);
@@ -33,7 +35,7 @@ function world(recordings: RecordingDetail[], { derivedCacheBytes = 2 ** 30 } = 
       },
       buildTrends: async ({ source, settings }) => {
         trends.push(`${source.recording.data_object_id}/${source.group.modality}/${settings.isArtifactReduced}`);
-        return 1;
+        return { built: 1, left: elsewhere.has(source.recording.data_object_id) ? 1 : 0 };
       },
     },
     recordings: { get: async (id) => recordings.find(({ data_object_id }) => data_object_id === id) ?? null },
@@ -51,7 +53,7 @@ function world(recordings: RecordingDetail[], { derivedCacheBytes = 2 ** 30 } = 
     for (const hear of hears) hear({ kind });
     await overviews.idle();
   };
-  return { overviews, recordings, built, trends, logged, fail, hears, tell };
+  return { overviews, recordings, built, trends, logged, fail, elsewhere, hears, tell };
 }
 
 it("is what the review opens with: the opening montage with the default filters", () => {
@@ -98,11 +100,25 @@ it("takes half of the cache at most, for the most urgent", async () => {
   const all = trendsBeforehand(recordingOf(1)).reduce((sum, { source }) => sum + trendBytes(source.group), one);
   const { overviews, built, trends } = world(
     [3, 2, 1].map((id) => recordingOf(id)),
-    { derivedCacheBytes: 2 * (all + one) },
+    { derivedCacheBytes: 2 * (all + 2 * one) },
   );
   await overviews.idle();
-  expect(built).toEqual(["3/1", "2/1"]);
+  expect(built).toEqual(["3/1", "2/1", "1/1"]); // a review opens with it: before anybody's trends
   expect(trends).toEqual(["3/EEG/false", "3/EEG/true"]);
+  await overviews.close();
+});
+
+it("looks again after trends that another node is making: it may die at them", async () => {
+  const { overviews, trends, elsewhere, tell } = world([recordingOf(1)]);
+  elsewhere.add(1);
+  await overviews.idle();
+  await tell("jobs-waiting");
+  expect(trends).toHaveLength(4);
+  elsewhere.clear();
+  await tell("jobs-waiting");
+  expect(trends).toHaveLength(6);
+  await tell("jobs-waiting");
+  expect(trends).toHaveLength(6);
   await overviews.close();
 });
 

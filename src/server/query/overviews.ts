@@ -16,7 +16,7 @@ import type { Recordings } from "../recordings/index.ts";
 import type { DerivedPageOrder } from "./derived-pyramid.ts";
 import { chunkSamples } from "./page-geometry.ts";
 import type { PageService } from "./page-service.ts";
-import { type TrendOrder, trendBytes, trendChunkSeconds } from "./trend-store.ts";
+import { type BuiltChunks, type TrendOrder, trendBytes, trendChunkSeconds } from "./trend-store.ts";
 
 /** News after which there may be recordings that lack theirs. Imports on the command line tell nobody: they are looked for. */
 const telling: ReadonlySet<string> = new Set<BusEvent["kind"]>(["prefetch-changed", "jobs-waiting", "bus-resumed"]);
@@ -41,7 +41,7 @@ interface Work {
   /** Of the recording's version: what has this name was looked after. */
   name: string;
   bytes: number;
-  build: () => Promise<number>;
+  build: () => Promise<BuiltChunks>;
 }
 
 export interface Overviews {
@@ -107,27 +107,36 @@ export function startOverviews({ pages, recordings, wanted, bus, derivedCacheByt
     }
   }
 
-  /** Builds in the order of urgency until the share of the budget is spent; news begin again from the front. */
+  /** Builds in the order of urgency until the share of the budget is spent, all overviews before any trends; news begin again from the front. */
   async function pass(): Promise<void> {
     let left = derivedCacheBytes * shareOfBudget;
+    const later: [id: number, version: number, work: Work][] = [];
+    const isOver = () => left < 0 || closing.signal.aborted || isAskedAgain;
+    const doOnce = async (id: number, version: number, piece: Work): Promise<void> => {
+      left -= piece.bytes;
+      const name = `${id}/${version}/${piece.name}`;
+      if (isOver() || known.has(name)) return;
+      known.add(name);
+      // What another node was at may have been left undone there.
+      if (!(await build(id, piece))) known.delete(name);
+    };
     for (const id of await wanted()) {
-      if (closing.signal.aborted || isAskedAgain) return;
+      if (isOver()) return;
       const recording = await recordings.get(id, "everything");
       if (recording === null) continue;
-      for (const piece of worksOf(recording)) {
-        left -= piece.bytes;
-        if (left < 0) return;
-        if (closing.signal.aborted || isAskedAgain) return;
-        const name = `${id}/${recording.data_version}/${piece.name}`;
-        if (known.has(name)) continue;
-        known.add(name);
-        await build(id, piece);
-      }
+      const { data_version: version } = recording;
+      const { overview, trends } = worksOf(recording);
+      later.push(...trends.map((piece): (typeof later)[number] => [id, version, piece]));
+      if (overview !== null) await doOnce(id, version, overview);
+    }
+    for (const [id, version, piece] of later) {
+      if (isOver()) return;
+      await doOnce(id, version, piece);
     }
   }
 
   /** What of a recording is made beforehand. Of one that grows another name, and so another look, for each chunk. */
-  function worksOf(recording: RecordingDetail): Work[] {
+  function worksOf(recording: RecordingDetail): { overview: Work | null; trends: Work[] } {
     const grown = ({ sample_count }: SignalGroup, samples: number) =>
       recording.tail === undefined ? "" : Math.floor(sample_count / samples);
     const overview = overviewOf(recording);
@@ -140,19 +149,22 @@ export function startOverviews({ pages, recordings, wanted, bus, derivedCacheByt
         build: () => pages.buildTrends(order, closing.signal),
       };
     });
-    if (overview === null) return trends;
+    if (overview === null) return { overview, trends };
     const name = `overview/${grown(overview.group, chunkSamples)}`;
-    const build = () => pages.build(overview, closing.signal);
-    return [{ event: "overview", bytes: overviewBytes(overview), name, build }, ...trends];
+    const build = async () => ({ built: await pages.build(overview, closing.signal), left: 0 });
+    return { overview: { event: "overview", bytes: overviewBytes(overview), name, build }, trends };
   }
 
-  async function build(recordingId: number, { event, build: make }: Work): Promise<void> {
+  /** False: another node is at some of it. */
+  async function build(recordingId: number, { event, build: make }: Work): Promise<boolean> {
     const begun = performance.now();
     try {
-      const chunks = await make();
+      const { built: chunks, left } = await make();
       if (chunks > 0) log.info({ recordingId, chunks, ms: Math.round(performance.now() - begun) }, `${event}.built`);
+      return left === 0;
     } catch (error) {
       if (!closing.signal.aborted) log.warn({ recordingId, err: describeError(error) }, `${event}.failed`);
+      return true;
     }
   }
 

@@ -31,7 +31,7 @@ function makeDesk(room = new UserRoom(() => 0)) {
           begun.push({ id, asker, finish: () => resolve({ start: 0, end: 1, blocks: [] }), fail: reject });
         }),
       build: async () => 0,
-      buildTrends: async () => 0,
+      buildTrends: async () => ({ built: 0, left: 0 }),
       load: () => ({ waiting: 0, running: 0, cacheHits: 0, cacheMisses: 0 }),
       close: async () => undefined,
     },

@@ -25,7 +25,7 @@ import type { PageSource, PageTaskDeps } from "./tasks/task.ts";
 import { TrendFiles } from "./trend-files.ts";
 import { TrendPages, trendOf } from "./trend-pages.ts";
 import { trendSamples } from "./trend-samples.ts";
-import { type TrendOrder, TrendStore } from "./trend-store.ts";
+import { type BuiltChunks, type TrendOrder, TrendStore } from "./trend-store.ts";
 import type { Asker } from "./turns.ts";
 import { YoungChunks } from "./young-chunks.ts";
 
@@ -39,7 +39,7 @@ export interface PageService {
   /** Builds what is missing of a long filtered view, behind everything that users ask for. Returns how much was built. */
   build(order: Omit<DerivedPageOrder, "grid">, signal: AbortSignal): Promise<number>;
   /** The same of what EEG trends are made of. */
-  buildTrends(order: TrendOrder, signal: AbortSignal): Promise<number>;
+  buildTrends(order: TrendOrder, signal: AbortSignal): Promise<BuiltChunks>;
   /** How busy it is, for the operator. */
   load(): PageLoad;
   close(): Promise<void>;

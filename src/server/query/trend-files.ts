@@ -5,12 +5,8 @@
 import { mkdir, open, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { TrendFeatures } from "../../signal/trend-features.ts";
-import type { DerivedCache } from "./derived-cache.ts";
+import { claimMs, claimName, type DerivedCache } from "./derived-cache.ts";
 import { checkTrendFile, encodeTrendFile, readTrendFile, type TrendFileIdentity } from "./trend-file.ts";
-
-/** What claims a chunk longer than this has ended: a chunk takes a second. */
-const claimMs = 120_000;
-const claimName = ".claim";
 
 export class TrendFiles {
   private readonly storing = new Map<string, Promise<void>>();

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts"
 import { openCore } from "../../signal/node.ts";
 import { BlockMeans, type GroupReader } from "../analysis/index.ts";
 import type { ComputePool } from "./compute-pool.ts";
-import { DerivedCache } from "./derived-cache.ts";
+import { claimMs, DerivedCache } from "./derived-cache.ts";
 import { TrendFiles } from "./trend-files.ts";
 import { type TrendOrder, TrendStore, trendBytes } from "./trend-store.ts";
 
@@ -103,12 +103,28 @@ it("is made beforehand, what is missing only, one chunk by one of the nodes that
   const [one, other] = [storeIn(folder), storeIn(folder)];
   const order = orderOf();
   const built: number[] = [];
-  const work = async ({ store }: typeof one) => built.push(await store.build(order, asker));
+  const work = async ({ store }: typeof one) => built.push((await store.build(order, asker)).built);
   expect(await counted(() => Promise.all([work(one), work(other)]))).toBe(3);
   expect(built.reduce((sum, each) => sum + each, 0)).toBe(3);
   expect((await filesOf(folder)).filter((path) => path.endsWith(".claim"))).toEqual([]);
   expect(await counted(() => work(one))).toBe(0);
   expect(await counted(() => read(storeIn(folder).store, order))).toBe(0);
+});
+
+it("leaves a chunk to the node that claimed it, also as another one starts, until it must have died", async () => {
+  const folder = newFolder();
+  const order = orderOf();
+  await storeIn(folder).store.build(order, asker);
+  const [file] = await filesOf(folder);
+  await rm(file);
+  const claim = `${file}.claim`;
+  await writeFile(claim, "");
+  const started = storeIn(folder);
+  await started.store.build({ ...order, settings: { ...order.settings, isArtifactReduced: true } }, asker); // the folder has been looked through
+  expect(await started.store.build(order, asker)).toEqual({ built: 0, left: 1 });
+  const long = new Date(Date.now() - 2 * claimMs);
+  await utimes(claim, long, long);
+  expect(await started.store.build(order, asker)).toEqual({ built: 1, left: 0 });
 });
 
 it("is made again where a file is damaged, cut short or of another recording", async () => {

@@ -29,6 +29,12 @@ const defaultBudgetBytes = 48 * 1024 * 1024;
 export const trendChunkSeconds = (samplingHz: number): number =>
   samplingHz <= 1024 ? 600 : samplingHz <= 4096 ? 120 : 30;
 
+/** How many chunks were made beforehand, and how many of those that are missing another node is making. */
+export interface BuiltChunks {
+  built: number;
+  left: number;
+}
+
 export interface TrendOrder {
   /** The recording and group that the trend is made of, and what is masked of it. */
   source: Pick<PageSource, "recording" | "group" | "masks">;
@@ -112,21 +118,24 @@ export class TrendStore {
 
   /**
    * Makes the chunks that are not on disk, one after another, and waits until each is kept. `asker` is of the background: whoever reads goes first. A chunk that
-   * another node makes is left to it. Returns how many there were. Fails as ComputePool.run does, or with an Error when the disk does not take one.
+   * another node makes is left to it. Fails as ComputePool.run does, or with an Error when the disk does not take one.
    */
-  async build(order: TrendOrder, asker: Asker): Promise<number> {
+  async build(order: TrendOrder, asker: Asker): Promise<BuiltChunks> {
     const { files } = this;
     const { group } = order.source;
     const seconds = trendChunkSeconds(group.sampling_hz);
     const name = this.nameOf(order);
-    let built = 0;
+    const chunks = { built: 0, left: 0 };
     for (const chunk of chunksOf(group, seconds)) {
       if (asker.signal.aborted) throw cancelled();
       const known = this.identify(order, { chunk, seconds, name });
       if (files === null || known === null || known.file === null) continue;
       if (await files.has(known.file)) continue;
       const release = await files.claim(known.file);
-      if (release === null) continue;
+      if (release === null) {
+        chunks.left++;
+        continue;
+      }
       try {
         await this.made(order, known, asker).result;
         await files.idle();
@@ -134,9 +143,9 @@ export class TrendStore {
       } finally {
         await release();
       }
-      built++;
+      chunks.built++;
     }
-    return built;
+    return chunks;
   }
 
   /** Null where the recording has nothing. */
