@@ -66,7 +66,7 @@ export const UserAction = Type.Object({
   permission: Type.String(),
   /** Refused: the call was not answered. */
   kind: Type.Union([Type.Literal("change"), Type.Literal("reading"), Type.Literal("refused")]),
-  /** Name of the call, or of what was read: "review_recording", "read_patient", "read_file", "read_form". */
+  /** Name of the call, or of what was read: "review_recording", "read_patient", "read_file", "read_form", "read_run". */
   action: Type.String(),
   /** What was read or refused, "recording 12"; "" where the action says all. */
   subject: Type.String(),

@@ -65,6 +65,9 @@ export const pipelineText = {
     span: "start_time must lie before end_time.",
     nothing: "There is nothing of these signals in this span.",
     tooMany: `The result would have more than ${many(pipelineLimits.stored)} values: choose a shorter span or a longer period.`,
+    /** Both as "2h". */
+    noWindow: (needed: string, there: string) =>
+      `No window of the analysis ends in this span: the first one ends ${needed} after its beginning, and it has ${there}. Choose a longer span or shorter windows.`,
     tooManyWindows: `There would be more than ${many(pipelineLimits.windows)} windows: choose a shorter span or a longer delta.`,
     tooMuchRead:
       "The statistics would read too much: choose fewer or shorter windows, or bring the series on a longer period.",
@@ -94,6 +97,7 @@ export const pipelineText = {
     tooLong: "The analysis took longer than a run may. Choose a shorter span.",
     tooLarge: "The analysis needed more memory than a run may have. Choose a shorter span.",
     noRoom: "There is no room for the result on the server. Tell your administrator, and run it again.",
+    notAllowed: "Whoever started this analysis may not see its data any more, so it has no result.",
     gone: "A file that the analysis reads is not there any more.",
     damaged:
       "A part of a recording that the analysis reads is damaged. Run it again: what is damaged counts as missing then.",

@@ -173,7 +173,13 @@ export class ReadingLog implements ReadingWatch {
   }
 }
 
-const idNames = { patient: "patient_key", recording: "data_object_id", file: "file_id", form: "form_id" } as const;
+const idNames = {
+  patient: "patient_key",
+  recording: "data_object_id",
+  file: "file_id",
+  form: "form_id",
+  run: "run_id",
+} as const;
 
 /** How a reading is called in the table, whatever calls it took: "read_file", "review_recording". */
 const nameOf = (subject: string) => {

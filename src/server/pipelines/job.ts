@@ -4,10 +4,13 @@ import { mkdir, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { executeAndWriteH5 } from "../../protocol/pipelines.ts";
 import { pipelineText } from "../../protocol/text/pipeline-text.ts";
 import type { MasksOf } from "../analysis/index.ts";
+import { permissionsOfVerified } from "../identity/session.ts";
 import type { Bus } from "../platform/bus/bus.ts";
 import { workMoved } from "../platform/bus/work-moved.ts";
+import type { Queries } from "../platform/database/sql.ts";
 import { type Job, type JobContext, type JobDefinition, JobFailed, JobStopped } from "../platform/jobs/index.ts";
 import { roomIn } from "../platform/storage/room.ts";
 import type { Stores } from "../platform/storage/types.ts";
@@ -94,12 +97,13 @@ async function run(job: PipelineJob, context: JobContext, deps: PipelineJobDeps)
 }
 
 async function carryOut(
-  { id, userId, workspaceId, analysis, name, patientKey }: StoredRun,
+  run: StoredRun,
   { jobId, path, fileKey }: { jobId: number; path: string; fileKey: string },
   context: JobContext,
   { db, home, recordings, masksOf, core, stores, limits = runLimits }: PipelineJobDeps,
 ): Promise<void> {
-  if (userId === null) throw new JobFailed(said.gone);
+  const { id, workspaceId, analysis, name, patientKey } = run;
+  const userId = await demandAllowed(db, run);
   const lookUp = (recordingId: number) => recordings.get(recordingId, { workspaceId, userId });
   const planHere = async () => {
     const plan = await planOf(analysis, { lookUp, masksOf });
@@ -118,10 +122,28 @@ async function carryOut(
   await stores.own.put(fileKey, createReadStream(path), sizeBytes);
   const made = { outputs, fileKey, fileName: fileNameOf(name, id), sha256, sizeBytes };
   // Where the answer of the database is lost, nobody knows yet whether the run has the file: who comes next does.
-  const isPublished = await db.transaction(
-    async (tx) => (await context.isHeld(tx)) && (await setDone(tx, { id, jobId }, made)),
-  );
-  if (!isPublished) await stores.own.delete([fileKey]);
+  const end = await db.transaction(async (tx) => {
+    if (!(await context.isHeld(tx))) return "lost";
+    if ((await allowedUser(tx, run)) === null) return "refused";
+    return (await setDone(tx, { id, jobId }, made)) ? "published" : "lost";
+  });
+  if (end !== "published") await stores.own.delete([fileKey]);
+  if (end === "refused") throw new JobFailed(said.notAllowed);
+}
+
+/** Who started a run, where they may still see what it reads; null: they are gone or may not. */
+async function allowedUser(db: Queries, { id, userId, workspaceId }: StoredRun): Promise<number | null> {
+  if (userId === null) return null;
+  const permissions = await permissionsOfVerified(db, { workspaceId, userId });
+  const isAllowed = executeAndWriteH5.needs.every((each) => permissions?.has(each));
+  return isAllowed && (await findRun(db, { workspaceId, userId }, id)) !== null ? userId : null;
+}
+
+/** @throws JobFailed */
+async function demandAllowed(db: Queries, run: StoredRun): Promise<number> {
+  const user = await allowedUser(db, run);
+  if (user === null) throw new JobFailed(said.notAllowed);
+  return user;
 }
 
 /** Values and times of a file, once in its folder and once in the store, and what describes them. */

@@ -34,7 +34,11 @@ export function addPipelineRoutes(
     read({ what: "patient", id: patient_key });
     return { runs };
   });
-  host.add(getRun, ({ run_id }, caller) => oneRun(deps, caller, run_id));
+  host.add(getRun, async ({ run_id }, caller, { read }) => {
+    const run = await oneRun(deps, caller, run_id);
+    read({ what: "run", id: run_id, facts: { patient_key: run.patient_key } });
+    return run;
+  });
   host.add(cancelRun, ({ run_id }, caller) => endRun(deps, caller, run_id));
   host.add(retryRun, ({ run_id }, caller) => repeatRun(deps, caller, run_id));
   host.add(deleteRun, ({ run_id }, caller) => dropRun(deps, caller, run_id));

@@ -3,6 +3,7 @@
 import { isSameUnit } from "../../domain/graphs/signal-names.ts";
 import { optimumColumns, summaryColumns, summedColumns } from "../../domain/pipelines/nodes.ts";
 import { type Windows, windowsOf } from "../../domain/pipelines/windows.ts";
+import { durationShort } from "../../domain/time/durations.ts";
 import type { Analysis, ChannelSource } from "../../protocol/analysis.ts";
 import { type PipelineAnalysis, type PipelineNode, pipelineLimits } from "../../protocol/pipelines.ts";
 import { pipelineText } from "../../protocol/text/pipeline-text.ts";
@@ -133,10 +134,14 @@ function resampled(node: PipelineNode, of: number, first: PlannedSeries): Planne
   };
 }
 
-/** @throws PlanRefused when there would be too many of them, or none */
+/** @throws PlanRefused when there would be too many of them, or none: a file that is too short would look like one without an optimum */
 function windowsFor({ multiprocess_epoching_args: epoching }: PipelineAnalysis, span: PlannedSeries["span"]): Windows {
   if (epoching === undefined) throw new PlanRefused(pipelineText.problems.needsWindows);
   const windows = windowsOf(epoching, span);
+  if (windows.count === 0)
+    throw new PlanRefused(
+      said.noWindow(durationShort(windows.firstMs - span.startMs), durationShort(span.endMs - span.startMs)),
+    );
   if (windows.count > pipelineLimits.windows) throw new PlanRefused(said.tooManyWindows);
   return windows;
 }

@@ -205,6 +205,18 @@ it("answers CPPOpt as the window of the plot has it, from two hours on", async (
   expect(column("optimum").some((value) => value !== null)).toBe(true);
 });
 
+it("says where a span is too short for a window of CPPOpt, in place of an empty result", async () => {
+  const [pressures, ...rest] = sample(2).pipeline_json.nodes;
+  const minutes = 90 * 60_000_000;
+  const times = { start_time: startMs * 1000, end_time: startMs * 1000 + minutes };
+  const short = { ...pressures, args: { ...pressures.args, ...times } };
+  const analysis = { ...sample(2), pipeline_json: { ...sample(2).pipeline_json, nodes: [short, ...rest] } };
+  const sentence =
+    'Node 2 "CPPOpt": No window of the analysis ends in this span: the first one ends 2h 27s after its beginning, and it has 1h 30m. Choose a longer span or shorter windows.';
+  for (const route of [executePipeline, executeAndWriteH5])
+    expect(await refusal(route, analysis)).toEqual([400, sentence]);
+});
+
 it("computes graphs of one's own: arithmetic, limits, means and statistics, in units that are said", async () => {
   const nodes: PipelineNode[] = [
     source("S", { modalities: ["ABP_na", "ICP_na"], start_time: startMs * 1000, end_time: (startMs + hour) * 1000 }),

@@ -3,7 +3,7 @@ import type { Caller } from "../http/caller.ts";
 
 /** Something that was read. Internal ids only. */
 export interface Read {
-  what: "patient" | "recording" | "file" | "form";
+  what: "patient" | "recording" | "file" | "form" | "run";
   id: number;
   /** What it belongs to. */
   facts?: Readonly<Record<string, number>>;
