@@ -23,7 +23,8 @@ const test = base.extend<object, { link: SlowLink }>({
 });
 test.use({ allowErrors: /ERR_|Failed to load resource|WebSocket/ });
 
-/** The recording needs 8 kB a second of it, so this carries it six times as fast as life. */
+/** The recording needs 8 kB a second of it, so these carry it 22 times and six times as fast as life. */
+const weak = 180_000;
 const veryWeak = 50_000;
 /** A little faster than life. */
 const faint = 10_000;
@@ -34,25 +35,37 @@ interface Seen {
   said: string;
 }
 
+type Server = { url: string; ids: Readonly<Record<string, number>> };
+
 /**
- * Opens the recording over the link, which becomes very weak once the first page is there, and plays at 100x. The page is
- * longer than the longest step of a frame (250 ms), so that a slow computer skips nothing.
+ * Opens the recording over the link, which is as it becomes (bytes a second) once the first page is there. The page is
+ * longer than the longest step of a frame (250 ms) at 100x, so that a slow computer skips nothing.
  */
-async function playOver(
-  link: SlowLink,
-  review: Review,
-  server: { url: string; ids: Readonly<Record<string, number>> },
-) {
+async function openOver(link: SlowLink, review: Review, server: Server, becomes: number | null) {
   link.target = server.url.replace("localhost", "127.0.0.1");
   link.bytesPerSecond = null;
   await review.page.goto(`http://${link.host}/review/${server.ids[noise.name]}?backend=${review.backend}&span=30000`);
   await review.idle();
-  link.bytesPerSecond = veryWeak;
-  await review.connect((connect) => {
-    connect.frameStats.reset();
-    connect.play(100);
-  });
+  link.bytesPerSecond = becomes;
+  await review.connect((connect) => connect.frameStats.reset());
 }
+
+/** The same, very weak, and plays at 100x. */
+async function playOver(link: SlowLink, review: Review, server: Server) {
+  await openOver(link, review, server, veryWeak);
+  await review.connect((connect) => connect.play(100));
+}
+
+/** Waits until playback has come so far, or to the end. */
+const until = (review: Review, seconds: number) =>
+  expect
+    .poll(async () => {
+      const { isPlaying, endMs } = await review.connect((connect) => ({
+        ...{ isPlaying: connect.isPlaying(), endMs: connect.view().endMs },
+      }));
+      return isPlaying ? endMs - noise.startMs : Number.POSITIVE_INFINITY;
+    })
+    .toBeGreaterThan(seconds * 1000);
 
 const meter = (review: Review) => review.button(/^When data are late/);
 
@@ -81,6 +94,87 @@ test("slows down to what the link carries, and shows every column", async ({ rev
   expect((await seen(review)).blankColumns).toBe(0);
   await review.idle();
   expect((await review.seconds())[1]).toBe(noise.seconds);
+});
+
+/** Where the view is at the end of a cell: the link brings the most of it while it plays. */
+const cells = [
+  { name: "good", becomes: null, speed: 1, seconds: 32 },
+  { name: "good", becomes: null, speed: 1000, seconds: noise.seconds },
+  { name: "weak", becomes: weak, speed: 10, seconds: 60 },
+  { name: "weak", becomes: weak, speed: 1000, seconds: 90 },
+  { name: "very weak", becomes: veryWeak, speed: 1, seconds: 32 },
+  { name: "very weak", becomes: veryWeak, speed: 10, seconds: 50 },
+  { name: "very weak", becomes: veryWeak, speed: 1000, seconds: 60 },
+];
+
+test("shows every column over links of every kind and at every speed", async ({ review, server, link }) => {
+  for (const { name, becomes, speed, seconds } of cells) {
+    await openOver(link, review, server, becomes);
+    await review.page.evaluate((at) => window.connect?.play(at), speed);
+    await until(review, seconds);
+    const { blankColumns, said } = await seen(review);
+    // At 1000x a frame of more than 30 ms steps over a part of what is here, and says so.
+    const isSkipped = speed < 1000 && said.includes("skipped");
+    expect({ name, speed, blankColumns, isSkipped }).toEqual({ name, speed, blankColumns: 0, isSkipped: false });
+  }
+});
+
+test("shows every column over a link that jitters, and stands while nothing comes over one that dies", async ({
+  review,
+  server,
+  link,
+}) => {
+  await openOver(link, review, server, weak);
+  const carried = [weak / 3, weak * 2, weak / 20, weak];
+  let turn = 0;
+  const jitter = setInterval(() => {
+    link.bytesPerSecond = carried[turn++ % carried.length];
+  }, 150);
+  try {
+    await review.connect((connect) => connect.play(100));
+    await until(review, 70);
+  } finally {
+    clearInterval(jitter);
+  }
+  // Dies without a word: the connection stays, and brings nothing.
+  link.bytesPerSecond = 0;
+  await expect.poll(async () => realSpeed((await seen(review)).said)).toBe(0);
+  const { endMs, blankColumns, said } = await seen(review);
+  expect({ blankColumns, isSkipped: said.includes("skipped") }).toEqual({ blankColumns: 0, isSkipped: false });
+  expect(endMs).toBeLessThan(noise.startMs + noise.seconds * 1000);
+  link.bytesPerSecond = null;
+  await expect.poll(() => review.connect((connect) => connect.isPlaying())).toBe(false);
+  await review.idle();
+  expect((await seen(review)).blankColumns).toBe(0);
+});
+
+test("holds where that is wanted, and goes on at full speed when enough is here", async ({ review, server, link }) => {
+  await openOver(link, review, server, null);
+  await meter(review).click();
+  await review.page.getByRole("menuitemradio", { name: "Hold until they are here" }).click();
+  await openOver(link, review, server, veryWeak);
+  await review.connect((connect) => connect.play(100));
+  // Of each frame, how far the view moved: of what the speed asks for.
+  const steps = await review.connect(
+    (connect) =>
+      new Promise<number[]>((resolve) => {
+        const found: number[] = [];
+        let last: { at: number; endMs: number } | null = null;
+        const look = (at: number) => {
+          const { endMs } = connect.view();
+          if (last !== null && at > last.at) found.push((endMs - last.endMs) / (100 * (at - last.at)));
+          last = { at, endMs };
+          if (!connect.isPlaying() || endMs - connect.view().fileStartMs > 100_000) resolve(found);
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      }),
+  );
+  const { blankColumns, said } = await seen(review);
+  expect({ blankColumns, isSkipped: said.includes("skipped") }).toEqual({ blankColumns: 0, isSkipped: false });
+  const moving = steps.filter((step) => step > 0).sort((a, b) => a - b);
+  expect(steps.filter((step) => step === 0).length).toBeGreaterThan(moving.length);
+  expect(moving[moving.length >> 1], `${moving.length} steps`).toBeCloseTo(1, 1);
 });
 
 test("keeps its pace where that is wanted, and marks what it skipped until it was shown", async ({
