@@ -9,7 +9,7 @@ export function parseGoTo(
   typed: string,
   { nowMs, file, clock }: { nowMs: number; file: Span; clock: Pick<Clock, "isElapsed" | "timezone"> },
 ): number | null {
-  const input = typed.trim();
+  const input = plain(typed);
   const share = /^(\d+(?:\.\d+)?)\s*%$/.exec(input);
   if (share !== null) return file.startMs + (Number(share[1]) / 100) * (file.endMs - file.startMs);
   const step = parseStep(input);
@@ -21,11 +21,19 @@ export function parseGoTo(
   return parseMoment(input, nowMs, file, clock.timezone);
 }
 
+/** Signs and spaces that other programs write, as a keyboard has them. */
+const plain = (typed: string): string =>
+  typed
+    .trim()
+    .replace(/[\u2212\u2013]/g, "-")
+    .replace(/\s+/g, " ")
+    .replace(/\b([ap])\. ?m\.?/gi, "$1m");
+
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: dayMs };
 
 /** "+5m", "-30s", "+1h 30m"; seconds without a unit. Milliseconds, or null. */
 function parseStep(input: string): number | null {
-  const match = /^([+-])\s*(\d+(?:\.\d+)?|(?:\d+(?:\.\d+)?\s*(?:ms|s|sec|m|min|h|d)\s*)+)$/i.exec(input);
+  const match = /^([+-])\s*(\d+(?:\.\d+)?|(?:\d+(?:\.\d+)?\s*(?:ms|s|sec|m|min|h|hr|d)\s*)+)$/i.exec(input);
   if (match === null) return null;
   const [, sign, amount] = match;
   const parts = [...amount.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]*)/gi)];
@@ -33,7 +41,8 @@ function parseStep(input: string): number | null {
   return sign === "-" ? -total : total;
 }
 
-const shortUnit = (unit: string) => ({ "": "s", sec: "s", min: "m" })[unit.toLowerCase()] ?? unit.toLowerCase();
+const shortUnit = (unit: string) =>
+  ({ "": "s", sec: "s", min: "m", hr: "h" })[unit.toLowerCase()] ?? unit.toLowerCase();
 
 interface TimeOfDay {
   hours: readonly number[];
@@ -68,7 +77,7 @@ interface Day {
 
 /** A date and a time, a time alone, or a date alone (its first moment). */
 function parseMoment(input: string, nowMs: number, file: Span, timezone: string): number | null {
-  const dated = /^(?:(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?|(\d{4})-(\d{2})-(\d{2}))(?:[\sT,]+(.+))?$/.exec(input);
+  const dated = /^(?:(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?|(\d{4})-(\d{2})-(\d{2}))(?:[\sT,]+(.+))?$/.exec(input);
   const time = dated === null ? parseTimeOfDay(input) : dated[7] === undefined ? midnight : parseTimeOfDay(dated[7]);
   if (time === null) return null;
   const days = dated === null ? daysAround(nowMs, file, timezone) : daysOf(dated, file, timezone);
@@ -102,7 +111,9 @@ function daysOf(match: RegExpExecArray, file: Span, timezone: string): Day[] {
   const [, month, day, year, isoYear, isoMonth, isoDay] = match;
   if (isoYear !== undefined) return [{ year: Number(isoYear), month: Number(isoMonth), day: Number(isoDay) }];
   const years =
-    year === undefined ? [file.startMs, file.endMs].map((ms) => fromAbsolute(ms, timezone).year) : [Number(year)];
+    year === undefined
+      ? [file.startMs, file.endMs].map((ms) => fromAbsolute(ms, timezone).year)
+      : [Number(year.length === 2 ? `20${year}` : year)];
   return [...new Set(years)].map((each) => ({ year: each, month: Number(month), day: Number(day) }));
 }
 
