@@ -31,6 +31,8 @@ function problemOf(arg: string, value: unknown, rule: ArgRule): string | null {
       const fits = Array.isArray(value) && value.length > 0 && value.length <= rule.most && value.every(isName);
       return fits ? null : said.names(arg, rule.most);
     }
+    case "frequency":
+      return rule.options.includes(value as number | null) ? null : said.frequency(arg, rule.options);
     case "files":
       return Array.isArray(value) && value.length <= 1 && value.every(isFile) ? null : said.files(arg);
   }

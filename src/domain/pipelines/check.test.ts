@@ -9,6 +9,9 @@ const source: PipelineNode = { type: "source", subtype: "hdf5", name: "S", args:
 const scale = (name: string, args: PipelineNode["args"] = { factor: 2, offset: 0 }): PipelineNode => ({
   ...{ type: "arithmetic", subtype: "scale", name, args },
 });
+const filter = (subtype: string, frequency: number | null): PipelineNode => ({
+  ...{ type: "filter", subtype, name: subtype, args: { frequency } },
+});
 const analysisOf = (nodes: PipelineNode[], inputs: number[][], outputs = [nodes.length - 1]): PipelineAnalysis => ({
   ...sampleAnalyses[1],
   pipeline_json: {
@@ -64,6 +67,32 @@ describe("a graph", () => {
       'Node 2 "a": "factor" must not be 0.',
     ],
     ["a name twice", analysisOf([source, scale("S")], [[], [0]]), 'Node 2 "S": Another node has the same name.'],
+    [
+      "a corner that the EEG window has not",
+      analysisOf([source, filter("lff", 0.2)], [[], [0]]),
+      'Node 2 "lff": "frequency" must be one of: 0.1, 0.5, 1, 2, 3, null (Off).',
+    ],
+    [
+      "a filter of computed series",
+      analysisOf([source, scale("a"), filter("hff", 30)], [[], [0], [1]]),
+      'Node 3 "hff": It takes a recorded signal, as it is or filtered: connect it to a source or a filter.',
+    ],
+    [
+      "a filter twice",
+      analysisOf(
+        [source, filter("hff", 30), filter("notch", 60), { ...filter("hff", 70), name: "b" }],
+        [[], [0], [1], [2]],
+      ),
+      'Node 4 "b": This signal went through a filter "hff" already: one of each acts.',
+    ],
+    [
+      "a rolling average of a filtered signal",
+      analysisOf(
+        [source, filter("lff", null), { type: "rolling", subtype: "average", name: "r", args: { window_size: 5e6 } }],
+        [[], [0], [1]],
+      ),
+      'Node 3 "r": It takes recorded signals: connect it to sources.',
+    ],
     ["an output that there is not", analysisOf([source], [[]], [3]), "Output 1 is no node of this analysis."],
     ["no list of inputs", analysisOf([source], []), "There must be one list of inputs for each node."],
     [

@@ -23,6 +23,8 @@ export interface GraphSeries {
   readonly shape: SeriesShape;
   /** "" of the only column. */
   readonly columns: readonly string[];
+  /** Subtypes of the filters that it went through. */
+  readonly filters?: readonly string[];
 }
 
 export interface CheckedGraph {
@@ -122,12 +124,19 @@ function seriesOf(node: PipelineNode, kind: NodeKind, taken: readonly GraphSerie
   const { least, most } = kind.inputs;
   if (taken.length < least || taken.length > most) return said.arity(least, most, taken.length);
   if (kind.takes === "recorded" && taken.some(({ shape }) => shape !== "recorded")) return said.recorded;
+  if (kind.takes === "waves" && taken.some(({ shape }) => shape !== "recorded" && shape !== "filtered"))
+    return said.waves;
   if (kind.takes === "single" && taken.some(({ shape }) => shape === "table")) return said.single;
   if (kind.takes === "table" && taken.some(({ shape }) => shape !== "table")) return said.several;
   const { name, args } = node;
   if (kind.type === "source")
     return (args.modalities as string[]).map((modality) => ({ name: modality, shape: "recorded", columns: [""] }));
   if (kind.brings === "as it takes") return taken;
+  if (kind.brings === "filtered") {
+    const { filters = [] } = taken[0];
+    if (filters.includes(kind.subtype)) return said.filteredTwice(kind.subtype);
+    return [{ name, shape: "filtered", columns: [""], filters: [...filters, kind.subtype] }];
+  }
   if (kind.subtype === "cppopt" || kind.subtype === "mapopt")
     return [{ name, shape: "table", columns: optimumColumns(kind.subtype) }];
   if (kind.type === "statistics") return [{ name, shape: "table", columns: summaryColumns(taken[0].columns) }];

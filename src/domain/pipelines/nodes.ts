@@ -1,5 +1,7 @@
 /** The catalogue of nodes: what each takes, what it is told, and what it brings. The server's work on them is src/server/pipelines. */
 
+import { filterOptions } from "../montage/filter-options.ts";
+
 /** What an argument may be. Numbers are finite. */
 export type ArgRule = { readonly isOptional?: true } & (
   | { readonly kind: "number"; readonly low: number; readonly high: number; readonly isNotZero?: true }
@@ -9,17 +11,20 @@ export type ArgRule = { readonly isOptional?: true } & (
   | { readonly kind: "name" }
   | { readonly kind: "names"; readonly most: number }
   | { readonly kind: "files" }
+  /** One of these frequencies; null is Off. */
+  | { readonly kind: "frequency"; readonly options: readonly (number | null)[] }
 );
 
-/** "recorded": a channel as it lies in a file; "series": one column; "table": several. */
-export type SeriesShape = "recorded" | "series" | "table";
+/** "recorded": a channel as it lies in a file; "filtered": the same through filters; "series": one column; "table": several. */
+export type SeriesShape = "recorded" | "filtered" | "series" | "table";
 
 export interface NodeKind {
   readonly type: string;
   readonly subtype: string;
   /** Series that reach it, all inputs one after the other. */
   readonly inputs: { readonly least: number; readonly most: number };
-  readonly takes: "nothing" | "recorded" | "single" | "table" | "any";
+  /** "waves": recorded or filtered. */
+  readonly takes: "nothing" | "recorded" | "waves" | "single" | "table" | "any";
   readonly brings: SeriesShape | "as it takes";
   readonly args: Readonly<Record<string, ArgRule>>;
   readonly needsWindows?: true;
@@ -50,6 +55,14 @@ const optima = ["cppopt", "mapopt"].map(
   }),
 );
 
+/** LFF, HFF and notch of an EEG window, with its choices: nodes of one channel, in whatever order, are its one cascade. */
+const filters = (["lff", "hff", "notch"] as const).map(
+  (subtype): NodeKind => ({
+    ...{ type: "filter", subtype, inputs: one, takes: "waves", brings: "filtered" },
+    args: { frequency: { kind: "frequency", options: filterOptions[subtype] } },
+  }),
+);
+
 export const nodeKinds: readonly NodeKind[] = [
   {
     ...{ type: "source", subtype: "hdf5", inputs: none, takes: "nothing", brings: "recorded" },
@@ -69,6 +82,7 @@ export const nodeKinds: readonly NodeKind[] = [
       offset: { kind: "number", low: -far, high: far },
     },
   },
+  ...filters,
   {
     ...{ type: "filter", subtype: "range", inputs: one, takes: "single", brings: "series" },
     args: { low: { kind: "number", low: -far, high: far }, high: { kind: "number", low: -far, high: far } },

@@ -27,6 +27,8 @@ export const pipelineText = {
     arity: (least: number, most: number, given: number) =>
       `It takes ${least === most ? least : `${least} to ${most}`} series, and ${given} ${given === 1 ? "reaches" : "reach"} it.`,
     recorded: "It takes recorded signals: connect it to sources.",
+    waves: "It takes a recorded signal, as it is or filtered: connect it to a source or a filter.",
+    filteredTwice: (subtype: string) => `This signal went through a filter "${subtype}" already: one of each acts.`,
     single: "It takes series of one column: choose one with a node of filter, column.",
     several: "It takes a series of several columns.",
     noColumn: (column: string) => `The series has no column "${column}".`,
@@ -36,6 +38,8 @@ export const pipelineText = {
     whole: (arg: string, low: number, high: number, step: number) =>
       `"${arg}" must be a whole number from ${many(low)} to ${many(high)}${step === 1 ? "" : `, a multiple of ${many(step)}`}.`,
     choice: (arg: string, choices: readonly string[]) => `"${arg}" must be one of: ${choices.join(", ")}.`,
+    frequency: (arg: string, options: readonly (number | null)[]) =>
+      `"${arg}" must be one of: ${options.map((hz) => hz ?? "null (Off)").join(", ")}.`,
     yesNo: (arg: string) => `"${arg}" must be true or false.`,
     name1: (arg: string) => `"${arg}" must be a name of 1 to 200 characters.`,
     names: (arg: string, most: number) => `"${arg}" must be a list of 1 to ${most} names.`,
@@ -60,6 +64,8 @@ export const pipelineText = {
     unit: (name: string, unit: string, expected: string) => `"${name}" is in ${unit || "no unit"}, not in ${expected}.`,
     units: (a: string, b: string) => `The series are in different units (${a || "none"} and ${b || "none"}).`,
     grids: "The series do not share their times: bring both on one grid with nodes of filter, resample.",
+    inactive: (filter: string, hz: number, samplingHz: number) =>
+      `${filter} ${hz} Hz cannot act on a signal of ${samplingHz} Hz.`,
     artifacts: "Its sources must treat artifacts alike.",
     onePatient: "All files must be of one patient.",
     span: "start_time must lie before end_time.",

@@ -1,11 +1,14 @@
 /** What each kind of node makes of the series that reach it. */
 
 import { isSameUnit } from "../../domain/graphs/signal-names.ts";
+import { filterSummary } from "../../domain/montage/filter-options.ts";
 import { optimumColumns, summaryColumns, summedColumns } from "../../domain/pipelines/nodes.ts";
 import { type Windows, windowsOf } from "../../domain/pipelines/windows.ts";
 import { durationShort } from "../../domain/time/durations.ts";
+import { isInactiveAt } from "../../protocol/acting-filters.ts";
 import type { Analysis, ChannelSource } from "../../protocol/analysis.ts";
 import { type PipelineAnalysis, type PipelineNode, pipelineLimits } from "../../protocol/pipelines.ts";
+import type { Filters } from "../../protocol/recipe.ts";
 import { pipelineText } from "../../protocol/text/pipeline-text.ts";
 import { type DerivedRecording, firstSampleFrom, indexWindowMs, lookUpAnalysis } from "../analysis/index.ts";
 import { type Files, maskedOfAll } from "./plan.ts";
@@ -45,6 +48,7 @@ export async function planNode(node: PipelineNode, reaching: Reaching): Promise<
           },
         ];
       }
+      if (subtype !== "range") return [filtered(node, first)];
       const { low, high } = args as { low: number; high: number };
       return [
         {
@@ -65,6 +69,27 @@ const like = (node: PipelineNode, of: PlannedSeries, definition: string) => ({
   ...of,
   ...{ name: node.name, columns: [""], units: of.units.slice(0, 1), definition, parameters: node.args },
 });
+
+const filterTitles = { lff: "LFF", hff: "HFF", notch: "Notch" } as const;
+const noFilters: Filters = { lff: null, hff: null, notch: null };
+
+/** @throws PlanRefused where the filter cannot act at this rate */
+function filtered(node: PipelineNode, first: PlannedSeries): PlannedSeries {
+  const { work, grid } = first;
+  if (work.kind !== "channel" && work.kind !== "filtered") throw new PlanRefused(pipelineText.problems.waves);
+  const name = node.subtype as keyof typeof filterTitles;
+  const hz = node.args.frequency as number | null;
+  const { sampling_hz } = grid;
+  if (hz !== null && isInactiveAt(hz, sampling_hz))
+    throw new PlanRefused(said.inactive(filterTitles[name], hz, sampling_hz));
+  const filters = { ...(work.kind === "filtered" ? work.filters : noFilters), [name]: hz };
+  const { recording, modality, channel } = work.channel;
+  const label = recording.groups.find((group) => group.modality === modality)?.channels[channel].label ?? modality;
+  return {
+    ...like(node, first, `${label} as an EEG window filters it: ${filterSummary(filters, sampling_hz)}.`),
+    ...{ parameters: { ...filters }, work: { kind: "filtered", channel: work.channel, filters } },
+  };
+}
 
 function scaled(node: PipelineNode, of: number, first: PlannedSeries): PlannedSeries {
   const { factor, offset } = node.args as { factor: number; offset: number };

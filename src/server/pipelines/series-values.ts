@@ -12,6 +12,8 @@ import {
   optimumWindow,
   type StoredReader,
 } from "../analysis/index.ts";
+import type { SampleReader } from "../recordings/index.ts";
+import { FilteredChannels } from "./filtered-channels.ts";
 import { optimumRow } from "./optimum-row.ts";
 import { Summary } from "./summary.ts";
 import type { PairHow, PlannedChannel, PlannedSeries, SeriesGrid, SeriesWork } from "./types.ts";
@@ -21,7 +23,7 @@ export const pieceRows = 1 << 16;
 
 export interface SeriesDeps {
   core: Core;
-  reader: StoredReader & Parameters<typeof derivedReader>[0]["reader"];
+  reader: StoredReader & Parameters<typeof derivedReader>[0]["reader"] & Pick<SampleReader, "readSamples">;
   sums: BlockSums;
   means: BlockMeans;
   /** Called often. */
@@ -45,10 +47,13 @@ const finite = (value: number) => (Number.isFinite(value) ? value : Number.NaN);
 export class SeriesValues {
   /** The last piece of each: nodes that share an input do not make it twice. */
   private readonly kept = new Map<number, { first: number; count: number; values: Float64Array }>();
+  private readonly filtered: FilteredChannels;
   constructor(
     private readonly series: readonly PlannedSeries[],
     private readonly deps: SeriesDeps,
-  ) {}
+  ) {
+    this.filtered = new FilteredChannels(deps);
+  }
 
   /** Rows [first, first + count); NaN where there is no value. count: `pieceRows` at most. @throws what reading does */
   async read(k: number, first: number, count: number): Promise<Float64Array> {
@@ -65,6 +70,8 @@ export class SeriesValues {
     switch (work.kind) {
       case "channel":
         return this.channel(work.channel, first, count);
+      case "filtered":
+        return this.filtered.read(work, first, count);
       case "derived": {
         const made = await derivedReader(deps).readSamples(work.recording, work.recording.groups[0], first, count);
         const values = new Float64Array(count).fill(Number.NaN);

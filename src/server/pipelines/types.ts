@@ -2,6 +2,7 @@
 import type { MaskedSpan } from "../../domain/annotations/masks.ts";
 import type { Windows } from "../../domain/pipelines/windows.ts";
 import type { RunOutput, RunValues } from "../../protocol/pipelines.ts";
+import type { Filters } from "../../protocol/recipe.ts";
 import type { SignalGroup } from "../../protocol/recordings.ts";
 import type { DerivedRecording } from "../analysis/index.ts";
 import type { HomeSettings, StoredRecording } from "../recordings/index.ts";
@@ -19,6 +20,8 @@ export type PairHow = "add" | "subtract" | "multiply" | "divide";
 /** How the values of a series are made. Numbers are positions in the plan. */
 export type SeriesWork =
   | { kind: "channel"; channel: PlannedChannel }
+  /** As the EEG window filters it, Off where a filter is null. */
+  | { kind: "filtered"; channel: PlannedChannel; filters: Filters }
   | { kind: "derived"; recording: DerivedRecording }
   /** Index i of the first is index i + shift of the second. */
   | { kind: "pair"; how: PairHow; first: number; second: number; shift: number }

@@ -8,7 +8,7 @@ import { sampleAnalyses, sampleWindows } from "../../../src/domain/pipelines/sam
 import { windowsOf } from "../../../src/domain/pipelines/windows.ts";
 import { type Analysis, describeAnalysis } from "../../../src/protocol/analysis.ts";
 import { createDocument } from "../../../src/protocol/documents.ts";
-import type { OptimumBlock, SamplesBlock } from "../../../src/protocol/page-codec.ts";
+import type { ColumnsBlock, OptimumBlock, SamplesBlock } from "../../../src/protocol/page-codec.ts";
 import {
   cancelRun,
   checkAnalysis,
@@ -243,6 +243,36 @@ it("computes graphs of one's own: arithmetic, limits, means and statistics, in u
   expect(said).toBeCloseTo(mean, 9);
   expect(sd).toBeCloseTo(Math.sqrt(kept.reduce((sum, v) => sum + (v - mean) ** 2, 0) / (kept.length - 1)), 9);
   expect(missing).toBeCloseTo(1 - kept.length / likely.length, 12);
+});
+
+it("filters as the data query does: equal to the bit where pages begin with its chunks, and whatever the run begins with", async () => {
+  const channelOf = (span: object): PipelineNode => source("S", { modalities: ["ICP_na"], ...span });
+  const filter = (subtype: string, frequency: number | null): PipelineNode => ({
+    ...{ type: "filter", subtype, name: subtype.toUpperCase(), args: { frequency } },
+  });
+  const of = (span: object) => graphOf([channelOf(span), filter("notch", null), filter("lff", 0.1)], [[], [0], [1]]);
+  const whole = { start_time: startMs * 1000, end_time: (startMs + hour) * 1000 };
+  const { outputs } = await answerAs(server.url, token, executePipeline, of(whole));
+  const recipe = {
+    derivations: [{ first: { kind: "channel" as const, index: 0 }, second: { kind: "zero" as const } }],
+    filters: { lff: 0.1, hff: null, notch: null },
+  };
+  const count = 3600 * hz;
+  const { blocks } = await client.page({
+    ...{ patient_id: "A", data_object_id: id, page_id: 3, patient_is_admitted: false },
+    ...{ start: startMs, end: startMs + (count * 1000) / hz, pixel_count: count },
+    form: { kind: "recipe_columns", recipe, first_column: 0, samples_per_column: 1 },
+    modality_sources: [{ modality: "ICP_na", data_object_id: id }],
+  });
+  const { data } = blocks[0] as ColumnsBlock;
+  const wanted = Array.from({ length: count }, (_, k) => (Number.isNaN(data[2 * k]) ? null : data[2 * k]));
+  expect(outputs[0].values[0]).toEqual(wanted);
+  const later = { start_time: (startMs + hour / 2) * 1000, end_time: (startMs + hour) * 1000 };
+  const part = await answerAs(server.url, token, executePipeline, of(later));
+  expect(part.outputs[0].values[0]).toEqual(wanted.slice(1800 * hz));
+  expect(await refusal(executePipeline, graphOf([channelOf({}), filter("hff", 30)], [[], [0]]))).toEqual([
+    ...[400, 'Node 2 "HFF": HFF 30 Hz cannot act on a signal of 4 Hz.'],
+  ]);
 });
 
 it("writes a file with all of it, keeps it for equal runs, and lets go of it when it is deleted", async () => {
