@@ -9,40 +9,58 @@ function at(base: usize, index: i32): usize {
 }
 
 /** (a + ib)(c + id) for both signals, to dst. */
-function storeProduct(dst: usize, a: v128, b: v128, turns: usize, index: i32): void {
-  const turn = turns + ((<usize>index) << 4);
-  const c = v128.load64_splat(turn);
-  const d = v128.load64_splat(turn, 8);
+function storeTurned(dst: usize, a: v128, b: v128, c: v128, d: v128): void {
   v128.store(dst, f64x2.sub(f64x2.mul(a, c), f64x2.mul(b, d)));
   v128.store(dst + imaginary, f64x2.add(f64x2.mul(a, d), f64x2.mul(b, c)));
 }
 
+function storeProduct(dst: usize, a: v128, b: v128, turns: usize, index: i32): void {
+  const turn = turns + ((<usize>index) << 4);
+  storeTurned(dst, a, b, v128.load64_splat(turn), v128.load64_splat(turn, 8));
+}
+
 function stage2(src: usize, dst: usize, m: i32, stride: i32, turns: usize): void {
-  for (let p = 0; p < m; p++)
+  const apart = (<usize>(stride * m)) << 5;
+  const step = (<usize>stride) << 5;
+  for (let p = 0; p < m; p++) {
+    const turn = turns + ((<usize>(p * stride)) << 4);
+    const c = v128.load64_splat(turn);
+    const d = v128.load64_splat(turn, 8);
+    let a = at(src, stride * p);
+    let to = at(dst, stride * 2 * p);
     for (let q = 0; q < stride; q++) {
-      const a = at(src, q + stride * p);
-      const b = at(src, q + stride * (p + m));
-      const to = at(dst, q + stride * 2 * p);
       const ar = v128.load(a),
         ai = v128.load(a, imaginary),
-        br = v128.load(b),
-        bi = v128.load(b, imaginary);
+        br = v128.load(a + apart),
+        bi = v128.load(a + apart, imaginary);
       v128.store(to, f64x2.add(ar, br));
       v128.store(to + imaginary, f64x2.add(ai, bi));
-      storeProduct(to + ((<usize>stride) << 5), f64x2.sub(ar, br), f64x2.sub(ai, bi), turns, p * stride);
+      storeTurned(to + step, f64x2.sub(ar, br), f64x2.sub(ai, bi), c, d);
+      a += elementBytes;
+      to += elementBytes;
     }
+  }
 }
 
 function stage4(src: usize, dst: usize, m: i32, stride: i32, turns: usize): void {
   const apart = (<usize>(stride * m)) << 5;
   const step = (<usize>stride) << 5;
-  for (let p = 0; p < m; p++)
+  for (let p = 0; p < m; p++) {
+    const turn = turns + ((<usize>(p * stride)) << 4);
+    const turn2 = turns + ((<usize>(2 * p * stride)) << 4);
+    const turn3 = turns + ((<usize>(3 * p * stride)) << 4);
+    const c1 = v128.load64_splat(turn),
+      d1 = v128.load64_splat(turn, 8),
+      c2 = v128.load64_splat(turn2),
+      d2 = v128.load64_splat(turn2, 8),
+      c3 = v128.load64_splat(turn3),
+      d3 = v128.load64_splat(turn3, 8);
+    let a = at(src, stride * p);
+    let to = at(dst, stride * 4 * p);
     for (let q = 0; q < stride; q++) {
-      const a = at(src, q + stride * p);
       const b = a + apart;
       const c = b + apart;
       const d = c + apart;
-      const to = at(dst, q + stride * 4 * p);
       const ar = v128.load(a),
         ai = v128.load(a, imaginary),
         br = v128.load(b),
@@ -61,10 +79,13 @@ function stage4(src: usize, dst: usize, m: i32, stride: i32, turns: usize): void
         vi = f64x2.sub(bi, di);
       v128.store(to, f64x2.add(sr, ur));
       v128.store(to + imaginary, f64x2.add(si, ui));
-      storeProduct(to + step, f64x2.add(tr, vi), f64x2.sub(ti, vr), turns, p * stride);
-      storeProduct(to + 2 * step, f64x2.sub(sr, ur), f64x2.sub(si, ui), turns, 2 * p * stride);
-      storeProduct(to + 3 * step, f64x2.sub(tr, vi), f64x2.add(ti, vr), turns, 3 * p * stride);
+      storeTurned(to + step, f64x2.add(tr, vi), f64x2.sub(ti, vr), c1, d1);
+      storeTurned(to + 2 * step, f64x2.sub(sr, ur), f64x2.sub(si, ui), c2, d2);
+      storeTurned(to + 3 * step, f64x2.sub(tr, vi), f64x2.add(ti, vr), c3, d3);
+      a += elementBytes;
+      to += elementBytes;
     }
+  }
 }
 
 /** Any other radix, as its definition says: for small ones. */

@@ -14,5 +14,5 @@ export { endRuns, flushDenormals } from "./runs";
 export { scaleChannels, scaleFloat32, scaleInt16, scaleInt24 } from "./scale";
 export { sdAdd, sdCandidates, sdExcursions, sdRest, sdRow } from "./sd";
 export { countCodes, fitParabola, histogram } from "./statistics";
-export { suppressedIn, trendPercentiles } from "./trend-counts";
+export { percentilesBytes, suppressedIn, trendPercentiles } from "./trend-counts";
 export { trendBlank, trendExtremes, trendFilter, trendSquares, welchAdd } from "./trends";

@@ -49,6 +49,57 @@ function passOne(work: usize, count: i32, k: usize, state: usize): void {
   v128.store(state, v, 48);
 }
 
+/** Two sections after each other: the second takes a sample as soon as the first has made it, so that neither waits for the other's recursion. The same values as one after the other. */
+function passTwo(work: usize, count: i32, k: usize, state: usize): void {
+  const kk = k + coefficientBytes;
+  const other = state + sectionState;
+  let s = v128.load(state),
+    u = v128.load(state, 16),
+    t = v128.load(state, 32),
+    v = v128.load(state, 48),
+    ss = v128.load(other),
+    uu = v128.load(other, 16),
+    tt = v128.load(other, 32),
+    vv = v128.load(other, 48);
+  const end = work + ((<usize>count) << 5);
+  for (let at = work; at < end; at += 32) {
+    const x = v128.load(at);
+    const z = v128.load(at, 16);
+    let b = v128.load64_splat(k);
+    const y = f64x2.add(f64x2.mul(b, x), s);
+    const w = f64x2.add(f64x2.mul(b, z), u);
+    b = v128.load64_splat(k, 8);
+    let a = v128.load64_splat(k, 24);
+    s = f64x2.sub(f64x2.add(f64x2.mul(b, x), t), f64x2.mul(a, y));
+    u = f64x2.sub(f64x2.add(f64x2.mul(b, z), v), f64x2.mul(a, w));
+    b = v128.load64_splat(k, 16);
+    a = v128.load64_splat(k, 32);
+    t = f64x2.sub(f64x2.mul(b, x), f64x2.mul(a, y));
+    v = f64x2.sub(f64x2.mul(b, z), f64x2.mul(a, w));
+    b = v128.load64_splat(kk);
+    const yy = f64x2.add(f64x2.mul(b, y), ss);
+    const ww = f64x2.add(f64x2.mul(b, w), uu);
+    b = v128.load64_splat(kk, 8);
+    a = v128.load64_splat(kk, 24);
+    ss = f64x2.sub(f64x2.add(f64x2.mul(b, y), tt), f64x2.mul(a, yy));
+    uu = f64x2.sub(f64x2.add(f64x2.mul(b, w), vv), f64x2.mul(a, ww));
+    b = v128.load64_splat(kk, 16);
+    a = v128.load64_splat(kk, 32);
+    tt = f64x2.sub(f64x2.mul(b, y), f64x2.mul(a, yy));
+    vv = f64x2.sub(f64x2.mul(b, w), f64x2.mul(a, ww));
+    v128.store(at, yy);
+    v128.store(at, ww, 16);
+  }
+  v128.store(state, s);
+  v128.store(state, u, 16);
+  v128.store(state, t, 32);
+  v128.store(state, v, 48);
+  v128.store(other, ss);
+  v128.store(other, uu, 16);
+  v128.store(other, tt, 32);
+  v128.store(other, vv, 48);
+}
+
 function rectify(work: usize, count: i32): void {
   const pi = f64x2.splat(Math.PI);
   const end = work + ((<usize>count) << 5);
@@ -90,10 +141,18 @@ function stepwise(
   v128.store(own, x0);
 }
 
-function isWhole(src: usize, count: i32): bool {
-  let missing = isMissing(v128.load(src));
+/** Samples less those that their runs began with, as f64[count][4] at `work`. Returns whether all of them are there. */
+function promoteAll(src: usize, count: i32, low: v128, high: v128, work: usize): bool {
+  let missing = f32x4.splat(0);
+  let to = work;
   const end = src + ((<usize>count) << 4);
-  for (let at = src + 16; at < end; at += 16) missing = v128.or(missing, isMissing(v128.load(at)));
+  for (let at = src; at < end; at += 16) {
+    const x = v128.load(at);
+    missing = v128.or(missing, isMissing(x));
+    v128.store(to, f64x2.sub(f64x2.promote_low_f32x4(x), low));
+    v128.store(to, f64x2.sub(promoteHigh(x), high), 16);
+    to += 32;
+  }
   return !v128.any_true(missing);
 }
 
@@ -119,18 +178,17 @@ export function trendFilter(
     const low = v128.load(state);
     const high = v128.load(state, 16);
     const isFresh = v128.any_true(v128.or(f64x2.ne(low, low), f64x2.ne(high, high)));
-    if (isFresh || !isWhole(own, count)) {
+    if (isFresh || !promoteAll(own, count, low, high, work)) {
       stepwise(own, count, 0, k, sections, rectified, isBare, state, work);
       stepwise(own, count, 1, k, sections, rectified, isBare, state, work);
     } else {
-      for (let i = 0; i < count; i++) {
-        const x = v128.load(own + ((<usize>i) << 4));
-        const to = work + ((<usize>i) << 5);
-        v128.store(to, f64x2.sub(f64x2.promote_low_f32x4(x), low));
-        v128.store(to, f64x2.sub(promoteHigh(x), high), 16);
-      }
       for (let section = 0; section < sections; section++) {
-        passOne(work, count, k + <usize>section * coefficientBytes, state + startBytes + <usize>section * sectionState);
+        const own = k + <usize>section * coefficientBytes;
+        const held = state + startBytes + <usize>section * sectionState;
+        if (section + 1 < sections && section + 1 !== rectified) {
+          passTwo(work, count, own, held);
+          section++;
+        } else passOne(work, count, own, held);
         if (section + 1 === rectified) rectify(work, count);
       }
     }
@@ -185,11 +243,15 @@ export function trendExtremes(src: usize, edges: usize, blocks: i32, dst: usize)
   }
 }
 
-/** Samples [from, to) of the lanes in the mask become missing. */
+/** Samples [from, to) of the lanes in the mask, a bit each, become missing. */
 export function trendBlank(src: usize, from: i32, to: i32, lanes: i32): void {
-  for (let i = from; i < to; i++)
-    for (let lane = 0; lane < 4; lane++)
-      if ((lanes >> lane) & 1) store<f32>(src + ((<usize>i) << 4) + ((<usize>lane) << 2), NaN);
+  const bits = i32x4(1, 2, 4, 8);
+  const mask = i32x4.eq(v128.and(i32x4.splat(lanes), bits), bits);
+  const none = f32x4.splat(NaN);
+  for (let i = from; i < to; i++) {
+    const at = src + ((<usize>i) << 4);
+    v128.store(at, v128.bitselect(none, v128.load(at), mask));
+  }
 }
 
 /**

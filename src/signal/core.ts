@@ -187,13 +187,14 @@ export interface CoreExports {
   suppressedIn(
     src: number,
     n: number,
-    lane: number,
     limit: number,
     least: number,
     edges: number,
     spans: number,
+    begins: number,
     dst: number,
   ): void;
+  percentilesBytes(n: number): number;
   trendPercentiles(src: number, from: number, to: number, lane: number, least: number, work: number, dst: number): void;
 }
 

@@ -232,7 +232,8 @@ class GroupWork {
       this.#spectra(channels);
       this.#filter(raw, suppression);
       blank();
-      for (const [lane, channel] of channels.entries()) channel.suppressed = this.#suppressed(lane);
+      const suppressed = this.#suppressed();
+      for (const [lane, channel] of channels.entries()) channel.suppressed = suppressed[lane];
       this.#filter(raw, aeeg);
       blank();
       for (const [lane, channel] of channels.entries()) channel.aeeg = this.#percentiles(lane);
@@ -315,17 +316,20 @@ class GroupWork {
     });
   }
 
-  #suppressed(lane: number): Float64Array {
+  /** Of each lane. */
+  #suppressed(): Float64Array[] {
     const { arena, f64, kernels } = this.core;
     const { at, edges } = this.#epochs;
     return arena.scope(() => {
       const spans = edges.length - 1;
-      const dst = arena.take(16 * spans);
-      f64.fill(0, dst / 8, dst / 8 + 2 * spans);
+      const dst = arena.take(16 * lanes * spans);
+      f64.fill(0, dst / 8, dst / 8 + 2 * lanes * spans);
       const least = leastSuppressed(this.source.samplingHz);
       const count = this.span.end - this.span.first;
-      kernels.suppressedIn(this.#tmp, count, lane, suppressionUv, least, at, spans, dst);
-      return f64.slice(dst / 8, dst / 8 + 2 * spans);
+      kernels.suppressedIn(this.#tmp, count, suppressionUv, least, at, spans, arena.take(4 * lanes), dst);
+      return Array.from({ length: lanes }, (_, lane) =>
+        f64.slice(dst / 8 + 2 * lane * spans, dst / 8 + 2 * (lane + 1) * spans),
+      );
     });
   }
 
@@ -335,7 +339,7 @@ class GroupWork {
     const least = leastOfEpoch * aeegSeconds * this.source.samplingHz;
     return arena.scope(() => {
       const longest = edges.reduce((most, edge, k) => (k === 0 ? 0 : Math.max(most, edge - edges[k - 1])), 0);
-      const work = arena.take(4 * (longest + 1));
+      const work = arena.take(kernels.percentilesBytes(longest));
       const dst = arena.take(24);
       const made = new Float64Array(3 * (edges.length - 1));
       for (let k = 0; k + 1 < edges.length; k++) {

@@ -112,19 +112,34 @@ function stateOf(channel: ChannelTrends | null, epoch: number, samplingHz: numbe
 
 type Put = (row: number, epoch: number, value: number) => void;
 
+/** Sums are added up in the order of channels, without lists: there are 187 of them in every epoch. */
 function putPowers(channels: readonly (ChannelTrends | null)[], isValid: boolean[], epoch: number, put: Put): void {
-  const at = (channel: number, bin: number) =>
-    isValid[channel] ? (channels[channel] as ChannelTrends).power[epoch * spectrumBins + bin] : Number.NaN;
-  for (let bin = 0; bin < spectrumBins; bin++)
-    for (const [place, side] of sideNames.entries()) {
-      const values = Array.from({ length: sideChannels }, (_, k) => at(place * sideChannels + k, bin));
-      put(featureRows.power[side].first + bin, epoch, meanOfEnough(values));
+  const none = new Float64Array(spectrumBins).fill(Number.NaN);
+  const powers = channels.map((channel, k) =>
+    channel !== null && isValid[k] ? channel.power.subarray(epoch * spectrumBins, (epoch + 1) * spectrumBins) : none,
+  );
+  for (const [place, side] of sideNames.entries()) {
+    const { first } = featureRows.power[side];
+    for (let bin = 0; bin < spectrumBins; bin++) {
+      let [sum, there] = [0, 0];
+      for (let k = place * sideChannels; k < (place + 1) * sideChannels; k++) {
+        const value = powers[k][bin];
+        if (Number.isNaN(value)) continue;
+        sum += value;
+        there++;
+      }
+      put(first + bin, epoch, there < leastChannels ? Number.NaN : sum / there);
     }
+  }
   for (let bin = 0; bin < asymmetryBins; bin++) {
-    const values = Array.from({ length: sideChannels }, (_, k) =>
-      asymmetryOf(at(k, asymmetryFrom + bin), at(sideChannels + k, asymmetryFrom + bin)),
-    );
-    put(featureRows.asymmetry.first + bin, epoch, meanOfEnough(values));
+    let [sum, there] = [0, 0];
+    for (let k = 0; k < sideChannels; k++) {
+      const value = asymmetryOf(powers[k][asymmetryFrom + bin], powers[sideChannels + k][asymmetryFrom + bin]);
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      there++;
+    }
+    put(featureRows.asymmetry.first + bin, epoch, there < leastChannels ? Number.NaN : sum / there);
   }
 }
 

@@ -39,15 +39,14 @@ export class TrendRails {
   look({ data, stride, count, first, runs, missingCode }: StridedSource, channels: readonly number[]): void {
     if (!(data instanceof Int16Array)) return;
     const blocks = this.#blocks;
-    const isRail = (code: number) => isRailCode(code) && code !== missingCode;
     for (const run of runs)
       for (let block = 0; block + 1 < blocks.length; block++) {
         const from = Math.max(run.first, blocks[block]) - first;
         const to = Math.min(run.first + run.count, blocks[block + 1]) - first;
         if (from >= to) continue;
         for (const channel of channels) {
-          const codes = data.subarray(channel * (stride ?? count) + from, channel * (stride ?? count) + to);
-          if (codes.some(isRail)) this.#found[channel][block] = 1;
+          const own = channel * (stride ?? count);
+          if (hasRail(data, own + from, own + to, missingCode)) this.#found[channel][block] = 1;
         }
       }
   }
@@ -58,4 +57,11 @@ export class TrendRails {
       Number(channels.some((channel) => this.#found[channel][block] !== 0)),
     );
   }
+}
+
+/** Whether one of these samples is at the rail (`isRailCode`): as every sample of a recording is looked at, both ends by one comparison, as neighbours modulo 2^16. */
+function hasRail(data: Int16Array, from: number, to: number, missingCode: number | null): boolean {
+  for (let i = from; i < to; i++)
+    if (((data[i] + 0x8001) & 0xffff) < 2 && isRailCode(data[i]) && data[i] !== missingCode) return true;
+  return false;
 }

@@ -243,3 +243,83 @@ describe("kernels of trends against their plain twin", () => {
       }
   });
 });
+
+describe("kernels that four rows share", () => {
+  /** Four rows, side by side, at `src`. */
+  const laid = (rows: readonly Float32Array[], src: number) => {
+    for (const [lane, row] of rows.entries())
+      for (const [i, value] of row.entries()) core.f32[src / 4 + 4 * i + lane] = value;
+  };
+  const noise = fixedSeries(5, 3847, 18);
+
+  it.each<[string, (value: number, i: number) => number]>([
+    ["noise", (value) => value],
+    ["ties", (value) => Math.round(value / 40)],
+    ["one value", () => 7.5],
+    ["two values", (value) => Number(value > 0)],
+    ["one far outlier, all others in one part", (value, i) => (i === 99 ? 1e9 : value)],
+    ["neighbours of float32", (value) => 1 + Math.round(value / 90) * 2 ** -23],
+    ["next to nothing", (value) => value * 1e-42],
+    ["a ramp", (_, i) => i],
+    ["infinities", (value, i) => (i % 50 === 0 ? Number.POSITIVE_INFINITY : value)],
+    ["missing samples", (value, i) => (i % 3 === 0 ? Number.NaN : value)],
+    ["a single sample", (value, i) => (i === 3 ? value : Number.NaN)],
+    ["none", () => Number.NaN],
+  ])("percentiles are those of the sorted samples: %s", (_, valueAt) => {
+    const { arena, f64, kernels } = core;
+    const row = Float32Array.from(noise, (value, i) => valueAt(value, i));
+    arena.scope(() => {
+      const src = arena.take(16 * row.length);
+      laid([row.map(() => 1), row.map(() => 2), row, row.map(() => 3)], src);
+      const work = arena.take(kernels.percentilesBytes(row.length));
+      const dst = arena.take(24);
+      kernels.trendPercentiles(src, 0, row.length, 2, 1, work, dst);
+      const plain = [0.1, 0.5, 0.9].map((share) => referenceQuantile(row, share, 1));
+      expect([...f64.subarray(dst / 8, dst / 8 + 3)]).toEqual(plain);
+    });
+  });
+
+  it("counts suppressed and finite samples of each row in spans", () => {
+    const { arena, f64, u32, kernels } = core;
+    const [samplingHz, count] = [100, 3000];
+    const rows = [0, 1, 2, 3].map((lane) =>
+      Float32Array.from({ length: count }, (_, i) => {
+        if (lane === 3 && i % 700 < 40) return Number.NaN;
+        return i % (190 + 60 * lane) < 45 + 9 * lane ? 4.9 : 5 + lane;
+      }),
+    );
+    const edges = [120, 990, 1000, 2500, 3000];
+    arena.scope(() => {
+      const src = arena.take(16 * count);
+      laid(rows, src);
+      const at = arena.take(4 * edges.length);
+      u32.set(edges, at / 4);
+      const spans = edges.length - 1;
+      const dst = arena.take(64 * spans);
+      f64.fill(0, dst / 8, dst / 8 + 8 * spans);
+      kernels.suppressedIn(src, count, 5, 50, at, spans, arena.take(16), dst);
+      const plain = rows.flatMap((row) => {
+        const low = referenceSuppressed(row, samplingHz);
+        return edges
+          .slice(1)
+          .flatMap((to, k) => [
+            low.slice(edges[k], to).filter(Boolean).length,
+            row.subarray(edges[k], to).filter((value) => !Number.isNaN(value)).length,
+          ]);
+      });
+      expect([...f64.subarray(dst / 8, dst / 8 + 8 * spans)]).toEqual(plain);
+      expect(plain.filter((value, k) => k % 2 === 0 && value > 0).length).toBeGreaterThan(8);
+    });
+  });
+
+  it("blanks rows by their bits", () => {
+    const { arena, f32, kernels } = core;
+    arena.scope(() => {
+      const src = arena.take(16 * 8);
+      f32.fill(1, src / 4, src / 4 + 32);
+      kernels.trendBlank(src, 2, 5, 0b1010);
+      const blank = Array.from({ length: 32 }, (_, k) => k >> 2 >= 2 && k >> 2 < 5 && (k & 1) === 1);
+      expect([...f32.subarray(src / 4, src / 4 + 32)].map(Number.isNaN)).toEqual(blank);
+    });
+  });
+});
