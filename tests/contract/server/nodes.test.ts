@@ -106,7 +106,8 @@ describe.runIf(isOnPostgres())("two nodes", () => {
       return rows[0].id;
     });
     const opened = await Promise.all(nodes.map(({ url }) => answerAs(url, token, openAnnotations, { data_object_id })));
-    expect(opened[0]).toEqual(opened[1]);
+    // The one that was a moment later may have read the number before the other made the session: what came after it comes again.
+    expect(opened[0].groups).toEqual(opened[1].groups);
     const viewers = await Promise.all(nodes.map(({ url }) => viewNews(url, token)));
     await Promise.all(viewers.map((viewer) => viewer.followAnnotations(data_object_id)));
     const act = { act: "create", group_id: opened[0].groups[0].id, content: content() };
