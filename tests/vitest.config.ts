@@ -15,6 +15,7 @@ const aboutSamples = contract(
   "damage-analysis",
   "damage-pages",
   "damage-s3",
+  "damage-table",
   "deploy",
   "eeg-service",
   "eeg-trends",

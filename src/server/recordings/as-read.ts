@@ -33,7 +33,8 @@ export function asRead({ parts, tail, ...row }: RecordingRow): StoredRecording {
       const times = isDescribed ? timesOf(group, hole) : { start_ms: row.start_ms, end_ms: row.end_ms };
       if (times !== null) damage.push({ modality: group.modality, ...hole, ...times });
     }
-    return { ...group, segments: withoutHoles(group.segments, holes, group.sampling_hz) };
+    // Segments that are not what was stored may reach beyond the hole: nothing is where they say.
+    return { ...group, segments: isDescribed ? withoutHoles(group.segments, holes, group.sampling_hz) : [] };
   });
   return {
     ...row,
