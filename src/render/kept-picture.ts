@@ -19,6 +19,8 @@ export type LayerMoved = (was: Layer, now: Layer) => Moved | null;
 
 export class KeptPicture {
   private last: { readonly frame: Frame; readonly ground: Uint8Array } | null = null;
+  /** Room for the ground, the same in every frame of one size: playing makes no garbage of it. */
+  private room = new Uint8Array(0);
 
   get isKept(): boolean {
     return this.last !== null;
@@ -31,7 +33,9 @@ export class KeptPicture {
 
   /** The picture shows this now. `ground`: the rows of the template under it, one after the other. */
   remember(frame: Frame, ground: Uint8Array): void {
-    this.last = { frame, ground: ground.slice() };
+    if (this.room.length !== ground.length) this.room = new Uint8Array(ground.length);
+    this.room.set(ground);
+    this.last = { frame, ground: this.room };
   }
 
   /** How the picture drawn last becomes the one of the frame; null when it has to be drawn as a whole. */
