@@ -51,6 +51,23 @@ test("keeps the picture when the session was ended elsewhere, and goes on after 
   expect(await review.seconds()).toEqual([0, 2]);
 });
 
+test("keeps the picture when nobody was there for too long, and goes on after signing in", async ({ review, page }) => {
+  await page.clock.install();
+  await review.open(night.name, `&start=${night.startMs + 60_000}&span=2000`);
+  const before = await review.picture();
+  await page.clock.fastForward(20 * 60_000 + 1000);
+  await expect(page.getByRole("alertdialog", { name: "Session Timeout" })).toBeVisible();
+  await page.clock.fastForward(2 * 60_000);
+  const dialog = page.getByRole("alertdialog", { name: "Log in again" });
+  await expect(dialog).toContainText("You have been logged out due to inactivity.");
+  expect((await review.picture()).digest).toBe(before.digest);
+  await dialog.getByLabel("Password").fill(testAdmin.password);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  expect((await review.picture()).digest).toBe(before.digest);
+  expect(await review.seconds()).toEqual([60, 62]);
+});
+
 test("a held review goes when its user leaves it", async ({ review, server, page }) => {
   await review.open(night.name);
   const cookie = (await page.context().cookies()).find(({ name }) => name === tokenCookie);
