@@ -22,11 +22,17 @@ describe("ink", () => {
   });
 
   it("closes where the typical pixel covers six tenths of the row: of 37 px at 10 uV/mm that is 55 uV", () => {
-    const ink = (perPixel: number) => ({ perPixel, onPage: 200 });
+    const ink = (perPixel: number) => ({ perPixel, onPage: 100 });
     expect(isClosed([ink(56), ink(56), ink(1)], 10, row)).toBe(true);
     expect(isClosed([ink(56), ink(54), ink(1)], 10, row)).toBe(false);
     expect(isClosed([ink(56)], 15, row)).toBe(false);
     expect(isClosed([], 10, row)).toBe(false);
+  });
+
+  it("closes where the typical trace reaches over two rows: 74 px at 10 uV/mm are 183 uV", () => {
+    const ink = (onPage: number) => ({ perPixel: 20, onPage });
+    expect(isClosed([ink(185), ink(185), ink(40)], 10, row)).toBe(true);
+    expect(isClosed([ink(185), ink(180), ink(40)], 10, row)).toBe(false);
   });
 });
 

@@ -32,13 +32,18 @@ export function inkOf(lows: Float64Array, highs: Float64Array): TraceInk | null 
 /** Of a row, what the typical pixel may cover: beyond it traces are bands that meet those of the rows beside them. */
 const closing = 0.6;
 
-/** The typical trace covers its row in the typical pixel: neither waves nor their height can be read. */
-export const isClosed = (
+/** Rows that the typical trace may reach over: beyond it nobody sees whose wave is whose. */
+const reaching = 2;
+
+/** The typical trace fills its row in the typical pixel, or reaches over several rows: neither waves nor their height can be read. */
+export function isClosed(
   inks: readonly TraceInk[],
   sensitivity: number,
   { rowHeightPx, pixelsPerMm }: RowScale,
-): boolean =>
-  middle(inks.map(({ perPixel }) => perPixel)) * pixelsPerMicroVolt(sensitivity, pixelsPerMm) > closing * rowHeightPx;
+): boolean {
+  const rows = (extents: number[]) => (middle(extents) * pixelsPerMicroVolt(sensitivity, pixelsPerMm)) / rowHeightPx;
+  return rows(inks.map(({ perPixel }) => perPixel)) > closing || rows(inks.map(({ onPage }) => onPage)) > reaching;
+}
 
 /** Of a row, what a fitted trace takes. */
 const filled = 0.9;
