@@ -1,4 +1,5 @@
 /** Page lengths that the kinds of windows offer (spec 001 section 9, "Choices"). ms */
+import { imageLimits } from "../../protocol/eeg-service.ts";
 import { dayMs } from "./durations.ts";
 
 const second = 1000;
@@ -12,14 +13,18 @@ export const wholeStay = Number.POSITIVE_INFINITY;
 /** Days on one page, which the specification's sets end before. */
 const long = [...lengths([dayMs, 3, 7]), wholeStay];
 
+/** With the 10 s and 20 s that EEG is read at elsewhere, and the longer ones of the Standard set, for the whole night. */
+const eeg = [
+  ...lengths([second, 2, 4, 8, 10, 15, 20, 30], [minute, 1, 5, 10, 15, 30], [hour, 1, 2, 4, 8, 16], [dayMs, 1]),
+  ...long,
+];
+
 /** The sets of the specification. Its entry "5 minutes" of 240 s is 300 s here, as it says. */
 const sets = {
   standard: [...lengths([second, 2, 4, 8, 15, 30], [minute, 1, 15, 30], [hour, 1, 2, 4, 8, 16], [dayMs, 1]), ...long],
-  /** With the 10 s and 20 s that EEG is read at elsewhere, and the longer ones of the Standard set, for the whole night. */
-  eeg: [
-    ...lengths([second, 2, 4, 8, 10, 15, 20, 30], [minute, 1, 5, 10, 15, 30], [hour, 1, 2, 4, 8, 16], [dayMs, 1]),
-    ...long,
-  ],
+  eeg,
+  /** Those that the image service draws. */
+  images: eeg.filter((ms) => ms <= imageLimits.mostSpanMs),
   hours: lengths([minute, 15, 30], [hour, 1, 2, 4, 6]),
   mixed: lengths([second, 5, 10, 15, 30], [minute, 1, 2, 5, 10, 15, 30], [hour, 1, 2, 4, 6]),
   optimum: lengths([minute, 5, 10, 15, 30], [hour, 1, 2, 4, 6, 8]),
@@ -28,7 +33,7 @@ const sets = {
 /** By `componentId` of the window. */
 const setOf: Readonly<Record<string, keyof typeof sets>> = {
   eeg_montage: "eeg",
-  persyst_eeg: "eeg",
+  persyst_eeg: "images",
   time_series_group: "standard",
   event_review: "standard",
   sd_detection: "hours",
