@@ -1,6 +1,7 @@
 import type { RefObject } from "react";
 import { spectrumTable } from "../../../../render/index.ts";
 import type { CellsLook, PanelRow } from "./panel.ts";
+import { fadingColour } from "./row-pictures.ts";
 import css from "./Trends.module.css";
 import { words } from "./words.ts";
 
@@ -31,12 +32,16 @@ export function RowScales({ rows, scales }: { rows: readonly PanelRow[]; scales:
 }
 
 /** The spectrum of a row between its bounds. */
-function ColourBar({ look: { spectrum, isReversed, low, high, unit } }: { look: CellsLook }) {
+function ColourBar({ look }: { look: CellsLook }) {
+  const { spectrum, isReversed, low, high, unit } = look;
   const table = spectrumTable(spectrum);
-  const stops = Array.from({ length: steps }, (_, k) => {
-    const at = 4 * Math.round((k / (steps - 1)) * 255);
-    return `rgb(${table[at]} ${table[at + 1]} ${table[at + 2]})`;
-  });
+  const fading = fadingColour(look).join(" ");
+  const stops = look.isFading
+    ? [`rgb(${fading} / 0)`, `rgb(${fading})`]
+    : Array.from({ length: steps }, (_, k) => {
+        const at = 4 * Math.round((k / (steps - 1)) * 255);
+        return `rgb(${table[at]} ${table[at + 1]} ${table[at + 2]})`;
+      });
   const said = (value: number) => (value < 0 ? `\u2212${-value}` : String(value));
   return (
     <>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { trendRows } from "../../../../protocol/trends.ts";
 import { panelRows } from "./panel.ts";
 import { layPanel, scrollPanelTo, topOf } from "./panel-layout.ts";
-import { binsOf, shareOfHz } from "./row-pictures.ts";
+import { binsOf, cellContent, fadingColour, shareOfHz } from "./row-pictures.ts";
 import { amplitude, logarithmic } from "./scales.ts";
 
 describe("the panel 'VsBaseline Comprehensive'", () => {
@@ -66,6 +66,18 @@ describe("bins of an axis", () => {
     expect(of(1)).toBeGreaterThan(of(20));
     expect(shareOfHz(log, 5)).toBeCloseTo(0.5, 9);
   });
+});
+
+it("has a fading row of one colour, none of it at the low bound, and nothing where no value is", () => {
+  const [{ look }] = panelRows;
+  if (look.kind !== "cells") throw new Error("The first row is one of cells.");
+  const values = [0, 50, 400, Number.NaN];
+  const page = { ...{ id: 1, firstEpoch: 0, epochs: 1, columns: 4, channels: 1 }, values };
+  const { data } = cellContent(page, look, []);
+  const cell = (k: number) => [...data.subarray(4 * k, 4 * k + 4)];
+  expect([0, 1, 2].map((k) => cell(k)[3])).toEqual([0, 128, 255]);
+  expect(cell(1).slice(0, 3)).toEqual([...fadingColour(look)]);
+  expect(cell(3)).toEqual([0, 0, 0, 0]);
 });
 
 describe("rows in the height of a window", () => {

@@ -17,6 +17,8 @@ export interface RowSeries {
 export interface CellsLook {
   readonly kind: "cells";
   readonly spectrum: Spectrum;
+  /** One colour, less and less of it towards the low bound: what is low is the ground of the plot, in either theme. */
+  readonly isFading?: boolean;
   /** The end of the spectrum stands at the low bound. */
   readonly isReversed: boolean;
   readonly low: number;
@@ -86,7 +88,7 @@ export const panelRows: readonly PanelRow[] = [
     series: [{ trend: "artifact_intensity", side: null }],
     look: cells({
       ...{ spectrum: "Reds", isReversed: false, low: 0, high: 100, unit: "", frequencies: null },
-      names: ["Muscle", "Movement", "Electrode"],
+      ...{ isFading: true, names: ["Muscle", "Movement", "Electrode"] },
     }),
     ...{ leastPx: 33, share: 0.5 },
   },

@@ -1,5 +1,5 @@
 /** Pages of trends as what renderers draw: cells of colours, and tiles of traces. Made once a page and row. */
-import { type CellGrid, colourCells } from "../../../../render/index.ts";
+import { type CellGrid, colourCells, spectrumTable } from "../../../../render/index.ts";
 import type { TraceTile } from "../../../../render/types.ts";
 import type { TrendColumns } from "./columns.ts";
 import type { CellsLook, FrequencyAxis, LinesLook } from "./panel.ts";
@@ -50,9 +50,28 @@ export function cellContent(page: TrendColumns, look: CellsLook, binHz: readonly
   });
   const [low, high] = look.isReversed ? [-look.high, -look.low] : [look.low, look.high];
   const data = colourCells(cells, { spectrum: look.spectrum, low, high, missing: null });
+  if (look.isFading) fade(data, cells, look);
   const made = { id: ++lastId, columns, rows: bins.length, data };
   known.set(page, made);
   return made;
+}
+
+/** The colour of a look that fades; its share is the value's. RGB */
+export function fadingColour({ spectrum }: Pick<CellsLook, "spectrum">): readonly [number, number, number] {
+  const table = spectrumTable(spectrum);
+  const [r, g, b] = table.subarray(4 * fadingStep, 4 * fadingStep + 3);
+  return [r, g, b];
+}
+/** Of 256: full, and not yet dark. */
+const fadingStep = 191;
+
+function fade(data: Uint8ClampedArray, cells: Float32Array, look: CellsLook): void {
+  const colour = fadingColour(look);
+  cells.forEach((value, k) => {
+    if (!Number.isFinite(value)) return;
+    data.set(colour, 4 * k);
+    data[4 * k + 3] = (255 * (value - look.low)) / (look.high - look.low);
+  });
 }
 
 interface LineTiles {
