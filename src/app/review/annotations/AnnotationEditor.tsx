@@ -11,13 +11,14 @@ import { EditAnnotationDialog, entriesOf } from "./edit/index.ts";
 import { readHistory } from "./read-history.ts";
 import { removeWithUndo } from "./sessions/annotation-acts.ts";
 import { type AnnotationStore, fileGroupId } from "./types.ts";
+import type { VisibleTraces } from "./visible-channels.ts";
 import { contentOf } from "./writer.ts";
 
 export interface AnnotationEditorProps {
   store: AnnotationStore;
   recording: RecordingDetail;
   /** Channels that the reader saw when it was opened; null: there is none to go by. */
-  visible: readonly string[] | null;
+  visible: VisibleTraces;
   opened: AnnotationRef;
 }
 

@@ -4,8 +4,8 @@ import type { ReviewWorkspace } from "../workspace.ts";
 import { visibleChannels } from "./visible-channels.ts";
 
 /** A workspace whose window with the keys shows these rows; null: none is open there. */
-function showing(rows: readonly RowInputs[] | null) {
-  const opened = rows === null ? null : { window: { maskedRows: () => rows } };
+function showing(rows: readonly RowInputs[] | null, noVisibleTraces?: string) {
+  const opened = rows === null ? null : { window: { maskedRows: () => rows, noVisibleTraces } };
   return visibleChannels({
     recording: { data_object_id: 1 },
     display: { active: "b" },
@@ -24,4 +24,8 @@ it("is nothing to go by where no window is open, or all that it shows is of othe
   expect(showing([])).toBeNull();
   expect(showing([[input("ABP", 2)]])).toBeNull();
   expect(showing([[input("ABP", 2), input("ICP")]])).toEqual(["ICP"]);
+});
+
+it("is why there is none, in a window whose traces cannot be chosen", () => {
+  expect(showing([[input("EEG F7-Ref")]], "It shows pictures.")).toEqual({ why: "It shows pictures." });
 });

@@ -1,7 +1,7 @@
 /** Wheel and pointer on the plot. */
 import { centreOn, lengthOf, moveTo, type Span, wheelScroll, zoom } from "../../../domain/time/view-span.ts";
 import { hoveredMs } from "../time/link-group.ts";
-import { holdView, isLive, leadLinked, moveView, spanOf, type Timeline } from "../time/timeline.ts";
+import { holdView, isLive, leadFromOverview, leadLinked, moveView, spanOf, type Timeline } from "../time/timeline.ts";
 import type { PlotGesture } from "./annotation-input.ts";
 import type { PointerPlace } from "./cursor.ts";
 import type { Measure } from "./measure.ts";
@@ -25,7 +25,12 @@ export function followPlotInput(
   surface: HTMLElement,
   timeline: Timeline,
   onPointer: (place: PointerPlace | null) => void,
-  { onRowWheel, measure, marking }: { onRowWheel: (event: WheelEvent) => void; measure: Measure; marking: PlotGesture },
+  {
+    onRowWheel,
+    measure,
+    marking,
+    isOverview = false,
+  }: { onRowWheel: (event: WheelEvent) => void; measure: Measure; marking: PlotGesture; isOverview?: boolean },
 ): () => void {
   const abort = new AbortController();
   const { signal } = abort;
@@ -51,13 +56,14 @@ export function followPlotInput(
     const msPerPx = lengthOf(from) / Math.max(surface.clientWidth, 1);
     moveView(timeline, (_, file) => moveTo(from, file, from.startMs - (clientX - x) * msPerPx));
   }
-  /** A click into a window that shows its whole file takes the others there. */
+  /** A click into a window that shows its whole file, or into an overview, takes the others there. */
   function clicked({ pointerId, clientX }: PointerEvent): void {
     if (drag === null || drag.pointer !== pointerId || drag.isMoving) return;
     const { left, width } = surface.getBoundingClientRect();
     const { startMs, endMs } = spanOf(timeline);
     const timeMs = startMs + ((clientX - left) / Math.max(width, 1)) * (endMs - startMs);
-    leadLinked(timeline, (span, file) => centreOn(span, file, timeMs));
+    const lead = isOverview ? leadFromOverview : leadLinked;
+    lead(timeline, (span, file) => centreOn(span, file, timeMs));
   }
   function marked({ pointerId }: PointerEvent): void {
     if (isMarking === pointerId) endMarking(true);

@@ -23,6 +23,8 @@ export interface PlotWindow {
   readonly timeline: Timeline;
   /** The feed's status for React, at most ten times a second. */
   readonly readout: FeedReadout;
+  /** A click takes the windows that it is linked with there, and this one stays, also where it does not show its whole file. */
+  readonly isOverview?: boolean;
   /** The groups that it draws of recordings, as far as they reach now. */
   latestGroups(): readonly LatestGroup[];
 }

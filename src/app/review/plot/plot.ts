@@ -251,7 +251,7 @@ export function startPlot(
         pointAt(timeline.link, timeline, place === null ? null : place.x / Math.max(surface.clientWidth, 1));
         slot.invalidate();
       },
-      { onRowWheel: (event) => content.rowWheel?.(event), measure, marking },
+      { onRowWheel: (event) => content.rowWheel?.(event), measure, marking, isOverview: window.isOverview },
     ),
   ];
   const stop = () => {

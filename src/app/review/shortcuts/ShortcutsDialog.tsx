@@ -14,6 +14,7 @@ import { Face } from "../../../ui/notices/Face.tsx";
 import { useSettings } from "../../documents/index.ts";
 import { useHolds } from "../../session/index.ts";
 import { EditShortcutDialog, entriesOf } from "../annotations/edit/index.ts";
+import type { VisibleTraces } from "../annotations/visible-channels.ts";
 import { turnKeys } from "./commands.ts";
 import { CustomRow, GeneralList } from "./ShortcutList.tsx";
 import css from "./Shortcuts.module.css";
@@ -31,7 +32,7 @@ import { readShortcuts, resetShortcuts, saveShortcuts, shortcutNow, useShortcutS
 export interface ShortcutsDialogProps {
   recording: RecordingDetail;
   /** Channels that the reader sees; null: there is none to go by. */
-  visible: readonly string[] | null;
+  visible: VisibleTraces;
   onClose: () => void;
 }
 

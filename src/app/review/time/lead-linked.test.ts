@@ -3,6 +3,7 @@ import { centreOn, moveTo } from "../../../domain/time/view-span.ts";
 import { createLinkGroup } from "./link-group.ts";
 import {
   createTimeline,
+  leadFromOverview,
   leadLinked,
   moveView,
   narrowestLinked,
@@ -41,6 +42,23 @@ it("goes where a window that shows the whole file is pointed at, and takes the l
   expect(leadLinked(alone, (span, whole) => moveTo(span, whole, 1000))).toBe(false);
   setFollowing(link, true);
   expect(leadLinked(stay, (span, whole) => moveTo(span, whole, 1000))).toBe(false);
+});
+
+it("goes where an overview is pointed at, which stays where it is though it shows a part of its file", () => {
+  const { link, page, hour, stay } = windows();
+  moveView(page, (span, whole) => moveTo(span, whole, 7_200_000));
+  const { moves } = link.state;
+  expect(leadFromOverview(hour, (span, whole) => centreOn(span, whole, 9_000_000))).toBe(true);
+  expect([page, hour, stay].map(spanOf)).toEqual([
+    { startMs: 8_995_000, endMs: 9_005_000 },
+    { startMs: 7_200_000, endMs: 10_800_000 },
+    file,
+  ]);
+  expect(link.state.moves).toBe(moves + 1);
+  // The one that shows least has nobody to lead.
+  expect(leadFromOverview(page, (span, whole) => moveTo(span, whole, 0))).toBe(false);
+  setFollowing(link, true);
+  expect(leadFromOverview(hour, (span, whole) => moveTo(span, whole, 0))).toBe(false);
 });
 
 it("plays the narrowest window for one that shows the whole file, and pauses it from there", () => {

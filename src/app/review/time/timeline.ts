@@ -120,6 +120,20 @@ export function leadLinked(timeline: Timeline, gesture: (span: Span, file: Span)
   return true;
 }
 
+/**
+ * A click into an overview: the narrowest linked window's gesture, which takes the others along; the overview itself stays, whatever it shows, until they move
+ * again. False where it is locked to the latest data, or there is no such window.
+ */
+export function leadFromOverview(timeline: Timeline, gesture: (span: Span, file: Span) => Span): boolean {
+  const narrow = narrowestLinked(timeline);
+  if (narrow === null || isLive(timeline)) return false;
+  const { startMs, endMs } = timeline;
+  moveView(narrow, gesture);
+  timeline.startMs = startMs;
+  timeline.endMs = endMs;
+  return true;
+}
+
 /** Gives a window its span, and the windows it is linked with their start when that of this one has changed. */
 export function placeSpan(timeline: Timeline, { startMs, endMs }: Span): void {
   const hasMoved = startMs !== timeline.startMs;

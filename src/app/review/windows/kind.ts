@@ -46,6 +46,8 @@ export interface OpenWindow extends Disposable {
   isPictured(): boolean;
   /** What the rows, or series, that it shows are made of. */
   maskedRows(): readonly RowInputs[];
+  /** Why its traces cannot be chosen for an annotation, in a sentence; absent: they can. */
+  readonly noVisibleTraces?: string;
 }
 
 export interface WindowBodyProps<Window extends OpenWindow = OpenWindow> {

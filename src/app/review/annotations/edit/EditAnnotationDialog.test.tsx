@@ -164,6 +164,12 @@ it("chooses modalities one by one, by group, all, visible ones alone, and goes b
   expect((told[0] as AnnotationContent).modalities).toEqual(["Fp1", "ABP"]);
 });
 
+it("says why visible traces cannot be chosen in a window that shows none", async () => {
+  await open({ visible: { why: "This window shows pictures." } });
+  expect(box("Select visible traces only").disabled).toBe(true);
+  expect(document.body.textContent).toContain("This window shows pictures.");
+});
+
 it("is a point where start equals end, and becomes one by choice: the end is the start then", async () => {
   const told = await open();
   await press(one("tab", "Annotation Interval"));

@@ -11,6 +11,7 @@ import type { Span } from "../../../../domain/time/view-span.ts";
 import type { AnnotationContent } from "../../../../protocol/annotations.ts";
 import type { ShortcutTemplate } from "../../../../protocol/shortcuts.ts";
 import { annotationEditText as words } from "../../../../protocol/text/annotation-edit-text.ts";
+import type { VisibleTraces } from "../visible-channels.ts";
 import css from "./Edit.module.css";
 import { EditFrame } from "./EditFrame.tsx";
 import { EditTabs } from "./EditTabs.tsx";
@@ -30,7 +31,7 @@ export interface EditAnnotationDialogProps {
   hours: DayHours;
   modalities: readonly ModalityEntry[];
   /** Labels of the traces in the window it was opened from; null: there is none to go by. */
-  visible: readonly string[] | null;
+  visible: VisibleTraces;
   /** False: it is shown, and nothing of it can be changed. */
   mayEdit: boolean;
   /** @throws the reason, which the dialog says and stays open */

@@ -4,6 +4,7 @@ import type { ShortcutConfig, ShortcutTemplate, Triggers } from "../../../../pro
 import { annotationEditText as words } from "../../../../protocol/text/annotation-edit-text.ts";
 import { shortcutText } from "../../../../protocol/text/shortcut-text.ts";
 import { KeyChips } from "../../shortcuts/KeyChips.tsx";
+import type { VisibleTraces } from "../visible-channels.ts";
 import css from "./Edit.module.css";
 import { EditFrame } from "./EditFrame.tsx";
 import { EditTabs } from "./EditTabs.tsx";
@@ -17,7 +18,7 @@ export interface EditShortcutDialogProps {
   /** All shortcuts: none of their keys is free. */
   configs: readonly ShortcutConfig[];
   modalities: readonly ModalityEntry[];
-  visible: readonly string[] | null;
+  visible: VisibleTraces;
   onSave: (shortcut: ShortcutConfig) => Promise<void>;
   onDelete: () => void;
   onClose: () => void;

@@ -5,13 +5,14 @@ import { Button } from "../../../../ui/buttons/Button.tsx";
 import { IconButton } from "../../../../ui/buttons/IconButton.tsx";
 import { Checkbox } from "../../../../ui/fields/Checkbox.tsx";
 import { Switch } from "../../../../ui/fields/Switch.tsx";
+import type { VisibleTraces } from "../visible-channels.ts";
 import css from "./Edit.module.css";
 import type { ModalityEntry } from "./modality-entries.ts";
 
 export interface ModalityPickerProps {
   entries: readonly ModalityEntry[];
   /** Labels of the traces of the window that is worked in; null: there is none to go by. */
-  visible: readonly string[] | null;
+  visible: VisibleTraces;
   /** Labels; those that the file has not are kept. */
   selected: readonly string[];
   /** What 'Reset changes' goes back to. */
@@ -33,7 +34,8 @@ export function ModalityPicker({
   const [isVisibleOnly, setVisibleOnly] = useState(false);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const chosen = new Set(selected);
-  const traces = new Set(visible ?? []);
+  const hasTraces = visible !== null && !("why" in visible);
+  const traces = new Set(hasTraces ? visible : []);
   const known = new Set(entries.map(({ label }) => label));
   const lost = original.filter((label) => !known.has(label));
   const groups = [
@@ -80,7 +82,7 @@ export function ModalityPicker({
       {visible === null ? null : (
         <Switch
           isSelected={isVisibleOnly}
-          isDisabled={isReadOnly}
+          isDisabled={isReadOnly || !hasTraces}
           onChange={(isOn) => {
             setVisibleOnly(isOn);
             if (isOn) onChange([...entries.map(({ label }) => label), ...lost].filter((label) => traces.has(label)));
@@ -89,6 +91,7 @@ export function ModalityPicker({
           {words.visibleOnly}
         </Switch>
       )}
+      {visible !== null && "why" in visible ? <p className={css.why}>{visible.why}</p> : null}
       <div className={css.modalities}>
         {entries.length + lost.length === 0 ? (
           <p className={css.none}>{words.noneThere}</p>

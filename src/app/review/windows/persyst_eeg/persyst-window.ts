@@ -58,6 +58,7 @@ export function openPersystEeg(context: WindowContext, settings: PersystSettings
     latestGroups: () => (group === null ? [] : [latestGroup(recording, group)]),
     // Pictures say nothing of the channels that they show.
     maskedRows: () => [],
+    noVisibleTraces: words.noVisibleTraces,
     isComplete: () => montage() === null || images.isComplete(),
     isPictured: () => montage() === null || images.isComplete(),
     [Symbol.dispose]() {

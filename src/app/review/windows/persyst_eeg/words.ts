@@ -1,5 +1,6 @@
 /** What the EEG window of the EEG image service says (spec 2.14; spec 001 section 8). */
 export const words = {
+  noVisibleTraces: "This window shows pictures: which channels they are of is not known here.",
   title: "Persyst EEG",
   configure: "Configure Persyst",
   loading: "Asking the EEG image service",

@@ -113,6 +113,8 @@ export function openTrendsWindow(
     },
     inputsOf: ({ side }) => inputs[side ?? "both"],
     atEvent: "midpoint",
+    noVisibleTraces: words.noVisibleTraces,
+    isOverview: true,
     maskedRows: () => (group === null ? [] : [inputs.both]),
     setBaseline(next) {
       props.baseline = next === null ? null : ref(next);

@@ -62,4 +62,5 @@ export const words = {
     nothing: "Nothing is in view.",
   },
   configure: "Configure Persyst",
+  noVisibleTraces: "The trends window shows no traces: its rows are computed of all pairs of a side.",
 } as const;
