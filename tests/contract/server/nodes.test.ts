@@ -134,11 +134,19 @@ describe.runIf(isOnPostgres())("two nodes", () => {
 
   it("share the limits of wrong passwords", async () => {
     const wrong = { email: "somebody@connect.test", password: "Wrong-password-1" };
+    const ask = async (node: RunningServer) => (await callAs(node.url, null, getToken, wrong)).status;
     const statuses: number[] = [];
-    for (let n = 0; n < 20 && statuses.at(-1) !== 429; n++)
-      statuses.push((await callAs(nodes[n % 2].url, null, getToken, wrong)).status);
-    expect(statuses.at(-1)).toBe(429);
-    for (const node of nodes) expect((await callAs(node.url, null, getToken, wrong)).status).toBe(429);
+    for (let n = 0; n < 4; n++) statuses.push(await ask(nodes[n % 2]));
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    await withDatabase(home, async (pool) => {
+      const ofAccount = "key like 'login:account:%' and failures = 4";
+      // What is counted ends its block by the clock: the test holds it.
+      const { rowCount } = await pool.query(
+        `update throttle set blocked_until = now() + interval '1 hour' where ${ofAccount}`,
+      );
+      expect(rowCount).toBe(1);
+    });
+    for (const node of nodes) expect(await ask(node)).toBe(429);
   });
 });
 
