@@ -66,7 +66,7 @@ export interface DeliveredTile {
   breaks: Uint8Array<ArrayBuffer> | null;
 }
 
-export type WindowStatus = Omit<FeedStatus, "connection" | "graceUntil" | "serverAheadMs">;
+export type WindowStatus = Omit<FeedStatus, "connection" | "graceUntil" | "serverAheadMs" | "heardAt">;
 
 /** Of pages of products that are wanted, by name: why the last try failed, and how far the server is. */
 export interface PagesStatus {
@@ -85,6 +85,8 @@ export type FromWorker =
   | { type: "connection"; state: ConnectionState }
   /** As FeedStatus has it. */
   | { type: "grace"; until: number | null }
+  /** Something came from the server; said a few times a second at most. */
+  | { type: "heard" }
   /** How far the server's clock was ahead as it was heard: less by what the message took. */
   | { type: "clock"; aheadMs: number }
   /** `isSettled`: everything this look asked for is here, and nothing is on its way or about to be asked for. */

@@ -133,6 +133,7 @@ export class FakeServer implements PageSocket {
   onState: (state: ConnectionState) => void = () => {};
   onProgress: (pageId: number, fraction: number) => void = () => {};
   onGrace: (until: number | null) => void = () => {};
+  onHeard: () => void = () => {};
   onTime: (ms: number) => void = () => {};
   onRecordingChange: (dataObjectId: number) => void = () => {};
   onGrowth: PageSocket["onGrowth"] = () => {};

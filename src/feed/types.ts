@@ -48,6 +48,8 @@ export interface FeedStatus {
   graceUntil: number | null;
   /** By how many ms the server's clock is ahead of this computer's; null until it was told. */
   serverAheadMs: number | null;
+  /** When anything last came from the server, as `performance.now` says it: while all is well it sends its clock every second. Null: not known. */
+  heardAt: number | null;
   /** Pages asked for and not answered yet, for this window. */
   pending: number;
   /** 0..1 while the server builds what a long view needs, else null. */

@@ -9,7 +9,7 @@ const keptBytes = 24 * 1024 * 1024;
 export interface PagesDeps {
   post(message: ToWorker): void;
   /** Of the connection, and why the worker cannot work at all. */
-  status(): Pick<FeedStatus, "connection" | "graceUntil" | "serverAheadMs"> & { broken: string | null };
+  status(): Pick<FeedStatus, "connection" | "graceUntil" | "serverAheadMs" | "heardAt"> & { broken: string | null };
   onSettled(): void;
 }
 

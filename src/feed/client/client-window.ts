@@ -139,8 +139,8 @@ export class ClientWindow implements FeedWindow {
   }
 
   get status(): FeedStatus {
-    const { connection, graceUntil, serverAheadMs, broken } = this.feed;
-    const all = { connection, graceUntil, serverAheadMs, ...this.told };
+    const { connection, graceUntil, serverAheadMs, heardAt, broken } = this.feed;
+    const all = { connection, graceUntil, serverAheadMs, heardAt, ...this.told };
     if (broken === null || this.seen === null) return all;
     const { startSample, endSample } = this.seen.look;
     return { ...all, failed: [{ startSample, endSample, message: broken }] };

@@ -32,6 +32,7 @@ export class FeedClient implements Feed {
   connection: ConnectionState = "connecting";
   graceUntil: number | null = null;
   serverAheadMs: number | null = null;
+  heardAt: number | null = null;
   /** How far the server's clock seemed ahead, the last times: the message that was quickest knows best. */
   private readonly aheads: number[] = [];
   onRecordingChange: (dataObjectId: number) => void = () => {};
@@ -72,8 +73,8 @@ export class FeedClient implements Feed {
     this.pages = new ClientPages({
       post: (message) => port.post(message),
       status: () => {
-        const { connection, graceUntil, serverAheadMs, broken } = this;
-        return { connection, graceUntil, serverAheadMs, broken };
+        const { connection, graceUntil, serverAheadMs, heardAt, broken } = this;
+        return { connection, graceUntil, serverAheadMs, heardAt, broken };
       },
       onSettled: () => this.settle(),
     });
@@ -159,6 +160,9 @@ export class FeedClient implements Feed {
 
   private receive(message: FromWorker): void {
     switch (message.type) {
+      case "heard":
+        this.heardAt = performance.now();
+        return;
       case "tiles":
         this.accept(message.tiles);
         this.takeHandedOver();
@@ -177,6 +181,7 @@ export class FeedClient implements Feed {
         return;
       case "connection":
         this.connection = message.state;
+        this.heardAt = performance.now();
         if (message.state === "connected") {
           this.describeAnew();
           this.aheads.length = 0; // another node may answer now

@@ -41,6 +41,7 @@ export interface RoomDeps {
   cacheBytes?: number;
 }
 
+const heardEveryMs = 250;
 const MiB = 1024 * 1024;
 const defaultCacheBytes = 192 * MiB;
 const aheadTileBytes = 24 * MiB;
@@ -65,6 +66,8 @@ export class FeedRoom {
   private readonly courier: PageCourier;
   private readonly maker: TileMaker;
   private readonly cacheBytes: number;
+  /** When the page was last told that something came. */
+  private heardAt = Number.NEGATIVE_INFINITY;
   /** Looks that came. */
   private looks = 0;
   private isTurnComing = false;
@@ -98,6 +101,7 @@ export class FeedRoom {
       if (!this.courier.progressed(pageId, fraction)) this.loader.progressed(pageId, fraction);
     };
     world.socket.onGrace = (until) => world.post({ type: "grace", until }, []);
+    world.socket.onHeard = () => this.heard();
     world.socket.onTime = (ms) => world.post({ type: "clock", aheadMs: ms - Date.now() }, []);
     this.connectionChanged();
   }
@@ -221,6 +225,13 @@ export class FeedRoom {
     this.delivered.delete(ticket.place);
     if (ticket.slot !== null) this.world.slots?.giveBack(ticket.slot);
     for (const desk of this.desks.values()) desk.reopen();
+  }
+
+  private heard(): void {
+    const now = this.world.now();
+    if (now - this.heardAt < heardEveryMs) return;
+    this.heardAt = now;
+    this.world.post({ type: "heard" }, []);
   }
 
   private connectionChanged(): void {

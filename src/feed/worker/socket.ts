@@ -26,6 +26,8 @@ export interface PageSocket {
   onState: (state: ConnectionState) => void;
   onProgress: (pageId: number, fraction: number) => void;
   onGrace: (until: number | null) => void;
+  /** Anything came from the server. */
+  onHeard: () => void;
   /** The server's clock, epoch milliseconds. */
   onTime: (ms: number) => void;
   /** What is known of a recording has changed. */
@@ -50,7 +52,10 @@ export function openSocket(url: string, credentials: Credentials): PageSocket {
       return connection.state;
     },
     request: (request, answer) => {
-      socket.emit("render_modalities", request, answer);
+      socket.emit("render_modalities", request, (page) => {
+        handle.onHeard();
+        answer(page);
+      });
     },
     cancel: (pageId) => {
       if (socket.connected) socket.emit("cancel_page", { page_id: pageId });
@@ -65,11 +70,14 @@ export function openSocket(url: string, credentials: Credentials): PageSocket {
     onState: () => {},
     onProgress: () => {},
     onGrace: () => {},
+    onHeard: () => {},
     onTime: () => {},
     onRecordingChange: () => {},
     onGrowth: () => {},
     close: connection.close,
   };
+  socket.onAny(() => handle.onHeard());
+  socket.io.on("ping", () => handle.onHeard());
   socket.on("page_progress", (pages) => {
     for (const { page_id, fraction } of pages) handle.onProgress(page_id, fraction);
   });

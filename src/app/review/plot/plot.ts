@@ -224,6 +224,8 @@ export function startPlot(
         (least, source) => Math.min(least, timeOf(source, source.feedWindow.readyUntil())),
         Number.POSITIVE_INFINITY,
       ),
+    heardAt: () =>
+      Math.max(...content.sources().map(({ feedWindow }) => feedWindow.status.heardAt ?? Number.NEGATIVE_INFINITY)),
     isConnected: () => content.sources().every(({ feedWindow }) => feedWindow.status.connection === "connected"),
     widthPx: () => size.width / size.ratio,
     measure() {

@@ -9,6 +9,7 @@ const status = (over: Partial<FeedStatus> = {}): FeedStatus => ({
   failed: [],
   graceUntil: null,
   serverAheadMs: null,
+  heardAt: null,
   ...over,
 });
 

@@ -62,6 +62,8 @@ export interface PictureSource {
   /** Time up to which a view of the present length could move on and be exact; Infinity to the file's end. */
   readyUntilMs(): number;
   isConnected(): boolean;
+  /** When anything last came from the server, as `performance.now` says it; -Infinity: not known. */
+  heardAt(): number;
   /** Of the plot, CSS px. */
   widthPx(): number;
   /** Begins to measure at the cursor of the group, or ends there. */

@@ -21,6 +21,7 @@ const file = { startMs: 0, endMs: 600_000 };
 const allHere: PictureSource = {
   readyUntilMs: () => Number.POSITIVE_INFINITY,
   isConnected: () => true,
+  heardAt: () => Number.NEGATIVE_INFINITY,
   widthPx: () => 1200,
   measure: () => undefined,
 };
@@ -85,6 +86,7 @@ describe("playback in the frame loop", () => {
     const source = {
       readyUntilMs: () => readyUntil,
       isConnected: () => true,
+      heardAt: () => Number.NEGATIVE_INFINITY,
       widthPx: () => 1200,
       measure: () => undefined,
     };
@@ -109,6 +111,7 @@ describe("playback in the frame loop", () => {
     const source = {
       readyUntilMs: () => 300_000,
       isConnected: () => isConnected,
+      heardAt: () => Number.NEGATIVE_INFINITY,
       widthPx: () => 1200,
       measure: () => undefined,
     };
@@ -132,6 +135,26 @@ describe("playback in the frame loop", () => {
     play(alone, 1);
     for (let now = 0; now <= 20_000; now += 100) onItsOwn.tick(now);
     expect(alone.isPlaying).toBe(true);
+  });
+
+  it("stops so long after a server was last heard of that is silent behind a connection that stands", () => {
+    const timeline = createTimeline(file, null);
+    let heardAt = 0;
+    const playback = playing(timeline, {
+      ...allHere,
+      readyUntilMs: () => 500_000,
+      heardAt: () => heardAt,
+    });
+    play(timeline, 1);
+    for (let now = 0; now <= 20_000; now += 100) {
+      heardAt = now - (now % 2900); // late, as on a slow link, and not silent
+      playback.tick(now);
+    }
+    heardAt = 20_000;
+    for (let now = 20_100; now < 30_000; now += 100) playback.tick(now);
+    expect(timeline).toMatchObject({ isPlaying: true, isStopped: false });
+    playback.tick(30_000);
+    expect(timeline).toMatchObject({ isPlaying: false, isStopped: true });
   });
 
   it("knows a view that was played here from one that a reader moved", () => {
@@ -320,6 +343,7 @@ describe("playback of linked windows", () => {
     setPicture(trend, {
       readyUntilMs: () => 302_000,
       isConnected: () => true,
+      heardAt: () => Number.NEGATIVE_INFINITY,
       widthPx: () => 1200,
       measure: () => undefined,
     });

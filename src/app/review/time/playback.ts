@@ -13,6 +13,8 @@ const measuredMs = 1000;
 const toldMs = 250;
 /** So long playback goes on without a server. */
 const serverAwayMs = 10_000;
+/** A server that says nothing for so long, not even its clock, is as good as gone: what lies between may drop everything and tell nobody. */
+const silentMs = 3000;
 
 export interface Playback {
   /** Moves the group's clock on, no faster than its pictures can follow (domain/time/pace.ts). Once a frame, whoever asks. */
@@ -55,17 +57,22 @@ export function createPlayback(
   }
 
   /** How far the clock may move before a window lacks something, and whether one of them asks for more. */
-  function ahead(speed: number): { aheadMs: number; isWaiting: boolean; isConnected: boolean } {
-    let [aheadMs, isWaiting, isConnected] = [Number.POSITIVE_INFINITY, false, true];
+  function ahead(speed: number, now: number): { aheadMs: number; isWaiting: boolean; awaySince: number | null } {
+    let [aheadMs, isWaiting] = [Number.POSITIVE_INFINITY, false];
+    let awaySince: number | null = null;
     for (const [timeline, picture] of link.members) {
       if (picture === null) continue;
       const span = spanOf(timeline);
       const ready = picture.readyUntilMs() - span.endMs;
       aheadMs = Math.min(aheadMs, ready);
       if (ready < Math.max(speed * lookaheadMs, lengthOf(span))) isWaiting = true;
-      if (ready !== Number.POSITIVE_INFINITY && !picture.isConnected()) isConnected = false;
+      if (ready === Number.POSITIVE_INFINITY) continue;
+      const heardAt = picture.heardAt();
+      const isSilent = heardAt !== Number.NEGATIVE_INFINITY && now - heardAt > silentMs;
+      const since = picture.isConnected() ? (isSilent ? heardAt : null) : now;
+      if (since !== null) awaySince = Math.min(awaySince ?? since, since);
     }
-    return { aheadMs, isWaiting, isConnected };
+    return { aheadMs, isWaiting, awaySince };
   }
 
   function step(now: number): PlaybackFrame {
@@ -78,9 +85,9 @@ export function createPlayback(
     if (!isPlayed) keeper.reset();
     const elapsedMs = Number.isNaN(last) ? 0 : Math.min(now - last, longestFrameMs);
     const { speed } = playing;
-    const { aheadMs, isWaiting, isConnected } = ahead(speed);
-    if (isConnected) lostAt = Number.NaN;
-    else if (Number.isNaN(lostAt)) lostAt = now;
+    const { aheadMs, isWaiting, awaySince } = ahead(speed, now);
+    if (awaySince === null) lostAt = Number.NaN;
+    else if (Number.isNaN(lostAt)) lostAt = awaySince;
     if (now - lostAt >= serverAwayMs) {
       pause(playing);
       playing.isStopped = true;

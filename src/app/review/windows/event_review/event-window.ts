@@ -28,7 +28,7 @@ export interface EventReviewWindow extends OpenWindow {
 /** It has no picture that could be late. */
 const noPicture = {
   status: {
-    ...{ connection: "connected" as const, graceUntil: null, serverAheadMs: null, pending: 0 },
+    ...{ connection: "connected" as const, graceUntil: null, serverAheadMs: null, heardAt: null, pending: 0 },
     buildingFraction: null,
     failed: [],
   },

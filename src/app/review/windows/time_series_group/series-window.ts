@@ -248,7 +248,7 @@ const correlationPeriods = (graphs: readonly Graph[], viewMs: number): string =>
     .join();
 
 const idle: FeedStatus = {
-  ...{ connection: "connected", graceUntil: null, serverAheadMs: null },
+  ...{ connection: "connected", graceUntil: null, serverAheadMs: null, heardAt: null },
   ...{ pending: 0, buildingFraction: null, failed: [] },
 };
 
