@@ -1,7 +1,7 @@
 /**
  * Reviews of events (spec 001 sections 2.18, 3 and 7): what one reader answers about one annotation. There is one per annotation and reader.
- * A reader is told the answers of others when their own review of the event and another one are complete, never before; how many readers
- * have completed it is told always. Rules of the form: src/domain/event-review. Server: src/server/event-reviews.
+ * A reader is told whether and how many others have completed an event when their own review of it is complete, and their answers when they then
+ * ask for them (`reveal_annotation_reviews`), never before. Rules of the form: src/domain/event-review. Server: src/server/event-reviews.
  */
 import Type, { type Static } from "typebox";
 import { AnnotationPerson, ClientId } from "./annotations.ts";
@@ -114,6 +114,8 @@ export type ReviewRefusal =
   /** The caller's own review is not as the caller knew it: another tab has saved it. `theirs` is as it is now, null where there is none. */
   | "review_changed"
   | "bad_review"
+  /** The caller's own review is not complete, or no other one is: there is nothing to reveal. */
+  | "still_blind"
   | "too_many_reviews"
   | "too_many_changes"
   /** The number was taken by a save of something else: another tab writes with the same id. */
@@ -174,10 +176,10 @@ export type ReviewAnswers = Static<typeof ReviewAnswers>;
 /** All that the caller may know of the reviews of one event; it takes the place of what was known of it. */
 export const ReviewedEvent = Type.Object({
   annotation_id: RowKey,
-  /** The last save of any reader's review of it. */
+  /** The last save of it that the caller may know of: any reader's once their own review is complete, else their own. */
   revision: Revision,
-  /** Readers whose review of it is complete, the caller counted. */
-  completed_readers: Type.Integer(),
+  /** Readers whose review of it is complete, the caller counted; null until their own is. */
+  completed_readers: IntegerOrNull,
   /** The answers of others are among `reviews`. */
   is_unblinded: Type.Boolean(),
   /** The caller's own first. */
@@ -199,6 +201,15 @@ export const getReviewChanges = route("/v1/annotations/get_review_changes", {
     /** More follow: ask again at once. */
     has_more: Type.Boolean(),
   }),
+});
+
+export const revealAnnotationReviews = route("/v1/annotations/reveal_annotation_reviews", {
+  needs: ["create_annotations"],
+  refusals: "errorMessage",
+  summary:
+    "Lifts blinding of one event for a reader whose own review of it is complete, where another one is: from then on what both have completed is told. What was answered until then is kept as the blind review.",
+  body: Type.Object({ annotation_id: RowKey }),
+  answer: Type.Object({ event: ReviewedEvent, people: Type.Array(AnnotationPerson) }),
 });
 
 /** An estimate with its 95 % confidence interval, clipped to what can be; null where it cannot be computed. */

@@ -240,7 +240,7 @@ test.describe("without a server", () => {
   });
 });
 
-test("a second reader is blind until both are complete, and hears of it at once", async ({
+test("a second reader is blind until both are complete and they ask, and hears of it at once", async ({
   review,
   browser,
   server,
@@ -252,13 +252,11 @@ test("a second reader is blind until both are complete, and hears of it at once"
   const [first] = await world.only(three);
   const reader = await world.reader();
   await open(review, server.url);
-  await expect(summary(page)).toContainText("Readers0 completed");
+  await expect(summary(page)).toContainText("ReadersTold once yours is complete");
   await world.review(reader, first, {
     iic_pattern_type: "Other (SEDs, GRDA, suppression, burst-suppression, background, etc.)",
   });
-  await expect(summary(page)).toContainText("Readers1 completed");
-  await expect(form(page).getByText("1 other reader has completed this event.", { exact: false })).toBeVisible();
-  await expect(form(page).getByRole("region", { name: "Other readers" })).toHaveCount(0);
+  await expect(form(page).getByText("is told once your review of it is complete", { exact: false })).toBeVisible();
 
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
   await server.signIn(context, reader);
@@ -272,7 +270,14 @@ test("a second reader is blind until both are complete, and hears of it at once"
     await choose(page, "Other (SEDs");
     await press(page, "Next");
     await press(page, "Previous");
+    // One click on Other has completed it, and shows nothing by itself.
+    await expect(summary(page)).toContainText("Readers2 completed");
     const told = form(page).getByRole("region", { name: "Other readers" });
+    for (const one of [page, other]) {
+      await expect(form(one).getByText("1 other reader has completed this event.", { exact: false })).toBeVisible();
+      await expect(form(one).getByRole("region", { name: "Other readers" })).toHaveCount(0);
+      await form(one).getByRole("button", { name: "Show their answers" }).click();
+    }
     await expect(told).toContainText("Other (SEDs");
     await expect(form(other).getByRole("region", { name: "Other readers" })).toContainText("Other (SEDs");
     await expect(summary(other)).toContainText("Readers2 completed");

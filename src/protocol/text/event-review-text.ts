@@ -31,6 +31,7 @@ export const eventReviewText = {
   saveFailed: (message: string) => `Save failed: ${message}`,
   refused: {
     changed: "You have saved this review elsewhere meanwhile.",
+    stillBlind: "Answers of other readers are shown once your review and another one are complete.",
     tooMany: "These are more reviews than one answer holds. Ask for fewer annotations.",
     tooManyInSession: "This session holds more reviews than one file or comparison takes.",
     eitherSessionOrList: "Name a session or a list of annotations, and not both.",

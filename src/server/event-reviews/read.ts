@@ -6,6 +6,7 @@ import {
   type ReviewedEvent,
   reviewLimits,
 } from "../../protocol/annotation-reviews.ts";
+import type { AnnotationPerson } from "../../protocol/annotations.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { eventReviewText } from "../../protocol/text/event-review-text.ts";
 import { byId, demandRecording, peopleOf, seenBy } from "../annotations/index.ts";
@@ -13,7 +14,7 @@ import type { UserScope } from "../patients/scope.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import { intArray } from "../platform/database/sql-arrays.ts";
 import { refuse } from "./refusals.ts";
-import { answersOf, isKnownTo, type ReviewRow, reviewColumns, reviewOf, withOwn } from "./review-rows.ts";
+import { answersOf, isKnownTo, isToldTo, type ReviewRow, reviewColumns, reviewOf, withOwn } from "./review-rows.ts";
 
 const { refused } = eventReviewText;
 
@@ -49,7 +50,7 @@ export async function listReviews(
   return { answer: rows.map((row) => reviewOf(row, people)), recordings: [...recordings.values()] };
 }
 
-type EventRow = ReviewRow & { lastRevision: number; completed: number; isKnown: boolean; isOwn: boolean };
+type EventRow = ReviewRow & { lastRevision: number; completed: number | null; isKnown: boolean; isOwn: boolean };
 
 /** Deleted annotations are told of, too: their reviews come back with them. @throws Refused 404, 409 when the numbers end before that one */
 export async function readReviewChanges(
@@ -65,24 +66,43 @@ export async function readReviewChanges(
   if (after > now) throw refuse("log_too_short", refused.logTooShort);
   const { rows } = await db.execute<EventRow & Record<string, unknown>>(sql`
     with changed as (
-      select annotation_id, max(revision) as revision from annotation_review
-      where recording_id = ${data_object_id} and revision > ${after}::bigint
-      group by annotation_id order by max(revision) limit ${reviewLimits.changed}
+      select r.annotation_id, max(r.revision) as revision from annotation_review r ${withOwn(scope.userId)}
+      where r.recording_id = ${data_object_id} and r.revision > ${after}::bigint and ${isToldTo(scope.userId)}
+      group by r.annotation_id order by max(r.revision) limit ${reviewLimits.changed}
     )
-    select ${reviewColumns}, c.revision::float8 as "lastRevision", r.user_id = ${scope.userId} as "isOwn",
-      ${isKnownTo(scope.userId)} as "isKnown",
-      (count(*) filter (where r.is_complete) over (partition by r.annotation_id))::int as completed
-    from changed c join annotation_review r on r.annotation_id = c.annotation_id ${withOwn(scope.userId)}
-    order by c.revision, "isOwn" desc, r.id`);
+    ${eventRows(scope.userId)} order by c.revision, "isOwn" desc, r.id`);
   const events = eventsOf(rows);
-  const people = await peopleOf(
-    db,
-    events.flatMap(({ reviews }) => reviews.map(({ user_id }) => user_id)),
-  );
-  const hasMore = events.length === reviewLimits.changed;
-  const last = events.at(-1)?.revision ?? now;
-  const answer = { events, people, revision: hasMore ? last : Math.max(now, last), has_more: hasMore };
-  return { answer, patientKey };
+  const people = await peopleOf(db, readersOf(events));
+  // A number behind what the reader may know of would tell of the saves of others.
+  const revision = events.at(-1)?.revision ?? after;
+  return { answer: { events, people, revision, has_more: events.length === reviewLimits.changed }, patientKey };
+}
+
+/** All reviews of the events of `changed c` (annotation_id, revision), with what the reader may know of them. */
+const eventRows = (userId: number) => sql`
+  select ${reviewColumns}, c.revision::float8 as "lastRevision", r.user_id = ${userId} as "isOwn",
+    ${isKnownTo(userId)} as "isKnown",
+    case when coalesce(own.is_complete, false)
+      then (count(*) filter (where r.is_complete) over (partition by r.annotation_id))::int end as completed
+  from changed c join annotation_review r on r.annotation_id = c.annotation_id ${withOwn(userId)}`;
+
+const readersOf = (events: readonly ReviewedEvent[]) =>
+  events.flatMap(({ reviews }) => reviews.map(({ user_id }) => user_id));
+
+/** One event as `readReviewChanges` tells it; null: the reader has no review of it. */
+export async function readEvent(
+  db: Queries,
+  userId: number,
+  annotationId: number,
+): Promise<{ event: ReviewedEvent; people: AnnotationPerson[] } | null> {
+  const { rows } = await db.execute<EventRow & Record<string, unknown>>(sql`
+    with changed as (
+      select r.annotation_id, max(r.revision) as revision from annotation_review r ${withOwn(userId)}
+      where r.annotation_id = ${annotationId} and ${isToldTo(userId)} group by r.annotation_id
+    )
+    ${eventRows(userId)} order by "isOwn" desc, r.id`);
+  const [event] = eventsOf(rows);
+  return event === undefined ? null : { event, people: await peopleOf(db, readersOf([event])) };
 }
 
 /** Rows of an event follow one another. */

@@ -9,6 +9,7 @@ const statuses: Readonly<Record<ReviewRefusal, number>> = {
   annotation_not_found: 404,
   review_changed: 409,
   bad_review: 400,
+  still_blind: 409,
   too_many_reviews: 409,
   too_many_changes: 429,
   out_of_order: 409,

@@ -7,6 +7,7 @@ import type { RouteHost } from "../platform/http/routes.ts";
 import { readAgreement } from "./agreement.ts";
 import { exportReviews } from "./export.ts";
 import { listReviews, readReviewChanges } from "./read.ts";
+import { revealReviews } from "./reveal.ts";
 import { saveReview } from "./save.ts";
 import { SaveRates } from "./save-rates.ts";
 
@@ -25,6 +26,7 @@ export function addEventReviewRoutes(host: RouteHost, { db, bus }: ChangeDeps): 
     return answer;
   });
   host.add(calls.addAnnotationReview, (body, caller) => saveReview(saving, caller, body));
+  host.add(calls.revealAnnotationReviews, (body, caller) => revealReviews(saving, caller, body));
   host.add(calls.getReviewChanges, async (body, { session }, { read }) => {
     const { answer, patientKey } = await readReviewChanges(db, session, body);
     read(readingOf(body.data_object_id, patientKey));

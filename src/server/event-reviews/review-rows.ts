@@ -30,9 +30,12 @@ export const reviewColumns = sql`r.id, r.annotation_id as "annotationId", r.user
 export const withOwn = (userId: number): SQL =>
   sql`left join annotation_review own on own.annotation_id = r.annotation_id and own.user_id = ${userId}`;
 
-/** Which of them the reader may know: their own, and complete ones once their own is complete. Behind `withOwn`. */
+/** Which of them the reader may know: their own, and complete ones once their own is complete and they asked for them. Behind `withOwn`. */
 export const isKnownTo = (userId: number): SQL =>
-  sql`(r.user_id = ${userId} or (coalesce(own.is_complete, false) and r.is_complete))`;
+  sql`(r.user_id = ${userId} or (coalesce(own.is_complete and own.unblinded_at is not null, false) and r.is_complete))`;
+
+/** Of which of them the reader may know that they were saved: their own, and all once their own is complete. Behind `withOwn`. */
+export const isToldTo = (userId: number): SQL => sql`(r.user_id = ${userId} or coalesce(own.is_complete, false))`;
 
 /** As the specification's calls tell it. */
 export function reviewOf(row: ReviewRow, people: ReadonlyMap<number, AnnotationPerson>): AnnotationReview {

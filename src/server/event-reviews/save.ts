@@ -30,7 +30,7 @@ interface Event {
 type Key = { readonly client: string; readonly number: number } | null;
 
 /** @throws Refused 404 for an annotation that is deleted or that the user does not see */
-async function demandEvent(db: Queries, scope: UserScope, annotationId: number): Promise<Event> {
+export async function demandEvent(db: Queries, scope: UserScope, annotationId: number): Promise<Event> {
   const { rows } = await db.execute<Event & Record<string, unknown>>(sql`
     select recording.id as "recordingId", p.id as "patientKey"
     from annotation a join annotation_group g on g.id = a.group_id join recording on recording.id = a.recording_id
@@ -41,7 +41,7 @@ async function demandEvent(db: Queries, scope: UserScope, annotationId: number):
 }
 
 /** Until the transaction ends nobody else saves a review of this recording. Returns the number of the last save. */
-async function lockHead(tx: Queries, recordingId: number): Promise<number> {
+export async function lockHead(tx: Queries, recordingId: number): Promise<number> {
   const lock = () =>
     tx.execute<{ revision: number }>(
       sql`select revision::float8 as revision from annotation_review_head where recording_id = ${recordingId} for update`,
@@ -141,7 +141,7 @@ interface Saving {
   readonly key: Key;
 }
 
-/** Blinding ends for all who have completed the event once two have; what each had answered until then is kept. */
+/** What was answered before blinding was lifted (reveal.ts) is kept. */
 async function writeReview(
   tx: Queries,
   { recordingId, annotationId, userId, revision, responses, key }: Saving,
@@ -158,10 +158,6 @@ async function writeReview(
       insert into annotation_review_log (recording_id, revision, annotation_id, user_id, responses, client, number)
       values (${recordingId}, ${revision}::bigint, ${annotationId}, ${userId}, ${json}::jsonb, ${key?.client ?? null}::text,
         ${key?.number ?? null}::bigint)
-    ), unblinded as (
-      update annotation_review set unblinded_at = statement_timestamp()
-      where annotation_id = ${annotationId} and is_complete and unblinded_at is null
-        and (select count(*) from annotation_review where annotation_id = ${annotationId} and is_complete) >= 2
     )
     update annotation_review_head set revision = ${revision}::bigint where recording_id = ${recordingId}`);
 }

@@ -17,6 +17,7 @@ import { AnnotationFollower } from "./annotation-follower.ts";
 import { AnnotationNews } from "./annotation-news.ts";
 import { NewsViewer } from "./news-viewer.ts";
 import { type NewsLog, PatientNews } from "./patient-news.ts";
+import { ToldNumbers } from "./told-numbers.ts";
 import { documentFor } from "./viewer-scope.ts";
 import { readWork } from "./work-rows.ts";
 import { WorkWatch } from "./work-watch.ts";
@@ -100,10 +101,19 @@ function serve(socket: NewsSocket, { db, sessionOf, news, work, annotations, rev
     send: (moved) => socket.emit("annotations_moved", moved),
     isCongested,
   });
+  const reviewNumbers = new ToldNumbers({
+    numbers: (ids) => followedReviews(db, session, ids),
+    send: (data_object_id, revision) => socket.emit("reviews_moved", { data_object_id, revision }),
+    sendUnknown: () => socket.emit("reviews_moved", null),
+  });
   const reviewFollower = new AnnotationFollower({
-    heads: (known, ids) => followedReviews(db, known, ids),
+    async heads(known, ids) {
+      const numbers = await followedReviews(db, known, ids);
+      reviewNumbers.begin(numbers);
+      return numbers;
+    },
     send: (moved) =>
-      socket.emit("reviews_moved", moved && { data_object_id: moved.data_object_id, revision: moved.sequence }),
+      moved === null ? socket.emit("reviews_moved", null) : void reviewNumbers.moved(moved.data_object_id),
     isCongested,
   });
   const followers = [follower, reviewFollower];

@@ -228,65 +228,95 @@ describe("a review", () => {
 });
 
 describe("blinding", () => {
-  it("lasts until the reader's own review and another one are complete, and counts are told always", async () => {
+  it("lasts until the reader's own review and another one are complete, and they ask; before, nothing of others is told", async () => {
     const { id, recording } = await makeEvent();
-    const eventOf = async (who: Person) => (await changesOf(who, recording)).events[0];
+    const eventsOf = async (who: Person) => (await changesOf(who, recording)).events;
+    const eventOf = async (who: Person) => (await eventsOf(who))[0];
     const seenBy = async (who: Person) => (await reviewsOf(who, id)).map(({ user_id }) => user_id);
+    const reveal = (who: Person) => who.ask(calls.revealAnnotationReviews, { annotation_id: id });
+    const blind = (who: Person) => who.refused(calls.revealAnnotationReviews, { annotation_id: id });
     const [a, b, c] = [ann.user.id, ben.user.id, cem.user.id];
     await save(ann, id, whole);
-    expect(await seenBy(ben)).toEqual([]);
-    expect(await eventOf(ben)).toEqual({
-      ...{ annotation_id: id, revision: 1, completed_readers: 1, is_unblinded: false, reviews: [] },
-    });
+    // Not even that, or when, there was a save.
+    expect(await changesOf(ben, recording)).toEqual({ events: [], people: [], revision: 0, has_more: false });
+    expect([await seenBy(ben), await blind(ben), await blind(ann)]).toEqual([
+      ...[[], [409, "still_blind"], [409, "still_blind"]],
+    ]);
     // Begun is not complete: neither is told of the other.
     await save(ben, id, begun);
-    expect([await seenBy(ann), await seenBy(ben)]).toEqual([[a], [b]]);
-    expect(await eventOf(ann)).toMatchObject({ completed_readers: 1, is_unblinded: false });
+    expect([await seenBy(ann), await seenBy(ben), await blind(ben)]).toEqual([[a], [b], [409, "still_blind"]]);
+    expect(await eventOf(ann)).toMatchObject({ revision: 2, completed_readers: 1, is_unblinded: false });
+    await save(ann, id, whole);
+    expect(await eventOf(ben)).toMatchObject({ revision: 2, completed_readers: null, is_unblinded: false });
+    expect((await changesOf(ben, recording, 2)).events).toEqual([]);
+    // Complete by one click: how many have completed it is told, what they say is not.
     await save(ben, id, other);
-    expect([await seenBy(ann), await seenBy(ben)]).toEqual([
-      [a, b],
-      [a, b],
-    ]);
-    const told = await eventOf(ben);
-    expect(told).toMatchObject({ completed_readers: 2, is_unblinded: true });
-    expect(told.reviews.map(({ user_id }) => user_id)).toEqual([b, a]);
+    expect([await seenBy(ann), await seenBy(ben)]).toEqual([[a], [b]]);
+    expect(await eventOf(ben)).toMatchObject({ completed_readers: 2, is_unblinded: false });
+    const told = await reveal(ben);
+    expect(told.event).toMatchObject({ completed_readers: 2, is_unblinded: true });
+    expect(told.event.reviews.map(({ user_id }) => user_id)).toEqual([b, a]);
+    expect(told.people.map(({ user_id }) => user_id).sort()).toEqual([a, b].sort());
+    expect(await eventOf(ben)).toEqual(told.event);
+    expect([await seenBy(ann), await seenBy(ben)]).toEqual([[a], [a, b]]); // each by their own wish
+    await reveal(ann);
+    expect(await seenBy(ann)).toEqual([a, b]);
     // A third reader is blind until they are done, and is not seen before.
     await save(cem, id, begun);
     expect([await seenBy(cem), await seenBy(ann)]).toEqual([[c], [a, b]]);
-    expect(await eventOf(cem)).toMatchObject({ completed_readers: 2, is_unblinded: false });
+    expect(await eventOf(cem)).toMatchObject({ completed_readers: null, is_unblinded: false });
     await save(cem, id, whole);
+    await reveal(cem);
     expect((await seenBy(cem)).sort()).toEqual([a, b, c].sort());
     // Whose own review is not complete any more sees their own alone.
     await save(ann, id, begun);
     expect([await seenBy(ann), await seenBy(ben)]).toEqual([[a], [b, c]]);
+    expect(await eventOf(ann)).toMatchObject({ completed_readers: null, is_unblinded: false });
     // Who has not reviewed it sees none, whatever they may do.
     for (const who of [overseer, await world.someone()]) expect(await seenBy(who)).toEqual([]);
+    const stranger = await world.someone(writing, world.foreign.site);
+    expect(await blind(stranger)).toEqual([404, "annotation_not_found"]);
+    const { rows } = await world.pool.query("select user_id from user_action where action = $1 order by id", [
+      calls.revealAnnotationReviews.path,
+    ]);
+    expect(rows.map(({ user_id }) => user_id)).toEqual(expect.arrayContaining([a, b, c]));
   });
 
   it("is of each event by itself", async () => {
     const { ids, recording } = await makeEvents(2);
     for (const who of [ann, ben]) await save(who, ids[0], other);
-    await save(ann, ids[1], whole);
-    expect((await reviewsOf(ben, ...ids)).map(({ annotation_id }) => annotation_id)).toEqual([ids[0], ids[0]]);
+    await ben.ask(calls.revealAnnotationReviews, { annotation_id: ids[0] });
+    for (const who of [ann, ben]) await save(who, ids[1], whole);
+    expect((await reviewsOf(ben, ...ids)).map(({ annotation_id }) => annotation_id)).toEqual([ids[0], ids[0], ids[1]]);
     const { events, people } = await changesOf(ben, recording);
     expect(events.map(({ is_unblinded, reviews }) => [is_unblinded, reviews.length])).toEqual([
       [true, 2],
-      [false, 0],
+      [false, 1],
     ]);
     expect(people.map(({ user_id }) => user_id).sort()).toEqual([ann.user.id, ben.user.id].sort());
   });
 
-  it("is told of to who follows: in numbers, and not to who may not see the recording", async () => {
+  it("is told of to who follows, once they may know of it: in numbers, and not to who may not see the recording", async () => {
     const { id, recording } = await makeEvent();
     const stranger = await world.someone(writing, world.foreign.site);
     const [same, reader, outside] = await Promise.all(
       [ann, ben, stranger].map(({ token }) => viewNews(world.url, token)),
     );
     await Promise.all([same, reader, outside].map((viewer) => viewer.followAnnotations(recording)));
-    const { revision } = await save(ann, id, whole);
-    const heard = { data_object_id: recording, revision };
-    await Promise.all([same, reader].map((viewer) => viewer.until(() => viewer.reviews.at(-1)?.revision === revision)));
-    expect([same.reviews.at(-1), reader.reviews.at(-1)]).toEqual([heard, heard]);
+    const heard = (viewer: typeof same, revision: number) =>
+      viewer.until(() => viewer.reviews.at(-1)?.revision === revision);
+    await save(ann, id, whole);
+    await heard(same, 1);
+    await save(ben, id, begun);
+    await Promise.all([heard(same, 2), heard(reader, 2)]); // ann has completed it
+    await save(ann, id, whole);
+    await heard(same, 3);
+    await save(ben, id, other);
+    await Promise.all([heard(same, 4), heard(reader, 4)]);
+    await save(ann, id, whole);
+    await Promise.all([heard(same, 5), heard(reader, 5)]);
+    // Of the saves before their own they heard nothing.
+    expect(reader.reviews.map((moved) => moved?.revision)).toEqual([2, 4, 5]);
     expect([outside.reviews, same.annotations]).toEqual([[], []]);
     for (const { socket } of [same, reader, outside]) socket.close();
   });
@@ -360,7 +390,8 @@ describe("agreement", () => {
     const { ids, session, recording } = await makeEvents(4);
     await save(ann, ids[0], whole);
     await save(ben, ids[0], { ...whole, iic_pattern_location: "Right", iic_pattern_prevalence: 80 });
-    // Ben gives in once he can see what Ann says: it counts what he said before.
+    // Ben gives in once he sees what Ann says: it counts what he said before.
+    await ben.ask(calls.revealAnnotationReviews, { annotation_id: ids[0] });
     await save(ben, ids[0], whole);
     for (const who of [ann, ben, cem]) await save(who, ids[1], other);
     await save(ann, ids[2], whole);
@@ -412,6 +443,7 @@ describe("the file of a session", () => {
     const { ids, session } = await makeEvents(2);
     await save(ann, ids[0], whole);
     await save(ben, ids[0], other);
+    for (const who of [ann, ben]) await who.ask(calls.revealAnnotationReviews, { annotation_id: ids[0] });
     await save(ann, ids[1], other);
     await save(ben, ids[1], begun);
     const linesOf = async (who: Person) => {

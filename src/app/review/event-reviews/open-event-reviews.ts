@@ -6,6 +6,7 @@ import {
   addAnnotationReview,
   getReviewChanges,
   type ReviewAnswers,
+  revealAnnotationReviews,
 } from "../../../protocol/annotation-reviews.ts";
 import { followReviews } from "../../news/index.ts";
 import { ApiFailure, call, reasonOf, sessionOwner } from "../../session/index.ts";
@@ -18,6 +19,8 @@ import { openReviewDrafts, type ReviewDrafts, type SaveFailure } from "./review-
 export interface EventReviews {
   readonly book: ReviewBook;
   readonly drafts: ReviewDrafts;
+  /** Answers of others about an event that the reader has completed are told from now on. Rejects with why not. */
+  reveal(annotationId: number): Promise<void>;
 }
 
 const newSave = () =>
@@ -96,6 +99,10 @@ function open({ dataObjectId, userId }: AnnotationStore): EventReviews & Disposa
   return {
     book,
     drafts,
+    async reveal(annotationId) {
+      const { event, people } = await call(revealAnnotationReviews, { annotation_id: annotationId });
+      book.put(event, people);
+    },
     [Symbol.dispose]() {
       window.removeEventListener("beforeunload", hold);
       window.removeEventListener("online", again);
@@ -115,6 +122,7 @@ export function takeEventReviews(annotations: AnnotationStore): EventReviews & D
   return {
     book: held.reviews.book,
     drafts: held.reviews.drafts,
+    reveal: held.reviews.reveal,
     [Symbol.dispose]() {
       held.windows--;
       if (held.windows > 0) return;

@@ -7,7 +7,11 @@ const answers = (userId: number, revision: number, isComplete = false): ReviewAn
   ...{ id: 10 * userId, user_id: userId, timestamp: 5, is_complete: isComplete, revision, responses: emptyResponses },
 });
 const reviewed = (id: number, revision: number, ...reviews: ReviewAnswers[]): ReviewedEvent => ({
-  ...{ annotation_id: id, revision, completed_readers: reviews.filter((one) => one.is_complete).length },
+  ...{
+    annotation_id: id,
+    revision,
+    completed_readers: reviews.filter((one) => one.is_complete).length as number | null,
+  },
   ...{ is_unblinded: false, reviews },
 });
 
@@ -84,4 +88,15 @@ test("the answer of a save counts at once, and not over a later one", async () =
   expect([book.isComplete(1), book.of(1)?.completed_readers, book.of(1)?.reviews.length]).toEqual([true, 2, 2]);
   book.take(1, answers(7, 3));
   expect(book.own(1)?.revision).toBe(5);
+});
+
+test("how many have completed an event is not known before the reader has, nor after they have taken it back", async () => {
+  const { book } = world({ events: [{ ...reviewed(1, 4, answers(7, 4)), completed_readers: null }], revision: 4 });
+  await book.catchUp();
+  book.take(1, answers(7, 5, true));
+  expect(book.of(1)?.completed_readers).toBeNull(); // the server says
+  book.put({ ...reviewed(1, 5, answers(7, 5, true), answers(8, 3, true)), is_unblinded: true }, []);
+  expect([book.of(1)?.completed_readers, book.of(1)?.is_unblinded]).toEqual([2, true]);
+  book.take(1, answers(7, 6));
+  expect(book.of(1)?.completed_readers).toBeNull();
 });

@@ -34,6 +34,8 @@ export interface ReviewBook extends Disposable {
   isComplete(annotationId: number): boolean;
   /** The answer of a save: it counts at once, and what others have said is read after it. */
   take(annotationId: number, answers: ReviewAnswers): void;
+  /** One event as the server has just told it. */
+  put(event: ReviewedEvent, people: readonly AnnotationPerson[]): void;
   /** Reads what changed since; comes when that is here, or could not be read. */
   catchUp(): Promise<void>;
 }
@@ -113,8 +115,9 @@ export function openReviewBook(deps: ReviewBookDeps): ReviewBook {
       if ((known?.revision ?? 0) < answers.revision) {
         const before = own(annotationId);
         const others = known?.reviews.filter((review) => review !== before) ?? [];
-        const completed =
-          (known?.completed_readers ?? 0) + Number(answers.is_complete) - Number(before?.is_complete ?? false);
+        // Of an event that was not complete the server has not said how many have; of one that is not any more nobody is told.
+        const told = known?.completed_readers ?? null;
+        const completed = answers.is_complete && told !== null ? told + Number(before?.is_complete !== true) : null;
         events.set(annotationId, {
           ...{ annotation_id: annotationId, revision: answers.revision, completed_readers: completed },
           ...{ is_unblinded: known?.is_unblinded ?? false, reviews: [answers, ...others] },
@@ -122,6 +125,11 @@ export function openReviewBook(deps: ReviewBookDeps): ReviewBook {
         state.version++;
       }
       void catchUp();
+    },
+    put(event, named) {
+      for (const person of named) people.set(person.user_id, person);
+      events.set(event.annotation_id, event);
+      state.version++;
     },
     catchUp,
     [Symbol.dispose]() {

@@ -12,8 +12,8 @@ function world() {
   const kept = new Map<number, ReviewDraft>();
   const saved = new Map<number, ReviewAnswers>();
   const sent: { id: number; save: string; base: number | null }[] = [];
-  const link: { failure: SaveFailure | null; isStorageFull: boolean; revision: number } = {
-    ...{ failure: null, isStorageFull: false, revision: 0 },
+  const link: { failure: SaveFailure | null; isStorageFull: boolean; isUnreadable: boolean; revision: number } = {
+    ...{ failure: null, isStorageFull: false, isUnreadable: false, revision: 0 },
   };
   const laters: (() => void)[] = [];
   let saves = 0;
@@ -26,7 +26,10 @@ function world() {
       const there = kept.get(draft.annotationId);
       if (there !== undefined && isSameDraft(there, draft)) kept.delete(draft.annotationId);
     },
-    kept: async () => [...kept.values()],
+    async kept() {
+      if (link.isUnreadable) throw new Error("unreadable");
+      return [...kept.values()];
+    },
   };
   const page = () =>
     openReviewDrafts({
@@ -219,4 +222,21 @@ test("a browser that keeps nothing is told, and holds the page", async () => {
   expect(drafts.holdsPage()).toBe(true);
   await settled();
   expect([drafts.state.isUnkept, drafts.holdsPage()]).toEqual([true, true]);
+});
+
+test("what earlier pages left and cannot be read is said, until it can be", async () => {
+  const { page, kept, link } = world();
+  page().enter(1, lrda, {});
+  await settled();
+  link.isUnreadable = true;
+  const drafts = page();
+  await settled();
+  expect([drafts.state.isRead, drafts.state.isUnread, drafts.of(1)]).toEqual([true, true, null]);
+  drafts.enter(2, gpd, {});
+  await settled();
+  expect([drafts.state.isUnread, kept.size]).toEqual([true, 2]);
+  link.isUnreadable = false;
+  drafts.tryAgain();
+  await settled();
+  expect([drafts.state.isUnread, drafts.responses(1), drafts.responses(2)]).toEqual([false, lrda, gpd]);
 });

@@ -50,6 +50,8 @@ export interface ReviewDrafts {
     isWaiting: boolean;
     /** The browser keeps nothing: what is not saved is lost with the page. */
     isUnkept: boolean;
+    /** What earlier pages left could not be read: whether there is something is not known. */
+    isUnread: boolean;
   };
   /** What is entered of an event; null: it is as the server has it. */
   of(annotationId: number): ReviewDraft | null;
@@ -81,6 +83,7 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
     problem: null,
     isWaiting: false,
     isUnkept: false,
+    isUnread: false,
   });
   const drafts = new Map<number, ReviewDraft>();
   /** Events of which this page has said something: what was kept before does not count any more. */
@@ -140,8 +143,9 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
   const revisionOf = (annotationId: number) => deps.saved(annotationId)?.revision ?? null;
 
   async function readKept(): Promise<void> {
-    const left = owner === null ? [] : await keeper.kept(owner).catch(() => []);
-    for (const draft of left) if (!touched.has(draft.annotationId)) drafts.set(draft.annotationId, draft);
+    const left = owner === null ? [] : await keeper.kept(owner).catch(() => null);
+    state.isUnread = left === null;
+    for (const draft of left ?? []) if (!touched.has(draft.annotationId)) drafts.set(draft.annotationId, draft);
     state.isRead = true;
     changed();
     void work();
@@ -234,7 +238,8 @@ export function openReviewDrafts(deps: DraftDeps): ReviewDrafts {
     },
     tryAgain() {
       afterMs = retryMs.first;
-      void work();
+      if (state.isUnread) void readKept();
+      else void work();
     },
     holdsPage: () => unkept > 0 || (state.isUnkept && drafts.size > 0),
     close() {

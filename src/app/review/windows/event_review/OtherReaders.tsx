@@ -1,6 +1,9 @@
 import { Check } from "lucide-react";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { reviewQuestions } from "../../../../domain/event-review/review-form.ts";
+import { Button } from "../../../../ui/buttons/Button.tsx";
+import { toast } from "../../../../ui/notices/toasts.ts";
+import { reasonOf } from "../../../session/index.ts";
 import { answerText } from "./answer-text.ts";
 import css from "./EventReview.module.css";
 import { useEventReview, useReviewNow } from "./use-review.ts";
@@ -13,10 +16,16 @@ export function OtherReaders() {
   const { reviews, clock } = useEventReview();
   const { reviewed, own } = useReviewNow();
   const titleId = useId();
-  if (reviewed === undefined) return null;
+  if (own === null || !own.is_complete || reviewed === undefined) return <p className={css.said}>{others.blinded}</p>;
   const told = reviewed.reviews.filter((review) => review !== own);
-  const hidden = reviewed.completed_readers - Number(own?.is_complete ?? false);
-  if (told.length === 0) return hidden > 0 ? <p className={css.said}>{others.blinded(hidden)}</p> : null;
+  if (told.length === 0) {
+    const hidden = Math.max(0, (reviewed.completed_readers ?? 1) - 1);
+    return hidden === 0 ? (
+      <p className={css.said}>{others.alone}</p>
+    ) : (
+      <Offer annotationId={reviewed.annotation_id} count={hidden} />
+    );
+  }
   return (
     <section className={css.others} aria-labelledby={titleId}>
       <h3 id={titleId}>{others.label}</h3>
@@ -51,5 +60,26 @@ export function OtherReaders() {
         </table>
       </div>
     </section>
+  );
+}
+
+/** Blinding ends by the reader's own wish alone: a pattern that is chosen by mistake shows nothing. */
+function Offer({ annotationId, count }: { annotationId: number; count: number }) {
+  const { reviews } = useEventReview();
+  const [isAsked, setAsked] = useState(false);
+  const reveal = () => {
+    setAsked(true);
+    void reviews
+      .reveal(annotationId)
+      .catch((failure: unknown) => toast.error(reasonOf(failure)))
+      .finally(() => setAsked(false));
+  };
+  return (
+    <div className={css.said}>
+      <p>{others.offered(count)}</p>
+      <Button size="small" isDisabled={isAsked} onPress={reveal}>
+        {others.reveal}
+      </Button>
+    </div>
   );
 }

@@ -13,7 +13,7 @@ export function Summary() {
   const { props, clock } = useEventReview();
   const { isDetailed } = useSnapshot(props);
   const { counts, current, row, isComplete, isUnsaved, own, reviewed } = useReviewNow();
-  const readers = reviewed?.completed_readers ?? 0;
+  const readers = reviewed?.completed_readers ?? null;
   return (
     <section className={css.summary} aria-label={summary.region}>
       <dl>
@@ -31,7 +31,7 @@ export function Summary() {
               {isUnsaved ? <Badge tone="warning">{summary.notSaved}</Badge> : null}
             </dd>
             <dt>{summary.readers}</dt>
-            <dd>{summary.completedBy(readers)}</dd>
+            <dd>{readers === null ? summary.completedLater : summary.completedBy(readers)}</dd>
           </>
         )}
         {isDetailed && current !== null && row !== null ? (

@@ -78,11 +78,12 @@ export function Toolbar({ agreement }: { agreement: AgreementView }) {
 function SaveState() {
   const { session, reviews } = useEventReview();
   const { refusal } = useSnapshot(session.state);
-  const { saving, problem, isWaiting, isUnkept } = useSnapshot(reviews.drafts.state);
+  const { saving, problem, isWaiting, isUnkept, isUnread } = useSnapshot(reviews.drafts.state);
   const said =
     refusal ??
     (problem === null ? null : eventReviewText.saveFailed(problem)) ??
-    (isUnkept ? words.problem.unkept : null);
+    (isUnkept ? words.problem.unkept : null) ??
+    (isUnread ? words.problem.unread : null);
   const more = refusal === null && isWaiting ? ` ${words.problem.waiting}` : "";
   return (
     <>

@@ -66,7 +66,7 @@ function world(complete: readonly number[] = []) {
     filter = { includeTags, excludeTags: [] };
     session.look();
   };
-  return { session, drafts, mark, shown, sent, store, setFilter };
+  return { session, drafts, mark, shown, sent, saved, store, setFilter };
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -122,4 +122,23 @@ test("an event that leaves the list is let go; none is chosen until the reader g
   store.table.remove(3);
   session.look();
   expect(session.state.currentId).toBeNull();
+});
+
+test("a review that was saved elsewhere meanwhile is chosen before going on, and that is said", async () => {
+  const { session, drafts, saved, sent } = world();
+  session.choosePattern("LRDA");
+  const id = session.current()?.id ?? 0;
+  const responses = { ...emptyResponses, iic_pattern_type: other };
+  saved.set(id, { ...{ id: 9, user_id: 7, timestamp: 0, is_complete: true, revision: 8 }, responses });
+  expect(session.goTo(2)).toBe(false);
+  session.step(1);
+  expect([session.current()?.id, session.state.refusal]).toEqual([
+    ...[id, "You have saved this review elsewhere meanwhile. Choose which one counts before you go on."],
+  ]);
+  drafts.resolve(id, "mine");
+  await settled();
+  expect([session.state.refusal, sent]).toEqual([null, []]);
+  session.step(1);
+  await settled();
+  expect([sent, session.current()?.id === id]).toEqual([[id], false]);
 });

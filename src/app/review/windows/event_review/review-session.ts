@@ -14,6 +14,7 @@ import { type ReviewFieldId, type ReviewResponses, reviewFieldIds } from "../../
 import type { EventMark } from "../../annotations/event-mark.ts";
 import type { EventReviews } from "../../event-reviews/open-event-reviews.ts";
 import type { EventList } from "./event-list.ts";
+import { words } from "./words.ts";
 
 export interface SessionDeps {
   readonly reviews: EventReviews;
@@ -49,6 +50,7 @@ export interface ReviewSession extends Disposable {
   problems(): readonly { readonly field: ReviewFieldId; readonly sentence: string }[];
 }
 
+const { conflictFirst } = words.form;
 const spanOf = ({ start_time, end_time }: ReviewEvent): Span => ({ startMs: start_time, endMs: end_time });
 
 export function openReviewSession({ reviews, mark, list, isReady, showEvent }: SessionDeps): ReviewSession {
@@ -88,11 +90,17 @@ export function openReviewSession({ reviews, mark, list, isReady, showEvent }: S
       state.refusal = first.sentence;
       return false;
     }
-    if (first.act === "save" && !drafts.hasConflict(currentId)) drafts.save(currentId);
+    if (first.act === "save" && drafts.hasConflict(currentId)) {
+      state.refusal = conflictFirst;
+      return false;
+    }
+    if (first.act === "save") drafts.save(currentId);
     return true;
   }
 
   function look(): void {
+    const isChosen = state.currentId === null || !drafts.hasConflict(state.currentId);
+    if (state.refusal === conflictFirst && isChosen) state.refusal = null;
     if (!isReady()) return;
     const { events } = list();
     const isFirst = events.length > 0 && !hadEvents;

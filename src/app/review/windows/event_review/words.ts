@@ -16,6 +16,7 @@ export const words = {
   },
   problem: {
     waiting: "What you entered is kept in this browser and is sent again by itself.",
+    unread: "What you entered earlier and did not save could not be read from this browser. Press to try again.",
     unkept: "This browser keeps nothing: what is not saved is lost with the page.",
   },
   summary: {
@@ -37,6 +38,7 @@ export const words = {
     never: "Never",
     readers: "Readers",
     completedBy: (count: number) => `${count} completed`,
+    completedLater: "Told once yours is complete",
   },
   list: {
     label: "Events",
@@ -67,13 +69,17 @@ export const words = {
     keys: "With the keyboard: move the cursor of a plot and press Enter. Escape cancels.",
     outside: (before: boolean) => (before ? "Before this event" : "After this event"),
     conflict: "You have saved this review elsewhere meanwhile.",
+    /** On the way to another event. */
+    conflictFirst: "You have saved this review elsewhere meanwhile. Choose which one counts before you go on.",
     keepMine: "Keep what is entered here",
     takeSaved: "Take what is saved",
   },
   others: {
     label: "Other readers",
-    blinded: (count: number) =>
-      `${count} other ${count === 1 ? "reader has" : "readers have"} completed this event. Their answers are shown once yours is complete.`,
+    blinded: "What other readers say of this event is told once your review of it is complete and saved.",
+    offered: (count: number) =>
+      `${count} other ${count === 1 ? "reader has" : "readers have"} completed this event. If you look at their answers, what you have answered until now is kept as your blind review.`,
+    reveal: "Show their answers",
     alone: "No other reader has completed this event.",
     gone: "Removed account",
     incomplete: "Incomplete",
