@@ -1,5 +1,5 @@
 /** Copies of recordings for review: whole or not at all, whatever happens while they are made. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -7,6 +7,7 @@ import { canMount, mountSmallDisk } from "../../../tests/support/small-disk.ts";
 import { ObjectMissing, type ObjectStore } from "../platform/storage/index.ts";
 import { type BringOptions, openCopies } from "./copies.ts";
 import { cacheFolder, pieceHome, readCopied } from "./copy-marker.ts";
+import { mendCopied } from "./copy-pieces.ts";
 import { pieceBytes, pieceCache } from "./piece-cache.ts";
 import type { RemoteHome } from "./remote-home.ts";
 import { createRemotePool } from "./remote-pool.ts";
@@ -86,6 +87,22 @@ it("answer for the service: what is there, and what is not", async () => {
   expect(reads).toEqual([]);
 });
 
+it("are looked for where a recording that grew here has gone to", async () => {
+  const folder = join(dataDir, "recordings", String(id), "0", "l0");
+  const whole = objects.get(`recordings/${id}/0/l0/2.0.0`) as Uint8Array;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "1.0.0"), "written here");
+  const pool = createRemotePool(dataDir, remote);
+  const into = new Uint8Array(pieceBytes);
+  const wanted = (name: string, bytes: Uint8Array) => [{ path: join(folder, name), position: 0, bytes }];
+  expect(await pool.read(wanted("1.0.0", new Uint8Array(12)))).toEqual(["whole"]);
+  expect(await pool.read(wanted("2.0.0", into))).toEqual(["absent"]);
+  rmSync(join(dataDir, "recordings", String(id)), { recursive: true });
+  expect(await pool.read(wanted("2.0.0", into))).toEqual(["whole"]);
+  expect(isSame(into, whole)).toBe(true);
+  pool.close();
+});
+
 it("are not made again, also when the service is gone", async () => {
   await bring();
   objects.clear();
@@ -131,6 +148,19 @@ it.skipIf(!canMount())("never fill the disk", async () => {
   } finally {
     unmount?.();
   }
+});
+
+it("get an object again that was found to be wrong", async () => {
+  await bring();
+  const piece = join(home(), "annotations.json", "0");
+  for (const spoil of [() => writeFileSync(piece, "{}"), () => rmSync(piece)]) {
+    spoil();
+    await mendCopied(dataDir, id, "annotations.json", Buffer.from("[]"));
+    expect((await readCopied(dataDir, id, "annotations.json", pieceBytes))?.toString()).toBe("[]");
+  }
+  writeFileSync(piece, "[1]");
+  await mendCopied(dataDir, id, "annotations.json", Buffer.from("[1, 2]")); // of another size than was listed
+  expect(await readCopied(dataDir, id, "annotations.json", pieceBytes)).toBeNull();
 });
 
 it("stop when they are not wanted any more", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { demandRoom } from "../platform/storage/room.ts";
 import type { ObjectStore } from "../platform/storage/types.ts";
 import { CopyFailed, failing } from "./copy-failed.ts";
-import type { Listing } from "./copy-marker.ts";
+import { completeHome, type Listing, readListing } from "./copy-marker.ts";
 import { pieceBytes, writePiece } from "./piece-cache.ts";
 
 /** So much is read at once, and so many reads are under way: 12 MiB of memory at most. */
@@ -102,4 +102,12 @@ async function* missingRows(home: string, objects: Listing, count: (bytes: numbe
     }
     if (row !== null) yield row;
   }
+}
+
+/** Puts an object of which the complete copy of a recording has something else, or less, there again. @throws what the disk says */
+export async function mendCopied(dataDir: string, id: number, name: string, bytes: Buffer): Promise<void> {
+  const home = await completeHome(dataDir, id);
+  if (home === null || (await readListing(home))?.get(name) !== bytes.length) return;
+  for (let k = 0; k * pieceBytes < bytes.length; k++)
+    await writePiece(join(home, name, String(k)), bytes.subarray(k * pieceBytes, (k + 1) * pieceBytes));
 }

@@ -11,6 +11,7 @@ import { growingRows, type Sealed } from "./growing-rows.ts";
 import type { RecordingWriter } from "./recording-writer.ts";
 import { remoteFolder, storeFolder } from "./remote-files.ts";
 import type { RemoteHome } from "./remote-home.ts";
+import { dropFolder } from "./sweep.ts";
 import type { SourceHead } from "./types.ts";
 
 export interface GrowingHome {
@@ -227,7 +228,7 @@ export function writeGrowing(writing: Writing): GrowingRecording {
         }
         await toRow(() => rows.finish(id, token, facts, sizeOf(tail)));
         await end();
-        if (remote !== null) await rm(folder, { recursive: true, force: true });
+        if (remote !== null) await dropFolder(dataDir, id);
         else {
           await writer.completeSums();
           await rm(join(folder, tailFile), { force: true });

@@ -9,6 +9,7 @@ import { ObjectMissing } from "../platform/storage/index.ts";
 import { openCalibration } from "./calibration.ts";
 import { digestOf } from "./checksum.ts";
 import { readCopied } from "./copy-marker.ts";
+import { mendCopied } from "./copy-pieces.ts";
 import { annotationsFile, recordingFolder } from "./geometry.ts";
 import { growingRows } from "./growing-rows.ts";
 import { type Integrity, type IntegrityLog, openIntegrity } from "./integrity.ts";
@@ -106,11 +107,15 @@ export function openRecordings({
 
   /** Null when they are not what was stored: nothing of them is shown then. */
   async function readAnnotations(id: number, digest: string | null): Promise<FileAnnotation[] | null> {
-    for (const read of annotationPlaces(id)) {
+    for (const [k, read] of annotationPlaces(id).entries()) {
       const found = await read();
       if (found === null || (digest !== null && digestOf(found) !== digest)) continue;
       try {
-        return JSON.parse(found);
+        const annotations: FileAnnotation[] = JSON.parse(found);
+        // A copy that had something else, or nothing, has them when the service is away.
+        if (k > 0 && digest !== null)
+          await mendCopied(dataDir, id, annotationsFile, Buffer.from(found)).catch(() => undefined);
+        return annotations;
       } catch {
         // of before there were checksums, and no JSON any more
       }

@@ -53,8 +53,10 @@ export function createRemotePool(
     return known;
   }
 
+  const liesHere = (id: string): boolean => existsSync(join(dataDir, "recordings", id));
+
   async function findHome(id: string): Promise<string | null> {
-    if (existsSync(join(dataDir, "recordings", id))) return null;
+    if (liesHere(id)) return null;
     const copy = await completeHome(dataDir, Number(id));
     if (copy !== null) return copy; // whether or not the service answers
     const text = Buffer.alloc(longestToken);
@@ -72,8 +74,14 @@ export function createRemotePool(
 
   async function readOne(wanted: WantedBytes, isFresh: boolean): Promise<ReadState> {
     const [, id, ...rest] = relative(dataDir, wanted.path).split(sep);
-    const home = await homeOf(id);
-    if (home === null) return (await local.read([wanted], { isFresh }))[0];
+    let home = await homeOf(id);
+    if (home === null) {
+      const [state] = await local.read([wanted], { isFresh });
+      if (state !== "absent" || liesHere(id)) return state;
+      homes.delete(id); // one that grew here has gone to the service when it was complete
+      home = await homeOf(id);
+      if (home === null) return state;
+    }
     const pieces = split(wanted, ["recordings", id, ...rest].join("/"), join(home, ...rest));
     const row: PieceRow = { pieces, isKept: pieces.map(() => false), isKeeping: !isDirect && cacheBytes > 0 };
     if (isFresh) local.forget(dirname(pieces[0].path));

@@ -1,7 +1,8 @@
 /** Clears away what dead imports and removals left behind. Safe to run at any time, twice, and beside live imports. */
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { syncFolder } from "../platform/durable.ts";
 import { recordingFolder, recordingsFolder } from "./geometry.ts";
 import { growingRows } from "./growing-rows.ts";
 import { deleteFolder } from "./remote-files.ts";
@@ -15,6 +16,18 @@ export const temporaryFolder = (dataDir: string, id: number): string =>
   join(recordingsFolder(dataDir), `.importing-${id}`);
 
 const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 2 });
+
+/**
+ * Takes the folder of a recording that lies in a service away, at once and whole: whoever found a part of it would take it
+ * for the recording. What cannot be removed goes with a sweep.
+ */
+export async function dropFolder(dataDir: string, id: number): Promise<void> {
+  const gone = temporaryFolder(dataDir, id);
+  await remove(gone);
+  await rename(recordingFolder(dataDir, id), gone);
+  await syncFolder(recordingsFolder(dataDir));
+  await remove(gone).catch(() => undefined);
+}
 
 /**
  * Removes the folders and then the rows of imports that show no sign of life, and temporary folders without a row.
