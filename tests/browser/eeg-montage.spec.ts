@@ -275,3 +275,26 @@ test("redraws in the colours of the other theme", { tag: "@drawn" }, async ({ re
   // The same traces: as many pixels are inked, within the softness of their edges.
   expect(Math.abs(dark.inked - light.inked)).toBeLessThan(0.3 * light.inked + 20);
 });
+
+test("keeps the grid quieter than the traces in forced colours", { tag: "@drawn" }, async ({ review }) => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await review.page.emulateMedia({ forcedColors: "active", colorScheme });
+    await review.open(night.name, "&span=10000");
+    const { lines, trace } = await review.connect(async (connect) => {
+      const { width, height, data } = await connect.readPixels();
+      // How far each pixel is from the ground, by columns.
+      const ground = data[4 * (width * height - 1)];
+      const columns = Array.from({ length: width }, (_, x) =>
+        Array.from({ length: height }, (_, y) => Math.abs(data[4 * (y * width + x)] - ground)).sort((a, b) => a - b),
+      );
+      const middles = columns.map((column) => column[height >> 1]);
+      return {
+        lines: middles.filter((middle) => middle > 8),
+        trace: Math.max(...columns.map((column) => column[height - 1])),
+      };
+    });
+    expect(lines.length).toBeGreaterThan(5);
+    expect(trace).toBeGreaterThan(200);
+    expect(Math.max(...lines)).toBeLessThan(0.6 * trace);
+  }
+});

@@ -235,4 +235,10 @@ test("are drawn however low they are: names lie over the traces", async ({ revie
     });
   });
   for (const [k, count] of inked.entries()) expect(count, `${names[k]}: ${inked}`).toBeGreaterThan(0.3);
+  // In forced colours a legend keeps the colours of its traces.
+  const swatch = heads.first().locator("i").first();
+  const chosen = await swatch.evaluate((element) => getComputedStyle(element).backgroundColor);
+  await review.page.emulateMedia({ forcedColors: "active" });
+  await expect(swatch).toHaveCSS("forced-color-adjust", "none");
+  await expect(swatch).toHaveCSS("background-color", chosen);
 });
