@@ -253,6 +253,20 @@ test("stops with a word after ten seconds without a server", async ({ review, se
   await expect(stopped).toBeHidden();
 });
 
+test("stops with the same word where a link dies without one", async ({ review, server, link }) => {
+  await openOver(link, review, server, weak);
+  const stopped = review.page.getByRole("alert").filter({ hasText: "Playback has stopped" });
+  await review.connect((connect) => connect.play(100));
+  await until(review, 10);
+  link.bytesPerSecond = 0;
+  await expect(stopped).toBeVisible();
+  expect(await review.connect((connect) => connect.isPlaying())).toBe(false);
+  link.bytesPerSecond = null;
+  await expect(review.button("Exact")).toBeVisible();
+  await review.button("Play").click();
+  await expect(stopped).toBeHidden();
+});
+
 /** Pixels of the navigator that mark what was skipped. */
 const markedPixels = (review: Review) =>
   review.page.evaluate(() => {
