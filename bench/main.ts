@@ -29,6 +29,7 @@ import { playAnalysesBenches } from "./play-analyses.ts";
 import { sdBenches } from "./sd.ts";
 import { sdViewBenches } from "./sdview.ts";
 import { trendBenches } from "./trends.ts";
+import { trendsViewBenches } from "./trendsview.ts";
 import type { BenchGroup, BenchResult } from "./types.ts";
 import { uploadBenches } from "./upload.ts";
 
@@ -40,6 +41,7 @@ const groups: readonly BenchGroup[] = [
   sdBenches,
   sdViewBenches,
   trendBenches,
+  trendsViewBenches,
   chartBenches,
   optimumBenches,
   openBenches,
