@@ -119,6 +119,18 @@ test("goes to a time that is typed, and says what it understood", async ({ revie
   await expect(review.plot).toBeFocused();
   await expect(field).toHaveValue("");
   expect(await review.seconds()).toEqual([60, 70]);
+  // Keys in one turn of the page, as a quick hand presses them: each is taken by what it is for.
+  await field.evaluate((element) => {
+    const press = (key: string) =>
+      (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    element.focus();
+    press("Escape");
+    press("g");
+  });
+  await expect(field).toBeFocused();
+  await field.pressSequentially("+20s");
+  await expect(said).toHaveText("Understood as 03/02/2020 10:21:50 AM.");
+  await field.press("Escape");
   await page.setViewportSize({ width: 560, height: 500 });
   const track = page.getByRole("region", { name: "Timeline" }).getByRole("slider", { name: "Position of the view" });
   expect((await track.boundingBox())?.width).toBeGreaterThan(20);

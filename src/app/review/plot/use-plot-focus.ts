@@ -11,7 +11,13 @@ export function usePlotFocus(): PlotFocus {
   const surface = useRef<HTMLDivElement>(null);
   // Two frames later: the menu that was used is gone by then and has given its focus back.
   const focusPlot = useCallback(() => {
-    requestAnimationFrame(() => requestAnimationFrame(() => surface.current?.focus({ preventScroll: true })));
+    const before = document.activeElement;
+    const focus = () => {
+      const now = document.activeElement;
+      // Somebody types elsewhere meanwhile: what is typed stays there.
+      if (now === before || !(now instanceof HTMLInputElement)) surface.current?.focus({ preventScroll: true });
+    };
+    requestAnimationFrame(() => requestAnimationFrame(focus));
   }, []);
   return { surface, focusPlot };
 }

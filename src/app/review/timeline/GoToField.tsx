@@ -37,6 +37,8 @@ export function GoToField({ timeline, clock, field, focusPlot }: GoToFieldProps)
   };
   const leave = () => {
     setTyped("");
+    // The next key is not the field's any more, however soon it comes.
+    field.current?.blur();
     focusPlot();
   };
   const onKeyDown = ({ key }: KeyboardEvent) => {
