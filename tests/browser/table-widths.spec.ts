@@ -1,7 +1,7 @@
 /** Tables at every width: nothing of a text is cut, rows are 40 px high, and what scrolls shows that it does. */
-import type { Page } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { madePatient } from "./patients.ts";
+import { measure } from "./table-measure.ts";
 
 const long = {
   patient_id: "NICU-2026-000042-B",
@@ -22,27 +22,6 @@ const patients = [
   madePatient({ patient_key: 3 }),
 ];
 
-/** What is cut off, by what it says; heights of rows; whether it scrolls and shows so. */
-const measure = (page: Page, label: string) =>
-  page.getByRole("grid", { name: label }).evaluate((grid) => {
-    const inner = grid.parentElement as HTMLElement;
-    const cells = [...grid.querySelectorAll("th, td")] as HTMLElement[];
-    const texts = cells.flatMap((cell) => [cell, ...cell.querySelectorAll<HTMLElement>("*")]);
-    const isCut = (each: HTMLElement) => {
-      const cell = (each.closest("th, td") as HTMLElement).getBoundingClientRect();
-      const own = each.getBoundingClientRect();
-      const isOutside = own.width > 1 && (own.right > cell.right + 1 || own.left < cell.left - 1);
-      return each.clientWidth > 1 && (each.scrollWidth > each.clientWidth + 1 || isOutside);
-    };
-    return {
-      cut: texts.filter((each) => !each.closest(".visually-hidden") && isCut(each)).map((each) => each.textContent),
-      head: grid.querySelector("thead")?.getBoundingClientRect().height,
-      rows: [...grid.querySelectorAll("tbody tr")].map((row) => row.getBoundingClientRect().height),
-      scrolls: inner.scrollWidth > inner.clientWidth,
-      cue: (inner.parentElement as HTMLElement).hasAttribute("data-after"),
-    };
-  });
-
 for (const width of [1024, 1280, 1366, 1440, 1760, 1920])
   test(`the patients list at ${width} px with long names`, async ({ page, server }) => {
     await page.setViewportSize({ width, height: 900 });
@@ -52,15 +31,17 @@ for (const width of [1024, 1280, 1366, 1440, 1760, 1920])
     await page.goto(`${server.url}/data/visualize`);
     await expect(page.getByText("12 failed")).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
-    const found = await measure(page, "Patients");
+    const found = await measure(page.getByRole("grid", { name: "Patients" }));
     expect(found.cut).toEqual([]);
     expect(found.rows).toEqual([40, 40, 40]);
     expect(found.head).toBe(36);
-    await expect.poll(async () => (await measure(page, "Patients")).cue).toBe(found.scrolls);
+    await expect
+      .poll(async () => (await measure(page.getByRole("grid", { name: "Patients" }))).cue)
+      .toBe(found.scrolls);
     if (!found.scrolls) return;
     const grid = page.getByRole("grid", { name: "Patients" });
     await grid.evaluate((each) => each.parentElement?.scrollTo({ left: 100_000 }));
-    await expect.poll(async () => (await measure(page, "Patients")).cue).toBe(false);
+    await expect.poll(async () => (await measure(page.getByRole("grid", { name: "Patients" }))).cue).toBe(false);
     await expect(grid.getByRole("link", { name: long.patient_id }).first()).toBeInViewport();
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });

@@ -1,8 +1,9 @@
+import type { ReactNode } from "react";
 import { Button } from "react-aria-components";
 import css from "./TextButton.module.css";
 
 export interface TextButtonProps {
-  children: string;
+  children: ReactNode;
   /** Name for assistive technology where the text alone says too little. */
   label?: string;
   onPress: () => void;

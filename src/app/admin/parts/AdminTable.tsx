@@ -4,7 +4,7 @@ import { adminLabels } from "../../../protocol/admin-labels.ts";
 import { defaultRowsPerPage } from "../../../protocol/tables.ts";
 import { tableText } from "../../../protocol/text/table-text.ts";
 import { TextButton } from "../../../ui/buttons/TextButton.tsx";
-import { type Column, ServerTable, type ServerTableProps } from "../../../ui/table/index.ts";
+import { type Column, ServerTable, type ServerTableProps, TwoLines } from "../../../ui/table/index.ts";
 import { useTableColumns } from "../../documents/index.ts";
 import { DeleteRows } from "./DeleteRows.tsx";
 import { namesOf, useSelection } from "./use-selection.ts";
@@ -46,7 +46,14 @@ export function AdminTable<Row extends { readonly id: number }>(props: AdminTabl
       columns.map(
         (column): Column<Row> =>
           column.id === linked
-            ? { ...column, render: (row) => <TextButton onPress={() => onView(row)}>{nameOf(row)}</TextButton> }
+            ? {
+                ...column,
+                render: (row) => (
+                  <TextButton onPress={() => onView(row)}>
+                    <TwoLines text={nameOf(row)} />
+                  </TextButton>
+                ),
+              }
             : column,
       ),
     [columns, linked],
