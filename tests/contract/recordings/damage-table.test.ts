@@ -3,12 +3,13 @@
  * list, the log and the command line say. The table of src/server/recordings/README.md, cell by cell.
  */
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { getRecordings } from "../../../src/protocol/routes.ts";
 import { openDatabase } from "../../../src/server/platform/database/database.ts";
 import { type ObjectStore, openStores } from "../../../src/server/platform/storage/index.ts";
@@ -16,14 +17,17 @@ import { storeOf } from "../../../src/server/platform/storage/settings.ts";
 import { remoteHome } from "../../../src/server/recordings/index.ts";
 import { answerAs, signIn, withDatabase } from "../../support/accounts.ts";
 import { emptyDatabaseUrl, testDatabaseUrl } from "../../support/postgres.ts";
+import { hasRadosgw, type RunningRadosgw, startRadosgw } from "../../support/radosgw.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 import { type Client, connect } from "../pages/page-world.ts";
+import { prefetchClient } from "../pages/prefetch-world.ts";
 import {
   blows,
   type Cell,
   type CellFiles,
   fileNames,
   importCells,
+  namesOf,
   type Shown,
   type Struck,
   shownOf,
@@ -32,8 +36,8 @@ import {
 } from "./damage-cells.ts";
 import type { Blow } from "./damage-world.ts";
 
-const cellsOf = (parts: readonly Struck[]) =>
-  parts.flatMap((part) => blows.map((blow): [Struck, Blow] => [part, blow]));
+const cellsOf = (parts: readonly Struck[], those = blows) =>
+  parts.flatMap((part) => those.map((blow): [Struck, Blow] => [part, blow]));
 
 /** What is shown and said of a cell: when it was struck, and after everything was read. */
 interface Seen {
@@ -174,8 +178,8 @@ function demandTold(table: Table, part: Struck, blow: Blow): void {
 }
 
 /** After each round all is put back, and found to be whole by the next full look; after the last one it is shown, too. */
-async function everyBlow(table: Table, files: CellFiles): Promise<void> {
-  for (const blow of blows) {
+async function everyBlow(table: Table, files: CellFiles, those = blows): Promise<void> {
+  for (const blow of those) {
     await table.round(blow, files);
     expect(await table.verify()).toMatchObject({ code: 0 });
   }
@@ -202,5 +206,89 @@ describe("in the data folder", () => {
 
   it("ends the command line with 1", () => {
     expect(table.codes).toEqual(blows.map(() => 1));
+  });
+});
+
+describe.skipIf(!hasRadosgw())("in a service", () => {
+  // A service is slow: what differs there is that bytes are wrong, or that there are none. All blows: the data folder above.
+  const those: readonly Blow[] = ["flip", "delete"];
+  let service: RunningRadosgw;
+  beforeAll(async () => {
+    service = await startRadosgw();
+    await service.makeBucket("copied");
+  }, 120_000);
+  afterAll(() => service?.stop());
+
+  describe("objects", () => {
+    const table = new Table(fileNames);
+    const key = (id: number, name: string) => `recordings/${id}/${name}`;
+    const own = () => table.store as ObjectStore;
+    const files: CellFiles = {
+      read: async (id, name) => buffer(await own().get(key(id, name))),
+      write: async (id, name, bytes) => void (await own().put(key(id, name), bytes, bytes.length)),
+      remove: (id, name) => own().delete([key(id, name)]),
+    };
+
+    beforeAll(async () => {
+      await table.begin({ ...service.env, RECORDING_CACHE_BYTES: "0" });
+      await everyBlow(table, files, those);
+    }, 300_000);
+    afterAll(() => table.end());
+
+    it.each(cellsOf(fileNames, those))("%s, %s", (part, blow) => demandTold(table, part, blow));
+  });
+
+  describe("copies that are reserved for review", () => {
+    const table = new Table(fileNames);
+    const home = () => join(table.dataDir, "cache", "recordings");
+    /** Files of less than a mebibyte are one piece. */
+    const pieceOf = (id: number, name: string) => {
+      const folder = readdirSync(home()).find((one) => one.startsWith(`${id}-`));
+      return join(home(), folder ?? "none", name, "0");
+    };
+    const files: CellFiles = {
+      read: (id, name) => readFile(pieceOf(id, name)),
+      write: (id, name, bytes) => writeFile(pieceOf(id, name), bytes),
+      remove: (id, name) => rm(pieceOf(id, name)),
+    };
+
+    beforeAll(async () => {
+      await table.begin({ ...service.env, S3_BUCKET: "copied", RECORDING_CACHE_BYTES: "0" });
+      const { url, token } = table.access;
+      const client = await prefetchClient(url, token);
+      for (const id of table.ids) expect(await client.want(id)).toMatchObject({ kind: "accepted" });
+      const isReady = (id: number) => client.last(`file-${id}`)?.finished === true;
+      while (!table.ids.every(isReady)) await new Promise((resolve) => client.socket.once("prefetch_data", resolve));
+      for (const blow of those) {
+        const good = new Map<string, Buffer>();
+        for (const [k, part] of fileNames.entries())
+          for (const name of namesOf(part)) {
+            const path = pieceOf(table.cells[k].id, name);
+            good.set(path, await readFile(path));
+          }
+        const isGood = async ([path, bytes]: [string, Buffer]) =>
+          existsSync(path) && (await readFile(path)).equals(bytes);
+        // A piece that is held open is read on after it was deleted: what is shown is right, and nothing is brought.
+        if (blow === "delete") good.clear();
+        await table.round(blow, files, () =>
+          vi.waitFor(async () => {
+            for (const each of good) expect([each[0], await isGood(each)]).toEqual([each[0], true]);
+          }, 20_000),
+        );
+      }
+      client.close();
+    }, 300_000);
+    afterAll(() => table.end());
+
+    it.each(cellsOf(fileNames, those))("%s, %s", (part, blow) => {
+      const { shown, again, isListed, logged, said } = table.seen.get(`${part}, ${blow}`) as Seen;
+      const { whole, seed } = table.cells.find((cell) => cell.part === part) as Cell;
+      for (const each of [shown, again]) {
+        expect(each).toMatchObject({ samples: whole, isDamaged: false, hasDamagedAnnotations: false });
+        expect(each.annotations).toEqual([`note ${seed}`]);
+      }
+      expect([isListed, said]).toEqual([false, "as it was stored"]);
+      expect(logged).not.toContain("recording.damaged");
+    });
   });
 });
