@@ -109,6 +109,24 @@ it("leaves what failed to be asked again, and gives no answer that has aged", as
   expect(await callWithToken("t", getWorkspacesByUser, {})).toEqual(workspaces);
   expect(fetched).toHaveBeenCalledTimes(2);
   const calls = new Map([["t /a {}", Promise.resolve(new Response("{}"))]]);
-  window.connectEarly = { begunAt: performance.now() - 10_001, calls };
+  window.connectEarly = { begunAt: performance.now() - 10_001, calls, isOver: false };
   expect(takeEarly("t", "/a", "{}")).toBeUndefined();
+});
+
+it("begins nothing once the application asks for itself, so that no answer is older than one that it has", async () => {
+  await import("./early.ts");
+  Object.assign(session, { token: "t", workspace: workspaces.data[0] });
+  await call(getLayouts, {});
+  await settle();
+  expect(pathsAsked().filter((path) => pathsOf(ofReview).includes(path))).toEqual([getLayouts.path]);
+});
+
+it("gives no answer to an address that was asked something else since", async () => {
+  await import("./early.ts");
+  await settle();
+  Object.assign(session, { token: "t", workspace: workspaces.data[0] });
+  await call(getRecording, { data_object_id: 13 });
+  const before = asked.length;
+  await call(getRecording, { data_object_id: 12 });
+  expect(asked).toHaveLength(before + 1);
 });

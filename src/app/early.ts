@@ -10,8 +10,11 @@ if (token !== undefined && !new URLSearchParams(location.search).has("parent_stu
 
 async function begin(token: string): Promise<void> {
   const calls = new Map<string, Promise<Response>>();
-  window.connectEarly = { begunAt: performance.now(), calls };
-  const ask = (own: string | null, address: string, body: object): Promise<Response> => {
+  const early = { begunAt: performance.now(), calls, isOver: false };
+  window.connectEarly = early;
+  /** Null once the application asks for itself. */
+  const ask = (own: string | null, address: string, body: object): Promise<Response> | null => {
+    if (early.isOver) return null;
     const text = JSON.stringify(body);
     const headers = { "Content-Type": "application/json", ...(own === null ? {} : { Authorization: own }) };
     const answer = fetch(address, { method: "POST", headers, body: text });
@@ -49,16 +52,16 @@ function lastWorkspace(): EarlyWorkspace | null {
   }
 }
 
-async function opensReviews(checked: Promise<Response>): Promise<boolean> {
+async function opensReviews(checked: Promise<Response> | null): Promise<boolean> {
   const answer = await read<{ permissions: Record<string, boolean> }>(checked);
   return answer?.permissions.access_data_upload_patient_subpage === true;
 }
 
 /** What was answered, which whoever takes the answer reads again; null: a refusal, or nothing. */
-async function read<T>(answer: Promise<Response>): Promise<T | null> {
+async function read<T>(answer: Promise<Response> | null): Promise<T | null> {
   try {
     const response = await answer;
-    return response.ok ? ((await response.clone().json()) as T) : null;
+    return response?.ok ? ((await response.clone().json()) as T) : null;
   } catch {
     return null;
   }

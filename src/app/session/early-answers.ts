@@ -19,6 +19,8 @@ declare global {
       begunAt: number;
       /** By token, address and body. */
       calls: Map<string, Promise<Response>>;
+      /** The application asked for something that was not begun: nothing more is begun. */
+      isOver: boolean;
     };
   }
 }
@@ -27,7 +29,10 @@ declare global {
 const heldMs = 10_000;
 const earlyKey = "connect.early";
 
-/** The answer to the call, if it was begun early and nobody took it yet. It may have failed: then the call is to be made. */
+/**
+ * The answer to the call, if it was begun early and nobody took it yet. It may have failed: then the call is to be made. Who asks the same address something
+ * else, or before it was begun, is the first to ask there: an answer that is older than theirs is taken by nobody.
+ */
 export function takeEarly(token: string | null, address: string, body: string): Promise<Response> | undefined {
   const early = window.connectEarly;
   if (early === undefined) return undefined;
@@ -35,9 +40,9 @@ export function takeEarly(token: string | null, address: string, body: string): 
     window.connectEarly = undefined;
     return undefined;
   }
-  const name = `${token} ${address} ${body}`;
-  const answer = early.calls.get(name);
-  early.calls.delete(name);
+  const answer = early.calls.get(`${token} ${address} ${body}`);
+  if (answer === undefined) early.isOver = true;
+  for (const name of early.calls.keys()) if (name.split(" ", 2)[1] === address) early.calls.delete(name);
   return answer;
 }
 
