@@ -25,3 +25,18 @@ export function createLag(now: () => number = () => performance.now()): Lag {
     ms: () => now() - rightAt,
   };
 }
+
+/** What a window knows of itself whose computed parts are blank where they are not here yet. */
+export interface BlankState {
+  isComplete(): boolean;
+  /** What the clock waits for is here: what is missing is computed. */
+  isHeldHere(): boolean;
+  isPlaying(): boolean;
+}
+
+/** That such a window lags behind a view that plays; null: it does not, or has for so long that it is loading like any other. */
+export function blankBehind(lag: Lag, { isComplete, isHeldHere, isPlaying }: BlankState): Behind | null {
+  if (isComplete()) lag.right();
+  else if (isHeldHere() && isPlaying() && lag.ms() < mostBehindMs) return { ms: lag.ms(), of: null };
+  return null;
+}

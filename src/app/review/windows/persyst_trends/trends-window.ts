@@ -10,12 +10,14 @@ import type { Analysis } from "../../../../protocol/analysis.ts";
 import type { SignalGroup } from "../../../../protocol/recordings.ts";
 import { trendNotchHz } from "../../../../protocol/trends.ts";
 import { currentHours } from "../../clock-setting.ts";
+import { blankBehind, createLag } from "../../plot/behind.ts";
 import { latestGroup } from "../../plot/latest.ts";
 import { phaseOf, type RowInputs } from "../../plot/masked-rows.ts";
 import type { PlotWindow } from "../../plot/plot-window.ts";
 import { createFeedReadout } from "../../plot/status.ts";
 import { createMontageLibrary } from "../../rows/drawn.ts";
 import { rowInputsOf } from "../../rows/row-inputs.ts";
+import { controllerOf } from "../../time/link-group.ts";
 import { createTimeline, fileOf, setSpeed, spanOf } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
 import { type PanelRow, panelRows, type RowSeries, seriesKey } from "./panel.ts";
@@ -92,12 +94,16 @@ export function openTrendsWindow(
     onChange: () => readout.touch(),
   });
   const isComplete = () => group === null || data.isComplete(spanOf(timeline));
+  const lag = createLag();
   const readout = createFeedReadout({
     get status() {
       return data.status;
     },
     isComplete: () => isComplete() && !data.isLost(),
     provisional: () => [],
+    // Rows are blank where their trends are not here yet.
+    behind: () =>
+      blankBehind(lag, { isComplete, isHeldHere: () => true, isPlaying: () => controllerOf(timeline.link) !== null }),
   });
   const unties = [
     subscribe(data.recordings.state, readout.touch),

@@ -6,6 +6,7 @@ import { clockOf } from "../../../../domain/time/clock.ts";
 import type { FeedStatus, FeedWindow } from "../../../../feed/types.ts";
 import { currentHours } from "../../clock-setting.ts";
 import type { MontageSource } from "../../montages/montage-store.ts";
+import { blankBehind, createLag } from "../../plot/behind.ts";
 import { latestGroup } from "../../plot/latest.ts";
 import { damageByGroup, type PlotWindow } from "../../plot/plot-window.ts";
 import { createFeedReadout } from "../../plot/status.ts";
@@ -13,7 +14,7 @@ import { createMontageLibrary, withoutAux } from "../../rows/drawn.ts";
 import { type MontageWindow, peopleOf } from "../../rows/montage-window.ts";
 import { rowInputsOf } from "../../rows/row-inputs.ts";
 import { createRowScroll } from "../../rows/row-scroll.ts";
-import { createLinkGroup } from "../../time/link-group.ts";
+import { controllerOf, createLinkGroup } from "../../time/link-group.ts";
 import { createTimeline, fileOf, setSpeed, spanOf } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
 import { createDetection, type Detection } from "./detection.ts";
@@ -96,12 +97,20 @@ export function openSdWindow(context: WindowContext, read: SdSettings, source?: 
   };
   const every = (claim: (feedWindow: FeedWindow) => boolean) => drawn() === null || feedWindows.every(claim);
   const isComplete = () => every((feedWindow) => feedWindow.isComplete()) && detection.isComplete();
+  const lag = createLag();
   const readout = createFeedReadout({
     get status() {
       return asOne([...feedWindows.map(({ status }) => status), detection.status]);
     },
     isComplete,
     provisional: () => feedWindows.flatMap((feedWindow) => feedWindow.provisional()),
+    // The clock waits for both sets of traces; what is found in them comes after.
+    behind: () =>
+      blankBehind(lag, {
+        isComplete,
+        isHeldHere: () => every((feedWindow) => feedWindow.isComplete()),
+        isPlaying: () => controllerOf(timeline.link) !== null,
+      }),
   });
   listeners.add(readout.touch);
   return {

@@ -19,7 +19,7 @@ import { annotationText } from "../../../../protocol/text/annotation-text.ts";
 import { toast } from "../../../../ui/notices/toasts.ts";
 import { marksOver, type OwnMarks } from "../../annotations/own-marks.ts";
 import { currentHours } from "../../clock-setting.ts";
-import { type Behind, createLag, mostBehindMs } from "../../plot/behind.ts";
+import { type Behind, blankBehind, createLag } from "../../plot/behind.ts";
 import { latestGroup } from "../../plot/latest.ts";
 import type { ArtifactMode } from "../../plot/masked-rows.ts";
 import type { PlotSource } from "../../plot/plot-content.ts";
@@ -156,14 +156,11 @@ export function openSeriesWindow(
   /** What is computed of others is not all here yet, and the view plays: it is blank where it is missing. */
   function behind(): Behind | null {
     const late = currentSources().filter(({ feedWindow }) => !feedWindow.isComplete());
-    if (late.length === 0) lag.right();
-    else if (
-      !late.some(({ holdsClock }) => holdsClock) &&
-      controllerOf(timeline.link) !== null &&
-      lag.ms() < mostBehindMs
-    )
-      return { ms: lag.ms(), of: null };
-    return null;
+    return blankBehind(lag, {
+      isComplete: () => late.length === 0,
+      isHeldHere: () => !late.some(({ holdsClock }) => holdsClock),
+      isPlaying: () => controllerOf(timeline.link) !== null,
+    });
   }
 
   const window: SeriesWindow = {
