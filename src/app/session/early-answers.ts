@@ -34,7 +34,7 @@ const earlyKey = "connect.early";
  * else, or before it was begun, is the first to ask there: an answer that is older than theirs is taken by nobody.
  */
 export function takeEarly(token: string | null, address: string, body: string): Promise<Response> | undefined {
-  const early = window.connectEarly;
+  const early = globalThis.window?.connectEarly;
   if (early === undefined) return undefined;
   if (performance.now() - early.begunAt > heldMs) {
     window.connectEarly = undefined;
