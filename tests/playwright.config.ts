@@ -48,7 +48,12 @@ export default defineConfig<BackendOption>({
     screenshot: "only-on-failure",
   },
   projects: [
-    { name: "canvas2d", use: { backend: "canvas2d", launchOptions: { executablePath, args: common } } },
+    {
+      name: "canvas2d",
+      // What is about the graphics device itself.
+      grepInvert: /@device/,
+      use: { backend: "canvas2d", launchOptions: { executablePath, args: common } },
+    },
     {
       name: "webgpu",
       // What draws something of its own. All else is the same with either: screens without a plot, clock, links, gestures,

@@ -9,9 +9,8 @@ test.use({
 });
 
 test("goes on in software when the graphics card is lost, then with the card again, until it is lost twice", {
-  tag: "@drawn",
-}, async ({ review, backend }) => {
-  test.skip(backend !== "webgpu", "needs a device");
+  tag: ["@drawn", "@device"],
+}, async ({ review }) => {
   const { page } = review;
   await page.addInitScript(() => {
     const devices: GPUDevice[] = [];
@@ -48,9 +47,8 @@ test("goes on in software when the graphics card is lost, then with the card aga
 });
 
 test("a hidden page whose graphics card is lost draws what it would show now, of tiles that are there now", {
-  tag: "@drawn",
-}, async ({ review, backend }) => {
-  test.skip(backend !== "webgpu", "needs a device");
+  tag: ["@drawn", "@device"],
+}, async ({ review }) => {
   const { page } = review;
   await page.addInitScript(() => {
     const hidden = { devices: [] as GPUDevice[], isHidden: false };
