@@ -165,6 +165,8 @@ export const RenderModalities = Type.Object({
   is_urgent: Type.Optional(Type.Boolean()),
   /** Values may come in the code of the handshake: worth it where the link is slower than the code. */
   is_coded: Type.Optional(Type.Boolean()),
+  /** Values may come in pieces (page-pieces.ts). */
+  in_pieces: Type.Optional(Type.Boolean()),
   /** Absent means "columns", the form of the specification. */
   form: Type.Optional(PageForm),
 });

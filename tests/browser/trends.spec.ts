@@ -75,6 +75,7 @@ test("artifact reduction, baseline and page length are set and kept", async ({ r
   await page.getByRole("option", { name: "1 h", exact: true }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/span=3600000/);
 
   await page.reload();
   await review.idle();

@@ -96,6 +96,27 @@ it("asks, hears of progress, cancels, and comes back after the server was gone",
   expect(cancelled).toEqual([{ page_id: 41 }]);
 });
 
+it("hears of a long page while it is on its way, piece by piece", async () => {
+  const bytes = encodePage({ start: 1, end: 2, blocks: [] });
+  const asked: unknown[] = [];
+  const { port } = await openServer(0, (socket) => {
+    socket.on("render_modalities", (sent, acknowledge) => {
+      asked.push(sent);
+      const pixels = Array.from(bytes, (_, k) => bytes.subarray(k, k + 1)).slice(0, 8);
+      acknowledge({ page_id: 41, data_object_id: 7, pixels: [...pixels, bytes.subarray(8)], conversion_factor: 1 });
+    });
+  });
+  const socket = openSocket(`http://127.0.0.1:${port}`, credentials);
+  closers.push(() => socket.close());
+  await stateOf(socket, "connected");
+  let heard = 0;
+  socket.onHeard = () => heard++;
+  const answer = await new Promise<PageAcknowledgement>((resolve) => socket.request(request, resolve));
+  expect(asked).toEqual([{ ...request, in_pieces: true }]);
+  expect(isPageFailure(answer) ? null : new Uint8Array(answer.pixels)).toEqual(new Uint8Array(bytes));
+  expect(heard).toBe(10);
+});
+
 it("comes back when the server itself said goodbye", async () => {
   let visits = 0;
   const { port } = await openServer(0, (socket) => {

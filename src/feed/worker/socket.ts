@@ -1,4 +1,5 @@
 /** The data query socket (spec 001 section 7). */
+import { joinPieces } from "../../protocol/page-pieces.ts";
 import {
   type ClientToServerEvents,
   dataQueryNamespace,
@@ -52,10 +53,7 @@ export function openSocket(url: string, credentials: Credentials): PageSocket {
       return connection.state;
     },
     request: (request, answer) => {
-      socket.emit("render_modalities", request, (page) => {
-        handle.onHeard();
-        answer(page);
-      });
+      socket.emit("render_modalities", { ...request, in_pieces: true }, (page) => answer(joinPieces(page)));
     },
     cancel: (pageId) => {
       if (socket.connected) socket.emit("cancel_page", { page_id: pageId });
@@ -76,8 +74,8 @@ export function openSocket(url: string, credentials: Credentials): PageSocket {
     onGrowth: () => {},
     close: connection.close,
   };
-  socket.onAny(() => handle.onHeard());
-  socket.io.on("ping", () => handle.onHeard());
+  // Every piece of a message is a packet: each new connection has an engine of its own.
+  socket.io.on("open", () => socket.io.engine.on("packet", () => handle.onHeard()));
   socket.on("page_progress", (pages) => {
     for (const { page_id, fraction } of pages) handle.onProgress(page_id, fraction);
   });

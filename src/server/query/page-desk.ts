@@ -1,6 +1,7 @@
 /** One client's pages, each answered exactly once. How many at a time, and whose turn it is, is the user's room's business. */
 
 import { encodePage } from "../../protocol/page-codec.ts";
+import { inPieces, type PageReply } from "../../protocol/page-pieces.ts";
 import type {
   PageAcknowledgement,
   PageCode,
@@ -46,7 +47,7 @@ interface Ticket {
   isUrgent: boolean;
   pageId: number;
   sent: unknown;
-  answer: (answer: PageAcknowledgement) => void;
+  answer: (answer: PageReply) => void;
   abort: AbortController;
   askedAt: number;
   epoch: number;
@@ -179,7 +180,7 @@ export class PageDesk implements Desk {
         this.made.findIndex(({ ticket }) => ticket.isUrgent),
       );
       const [{ ticket, acknowledgement }] = this.made.splice(at, 1);
-      ticket.answer(acknowledgement);
+      ticket.answer(isPieced(ticket.sent) ? inPieces(acknowledgement) : acknowledgement);
     }
   }
 
@@ -249,6 +250,8 @@ function pageIdOf(sent: unknown): number | null {
 
 const isUrgent = (sent: unknown): boolean =>
   typeof sent === "object" && sent !== null && "is_urgent" in sent && sent.is_urgent === true;
+const isPieced = (sent: unknown): boolean =>
+  typeof sent === "object" && sent !== null && "in_pieces" in sent && sent.in_pieces === true;
 const isCoded = (sent: unknown): boolean =>
   typeof sent === "object" && sent !== null && "is_coded" in sent && sent.is_coded === true;
 
