@@ -1,25 +1,10 @@
 import type { RefObject } from "react";
 import { useSnapshot } from "valtio";
-import type { PanelRow } from "./panel.ts";
+import { hasNames, ticksOf, unitOf } from "../../../../picture/trends/row-axis.ts";
 import { isScrollable } from "./panel-layout.ts";
-import { shareOfHz } from "./row-pictures.ts";
 import css from "./Trends.module.css";
 import { useTrendsWindow } from "./trends-window.ts";
 import { words } from "./words.ts";
-
-/** Labels of an axis: their shares of the height of the row, from the foot. */
-function ticksOf({ look }: PanelRow): readonly { share: number; label: string }[] {
-  if (look.kind !== "cells")
-    return look.scale.ticks.map(({ value, label }) => ({ share: look.scale.shareOf(value), label }));
-  const { frequencies, names } = look;
-  if (frequencies !== null)
-    return frequencies.ticksHz.map((hz) => ({ share: shareOfHz(frequencies, hz), label: String(hz) }));
-  return names.map((label, k) => ({ share: 1 - (k + 0.5) / names.length, label }));
-}
-
-const unitOf = ({ look }: PanelRow) => (look.kind === "cells" ? (look.frequencies === null ? "" : "Hz") : look.unit);
-
-const hasNames = ({ look }: PanelRow) => look.kind === "cells" && look.frequencies === null;
 
 /** Titles and axes left of the rows; placed by `trend-content.ts`. */
 export function RowHeads({ heads }: { heads: RefObject<HTMLUListElement | null> }) {

@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import type { PanelRow } from "./panel.ts";
+import type { PanelRow } from "../../../../picture/trends/panel.ts";
 import { baselineOf } from "./readings.ts";
 import css from "./Trends.module.css";
 import type { SeriesState } from "./trend-data.ts";

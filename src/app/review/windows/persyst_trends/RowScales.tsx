@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
+import type { CellsLook, PanelRow } from "../../../../picture/trends/panel.ts";
+import { fadingColour } from "../../../../picture/trends/row-pictures.ts";
 import { spectrumTable } from "../../../../render/index.ts";
-import type { CellsLook, PanelRow } from "./panel.ts";
-import { fadingColour } from "./row-pictures.ts";
 import css from "./Trends.module.css";
 import { words } from "./words.ts";
 

@@ -1,39 +1,6 @@
-/** How the rows of the panel share the height of their window, and which of them are in sight where they do not fit. Pure; CSS px. */
+/** Which rows of the panel are in sight where they do not fit. CSS px. */
 import { proxy } from "valtio";
-import type { PanelRow } from "./panel.ts";
-
-/** Of a row, from the upper edge of the first one. */
-export interface RowPlace {
-  readonly top: number;
-  readonly height: number;
-}
-
-export interface PanelLayout {
-  readonly places: readonly RowPlace[];
-  /** Of all rows, and of the window. */
-  readonly length: number;
-  readonly inView: number;
-}
-
-/** Between rows. */
-const gapPx = 4;
-
-/** Rows are as high as they must be; what is left over is theirs by their shares. */
-export function layPanel(rows: readonly Pick<PanelRow, "leastPx" | "share">[], heightPx: number): PanelLayout {
-  const least = rows.reduce((sum, { leastPx }) => sum + leastPx, 0) + gapPx * Math.max(0, rows.length - 1);
-  const shares = rows.reduce((sum, { share }) => sum + share, 0);
-  const each = shares === 0 ? 0 : Math.max(0, heightPx - least) / shares;
-  let top = 0;
-  const places = rows.map(({ leastPx, share }) => {
-    // Whole pixels, counted from the top, so that no row is a pixel off.
-    const from = Math.round(top);
-    top += leastPx + share * each;
-    const place = { top: from, height: Math.round(top) - from };
-    top += gapPx;
-    return place;
-  });
-  return { places, length: Math.max(heightPx, Math.round(top - gapPx)), inView: heightPx };
-}
+import type { PanelLayout } from "../../../../picture/trends/lay-panel.ts";
 
 /** What is above the upper edge of the window. A proxy; not kept with the window. */
 export interface PanelScroll {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { flaggedSpans } from "../../../../picture/trends/flagged.ts";
+import { panelRows } from "../../../../picture/trends/panel.ts";
 import { trendRows } from "../../../../protocol/trends.ts";
-import { flaggedSpans } from "./flagged.ts";
-import { panelRows } from "./panel.ts";
 import { noteOf } from "./RowNotes.tsx";
 import { readPlace, readRow, valueText } from "./readings.ts";
 import type { SeriesPage, SeriesState } from "./trend-data.ts";

@@ -1,8 +1,9 @@
 /** What is said of a row at a time: the values themselves, with their units. Pure. */
+
+import { columnAt } from "../../../../picture/trends/columns.ts";
+import type { CellsLook, LinesLook, PanelRow } from "../../../../picture/trends/panel.ts";
+import { hzAt } from "../../../../picture/trends/row-pictures.ts";
 import { type TrendBaseline, trendRows } from "../../../../protocol/trends.ts";
-import { columnAt } from "./columns.ts";
-import type { CellsLook, LinesLook, PanelRow } from "./panel.ts";
-import { hzAt } from "./row-pictures.ts";
 import type { SeriesState } from "./trend-data.ts";
 import { words } from "./words.ts";
 

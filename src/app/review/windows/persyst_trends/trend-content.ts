@@ -1,17 +1,18 @@
 /** What a trends window brings to its plot: the rows of its panel, and the values under the cursor beside them. */
 import { subscribe } from "valtio";
 import type { Span } from "../../../../domain/time/view-span.ts";
+import { flaggedSpans } from "../../../../picture/trends/flagged.ts";
+import { layPanel, type RowPlace } from "../../../../picture/trends/lay-panel.ts";
+import type { PanelRow } from "../../../../picture/trends/panel.ts";
+import { drawRow, type RowBox, type TrendInks } from "../../../../picture/trends/trend-scene.ts";
 import { hatchPeriod, tokenColour } from "../../../../render/index.ts";
 import { onThemeChange } from "../../../../ui/theme.ts";
 import { setHidden, setText } from "../../plot/axis-strip.ts";
 import type { Lane } from "../../plot/masked-rows.ts";
 import type { ContentOptions, Picture, PlotContent } from "../../plot/plot-content.ts";
 import { fileOf } from "../../time/timeline.ts";
-import { flaggedSpans } from "./flagged.ts";
-import type { PanelRow } from "./panel.ts";
-import { layPanel, noteLayout, type RowPlace, scrollPanelByWheel, topOf } from "./panel-layout.ts";
+import { noteLayout, scrollPanelByWheel, topOf } from "./panel-layout.ts";
 import { baselineOf, readPlace, readRow } from "./readings.ts";
-import { drawRow, type RowBox, type TrendInks } from "./trend-scene.ts";
 import type { TrendsWindow } from "./trends-window.ts";
 
 export interface TrendElements {

@@ -2,14 +2,14 @@
 import { proxy, subscribe } from "valtio";
 import type { Span } from "../../../../domain/time/view-span.ts";
 import type { Feed, FeedStatus, WantedPage } from "../../../../feed/types.ts";
+import { columnPages, epochsPerColumn, pageSpan, type TrendColumns } from "../../../../picture/trends/columns.ts";
+import { type RowSeries, seriesKey } from "../../../../picture/trends/panel.ts";
 import type { Analysis } from "../../../../protocol/analysis.ts";
 import type { Page, SampleTally, TrendBlock } from "../../../../protocol/page-codec.ts";
 import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
 import { type TrendBaseline, trendEpochMs } from "../../../../protocol/trends.ts";
 import { pageOf } from "../../chart/view-pages.ts";
 import { createRecordings, type RecordingState, type SeriesRecordings } from "../../sources/recordings.ts";
-import { columnPages, epochsPerColumn, pageSpan, type TrendColumns } from "./columns.ts";
-import { type RowSeries, seriesKey } from "./panel.ts";
 import { words } from "./words.ts";
 
 export interface SeriesPage extends TrendColumns {

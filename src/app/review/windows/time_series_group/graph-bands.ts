@@ -1,9 +1,9 @@
 /** What lies under the traces of one graph: what is not loaded, gaps and damage of each source. Pure; device pixels. */
 import { gapsTouching, uncovered } from "../../../../domain/time/gaps.ts";
 import type { Span } from "../../../../domain/time/view-span.ts";
+import type { GraphBox } from "../../../../picture/grid-rects.ts";
 import type { RectShape } from "../../../../render/index.ts";
 import type { Rgba } from "../../../../render/types.ts";
-import type { GraphBox } from "../../plot/grid-rects.ts";
 import { leastPx } from "../../plot/marked-spans.ts";
 import type { Picture, SourcePicture } from "../../plot/plot-content.ts";
 

@@ -1,8 +1,8 @@
 /** The layers of a graph of lines: its ground, delta regions, traces. Pure; device pixels. */
 import { autoRange, type ValueRange, type ValueTick, valueTicks } from "../../../../domain/montage/value-axis.ts";
+import { gridRects } from "../../../../picture/grid-rects.ts";
 import { bandBetween, firstPixelOf, hatchPeriod, type Layer } from "../../../../render/index.ts";
 import type { Rect, Rgba, TraceRow } from "../../../../render/types.ts";
-import { gridRects } from "../../plot/grid-rects.ts";
 import type { MarkedPart, Picture, SourcePicture, TracePart } from "../../plot/plot-content.ts";
 import { curveOf } from "./curve.ts";
 import { extremesInView } from "./extremes.ts";

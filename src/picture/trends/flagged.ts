@@ -1,18 +1,19 @@
 /** Epochs that are marked over all rows: most of their blocks are flagged as artifact (algorithms.md 13). Pure. */
-import type { Span } from "../../../../domain/time/view-span.ts";
-import { trendRows } from "../../../../protocol/trends.ts";
-import type { SeriesPage, SeriesState } from "./trend-data.ts";
+import type { Span } from "../../domain/time/view-span.ts";
+import { trendRows } from "../../protocol/trends.ts";
+import type { TrendColumns } from "./columns.ts";
+import type { SeriesPicture } from "./trend-scene.ts";
 
 /** Percent of the samples that are flagged. */
 const mostPercent = 50;
 const electrodeRow = trendRows.artifact_intensity.findIndex(({ unit }) => unit === "%");
-const known = new WeakMap<SeriesPage, readonly Span[]>();
+const known = new WeakMap<TrendColumns, readonly Span[]>();
 
 /** `states`: of the artifact intensity. */
-export const flaggedSpans = (states: readonly SeriesState[]): readonly Span[] =>
+export const flaggedSpans = (states: readonly SeriesPicture[]): readonly Span[] =>
   states.flatMap(({ pages, epochMs }) => pages.flatMap((page) => flaggedOf(page, epochMs)));
 
-function flaggedOf(page: SeriesPage, epochMs: number): readonly Span[] {
+function flaggedOf(page: TrendColumns, epochMs: number): readonly Span[] {
   const found = known.get(page);
   if (found !== undefined) return found;
   const { columns, epochs, firstEpoch, values } = page;

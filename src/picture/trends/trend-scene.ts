@@ -1,15 +1,17 @@
 /** The layers of one row of the panel. Pure; device pixels. */
-import type { Span } from "../../../../domain/time/view-span.ts";
-import { type GridView, gridView } from "../../../../picture/grid-view.ts";
-import { trendRows } from "../../../../protocol/trends.ts";
-import { firstPixelOf, hatchPeriod, type Layer, type RectShape } from "../../../../render/index.ts";
-import type { Rect, Rgba } from "../../../../render/types.ts";
-import { gridRects } from "../../plot/grid-rects.ts";
-import type { Picture } from "../../plot/plot-content.ts";
-import { absentSpans, commonSpans } from "./columns.ts";
+import type { Clock } from "../../domain/time/clock.ts";
+import type { Span } from "../../domain/time/view-span.ts";
+import { trendRows } from "../../protocol/trends.ts";
+import { hatchPeriod } from "../../render/ground.ts";
+import type { RectShape } from "../../render/passes/rects.ts";
+import type { Layer } from "../../render/passes.ts";
+import { firstPixelOf } from "../../render/traces/pieces.ts";
+import type { Rect, Rgba } from "../../render/types.ts";
+import { gridRects } from "../grid-rects.ts";
+import { type GridView, gridView, type PlotColours, type PlotSize } from "../grid-view.ts";
+import { absentSpans, commonSpans, type TrendColumns } from "./columns.ts";
 import type { LineLook, LinesLook, PanelRow } from "./panel.ts";
 import { cellContent, lineTiles, originOf, shareOfHz } from "./row-pictures.ts";
-import type { SeriesPage, SeriesState } from "./trend-data.ts";
 
 export type TrendInks = Readonly<Record<LineLook["colour"] | "marked" | "baseline", Rgba>>;
 
@@ -19,11 +21,22 @@ export interface RowBox {
   readonly height: number;
 }
 
+/** What there is of a series in a view. */
+export interface SeriesPicture {
+  readonly epochMs: number;
+  /** "loading": nothing is known of it yet. */
+  readonly kind: "loading" | "here" | "lost";
+  readonly pages: readonly TrendColumns[];
+  /** Parts of the view that are not here, and those whose last try failed. */
+  readonly waiting: readonly Span[];
+  readonly failed: readonly Span[];
+}
+
 export interface RowScene {
   readonly row: PanelRow;
   readonly box: RowBox;
   /** Of the row's series, in their order. */
-  readonly states: readonly SeriesState[];
+  readonly states: readonly SeriesPicture[];
   /** Of the file: outside of it nothing is missing. */
   readonly file: Span;
   /** Epochs in which most is flagged as artifact. */
@@ -38,15 +51,21 @@ const strokePx = 1.3;
 const markPx = 3;
 const bandAlpha = 0.3;
 
-type RowPicture = Pick<Picture, "span" | "size" | "clock" | "colours">;
+/** The view that a row is drawn of. */
+export interface RowView {
+  readonly span: Span;
+  readonly size: PlotSize;
+  readonly clock: Clock;
+  readonly colours: PlotColours;
+}
 
 /** The part of a row that is in sight; null: none. */
-export function clipOf({ y, height }: RowBox, { width, height: all }: Picture["size"]): Rect | null {
+export function clipOf({ y, height }: RowBox, { width, height: all }: PlotSize): Rect | null {
   const [from, to] = [Math.max(0, y), Math.min(all, y + height)];
   return to > from && width > 0 ? { x: 0, y: from, width, height: to - from } : null;
 }
 
-export function drawRow(scene: RowScene, picture: RowPicture): Layer[] {
+export function drawRow(scene: RowScene, picture: RowView): Layer[] {
   const { row, box, states, inks } = scene;
   const { span, size } = picture;
   const clip = clipOf(box, size);
@@ -94,7 +113,7 @@ interface Shifted {
 /** What is on its way, what failed, where no value is, lines of time and of the axis. */
 function groundOf(
   { row: { look }, states, file }: RowScene,
-  { span, size, clock, colours }: RowPicture,
+  { span, size, clock, colours }: RowView,
   pixels: (at: Span) => { x0: number; x1: number },
   clip: Rect,
   shifted: Shifted,
@@ -124,28 +143,28 @@ function groundOf(
 
 const byStart = (a: Span, b: Span): number => a.startMs - b.startMs;
 
-const absentKnown = new WeakMap<SeriesPage, readonly Span[]>();
-function absentOf(page: SeriesPage, epochMs: number): readonly Span[] {
+const absentKnown = new WeakMap<TrendColumns, readonly Span[]>();
+function absentOf(page: TrendColumns, epochMs: number): readonly Span[] {
   const known = absentKnown.get(page) ?? absentSpans(page, epochMs);
   absentKnown.set(page, known);
   return known;
 }
 
 function cellLayers(
-  { row: { look }, states }: RowScene,
+  { row: { look, series }, states }: RowScene,
   x: (ms: number) => number,
   clip: Rect,
   shifted: Shifted,
 ): Layer[] {
   if (look.kind !== "cells") return [];
-  const grids = states.flatMap(({ pages, epochMs }) =>
+  const grids = states.flatMap(({ pages, epochMs }, k) =>
     pages.flatMap((page) => {
       // Whole pixels: pages meet without a seam.
       const [x0, x1] = [page.firstEpoch, page.firstEpoch + page.epochs * page.columns].map((epoch) =>
         Math.round(x(epoch * epochMs)),
       );
       if (x1 <= 0 || x0 >= clip.width) return [];
-      const binHz = trendRows[page.block.trend].flatMap(({ hz }) => hz ?? []);
+      const binHz = trendRows[series[k].trend].flatMap(({ hz }) => hz ?? []);
       const { y0, y1 } = cellEdges(look.frequencies, binHz, shifted);
       return { ...cellContent(page, look, binHz), x0, x1, y0, y1 };
     }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { trendRows } from "../../../../protocol/trends.ts";
+import { trendRows } from "../../protocol/trends.ts";
+import { layPanel } from "./lay-panel.ts";
 import { panelRows } from "./panel.ts";
-import { layPanel, scrollPanelTo, topOf } from "./panel-layout.ts";
 import { binsOf, cellContent, fadingColour, shareOfHz } from "./row-pictures.ts";
 import { amplitude, logarithmic } from "./scales.ts";
 
@@ -92,14 +92,5 @@ describe("rows in the height of a window", () => {
       { top: 54, height: 50 },
     ]);
     expect(length).toBe(104);
-  });
-
-  it("scroll where they do not fit, and no further than their end", () => {
-    const { length, inView } = layPanel(rows, 30);
-    expect([length, inView]).toEqual([64, 30]);
-    const scroll = { top: 0, length, inView };
-    scrollPanelTo(scroll, 500);
-    expect(scroll.top).toBe(34);
-    expect(topOf({ ...scroll, inView: 60 })).toBe(4);
   });
 });

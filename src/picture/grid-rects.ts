@@ -1,8 +1,9 @@
 /** Lines of time and of values under a graph, as rectangles. Pure; device pixels. */
-import { timeLines } from "../../../domain/time/time-axis.ts";
-import { lengthOf } from "../../../domain/time/view-span.ts";
-import type { RectShape } from "../../../render/index.ts";
-import type { Picture } from "./plot-content.ts";
+import type { Clock } from "../domain/time/clock.ts";
+import { timeLines } from "../domain/time/time-axis.ts";
+import { lengthOf, type Span } from "../domain/time/view-span.ts";
+import type { RectShape } from "../render/passes/rects.ts";
+import type { PlotColours } from "./grid-view.ts";
 
 export interface GraphBox {
   readonly width: number;
@@ -15,7 +16,7 @@ const halfWay = 0.5 + 1e-4;
 
 /** Lines of time, and lines at `ys`, the ticks of the value axis. */
 export function gridRects(
-  { span, clock, colours }: Pick<Picture, "span" | "clock" | "colours">,
+  { span, clock, colours }: { readonly span: Span; readonly clock: Clock; readonly colours: PlotColours },
   ys: readonly number[],
   box: GraphBox,
 ): RectShape[] {

@@ -1,6 +1,7 @@
 /** Pages of trends as what renderers draw: cells of colours, and tiles of traces. Made once a page and row. */
-import { type CellGrid, colourCells, spectrumTable } from "../../../../render/index.ts";
-import type { TraceTile } from "../../../../render/types.ts";
+import type { CellGrid } from "../../render/passes/cells.ts";
+import { colourCells, spectrumTable } from "../../render/primitives/colour-map.ts";
+import type { TraceTile } from "../../render/types.ts";
 import type { TrendColumns } from "./columns.ts";
 import type { CellsLook, FrequencyAxis, LinesLook } from "./panel.ts";
 

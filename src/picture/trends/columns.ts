@@ -1,5 +1,5 @@
 /** Columns of trends: how many epochs a column of a view holds, and the pages that hold a view's columns. Pure. */
-import type { Span } from "../../../../domain/time/view-span.ts";
+import type { Span } from "../../domain/time/view-span.ts";
 
 /** So many columns a page: it is asked for whole, wherever the view begins in it. */
 export const pageColumns = 256;

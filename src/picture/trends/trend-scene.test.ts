@@ -1,22 +1,19 @@
 import { expect, it } from "vitest";
-import { clockOf } from "../../../../domain/time/clock.ts";
-import type { Span } from "../../../../domain/time/view-span.ts";
-import type { PlotColours } from "../../../../picture/grid-view.ts";
-import type { Rgba } from "../../../../render/types.ts";
+import { clockOf } from "../../domain/time/clock.ts";
+import type { Span } from "../../domain/time/view-span.ts";
+import type { Rgba } from "../../render/types.ts";
+import type { PlotColours } from "../grid-view.ts";
 
 import { panelRows } from "./panel.ts";
 import { cellContent } from "./row-pictures.ts";
-import type { SeriesPage, SeriesState } from "./trend-data.ts";
-import { drawRow } from "./trend-scene.ts";
+import { drawRow, type SeriesPicture } from "./trend-scene.ts";
 
 const colour = (red: number): Rgba => [red, 0, 0, 1];
 const inks = {
   ...{ left: colour(0.1), right: colour(0.2), ink: colour(0.3), faint: colour(0.4) },
   ...{ marked: colour(0.5), baseline: colour(0.6) },
 };
-const empty: SeriesState = {
-  ...{ epochMs: 10_000, kind: "here", said: "", hasFailed: false, pages: [], waiting: [], failed: [] },
-};
+const empty: SeriesPicture = { epochMs: 10_000, kind: "here", pages: [], waiting: [], failed: [] };
 const hourMs = 3_600_000;
 const view = { startMs: 2 * hourMs, endMs: 3 * hourMs };
 
@@ -57,9 +54,8 @@ it("hatches a row of both sides where neither has a value, and nowhere else", ()
   const row = panelRows.find(({ id }) => id === "adr_vs_baseline");
   if (row === undefined) throw new Error("no such row");
   const hatch = colour(0.9);
-  const side = (values: readonly number[], id: number): SeriesState => {
-    const block = { baseline: null } as unknown as SeriesPage["block"];
-    const page = { id, firstEpoch: 720, epochs: 90, columns: 4, channels: 1, core: null, values, block };
+  const side = (values: readonly number[], id: number): SeriesPicture => {
+    const page = { id, firstEpoch: 720, epochs: 90, columns: 4, channels: 1, values };
     return { ...empty, pages: [page] };
   };
   const none = Number.NaN;

@@ -2,9 +2,9 @@
  * The panel 'VsBaseline Comprehensive' (algorithms.md 12): its rows from the top, of which trends each is made, and how it is drawn.
  * There is no row of seizure probability: no validated detector stands behind one.
  */
-import { trendTitles } from "../../../../protocol/text/trend-text.ts";
-import type { Side, Trend } from "../../../../protocol/trends.ts";
-import type { Spectrum } from "../../../../render/index.ts";
+import { trendTitles } from "../../protocol/text/trend-text.ts";
+import type { Side, Trend } from "../../protocol/trends.ts";
+import type { Spectrum } from "../../render/primitives/colour-map.ts";
 import { amplitude, linear, logarithmic, type TrendScale } from "./scales.ts";
 
 /** A trend that a row is made of: described as one derived group. */
@@ -79,8 +79,6 @@ const bothSides = (id: string, trend: Trend, row: Omit<PanelRow, "id" | "side" |
 const picture = { isVsBaseline: false, leastPx: 38, share: 3 } as const;
 const curve = { isVsBaseline: false, leastPx: 30, share: 2 } as const;
 const sided = (side: "left" | "right", name: string): LineLook => ({ colour: side, name });
-
-export const panelName = "VsBaseline Comprehensive";
 
 export const panelRows: readonly PanelRow[] = [
   {
