@@ -160,6 +160,7 @@ export class DerivedCache {
   async store(identity: KeptPlace, file: Uint8Array): Promise<void> {
     const path = this.pathOf(identity);
     const temporary = `${path}.${process.pid}-${++this.files}.new`;
+    await this.scanned; // it takes what is half written for the remains of another run
     try {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(temporary, file);
