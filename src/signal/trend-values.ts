@@ -49,7 +49,7 @@ export function rowsFor(trend: Trend, side: Side | null): { first: number; count
  * `samplingHz`: of the source.
  */
 export function epochValues(trend: Trend, features: FeatureRows, skip: number, samplingHz: number): Float64Array {
-  const { epochs, values, rows } = features;
+  const { epochs, values } = features;
   const count = epochs - skip;
   const at = (row: number, epoch: number) => values[row * epochs + epoch];
   const made = new Float64Array(linearRows(trend) * count);
@@ -58,11 +58,7 @@ export function epochValues(trend: Trend, features: FeatureRows, skip: number, s
   };
   switch (trend) {
     case "rhythmicity":
-      for (let k = 0; k < count; k++)
-        rhythmicityAt(
-          (bin) => at(bin, skip + k),
-          (row, value) => (made[row * count + k] = value),
-        );
+      putRhythmicity(features, skip, made);
       break;
     case "alpha_delta_ratio":
     case "adr_vs_baseline": {
@@ -78,7 +74,9 @@ export function epochValues(trend: Trend, features: FeatureRows, skip: number, s
       fill(1, (epoch) => indexOf((bin) => Math.abs(at(bin, epoch))));
       break;
     default:
-      for (let row = 0; row < rows; row++) fill(row, (epoch) => at(row, epoch));
+      // A baseline is read with a row more.
+      for (let row = 0; row < linearRows(trend); row++)
+        made.set(values.subarray(row * epochs + skip, (row + 1) * epochs), row * count);
   }
   return made;
 }
@@ -125,19 +123,79 @@ function indexOf(asymmetry: (bin: number) => number): number {
   return sum / bins;
 }
 
-function rhythmicityAt(power: (bin: number) => number, put: (row: number, value: number) => void): void {
-  const roots = Array.from({ length: spectrumBins }, (_, bin) => Math.sqrt(power(bin)));
-  for (const [row, { hz = 0 }] of trendRows.rhythmicity.entries()) {
-    const near = roots
-      .slice(Math.ceil(hz / 1.5 / trendBinHz - 1e-9), Math.floor((hz * 1.5) / trendBinHz + 1e-9) + 1)
-      .filter((value) => !Number.isNaN(value));
-    const own = roots[Math.round(hz / trendBinHz)];
-    put(row, near.length === 0 ? Number.NaN : Math.max(0, own - medianOf(near)));
+/** Bins [from, to) around each row of the rhythmicity: from two thirds to one and a half of its frequency. Both ascend with the rows. */
+const neighbours = trendRows.rhythmicity.map(({ hz = 0 }) => ({
+  from: Math.ceil(hz / 1.5 / trendBinHz - 1e-9),
+  to: Math.min(spectrumBins, Math.floor((hz * 1.5) / trendBinHz + 1e-9) + 1),
+  own: Math.round(hz / trendBinHz),
+}));
+
+function putRhythmicity({ epochs, values }: FeatureRows, skip: number, made: Float64Array): void {
+  const count = epochs - skip;
+  const roots = new Float64Array(spectrumBins);
+  const near = new Ascending(spectrumBins);
+  for (let k = 0; k < count; k++) {
+    for (let bin = 0; bin < spectrumBins; bin++) roots[bin] = Math.sqrt(values[bin * epochs + skip + k]);
+    near.clear();
+    let [first, end] = [0, 0];
+    for (const [row, { from, to, own }] of neighbours.entries()) {
+      for (; end < to; end++) near.add(roots[end]);
+      for (; first < from; first++) near.remove(roots[first]);
+      made[row * count + k] = near.length === 0 ? Number.NaN : Math.max(0, roots[own] - near.median());
+    }
   }
 }
 
-/** Of at least one value. */
+/** Values in ascending order, without what is NaN; at most so many. */
+class Ascending {
+  length = 0;
+  private readonly values: Float64Array;
+
+  constructor(most: number) {
+    this.values = new Float64Array(most);
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  add(value: number): void {
+    if (Number.isNaN(value)) return;
+    const { values } = this;
+    let at = this.length++;
+    for (; at > 0 && values[at - 1] > value; at--) values[at] = values[at - 1];
+    values[at] = value;
+  }
+
+  /** One that was added. */
+  remove(value: number): void {
+    if (Number.isNaN(value)) return;
+    const { values } = this;
+    let at = 0;
+    while (values[at] !== value) at++;
+    this.length--;
+    for (; at < this.length; at++) values[at] = values[at + 1];
+  }
+
+  /** Of at least one value. */
+  median(): number {
+    const middle = this.length >> 1;
+    const upper = this.values[middle];
+    return this.length % 2 === 1 ? upper : (this.values[middle - 1] + upper) / 2;
+  }
+}
+
+/** Up to so many values are put in order one by one: sorting costs more than that. */
+const mostInserted = 16;
+const inserted = new Ascending(mostInserted);
+
+/** Of at least one value; none is NaN. */
 export function medianOf(values: readonly number[]): number {
+  if (values.length <= mostInserted) {
+    inserted.clear();
+    for (const value of values) inserted.add(value);
+    return inserted.median();
+  }
   const sorted = Float64Array.from(values).sort();
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

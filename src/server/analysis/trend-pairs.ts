@@ -24,7 +24,16 @@ const rates = { least: 64, most: 16_384 } as const;
 
 const [doubleBanana] = standardMontages;
 
+const known = new WeakMap<SignalGroup["channels"], TrendPairs>();
+
+/** Found out once for the channels of a description: pages of trends ask for each of their chunks. */
 export function trendPairs(group: SignalGroup): TrendPairs {
+  const pairs = known.get(group.channels) ?? pairsOfGroup(group);
+  known.set(group.channels, pairs);
+  return pairs;
+}
+
+function pairsOfGroup(group: SignalGroup): TrendPairs {
   const { channels, derivations } = resolveMontage(group, doubleBanana);
   const pairs = doubleBanana.chains.flat().map(({ first, second }, row) => {
     const { missing, isUncalibrated, side } = channels[row];

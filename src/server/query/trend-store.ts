@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { endOfSegment } from "../../domain/time/sample-time.ts";
-import type { SignalGroup } from "../../protocol/recordings.ts";
+import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import type { TrendOf } from "../../protocol/trends.ts";
 import type { TrendFeatures } from "../../signal/trend-features.ts";
 import { aeegSeconds, trendEpochSeconds, trendWarmupMs } from "../../signal/trend-plan.ts";
@@ -54,6 +54,8 @@ interface Place {
   chunk: number;
   seconds: number;
   name: string;
+  /** What is known of its chunks. */
+  known: Map<number, KnownChunk | null>;
 }
 
 /** A chunk in which the recording has samples. */
@@ -67,6 +69,8 @@ interface KnownChunk {
 
 export class TrendStore {
   private readonly chunks: KeptResults<TrendFeatures>;
+  /** By what is masked (else the description), by description, by the name of the order. */
+  private readonly known = new WeakMap<object, WeakMap<RecordingDetail, Map<string, Map<number, KnownChunk | null>>>>();
 
   constructor(
     private readonly pool: Pick<ComputePool, "run">,
@@ -88,13 +92,14 @@ export class TrendStore {
     const epochs = to - from;
     const values = new Float32Array(wanted.length * epochs).fill(Number.NaN);
     const name = this.nameOf(order);
+    const known = this.knownOf(order.source, name);
     const progresses = new Map<number, () => number>();
     let [next, done] = [0, 0];
     const work = async () => {
       while (next < chunks) {
         const chunk = firstChunk + next++;
         if (asker.signal.aborted) throw cancelled();
-        const made = this.chunk(order, { chunk, seconds, name }, asker);
+        const made = this.chunk(order, { chunk, seconds, name, known }, asker);
         if (made !== null) {
           progresses.set(chunk, made.progress);
           const features = await made.result;
@@ -125,10 +130,11 @@ export class TrendStore {
     const { group } = order.source;
     const seconds = trendChunkSeconds(group.sampling_hz);
     const name = this.nameOf(order);
+    const held = this.knownOf(order.source, name);
     const chunks = { built: 0, left: 0 };
     for (const chunk of chunksOf(group, seconds)) {
       if (asker.signal.aborted) throw cancelled();
-      const known = this.identify(order, { chunk, seconds, name });
+      const known = this.identify(order, { chunk, seconds, name, known: held });
       if (files === null || known === null || known.file === null) continue;
       if (await files.has(known.file)) continue;
       const release = await files.claim(known.file);
@@ -178,7 +184,29 @@ export class TrendStore {
     return { result: kept, progress };
   }
 
-  private identify({ source, settings }: TrendOrder, { chunk, seconds, name }: Place): KnownChunk | null {
+  private identify(order: TrendOrder, place: Place): KnownChunk | null {
+    const { chunk, known } = place;
+    const found = known.get(chunk);
+    if (found !== undefined) return found;
+    const made = this.find(order, place);
+    known.set(chunk, made);
+    return made;
+  }
+
+  /** What is known of the chunks of an order: a panel asks for each of them with each of its trends. */
+  private knownOf({ recording, masks }: TrendOrder["source"], name: string): Map<number, KnownChunk | null> {
+    const of = masks ?? recording;
+    const recordings =
+      this.known.get(of) ?? new WeakMap<RecordingDetail, Map<string, Map<number, KnownChunk | null>>>();
+    this.known.set(of, recordings);
+    const names = recordings.get(recording) ?? new Map<string, Map<number, KnownChunk | null>>();
+    recordings.set(recording, names);
+    const chunks = names.get(name) ?? new Map<number, KnownChunk | null>();
+    names.set(name, chunks);
+    return chunks;
+  }
+
+  private find({ source, settings }: TrendOrder, { chunk, seconds, name }: Place): KnownChunk | null {
     const { recording, group } = source;
     const startMs = chunk * seconds * 1000;
     const first = firstSampleFrom(group, startMs - trendWarmupMs);
