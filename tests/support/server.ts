@@ -39,6 +39,8 @@ export interface ServerOptions {
   hasDemo?: boolean;
 }
 
+/** Most of them live for seconds: compiling the embedded database with an eye to hours costs a second of each. */
+const slowToOptimise = "--wasm-tiering-budget=180000000";
 /** Nothing is built that nobody asked for: what a test finds in a cache is its own. */
 const quiet = { OVERVIEWS: "off" };
 
@@ -90,7 +92,7 @@ function launch(
 ): Promise<Run> {
   const child = spawn(
     process.execPath,
-    [join(root, "dist/server/main.js"), "--port", String(port), "--data", dataDir, ...args],
+    [slowToOptimise, join(root, "dist/server/main.js"), "--port", String(port), "--data", dataDir, ...args],
     { env: { ...process.env, ...adminEnv, ...quiet, ...env }, stdio: ["ignore", "pipe", "pipe"] },
   );
   const orphan = () => child.kill("SIGKILL");
