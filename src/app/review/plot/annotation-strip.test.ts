@@ -31,7 +31,13 @@ function drawnOf(
   const draw = (those: readonly AnnotationShape[]) => {
     shapes = those;
   };
-  const strip = createAnnotationStrip(layer, { table, state, pointing: null }, 7, { draw });
+  const strip = createAnnotationStrip(
+    layer,
+    { table, state, pointing: null },
+    7,
+    { draw },
+    ({ length }) => 10 * length,
+  );
   const shown = () =>
     [...layer.querySelectorAll<HTMLElement>(":scope > div")].filter(
       ({ hidden, dataset }) => !hidden && dataset.draft === undefined,
@@ -73,6 +79,33 @@ it("leaves out tags that would lie over the one before, never the marks", () => 
       .sort(),
   ).toEqual(["a", "c"]);
   expect(shapes().map(({ x }) => x)).toEqual([100, 130, 200]);
+});
+
+it("says the last tag whole: where the plot ends it begins before its mark, but not over the tag before", () => {
+  const { strip, shown } = drawnOf(
+    tableOf([
+      [11_000, "first"],
+      [19_800, "patient awake"],
+    ]),
+  );
+  const boxes = () =>
+    shown()
+      .map((element) => [element, element.querySelector("span") as HTMLElement] as const)
+      .map(([{ style }, label]) => {
+        const left = Number.parseFloat(style.left) + (Number.parseFloat(label.style.left) || 0);
+        return [label.textContent, left, Number.parseFloat(label.style.maxWidth)];
+      })
+      .sort(([, a], [, b]) => Number(a) - Number(b));
+  strip.draw(span, plot, null);
+  expect(boxes()).toEqual([
+    ["first", 100, 766],
+    ["patient awake", 870, 130],
+  ]);
+  strip.draw({ startMs: 10_000, endMs: 20_000 }, { ...plot, width: 110 }, null);
+  expect(boxes()).toEqual([
+    ["first", 11, 52],
+    ["patient awake", 67, 52],
+  ]);
 });
 
 it("has the colour of each annotation, and words that can be read on it", () => {

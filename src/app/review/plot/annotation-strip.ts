@@ -8,9 +8,12 @@ import { type DrawnAnnotations, fileGroupId } from "../annotations/types.ts";
 import { type AnnotationShape, createAnnotationShapes, paleShare, type ShapesSize } from "./annotation-shapes.ts";
 import { setHidden, setText } from "./axis-strip.ts";
 import type { Lane } from "./masked-rows.ts";
+import { createTagMeter } from "./tag-meter.ts";
 
 /** Tags closer than this to the one before are left out; their band or line still stands. */
 const tagRoomPx = 56;
+/** Between two tags. */
+const tagGapPx = 4;
 
 /** How near to an edge a pointer is on it, CSS px. */
 const edgePx = 4;
@@ -58,6 +61,7 @@ export function createAnnotationStrip(
   { table, state, pointing }: Pick<DrawnAnnotations, "table" | "state" | "pointing">,
   dataObjectId: number,
   shapes = createAnnotationShapes(layer.appendChild(document.createElement("canvas"))),
+  widthOf = createTagMeter(layer),
 ): AnnotationStrip {
   /** By annotation: a tag that stays is only moved. */
   const tags = new Map<AnnotationRef, Tag>();
@@ -184,11 +188,12 @@ export function createAnnotationStrip(
       drawn = places;
       drawnSpan = span;
       drawDraft(span, widthPx, cursorMs);
-      const tagged = new Set<number>();
-      let tagFrom = Number.NEGATIVE_INFINITY;
+      /** Those with a tag, and where it may begin. */
+      const tagged = new Map<number, number>();
+      let tagFrom = 0;
       places.forEach(({ x }, k) => {
         if (x < tagFrom) return;
-        tagged.add(k);
+        tagged.set(k, tagFrom);
         tagFrom = x + tagRoomPx;
       });
       ownColour ??= getComputedStyle(layer).getPropertyValue("--plot-note");
@@ -204,9 +209,10 @@ export function createAnnotationStrip(
           tags.delete(ref);
           spare.push(tag);
         }
-      let nextTag = widthPx;
+      let nextTag: number | null = null;
       for (let k = places.length - 1; k >= 0; k--) {
-        if (!tagged.has(k)) continue;
+        const roomFrom = tagged.get(k);
+        if (roomFrom === undefined) continue;
         const place = places[k];
         const { x, row } = place;
         const tag = tagFor(table.refOf(row));
@@ -221,9 +227,15 @@ export function createAnnotationStrip(
           ? words.plot.notShownHere(table.styles.list[table.style[row]].modalities.map(channelName))
           : "";
         if (label.title !== said) label.title = said;
-        setText(label, tagOf(place));
-        label.style.maxWidth = `${Math.max(tagRoomPx - 4, nextTag - x - 4).toFixed(0)}px`;
-        nextTag = x;
+        const title = tagOf(place);
+        setText(label, title);
+        // The last one begins before its mark where it does not fit between that and the edge of the plot.
+        const wanted = nextTag === null ? Math.min(widthOf(title), widthPx / 2) : 0;
+        const before = Math.max(0, Math.min(x + wanted - widthPx, x - roomFrom));
+        const room = (nextTag === null ? widthPx : nextTag - tagGapPx) - (x - before);
+        label.style.left = before === 0 ? "" : `${-before.toFixed(0)}px`;
+        label.style.maxWidth = `${Math.max(tagRoomPx - tagGapPx, room).toFixed(0)}px`;
+        nextTag = x - before;
       }
     },
   };
