@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { TraceTile } from "../../../../render/types.ts";
-import { curveOf } from "./curve.ts";
+import { curveOf, steppedCurveOf } from "./curve.ts";
 
 const tile = (over: Partial<TraceTile>): TraceTile => ({
   ...{ id: 1, kind: "samples", rows: 1, count: 4, firstSample: 10, samplesPerColumn: 1 },
@@ -32,4 +32,14 @@ it("is parted by breaks, by what is missing and by tiles that do not touch", () 
   const later = tile({ id: 2, firstSample: 16, count: 1, data: Float32Array.of(5), breaks: new Uint8Array(1) });
   expect(points([tile({}), later])).toBe("0,99 2,98 4,97 6,96 / 12,95");
   expect(points([tile({}), { ...later, firstSample: 14 }])).toBe("0,99 2,98 4,97 6,96 8,95");
+});
+
+it("holds codes until the next one, the last of a run for a sample's time, and not across what is missing", () => {
+  const stepped = (over: Partial<TraceTile>) => {
+    const curve = steppedCurveOf([tile(over)], row, view);
+    return curve && Array.from(curve.x, (px, k) => (Number.isNaN(curve.y[k]) ? "/" : `${px},${curve.y[k]}`)).join(" ");
+  };
+  expect(stepped({})).toBe("0,99 2,99 2,98 4,98 4,97 6,97 6,96 8,96");
+  expect(stepped({ breaks: Uint8Array.of(0, 0, 1, 0) })).toBe("0,99 2,99 2,98 4,98 / 4,97 6,97 6,96 8,96");
+  expect(stepped({ kind: "minmax", data: new Float32Array(8) })).toBeNull();
 });

@@ -40,3 +40,20 @@ export function curveOf(
   }
   return { x, y };
 }
+
+/** The same of values that hold until the next one, the last of a run for a sample's time; null where columns have lost which came first. */
+export function steppedCurveOf(tiles: readonly TraceTile[], row: TraceRow, view: GridView): Curve | null {
+  if (tiles.some(({ kind, samplesPerColumn }) => kind !== "samples" || samplesPerColumn !== 1)) return null;
+  const points = curveOf(tiles, row, view);
+  const x: number[] = [];
+  const y: number[] = [];
+  for (let k = 0; k < points.x.length; k++) {
+    x.push(points.x[k]);
+    y.push(points.y[k]);
+    if (Number.isNaN(points.y[k])) continue;
+    const isHeld = k + 1 < points.x.length && !Number.isNaN(points.y[k + 1]);
+    x.push(isHeld ? points.x[k + 1] : points.x[k] + 1 / view.samplesPerPixel);
+    y.push(points.y[k]);
+  }
+  return { x, y };
+}

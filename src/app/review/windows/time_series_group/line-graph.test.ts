@@ -9,3 +9,26 @@ it("marks what is provisional of its sources over its body, each once", () => {
   expect(drawLineGraph({ ...scene, range }, picture).marked).toEqual([{ clip, pictures: picture.sources }]);
   expect(drawLineGraph({ ...scene, range, clip: { ...clip, height: 0 } }, picture).marked).toEqual([]);
 });
+
+it("draws what holds as steps and all else as a trace", () => {
+  const shown = shownOf("line", "a", "b");
+  const [a, b] = shown.traces;
+  const scene = { clip, range: { min: 0, max: 1 }, colours: [grey, red], danger: red, gaps: [[]] };
+  const rows = (isHeld: boolean) =>
+    drawLineGraph({ ...scene, shown: { ...shown, traces: [{ ...a, isHeld }, b] } }, pictureOf()).layers.flatMap(
+      (layer) =>
+        layer.kind === "traces"
+          ? layer.rows.map(({ colour }) => ["trace", colour])
+          : layer.kind === "fills"
+            ? layer.shapes.map(({ colour }) => ["steps", colour])
+            : [],
+    );
+  expect(rows(false)).toEqual([
+    ["trace", grey],
+    ["trace", red],
+  ]);
+  expect(rows(true)).toEqual([
+    ["trace", red],
+    ["steps", grey],
+  ]);
+});

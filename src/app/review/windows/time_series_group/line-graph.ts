@@ -1,10 +1,10 @@
 /** The layers of a graph of lines: its ground, delta regions, traces. Pure; device pixels. */
 import { autoRange, type ValueRange, type ValueTick, valueTicks } from "../../../../domain/montage/value-axis.ts";
 import { gridRects } from "../../../../picture/grid-rects.ts";
-import { bandBetween, firstPixelOf, hatchPeriod, type Layer } from "../../../../render/index.ts";
+import { bandBetween, type Curve, firstPixelOf, hatchPeriod, type Layer, lineOf } from "../../../../render/index.ts";
 import type { Rect, Rgba, TraceRow } from "../../../../render/types.ts";
 import type { MarkedPart, Picture, SourcePicture, TracePart } from "../../plot/plot-content.ts";
-import { curveOf } from "./curve.ts";
+import { curveOf, steppedCurveOf } from "./curve.ts";
 import { extremesInView } from "./extremes.ts";
 import { damageRects, type GraphSource, groundRects, type PixelSpan } from "./graph-bands.ts";
 import type { ShownGraph, ShownTrace } from "./shown.ts";
@@ -25,6 +25,13 @@ export interface LineGraphScene {
   readonly danger: Rgba;
   /** Of each source of the picture. */
   readonly gaps: readonly (readonly PixelSpan[])[];
+}
+
+/** A row of a source; `curve`: its values hold until the next one, and it is drawn so. */
+interface DrawnRow {
+  readonly picture: SourcePicture;
+  readonly row: TraceRow;
+  readonly curve: Curve | null;
 }
 
 export interface DrawnGraph {
@@ -70,8 +77,8 @@ export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGra
   const box = { width: clip.width, height: clip.height, ratio };
   if (clip.height === 0 || clip.width === 0) return { layers: [], parts: [], marked: [], ticks: [] };
   const bySource = new Map<number, { source: GraphSource; rows: TraceRow[] }>();
-  const rowOf = new Map<string, { picture: SourcePicture; row: TraceRow }>();
-  shown.traces.forEach(({ trace, state }, k) => {
+  const rowOf = new Map<string, DrawnRow>();
+  shown.traces.forEach(({ trace, state, isHeld }, k) => {
     if (state.kind !== "drawn") return;
     const known = bySource.get(state.source) ?? {
       source: { picture: picture.sources[state.source], colour: colours[k], gaps: gaps[state.source] },
@@ -82,7 +89,9 @@ export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGra
     const { perUnit, baselineY } = scaleOf(range, clip.height, ratio);
     const row = { row: state.row, baselineY, pixelsPerUnit: -perUnit, colour: colours[k] };
     known.rows.push(row);
-    rowOf.set(trace.id, { picture: known.source.picture, row });
+    const own = known.source.picture;
+    const curve = isHeld ? steppedCurveOf(own.tiles, row, own.view) : null;
+    rowOf.set(trace.id, { picture: own, row, curve });
   });
   const sources = [...bySource.values()];
   const ticks = range === null ? [] : valueTicks(range, Math.min(5, Math.floor(clip.height / ratio / tickRoomPx) + 1));
@@ -103,22 +112,28 @@ export function drawLineGraph(scene: LineGraphScene, picture: Picture): DrawnGra
     ],
   };
   const parts = sources.map(({ source, rows }): TracePart => ({ picture: source.picture, clip, rows }));
-  const traces = parts.map(({ picture: { view, tiles }, rows }): Layer => {
+  const drawn = [...rowOf.values()];
+  const stepped = drawn.flatMap(({ curve, row: { colour } }) =>
+    curve === null ? [] : [lineOf(curve, { colour, lineWidth }, clip)],
+  );
+  const traces = parts.map(({ picture: { view, tiles }, rows: all }): Layer => {
     const { startSample, samplesPerPixel } = view;
+    // The same array where nothing is stepped: what is drawn is then known to be the same.
+    const rows =
+      stepped.length === 0 ? all : all.filter((row) => !drawn.some((d) => d.row === row && d.curve !== null));
     return { kind: "traces", clip, startSample, samplesPerPixel, rows, lineWidth, tiles };
   });
-  return { layers: [ground, ...deltaLayers(scene, rowOf), ...traces], parts, marked: [{ clip, pictures }], ticks };
+  const steps: Layer[] = stepped.length === 0 ? [] : [{ kind: "fills", clip, shapes: stepped }];
+  const layers = [ground, ...deltaLayers(scene, rowOf), ...traces, ...steps];
+  return { layers, parts, marked: [{ clip, pictures }], ticks };
 }
 
-function deltaLayers(
-  { shown, clip }: LineGraphScene,
-  rowOf: ReadonlyMap<string, { picture: SourcePicture; row: TraceRow }>,
-): Layer[] {
+function deltaLayers({ shown, clip }: LineGraphScene, rowOf: ReadonlyMap<string, DrawnRow>): Layer[] {
   const shapes = shown.deltas.flatMap(({ first, second, color: { r, g, b } }) => {
     const [a, c] = [rowOf.get(first), rowOf.get(second)];
     // Without one of its lines there is no region.
     if (a === undefined || c === undefined) return [];
-    const [from, to] = [a, c].map(({ picture: { tiles, view }, row }) => curveOf(tiles, row, view));
+    const [from, to] = [a, c].map(({ picture: { tiles, view }, row, curve }) => curve ?? curveOf(tiles, row, view));
     return bandBetween(from, to, [r / 255, g / 255, b / 255, deltaAlpha], { width: clip.width });
   });
   return shapes.length === 0 ? [] : [{ kind: "fills", clip, shapes }];

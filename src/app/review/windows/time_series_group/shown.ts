@@ -61,6 +61,8 @@ export interface ShownTrace {
   /** "" where it is not known. */
   readonly unit: string;
   readonly isUncalibrated: boolean;
+  /** Its values are codes that hold until the next one: nothing lies between two of them. */
+  readonly isHeld: boolean;
   /** The recorded channels that it is made of; none where it is not drawn. */
   readonly inputs: RowInputs;
 }
@@ -268,6 +270,7 @@ export function shownGraphs(graphs: readonly Graph[], hideEmpty: boolean, from: 
         label: trace.name || (isAt ? at.label : titleOfContent(trace.content)),
         unit: isAt ? at.unit : "",
         isUncalibrated: isAt && at.isUncalibrated,
+        isHeld: isAt && trace.content.signal !== null && trace.content.onDemandAnalysis === null && isCode(at),
         inputs: isAt ? at.inputs : [],
       };
     });
@@ -290,6 +293,10 @@ export function shownGraphs(graphs: readonly Graph[], hideEmpty: boolean, from: 
   );
   return { graphs: shown, hidden: graphs.length - shown.length, sources };
 }
+
+/** Recorded codes, as of sleep stages, by what they are called; what has a unit is measured. */
+const isCode = ({ label, unit }: { label: string; unit: string }) =>
+  unit === "" && /^(hypnogram|sleep ?stages?|stages?|(body ?)?position|body ?pos)$/i.test(label.trim());
 
 /** This patient has nothing of it, and never will: what is on its way or asked for is not empty. */
 const isEmpty = (at: Located): boolean =>
