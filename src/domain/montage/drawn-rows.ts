@@ -33,6 +33,13 @@ export const resolved = (group: SignalGroup, montage: Montage): ResolvedMontage 
   resolved: resolveMontage(group, montage),
 });
 
+/** Where the rows stand. An ECG or another auxiliary signal at the foot swings below its line, where nothing else would show it. */
+export const layoutOf = (channels: readonly Pick<DrawnRow, "chain" | "kind">[]): RowLayout =>
+  layRows(
+    channels.map(({ chain }) => chain),
+    (channels.at(-1)?.kind ?? "eeg") !== "eeg",
+  );
+
 /** The rows that are drawn of it, from the top down. */
 export function arrange(from: ResolvedMontage, arrangement: Arrangement): Drawn {
   const { resolved } = from;
@@ -42,5 +49,5 @@ export function arrange(from: ResolvedMontage, arrangement: Arrangement): Drawn 
     ...channel,
     row: rowOf.get(channel) ?? 0,
   }));
-  return { ...from, arrangement, computed, channels, layout: layRows(channels.map(({ chain }) => chain)) };
+  return { ...from, arrangement, computed, channels, layout: layoutOf(channels) };
 }

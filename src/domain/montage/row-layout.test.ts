@@ -10,6 +10,11 @@ describe("rows", () => {
     expect(fractionOf(layRows([0, 0, 1]), 3, 0)).toBeCloseTo(3 / 3.5, 9);
   });
 
+  it("leave half a row at the foot for an ECG, whose S wave would else be cut", () => {
+    expect(layRows([0, 5], true)).toEqual({ centres: [0.5, 2], length: 3, inView: 3 });
+    expect(layRows([], true)).toEqual({ centres: [], length: 1, inView: 1 });
+  });
+
   it("fill the plot up to 32, and scroll beyond", () => {
     expect(many(mostRowsInView).inView).toBe(32);
     const layout = many(64);

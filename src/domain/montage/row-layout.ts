@@ -7,20 +7,24 @@ export const mostRowsInView = 32;
 export interface RowLayout {
   /** Middle of each row, from the top of the first one. */
   readonly centres: readonly number[];
-  /** All rows and the gaps between them. */
+  /** All rows, the gaps between them and the room at the foot. */
   readonly length: number;
   /** What the plot shows of them at once. */
   readonly inView: number;
 }
 
-/** Lays rows out from the top, by the chain number of each. */
-export function layRows(chains: readonly number[]): RowLayout {
+/** Of a row that has no other one below it and swings both ways, as the S wave of an ECG does. */
+const footRoom = 0.5;
+
+/** Lays rows out from the top, by the chain number of each. `swingsBelow`: the last one needs room at the foot. */
+export function layRows(chains: readonly number[], swingsBelow = false): RowLayout {
   let gaps = 0;
   const centres = chains.map((chain, k) => {
     if (k > 0 && chain !== chains[k - 1]) gaps++;
     return k + 0.5 + gaps / 2;
   });
-  const length = Math.max(1, chains.length + gaps / 2);
+  const foot = swingsBelow && chains.length > 0 ? footRoom : 0;
+  const length = Math.max(1, chains.length + gaps / 2 + foot);
   return { centres, length, inView: chains.length > mostRowsInView ? mostRowsInView : length };
 }
 

@@ -1,10 +1,9 @@
 /** What a window draws: its montage, resolved once, and the rows of it as they are arranged. */
-import { arrange, type Drawn, type ResolvedMontage, resolved } from "../../../domain/montage/drawn-rows.ts";
+import { arrange, type Drawn, layoutOf, type ResolvedMontage, resolved } from "../../../domain/montage/drawn-rows.ts";
 import { type AuxRowKind, auxRowKinds } from "../../../domain/montage/electrodes.ts";
 import { chooseMontage, groupFor, montagesOf, openingMontageId } from "../../../domain/montage/montage.ts";
 import { isSameChannels, type MontageDefinition, montageOf } from "../../../domain/montage/own-montage.ts";
 import type { Arrangement } from "../../../domain/montage/row-arrangement.ts";
-import { layRows } from "../../../domain/montage/row-layout.ts";
 import type { Montage } from "../../../domain/montage/standard-montages.ts";
 import type { RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
 import type { HeldMontage } from "../montages/montage-store.ts";
@@ -128,7 +127,7 @@ export function withoutAux(drawn: Drawn): Drawn {
     ...drawn,
     computed: kept.map((row) => computed[row]),
     channels,
-    layout: layRows(channels.map(({ chain }) => chain)),
+    layout: layoutOf(channels),
   };
   eegOnly.set(drawn, made);
   return made;

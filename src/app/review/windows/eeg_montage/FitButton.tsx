@@ -7,21 +7,23 @@ import { WithTooltip } from "../../../../ui/notices/WithTooltip.tsx";
 import css from "./EegMontage.module.css";
 import { useEegWindow } from "./eeg-window.ts";
 import { isFitted, toggleFit } from "./fit.ts";
+import { sensitivityOf } from "./props.ts";
 
 /** Offers a fitting sensitivity where the ink closes; once taken, the way back to the chosen one. Each says how far it is. */
 export function FitButton({ focusPlot }: { focusPlot: () => void }) {
   const { fit, props } = useEegWindow();
   const settings = useSnapshot(props);
-  const { fitting, isClosed, undo } = useSnapshot(fit);
-  const eeg = fitting.eeg ?? null;
-  const chosen = settings.sensitivityMicroVolts;
-  const wayBack = undo !== null && isFitted({ undo }, settings) && undo.from.eeg !== undo.to.eeg ? undo.from.eeg : null;
-  const offered = wayBack ?? (isClosed && eeg !== null && eeg !== chosen ? eeg : null);
+  const { fitting, isClosed, lead, undo } = useSnapshot(fit);
+  const fitted = fitting[lead] ?? null;
+  const chosen = sensitivityOf(settings, lead);
+  const isUndone = undo !== null && isFitted({ undo }, settings) && undo.from[lead] !== undo.to[lead];
+  const wayBack = isUndone ? undo.from[lead] : null;
+  const offered = wayBack ?? (isClosed && fitted !== null && fitted !== chosen ? fitted : null);
   if (offered === null) return null;
-  const [name, times] = [sensitivityName(offered), timesText(offered, chosen)];
+  const [name, times] = [sensitivityName(offered, lead), timesText(offered, chosen)];
   const words = wayBack === null ? text.fit.offer : text.fit.back;
   return (
-    <WithTooltip hint={words.hint(name, times, sensitivityName(chosen))}>
+    <WithTooltip hint={words.hint(name, times, sensitivityName(chosen, lead))}>
       <Button
         tone="quiet"
         size="small"

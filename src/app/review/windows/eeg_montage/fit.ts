@@ -14,13 +14,15 @@ const kinds: readonly RowKind[] = ["eeg", ...auxRowKinds];
 export interface Fit {
   /** Sensitivities that fit the page, as last measured, of the kinds of rows there was something to measure of. */
   fitting: Readonly<Partial<Sensitivities>>;
-  /** The ink of the EEG closes at the present sensitivity. */
+  /** What is fitted is told of these rows: the EEG, or where there is none the first kind that the window shows. */
+  lead: RowKind;
+  /** Their ink closes at the present sensitivity. */
   isClosed: boolean;
   /** What was chosen before it was fitted, and what it was fitted to. */
   undo: { readonly from: Sensitivities; readonly to: Sensitivities } | null;
 }
 
-export const createFit = (): Fit => proxy<Fit>({ fitting: {}, isClosed: false, undo: null });
+export const createFit = (): Fit => proxy<Fit>({ fitting: {}, lead: "eeg", isClosed: false, undo: null });
 
 /** A page shown this long is measured. */
 const restMs = 200;
@@ -52,14 +54,16 @@ export interface FitLook {
 
 function measure(fit: Fit, { drawn, tiles, view, sensitivities: now, ...scale }: FitLook): void {
   const fitting: Partial<Record<RowKind, number>> = {};
+  const lead = kinds.find((kind) => drawn.channels.some((channel) => channel.kind === kind)) ?? "eeg";
   for (const kind of kinds) {
     const inks: TraceInk[] = drawn.channels
       .filter((channel) => channel.kind === kind && channel.missing.length === 0)
       .flatMap(({ row }) => rowInk(tiles, row, view) ?? []);
     const fitted = fittingSensitivity(inks, sensitivityChoices(kind), scale);
     if (fitted !== null) fitting[kind] = fitted;
-    if (kind === "eeg") fit.isClosed = isClosed(inks, now.eeg, scale);
+    if (kind === lead) fit.isClosed = isClosed(inks, now[kind], scale);
   }
+  fit.lead = lead;
   fit.fitting = fitting;
 }
 
