@@ -252,6 +252,14 @@ test("a narrow page still says whose it is, how true it is, and that the device 
   const header = page.getByRole("banner");
   const parts = [...(await header.locator("dd:visible").all()), header.getByText("Investigational device")];
   expect(parts.length).toBeGreaterThan(1);
+  // However long the names are.
+  for (const name of parts.slice(0, -1))
+    await name.evaluate((element) => {
+      element.textContent = "A long name of somebody or something".repeat(2);
+    });
+  // What marks and what makes a link stay in the bar.
+  for (const name of ["Annotations", "Copy link to this view"])
+    expect(await review.button(name).evaluate((button) => button.getBoundingClientRect().right)).toBeLessThan(560);
   // Each is what is seen where it stands: nothing lies over it.
   for (const part of [...parts, review.button("Exact")])
     expect(
@@ -280,6 +288,17 @@ test("keeps the grid quieter than the traces in forced colours", { tag: "@drawn"
   for (const colorScheme of ["light", "dark"] as const) {
     await review.page.emulateMedia({ forcedColors: "active", colorScheme });
     await review.open(night.name, "&span=10000");
+    // What is on is told from what is off.
+    const looks = await review.page
+      .getByRole("button", { pressed: true })
+      .or(review.page.getByRole("button", { pressed: false }))
+      .evaluateAll((toggles) =>
+        toggles.map((toggle) => [toggle.ariaPressed, getComputedStyle(toggle).backgroundColor] as const),
+      );
+    const of = (state: string) => new Set(looks.filter(([pressed]) => pressed === state).map(([, colour]) => colour));
+    expect(of("true").size).toBe(1);
+    expect(of("false").size).toBeGreaterThan(0);
+    expect([...of("false")]).not.toContain([...of("true")][0]);
     const { lines, trace } = await review.connect(async (connect) => {
       const { width, height, data } = await connect.readPixels();
       // How far each pixel is from the ground, by columns.

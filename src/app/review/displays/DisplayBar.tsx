@@ -49,7 +49,9 @@ export function DisplayBar({ store, workspace, children }: DisplayBarProps) {
         ) : status === "ready" && groups.length === 0 && visited === null ? (
           <WithTooltip hint={displayBarText.unsavedHint}>
             <Button tone="quiet" size="small">
-              {displaysText.defaultDisplay} · {displayBarText.unsaved}
+              <span className={css.unsaved}>
+                {displaysText.defaultDisplay} · {displayBarText.unsaved}
+              </span>
             </Button>
           </WithTooltip>
         ) : null

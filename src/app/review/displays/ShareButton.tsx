@@ -26,7 +26,7 @@ export function ShareButton(props: ShareButtonProps) {
       content={() => <LinkPanel {...props} />}
     >
       <Link2 size={15} aria-hidden />
-      {sharedViewText.button}
+      <span className={css.share}>{sharedViewText.button}</span>
     </PopoverButton>
   );
 }
