@@ -16,7 +16,12 @@ const halfWay = 0.5 + 1e-4;
 
 /** Lines of time, and lines at `ys`, the ticks of the value axis. */
 export function gridRects(
-  { span, clock, colours }: { readonly span: Span; readonly clock: Clock; readonly colours: PlotColours },
+  {
+    span,
+    clock,
+    colours,
+    linesOf = timeLines,
+  }: { readonly span: Span; readonly clock: Clock; readonly colours: PlotColours; readonly linesOf?: typeof timeLines },
   ys: readonly number[],
   box: GraphBox,
 ): RectShape[] {
@@ -25,7 +30,7 @@ export function gridRects(
   const perMs = width / lengthOf(span);
   // Counted from the epoch, so that lines move by whole pixels.
   const x = (ms: number) => Math.floor(ms * perMs + halfWay) - Math.floor(span.startMs * perMs + halfWay);
-  const vertical = timeLines(span, clock, width / ratio).map(({ timeMs, isStrong }): RectShape => {
+  const vertical = linesOf(span, clock, width / ratio).map(({ timeMs, isStrong }): RectShape => {
     const x0 = x(timeMs) - (line >> 1);
     const colour = isStrong ? colours.fifthSecond : colours.second;
     return { x0, x1: x0 + line, y0: 0, y1: height, colour, style: "fill" };

@@ -26,13 +26,16 @@ export interface GridView {
 const scaleParts = 2 ** 32;
 const halfWay = 1e-4;
 
+/** What lies half way between two pixels goes to the right one, whatever the last digits say. */
+export const nearestPixel = (x: number): number => Math.floor(x + 0.5 + halfWay);
+
 /** `recordingStartMs`: time of grid index 0. */
 export function gridView(span: Span, recordingStartMs: number, samplingHz: number, widthPx: number): GridView {
   const toSample = (ms: number) => ((ms - recordingStartMs) * samplingHz) / 1000;
   // Rounded, so that a view that only moves keeps its scale to the bit, and what is drawn can be moved with it.
-  const exact = (toSample(span.endMs) - toSample(span.startMs)) / widthPx;
+  const exact = ((span.endMs - span.startMs) * samplingHz) / 1000 / widthPx;
   const samplesPerPixel = Math.round(exact * scaleParts) / scaleParts;
-  const startSample = Math.round(toSample(span.startMs) / samplesPerPixel) * samplesPerPixel;
+  const startSample = nearestPixel(toSample(span.startMs) / samplesPerPixel) * samplesPerPixel;
   return { startSample, endSample: startSample + samplesPerPixel * widthPx, samplesPerPixel };
 }
 
@@ -60,8 +63,7 @@ export interface BandSource {
 /** Areas not loaded, failed pages, gaps, then the time lines: what lies under the traces, from the back. */
 export function plotBands(source: BandSource): Band[] {
   const { view, size, group, tiles, failed, colours } = source;
-  // What lies half way between two pixels goes to the right one, whatever the last digits say.
-  const x = (sample: number) => Math.floor((sample - view.startSample) / view.samplesPerPixel + 0.5 + halfWay);
+  const x = (sample: number) => nearestPixel((sample - view.startSample) / view.samplesPerPixel);
   const band = ({ start, end }: GridSpan, colour: Rgba, style: Band["style"]): Band[] => {
     const x0 = Math.max(0, x(start));
     const x1 = Math.min(size.width, Math.max(x(end), x0 + 1));

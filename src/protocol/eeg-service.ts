@@ -15,6 +15,8 @@ export const imageLimits = {
   mostPixels: 16_000_000,
   /** Longer pages are refused in a sentence. ms */
   mostSpanMs: 3_600_000,
+  /** The same of trends. ms */
+  mostTrendSpanMs: 31 * 86_400_000,
   /** Bytes of one image. */
   mostBytes: 8 * 1024 * 1024,
   /** Of a page of an image window (spec 001 section 8). */
@@ -118,6 +120,53 @@ export const RenderEegLabels = Type.Object({
 });
 export type RenderEegLabels = Static<typeof RenderEegLabels>;
 
+/** What an image of the trends shows: the panel in its height, from the top. */
+export const TrendImageSettings = Type.Object({
+  artifactReductionEnabled: Type.Boolean(),
+  width: Side,
+  height: Side,
+  ...Scale.properties,
+});
+export type TrendImageSettings = Static<typeof TrendImageSettings>;
+
+/** What stands beside an image of the trends of that height: titles of rows, and the labels of their axes. */
+export const TrendLabelSettings = Type.Object({
+  /** Of the titles. */
+  width: Side,
+  /** Of the labels; the specification sends 50. */
+  label_width: Side,
+  height: Side,
+  ...Scale.properties,
+});
+export type TrendLabelSettings = Static<typeof TrendLabelSettings>;
+
+const PanelName = Type.String({ minLength: 1, maxLength: imageLimits.montageName });
+
+/** `modality` names the panel (`trendPanel`). */
+export const RenderTrendImage = Type.Object({
+  ...Asked,
+  modality: PanelName,
+  /** Epoch milliseconds, [start, end). */
+  start: Type.Number(),
+  end: Type.Number(),
+  ...TrendImageSettings.properties,
+  /** Seconds from the beginning of the recording to `start`. */
+  offset_seconds: Type.Number(),
+  /** Made by the client; comes back in the answer. */
+  settings_hash: Type.String({ maxLength: 200 }),
+});
+export type RenderTrendImage = Static<typeof RenderTrendImage>;
+
+export const RenderTrendLabels = Type.Object({
+  patientId: Asked.patientId,
+  data_object_id: Asked.data_object_id,
+  /** Ours: to cancel it by. */
+  page_id: Type.Optional(Asked.page_id),
+  panel_name: PanelName,
+  ...TrendLabelSettings.properties,
+});
+export type RenderTrendLabels = Static<typeof RenderTrendLabels>;
+
 export interface EegImageAnswer {
   page_id: number;
   settings_hash: string;
@@ -132,6 +181,16 @@ export interface EegLabelsAnswer {
   image: Uint8Array;
 }
 
+export interface TrendLabelsAnswer {
+  height: number;
+  /** Of the titles. */
+  width: number;
+  /** GIFs. */
+  titles: Uint8Array;
+  labels: Uint8Array;
+}
+
 /** Refused as pages are, with a code and a sentence (pages.ts). */
 export type EegImageAcknowledgement = EegImageAnswer | PageFailure;
 export type EegLabelsAcknowledgement = EegLabelsAnswer | PageFailure;
+export type TrendLabelsAcknowledgement = TrendLabelsAnswer | PageFailure;

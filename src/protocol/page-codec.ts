@@ -183,7 +183,9 @@ export interface ImageBlock extends BlockCommon {
   /** Pixels. */
   width: number;
   height: number;
-  /** A GIF. */
+  /** Of the first picture, where a second one of the same height and of this width lies behind it. */
+  beside?: { width: number; firstBytes: number };
+  /** A GIF, or two. */
   data: Uint8Array;
 }
 

@@ -5,6 +5,9 @@ import {
   type EegLabelsAcknowledgement,
   ImageSettings,
   LabelSettings,
+  TrendImageSettings,
+  TrendLabelSettings,
+  type TrendLabelsAcknowledgement,
 } from "./eeg-service.ts";
 import { Derivation, Recipe } from "./recipe.ts";
 import type { RecordingTail } from "./recordings.ts";
@@ -90,6 +93,7 @@ const leaves_out_artifacts = Type.Optional(Type.Literal(true));
  * [start, end) touches; `pixel_count` says nothing.
  * "eeg_image", "eeg_labels": GIFs of the EEG image service (eeg-service.ts). The modality of a source is a montage by its name there. Of labels `start` and
  * `end` say nothing, and `pixel_count` of either.
+ * "trend_image", "trend_labels": the same of the panel of trends; the modality is the panel's name.
  */
 export const pageForms = {
   samples: Type.Object({ kind: Type.Literal("samples") }),
@@ -138,6 +142,8 @@ export const pageForms = {
   }),
   eeg_image: Type.Object({ kind: Type.Literal("eeg_image"), ...ImageSettings.properties }),
   eeg_labels: Type.Object({ kind: Type.Literal("eeg_labels"), ...LabelSettings.properties }),
+  trend_image: Type.Object({ kind: Type.Literal("trend_image"), ...TrendImageSettings.properties }),
+  trend_labels: Type.Object({ kind: Type.Literal("trend_labels"), ...TrendLabelSettings.properties }),
 };
 export type PageKind = keyof typeof pageForms;
 export type PageFormOf<Kind extends PageKind> = Static<(typeof pageForms)[Kind]>;
@@ -237,6 +243,8 @@ export interface ClientToServerEvents {
   render_modalities_with_sampling: (request: unknown, acknowledge: (answer: PageAcknowledgement) => void) => void;
   render_eeg_image: (request: unknown, acknowledge: (answer: EegImageAcknowledgement) => void) => void;
   render_eeg_labels: (request: unknown, acknowledge: (answer: EegLabelsAcknowledgement) => void) => void;
+  render_trend_image: (request: unknown, acknowledge: (answer: EegImageAcknowledgement) => void) => void;
+  render_trend_labels: (request: unknown, acknowledge: (answer: TrendLabelsAcknowledgement) => void) => void;
   cancel_page: (request: { page_id: number }) => void;
   /** Recordings that grow, of which this connection wants to be told though it may ask for no page of them; at most `mostFollowed` at once. */
   follow_recordings: (request: { data_object_ids: readonly number[] }) => void;

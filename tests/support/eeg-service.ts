@@ -30,8 +30,13 @@ export const goodService: Answer = ({ path, body }, response) => {
   const image = () => plainGif(Number(width), Number(height)).toString("base64");
   if (path === "/v1/recording_info") json(response, { start_time_milliseconds: 1000, end_time_milliseconds: 2000 });
   else if (path === "/v1/eeg_montages") json(response, { montages: [{ name: "Theirs" }] });
-  else if (path === "/v1/eeg_image") json(response, { page_id, settings_hash, data_object_id, image: image() });
-  else json(response, { width, height, image: image() });
+  else if (path === "/v1/eeg_image" || path === "/v1/trend_image")
+    json(response, { page_id, settings_hash, data_object_id, image: image() });
+  else if (path === "/v1/trend_labels") {
+    const labels = plainGif(Number(body.label_width), Number(height)).toString("base64");
+    json(response, { width, height, titles: image(), labels });
+  } else if (path === "/v1/eeg_labels") json(response, { width, height, image: image() });
+  else response.writeHead(404).end();
 };
 
 export interface TestEegService {

@@ -99,4 +99,12 @@ export function timeLines(span: Span, clock: Clock, widthPx: number): TimeLine[]
   }));
 }
 
+/** Lines at the ticks of the axis alone, for pictures of pages: the same wherever a page begins and however long it is. */
+export function axisLines(span: Span, clock: Clock, widthPx: number): TimeLine[] {
+  const pixelMs = lengthOf(span) / widthPx;
+  // A line just outside may round to the first or last pixel.
+  const around = { startMs: span.startMs - 2 * pixelMs, endMs: span.endMs + 2 * pixelMs };
+  return ticksIn(around, clock, tickStep(1 / pixelMs, 96)).map((timeMs) => ({ timeMs, isStrong: true }));
+}
+
 const isMultiple = (ms: number, of: number) => Math.abs(ms / of - Math.round(ms / of)) < 1e-6;

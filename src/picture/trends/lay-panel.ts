@@ -33,3 +33,11 @@ export function layPanel(rows: readonly Pick<PanelRow, "leastPx" | "share">[], h
   });
   return { places, length: Math.max(heightPx, Math.round(top - gapPx)), inView: heightPx };
 }
+
+/** The same for a picture, which does not scroll: where rows do not fit they are as much lower as they must be. */
+export function fitPanel(rows: readonly Pick<PanelRow, "leastPx" | "share">[], heightPx: number): readonly RowPlace[] {
+  const { places, length } = layPanel(rows, heightPx);
+  if (length <= heightPx) return places;
+  const at = (px: number) => Math.round((px * heightPx) / length);
+  return places.map(({ top, height }) => ({ top: at(top), height: at(top + height) - at(top) }));
+}

@@ -1,5 +1,6 @@
 /** The layers of one row of the panel. Pure; device pixels. */
 import type { Clock } from "../../domain/time/clock.ts";
+import type { timeLines } from "../../domain/time/time-axis.ts";
 import type { Span } from "../../domain/time/view-span.ts";
 import { trendRows } from "../../protocol/trends.ts";
 import { hatchPeriod } from "../../render/ground.ts";
@@ -8,7 +9,7 @@ import type { Layer } from "../../render/passes.ts";
 import { firstPixelOf } from "../../render/traces/pieces.ts";
 import type { Rect, Rgba } from "../../render/types.ts";
 import { gridRects } from "../grid-rects.ts";
-import { type GridView, gridView, type PlotColours, type PlotSize } from "../grid-view.ts";
+import { type GridView, gridView, nearestPixel, type PlotColours, type PlotSize } from "../grid-view.ts";
 import { absentSpans, commonSpans, type TrendColumns } from "./columns.ts";
 import type { LineLook, LinesLook, PanelRow } from "./panel.ts";
 import { cellContent, lineTiles, originOf, shareOfHz } from "./row-pictures.ts";
@@ -57,6 +58,8 @@ export interface RowView {
   readonly size: PlotSize;
   readonly clock: Clock;
   readonly colours: PlotColours;
+  /** Where lines of time stand; absent: as in windows, by the length of the view. */
+  readonly linesOf?: typeof timeLines;
 }
 
 /** The part of a row that is in sight; null: none. */
@@ -74,9 +77,11 @@ export function drawRow(scene: RowScene, picture: RowView): Layer[] {
   const origin = originOf(scene.file.startMs, epochMs);
   const view = gridView(span, origin * epochMs, 1000 / epochMs, size.width);
   const x = (ms: number) => (ms / epochMs - origin - view.startSample) / view.samplesPerPixel;
+  // Clipped at last: what reaches over the edge has the same pixels in the page beside.
   const pixels = (at: Span, least = 1) => {
-    const from = Math.max(0, Math.round(x(at.startMs)));
-    return { x0: from, x1: Math.min(size.width, Math.max(from + least, Math.round(x(at.endMs)))) };
+    const from = nearestPixel(x(at.startMs));
+    const to = Math.max(from + least, nearestPixel(x(at.endMs)));
+    return { x0: Math.max(0, from), x1: Math.min(size.width, to) };
   };
   const rects = (all: readonly Omit<RectShape, never>[]): Layer => ({
     ...{ kind: "rects", clip, rects: all.filter(({ x0, x1 }) => x1 > x0) },
@@ -85,13 +90,11 @@ export function drawRow(scene: RowScene, picture: RowView): Layer[] {
   const shifted = { top: box.y - clip.y, height: box.height };
   const mark = Math.round(markPx * size.ratio);
   const foot = shifted.top + shifted.height;
-  // Pages reach beyond the view, and a mark has a least width: what is outside leaves none at the edge.
-  const inView = (at: Span) => at.endMs > span.startMs && at.startMs < span.endMs;
   const over: RectShape[] = [
-    ...scene.marked.filter(inView).map((at): RectShape => {
+    ...scene.marked.map((at): RectShape => {
       return { ...pixels(at), y0: shifted.top, y1: shifted.top + mark, colour: inks.marked, style: "fill" };
     }),
-    ...scene.baselines.filter(inView).map((at): RectShape => {
+    ...scene.baselines.map((at): RectShape => {
       return { ...pixels(at, mark), y0: foot - mark, y1: foot, colour: inks.baseline, style: "fill" };
     }),
   ];
@@ -113,7 +116,7 @@ interface Shifted {
 /** What is on its way, what failed, where no value is, lines of time and of the axis. */
 function groundOf(
   { row: { look }, states, file }: RowScene,
-  { span, size, clock, colours }: RowView,
+  { span, size, clock, colours, linesOf }: RowView,
   pixels: (at: Span) => { x0: number; x1: number },
   clip: Rect,
   shifted: Shifted,
@@ -125,7 +128,7 @@ function groundOf(
   const full = (spans: readonly Span[], colour: Rgba, style: RectShape["style"]): RectShape[] =>
     spans
       .map(within)
-      .filter(({ startMs, endMs }) => endMs > startMs && endMs > span.startMs && startMs < span.endMs)
+      .filter(({ startMs, endMs }) => endMs > startMs)
       .map((at) => ({ ...pixels(at), y0: 0, y1: clip.height, colour, style }));
   // Where one of several series has values the row is not absent.
   const absent = commonSpans(
@@ -137,7 +140,7 @@ function groundOf(
     ...states.flatMap((state) => full(state.kind === "loading" ? [span] : state.waiting, colours.loading, "fill")),
     ...states.flatMap(({ failed }) => full(failed, colours.failed, "fill")),
     ...full(absent, colours.gap, "hatch"),
-    ...gridRects({ span, clock, colours }, ys, box),
+    ...gridRects({ span, clock, colours, linesOf }, ys, box),
   ];
 }
 
@@ -161,7 +164,7 @@ function cellLayers(
     pages.flatMap((page) => {
       // Whole pixels: pages meet without a seam.
       const [x0, x1] = [page.firstEpoch, page.firstEpoch + page.epochs * page.columns].map((epoch) =>
-        Math.round(x(epoch * epochMs)),
+        nearestPixel(x(epoch * epochMs)),
       );
       if (x1 <= 0 || x0 >= clip.width) return [];
       const binHz = trendRows[series[k].trend].flatMap(({ hz }) => hz ?? []);
@@ -229,7 +232,7 @@ function tracesLayer(
   isSamples: boolean,
 ): Layer {
   const { samplesPerPixel } = view;
-  const shift = isSamples ? Math.round(0.5 / samplesPerPixel) * samplesPerPixel : 0;
+  const shift = isSamples ? nearestPixel(0.5 / samplesPerPixel) * samplesPerPixel : 0;
   const pad = Math.min(ratio, shifted.height / 4);
   return {
     ...{ kind: "traces", clip, startSample: view.startSample - shift, samplesPerPixel, tiles },

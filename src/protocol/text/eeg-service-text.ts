@@ -11,5 +11,8 @@ export const eegServiceText = {
   timedOut: "Page load timed out.",
   noMontage: "The EEG image service has no such montage for this recording.",
   tooLong: "EEG images are of pages of 1 hour at most. Choose a shorter page.",
+  noPanel: "The EEG image service has no such panel of trends.",
+  noTrends: "The EEG image service has no EEG of this recording that trends could be made of.",
+  trendsTooLong: "Images of trends are of pages of 31 days at most. Choose a shorter page.",
   tooManyPixels: "The EEG image would have too many pixels. Make the window smaller.",
 } as const;

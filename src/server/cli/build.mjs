@@ -52,11 +52,14 @@ if (!process.argv.includes("--core")) {
     "src/server/cli/compress.mjs",
     "src/feed",
     "src/render",
+    "src/picture",
     "src/ui",
     "src/app",
   ]);
-  step("server", "build:server", [...shared, "src/server"]);
+  // The EEG image service draws.
+  const drawn = ["src/render", "src/picture"];
+  step("server", "build:server", [...shared, ...drawn, "src/server"]);
   if (process.argv.includes("--bench")) {
-    step("bench", "build:bench", [...shared, "src/server", "bench", "tests/support"]);
+    step("bench", "build:bench", [...shared, ...drawn, "src/server", "bench", "tests/support"]);
   }
 }

@@ -12,6 +12,7 @@ const characters = [
   ...Array.from({ length: 96 }, (_, k) => String.fromCharCode(160 + k)),
   "\u2013",
   "\u2026",
+  "\u2212",
 ];
 
 // The default instance: fontkit makes no other of a WOFF2 file.

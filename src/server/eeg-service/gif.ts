@@ -3,18 +3,37 @@
  * ones become their mean, in steps that are as small as 256 colours allow.
  */
 import { GIFEncoder } from "gifenc";
-import type { Picture } from "./paint-page.ts";
+import type { Picture } from "./draw-frame.ts";
 
 const mostColours = 256;
 /** Widths of the steps that are tried, of 256 shades of red, green and blue each. */
 const steps = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64] as const;
 
-export function encodeGif({ width, height, pixels }: Picture): Uint8Array<ArrayBuffer> {
-  const { index, palette } = paletteOf(new Uint32Array(pixels.buffer, pixels.byteOffset, width * height));
+type Palette = readonly (readonly [red: number, green: number, blue: number])[];
+
+/** `palette`: of 256 colours at most, of which each pixel takes the nearest, whatever else is in the picture; absent: one is made for it. */
+export function encodeGif({ width, height, pixels }: Picture, fixed?: Palette): Uint8Array<ArrayBuffer> {
+  const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
+  const { index, palette } =
+    fixed === undefined ? paletteOf(words) : { index: nearestOf(words, fixed), palette: fixed };
   const encoder = GIFEncoder({ initialCapacity: 256 * 1024 });
   encoder.writeFrame(index, width, height, { palette });
   encoder.finish();
   return encoder.bytes() as Uint8Array<ArrayBuffer>;
+}
+
+/** The colour of the palette that is nearest to each pixel; of several the first. */
+export function nearestOf(words: Uint32Array, palette: Palette): Uint8Array {
+  const { places, colours } = countColours(words);
+  const nearest = Uint8Array.from(colours, (word) => {
+    let [best, least] = [0, Number.POSITIVE_INFINITY];
+    palette.forEach(([red, green, blue], k) => {
+      const far = (red - (word & 255)) ** 2 + (green - ((word >> 8) & 255)) ** 2 + (blue - ((word >> 16) & 255)) ** 2;
+      if (far < least) [best, least] = [k, far];
+    });
+    return best;
+  });
+  return places.length === 0 ? new Uint8Array(0) : Uint8Array.from(places, (place) => nearest[place]);
 }
 
 /** The index of each pixel, and the colours as [red, green, blue]. */

@@ -1,7 +1,7 @@
 /** Text in the product's own typeface, by the outlines that the build took from it (src/server/cli/label-font.mjs). */
 import { readFileSync } from "node:fs";
 import { findBuilt } from "../../signal/node.ts";
-import type { Picture } from "./paint-page.ts";
+import type { Picture } from "./draw-frame.ts";
 
 interface Glyph {
   readonly advance: number;

@@ -3,9 +3,10 @@ import type { Derivation, Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
 import { artifactFlags, isAtRail } from "../../signal/artifact-flags.ts";
 import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
+import type { Picture } from "./draw-frame.ts";
 import { encodeGif } from "./gif.ts";
 import { type FlagPlan, type PagePlan, planPage } from "./page-plan.ts";
-import { type Picture, paintPage } from "./paint-page.ts";
+import { paintPage } from "./paint-page.ts";
 import type { ImageOrder } from "./service.ts";
 
 /** Columns of a recipe over the group of the page. */

@@ -1,18 +1,14 @@
 /** The names of the rows of a montage, each at the height of its trace in an image of the same height. */
 import { fractionOf, labelLook } from "../../domain/montage/row-layout.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
-import type { Rgba } from "../../render/types.ts";
 import { imageColours } from "./colours.ts";
+import { blankPicture, bytesOf, type Picture } from "./draw-frame.ts";
 import { type Colour, drawText, fittingText, textWidth } from "./glyphs.ts";
 import { montageNamed, rowsOf } from "./page-plan.ts";
-import type { Picture } from "./paint-page.ts";
 import type { LabelsOrder } from "./service.ts";
 
 /** Between a name and the traces, CSS px. */
 const marginPx = 6;
-
-const bytesOf = ([red, green, blue]: Rgba): Colour =>
-  [red, green, blue].map((part) => Math.round(255 * part)) as unknown as Colour;
 
 /** Null: there is no such montage. Rows whose electrodes the recording lacks are named in grey and struck through. */
 export function paintLabels(recording: RecordingDetail, order: LabelsOrder): Picture | null {
@@ -20,10 +16,7 @@ export function paintLabels(recording: RecordingDetail, order: LabelsOrder): Pic
   if (found === null) return null;
   const { width, height, ratio = 1 } = order;
   const colours = imageColours[order.theme ?? "light"];
-  const pixels = new Uint8Array(4 * width * height);
-  const [red, green, blue] = bytesOf(colours.plot.background);
-  new Uint32Array(pixels.buffer).fill(((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0);
-  const picture = { width, height, pixels };
+  const picture = blankPicture(width, height, colours.plot.background);
   const { channels, layout } = rowsOf(found.group, found.montage);
   const look = labelLook(height / ratio / layout.inView);
   const sizePx = look.fontPx * ratio;

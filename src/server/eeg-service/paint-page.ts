@@ -6,22 +6,13 @@ import { plotBands, traceView } from "../../picture/grid-view.ts";
 import { traceRows } from "../../picture/trace-rows.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { frameOf } from "../../render/frame.ts";
-import { SoftwareRaster } from "../../render/software-raster.ts";
-import type { Frame, Stretch, TraceRow, TraceTile } from "../../render/types.ts";
-import { openRaster } from "../../signal/node.ts";
+import type { Stretch, TraceRow, TraceTile } from "../../render/types.ts";
 import type { ColumnResult } from "../../signal/types.ts";
 import { imageColours } from "./colours.ts";
+import { drawFrame, type Picture } from "./draw-frame.ts";
 import type { PagePlan } from "./page-plan.ts";
 import type { ImageOrder } from "./service.ts";
 
-/** Pixels as bytes of red, green, blue and alpha, row by row. */
-export interface Picture {
-  readonly width: number;
-  readonly height: number;
-  readonly pixels: Uint8Array;
-}
-
-let raster: SoftwareRaster | undefined;
 let tiles = 0;
 
 /** `flags`: of each row of the recipe, of each block of the plan. */
@@ -68,19 +59,4 @@ function tileOf({ grid, recipe }: PagePlan, { data, breaks }: ColumnResult): Tra
   const samples = new Float32Array(data.length / 2);
   for (let k = 0; k < samples.length; k++) samples[k] = data[2 * k];
   return { ...shape, firstSample, kind: "samples", data: samples };
-}
-
-function drawFrame(frame: Frame): Picture {
-  raster ??= new SoftwareRaster(openRaster());
-  const { width, height } = frame;
-  const pixels = new Uint8Array(4 * width * height);
-  raster.draw(frame, (part, x, partWidth, partHeight) => {
-    if (partWidth === width) pixels.set(part);
-    else
-      for (let y = 0; y < partHeight; y++)
-        pixels.set(part.subarray(4 * y * partWidth, 4 * (y + 1) * partWidth), 4 * (y * width + x));
-  });
-  // It would hold on to the samples of whoever asked last.
-  raster.forget();
-  return { width, height, pixels };
 }

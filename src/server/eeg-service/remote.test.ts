@@ -2,12 +2,16 @@ import { afterEach, expect, it } from "vitest";
 import { plainGif, startEegService, type TestEegService } from "../../../tests/support/eeg-service.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { createRemoteEegService } from "./remote.ts";
-import type { EegServiceFailed, ImageOrder } from "./service.ts";
+import type { EegServiceFailed, ImageOrder, TrendImageOrder } from "./service.ts";
 
 const recording = { data_object_id: 7, patient_id: "P-1", start_ms: 10_000 } as RecordingDetail;
 const order: ImageOrder = {
   ...{ montage: "Theirs", sensitivity: 10, notch: 60, HFF: 30, LFF: 1, isArtifactReductionEnabled: true },
   ...{ start: 40_000, end: 70_000, width: 800, height: 400, theme: "dark" },
+};
+const trends: TrendImageOrder = {
+  ...{ panel: "VsBaseline Comprehensive", artifactReductionEnabled: true, start: 40_000, end: 70_000 },
+  ...{ width: 800, height: 400, ratio: 2, theme: "dark" },
 };
 const token = "a-token-of-a-service";
 const never = new AbortController().signal;
@@ -41,6 +45,24 @@ it("asks under the specification's names and takes what is answered", async () =
     ...{ start: 40_000, end: 70_000, width: 800, height: 400, offset_seconds: 30 },
   });
   expect(server.asked[3].body).toMatchObject({ patientId: "P-1", page_id: 1, montage_name: "Theirs", width: 50 });
+});
+
+it("asks for trends and what stands beside them, and takes two pictures of the sizes that were asked for", async () => {
+  const { server, remote } = await world();
+  expect(Buffer.from(await remote.trendImage(recording, trends, never))).toEqual(plainGif(800, 400));
+  const { panel } = trends;
+  const beside = await remote.trendLabels(recording, { panel, width: 60, label_width: 50, height: 400 }, never);
+  expect(Buffer.from(beside.titles)).toEqual(plainGif(60, 400));
+  expect(Buffer.from(beside.labels)).toEqual(plainGif(50, 400));
+  expect(server.asked.map(({ path }) => path)).toEqual(["/v1/trend_image", "/v1/trend_labels"]);
+  expect(server.asked[0].body).toMatchObject({
+    ...{ patientId: "P-1", data_object_id: 7, modality: panel, artifactReductionEnabled: true },
+    ...{ start: 40_000, end: 70_000, width: 800, height: 400, offset_seconds: 30 },
+  });
+  expect(server.asked[1].body).toEqual({
+    ...{ patientId: "P-1", data_object_id: 7, panel_name: panel, width: 60, label_width: 50, height: 400 },
+  });
+  expect(server.asked[0].body).not.toHaveProperty("theme");
 });
 
 it("knows nothing of a recording that the service does not have", async () => {
@@ -90,11 +112,13 @@ it.each([
   ],
 ] as const)("gives a sentence and a reason for %s, and quotes nothing of it", async (_what, answer, reason) => {
   const { remote } = await world(answer as Parameters<typeof startEegService>[0]);
-  const failure = await reasonOf(remote.image(recording, order, never));
-  expect(failure.reason).toBe(reason);
-  expect(failure.message).toMatch(/^[A-Z].*\.$/);
-  expect(failure.message).not.toContain("secret");
-  expect(failure.message).not.toContain(token);
+  for (const asked of [remote.image(recording, order, never), remote.trendImage(recording, trends, never)]) {
+    const failure = await reasonOf(asked);
+    expect(failure.reason).toBe(reason);
+    expect(failure.message).toMatch(/^[A-Z].*\.$/);
+    expect(failure.message).not.toContain("secret");
+    expect(failure.message).not.toContain(token);
+  }
 });
 
 it("goes nowhere but to its own origin", async () => {

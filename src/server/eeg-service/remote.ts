@@ -26,6 +26,10 @@ const Image = Compile(
 );
 const Labels = Compile(Type.Object({ height: Type.Integer(), width: Type.Integer(), image: Base64 }));
 
+const TrendLabels = Compile(
+  Type.Object({ height: Type.Integer(), width: Type.Integer(), titles: Base64, labels: Base64 }),
+);
+
 export function createRemoteEegService(address: RemoteAddress): RemoteEegService {
   const call = remoteCalls(address);
   let pages = 0;
@@ -42,17 +46,9 @@ export function createRemoteEegService(address: RemoteAddress): RemoteEegService
       const answer = await call("v1/eeg_montages", { data_object_id }, signal);
       return answer === undefined ? [] : understood(Montages, answer).montages.map(({ name }) => ({ name }));
     },
-    async image(recording, { montage, theme: _theme, ...order }, signal) {
-      const page_id = ++pages;
-      const { data_object_id } = recording;
-      const settings_hash = JSON.stringify(order);
-      const modality_source = { modality: montage, data_object_id };
-      const offset_seconds = (order.start - recording.start_ms) / 1000;
-      const asked = { ...about(recording), page_id, modality_source, ...order, offset_seconds, settings_hash };
-      const answer = understood(Image, await call("v1/eeg_image", asked, signal));
-      const isOfPage = answer.page_id === page_id && answer.settings_hash === settings_hash;
-      if (!isOfPage || answer.data_object_id !== data_object_id) throw notUnderstood();
-      return imageOf(answer.image, order);
+    image(recording, { montage, theme: _theme, ...order }, signal) {
+      const modality_source = { modality: montage, data_object_id: recording.data_object_id };
+      return page("v1/eeg_image", recording, { named: { modality_source }, order }, signal);
     },
     async labels(recording, { montage, theme: _theme, ...order }, signal) {
       const asked = { ...about(recording), page_id: 1, montage_name: montage, ...order };
@@ -60,7 +56,37 @@ export function createRemoteEegService(address: RemoteAddress): RemoteEegService
       if (answer.width !== order.width || answer.height !== order.height) throw notUnderstood();
       return imageOf(answer.image, order);
     },
+    trendImage: (recording, { panel, theme: _theme, ...order }, signal) =>
+      page("v1/trend_image", recording, { named: { modality: panel }, order }, signal),
+    async trendLabels(recording, { panel, theme: _theme, ...order }, signal) {
+      const asked = { ...about(recording), panel_name: panel, ...order };
+      const answer = understood(TrendLabels, await call("v1/trend_labels", asked, signal));
+      const { width, label_width, height } = order;
+      if (answer.width !== width || answer.height !== height) throw notUnderstood();
+      return {
+        titles: imageOf(answer.titles, { width, height }),
+        labels: imageOf(answer.labels, { width: label_width, height }),
+      };
+    },
   };
+
+  /** An image of a page: the answer names page, settings and recording as they were sent. */
+  async function page(
+    path: string,
+    recording: RecordingDetail,
+    { named, order }: { named: object; order: { start: number; end: number; width: number; height: number } },
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const page_id = ++pages;
+    const { data_object_id } = recording;
+    const settings_hash = JSON.stringify(order);
+    const offset_seconds = (order.start - recording.start_ms) / 1000;
+    const asked = { ...about(recording), page_id, ...named, ...order, offset_seconds, settings_hash };
+    const answer = understood(Image, await call(path, asked, signal));
+    const isOfPage = answer.page_id === page_id && answer.settings_hash === settings_hash;
+    if (!isOfPage || answer.data_object_id !== data_object_id) throw notUnderstood();
+    return imageOf(answer.image, order);
+  }
 }
 
 const notUnderstood = () => new EegServiceFailed("not_understood", words.notUnderstood);

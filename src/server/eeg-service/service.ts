@@ -1,7 +1,13 @@
 /** What the EEG image service is to the server: the embedded one, which draws on compute threads, or one behind an address. */
 import { groupFor, montagesOf } from "../../domain/montage/montage.ts";
 import type { Montage } from "../../domain/montage/standard-montages.ts";
-import type { ImageSettings, LabelSettings, PersystMontage } from "../../protocol/eeg-service.ts";
+import type {
+  ImageSettings,
+  LabelSettings,
+  PersystMontage,
+  TrendImageSettings,
+  TrendLabelSettings,
+} from "../../protocol/eeg-service.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 
 export interface RecordingInfo {
@@ -21,6 +27,24 @@ export interface LabelsOrder extends LabelSettings {
   montage: string;
 }
 
+/** A page of the panel of trends of that name. */
+export interface TrendImageOrder extends TrendImageSettings {
+  panel: string;
+  /** Epoch milliseconds, [start, end). */
+  start: number;
+  end: number;
+}
+
+export interface TrendLabelsOrder extends TrendLabelSettings {
+  panel: string;
+}
+
+/** GIFs of the height that was asked for. */
+export interface TrendLabelImages {
+  titles: Uint8Array;
+  labels: Uint8Array;
+}
+
 /** What is known without drawing. */
 export interface EegCatalogue {
   /** Null: it knows nothing of the recording. */
@@ -33,6 +57,8 @@ export interface RemoteEegService extends EegCatalogue {
   /** A GIF of the size that was asked for. */
   image(recording: RecordingDetail, order: ImageOrder, signal: AbortSignal): Promise<Uint8Array>;
   labels(recording: RecordingDetail, order: LabelsOrder, signal: AbortSignal): Promise<Uint8Array>;
+  trendImage(recording: RecordingDetail, order: TrendImageOrder, signal: AbortSignal): Promise<Uint8Array>;
+  trendLabels(recording: RecordingDetail, order: TrendLabelsOrder, signal: AbortSignal): Promise<TrendLabelImages>;
 }
 
 /** Why an external service gave nothing, as a code for the log; the sentence is for who asked. */

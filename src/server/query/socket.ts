@@ -29,7 +29,15 @@ import type { SocketAudit } from "./socket-audit.ts";
 import { socketLimits } from "./socket-limits.ts";
 import { admit, clientKey, type SessionOf, SessionWatch, SocketRefused } from "./socket-session.ts";
 import type { UserRooms } from "./user-room.ts";
-import { answeringImage, answeringLabels, asImagePage, asLabelsPage } from "./with-eeg-service.ts";
+import {
+  answeringImage,
+  answeringLabels,
+  answeringTrendLabels,
+  asImagePage,
+  asLabelsPage,
+  asTrendImagePage,
+  asTrendLabelsPage,
+} from "./with-eeg-service.ts";
 import { asResampled } from "./with-sampling.ts";
 
 export interface Admitted {
@@ -277,6 +285,12 @@ function serve(
   socket.on("render_eeg_labels", (request: unknown, acknowledge: unknown) => {
     desk.ask(asLabelsPage(request), answeringLabels(acknowledge));
   });
+  socket.on("render_trend_image", (request: unknown, acknowledge: unknown) => {
+    desk.ask(asTrendImagePage(request), answeringImage(request, acknowledge));
+  });
+  socket.on("render_trend_labels", (request: unknown, acknowledge: unknown) => {
+    desk.ask(asTrendLabelsPage(request), answeringTrendLabels(acknowledge));
+  });
   socket.on("cancel_page", (request: unknown) => desk.cancel(request));
   socket.on("follow_recordings", (request: unknown) => {
     for (const id of followedIds(request)) void follow(id);
@@ -294,6 +308,8 @@ const countedByDesk: ReadonlySet<string> = new Set<keyof ClientToServerEvents>([
   "render_modalities_with_sampling",
   "render_eeg_image",
   "render_eeg_labels",
+  "render_trend_image",
+  "render_trend_labels",
   "cancel_page",
 ]);
 

@@ -7,6 +7,9 @@ import {
   getPersystEegMontages,
   getRecordingInfo,
   type RenderEegImage,
+  type RenderTrendImage,
+  type TrendLabelsAcknowledgement,
+  trendPanel,
 } from "../../../src/protocol/eeg-service.ts";
 import type { RecordingDetail } from "../../../src/protocol/recordings.ts";
 import { getRecording } from "../../../src/protocol/routes.ts";
@@ -108,7 +111,23 @@ it("draws by an external service, and says in a sentence that it gave nothing", 
   });
   const answer = await image(theirs);
   expect("image" in answer && gifSize(new Uint8Array(answer.image))).toEqual({ width: 640, height: 320 });
+  const { patient_id: patientId } = recording;
+  const trends = {
+    ...{ patientId, data_object_id, page_id: 6, modality: trendPanel, artifactReductionEnabled: true },
+    ...{ start: recording.start_ms, end: recording.start_ms + 60_000, width: 300, height: 200 },
+    ...{ offset_seconds: 0, settings_hash: "of trends" },
+  } satisfies RenderTrendImage;
+  const panel: EegImageAcknowledgement = await client.socket.emitWithAck("render_trend_image", trends);
+  expect(panel).toMatchObject({ page_id: 6, settings_hash: "of trends", data_object_id });
+  expect("image" in panel && gifSize(new Uint8Array(panel.image))).toEqual({ width: 300, height: 200 });
+  const beside: TrendLabelsAcknowledgement = await client.socket.emitWithAck("render_trend_labels", {
+    ...{ patientId, data_object_id, panel_name: trendPanel, width: 50, label_width: 40, height: 200 },
+  });
+  if ("error" in beside) throw new Error(beside.error.message);
+  expect(gifSize(new Uint8Array(beside.titles))).toEqual({ width: 50, height: 200 });
+  expect(gifSize(new Uint8Array(beside.labels))).toEqual({ width: 40, height: 200 });
   service.answer = (_asked, response) => void response.writeHead(500).end(`secret ${token}`);
+  expect(codeOf(await client.socket.emitWithAck("render_trend_image", trends))).toBe("image_service");
   const failed = await image(theirs);
   expect(codeOf(failed)).toBe("image_service");
   expect(JSON.stringify(failed)).not.toContain("secret");

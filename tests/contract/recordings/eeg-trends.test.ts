@@ -4,6 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeAnalysis } from "../../../src/protocol/analysis.ts";
+import {
+  type EegImageAcknowledgement,
+  type RenderTrendImage,
+  type RenderTrendLabels,
+  type TrendLabelsAcknowledgement,
+  trendPanel,
+} from "../../../src/protocol/eeg-service.ts";
 import type { SamplesBlock, TrendBlock } from "../../../src/protocol/page-codec.ts";
 import type { PageForm } from "../../../src/protocol/pages.ts";
 import type { RecordingDetail } from "../../../src/protocol/recordings.ts";
@@ -13,6 +20,7 @@ import { importRecording } from "../../../src/server/ingest/import-job.ts";
 import { openDatabase } from "../../../src/server/platform/database/database.ts";
 import { answerAs, defaultPlace, signIn } from "../../support/accounts.ts";
 import { writeEdf } from "../../support/edf-writer.ts";
+import { gifPixels } from "../../support/gif-pixels.ts";
 import { emptyDatabaseUrl } from "../../support/postgres.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 import { type Client, codeOf, connect, requestFor } from "../pages/page-world.ts";
@@ -210,4 +218,83 @@ it("refuses what cannot be", async () => {
     analysis: trendOf({ trend: "asymmetry_index" }, other),
   });
   await expect(answer).rejects.toThrow();
+});
+
+const pictured = (changes: Partial<RenderTrendImage> = {}): RenderTrendImage => ({
+  ...{ patientId: whole.patient_id, data_object_id: whole.data_object_id, page_id: 7, modality: trendPanel },
+  ...{ start: whole.start_ms, end: whole.start_ms + seconds * 1000, width: 300, height: 640 },
+  ...{ offset_seconds: 0, artifactReductionEnabled: false, settings_hash: "of these" },
+  ...changes,
+});
+async function picture(changes: Partial<RenderTrendImage> = {}) {
+  const answer: EegImageAcknowledgement = await client.socket.emitWithAck("render_trend_image", pictured(changes));
+  if ("error" in answer) throw new Error(answer.error.message);
+  expect(answer).toMatchObject({ page_id: 7, settings_hash: "of these", data_object_id: whole.data_object_id });
+  return gifPixels(new Uint8Array(answer.image));
+}
+
+it("draws the panel under the names of the events, the same pixels for any split of its pages", async () => {
+  // 5 s a pixel, on the recording's second and a half way between two: columns, lines, marks and time lines.
+  for (const shift of [0, 2500]) {
+    const start = whole.start_ms + shift;
+    const made = await picture({ start, end: start + seconds * 1000, offset_seconds: shift / 1000 });
+    expect([made.width, made.height]).toEqual([300, 640]);
+    for (const cut of [97, 298]) {
+      const [left, right] = await Promise.all([
+        picture({ start, end: start + cut * 5000, width: cut }),
+        picture({ start: start + cut * 5000, end: start + seconds * 1000, width: 300 - cut }),
+      ]);
+      let different = 0;
+      for (let y = 0; y < 640; y++)
+        for (let x = 0; x < 300; x++) {
+          const [part, at] = x < cut ? [left, x] : [right, x - cut];
+          for (let k = 0; k < 3; k++)
+            different += Number(made.pixels[3 * (300 * y + x) + k] !== part.pixels[3 * (part.width * y + at) + k]);
+        }
+      expect(different, `cut at ${cut}, ${shift} ms`).toBe(0);
+    }
+  }
+});
+
+it("draws artifact reduction on and off, both themes, and the titles and labels beside", async () => {
+  const [off, on, dark] = [
+    await picture(),
+    await picture({ artifactReductionEnabled: true }),
+    await picture({ theme: "dark" }),
+  ];
+  expect(Buffer.compare(on.pixels, off.pixels)).not.toBe(0);
+  expect([...dark.pixels.subarray(0, 3)]).not.toEqual([...off.pixels.subarray(0, 3)]);
+  const asked: RenderTrendLabels = {
+    ...{ patientId: whole.patient_id, data_object_id: whole.data_object_id },
+    ...{ panel_name: trendPanel, width: 60, label_width: 50, height: 640 },
+  };
+  const answer: TrendLabelsAcknowledgement = await client.socket.emitWithAck("render_trend_labels", asked);
+  if ("error" in answer) throw new Error(answer.error.message);
+  expect(Object.keys(answer).toSorted()).toEqual(["height", "labels", "titles", "width"]);
+  expect(answer).toMatchObject({ width: 60, height: 640 });
+  for (const [name, width] of [
+    ["titles", 60],
+    ["labels", 50],
+  ] as const) {
+    const made = gifPixels(new Uint8Array(answer[name]));
+    expect([made.width, made.height]).toEqual([width, 640]);
+    expect(new Set(made.pixels).size).toBeGreaterThan(2);
+  }
+});
+
+it("refuses pictures of no panel, of no such electrodes, of somebody else, and what is no request", async () => {
+  const refused: [unknown, string][] = [
+    [pictured({ modality: "Another panel" }), "unknown_modality"],
+    [pictured({ data_object_id: other.data_object_id }), "unknown_modality"],
+    [pictured({ patientId: "somebody else" }), "unknown_recording"],
+    [pictured({ end: whole.start_ms }), "end_not_after_start"],
+    [pictured({ end: whole.start_ms + 32 * 86_400_000 }), "too_large"],
+    [pictured({ width: 8192, height: 8192 }), "too_large"],
+    [{ ...pictured(), artifactReductionEnabled: "yes" }, "bad_request"],
+    [null, "bad_request"],
+  ];
+  for (const [request, code] of refused) {
+    const answer: EegImageAcknowledgement = await client.socket.emitWithAck("render_trend_image", request);
+    expect("error" in answer && answer.error.code, JSON.stringify(request)).toBe(code);
+  }
 });

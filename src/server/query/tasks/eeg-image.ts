@@ -57,8 +57,8 @@ function groupOf(recording: RecordingDetail, name: string): SignalGroup | null {
   return montagesOf(recording).reduce<SignalGroup | null>((found, each) => found ?? groupFor(recording, each), null);
 }
 
-/** What both forms have in common. */
-function checkSides({ width, height }: { width: number; height: number }): void {
+/** What all forms of images have in common. @throws PageRefused */
+export function checkSides({ width, height }: { width: number; height: number }): void {
   if (width * height > imageLimits.mostPixels) throw new PageRefused("too_large", words.tooManyPixels);
 }
 
@@ -122,12 +122,12 @@ async function known({ result }: Making<Drawn>): Promise<Uint8Array> {
   return made;
 }
 
-/** What an external service draws; given up when nobody waits for it. */
-async function elsewhere(
+/** What an external service draws; given up when nobody waits for it. @throws PageRefused */
+export async function elsewhere<Drawn>(
   service: RemoteEegService,
-  ask: (service: RemoteEegService, signal: AbortSignal) => Promise<Uint8Array>,
+  ask: (service: RemoteEegService, signal: AbortSignal) => Promise<Drawn>,
   { signal }: Asker,
-): Promise<Uint8Array> {
+): Promise<Drawn> {
   try {
     return await ask(service, signal);
   } catch (error) {

@@ -11,6 +11,7 @@ import { resampled } from "./resampled.ts";
 import { samples } from "./samples.ts";
 import type { PageTask, ThreadTask } from "./task.ts";
 import { trend } from "./trend.ts";
+import { trendImage, trendLabels } from "./trend-image.ts";
 
 const pageTasks: { readonly [Kind in PageKind]: PageTask<Kind> } = {
   samples,
@@ -23,6 +24,8 @@ const pageTasks: { readonly [Kind in PageKind]: PageTask<Kind> } = {
   trend,
   eeg_image: eegImage,
   eeg_labels: eegLabels,
+  trend_image: trendImage,
+  trend_labels: trendLabels,
 };
 
 /** The task that makes pages of this form. */
