@@ -6,7 +6,7 @@
 import { type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { syncFolder } from "../platform/durable.ts";
-import { openChecksum, sumBytes } from "./checksum.ts";
+import { isNone, openChecksum, sumBytes } from "./checksum.ts";
 import { type ArrayLayout, blockBytes, blockValues, chunkName, emptyPair, missingSample } from "./geometry.ts";
 
 export type Values = Int16Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
@@ -74,7 +74,7 @@ export class ArrayWriter {
     return this.window >= 0 && block >= this.windowFirst && block < this.windowFirst + this.blocksInWindow(this.window);
   }
 
-  /** Moves the window to where `block` lies. @throws whatever an earlier write failed with. */
+  /** Moves the window to where `block` lies. @throws whatever an earlier write failed with, and when the file was changed meanwhile. */
   async seek(block: number): Promise<void> {
     if (this.holds(block)) return;
     if (this.empty.length === 0) {
@@ -190,11 +190,25 @@ export class ArrayWriter {
     this.chunk = chunk;
   }
 
+  /** What is not as it was written must not get a new sum. @throws Error */
   private async load(chunk: Chunk, window: number): Promise<void> {
     await this.writesDone();
     chunk.file ??= await this.openChunk(chunk.index);
-    const bytes = bytesOf(this.values, this.blocksInWindow(window) * this.blockValues);
-    await chunk.file.read(bytes, 0, bytes.length, this.position(window));
+    const blocks = this.blocksInWindow(window);
+    const bytes = bytesOf(this.values, blocks * this.blockValues);
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesRead } = await chunk.file.read(bytes, done, bytes.length - done, this.position(window) + done);
+      if (bytesRead === 0) throw new Error("A chunk file is shorter than what was written to it.");
+      done += bytesRead;
+    }
+    const checksum = await openChecksum();
+    const length = blockBytes(this.layout);
+    for (let k = 0; k < blocks; k++) {
+      const at = window * this.blocksPerWindow + k;
+      if (isNone(chunk.sums, at) || checksum.matches(bytes.subarray(k * length, (k + 1) * length), chunk.sums, at))
+        continue;
+      throw new Error("A chunk file does not hold what was written to it.");
+    }
   }
 
   /** Fills what was never written, syncs and closes, in the background. `blocks`: cut the file to that many. */

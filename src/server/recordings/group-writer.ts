@@ -162,7 +162,9 @@ export class GroupWriter {
     let runs = inEntries(runsWithin(segments, sealedCount, end), step);
     for (const [k, level] of this.levels.entries()) {
       const { factor, layout, writer } = level;
-      await writer.resume(isHeld(layout, sealedCount), sumsOf(sums, layout));
+      // The sum of a block that reaches beyond is of no use: it was written to since.
+      const whole = Math.floor(sealedCount / blockSamples(layout));
+      await writer.resume(isHeld(layout, sealedCount), sumsOf(sums, layout).subarray(0, whole * sumBytes));
       const first = Math.floor(sealedCount / factor);
       await this.emptyEntries(level, {
         first,
