@@ -150,7 +150,9 @@ it("where two records begin within a period of a slow signal, the grid keeps the
 
 it("records that only follow each other in another order are one segment", async () => {
   const { groups, repairs } = await store(fileOf("EDF+D", [20, 30, 0, 10]));
-  expect(repairs).toEqual(["The records are not in order of time; they were put in order."]);
+  expect(repairs).toEqual([
+    "The records are not in order of time, first where record 3 reads 0 s and the one before it ends at 40 s; they were put in order.",
+  ]);
   for (const group of groups) expect(group.segments).toHaveLength(1);
 });
 

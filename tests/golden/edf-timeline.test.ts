@@ -58,7 +58,28 @@ describe("discontinuous files", () => {
     ]);
     expect(samples.get(0)?.slice(0, 3)).toEqual([20, 21, 22]);
     expect(blocks[0].startMs).toBe(headerMs);
-    expect(repairs).toEqual(["The records are not in order of time; they were put in order."]);
+    expect(repairs).toEqual([
+      "The records are not in order of time, first where record 3 reads 0 s and the one before it ends at 102 s; they were put in order.",
+    ]);
+  });
+
+  it("names the record of a stray time stamp, what it reads, and what those around it lead on at", async () => {
+    const times = (stray: string) => Array.from({ length: 12 }, (_, k) => (k === 4 ? stray : `+${k}`));
+    const told = async (stray: string) =>
+      (await stretches({ ...base, records: 12, onsets: times(stray) })).repairs.find((one) => one.includes("stamp"));
+    for (const [stray, reads] of [
+      ["+994", "994"],
+      ["+1.5", "1.5"],
+      ["-4", "-4"],
+    ])
+      expect(await told(stray)).toBe(
+        `The time stamp of record 5 reads ${reads} s, where the records before and behind lead on at 4 s; it may be damaged, and was followed.`,
+      );
+    expect(await told("+4")).toBeUndefined();
+    const many = Array.from({ length: 40 }, (_, k) => (k % 4 === 2 ? `+${500 + k * k}` : `+${k}`));
+    const { repairs } = await stretches({ ...base, records: 40, onsets: many });
+    expect(repairs.filter((one) => one.includes("time stamp of record"))).toHaveLength(5);
+    expect(repairs).toContain("5 more time stamps read so.");
   });
 
   it("overlap: the later record wins, every moment has one sample", async () => {

@@ -29,6 +29,8 @@ const mostStretches = 500_000;
 const leastDriftSeconds = 0.002;
 const mostOnsetsAtOnce = 16_384;
 const largestTalBytes = 16 * 2 ** 20;
+/** Stray time stamps that have a sentence each. */
+const namedStrays = 5;
 
 /** The whole file as one stretch from its first stamp on. */
 export function continuousTimeline(header: EdfHeader, { onset }: FirstStamp): Stretch[] {
@@ -101,13 +103,43 @@ export async function discontinuousTimeline(
   }
   if (stretches.length === 0) throw new SourceRefused("No record tells a possible start time: no data.");
   for (const stretch of stretches) stretch.to = stretch.records * seconds;
+  tellStrays(stretches, tolerance, repairs);
   return inOrder(stretches, tolerance, repairs);
+}
+
+const inSeconds = (value: number) => `${value.toLocaleString("en-US", { maximumFractionDigits: 6 })} s`;
+const recordsOf = ({ firstRecord, records }: Stretch) =>
+  records === 1 ? `record ${firstRecord + 1}` : `records ${firstRecord + 1} to ${firstRecord + records}`;
+
+/** Records that stand elsewhere while those before and behind them lead on without a gap: most likely a damaged stamp. */
+function tellStrays(stretches: readonly Stretch[], tolerance: number, repairs: Repairs): void {
+  const strays = stretches.filter((stray, k) => {
+    const [before, behind] = [stretches[k - 1], stretches[k + 1]];
+    if (before === undefined || behind === undefined) return false;
+    const isWhole = before.firstRecord + before.records + stray.records === behind.firstRecord;
+    return isWhole && Math.abs(before.onset + before.to + stray.to - behind.onset) <= tolerance;
+  });
+  for (const stray of strays.slice(0, namedStrays)) {
+    const { onset, to } = stretches[stretches.indexOf(stray) - 1];
+    repairs.add(
+      `The time stamp of ${recordsOf(stray)} reads ${inSeconds(stray.onset)}, where the records before and behind lead on at ${inSeconds(onset + to)}; it may be damaged, and was followed.`,
+    );
+  }
+  const more = strays.length - namedStrays;
+  if (more > 0) repairs.add(`${counted(more, "more time stamp reads", "more time stamps read")} so.`);
 }
 
 function inOrder(stretches: Stretch[], tolerance: number, repairs: Repairs): Stretch[] {
   const end = (s: Stretch) => s.onset + s.to;
-  const isSorted = stretches.every((s, i) => i === 0 || stretches[i - 1].onset <= s.onset);
-  if (!isSorted) repairs.add("The records are not in order of time; they were put in order.");
+  const back = stretches.findIndex((s, i) => i > 0 && s.onset < stretches[i - 1].onset);
+  const isSorted = back < 0;
+  if (!isSorted) {
+    const last = stretches[back - 1];
+    const record = stretches[back].firstRecord + 1;
+    repairs.add(
+      `The records are not in order of time, first where record ${record} reads ${inSeconds(stretches[back].onset)} and the one before it ends at ${inSeconds(last.onset + last.to)}; they were put in order.`,
+    );
+  }
   const sorted = isSorted ? stretches : [...stretches].sort((a, b) => a.onset - b.onset);
   const overlaps = sorted.some((s, i) => i > 0 && s.onset < end(sorted[i - 1]) - tolerance);
   if (!overlaps) return sorted;
