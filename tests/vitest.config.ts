@@ -76,6 +76,7 @@ const onOneDatabase = contract(
   "progress",
   "reading-limits",
   "readings",
+  "readings-calls",
   "recording-access",
   "shared-views",
   "sign-in-bounds",

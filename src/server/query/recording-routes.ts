@@ -33,7 +33,15 @@ export function addRecordingRoutes(
     signal.throwIfAborted();
     return isChanged ? demand(await recordings.get(data_object_id, scopeOf(caller))) : found;
   });
-  host.add(getFileAnnotations, async ({ data_object_id }, caller) => ({
-    annotations: demand(await recordings.annotations(data_object_id, scopeOf(caller))),
-  }));
+  host.add(getFileAnnotations, async ({ data_object_id }, caller, { read }) => {
+    const scope = scopeOf(caller);
+    const [found, annotations] = await Promise.all([
+      recordings.get(data_object_id, scope),
+      recordings.annotations(data_object_id, scope),
+    ]);
+    const { patient_key } = demand(found);
+    if (data_object_id !== calibrationRecordingId)
+      read({ what: "recording", id: data_object_id, facts: { patient_key } });
+    return { annotations: demand(annotations) };
+  });
 }

@@ -10,12 +10,12 @@ import { uploadSeen } from "./seeing.ts";
 const { log } = uploadServiceText;
 const time = (ms: number) => new Date(ms).toISOString();
 
-/** Times are UTC. @throws Refused 404 */
+/** Times are UTC. `patientKey`: whose it is; null before there is a patient. @throws Refused 404 */
 export async function logFilesOf(
   db: Queries,
   scope: UserScope,
   uploadId: number,
-): Promise<AnswerOf<typeof getLogFiles>> {
+): Promise<AnswerOf<typeof getLogFiles> & { patientKey: number | null }> {
   const upload = await uploadSeen(db, scope, uploadId);
   const { rows: files } = await db.execute<{ path: string; size: number; state: string }>(sql`
     select path, size_bytes::float8 as size, state from upload_file where upload_id = ${uploadId} order by id`);
@@ -38,5 +38,8 @@ export async function logFilesOf(
     ...files.map(({ path, size, state }) => log.file(path, size, state)),
     "",
   ];
-  return { log_files: [{ name: log.fileName(uploadId), content: lines.join("\n") }] };
+  return {
+    patientKey: upload.patient_key,
+    log_files: [{ name: log.fileName(uploadId), content: lines.join("\n") }],
+  };
 }

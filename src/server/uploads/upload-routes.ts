@@ -21,7 +21,10 @@ import type { UploadDeps } from "./types.ts";
 export function addUploadRoutes(host: RouteHost, deps: UploadDeps): void {
   const { db, config } = deps;
   host.add(calls.getUploadSettings, (_, caller) => settingsFor(db, scopeOf(caller), config.uploads));
-  host.add(calls.getExistingData, (body, caller) => existingData(db, scopeOf(caller), body));
+  host.add(calls.getExistingData, (body, caller, { read }) => {
+    read({ what: "patient", id: body.patient_id });
+    return existingData(db, scopeOf(caller), body);
+  });
   host.add(calls.checkCns, async (body) => checkCnsFiles(body));
   host.add(calls.getBucket, (body, caller) => bucketFor(db, scopeOf(caller), body));
 
@@ -42,15 +45,24 @@ export function addUploadRoutes(host: RouteHost, deps: UploadDeps): void {
   host.add(calls.cancelUpload, (body, caller) => giveUp(deps, caller, body));
   host.add(calls.deleteCanceledUploads, (_, caller) => deleteCanceled(deps, caller));
 
-  host.add(calls.getUploadMessages, ({ patient_id, ...query }, caller) =>
-    uploadRowsOf(db, scopeOf(caller), patient_id, query),
-  );
-  host.add(calls.getUpload, ({ upload_id }, caller) => uploadSeen(db, scopeOf(caller), upload_id));
+  host.add(calls.getUploadMessages, ({ patient_id, ...query }, caller, { read }) => {
+    read({ what: "patient", id: patient_id });
+    return uploadRowsOf(db, scopeOf(caller), patient_id, query);
+  });
+  host.add(calls.getUpload, async ({ upload_id }, caller, { read }) => {
+    const seen = await uploadSeen(db, scopeOf(caller), upload_id);
+    if (seen.patient_key !== null) read({ what: "patient", id: seen.patient_key });
+    return seen;
+  });
   host.add(calls.getPatientUploads, async ({ patient_id }, caller, { read }) => {
     read({ what: "patient", id: patient_id });
     return { data: await uploadsOf(db, scopeOf(caller), patient_id) };
   });
-  host.add(calls.getLogFiles, ({ upload_id }, caller) => logFilesOf(db, scopeOf(caller), upload_id));
+  host.add(calls.getLogFiles, async ({ upload_id }, caller, { read }) => {
+    const { patientKey, ...answer } = await logFilesOf(db, scopeOf(caller), upload_id);
+    if (patientKey !== null) read({ what: "patient", id: patientKey });
+    return answer;
+  });
   host.add(calls.retryUploadItem, (body, caller) => readAgain(deps, caller, body));
   host.add(calls.sendUploadNotificationEmail, (body, caller) => notify(deps, caller, body));
 }
