@@ -10,4 +10,11 @@ export { indexTimes, indexWindowMs, type OptimumWindow, optimumWindow } from "./
 export { endOfSamples, firstSampleFrom } from "./source-times.ts";
 export { trendLookAheadMs } from "./trend-grid.ts";
 export { hasTrends, leastPairs, pairsOfTrend, sideOfTrend, trendPairs } from "./trend-pairs.ts";
-export { AnalysisRefused, type DerivedRecording, isDerived, type MasksOf, SourceNotReady } from "./types.ts";
+export {
+  AnalysisRefused,
+  analysisRefusals,
+  type DerivedRecording,
+  isDerived,
+  type MasksOf,
+  SourceNotReady,
+} from "./types.ts";

@@ -1,7 +1,7 @@
 /** The HTTP call that makes files of EEG trends. What the caller may not see does not exist. */
 import type { PageFailureCode } from "../../protocol/pages.ts";
 import { type ExportTrends, exportTrends, trendFileName, trendFileType } from "../../protocol/trend-export.ts";
-import { AnalysisRefused, SourceNotReady } from "../analysis/index.ts";
+import { AnalysisRefused, analysisRefusals, SourceNotReady } from "../analysis/index.ts";
 import { ExportTurns, fileHeaders } from "../annotations/index.ts";
 import { recordAction } from "../identity/audit.ts";
 import type { Caller } from "../platform/http/caller.ts";
@@ -47,6 +47,9 @@ async function exported(
   const get = (id: number) => recordings.get(id, { workspaceId, userId });
   const recording = await get(data_object_id);
   if (recording === null) throw new ExportRefused("unknown");
+  // What stands in the audit is the recording's own word, not the caller's.
+  if (recording.groups.every((group) => group.modality !== modality))
+    throw new AnalysisRefused(analysisRefusals.unknownModality);
   const { format, start_ms, end_ms } = wanted;
   const facts = { patient_key: recording.patient_key, recording_id: data_object_id, format, start_ms, end_ms };
   // The signal ends with the answer's stream: what is given up is computed no further.

@@ -16,6 +16,7 @@ import {
   exportTrends,
 } from "../../../src/protocol/trend-export.ts";
 import { trendEpochMs, trendRows } from "../../../src/protocol/trends.ts";
+import { analysisRefusals } from "../../../src/server/analysis/index.ts";
 import { importRecording } from "../../../src/server/ingest/import-job.ts";
 import type { SourceReader } from "../../../src/server/recordings/types.ts";
 import { addToken, addUser, answerAs, callAs, defaultPlace, signIn, withDatabase } from "../../support/accounts.ts";
@@ -263,6 +264,16 @@ it("says in a sentence what cannot be", async () => {
   const none = { data_object_id: 999_999, modality: "EEG" };
   expect((await refusal({ source: none }))[0]).toBe(404);
   expect((await refusal({ source: { ...none, data_object_id: whole.data_object_id, modality: "ABP" } }))[0]).toBe(400);
+  // Not a word of the caller's own gets into the audit, and none stops it.
+  for (const modality of ["\ud800", "Name of a patient"])
+    expect(await refusal({ source: { ...none, data_object_id: whole.data_object_id, modality } })).toEqual([
+      400,
+      analysisRefusals.unknownModality,
+    ]);
+  await withDatabase(dataDir, async (pool) => {
+    const { rows } = await pool.query("select 1 from user_action where facts ->> 'modality' <> 'EEG'");
+    expect(rows).toEqual([]);
+  });
   expect((await refusal({ baseline: { start_ms: 5, end_ms: 5 } }))[0]).toBe(400);
   expect(tooLong).toContain("14 days");
 });
