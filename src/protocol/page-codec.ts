@@ -261,7 +261,7 @@ const magic = 0x31504743; // "CGP1"
 const align = (n: number) => (n + 7) & ~7;
 
 /** Where the values of a block lie as they are sent. */
-const bytesOf = (data: SentBlock["data"]): Uint8Array =>
+export const bytesOf = (data: SentBlock["data"]): Uint8Array =>
   "code" in data ? data.bytes : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 
 /** Encodes a page into one fresh buffer. */

@@ -11,6 +11,7 @@ import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
 import { type ChunkIdentity, readChunk } from "./chunk-file.ts";
 import type { ComputePool } from "./compute-pool.ts";
 import { chunkKey, type DerivedCache, pyramidKey } from "./derived-cache.ts";
+import { loopShare } from "./loop-share.ts";
 import { chunkColumns, chunkSamples, chunksOf, isChunkOpen, levelDividing, pieceSamplesFor } from "./page-geometry.ts";
 import { cancelled } from "./page-refused.ts";
 import { piece as pieceTask } from "./tasks/piece.ts";
@@ -148,6 +149,7 @@ export class DerivedPyramid {
         const { piece, progress } = this.pieceAt(making, identity, place);
         progresses[k] = progress;
         const { data, breaks, firstColumn, columns } = (await piece)[making.level];
+        await loopShare.turn(bytesOfPart(making, data));
         addPart(making, { data, breaks, first: firstColumn, count: columns });
       }),
     );
@@ -164,6 +166,7 @@ export class DerivedPyramid {
       const { first, end } = partOf(making, from, from + whole);
       if (end > first) {
         const read = await readChunk(file, identity, { level, from: first - from, to: end - from });
+        await loopShare.turn(bytesOfPart(making, read.data));
         addPart(making, { ...read, first, count: end - first });
       }
       return true;
@@ -226,6 +229,10 @@ function emptyPage({ recipe, grid }: DerivedPageOrder): ColumnResult {
   const data = new Float32Array(recipe.derivations.length * grid.columns * 2).fill(Number.NaN);
   return { data, breaks: new Uint8Array(grid.columns) };
 }
+
+/** What merging it touches: the page as well, where it is the first part of it. */
+const bytesOfPart = ({ into, order: { recipe, grid } }: Making, { byteLength }: Float32Array): number =>
+  byteLength + (into === null ? recipe.derivations.length * grid.columns * 8 : 0);
 
 function pageOf(making: Making): ColumnResult {
   making.into ??= emptyPage(making.order);

@@ -1,6 +1,6 @@
 /** One client's pages, each answered exactly once. How many at a time, and whose turn it is, is the user's room's business. */
 
-import { encodePage } from "../../protocol/page-codec.ts";
+import { bytesOf, encodePage } from "../../protocol/page-codec.ts";
 import { inPieces, type PageReply } from "../../protocol/page-pieces.ts";
 import type {
   PageAcknowledgement,
@@ -10,6 +10,7 @@ import type {
   RenderModalities,
 } from "../../protocol/pages.ts";
 import type { PageObserver } from "../platform/health/metrics.ts";
+import { loopShare } from "./loop-share.ts";
 import { cancelled, PageRefused, refusals } from "./page-refused.ts";
 import type { PageService } from "./page-service.ts";
 import type { LookUp } from "./recording-lookup.ts";
@@ -196,6 +197,7 @@ export class PageDesk implements Desk {
         ticket.progress = progress;
         this.world.onResolved?.(sent as RenderModalities);
       });
+      await loopShare.turn(page.blocks.reduce((sum, { data }) => sum + bytesOf(data).byteLength, 0));
       abort.signal.throwIfAborted();
       const pixels = encodePage(page).buffer;
       const { data_object_id } = sent as { data_object_id: number };

@@ -1,5 +1,5 @@
 /** The data query socket (spec 001 section 7, "Real-time data sockets"): websocket only, answers by acknowledgement. */
-import type { Server as HttpServer } from "node:http";
+import type { Server as HttpServer, IncomingMessage } from "node:http";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import {
   type ClientToServerEvents,
@@ -24,6 +24,7 @@ import { KnownSessions } from "./known-sessions.ts";
 import { PageDesk, type PageLog } from "./page-desk.ts";
 import type { PageService } from "./page-service.ts";
 import { ReadAnalyses } from "./read-analyses.ts";
+import { type Pausable, readInTurns } from "./read-turns.ts";
 import { RecordingLookup } from "./recording-lookup.ts";
 import type { SocketAudit } from "./socket-audit.ts";
 import { socketLimits } from "./socket-limits.ts";
@@ -82,6 +83,9 @@ export function attachPageSocket(http: HttpServer, options: PageSocketOptions): 
     connectTimeout: socketLimits.admittedWithinMs,
     allowRequest: (request, decide) => decide(null, isAllowed(request.headers)),
   });
+  io.engine.on("connection", ({ request }: { request: IncomingMessage & { websocket: Pausable } }) =>
+    readInTurns(request.websocket, request.socket),
+  );
   const served = new Set<Served>();
   const growth = new GrowthWatch((ids) => options.recordings.revisions(ids));
   const leave = bus.listen((event) => {
