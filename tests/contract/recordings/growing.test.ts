@@ -1,6 +1,6 @@
 /** A recording that grows: what was acknowledged is read at once, and is in the end what an import would have made. */
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { GroupWriter } from "../../../src/server/recordings/group-writer.ts";
@@ -271,6 +271,10 @@ it("has a hundred thousand segments at most", async () => {
   stored.groups[0] = { sealed_count: 0, sample_count: 199_999, segments };
   stored.end_ms = startMs + (199_999 * 1000) / eegHz;
   writeFileSync(file, JSON.stringify(stored));
+  // What a tail tells of has to be there.
+  await expect(resume(growing.id)).rejects.toThrow("shorter than what was written");
+  const samples = join(world.dataDir, "recordings", String(growing.id), "0", "l0", "0.0.0");
+  truncateSync(samples, 2 ** 26);
   const full = await resume(growing.id);
   const [block] = blockMaker()(1);
   await expect(full.append([{ ...block, startMs: stored.end_ms + 1000 }])).rejects.toThrow("too many gaps");
