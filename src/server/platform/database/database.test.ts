@@ -187,6 +187,7 @@ it("opens after kill -9 with every acknowledged row", async () => {
 
 it("migrates all or nothing, once, and refuses a database of a newer version", async () => {
   const database = await openEmbedded(await newHome());
+  await database.pool.query("drop schema public cascade; create schema public"); // folders of tests come with the schema
   const one = { name: "0001_one", sql: "create table one(n int); insert into one values (1)" };
   const bad = { name: "0002_bad", sql: "create table two(n int); select * from nowhere" };
   const two = { name: "0002_two", sql: "create table two(n int)" };
