@@ -1,5 +1,6 @@
 /** `npm run backup -- DIR`: rows and files of an installation in a new folder, whether or not the server is running. */
 import { resolve } from "node:path";
+import { counted } from "../../domain/edf/repairs.ts";
 import { storeOf } from "../platform/storage/settings.ts";
 import { runCommand } from "./command.ts";
 import { makeBackup } from "./make-backup.ts";
@@ -16,7 +17,7 @@ await runCommand({ name: "backup", file: "DIR" }, async ({ pool }, path, dataDir
     };
     const made = await makeBackup({ client, dataDir, target: resolve(path), isLocal, onProgress });
     return [
-      `${path}: every row and ${made.files} files (${megabytes(made.bytes)}).`,
+      `${path}: every row and ${counted(made.files, "file")} (${megabytes(made.bytes)}).`,
       ...made.missing.map((id) => `Recording ${id} has no samples in the data folder, so the backup has none either.`),
       ...(isLocal
         ? []
