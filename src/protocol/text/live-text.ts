@@ -38,6 +38,7 @@ export const liveText = {
     head: {
       start: "The start must lie between the year 1985 and now.",
       zone: "There is no such time zone.",
+      plain: "Control characters are not allowed in names, labels and units.",
       modalities: "Each group needs a modality of its own.",
       rate: (modality: string) => `The rate of ${modality} cannot be.`,
       kind: (modality: string, slowestHz: number) =>
@@ -46,7 +47,7 @@ export const liveText = {
       channels: (most: number) => `A stream has at most ${most} channels.`,
       volume: "All groups together have more samples a second than the server takes.",
       calibration: (modality: string) =>
-        `The gain of a channel of ${modality} must be a number other than 0, the offset a number.`,
+        `The gain of a channel of ${modality} must be a number other than 0, the offset a number, and no sample may be beyond float32.`,
       voltage: (modality: string) => `${modality} is said to be EEG, and a channel's unit is no voltage.`,
     },
   },

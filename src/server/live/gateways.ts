@@ -1,7 +1,9 @@
 /** Gateways: who made them, whose patients they send for, and their credentials, of which the database knows the sha256 alone. */
 import { randomBytes } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
+import { isPlain } from "../../domain/people/admin-rules.ts";
 import * as calls from "../../protocol/live.ts";
+import { adminText } from "../../protocol/text/admin-text.ts";
 import { liveText } from "../../protocol/text/live-text.ts";
 import { type ChangeDeps, change, type Editor } from "../identity/change.ts";
 import { sha256Hex } from "../identity/tokens.ts";
@@ -59,6 +61,7 @@ export function addGatewayRoutes(host: RouteHost, deps: ChangeDeps): void {
     change(deps, caller, async ({ tx, editor }) => {
       const patients = [...new Set(patient_ids)];
       if (name.trim() === "") throw new Refused(400, told.name);
+      if (!isPlain(name)) throw new Refused(400, adminText.rules.plain);
       await demandPatients(tx, editor, patients);
       const { rows: held } = await tx.execute<{ is_own: boolean }>(sql`
         select coalesce(made_by = ${editor.userId}, false) as is_own from gateway

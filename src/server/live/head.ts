@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { microVoltsPer } from "../../domain/edf/text.ts";
 import { refuseZone } from "../../domain/files/source-refused.ts";
+import { isPlain } from "../../domain/people/admin-rules.ts";
 import { type createStream, type LiveChannel, type LiveGroup, liveLimits } from "../../protocol/live.ts";
 import type { BodyOf } from "../../protocol/route.ts";
 import { liveText } from "../../protocol/text/live-text.ts";
@@ -12,9 +13,12 @@ import type { SourceHead } from "../recordings/types.ts";
 export type StreamOrder = BodyOf<typeof createStream>;
 
 const { head: told } = liveText.refused;
+/** Of a sample of 16 bits; what it stands for is drawn and computed in float32. */
+const largestCode = 32_768;
+const largestFloat32 = 3.4028234663852886e38;
 
 /** @throws Refused 400 with what cannot be */
-export function headOf({ obj_type, start_ms, timezone, groups }: StreamOrder): SourceHead {
+export function headOf({ name, obj_type, start_ms, timezone, groups }: StreamOrder): SourceHead {
   const {
     earliestMs,
     aheadMs,
@@ -26,6 +30,10 @@ export function headOf({ obj_type, start_ms, timezone, groups }: StreamOrder): S
   } = liveLimits;
   if (!(start_ms >= earliestMs && start_ms <= Date.now() + aheadMs)) throw new Refused(400, told.start);
   refuseZoneOf(timezone);
+  const said = groups.flatMap(({ channels: all }) =>
+    all.flatMap((one) => [one.label, one.unit, one.prefilter ?? "", one.transducer ?? ""]),
+  );
+  if (![name, ...groups.map(({ modality }) => modality), ...said].every(isPlain)) throw new Refused(400, told.plain);
   if (new Set(groups.map(({ modality }) => modality)).size < groups.length) throw new Refused(400, told.modalities);
   for (const { modality, kind, sampling_hz: hz } of groups) {
     if (!(hz >= samplingHz.least && hz <= samplingHz.most)) throw new Refused(400, told.rate(modality));
@@ -57,8 +65,8 @@ function channelOf({ modality, kind }: LiveGroup, channel: LiveChannel, source_i
   if (kind === "eeg" && scale === null) throw new Refused(400, told.voltage(modality));
   const calibrated =
     scale === null ? { unit, gain, offset } : { unit: "uV", gain: gain * scale, offset: offset * scale };
-  if (!Number.isFinite(calibrated.gain) || calibrated.gain === 0 || !Number.isFinite(calibrated.offset))
-    throw new Refused(400, told.calibration(modality));
+  const largest = Math.abs(calibrated.gain) * largestCode + Math.abs(calibrated.offset);
+  if (calibrated.gain === 0 || !(largest <= largestFloat32)) throw new Refused(400, told.calibration(modality));
   return { source_index, label, ...calibrated, is_uncalibrated: false, prefilter, transducer };
 }
 

@@ -342,6 +342,18 @@ describe("a stream", () => {
         { groups: [{ ...group, channels: [{ ...group.channels[0], unit: "V", ...one }] }] },
         head.calibration("EEG_na"),
       ]),
+      ...[{ gain: 1e35 }, { offset: -1e39 }].map((one): (typeof cases)[number] => [
+        { groups: [{ ...group, channels: [{ ...group.channels[0], ...one }] }] },
+        head.calibration("EEG_na"),
+      ]),
+      ...["a\r\nb", "\ud800", "\u0000"].flatMap((text): typeof cases => [
+        [{ name: text }, head.plain],
+        ...[{ label: text }, { unit: text }, { prefilter: text }].map((one): (typeof cases)[number] => [
+          { groups: [{ ...group, channels: [{ ...group.channels[0], ...one }] }] },
+          head.plain,
+        ]),
+        [{ groups: [{ ...group, modality: text }] }, head.plain],
+      ]),
       [{ groups: [{ ...group, sampling_hz: 19.9 }] }, head.kind("EEG_na", 20)],
       [{ groups: [{ ...group, kind: "numeric", sampling_hz: 20 }] }, head.kind("EEG_na", 20)],
       [
