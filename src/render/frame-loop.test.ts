@@ -51,6 +51,30 @@ it("draws only what is dirty, once a frame, however often it was invalidated", (
   expect(second).toHaveBeenCalledTimes(1);
 });
 
+it("asks for no other frame for what becomes dirty while it draws and is drawn in it, and for one for what was drawn before", () => {
+  const time = manualClock();
+  const loop = createFrameLoop(time.clock, createFrameStats());
+  const [first, third] = [vi.fn(() => false), vi.fn(() => false)];
+  const before = loop.register(first);
+  const leader = loop.register(() => {
+    after.invalidate();
+    return false;
+  });
+  const after = loop.register(third);
+  time.frame();
+  leader.invalidate();
+  time.frame();
+  expect([third.mock.calls.length, time.requested, loop.isIdle]).toEqual([2, 0, true]);
+  loop.register(() => {
+    before.invalidate();
+    return false;
+  });
+  time.frame();
+  expect([first.mock.calls.length, time.requested]).toEqual([1, 1]);
+  time.frame();
+  expect([first.mock.calls.length, time.requested]).toEqual([2, 0]);
+});
+
 it("goes on while a window says that it moves, and never again after it is disposed", () => {
   const time = manualClock();
   const loop = createFrameLoop(time.clock, createFrameStats());

@@ -43,18 +43,21 @@ interface Entry {
 export function createFrameLoop(clock: FrameClock = browserClock, stats: FrameStats = frameStats): FrameLoop {
   const entries = new Set<Entry>();
   let isRequested = false;
+  let isDrawing = false;
   let lastFrame = Number.NaN;
   let waiting: (() => void)[] = [];
   const isIdle = () => [...entries].every((entry) => !entry.isDirty);
 
   function request(): void {
-    if (isRequested) return;
+    // What a window makes dirty while a frame is drawn is drawn in it, or asked for once at its end.
+    if (isRequested || isDrawing) return;
     isRequested = true;
     clock.request(frame);
   }
 
   function frame(now: number): void {
     isRequested = false;
+    isDrawing = true;
     const started = clock.now();
     const failures: unknown[] = [];
     for (const entry of entries) {
@@ -66,6 +69,7 @@ export function createFrameLoop(clock: FrameClock = browserClock, stats: FrameSt
         failures.push(error);
       }
     }
+    isDrawing = false;
     stats.recordFrame(now - lastFrame, clock.now() - started);
     if (isIdle()) {
       lastFrame = Number.NaN;

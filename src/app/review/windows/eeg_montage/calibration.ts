@@ -25,8 +25,25 @@ export interface MarkRoom {
   readonly heightPx: number;
 }
 
+export type DrawCalibrations = (drawn: Drawn, sensitivities: Sensitivities, room: MarkRoom) => void;
+
+/** The marks of a window in `element`; what is drawn already costs a playing view nothing. */
+export function createCalibrations(element: HTMLElement): DrawCalibrations {
+  let last: Drawn | null = null;
+  let lastKey = "";
+  return (drawn, sensitivities, room) => {
+    const { pixelsPerSecond, pixelsPerMm, heightPx } = room;
+    // The length of a view that moves is not the same to the last bit.
+    const key = `${pixelsPerSecond.toFixed(3)} ${pixelsPerMm} ${heightPx} ${Object.values(sensitivities)}`;
+    if (drawn === last && key === lastKey) return;
+    last = drawn;
+    lastKey = key;
+    drawCalibrations(element, drawn, sensitivities, room);
+  };
+}
+
 /** Draws a mark for each sensitivity of the rows that there are; kinds that share one share it, under their names. */
-export function drawCalibrations(
+function drawCalibrations(
   element: HTMLElement,
   drawn: Drawn,
   sensitivities: Sensitivities,

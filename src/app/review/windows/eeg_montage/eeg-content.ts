@@ -16,7 +16,7 @@ import { readingText } from "../../rows/reading-text.ts";
 import { rowInputsOf } from "../../rows/row-inputs.ts";
 import { scrollRowsByWheel, topOf } from "../../rows/row-scroll.ts";
 import { readSideColours } from "../../rows/side-colours.ts";
-import { drawCalibrations } from "./calibration.ts";
+import { createCalibrations } from "./calibration.ts";
 import type { EegWindow } from "./eeg-window.ts";
 import { createFitMeter } from "./fit.ts";
 import { auxFiltersOf, type EegProps, filtersOf, sensitivitiesOf } from "./props.ts";
@@ -42,6 +42,7 @@ export function createEegContent(window: EegWindow, { surface, margin, invalidat
       invalidate();
     }),
   ];
+  const calibrations = createCalibrations(margin);
   return {
     sources() {
       const drawn = window.drawn();
@@ -79,7 +80,7 @@ export function createEegContent(window: EegWindow, { surface, margin, invalidat
       const [{ view, tiles }] = sources;
       const heightPx = size.height / size.ratio;
       const { pixelsPerMm } = screenScale;
-      drawCalibrations(margin, drawn, currentSensitivities(), {
+      calibrations(drawn, currentSensitivities(), {
         pixelsPerSecond: ((size.width / size.ratio) * 1000) / lengthOf(span),
         pixelsPerMm,
         heightPx,
