@@ -42,7 +42,8 @@ async function main(): Promise<number> {
   let database: Database;
   try {
     stores = await openStores({ dataDir: order.data, store: storeOf(process.env) });
-    database = await openDatabase({ dataDir: order.data, databaseUrl: process.env.DATABASE_URL });
+    const databaseUrl = process.env.DATABASE_URL;
+    database = await openDatabase({ dataDir: order.data, databaseUrl, admitsLater: true });
   } catch (error) {
     const problem = startProblem(error, order.data, { isEmbedded: !process.env.DATABASE_URL });
     if (problem === null) throw error;
@@ -57,6 +58,7 @@ async function main(): Promise<number> {
     }
     const remote = remoteHome(stores, 0);
     await sweep(database.drizzle, order.data, { isAlone: database.isOwner && !process.env.DATABASE_URL, remote });
+    database.admit();
     let refused = 0;
     for (const path of order.files) {
       if (!(await importOne(path, order, { database, place, remote, signal: cancel.signal }))) refused++;

@@ -111,7 +111,7 @@ async function start(config: Config, closers: Closers): Promise<string> {
   const { dataDir, databaseUrl } = config;
   for (const unknown of config.unknownVariables) console.log(sentenceOf(unknown));
   await demandFreePort(config.port, config.addresses[0]);
-  const database = await openDatabase({ dataDir, databaseUrl, mustOwn: true });
+  const database = await openDatabase({ dataDir, databaseUrl, mustOwn: true, admitsLater: true });
   closers.add(() => database.close());
   const stores = await openReadyStores(config);
   closers.add(() => stores.close());
@@ -123,6 +123,7 @@ async function start(config: Config, closers: Closers): Promise<string> {
   const workspaceId = await prepareWorkspace(database, config, stores);
   const remote = remoteHome(stores, config.recordingCacheBytes);
   await sweep(database.drizzle, dataDir, { isAlone: databaseUrl === undefined, remote });
+  database.admit();
   const recordings = openRecordings({
     db: database.drizzle,
     dataDir,

@@ -1,5 +1,5 @@
 /** All SQL about recordings. An import holds its row by a token; whoever lost the row changes nothing (fencing). */
-import { type AnyColumn, and, asc, eq, not, sql } from "drizzle-orm";
+import { type AnyColumn, and, asc, eq, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { RecordingDetail, RecordingSummary } from "../../protocol/recordings.ts";
 import { project, site } from "../admin/studies/schema.ts";
@@ -10,7 +10,7 @@ import type { Queries } from "../platform/database/sql.ts";
 import { asRead } from "./as-read.ts";
 import { recording } from "./schema.ts";
 import type { Anchors, StoredRecording } from "./types.ts";
-import { isAlive, isVisible, visibleRecordings } from "./visible.ts";
+import { isAbandoned, isVisible, visibleRecordings } from "./visible.ts";
 
 /** Empty while a recording is nobody's: made before accounts existed, not adopted yet. */
 const orEmpty = (column: AnyColumn) => sql<string>`coalesce(${column}, '')`;
@@ -214,7 +214,7 @@ export function recordingRows(db: NodePgDatabase) {
       const rows = await db
         .update(recording)
         .set({ importToken: null })
-        .where(and(eq(recording.state, "importing"), isAll ? undefined : not(isAlive)))
+        .where(and(eq(recording.state, "importing"), isAll ? undefined : isAbandoned))
         .returning({ id: recording.id });
       return rows.map(({ id }) => id);
     },

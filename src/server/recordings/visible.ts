@@ -3,8 +3,14 @@ import { and, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { isOwnPatient, type Scope } from "../patients/scope.ts";
 import { recording } from "./schema.ts";
 
-/** An import whose last sign of life is older than this is dead: invisible, and swept. */
+/** An import whose last sign of life is older than this is invisible. */
 export const isAlive: SQL = sql`${recording.heartbeatAt} > now() - interval '10 seconds'`;
+/**
+ * An import that is not waited for any more: it may be cleared away. Long enough for one whose signs of life wait behind the
+ * work of others on a busy machine.
+ */
+export const isAbandoned: SQL = sql`${recording.heartbeatAt} <= now() - interval '60 seconds'`;
+
 /** Those that a later upload took the place of are kept, and not seen. */
 export const isVisible = and(isNull(recording.supersededAt), or(ne(recording.state, "importing"), isAlive)) as SQL;
 

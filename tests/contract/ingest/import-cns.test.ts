@@ -127,7 +127,7 @@ describe("npm run import -- DIRECTORY", () => {
       setTimeout(() => child.kill("SIGKILL"), 40 * k);
       await finished;
     }
-    await database.pool.query("update recording set heartbeat_at = now() - interval '11 s' where state = 'importing'");
+    await database.pool.query("update recording set heartbeat_at = now() - interval '61 s' where state = 'importing'");
     await sweep(database.drizzle, dataDir);
     const all = await recordings.list("everything");
     expect(storedNames(dataDir)).toEqual(all.map((one) => String(one.data_object_id)).sort());

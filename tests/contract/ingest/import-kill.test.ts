@@ -23,8 +23,8 @@ async function countWhole(dataDir: string): Promise<number> {
   const database = await openDatabase({ dataDir, databaseUrl: await emptyDatabaseUrl(dataDir) });
   const recordings = openRecordings({ db: database.drizzle, dataDir });
   try {
-    // As if ten seconds had passed since the kill.
-    await database.pool.query("update recording set heartbeat_at = now() - interval '11 s' where state = 'importing'");
+    // As if a minute had passed since the kill.
+    await database.pool.query("update recording set heartbeat_at = now() - interval '61 s' where state = 'importing'");
     const all = await recordings.list("everything");
     for (const { data_object_id, state } of all) {
       expect(state).toBe("ready");

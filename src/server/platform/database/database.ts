@@ -19,6 +19,8 @@ export interface Database {
   isOwner: boolean;
   /** Whether it answers: PostgreSQL over a connection of its own and soon; the embedded one, which cannot be elsewhere, in its time. */
   probe(): Promise<boolean>;
+  /** With `admitsLater`: from now on other processes of the data folder find the database. */
+  admit(): void;
   /** Ends the connections that are older: those that died in silence would keep their callers waiting for a quarter of an hour. */
   dropConnections(olderThanMs: number): void;
   /** Waits for running queries, checkpoints, closes and releases the data folder. Safe to call twice. */
@@ -31,6 +33,11 @@ export interface DatabaseOptions {
   databaseUrl?: string;
   /** Refuse when another process holds the data folder, instead of using its database. */
   mustOwn?: boolean;
+  /**
+   * Whoever becomes the owner first clears away what killed processes left, and then lets others in (`admit`): theirs would
+   * be taken for it.
+   */
+  admitsLater?: boolean;
   /** Open a folder that is being restored; nobody else may. */
   isRestoring?: boolean;
   /** Default: all of this version. */
@@ -56,13 +63,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     );
   if (databaseUrl) return openPostgres(databaseUrl, wanted);
   try {
-    return await openFolder(dataDir, options.mustOwn ?? false, wanted);
+    return await openFolder(dataDir, options, wanted);
   } catch (error) {
     throw startProblem(error, dataDir) ?? error;
   }
 }
 
-async function openFolder(dataDir: string, mustOwn: boolean, wanted: readonly Migration[]): Promise<Database> {
+async function openFolder(
+  dataDir: string,
+  { mustOwn = false, admitsLater = false }: DatabaseOptions,
+  wanted: readonly Migration[],
+): Promise<Database> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 }); // patients' data, for this account's eyes only
   const folder = realpathSync(dataDir);
   const deadline = Date.now() + (mustOwn ? ownerLeavesWithinMs : ownerAnswersWithinMs);
@@ -75,11 +86,13 @@ async function openFolder(dataDir: string, mustOwn: boolean, wanted: readonly Mi
           await embedded.close();
           throw error;
         });
-        lock.publish(embedded.socketFolder);
-        return database(embedded.pool, true, async () => {
+        const admit = () => lock.publish(embedded.socketFolder);
+        if (!admitsLater) admit();
+        const close = async () => {
           await embedded.close();
           await lock.release();
-        });
+        };
+        return { ...database(embedded.pool, true, close), admit };
       } catch (error) {
         await lock.release();
         throw error;
@@ -158,6 +171,7 @@ function database(
     drizzle: drizzle(pool),
     pool,
     isOwner,
+    admit: () => undefined, // PostgreSQL asks nobody, and whoever is no owner has nothing to say
     probe,
     dropConnections(olderThanMs) {
       const before = performance.now() - olderThanMs;
