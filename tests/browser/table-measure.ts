@@ -5,13 +5,15 @@ import type { Locator } from "playwright/test";
 export const measure = (table: Locator) =>
   table.evaluate((grid) => {
     const inner = grid.parentElement as HTMLElement;
-    const cells = [...grid.querySelectorAll("th, td")] as HTMLElement[];
-    const texts = cells.flatMap((cell) => [cell, ...cell.querySelectorAll<HTMLElement>("*")]);
+    const cell = "th, td, [role=columnheader], [role=rowheader], [role=gridcell]";
+    const cells = [...grid.querySelectorAll(cell)] as HTMLElement[];
+    const texts = cells.flatMap((each) => [each, ...each.querySelectorAll<HTMLElement>("*")]);
     const isCut = (each: HTMLElement) => {
-      const cell = (each.closest("th, td") as HTMLElement).getBoundingClientRect();
+      const frame = (each.closest(cell) as HTMLElement).getBoundingClientRect();
       const own = each.getBoundingClientRect();
-      const isOutside = own.width > 1 && (own.right > cell.right + 1 || own.left < cell.left - 1);
-      return each.clientWidth > 1 && (each.scrollWidth > each.clientWidth + 1 || isOutside);
+      const isOutside = own.width > 1 && (own.right > frame.right + 1 || own.left < frame.left - 1);
+      const isClipped = getComputedStyle(each).overflowY === "hidden" && each.scrollHeight > each.clientHeight + 1;
+      return each.clientWidth > 1 && (each.scrollWidth > each.clientWidth + 1 || isClipped || isOutside);
     };
     return {
       cut: texts.filter((each) => !each.closest(".visually-hidden") && isCut(each)).map((each) => each.textContent),
@@ -21,3 +23,16 @@ export const measure = (table: Locator) =>
       cue: (inner.parentElement as HTMLElement).hasAttribute("data-after"),
     };
   });
+
+/** What of a text is cut off. */
+export const measureText = (text: Locator) =>
+  text.evaluate((top) => ({
+    cut: [top, ...top.querySelectorAll<HTMLElement>("*")]
+      .filter(
+        (each) =>
+          each.clientWidth > 1 &&
+          (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1) &&
+          getComputedStyle(each).overflow !== "visible",
+      )
+      .map((each) => each.textContent),
+  }));

@@ -1,7 +1,7 @@
 /** Tables at every width: nothing of a text is cut, rows are 40 px high, and what scrolls shows that it does. */
 import { expect, test } from "./fixtures.ts";
-import { madePatient } from "./patients.ts";
-import { measure } from "./table-measure.ts";
+import { madeFile, madePatient } from "./patients.ts";
+import { measure, measureText } from "./table-measure.ts";
 
 const long = {
   patient_id: "NICU-2026-000042-B",
@@ -62,4 +62,42 @@ test("an empty search in a table of many columns says so where it is seen", asyn
   expect(Math.abs((own?.x ?? 0) + (own?.width ?? 0) / 2 - ((frame?.x ?? 0) + (frame?.width ?? 0) / 2))).toBeLessThan(
     20,
   );
+});
+
+test("files of a patient at every width with names of 70 characters, and the one that is chosen", async ({
+  page,
+  server,
+}) => {
+  const names = [
+    "2024-05-16 Routine and long term monitoring of the second week, pt one",
+    "medications_of_the_neurocritical_care_unit_in_the_second_week_of.May",
+  ];
+  const file = { type: "file" as const, expanded: false, createtime: long.start_time, modtime: long.end_time };
+  const data = names.map((name) => ({ ...file, id: name, name, path: name, size: 1_234_567_890 }));
+  await page.route("**/v1/files/get_directory_structure*", (route) =>
+    route.fulfill({ json: { data, total: data.length, files_left: 0 } }),
+  );
+  await page.route("**/v1/patients/get_patient_file_type*", (route) =>
+    route.fulfill({ json: { files: names.map((obj_name, k) => madeFile({ obj_id: k + 1, obj_name })) } }),
+  );
+  const tree = page.getByRole("treegrid", { name: "Files" });
+  const chosen = page.getByRole("button", { name: "File", exact: false }).filter({ hasText: names[0] });
+  const found: string[] = [];
+  for (const [tab, table] of [
+    ["files", tree],
+    ["data", chosen],
+  ] as const) {
+    await page.goto(`${server.url}/data/visualize/${tab}?patient_id=1`);
+    await expect(table).toContainText(names[0]);
+    await page.evaluate(() => document.fonts.ready);
+    for (const width of [1024, 1280, 1366, 1440, 1760, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const { cut } = await (tab === "files" ? measure(tree) : measureText(chosen));
+      if (cut.length > 0) found.push(`${tab} at ${width}: ${JSON.stringify(cut)}`);
+      const { height } = (await table.getByText(names[0]).boundingBox()) ?? { height: 99 };
+      if (height > 42) found.push(`${tab} at ${width}: a name of ${height} px`);
+    }
+  }
+  expect(found).toEqual([]);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
 });

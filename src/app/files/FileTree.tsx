@@ -93,7 +93,7 @@ export function FileTree(props: FileTreeProps) {
               <span
                 className={css.name}
                 data-type={node.type}
-                title={cut(node.name) === node.name ? node.name : undefined}
+                title={isSearch ? node.path : cut(node.name) === node.name ? node.name : undefined}
               >
                 {isDirectory ? (
                   <AriaButton slot="chevron" className={css.chevron}>

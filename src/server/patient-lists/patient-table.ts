@@ -39,6 +39,8 @@ const content = sql`(
     (select count(*)::int from patient_form form where form.patient_key = p.id) as forms
   from upload c join upload_item i on i.upload_id = c.id
   where c.patient_key = p.id and c.finished_at is not null and i.kind = 'medications' and i.superseded_by is null)`;
+/** Names of uploaders, put together once each and not once a patient. Grouped, so that queries that do not name it leave it out. */
+const uploaders = sql`(select id, min(first_name || ' ' || last_name) as name from app_user group by id)`;
 const uploadedMs = sql`floor(extract(epoch from p.newest_at) * 1000)::float8`;
 const fileSize = sql`p.stored_bytes + coalesce(coming.size_bytes, 0)`;
 
@@ -48,7 +50,8 @@ const from = sql`patient p
   left join site on site.id = p.site_id
   left join ${imports} coming on coming.patient_key = p.id
   left join ${parts} parts on parts.patient_key = p.id
-  left join app_user u on u.id = p.newest_by`;
+  left join app_user u on u.id = p.newest_by
+  left join ${uploaders} uploader on uploader.id = p.newest_by`;
 
 /** Recordings of `patient p` of which a part is not what was stored; few have any. */
 const damagedFiles = sql`(
@@ -88,8 +91,9 @@ const patientTable: Table & { details: SQL } = {
     start_time: { value: sql`p.start_ms`, kind: "time" },
     end_time: { value: sql`p.end_ms`, kind: "time" },
     total_monitoring_time: { value: sql`p.monitored_ms`, kind: "number", isUnsearched: true },
-    timestamp: { value: uploadedMs, kind: "time" },
-    uploaded_by: { value: sql`u.first_name || ' ' || u.last_name`, kind: "text", isUnsearched: true },
+    // The stored time: counting milliseconds of all patients took half of the page's time.
+    timestamp: { value: sql`p.newest_at`, kind: "time" },
+    uploaded_by: { value: sql`uploader.name`, kind: "text", isUnsearched: true },
   },
 };
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { twoLineWidth, widthOf } from "./two-lines.ts";
+import { datesIn, twoLineWidth, widthOf } from "./two-lines.ts";
 
 it("keeps short texts on one line", () => {
   expect(twoLineWidth("SD-Watch")).toBeNull();
@@ -15,4 +15,15 @@ it("finds the break that makes both lines fit", () => {
 it("does not ask for a break inside a word, unless it is longer than any word", () => {
   expect(twoLineWidth("Universitätsklinikum")).toBeGreaterThanOrEqual(widthOf("Universitätsklinikum"));
   expect(twoLineWidth("x".repeat(70))).toBeLessThan(widthOf("x".repeat(40)));
+});
+
+it("ends no line inside a date", () => {
+  expect(twoLineWidth("2024-05-16 00:40")).toBeGreaterThanOrEqual(widthOf("2024-05-16"));
+  const dates = datesIn("from 2024-05-16 to 2024-05-17").filter(({ isDate }) => isDate);
+  expect(dates).toEqual([
+    { part: "2024-05-16", isDate: true, at: 5 },
+    { part: "2024-05-17", isDate: true, at: 19 },
+  ]);
+  // A name of an institution's is no date.
+  expect(twoLineWidth("NICU-2026-000042-B")).toBeLessThan(widthOf("NICU-2026-000042"));
 });

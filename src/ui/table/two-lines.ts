@@ -10,6 +10,20 @@ const narrow = /[ijltfrI1.,:;'|()[\]!-]/;
 const capital = /\p{Lu}/u;
 const beyondLatin = /[^ -\u024f\u2010-\u2026]/u;
 
+/** Where a line may end: behind a space or a hyphen, not inside a date. */
+const lineEnd = /(?<=[\s-])(?<!\d{4}-(?=\d\d-\d\d))(?<!\d{4}-\d\d-(?=\d\d))/;
+const date = /(\d{4}-\d\d-\d\d)/;
+
+/** The parts of a text, and which of them are dates, which no line may break. */
+export const datesIn = (text: string): { part: string; isDate: boolean; at: number }[] => {
+  let end = 0;
+  return text.split(date).map((part, k) => {
+    const at = end;
+    end += part.length;
+    return { part, isDate: k % 2 === 1, at };
+  });
+};
+
 /** Width of a text, in em. */
 export function widthOf(text: string): number {
   let em = 0;
@@ -31,7 +45,7 @@ export function widthOf(text: string): number {
 /** The least width in em in which the text takes two lines at most; null for a text that stays on one line. */
 export function twoLineWidth(text: string): number | null {
   if (text.length <= longestLine) return null;
-  const words = text.split(/(?<=[\s-])/);
+  const words = text.split(lineEnd);
   if (words.some(({ length }) => length > longestWord)) {
     // Lines end inside a word: half of it each, and the letter that does not fit any more.
     const longest = Math.max(...words.map(widthOf));

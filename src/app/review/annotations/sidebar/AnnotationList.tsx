@@ -11,6 +11,8 @@ import css from "./Sidebar.module.css";
 
 const words = annotationSessionText.sidebar;
 const { columns } = words;
+/** A name has two lines and the day the third, or one where there are two days. */
+const rowHeight = { dated: 54, undated: 40 };
 
 export interface AnnotationListProps {
   store: AnnotationStore;
@@ -41,7 +43,7 @@ export function AnnotationList(props: AnnotationListProps) {
       columns={[columns.time, columns.name, columns.duration, { hidden: words.editColumn }]}
       template="94px minmax(0, 1fr) 58px 26px"
       count={rows.length}
-      rowHeight={40}
+      rowHeight={hasDates ? rowHeight.dated : rowHeight.undated}
       keyOf={refOf}
       nameOf={nameOf}
       selected={selected}
@@ -63,6 +65,7 @@ export function AnnotationList(props: AnnotationListProps) {
         const row = rows[index];
         const name = nameOf(index);
         const [startMs, endMs] = [table.starts[row], table.ends[row]];
+        const days = rowDays(startMs, endMs, clock);
         return [
           <span key="time" className={css.times} title={clock.dateTime(startMs)}>
             {rowTimes(startMs, endMs, clock).map((time) => (
@@ -74,9 +77,9 @@ export function AnnotationList(props: AnnotationListProps) {
               className={css.swatch}
               style={{ "--swatch": table.styles.list[table.style[row]].color } as CSSProperties}
             />
-            <span className={css.titles}>
+            <span className={css.titles} data-days={hasDates && days.includes(" ") ? "two" : undefined}>
               <span className={css.cut}>{name}</span>
-              {hasDates ? <span className={css.days}>{rowDays(startMs, endMs, clock)}</span> : null}
+              {hasDates ? <span className={css.days}>{days}</span> : null}
             </span>
           </span>,
           <span key="duration" className={css.duration}>
