@@ -5,12 +5,12 @@
 export const storedDigest = "2229c64debb0e101";
 
 export const pageDigests = [
-  { seconds: 10, ratio: 1, digest: "03141838e70bc946" },
-  { seconds: 10, ratio: 2, digest: "e920398280a29ad9" },
-  { seconds: 15, ratio: 1, digest: "451d046187d53ddd" },
-  { seconds: 15, ratio: 2, digest: "61b3005319f6e705" },
-  { seconds: 20, ratio: 1, digest: "4c38133d1764364c" },
-  { seconds: 20, ratio: 2, digest: "54bcb4750db0ae11" },
-  { seconds: 30, ratio: 1, digest: "c80d84a78b67513c" },
-  { seconds: 30, ratio: 2, digest: "163d8122f603bb79" },
+  { seconds: 10, ratio: 1, digest: "7b04b84e4f3c614b" },
+  { seconds: 10, ratio: 2, digest: "61afd878ccbad9ea" },
+  { seconds: 15, ratio: 1, digest: "3176ba0077e7192c" },
+  { seconds: 15, ratio: 2, digest: "cf54709bf8ca5815" },
+  { seconds: 20, ratio: 1, digest: "c52f0deff09272e5" },
+  { seconds: 20, ratio: 2, digest: "dad612acfa474528" },
+  { seconds: 30, ratio: 1, digest: "5c4a28c919a28be4" },
+  { seconds: 30, ratio: 2, digest: "d7b7f691d989a842" },
 ];
