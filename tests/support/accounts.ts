@@ -139,7 +139,7 @@ export async function setScope(
 export async function addToken(
   pool: Pool,
   user: { id: number; workspaceId: number },
-  { lifeMs = 60_000, purpose = "session", facts = {} }: { lifeMs?: number; purpose?: string; facts?: object } = {},
+  { lifeMs = 3_600_000, purpose = "session", facts = {} }: { lifeMs?: number; purpose?: string; facts?: object } = {},
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await pool.query(

@@ -36,6 +36,9 @@ import {
 } from "./damage-cells.ts";
 import type { Blow } from "./damage-world.ts";
 
+/** Ends what hangs: beside a full load a round of blows takes minutes. */
+const longestMs = 900_000;
+
 const cellsOf = (parts: readonly Struck[], those = blows) =>
   parts.flatMap((part) => those.map((blow): [Struck, Blow] => [part, blow]));
 
@@ -199,7 +202,7 @@ describe("in the data folder", () => {
   beforeAll(async () => {
     await table.begin({});
     await everyBlow(table, files);
-  }, 300_000);
+  }, longestMs);
   afterAll(() => table.end());
 
   it.each(cellsOf(parts))("%s, %s", (part, blow) => demandTold(table, part, blow));
@@ -232,7 +235,7 @@ describe.skipIf(!hasRadosgw())("in a service", () => {
     beforeAll(async () => {
       await table.begin({ ...service.env, RECORDING_CACHE_BYTES: "0" });
       await everyBlow(table, files, those);
-    }, 300_000);
+    }, longestMs);
     afterAll(() => table.end());
 
     it.each(cellsOf(fileNames, those))("%s, %s", (part, blow) => demandTold(table, part, blow));
@@ -277,7 +280,7 @@ describe.skipIf(!hasRadosgw())("in a service", () => {
         );
       }
       client.close();
-    }, 300_000);
+    }, longestMs);
     afterAll(() => table.end());
 
     it.each(cellsOf(fileNames, those))("%s, %s", (part, blow) => {
