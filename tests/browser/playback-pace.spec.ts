@@ -207,7 +207,7 @@ test("keeps its pace where that is wanted, and marks what it skipped until it wa
   await expect(page.getByRole("menuitemradio", { name: "Keep pace and mark what was skipped" })).toBeChecked();
 });
 
-test("shows a provisional picture first, dotted and named, and then the exact one", { tag: "@drawn" }, async ({
+test("shows a provisional picture first, dotted and named, and then the exact one", async ({
   review,
   server,
   link,
