@@ -181,7 +181,7 @@ export const adminLabels = {
     close: "Close",
     edit: "Edit",
     view: "View",
-    viewMore: "View more",
+    viewMore: "view more",
     delete: "Delete",
     confirmDelete: "Yes, delete",
     confirmRemove: "Yes, remove",

@@ -3,7 +3,7 @@ import { type Admin, expect, nothingFound, paths, test, violationsInThemes } fro
 const dialogs: readonly [name: string, path: string, open: (screens: Admin) => Promise<void>][] = [
   ["Invite user", paths.users, (screens) => screens.button("Invite user").click()],
   ["View Domains", paths.users, (screens) => screens.button("View domains").click()],
-  ["Login attempts", paths.users, (screens) => screens.choose(screens.button("View more"), "View Login Attempts")],
+  ["Login attempts", paths.users, (screens) => screens.choose(screens.button("view more"), "View Login Attempts")],
   ["Modify User", `${paths.users}?search=admin`, (screens) => screens.rowAction("admin@connect.test", "Edit")],
   ["Create Role", paths.roles, (screens) => screens.button("Create role").click()],
   ["View Role", paths.roles, (screens) => screens.rowAction("Viewer", "View")],

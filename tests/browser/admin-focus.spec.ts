@@ -19,7 +19,7 @@ async function enter(screens: Admin, button: string, item?: string): Promise<voi
 const ways: readonly [name: string, path: string, button: string, item?: string][] = [
   ["Invite user", paths.users, "Invite user"],
   ["View Domains", paths.users, "View domains"],
-  ["Login attempts", paths.users, "View more", "View Login Attempts"],
+  ["Login attempts", paths.users, "view more", "View Login Attempts"],
   ["View User", me, more, "View"],
   ["Modify User", me, more, "Edit"],
   ["Account Settings", paths.sites, "Account Settings"],

@@ -98,7 +98,7 @@ test.describe("users", () => {
   test("shows login attempts and user actions, of everybody and of who is selected", async ({ screens }) => {
     const { page, dialog } = screens;
     await screens.open(`${paths.users}?search=${encodeURIComponent(testAdmin.email)}`);
-    await screens.choose(screens.button("View more"), "View Login Attempts");
+    await screens.choose(screens.button("view more"), "View Login Attempts");
     await expect(dialog.getByRole("columnheader")).toHaveText([
       "Email",
       "IP address",
@@ -109,14 +109,14 @@ test.describe("users", () => {
     await expect(dialog.getByRole("row").nth(1)).toContainText(testAdmin.email);
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await screens.select(testAdmin.email);
-    await screens.choose(screens.button("View more"), "View User Actions");
+    await screens.choose(screens.button("view more"), "View User Actions");
     await expect(dialog.getByText("Of 1 selected user")).toBeVisible();
     await expect(dialog.getByRole("columnheader").nth(1)).toHaveText("Permission");
     await expect(dialog.getByRole("columnheader").nth(2)).toHaveText("Performed_at (Pacific/Auckland)");
     await expect(dialog.getByRole("row").nth(1)).toContainText("access_admin_user_management");
     await page.keyboard.press("Escape");
     await screens.button("Clear selection").click();
-    await screens.choose(screens.button("View more"), "View all activity");
+    await screens.choose(screens.button("view more"), "View all activity");
     await expect(page.getByRole("heading", { name: "User activity" })).toBeVisible();
     await page.getByRole("tab", { name: "User actions" }).click();
     await expect(page).toHaveURL(/activity\?view=actions$/);
@@ -282,7 +282,7 @@ test.describe("projects and sites", () => {
     await screens.button("Delete").click();
     await page.getByRole("button", { name: "Yes, delete" }).click();
     await expect(screens.toast("Projects deleted successfully")).toBeVisible();
-    await screens.choose(screens.button("View more"), "View buckets");
+    await screens.choose(screens.button("view more"), "View buckets");
     await expect(page.getByRole("heading", { name: "Buckets" })).toBeVisible();
   });
 

@@ -183,6 +183,11 @@ test.describe("an address of nothing", () => {
     }
     await page.getByRole("link", { name: "Back to the patients" }).click();
     await expect(page.getByRole("heading", { name: "Patients" })).toBeVisible();
+    await page.goBack();
+    await page.getByRole("button", { name: "Close data review" }).click();
+    await expect(page.getByRole("alertdialog").getByText("dataObjectID undefined", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "OK", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Patients" })).toBeVisible();
   });
 });
 

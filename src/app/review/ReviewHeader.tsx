@@ -7,6 +7,7 @@ import { screenText } from "../../protocol/text/screen-text.ts";
 import { text } from "../../protocol/text/text.ts";
 import { IconButton } from "../../ui/buttons/IconButton.tsx";
 import { ThemeToggle } from "../../ui/buttons/ThemeToggle.tsx";
+import { AlertDialog } from "../../ui/dialogs/AlertDialog.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 import { chooseTheme, UnsavedSettings } from "../documents/index.ts";
 import { ScreenCalibration, screenScale } from "../screen/index.ts";
@@ -26,6 +27,8 @@ export interface ReviewHeaderProps {
   workspace: ReviewWorkspace | null;
   /** Absent until there are details to show. */
   onDetails?: () => void;
+  /** The address names no recording: said before the review is left. */
+  isUndefined?: boolean;
 }
 
 /**
@@ -38,7 +41,7 @@ function wayOut(recording: RecordingSummary | null, patientID = "") {
 }
 
 /** The dark bar over the review: product, whose file this is, and the way out. */
-export function ReviewHeader({ recording, workspace, onDetails }: ReviewHeaderProps) {
+export function ReviewHeader({ recording, workspace, onDetails, isUndefined = false }: ReviewHeaderProps) {
   const navigate = useNavigate();
   const { patientID } = useParams({ strict: false });
   const [isAsked, setAsked] = useState(false);
@@ -102,14 +105,21 @@ export function ReviewHeader({ recording, workspace, onDetails }: ReviewHeaderPr
           label={text.review.close}
           tone="nav"
           size="medium"
-          onPress={() => (workspace === null ? leave() : setAsked(true))}
+          onPress={() => (workspace === null && !isUndefined ? leave() : setAsked(true))}
+        />
+        <AlertDialog
+          title={text.notFound.recording}
+          text={text.review.undefinedRecording}
+          closeLabel={text.review.ok}
+          isOpen={isAsked && isUndefined}
+          onClose={leave}
         />
         <ConfirmDialog
           title={closing.title}
           confirmLabel={closing.confirm}
           cancelLabel={closing.cancel}
           tone="primary"
-          isOpen={isAsked}
+          isOpen={isAsked && !isUndefined}
           onConfirm={leave}
           onCancel={() => setAsked(false)}
         >

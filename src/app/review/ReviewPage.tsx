@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { LockKeyhole } from "lucide-react";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { FileQuestion, LockKeyhole } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { accountText } from "../../protocol/text/account-text.ts";
 import { text } from "../../protocol/text/text.ts";
 import { Button } from "../../ui/buttons/Button.tsx";
 import { Banner } from "../../ui/notices/Banner.tsx";
+import { Face } from "../../ui/notices/Face.tsx";
 import { PreloadProblem, usePrefetch, usePrefetchCheck } from "../prefetch/preload.ts";
 import { fileAnnotationsQuery, recordingQuery, useImport } from "../recordings/index.ts";
 import { isNotFound } from "../session/index.ts";
@@ -45,8 +46,24 @@ export function ReviewPage() {
   // Two addresses lead here (spec 000 section 2): a short one, and one that also names patient, site and file.
   const { dataObjectId, dataObjectID = dataObjectId ?? "" } = useParams({ strict: false });
   const id = /^\d{1,15}$/.test(dataObjectID) ? Number(dataObjectID) : null;
-  if (id === null) return <NotFoundPage title={text.notFound.recording} hint={text.notFound.recordingHint} />;
+  if (id === null) return <UndefinedReview />;
   return <ReviewOf key={id} id={id} />;
+}
+
+/** The address names no recording: closing says so (spec 001 section 2.3). */
+function UndefinedReview() {
+  useTitle(null);
+  return (
+    <div className={css.page}>
+      <ReviewHeader recording={null} workspace={null} isUndefined />
+      <main>
+        <Face icon={FileQuestion} title={text.notFound.recording} isPage>
+          <p>{text.notFound.recordingHint}</p>
+          <Link to="/">{text.notFound.toList}</Link>
+        </Face>
+      </main>
+    </div>
+  );
 }
 
 function ReviewOf({ id }: { id: number }) {

@@ -87,6 +87,10 @@ export const text = {
       confirm: "Close Data Review",
       cancel: "Cancel",
     },
+    /** Spec 001 section 8. */
+    undefinedSource: "One of the data object IDs was not defined.",
+    undefinedRecording: "dataObjectID undefined",
+    ok: "OK",
     importing: "This recording is still being imported.",
     importFailed: "This recording could not be imported.",
     windowFailed: "This window stopped working.",

@@ -17,7 +17,7 @@ export interface ActivityMenuProps {
   more?: readonly RowAction[];
 }
 
-/** The 'View more' menu. */
+/** The 'view more' menu. */
 export function ActivityMenu({ label, icon, onView, hasPage = false, more = [] }: ActivityMenuProps) {
   const navigate = useNavigate();
   return (

@@ -7,10 +7,12 @@ import { createRecordings } from "./recordings.ts";
 const calls = vi.hoisted(() => ({ waiting: [] as { body: object; answer: (made: unknown) => void }[] }));
 vi.mock("../../session/index.ts", () => ({
   ApiFailure: class extends Error {},
+  isNotFound: (error: unknown) => error === notThere,
   call: (_route: unknown, body: object) => new Promise((answer) => calls.waiting.push({ body, answer })),
 }));
 afterEach(() => void calls.waiting.splice(0));
 
+const notThere = new Error("not there");
 const recordingOf = (data_object_id: number, data_version = 1) =>
   ({ data_object_id, data_version, patient_key: 1, is_start_known: true, groups: [] }) as unknown as RecordingDetail;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -129,4 +131,14 @@ it("lets go of what is not asked for any more, also while it is on its way", asy
   expect([recordings.known().length, followed.length, recordings.state.version]).toEqual([1, 0, version]);
   recordings.only(() => recordings.of(2));
   expect(calls.waiting).toHaveLength(1);
+});
+
+it("says of a number that names no recording that it was not defined, and asks for no second time", async () => {
+  const { recordings } = world();
+  recordings.of(9);
+  calls.waiting.splice(0)[0]?.answer(Promise.reject(notThere));
+  await settle();
+  expect(recordings.of(9)).toEqual({ refused: "One of the data object IDs was not defined." });
+  recordings.tryAgain();
+  expect(calls.waiting).toEqual([]);
 });

@@ -5,7 +5,8 @@ import type { Feed } from "../../../feed/types.ts";
 import { type Analysis, analysisKey, describeAnalysis, sourcesOf } from "../../../protocol/analysis.ts";
 import type { RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
 import { getRecording } from "../../../protocol/routes.ts";
-import { ApiFailure, call } from "../../session/index.ts";
+import { text } from "../../../protocol/text/text.ts";
+import { ApiFailure, call, isNotFound } from "../../session/index.ts";
 import type { MaskBook } from "../annotations/mask-book.ts";
 
 /** Why nothing of a recording is drawn: it is on its way, could not be had, says no time, or is another patient's. */
@@ -133,7 +134,13 @@ export function createRecordings(review: RecordingDetail, feed: Feed, onGrown: (
   });
 
   async function fetched(id: number): Promise<RecordingState> {
-    const recording = await call(getRecording, { data_object_id: id }, gone.signal);
+    let recording: RecordingDetail;
+    try {
+      recording = await call(getRecording, { data_object_id: id }, gone.signal);
+    } catch (error) {
+      if (isNotFound(error)) return { refused: text.review.undefinedSource };
+      throw error;
+    }
     if (recording.patient_key !== review.patient_key || !(review.patient_key > 0)) return { problem: "other-patient" };
     return recording.is_start_known && review.is_start_known ? { recording } : { problem: "no-clock" };
   }
