@@ -12,8 +12,8 @@ import {
 import { expect, paths, test, unique } from "./admin-world.ts";
 import { measure } from "./table-measure.ts";
 
-/** A row of 40 px grows where a text takes its second line. */
-const twoLines = 55;
+/** Two lines of text fit in a row of 40 px and its border. */
+const twoLines = 41;
 
 test("nothing is cut at any width", async ({ page, screens, server }) => {
   test.setTimeout(120_000);

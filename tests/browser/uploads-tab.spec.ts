@@ -7,6 +7,7 @@ import { nothingFound, violationsInThemes } from "./admin-world.ts";
 import { expect, reach, type TestServer, test } from "./fixtures.ts";
 import { standInForNews } from "./news-server.ts";
 import { answerNotAdmitted, madeFile, madePatient } from "./patients.ts";
+import { measure } from "./table-measure.ts";
 
 type Upload = AnswerOf<typeof getUpload>;
 
@@ -14,6 +15,8 @@ const begunMs = Date.UTC(2026, 5, 10, 1, 2, 3);
 /** The same in the zone of the tests, Pacific/Auckland. */
 const begun = "06/10/2026 01:02:03 PM";
 const repaired = "7 things were repaired while ABP_na was read: 3 gaps of the clock and 4 records without a time.";
+
+const longAddress = "maria-magdalena.okafor-featherstonehaugh@neurologische-intensivstation.heidelberg.test";
 
 const rowOf = (over: Partial<UploadRow> = {}): UploadRow => ({
   upload_id: 1,
@@ -112,7 +115,7 @@ test("lists uploads with their most recent message, cut over 70 characters", asy
   await answerWith(page, {
     rows: () => [
       rowOf(),
-      rowOf({ upload_id: 2, combined_message: `warning ${repaired}` }),
+      rowOf({ upload_id: 2, combined_message: `warning ${repaired}`, email: longAddress }),
       rowOf({ upload_id: 3, combined_message: "canceled The upload was canceled.", status: "CANCELED" }),
     ],
   });
@@ -136,6 +139,9 @@ test("lists uploads with their most recent message, cut over 70 characters", asy
   await expect(
     page.getByRole("navigation", { name: "Pages of this patient" }).locator("[aria-current=page]"),
   ).toHaveText("Uploads");
+  await page.setViewportSize({ width: 1024, height: 900 });
+  const { rows } = await measure(grid(page));
+  expect(Math.max(...rows)).toBeLessThan(42);
 });
 
 test("opens an upload by keyboard: parts, messages, what was removed, and the log", async ({ page, server }) => {

@@ -17,6 +17,12 @@ it("does not ask for a break inside a word, unless it is longer than any word", 
   expect(twoLineWidth("x".repeat(70))).toBeLessThan(widthOf("x".repeat(40)));
 });
 
+it("gives a long word behind a short one its whole line: it is not broken before that is full", () => {
+  const address = "maria-magdalena.okafor-featherstonehaugh.of.the.ward@neurolo";
+  expect(twoLineWidth(address)).toBeGreaterThan(widthOf("featherstonehaugh.of.the.ward@neurolo"));
+  expect(twoLineWidth(address)).toBeLessThan(widthOf(address));
+});
+
 it("ends no line inside a date", () => {
   expect(twoLineWidth("2024-05-16 00:40")).toBeGreaterThanOrEqual(widthOf("2024-05-16"));
   const dates = datesIn("from 2024-05-16 to 2024-05-17").filter(({ isDate }) => isDate);

@@ -46,15 +46,34 @@ export function widthOf(text: string): number {
 export function twoLineWidth(text: string): number | null {
   if (text.length <= longestLine) return null;
   const words = text.split(lineEnd);
-  if (words.some(({ length }) => length > longestWord)) {
-    // Lines end inside a word: half of it each, and the letter that does not fit any more.
-    const longest = Math.max(...words.map(widthOf));
-    return Math.max(longest, widthOf(text)) / 2 + 2;
-  }
+  if (words.some(({ length }) => length > longestWord)) return brokenWidth(words.map(widthOf));
   let least = widthOf(text);
   for (let k = 1; k < words.length; k++) {
     const lines = [words.slice(0, k), words.slice(k)].map((line) => widthOf(line.join("").trim()));
     least = Math.min(least, Math.max(...lines));
   }
   return least + 0.3;
+}
+
+/** The least width for words of these widths, of which those that are longer than a line are broken, each from the start of a line on. */
+function brokenWidth(words: readonly number[]): number {
+  const whole = words.reduce((sum, width) => sum + width, 0);
+  // A broken line leaves out the letter that does not fit any more: an em and a half at most, and the estimate is one.
+  for (let width = whole / 2 + 2; width < whole; width += 0.5) if (linesIn(words, width - 1.5) <= 2) return width;
+  return whole;
+}
+
+/** Lines as a browser fills them: a word goes to the next line where it fits whole; one that fits none begins a line of its own and is broken. */
+function linesIn(words: readonly number[], width: number): number {
+  let lines = 1;
+  let filled = 0;
+  for (const word of words) {
+    if (filled > 0 && filled + word > width) {
+      lines++;
+      filled = 0;
+    }
+    filled += word;
+    for (; filled > width; filled -= width) lines++;
+  }
+  return lines;
 }

@@ -6,7 +6,7 @@ import { tableText } from "../../../protocol/text/table-text.ts";
 import { uploadsTabText } from "../../../protocol/text/uploads-tab-text.ts";
 import { getUploadMessages, type UploadRow } from "../../../protocol/uploads.ts";
 import { TextButton } from "../../../ui/buttons/TextButton.tsx";
-import { type Column, ServerTable } from "../../../ui/table/index.ts";
+import { type Column, ServerTable, TwoLines } from "../../../ui/table/index.ts";
 import { useTableColumns } from "../../documents/index.ts";
 import { usePatientNews, useWork } from "../../news/index.ts";
 import { useTableAddress, useTableQuery } from "../../tables/index.ts";
@@ -35,7 +35,11 @@ export function UploadsTab({ patient }: { patient: Patient }) {
   const isLive = answer.data?.data.some(({ status }) => isUnderWay(status)) ?? false;
   useWork(isLive ? [patient.patient_key] : [], writeUploads);
   const cells: Readonly<Record<string, Column<UploadRow>["render"]>> = {
-    _timestamp: (row) => <TextButton onPress={() => setOpened(row)}>{uploadTime(row._timestamp)}</TextButton>,
+    _timestamp: (row) => (
+      <TextButton onPress={() => setOpened(row)}>
+        <TwoLines text={uploadTime(row._timestamp)} />
+      </TextButton>
+    ),
     combined_message: ({ combined_message, status }) =>
       combined_message === "" ? words.statuses[status] : <MessageCell combined={combined_message} />,
   };
