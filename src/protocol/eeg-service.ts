@@ -41,7 +41,12 @@ export const getRecordingInfo = route("/v1/eeg_service/get_recording_info", {
     workspaceName: Type.Optional(Type.String({ maxLength: 200 })),
     data_object_id: DataObjectId,
   }),
-  answer: Type.Object({ start_time_milliseconds: NumberOrNull, end_time_milliseconds: NumberOrNull }),
+  answer: Type.Object({
+    start_time_milliseconds: NumberOrNull,
+    end_time_milliseconds: NumberOrNull,
+    /** Ours: a service elsewhere draws, and what it draws has no values. */
+    is_external: Type.Boolean(),
+  }),
 });
 
 export const PersystMontage = Type.Object({

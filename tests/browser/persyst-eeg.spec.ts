@@ -1,7 +1,9 @@
-/** The EEG window of the EEG image service (spec 001 section 2.14) on the real server. */
+/** The windows of the EEG image service (spec 001 section 2.14) on the real server; trends of the embedded one in trends.spec.ts. */
 import { AxeBuilder } from "@axe-core/playwright";
-import { getRecordingInfo } from "../../src/protocol/eeg-service.ts";
+import { getRecordingInfo, trendPanel } from "../../src/protocol/eeg-service.ts";
+import { filledGif, serviceDrawing, startEegService, type TestEegService } from "../support/eeg-service.ts";
 import { test as base, expect, type Review } from "./fixtures.ts";
+import { openWindow as openOf } from "./open-window.ts";
 import { night, numbers } from "./recordings.ts";
 
 const test = base.extend({
@@ -20,16 +22,7 @@ const inked = (review: Review) =>
     return count;
   });
 
-async function openWindow(review: Review, name: string): Promise<void> {
-  await review.open(name);
-  await review.button(/^Display group:/).click();
-  await review.button("Add display group").click();
-  await expect(review.button("Display group: Personal")).toBeVisible();
-  await review.button("Add display").click();
-  await review.page.getByRole("button", { name: /Choose a window type/ }).click();
-  await review.page.getByRole("option", { name: "Persyst EEG" }).click();
-  await expect(review.page.getByRole("heading", { name: "Persyst EEG" })).toBeVisible();
-}
+const openWindow = (review: Review, name: string) => openOf(review, name, "Persyst EEG");
 
 test("page images are drawn in the first montage, and follow its settings @drawn", async ({ review }, info) => {
   const { page } = review;
@@ -85,8 +78,57 @@ test("'Configure Persyst' keeps what is set, and the review opens with it again"
 
 test("without recording info the window says that Persyst is unavailable, and the review opens", async ({ review }) => {
   const { page } = review;
-  const nothing = { start_time_milliseconds: null, end_time_milliseconds: null };
+  const nothing = { start_time_milliseconds: null, end_time_milliseconds: null, is_external: false };
   await page.route(`**${getRecordingInfo.path}*`, (route) => route.fulfill({ json: nothing }));
   await openWindow(review, night.name); // and nothing that could be idle
   await expect(page.getByText("Persyst is unavailable")).toBeVisible();
+});
+
+const token = "a-token-of-a-service";
+const elsewhere = test.extend<object, { service: TestEegService }>({
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the parameters
+    async ({}, use) => {
+      const service = await startEegService(serviceDrawing((width, height) => filledGif(width, height, [200, 40, 90])));
+      await use(service);
+      await service.close();
+    },
+    { scope: "worker" },
+  ],
+  serverEnv: [
+    async ({ service }, use) => use({ EEG_SERVICE_URL: service.url, EEG_SERVICE_TOKEN: token }),
+    { scope: "worker" },
+  ],
+});
+
+elsewhere.use({ allowErrors: /502/ });
+
+elsewhere("trends of a service elsewhere are its pictures, which have no values", async ({ review, service }) => {
+  const { page } = review;
+  await openOf(review, night.name, "Persyst Trends");
+  await review.idle();
+  const colour = (canvas: HTMLCanvasElement) =>
+    [...(canvas.getContext("2d")?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? [])].join(" ");
+  await expect.poll(() => images(review).evaluate(colour)).toBe("200 40 90 255");
+  for (const beside of await page.locator("[data-part=trend-labels] canvas").all())
+    await expect.poll(() => beside.evaluate(colour)).toBe("200 40 90 255");
+  await expect(page.getByText("Pictures of the EEG service of your site: they have no values here")).toBeVisible();
+  await expect(page.getByText("All pictures are here")).toBeVisible();
+  await expect(page.getByText("Exact", { exact: true })).toHaveCount(0);
+  for (const ours of ["Export trends", "About this analysis", /^Baseline/, /^Artifacts/])
+    await expect(review.button(ours)).toHaveCount(0);
+  expect((await new AxeBuilder({ page }).include("main").analyze()).violations).toEqual([]);
+  const pages = () => service.asked.filter(({ path }) => path === "/v1/trend_image").map(({ body }) => body);
+  expect(pages()[0]).toMatchObject({ modality: trendPanel, artifactReductionEnabled: false, offset_seconds: 0 });
+
+  // It goes away: the window says so where the pictures would be.
+  service.answer = (_asked, response) => void response.writeHead(500).end(`secret ${token}`);
+  await review.choose(/^Artifact Reduction:/, "On");
+  await expect(page.getByText(/^The EEG image service refused the request/).first()).toBeVisible();
+  await expect(page.getByText("Not all is shown", { exact: true })).toBeVisible();
+  expect(pages().at(-1)).toMatchObject({ artifactReductionEnabled: true });
+  expect(await page.content()).not.toContain(token);
+  await page.reload();
+  await expect(page.getByText("Persyst is unavailable")).toBeVisible();
+  await expect(page.getByRole("alert").getByText(/^The EEG image service refused the request/)).toBeVisible();
 });

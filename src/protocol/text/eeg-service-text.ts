@@ -9,6 +9,14 @@ export const eegServiceText = {
   notAnImage: "The EEG image service gave something that is no picture of the size that was asked for.",
   tooLarge: "The EEG image service gave more than a picture may have.",
   timedOut: "Page load timed out.",
+  /** Spec 001 section 8, word by word. */
+  notDecoded: "Failed to decode data.",
+  /** Of pictures that a service elsewhere made. */
+  whole: {
+    label: "All pictures are here",
+    hint: "These are pictures of the EEG service of your site. How they were computed is not known here.",
+  },
+  loading: "Asking the EEG image service",
   noMontage: "The EEG image service has no such montage for this recording.",
   tooLong: "EEG images are of pages of 1 hour at most. Choose a shorter page.",
   noPanel: "The EEG image service has no such panel of trends.",

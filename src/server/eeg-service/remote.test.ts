@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { plainGif, startEegService, type TestEegService } from "../../../tests/support/eeg-service.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { createRemoteEegService } from "./remote.ts";
@@ -177,4 +177,16 @@ it("takes a script in a comment for what it is: bytes of a picture", async () =>
   const gif = plainGif(800, 400, "<script>alert(1)</script>");
   const { remote } = await world(imageAnswer((body) => ({ ...body, image: gif.toString("base64") })));
   expect(Buffer.from(await remote.image(recording, order, never))).toEqual(gif);
+});
+
+it("waits 5 s for an answer, and says then that it took too long", async () => {
+  const late = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(late.signal);
+  const { server, remote } = await world(() => {});
+  const failed = reasonOf(remote.trendImage(recording, trends, never));
+  await expect.poll(() => server.asked.length).toBe(1);
+  late.abort(new DOMException("late", "TimeoutError"));
+  expect(await failed).toMatchObject({ reason: "timed_out", message: "Page load timed out." });
+  expect(timeout).toHaveBeenCalledWith(5000);
+  timeout.mockRestore();
 });

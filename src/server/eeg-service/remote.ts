@@ -35,6 +35,7 @@ export function createRemoteEegService(address: RemoteAddress): RemoteEegService
   let pages = 0;
   const about = ({ data_object_id, patient_id }: RecordingDetail) => ({ patientId: patient_id, data_object_id });
   return {
+    isExternal: true,
     async info({ data_object_id }, signal) {
       const answer = await call("v1/recording_info", { data_object_id }, signal);
       if (answer === undefined) return null;

@@ -26,7 +26,8 @@ export function addEegServiceRoutes(
   };
   host.add(getRecordingInfo, async ({ data_object_id }, caller, life) => {
     const recording = await known(data_object_id, caller, life);
-    return (await told(catalogue.info(recording, life.signal))) ?? unknown;
+    const info = (await told(catalogue.info(recording, life.signal))) ?? unknown;
+    return { ...info, is_external: catalogue.isExternal };
   });
   host.add(getPersystEegMontages, async ({ data_object_id }, caller, life) => {
     const recording = await known(data_object_id, caller, life);

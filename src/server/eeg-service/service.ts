@@ -47,6 +47,8 @@ export interface TrendLabelImages {
 
 /** What is known without drawing. */
 export interface EegCatalogue {
+  /** It is a service elsewhere. */
+  readonly isExternal: boolean;
   /** Null: it knows nothing of the recording. */
   info(recording: RecordingDetail, signal: AbortSignal): Promise<RecordingInfo | null>;
   montages(recording: RecordingDetail, signal: AbortSignal): Promise<readonly PersystMontage[]>;
@@ -84,6 +86,7 @@ export function embeddedMontages(recording: RecordingDetail): readonly Montage[]
 
 /** What the embedded service knows: any recording with an EEG. */
 export const embeddedCatalogue: EegCatalogue = {
+  isExternal: false,
   async info(recording) {
     if (recording.state !== "ready" || embeddedMontages(recording).length === 0) return null;
     return { start_time_milliseconds: recording.start_ms, end_time_milliseconds: recording.end_ms };

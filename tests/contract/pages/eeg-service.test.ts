@@ -65,7 +65,7 @@ const codeOf = (answer: EegImageAcknowledgement | EegLabelsAcknowledgement) =>
 it("knows a recording and its montages, and nothing of another one", async () => {
   const { data_object_id, start_ms, end_ms } = recording;
   expect(await answerAs(server.url, session, getRecordingInfo, { data_object_id })).toEqual({
-    ...{ start_time_milliseconds: start_ms, end_time_milliseconds: end_ms },
+    ...{ start_time_milliseconds: start_ms, end_time_milliseconds: end_ms, is_external: false },
   });
   const { montages } = await answerAs(server.url, session, getPersystEegMontages, { data_object_id });
   expect(montages.map(({ name }) => name)).toContain(montage);
@@ -106,6 +106,9 @@ it("draws by an external service, and says in a sentence that it gave nothing", 
   await start({ EEG_SERVICE_URL: service.url, EEG_SERVICE_TOKEN: token });
   const theirs = asked({ modality_source: { modality: "Theirs", data_object_id: recording.data_object_id } });
   const { data_object_id } = recording;
+  expect(await answerAs(server.url, session, getRecordingInfo, { data_object_id })).toEqual({
+    ...{ start_time_milliseconds: 1000, end_time_milliseconds: 2000, is_external: true },
+  });
   expect(await answerAs(server.url, session, getPersystEegMontages, { data_object_id })).toEqual({
     montages: [{ name: "Theirs" }],
   });

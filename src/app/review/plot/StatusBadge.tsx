@@ -37,13 +37,15 @@ const icons: Record<StatusKind, LucideIcon> = {
 const hintOf = (of: string | null): string =>
   of === null ? text.status.behindBlank : `${text.status.hint.behind} ${text.status.behindOf(of)}`;
 
-/** How true the picture is: loading, building, exact, or cut off from the server. */
-export function StatusBadge() {
-  const { kind, label, of } = useStatus();
+/** How true the picture is: loading, building, exact, or cut off from the server. `whole`: what is said in place of "Exact" where what is drawn was not computed here. */
+export function StatusBadge({ whole }: { whole?: { label: string; hint: string } | undefined }) {
+  const { kind, label: told, of } = useStatus();
+  const said = kind === "exact" ? whole : undefined;
+  const label = said?.label ?? told;
   const Icon = icons[kind];
   return (
     <>
-      <WithTooltip hint={kind === "behind" ? hintOf(of) : text.status.hint[kind]}>
+      <WithTooltip hint={said?.hint ?? (kind === "behind" ? hintOf(of) : text.status.hint[kind])}>
         <AriaButton className={css.status} data-kind={kind}>
           <Icon size={13} aria-hidden />
           {label}

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert, FileX2, LoaderCircle } from "lucide-react";
+import { FileX2, LoaderCircle } from "lucide-react";
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef } from "react";
 import { useSnapshot } from "valtio";
 import { eegServiceText } from "../../../../protocol/text/eeg-service-text.ts";
 import { text } from "../../../../protocol/text/text.ts";
-import { Button } from "../../../../ui/buttons/Button.tsx";
 import { Banner } from "../../../../ui/notices/Banner.tsx";
 import { Face } from "../../../../ui/notices/Face.tsx";
 import { useConfigure } from "../../configure/use-configure.ts";
 import { persystMontagesQuery, recordingInfoQuery } from "../../eeg-service/queries.ts";
+import { ServiceAway } from "../../eeg-service/ServiceAway.tsx";
 import { GraceBanner } from "../../plot/GraceBanner.tsx";
 import plotCss from "../../plot/Plot.module.css";
 import { PlotWindowContext } from "../../plot/plot-window.ts";
@@ -99,18 +99,13 @@ function useService(window: PersystEegWindow): { montage: string | null; face: R
     return {
       montage: null,
       face: (
-        <Face icon={CircleAlert} title={words.failed} role="alert">
-          <p>{error.message}</p>
-          <Button
-            size="small"
-            onPress={() => {
-              void info.refetch();
-              if (isThere) void montages.refetch();
-            }}
-          >
-            {text.failed.tryAgain}
-          </Button>
-        </Face>
+        <ServiceAway
+          error={error}
+          onTryAgain={() => {
+            void info.refetch();
+            if (isThere) void montages.refetch();
+          }}
+        />
       ),
     };
   if (info.data !== undefined && !isThere)
@@ -122,7 +117,7 @@ function useService(window: PersystEegWindow): { montage: string | null; face: R
         </Face>
       ),
     };
-  if (names === null) return { montage: null, face: <Face icon={LoaderCircle} title={words.loading} /> };
+  if (names === null) return { montage: null, face: <Face icon={LoaderCircle} title={eegServiceText.loading} /> };
   const drawn = names.find((name) => name === chosen) ?? names.at(0);
   if (drawn === undefined)
     return {

@@ -1,13 +1,14 @@
 import { type RefObject, useCallback, useRef } from "react";
-import { useSnapshot } from "valtio";
+import { subscribe, useSnapshot } from "valtio";
 import { sensitivityName } from "../../../../domain/montage/display.ts";
 import { labelWidthPx } from "../../../../protocol/eeg-service.ts";
 import type { TraceRenderer } from "../../../../render/types.ts";
+import { screenScale } from "../../../screen/index.ts";
+import css from "../../images/Images.module.css";
+import { createImageContent } from "../../images/image-content.ts";
 import { PlotFrame } from "../../plot/PlotFrame.tsx";
 import type { ContentOptions } from "../../plot/plot-content.ts";
 import { useReadout } from "../../time/use-readout.ts";
-import css from "./PersystEeg.module.css";
-import { createPersystContent } from "./persyst-content.ts";
 import { usePersystWindow } from "./persyst-window.ts";
 import { words } from "./words.ts";
 
@@ -29,7 +30,21 @@ export function PersystPlot({ montage, wanted, onRenderer, surface }: PersystPlo
   const span = useReadout(timeline, ({ startMs, endMs }) => `${clock.dateTime(startMs)} to ${clock.dateTime(endMs)}`);
   const labels = useRef<HTMLCanvasElement>(null);
   const createContent = useCallback(
-    (options: ContentOptions) => createPersystContent(window, () => labels.current, options),
+    (options: ContentOptions) =>
+      createImageContent(
+        window,
+        {
+          labels: () => [labels.current],
+          isNamed: () => window.montage() !== null,
+          hear(onChange) {
+            const unties = [window.props, window.service, screenScale].map((one) => subscribe(one, onChange, true));
+            return () => {
+              for (const untie of unties) untie();
+            };
+          },
+        },
+        options,
+      ),
     [window],
   );
   return (
@@ -39,7 +54,9 @@ export function PersystPlot({ montage, wanted, onRenderer, surface }: PersystPlo
       createContent={createContent}
       labels={
         <div className={css.labels} role="img" aria-label={words.labels(montage)} data-part="eeg-labels">
-          <canvas ref={labels} />
+          <div>
+            <canvas ref={labels} />
+          </div>
         </div>
       }
       labelsPx={labelWidthPx}

@@ -1,7 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { useSnapshot } from "valtio";
 import { sensitivityChoices, sensitivityName } from "../../../../domain/montage/display.ts";
+import { eegServiceText } from "../../../../protocol/text/eeg-service-text.ts";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
 import { WithTooltip } from "../../../../ui/notices/WithTooltip.tsx";
+import { recordingInfoQuery } from "../../eeg-service/queries.ts";
 import { PageLengthMenu } from "../../plot/PageLengthMenu.tsx";
 import plotCss from "../../plot/Plot.module.css";
 import { StatusBadge } from "../../plot/StatusBadge.tsx";
@@ -22,7 +25,8 @@ const onOff = [
 
 /** Page length, Sensitivity, Montage and AR; status and what moves the time on the right. */
 export function PersystToolbar({ montage, focusPlot }: { montage: string; focusPlot: () => void }) {
-  const { props, service } = usePersystWindow();
+  const { props, service, recording } = usePersystWindow();
+  const { data: info } = useQuery(recordingInfoQuery(recording.data_object_id));
   const { sensitivityMicroVolts, isArtifactReductionEnabled: isReduced } = useSnapshot(props);
   const { montages } = useSnapshot(service);
   return (
@@ -65,7 +69,7 @@ export function PersystToolbar({ montage, focusPlot }: { montage: string; focusP
         />
       </WithTooltip>
       <span className={plotCss.space} />
-      <StatusBadge />
+      <StatusBadge whole={info?.is_external === true ? eegServiceText.whole : undefined} />
       <TimeButtons focusPlot={focusPlot} />
     </>
   );

@@ -3,14 +3,17 @@ import { createContext, useContext } from "react";
 import { proxy } from "valtio";
 import { groupFor, montagesOf } from "../../../../domain/montage/montage.ts";
 import { clockOf } from "../../../../domain/time/clock.ts";
+import { imageLimits, labelWidthPx } from "../../../../protocol/eeg-service.ts";
 import type { SignalGroup } from "../../../../protocol/recordings.ts";
+import { currentTheme } from "../../../../ui/theme.ts";
+import { screenScale } from "../../../screen/index.ts";
 import { currentHours } from "../../clock-setting.ts";
+import { ImageFeed, type ImageForms } from "../../images/image-feed.ts";
 import { latestGroup } from "../../plot/latest.ts";
 import type { PlotWindow } from "../../plot/plot-window.ts";
 import { createFeedReadout } from "../../plot/status.ts";
 import { createTimeline, setSpeed } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
-import { ImageFeed } from "./image-feed.ts";
 import type { PersystProps, PersystSettings } from "./stored.ts";
 import { words } from "./words.ts";
 
@@ -48,7 +51,7 @@ export function openPersystEeg(context: WindowContext, settings: PersystSettings
     if (montages === null) return null;
     return montages.find((name) => name === props.montage) ?? montages.at(0) ?? null;
   };
-  const images = new ImageFeed({ recording, group, pages: feed.openPages(), props, montage });
+  const images = new ImageFeed({ recording, group, pages: feed.openPages(), forms: formsOf(props, montage) });
   return {
     ...{ recording, annotations, title: words.title, timeline, props, service, group, images, montage },
     get clock() {
@@ -66,6 +69,22 @@ export function openPersystEeg(context: WindowContext, settings: PersystSettings
     },
   };
 }
+
+/** What is asked for: the settings of the window in the theme and the scale of the screen. */
+const formsOf = (props: Readonly<PersystProps>, named: () => string | null): ImageForms => ({
+  named,
+  mostSpanMs: imageLimits.mostSpanMs,
+  page({ width, height, ratio }) {
+    const { sensitivityMicroVolts: sensitivity, LFF, HFF, notch, isArtifactReductionEnabled } = props;
+    const { pixelsPerMm } = screenScale;
+    const settings = { sensitivity, LFF, HFF, notch, isArtifactReductionEnabled, pixelsPerMm };
+    return { kind: "eeg_image", ...settings, width, height, ratio, theme: currentTheme() };
+  },
+  labels: ({ height, ratio }) => ({
+    kind: "eeg_labels",
+    ...{ width: Math.round(labelWidthPx * ratio), height, ratio, theme: currentTheme() },
+  }),
+});
 
 const Context = createContext<PersystEegWindow | null>(null);
 export const PersystWindowContext = Context.Provider;

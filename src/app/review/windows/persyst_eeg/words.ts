@@ -3,8 +3,6 @@ export const words = {
   noVisibleTraces: "This window shows pictures: which channels they are of is not known here.",
   title: "Persyst EEG",
   configure: "Configure Persyst",
-  loading: "Asking the EEG image service",
-  failed: "The EEG image service gave no answer",
   montage: "Montage",
   noMontage: "No montage",
   noMontageHint: "The EEG image service has no montage for this recording.",
@@ -20,5 +18,4 @@ export const words = {
   label: (montage: string, span: string, sensitivity: string) =>
     `EEG images, ${montage}, ${span}, ${sensitivity}. Made by the EEG image service.`,
   labels: (montage: string) => `Channels of ${montage}, as a picture`,
-  notDecoded: "Failed to decode data.",
 } as const;

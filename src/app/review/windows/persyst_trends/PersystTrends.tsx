@@ -1,9 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileX2 } from "lucide-react";
-import { lazy, Suspense, useMemo, useRef, useState } from "react";
+import { FileX2, LoaderCircle } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useSnapshot } from "valtio";
+import { eegServiceText } from "../../../../protocol/text/eeg-service-text.ts";
 import { Face } from "../../../../ui/notices/Face.tsx";
 import { useConfigure } from "../../configure/use-configure.ts";
 import { recordingInfoQuery } from "../../eeg-service/queries.ts";
+import { ServiceAway } from "../../eeg-service/ServiceAway.tsx";
+import plotCss from "../../plot/Plot.module.css";
 import { PlotWindowContext } from "../../plot/plot-window.ts";
 import { useEngine } from "../../plot/use-engine.ts";
 import { usePlotFocus } from "../../plot/use-plot-focus.ts";
@@ -31,15 +35,13 @@ export function PersystTrends({
   const engine = useEngine(onRenderer);
   const { surface, focusPlot } = usePlotFocus();
   const goTo = useRef<HTMLInputElement>(null);
-  // What is drawn is computed where the data are: nothing waits for this answer.
-  const info = useQuery(recordingInfoQuery(window.recording.data_object_id)).data;
-  const hasEeg = window.group !== null && info?.start_time_milliseconds !== null;
+  const { isThere, face } = useDrawn(window);
   const actions = useMemo(() => trendsActions(window, () => goTo.current?.focus()), [window]);
   const configure = useConfigure(saving, focusPlot);
   const [isExporting, setExporting] = useState(false);
   useWindowActions(
     isActive,
-    hasEeg
+    isThere
       ? {
           title: words.title,
           timeline: window.timeline,
@@ -53,12 +55,12 @@ export function PersystTrends({
         <WindowFrame
           title={words.title}
           bar={
-            hasEeg ? <TrendsToolbar engine={engine} focusPlot={focusPlot} onExport={() => setExporting(true)} /> : null
+            isThere ? <TrendsToolbar engine={engine} focusPlot={focusPlot} onExport={() => setExporting(true)} /> : null
           }
-          onSettings={hasEeg ? configure.open : undefined}
+          onSettings={isThere ? configure.open : undefined}
           onClose={onClose}
         >
-          {hasEeg ? (
+          {isThere ? (
             <TrendsView
               wanted={backend}
               onRenderer={engine.onRenderer}
@@ -67,9 +69,7 @@ export function PersystTrends({
               goTo={goTo}
             />
           ) : (
-            <Face icon={FileX2} title={words.unavailable}>
-              <p>{window.group === null ? words.noEeg : words.unavailableHint}</p>
-            </Face>
+            face
           )}
           {isExporting ? (
             <Suspense>
@@ -85,4 +85,25 @@ export function PersystTrends({
       </TrendsWindowContext>
     </PlotWindowContext>
   );
+}
+
+/** Whether there is anything to show, and who draws it; else what stands in place of the plot. */
+function useDrawn(window: TrendsWindow): { isThere: boolean; face: ReactNode } {
+  const { data: info, error, refetch } = useQuery(recordingInfoQuery(window.recording.data_object_id));
+  const isExternal = info?.is_external === true;
+  const { isExternal: isKnown } = useSnapshot(window.drawn);
+  useEffect(() => {
+    window.drawn.isExternal = isExternal;
+    window.readout.touch();
+  }, [window, isExternal]);
+  const none = (face: ReactNode) => ({ isThere: false, face: <div className={plotCss.empty}>{face}</div> });
+  if (error !== null) return none(<ServiceAway error={error} onTryAgain={() => void refetch()} />);
+  if (info === undefined) return none(<Face icon={LoaderCircle} title={eegServiceText.loading} />);
+  if (info.start_time_milliseconds === null || (window.group === null && !isExternal))
+    return none(
+      <Face icon={FileX2} title={words.unavailable}>
+        <p>{window.group === null ? words.noEeg : words.unavailableHint}</p>
+      </Face>,
+    );
+  return { isThere: isKnown === isExternal, face: null };
 }

@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
 import { useSnapshot } from "valtio";
+import { eegServiceText } from "../../../../protocol/text/eeg-service-text.ts";
 import { trendExportText } from "../../../../protocol/text/trend-export-text.ts";
 import { IconButton } from "../../../../ui/buttons/IconButton.tsx";
 import { MenuButton } from "../../../../ui/buttons/MenuButton.tsx";
@@ -36,6 +37,7 @@ export function TrendsToolbar({
   const window = useTrendsWindow();
   const { props } = window;
   const { artifactReductionEnabled } = useSnapshot(props);
+  const { isExternal } = useSnapshot(window.drawn);
   const now = artifactReductionEnabled ? words.reduction.on : words.reduction.off;
   return (
     <>
@@ -53,12 +55,20 @@ export function TrendsToolbar({
           focusPlot();
         }}
       />
-      <BaselineMenu focusPlot={focusPlot} />
-      <ArtifactsMenu focusPlot={focusPlot} />
+      {isExternal ? null : (
+        <>
+          <BaselineMenu focusPlot={focusPlot} />
+          <ArtifactsMenu focusPlot={focusPlot} />
+        </>
+      )}
       <span className={plotCss.space} />
-      <StatusBadge />
-      <IconButton icon={Download} label={trendExportText.title} onPress={onExport} />
-      <FactsButton content={() => <TrendFacts />} />
+      <StatusBadge whole={isExternal ? eegServiceText.whole : undefined} />
+      {isExternal ? null : (
+        <>
+          <IconButton icon={Download} label={trendExportText.title} onPress={onExport} />
+          <FactsButton content={() => <TrendFacts />} />
+        </>
+      )}
       <EngineChip backend={engine.backend} hasLostGpu={engine.hasLostGpu} />
       <TimeButtons focusPlot={focusPlot} />
     </>

@@ -17,6 +17,7 @@ import { PanelScrollbar } from "./PanelScrollbar.tsx";
 import { RowHeads } from "./RowHeads.tsx";
 import { RowNotes } from "./RowNotes.tsx";
 import { RowScales } from "./RowScales.tsx";
+import { TrendPictures } from "./TrendPictures.tsx";
 import own from "./Trends.module.css";
 import { createTrendContent } from "./trend-content.ts";
 import { useTrendData, useTrendsWindow } from "./trends-window.ts";
@@ -40,6 +41,7 @@ const marginPx = 126;
 export function TrendsView({ wanted, onRenderer, surface, focusPlot, goTo }: TrendsViewProps) {
   const window = useTrendsWindow();
   const { timeline, clock, annotations, recording, group } = window;
+  const { isExternal } = useSnapshot(window.drawn);
   const isStopped = useReadout(timeline, (now) => now.isStopped);
   const fileStartMs = useReadout(timeline, (now) => now.fileStartMs);
   const fileEndMs = useReadout(timeline, (now) => now.fileEndMs);
@@ -58,9 +60,13 @@ export function TrendsView({ wanted, onRenderer, surface, focusPlot, goTo }: Tre
         <GraceBanner />
         {isStopped ? <Banner tone="danger">{text.timeline.serverAway}</Banner> : null}
         <ArtifactsUnknown />
-        <p className={own.screening}>{words.screening}</p>
+        <p className={own.screening}>{isExternal ? words.external.said : words.screening}</p>
       </div>
-      <TrendsBody wanted={wanted} onRenderer={onRenderer} surface={surface} />
+      {isExternal ? (
+        <TrendPictures headsPx={headsPx} wanted={wanted} onRenderer={onRenderer} surface={surface} />
+      ) : (
+        <TrendsBody wanted={wanted} onRenderer={onRenderer} surface={surface} />
+      )}
       <TimelineBar timeline={timeline} clock={clock} contents={contents} focusPlot={focusPlot} goTo={goTo} />
     </div>
   );

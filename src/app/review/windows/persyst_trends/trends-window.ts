@@ -2,15 +2,19 @@
 import { createContext, useContext } from "react";
 import { proxy, ref, subscribe, useSnapshot } from "valtio";
 import { subscribeKey } from "valtio/utils";
+import { groupFor, montagesOf } from "../../../../domain/montage/montage.ts";
 import { asInMontage } from "../../../../domain/montage/row-arrangement.ts";
 import { defaultMontageId } from "../../../../domain/montage/standard-montages.ts";
 import { clockOf } from "../../../../domain/time/clock.ts";
 import { clampSpan } from "../../../../domain/time/view-span.ts";
 import { type PanelRow, panelRows, type RowSeries, seriesKey } from "../../../../picture/trends/panel.ts";
 import type { Analysis } from "../../../../protocol/analysis.ts";
-import type { SignalGroup } from "../../../../protocol/recordings.ts";
+import { imageLimits, labelWidthPx, trendPanel } from "../../../../protocol/eeg-service.ts";
+import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
 import { trendNotchHz } from "../../../../protocol/trends.ts";
+import { currentTheme } from "../../../../ui/theme.ts";
 import { currentHours } from "../../clock-setting.ts";
+import { ImageFeed, type ImageForms } from "../../images/image-feed.ts";
 import { blankBehind, createLag } from "../../plot/behind.ts";
 import { latestGroup } from "../../plot/latest.ts";
 import { phaseOf, type RowInputs } from "../../plot/masked-rows.ts";
@@ -33,6 +37,11 @@ export interface TrendsWindow extends PlotWindow, OpenWindow {
   /** The EEG that trends are made of; null: the file has none. */
   readonly group: SignalGroup | null;
   readonly scroll: PanelScroll;
+  /** A proxy: whether a service elsewhere draws the panel, as pictures. */
+  readonly drawn: { isExternal: boolean };
+  readonly images: ImageFeed;
+  /** The EEG whose times the pictures have. */
+  readonly imageGroup: SignalGroup | null;
   /** The channels that a row is made of. */
   inputsOf(row: PanelRow): RowInputs;
   /** What was chosen, where it is of this recording; null: the first valid hour. */
@@ -55,16 +64,16 @@ export function openTrendsWindow(
   const { baseline: kept, ...others } = settings;
   const props = proxy<TrendsProps>({ ...others, baseline: kept === null ? null : ref(kept) });
   const clocks = { 12: clockOf(recording), 24: clockOf(recording, 24) };
-  const drawn = createMontageLibrary(recording).drawn(defaultMontageId.eeg, asInMontage);
-  const group = drawn?.group ?? null;
+  const doubleBanana = createMontageLibrary(recording).drawn(defaultMontageId.eeg, asInMontage);
+  const group = doubleBanana?.group ?? null;
   const inputs = { left: inputsOn(["left"]), right: inputsOn(["right"]), both: inputsOn(["left", "right"]) };
   const { masks } = annotations;
 
   /** Of the double banana, whose halves trends are made of (algorithms.md 12). */
   function inputsOn(sides: readonly string[]): RowInputs {
-    if (drawn === null) return [];
-    const all = rowInputsOf(recording.data_object_id, drawn);
-    return drawn.channels.flatMap(({ kind, side, missing, row }) =>
+    if (doubleBanana === null) return [];
+    const all = rowInputsOf(recording.data_object_id, doubleBanana);
+    return doubleBanana.channels.flatMap(({ kind, side, missing, row }) =>
       kind === "eeg" && sides.includes(side) && missing.length === 0 ? all[row] : [],
     );
   }
@@ -93,17 +102,30 @@ export function openTrendsWindow(
     onGrown: () => {},
     onChange: () => readout.touch(),
   });
-  const isComplete = () => group === null || data.isComplete(spanOf(timeline));
+  const drawn = proxy({ isExternal: false });
+  const imageGroup = group ?? anyEeg(recording);
+  const images = new ImageFeed({
+    ...{ recording, group: imageGroup, pages: feed.openPages() },
+    forms: imageForms(props),
+  });
+  const isHere = () => group === null || data.isComplete(spanOf(timeline));
+  const isComplete = () => (drawn.isExternal ? images.isComplete() : isHere());
   const lag = createLag();
   const readout = createFeedReadout({
     get status() {
-      return data.status;
+      return drawn.isExternal ? images.status : data.status;
     },
-    isComplete: () => isComplete() && !data.isLost(),
+    isComplete: () => isComplete() && (drawn.isExternal || !data.isLost()),
     provisional: () => [],
     // Rows are blank where their trends are not here yet.
     behind: () =>
-      blankBehind(lag, { isComplete, isHeldHere: () => true, isPlaying: () => controllerOf(timeline.link) !== null }),
+      drawn.isExternal
+        ? null
+        : blankBehind(lag, {
+            isComplete,
+            isHeldHere: () => true,
+            isPlaying: () => controllerOf(timeline.link) !== null,
+          }),
   });
   const unties = [
     subscribe(data.recordings.state, readout.touch),
@@ -111,6 +133,7 @@ export function openTrendsWindow(
   ];
   return {
     ...{ recording, annotations, timeline, props, readout, data, group, baseline, isComplete },
+    ...{ drawn, images, imageGroup },
     title: words.title,
     rows: panelRows,
     scroll: createPanelScroll(),
@@ -121,7 +144,8 @@ export function openTrendsWindow(
     atEvent: "midpoint",
     noVisibleTraces: words.noVisibleTraces,
     isOverview: true,
-    maskedRows: () => (group === null ? [] : [inputs.both]),
+    // Pictures say nothing of the channels that they are made of.
+    maskedRows: () => (group === null || drawn.isExternal ? [] : [inputs.both]),
     setBaseline(next) {
       props.baseline = next === null ? null : ref(next);
     },
@@ -130,9 +154,28 @@ export function openTrendsWindow(
     [Symbol.dispose]() {
       for (const untie of unties) untie();
       data[Symbol.dispose]();
+      images[Symbol.dispose]();
     },
   };
 }
+
+/** The first EEG of a recording: its times are those of the pictures. */
+const anyEeg = (recording: RecordingDetail): SignalGroup | null =>
+  montagesOf(recording).reduce<SignalGroup | null>((found, each) => found ?? groupFor(recording, each), null);
+
+/** What is asked for where a service elsewhere draws; titles and labels as wide as each other (spec 001 section 9). */
+const imageForms = (props: Readonly<TrendsProps>): ImageForms => ({
+  named: () => trendPanel,
+  mostSpanMs: imageLimits.mostTrendSpanMs,
+  page: ({ width, height, ratio }) => ({
+    ...{ kind: "trend_image", artifactReductionEnabled: props.artifactReductionEnabled },
+    ...{ width, height, ratio, theme: currentTheme() },
+  }),
+  labels({ height, ratio }) {
+    const width = Math.round(labelWidthPx * ratio);
+    return { kind: "trend_labels", width, label_width: width, height, ratio, theme: currentTheme() };
+  },
+});
 
 const comparedTrends: readonly RowSeries["trend"][] = ["fft_vs_baseline", "adr_vs_baseline"];
 

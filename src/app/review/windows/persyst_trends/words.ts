@@ -6,6 +6,13 @@ export const words = {
   title: "Persyst Trends",
   unavailable: "Persyst is unavailable",
   unavailableHint: "Nothing is known of this recording's EEG that trends could be computed from.",
+  /** Where a service elsewhere draws. */
+  external: {
+    said: "Pictures of the EEG service of your site: they have no values here",
+    label: (span: string, reduction: string) =>
+      `EEG trends, ${span}. Artifact Reduction ${reduction}. Pictures of the EEG service, which have no values here.`,
+    labels: "Titles and axes of the trends, as a picture",
+  },
   noEeg: "This file has no EEG group, so there are no trends.",
   refusedHint: "The other windows of this file are not affected.",
   rows: "Trends",

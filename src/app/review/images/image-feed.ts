@@ -1,23 +1,30 @@
 /** Page images under the face that the chassis knows: what is asked for of a view, how much of it is there, what failed. */
-import { usualPixelsPerMm } from "../../../../domain/screen-scale.ts";
-import { lengthOf, type Span } from "../../../../domain/time/view-span.ts";
-import type { FeedStatus, FeedWindow, Look, PageWindow, WantedPage } from "../../../../feed/types.ts";
-import type { PlotSize } from "../../../../picture/grid-view.ts";
-import { imageLimits, labelWidthPx } from "../../../../protocol/eeg-service.ts";
-import { pageLimits } from "../../../../protocol/pages.ts";
-import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
-import type { TraceTile } from "../../../../render/types.ts";
-import { currentTheme } from "../../../../ui/theme.ts";
-import { pagesTouching } from "../../chart/view-pages.ts";
-import { type Decode, gifOf, type ImagePage, type PageImage, PageImages } from "./page-images.ts";
-import type { PersystProps } from "./stored.ts";
+import { lengthOf, type Span } from "../../../domain/time/view-span.ts";
+import type { FeedStatus, FeedWindow, Look, PageWindow, WantedPage } from "../../../feed/types.ts";
+import type { PlotSize } from "../../../picture/grid-view.ts";
+import { imageLimits } from "../../../protocol/eeg-service.ts";
+import { type PageForm, pageLimits } from "../../../protocol/pages.ts";
+import type { RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
+import type { TraceTile } from "../../../render/types.ts";
+import { pagesTouching } from "../chart/view-pages.ts";
+import { type Decode, gifsOf, type ImagePage, type PageImage, PageImages } from "./page-images.ts";
+
+/** What a window asks for of its pictures. */
+export interface ImageForms {
+  /** The montage or panel that is drawn, by its name; null: it is not known yet. */
+  named(): string | null;
+  /** Of a page, and of the picture or pictures beside it, at the size of the plot. The same for the same. */
+  page(size: PlotSize): PageForm;
+  labels(size: PlotSize): PageForm;
+  /** Longer pages are refused, and not fetched ahead. ms */
+  readonly mostSpanMs: number;
+}
 
 export interface ImageFeedOptions {
   readonly recording: RecordingDetail;
   readonly group: SignalGroup | null;
   readonly pages: PageWindow;
-  readonly props: Readonly<PersystProps>;
-  montage(): string | null;
+  readonly forms: ImageForms;
   readonly decode?: Decode;
 }
 
@@ -26,13 +33,11 @@ const beside = 2;
 
 export class ImageFeed implements FeedWindow {
   onChange: () => void = () => {};
-  /** CSS pixels of a mm of the reader's screen. */
-  pixelsPerMm: number = usualPixelsPerMm;
   private readonly images: PageImages;
   private readonly decode: Decode;
   private visible: readonly ImagePage[] = [];
   private asked = "";
-  private labels: { key: string; bitmap: ImageBitmap | null } = { key: "", bitmap: null };
+  private labels: { key: string; state: "asked" | "decoding"; bitmaps: readonly ImageBitmap[] } = noLabels;
   private view: Look | null = null;
 
   constructor(private readonly options: ImageFeedOptions) {
@@ -47,15 +52,15 @@ export class ImageFeed implements FeedWindow {
 
   /** Asks for what the view shows, at the size of the plot; the same again changes nothing. */
   show(span: Span, size: PlotSize): void {
-    const montage = this.options.montage();
-    if (montage === null || size.width < imageLimits.leastSide || size.height < imageLimits.leastSide) return;
-    const { recording } = this.options;
+    const { recording, forms } = this.options;
+    const named = forms.named();
+    if (named === null || size.width < imageLimits.leastSide || size.height < imageLimits.leastSide) return;
     const spans = pagesTouching(span, recording.start_ms);
-    const settings = this.settingsOf(size);
-    const key = JSON.stringify([spans[0], spans.length, montage, settings, recording.end_ms]);
+    const form = forms.page(size);
+    const key = JSON.stringify([spans[0], spans.length, named, form, size, recording.end_ms]);
     if (key === this.asked) return;
     this.asked = key;
-    const page = (each: Span): ImagePage => this.pageOf(each, montage, settings);
+    const page = (each: Span): ImagePage => this.pageOf(each, named, form);
     this.visible = spans.filter((each) => this.isInFile(each)).map(page);
     const [first, last] = [spans[0], spans[spans.length - 1]];
     const length = lengthOf(first);
@@ -63,8 +68,8 @@ export class ImageFeed implements FeedWindow {
       { startMs: last.startMs + (k + 1) * length, endMs: last.endMs + (k + 1) * length },
       { startMs: first.startMs - (k + 1) * length, endMs: first.endMs - (k + 1) * length },
     ]).flat();
-    const ahead = length > imageLimits.mostSpanMs ? [] : around.filter((each) => this.isInFile(each)).map(page);
-    this.images.want(this.visible, ahead, this.wantLabels(montage, size));
+    const ahead = length > forms.mostSpanMs ? [] : around.filter((each) => this.isInFile(each)).map(page);
+    this.images.want(this.visible, ahead, this.wantLabels(named, size));
     this.takeLabels();
   }
 
@@ -73,8 +78,9 @@ export class ImageFeed implements FeedWindow {
     return this.images.shown();
   }
 
-  labelsImage(): ImageBitmap | null {
-    return this.labels.bitmap;
+  /** What stands beside the pages; none while it is not here. */
+  labelImages(): readonly ImageBitmap[] {
+    return this.labels.bitmaps;
   }
 
   look(look: Look): void {
@@ -137,13 +143,15 @@ export class ImageFeed implements FeedWindow {
         ? []
         : [{ startSample: this.sampleAt(page.span.startMs), endSample: this.sampleAt(page.span.endMs), message }];
     });
-    return { ...pages.status, failed };
+    // Pictures are drawn of what is there, or elsewhere: nothing is built for them.
+    return { ...pages.status, buildingFraction: null, failed };
   }
 
   [Symbol.dispose](): void {
     this.onChange = () => {};
     this.images[Symbol.dispose]();
-    this.labels.bitmap?.close();
+    for (const bitmap of this.labels.bitmaps) bitmap.close();
+    this.labels = noLabels;
     this.options.pages[Symbol.dispose]();
   }
 
@@ -157,69 +165,56 @@ export class ImageFeed implements FeedWindow {
     return endMs > start_ms && startMs < end_ms;
   }
 
-  private settingsOf({ width, height, ratio }: PlotSize) {
-    const { sensitivityMicroVolts, LFF, HFF, notch, isArtifactReductionEnabled } = this.options.props;
-    const { pixelsPerMm } = this;
-    const settings = { sensitivity: sensitivityMicroVolts, LFF, HFF, notch, isArtifactReductionEnabled };
-    return { ...settings, width, height, ratio, pixelsPerMm, theme: currentTheme() };
-  }
-
-  private pageOf(span: Span, montage: string, settings: ReturnType<ImageFeed["settingsOf"]>): ImagePage {
+  private pageOf(span: Span, named: string, form: PageForm): ImagePage {
     const { recording } = this.options;
+    const { data_object_id, data_version, end_ms } = recording;
     // What the recording ends in is another page once it has grown.
-    const tail = span.endMs > recording.end_ms ? [recording.end_ms] : [];
+    const tail = span.endMs > end_ms ? [end_ms] : [];
     return {
-      span,
-      key: JSON.stringify([
-        "eeg_image",
-        recording.data_object_id,
-        recording.data_version,
-        montage,
-        span,
-        settings,
-        tail,
-      ]),
-      request: this.requestOf(montage, span, { kind: "eeg_image", ...settings }),
-      timeoutMs: imageLimits.timeoutMs,
+      ...{ span, key: JSON.stringify([data_object_id, data_version, named, span, form, tail]) },
+      ...{ request: this.requestOf(named, span, form), timeoutMs: imageLimits.timeoutMs },
     };
   }
 
-  private wantLabels(montage: string, { height, ratio }: PlotSize): WantedPage[] {
-    const settings = { width: Math.round(labelWidthPx * ratio), height, ratio, theme: currentTheme() };
-    const { recording } = this.options;
-    const key = JSON.stringify(["eeg_labels", recording.data_object_id, recording.data_version, montage, settings]);
+  private wantLabels(named: string, size: PlotSize): WantedPage[] {
+    const { recording, forms } = this.options;
+    const form = forms.labels(size);
+    const key = JSON.stringify([recording.data_object_id, recording.data_version, named, form]);
     if (this.labels.key !== key) {
-      this.labels.bitmap?.close();
-      this.labels = { key, bitmap: null };
+      for (const bitmap of this.labels.bitmaps) bitmap.close();
+      this.labels = { key, state: "asked", bitmaps: [] };
     }
     const span = { startMs: recording.start_ms, endMs: recording.start_ms + 1 };
-    const request = this.requestOf(montage, span, { kind: "eeg_labels", ...settings });
-    return [{ key, request, timeoutMs: imageLimits.timeoutMs }];
+    return [{ key, request: this.requestOf(named, span, form), timeoutMs: imageLimits.timeoutMs }];
   }
 
   private takeLabels(): void {
     const { labels } = this;
-    const gif = labels.bitmap === null && labels.key !== "" ? gifOf(this.options.pages.page(labels.key)) : null;
-    if (gif === null) return;
-    this.decode(gif).then(
-      (bitmap) => {
-        if (this.labels !== labels) return bitmap.close();
-        labels.bitmap = bitmap;
-        this.onChange();
+    const gifs = labels.state === "asked" && labels.key !== "" ? gifsOf(this.options.pages.page(labels.key)) : [];
+    if (gifs.length === 0) return;
+    labels.state = "decoding";
+    Promise.all(gifs.map(this.decode)).then(
+      (bitmaps) => {
+        if (this.labels !== labels) for (const bitmap of bitmaps) bitmap.close();
+        else {
+          labels.bitmaps = bitmaps;
+          this.onChange();
+        }
       },
-      () => console.warn("eeg_labels.not_decoded"),
+      () => console.warn("labels.not_decoded"),
     );
   }
 
-  private requestOf(montage: string, span: Span, form: WantedPage["request"]["form"]): WantedPage["request"] {
+  private requestOf(modality: string, span: Span, form: PageForm): WantedPage["request"] {
     const { data_object_id, patient_id } = this.options.recording;
     return {
       ...{ patient_id, data_object_id, start: span.startMs, end: span.endMs, form },
-      modality_sources: [{ modality: montage, data_object_id }],
+      modality_sources: [{ modality, data_object_id }],
       ...{ pixel_count: pageLimits.minPixelCount, patient_is_admitted: false },
     };
   }
 }
 
+const noLabels = { key: "", state: "asked" as const, bitmaps: [] };
 const nothing = new Float32Array(0);
 const noBreaks = new Uint8Array(1);

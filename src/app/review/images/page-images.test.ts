@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
-import type { PageWindow } from "../../../../feed/types.ts";
-import type { Page } from "../../../../protocol/page-codec.ts";
+import type { PageWindow } from "../../../feed/types.ts";
+import type { Page } from "../../../protocol/page-codec.ts";
 import { type ImagePage, PageImages } from "./page-images.ts";
 
 const pageAt = (k: number): ImagePage => ({
@@ -65,6 +65,6 @@ it("says of what is no picture that it could not be decoded, and warns", async (
   images.want([pageAt(1)], [], []);
   await settled();
   expect(images.failureOf(pageAt(1))).toBe("Failed to decode data.");
-  expect(warned).toHaveBeenCalledWith("eeg_image.not_decoded");
+  expect(warned).toHaveBeenCalledWith("image.not_decoded");
   warned.mockRestore();
 });

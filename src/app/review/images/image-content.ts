@@ -1,39 +1,44 @@
-/** What the window brings to its plot: images of pages on a canvas of their own, over the ground that says what is not there. */
-import { subscribe } from "valtio";
-import { lengthOf } from "../../../../domain/time/view-span.ts";
-import type { PlotSize } from "../../../../picture/grid-view.ts";
-import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
-import { onThemeChange } from "../../../../ui/theme.ts";
-import { screenScale } from "../../../screen/index.ts";
-import type { ContentOptions, Picture, PlotContent, PlotSource } from "../../plot/plot-content.ts";
-import { damageByGroup } from "../../plot/plot-window.ts";
-import { drawWhole } from "../../plot/whole-plot.ts";
-import css from "./PersystEeg.module.css";
-import type { PersystEegWindow } from "./persyst-window.ts";
+/** What a window of pictures brings to its plot: images of pages on a canvas of their own, over the ground that says what is not there. */
+import { lengthOf } from "../../../domain/time/view-span.ts";
+import type { PlotSize } from "../../../picture/grid-view.ts";
+import type { RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
+import { onThemeChange } from "../../../ui/theme.ts";
+import type { ContentOptions, Picture, PlotContent, PlotSource } from "../plot/plot-content.ts";
+import { damageByGroup } from "../plot/plot-window.ts";
+import { drawWhole } from "../plot/whole-plot.ts";
+import css from "./Images.module.css";
+import type { ImageFeed } from "./image-feed.ts";
 
-/** `labels`: the canvas of the names. */
-export function createPersystContent(
-  window: PersystEegWindow,
-  labels: () => HTMLCanvasElement | null,
+export interface ImageContentWindow {
+  readonly images: ImageFeed;
+  readonly recording: RecordingDetail;
+  readonly group: SignalGroup | null;
+}
+
+export interface ImageContentDeps {
+  /** The canvases of what stands beside, from the left. */
+  labels(): readonly (HTMLCanvasElement | null)[];
+  /** Whether it is known what is to be drawn. */
+  isNamed(): boolean;
+  /** Hears of other settings; returns the end of it. */
+  hear(onChange: () => void): () => void;
+}
+
+export function createImageContent(
+  { images, recording, group }: ImageContentWindow,
+  { labels, isNamed, hear }: ImageContentDeps,
   { surface, invalidate }: ContentOptions,
 ): PlotContent {
-  const { images, props, service, recording, group } = window;
   const canvas = document.createElement("canvas");
   canvas.className = css.images;
   canvas.setAttribute("aria-hidden", "true");
   surface.append(canvas);
   const context = canvas.getContext("2d");
-  const sources = group === null ? none : [sourceOf(recording, group, window)];
-  const unties = [
-    subscribe(props, invalidate, true),
-    subscribe(service, invalidate, true),
-    subscribe(screenScale, invalidate, true),
-    onThemeChange(invalidate),
-  ];
+  const sources = group === null ? none : [sourceOf(recording, group, images)];
+  const unties = [hear(invalidate), onThemeChange(invalidate)];
   return {
-    sources: () => (window.montage() === null ? none : sources),
+    sources: () => (isNamed() ? sources : none),
     draw(picture) {
-      images.pixelsPerMm = screenScale.pixelsPerMm;
       images.show(picture.span, picture.size);
       const [source] = picture.sources;
       if (source === undefined) return null;
@@ -43,7 +48,8 @@ export function createPersystContent(
     reading: () => null,
     drawn(picture) {
       if (context !== null) drawPages(context, picture, images.shown());
-      drawLabels(labels(), images.labelsImage(), picture.size);
+      const made = images.labelImages();
+      for (const [k, label] of labels().entries()) drawLabels(label, made[k] ?? null, picture.size);
     },
     [Symbol.dispose]() {
       for (const untie of unties) untie();
@@ -56,7 +62,7 @@ const none: readonly PlotSource[] = [];
 const noRows: readonly [] = [];
 const noRecipe = { derivations: [], filters: { lff: null, hff: null, notch: null } };
 
-const sourceOf = (recording: RecordingDetail, group: SignalGroup, { images }: PersystEegWindow): PlotSource => ({
+const sourceOf = (recording: RecordingDetail, group: SignalGroup, images: ImageFeed): PlotSource => ({
   ...{ recording, group, recipe: noRecipe, feedWindow: images, holdsClock: true },
   damage: damageByGroup(recording)(group.modality),
 });

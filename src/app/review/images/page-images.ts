@@ -2,11 +2,11 @@
  * Page images of a window: which are wanted, those that are here as the bytes of a GIF (200 of them, the nearest to the view), and the few that are decoded because they are in
  * view or beside it.
  */
-import type { Span } from "../../../../domain/time/view-span.ts";
-import type { PageWindow, WantedPage } from "../../../../feed/types.ts";
-import { imageLimits } from "../../../../protocol/eeg-service.ts";
-import type { Page } from "../../../../protocol/page-codec.ts";
-import { words } from "./words.ts";
+import type { Span } from "../../../domain/time/view-span.ts";
+import type { PageWindow, WantedPage } from "../../../feed/types.ts";
+import { imageLimits } from "../../../protocol/eeg-service.ts";
+import type { Page } from "../../../protocol/page-codec.ts";
+import { eegServiceText } from "../../../protocol/text/eeg-service-text.ts";
 
 /** A page of the grid of the view's length. */
 export interface ImagePage extends WantedPage {
@@ -70,7 +70,7 @@ export class PageImages implements Disposable {
 
   /** Why a page is not shown, in the user's sentence; null: it may still come. */
   failureOf({ key }: ImagePage): string | null {
-    return this.held.get(key)?.state === "broken" ? words.notDecoded : this.pages.failureOf(key);
+    return this.held.get(key)?.state === "broken" ? eegServiceText.notDecoded : this.pages.failureOf(key);
   }
 
   get count(): number {
@@ -105,7 +105,7 @@ export class PageImages implements Disposable {
         },
         () => {
           held.state = "broken";
-          console.warn("eeg_image.not_decoded");
+          console.warn("image.not_decoded");
           this.deps.onChange();
         },
       );
@@ -129,7 +129,14 @@ export class PageImages implements Disposable {
   }
 }
 
-export function gifOf(page: Page | undefined): Blob | null {
+export const gifOf = (page: Page | undefined): Blob | null => gifsOf(page)[0] ?? null;
+
+/** The pictures of a page: one, or two beside each other; none where it has none. */
+export function gifsOf(page: Page | undefined): readonly Blob[] {
   const block = page?.blocks[0];
-  return block?.kind === "image" ? new Blob([block.data as Uint8Array<ArrayBuffer>], { type: "image/gif" }) : null;
+  if (block?.kind !== "image") return [];
+  const data = block.data as Uint8Array<ArrayBuffer>;
+  const firstBytes = block.beside?.firstBytes ?? data.length;
+  const parts = firstBytes < data.length ? [data.subarray(0, firstBytes), data.subarray(firstBytes)] : [data];
+  return parts.map((part) => new Blob([part], { type: "image/gif" }));
 }
