@@ -25,6 +25,7 @@ import { drawLine } from "./raster-line";
 import { drawFour, lastRow, spreadFour } from "./raster-pen";
 import { drawColumns } from "./raster-spans";
 
+export { rasterCellLine, rasterCellSum } from "./raster-cells";
 export { rasterFill } from "./raster-fills";
 export { rasterCells, rasterRows } from "./raster-rows";
 

@@ -1,7 +1,7 @@
 /** What a pass is: one kind of layer, with its pipelines on a GPU, its software twin, and the definition that both are held to. */
 import type { RasterCore } from "../signal/raster.ts";
 import type { GpuResources } from "./gpu-resources.ts";
-import type { LayerBase, Rgba } from "./types.ts";
+import type { LayerBase, Rect, Rgba } from "./types.ts";
 
 /** The device that pipelines are made on, and the format of what they draw to. */
 export interface GpuTarget {
@@ -58,6 +58,10 @@ export interface SoftwarePass<L extends LayerBase> {
   /** Null, as without it, when the layer has to be drawn as a whole. */
   moved?(was: L, now: L): Moved | null;
 }
+
+/** Whether a layer is as large as before, and where it was. */
+export const isSameRect = (a: Rect, b: Rect): boolean =>
+  a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
 /** Blends a pixel of the clip: coverage 0..1. */
 export type BlendPixel = (x: number, y: number, colour: Rgba, coverage: number) => void;

@@ -18,6 +18,9 @@ export interface RasterExports {
     colour: number,
   ): void;
   rasterCells(at: number, line: number, width: number): void;
+  /** Both are described in assembly/raster-cells.ts. */
+  rasterCellLine(line: number, cells: number, entries: number, pixels: number): void;
+  rasterCellSum(into: number, line: number, pixels: number, share: number, isFirst: boolean): void;
 }
 
 /** Byte ranges [from, to). The rasteriser has static data and nothing else of its own; its host lays out the rest. */

@@ -8,10 +8,12 @@ import { SoftwareRaster } from "../../src/render/software-raster.ts";
 import type { Frame, TraceTile, TraceView } from "../../src/render/types.ts";
 import { memory, memoryMap } from "../../src/signal/memory.ts";
 import { openRaster } from "../../src/signal/node.ts";
+import { RasterCore } from "../../src/signal/raster.ts";
 import { chartDigests } from "./render/chart-digests.ts";
 import { chartFrames } from "./render/chart-frames.ts";
 import { frames } from "./render/frames.ts";
 import { scenes } from "./render/scenes.ts";
+import { trendRowsFrame } from "./render/trend-frame.ts";
 
 const raster = new SoftwareRaster(openRaster());
 
@@ -109,6 +111,41 @@ it.each([
     const moved = drawFrame(at(shift, other));
     expect(compare(moved, drawFrame(anew(at(shift, other))), frame.width).most).toBe(0);
     drawFrame(at(shift, other));
+  }
+});
+
+it("moves rows of trends along their time, drawing only what is new, as drawn anew", () => {
+  const { kernels } = openRaster();
+  let widest = 0;
+  const rasterCells: typeof kernels.rasterCells = (at, line, width) => {
+    widest = Math.max(widest, width);
+    kernels.rasterCells(at, line, width);
+  };
+  const counted = new SoftwareRaster(new RasterCore({ ...kernels, rasterCells }));
+  const pictureOf = (frame: Frame): Uint8Array => {
+    let picture = new Uint8Array(0);
+    widest = 0;
+    counted.draw(frame, (pixels) => {
+      picture = pixels.slice();
+    });
+    return picture;
+  };
+  pictureOf(trendRowsFrame(0));
+  // Half an hour of six; one pixel; back; so far that nothing stays; a page that came in meanwhile.
+  for (const [minutes, isLate, mostDrawn] of [
+    [30, false, 60],
+    [30.6, false, 10],
+    [0, false, 60],
+    [-30, false, 60],
+    [900, false, 400],
+    [930, true, 400],
+    [930, false, 400],
+  ] as const) {
+    const frame = trendRowsFrame(minutes, isLate);
+    const moved = pictureOf(frame);
+    expect(widest, `${minutes}`).toBeLessThanOrEqual(mostDrawn);
+    expect(compare(moved, drawFrame(frame), frame.width).most, `${minutes}`).toBe(0);
+    raster.forget();
   }
 });
 

@@ -42,16 +42,16 @@ export function cellContent(page: TrendColumns, look: CellsLook, binHz: readonly
     look.frequencies === null ? Array.from({ length: channels }, (_, k) => k) : binsOf(look.frequencies, binHz);
   const [floor, top] = [Math.min(look.low, look.high), Math.max(look.low, look.high)];
   const turn = look.isReversed ? -1 : 1;
-  const cells = new Float32Array(bins.length * columns);
-  bins.forEach((bin, row) => {
-    for (let k = 0; k < columns; k++) {
-      const value = bin === null ? Number.NaN : values[bin * columns + k];
-      cells[row * columns + k] = turn * Math.min(top, Math.max(floor, value));
-    }
-  });
+  const cells = new Float32Array(channels * columns);
+  for (let k = 0; k < cells.length; k++) cells[k] = turn * Math.min(top, Math.max(floor, values[k]));
   const [low, high] = look.isReversed ? [-look.high, -look.low] : [look.low, look.high];
-  const data = colourCells(cells, { spectrum: look.spectrum, low, high, missing: null });
-  if (look.isFading) fade(data, cells, look);
+  const coloured = colourCells(cells, { spectrum: look.spectrum, low, high, missing: null });
+  if (look.isFading) fade(coloured, cells, look);
+  // Each channel is coloured once, on however many rows it stands.
+  const data = new Uint8ClampedArray(4 * bins.length * columns);
+  bins.forEach((bin, row) => {
+    if (bin !== null) data.set(coloured.subarray(4 * bin * columns, 4 * (bin + 1) * columns), 4 * row * columns);
+  });
   const made = { id: ++lastId, columns, rows: bins.length, data };
   known.set(page, made);
   return made;

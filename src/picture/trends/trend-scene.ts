@@ -7,7 +7,7 @@ import { hatchPeriod } from "../../render/ground.ts";
 import type { RectShape } from "../../render/passes/rects.ts";
 import type { Layer } from "../../render/passes.ts";
 import { firstPixelOf } from "../../render/traces/pieces.ts";
-import type { Rect, Rgba } from "../../render/types.ts";
+import type { Rect, Rgba, TraceRow } from "../../render/types.ts";
 import { gridRects } from "../grid-rects.ts";
 import { type GridView, gridView, nearestPixel, type PlotColours, type PlotSize } from "../grid-view.ts";
 import { absentSpans, commonSpans, type TrendColumns } from "./columns.ts";
@@ -99,11 +99,12 @@ export function drawRow(scene: RowScene, picture: RowView): Layer[] {
     }),
   ];
   return [
-    rects(groundOf(scene, picture, pixels, clip, shifted)),
+    rects(groundOf(scene, picture, { x, pixels, clip, shifted })),
     ...(row.look.kind === "cells"
       ? cellLayers(scene, x, clip, shifted)
       : lineLayers(scene, { view, origin, clip, shifted }, size.ratio)),
-    ...(over.length > 0 ? [rects(over)] : []),
+    // Also where there are none: as many layers in every view, so that a picture can be moved.
+    rects(over),
   ];
 }
 
@@ -113,13 +114,19 @@ interface Shifted {
   readonly height: number;
 }
 
+interface RowPlaces {
+  /** Pixels from the left edge, not rounded. */
+  x(ms: number): number;
+  pixels(at: Span): { x0: number; x1: number };
+  readonly clip: Rect;
+  readonly shifted: Shifted;
+}
+
 /** What is on its way, what failed, where no value is, lines of time and of the axis. */
 function groundOf(
   { row: { look }, states, file }: RowScene,
   { span, size, clock, colours, linesOf }: RowView,
-  pixels: (at: Span) => { x0: number; x1: number },
-  clip: Rect,
-  shifted: Shifted,
+  { x, pixels, clip, shifted }: RowPlaces,
 ): RectShape[] {
   const within = ({ startMs, endMs }: Span): Span => ({
     startMs: Math.max(startMs, file.startMs),
@@ -140,7 +147,8 @@ function groundOf(
     ...states.flatMap((state) => full(state.kind === "loading" ? [span] : state.waiting, colours.loading, "fill")),
     ...states.flatMap(({ failed }) => full(failed, colours.failed, "fill")),
     ...full(absent, colours.gap, "hatch"),
-    ...gridRects({ span, clock, colours, linesOf }, ys, box),
+    // Placed as values are, so that the whole row moves as one.
+    ...gridRects({ span, clock, colours, linesOf, pixelOf: (ms) => nearestPixel(x(ms)) }, ys, box),
   ];
 }
 
@@ -237,9 +245,24 @@ function tracesLayer(
   return {
     ...{ kind: "traces", clip, startSample: view.startSample - shift, samplesPerPixel, tiles },
     lineWidth: strokePx * ratio,
-    rows: lines.map(({ row, ink }) => ({
-      ...{ row, colour: ink, baselineY: shifted.top + shifted.height - pad },
-      pixelsPerUnit: -(shifted.height - 2 * pad),
-    })),
+    rows: sameRows(
+      lines.map(({ row, ink }) => ({
+        ...{ row, colour: ink, baselineY: shifted.top + shifted.height - pad },
+        pixelsPerUnit: -(shifted.height - 2 * pad),
+      })),
+    ),
   };
+}
+
+const rowsKnown = new Map<string, readonly TraceRow[]>();
+const mostKnown = 256;
+
+/** Rows that look alike are one object, so that a picture of them can be moved. */
+function sameRows(rows: readonly TraceRow[]): readonly TraceRow[] {
+  const key = JSON.stringify(rows);
+  const known = rowsKnown.get(key);
+  if (known !== undefined) return known;
+  if (rowsKnown.size >= mostKnown) rowsKnown.clear();
+  rowsKnown.set(key, rows);
+  return rows;
 }

@@ -6,7 +6,7 @@ import cellsSource from "../../../shaders/cells.wgsl?raw";
 import type { RasterCore } from "../../signal/raster.ts";
 import { openQuads, type Words } from "../gpu-quads.ts";
 import { GpuStore } from "../gpu-store.ts";
-import type { GpuTarget, Pass, SoftwarePass, SoftwareTarget } from "../pass.ts";
+import { type GpuTarget, isSameRect, type Moved, type Pass, type SoftwarePass, type SoftwareTarget } from "../pass.ts";
 import { rooms } from "../raster-rooms.ts";
 import type { LayerBase } from "../types.ts";
 
@@ -54,8 +54,12 @@ function axisOf(x0: number, x1: number, cells: number, from: number, to: number)
     const [a, b] = [place(first + k), place(first + k + 1)];
     const left = Math.min(cells - 1, Math.floor(a));
     const last = Math.max(left, Math.ceil(b) - 1);
-    const weights = [(Math.min(left + 1, b) - a) / perPixel, last > left ? (b - last) / perPixel : 0, 1 / perPixel];
-    entries.set([left, last - left + 1, ...weights], entryWords * k);
+    const at = entryWords * k;
+    entries[at] = left;
+    entries[at + 1] = last - left + 1;
+    entries[at + 2] = (Math.min(left + 1, b) - a) / perPixel;
+    entries[at + 3] = last > left ? (b - last) / perPixel : 0;
+    entries[at + 4] = 1 / perPixel;
   }
   return { from: first, count, entries };
 }
@@ -91,25 +95,58 @@ function openGpu(target: GpuTarget) {
   return openQuads(target, { label: "cells", source: cellsSource, name: "cell", buffers: 2, store, write });
 }
 
+/** A picture is so wide at most (software-raster.ts). */
+const lineBytes = 16 * 16_384;
+const layout = {
+  /** What is blended; then two rows of cells, and cells across. */
+  sum: rooms.work,
+  lines: [rooms.work + lineBytes, rooms.work + 2 * lineBytes],
+  entries: rooms.work + 3 * lineBytes,
+  cells: rooms.work + 5 * lineBytes,
+} as const;
+
 class SoftwareCells implements SoftwarePass<CellsLayer> {
   constructor(private readonly core: RasterCore) {}
 
   draw({ clip, grids }: CellsLayer, target: SoftwareTarget): void {
-    const { f32, kernels } = this.core;
+    const { kernels } = this.core;
     const from = Math.max(0, target.x - clip.x);
     const to = Math.min(clip.width, target.x + target.width - clip.x);
     const origin = target.at + clip.y * target.stride + 4 * (clip.x - target.x);
     for (const grid of grids) {
       const { across, down } = axesOf(grid, from, to, clip.height);
-      const line = f32.subarray(rooms.work / 4, rooms.work / 4 + 4 * across.count);
-      const lines = new CellLines(grid, across);
+      if (across.count === 0 || down.count === 0) continue;
+      const lines = new CellLines(this.core, grid, across);
       for (let y = 0; y < down.count; y++) {
-        if (!isSame(down.entries, y)) lines.sum(line, down.entries, entryWords * y);
+        if (!isSame(down.entries, y)) lines.sum(down.entries, entryWords * y);
         const at = origin + (down.from + y) * target.stride + 4 * across.from;
-        kernels.rasterCells(at, rooms.work, across.count);
+        kernels.rasterCells(at, layout.sum, across.count);
       }
     }
   }
+
+  /** A picture of whole pixels stays where its grids do, and moves with them. */
+  moved(was: CellsLayer, now: CellsLayer): Moved | null {
+    if (!isSameRect(was.clip, now.clip)) return null;
+    const { width } = now.clip;
+    for (const grid of now.grids) {
+      const before = was.grids.find(({ id }) => id === grid.id);
+      if (before === undefined) continue;
+      const by = before.x0 - grid.x0;
+      const left = shownWithin(now.grids, Math.max(0, -by), Math.min(width, width - by), 0);
+      return left !== null && left === shownWithin(was.grids, Math.max(0, by), Math.min(width, width + by), by)
+        ? { by, reach: 0 }
+        : null;
+    }
+    return null;
+  }
+}
+
+/** The grids that show in pixels [from, to), as they lie `by` pixels further to the left; null: not on whole pixels. */
+function shownWithin(grids: readonly CellGrid[], from: number, to: number, by: number): string | null {
+  const shown = grids.filter(({ x0, x1 }) => x0 < to && x1 > from);
+  if (shown.some(({ x0, x1 }) => !Number.isInteger(x0) || !Number.isInteger(x1))) return null;
+  return JSON.stringify(shown.map(({ id, x0, x1, y0, y1 }) => [id, x0 - by, x1 - by, y0, y1]));
 }
 
 /** Whether a row of pixels shows what the row above it shows. */
@@ -122,47 +159,43 @@ function isSame(entries: Float32Array, y: number): boolean {
 /** What rows of pixels show of rows of cells: red, green and blue (0..255) times alpha, and alpha (0..1), of each pixel. */
 class CellLines {
   /** The last rows of cells that were asked for: pixels that lie on a border need both of them. */
-  private readonly lines = [0, 1].map(() => ({ row: -1, line: new Float32Array(0) }));
+  private readonly rows = [-1, -1];
+  /** Cells [first, end) of a row are shown. */
+  private readonly first: number;
+  private readonly end: number;
 
+  /** @throws RangeError when the cells of a row are more than there is room for */
   constructor(
+    private readonly core: RasterCore,
     private readonly grid: CellGrid,
     private readonly across: Axis,
   ) {
-    for (const kept of this.lines) kept.line = new Float32Array(4 * across.count);
+    const { entries, count } = across;
+    const last = entryWords * (count - 1);
+    this.first = entries[0];
+    this.end = entries[last] + entries[last + 1];
+    if (layout.cells + 4 * (this.end - this.first) > rooms.end) throw new RangeError("A row of cells is too long");
+    core.f32.set(entries, layout.entries / 4);
   }
 
   /** A row of pixels, of the cells that entry `at` of `down` names. */
-  sum(into: Float32Array, down: Float32Array, at: number): void {
+  sum(down: Float32Array, at: number): void {
     const row = down[at];
     const rows = down[at + 1];
-    into.fill(0);
     for (let r = 0; r < rows; r++) {
       const share = weightOf(down, at, r, rows);
-      const line = this.lineOf(row + r);
-      for (let k = 0; k < into.length; k++) into[k] += share * line[k];
+      this.core.kernels.rasterCellSum(layout.sum, this.lineOf(row + r), this.across.count, share, r === 0);
     }
   }
 
-  private lineOf(row: number): Float32Array {
-    const kept = this.lines[row & 1];
-    if (kept.row === row) return kept.line;
-    kept.row = row;
-    const { line } = kept;
+  private lineOf(row: number): number {
+    const line = layout.lines[row & 1];
+    if (this.rows[row & 1] === row) return line;
+    this.rows[row & 1] = row;
     const { data, columns } = this.grid;
-    const { entries, count: pixels } = this.across;
-    line.fill(0);
-    for (let x = 0; x < pixels; x++) {
-      const at = entryWords * x;
-      const count = entries[at + 1];
-      let cell = 4 * (row * columns + entries[at]);
-      for (let c = 0; c < count; c++, cell += 4) {
-        const alpha = (data[cell + 3] / 255) * weightOf(entries, at, c, count);
-        line[4 * x] += data[cell] * alpha;
-        line[4 * x + 1] += data[cell + 1] * alpha;
-        line[4 * x + 2] += data[cell + 2] * alpha;
-        line[4 * x + 3] += alpha;
-      }
-    }
+    const { first, end } = this;
+    this.core.u8.set(data.subarray(4 * (row * columns + first), 4 * (row * columns + end)), layout.cells);
+    this.core.kernels.rasterCellLine(line, layout.cells - 4 * first, layout.entries, this.across.count);
     return line;
   }
 }

@@ -3,7 +3,7 @@ import rectsSource from "../../../shaders/rects.wgsl?raw";
 import type { RasterCore } from "../../signal/raster.ts";
 import { openQuads, type Words } from "../gpu-quads.ts";
 import { bandCoverage, hatchCoverage } from "../ground.ts";
-import type { Pass, SoftwarePass, SoftwareTarget } from "../pass.ts";
+import { isSameRect, type Moved, type Pass, type SoftwarePass, type SoftwareTarget } from "../pass.ts";
 import { rooms, writeColour } from "../raster-rooms.ts";
 import type { LayerBase, Rgba } from "../types.ts";
 
@@ -66,6 +66,18 @@ class SoftwareRects implements SoftwarePass<RectsLayer> {
     }
   }
 
+  /** Null where what both show is not the same rectangles, in the same order. */
+  moved(was: RectsLayer, now: RectsLayer): Moved | null {
+    const { width } = now.clip;
+    const by = now.firstPixel - was.firstPixel;
+    if (!isSameRect(was.clip, now.clip) || was.hatchPeriod !== now.hatchPeriod || !Number.isInteger(by)) return null;
+    const before = cutTo(was.rects, Math.max(0, by), Math.min(width, width + by), by);
+    const after = cutTo(now.rects, Math.max(0, -by), Math.min(width, width - by), 0);
+    return before.length === after.length && before.every((rect, k) => isSameRectangle(rect, after[k]))
+      ? { by, reach: 0 }
+      : null;
+  }
+
   /** Rows from y on that the rectangle covers alike from top to bottom, by `share`. */
   private drawRows(
     { firstPixel, hatchPeriod }: RectsLayer,
@@ -85,6 +97,20 @@ class SoftwareRects implements SoftwarePass<RectsLayer> {
     kernels.rasterRows(at, stride, width, rows.rows, layout.shares, 2 * width, period, layout.colour);
   }
 }
+
+/** What pixels [from, to) show of rectangles, as they lie `by` pixels further to the left. */
+function cutTo(rects: readonly RectShape[], from: number, to: number, by: number): RectShape[] {
+  const shown = rects.filter(({ x0, x1 }) => x0 < to && x1 > from);
+  return shown.map((rect) => ({ ...rect, x0: Math.max(from, rect.x0) - by, x1: Math.min(to, rect.x1) - by }));
+}
+
+const isSameRectangle = (a: RectShape, b: RectShape): boolean =>
+  a.x0 === b.x0 &&
+  a.x1 === b.x1 &&
+  a.y0 === b.y0 &&
+  a.y1 === b.y1 &&
+  a.style === b.style &&
+  a.colour.every((part, k) => part === b.colour[k]);
 
 export const rectsPass: Pass<RectsLayer> = {
   openGpu: (target) => openQuads(target, { label: "rects", source: rectsSource, name: "rect", buffers: 1, write }),

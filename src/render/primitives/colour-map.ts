@@ -67,20 +67,18 @@ export function colourCells(
   values: ArrayLike<number>,
   { spectrum, low, high, missing }: ColourScale,
 ): Uint8ClampedArray {
-  const table = spectrumTable(spectrum);
-  const none = (missing ?? [0, 0, 0, 0]).map((part) => Math.round(part * 255));
+  const { buffer, byteOffset } = spectrumTable(spectrum);
+  const table = new Uint32Array(buffer, byteOffset, steps);
+  const [none] = new Uint32Array(
+    Uint8Array.from((missing ?? [0, 0, 0, 0]).map((part) => Math.round(part * 255))).buffer,
+  );
   const data = new Uint8ClampedArray(4 * values.length);
+  const words = new Uint32Array(data.buffer);
+  const range = high - low;
   for (let k = 0; k < values.length; k++) {
-    if (!Number.isFinite(values[k])) {
-      data.set(none, 4 * k);
-      continue;
-    }
-    const position = high > low ? Math.min(1, Math.max(0, (values[k] - low) / (high - low))) : 0;
-    const at = 4 * Math.round(position * (steps - 1));
-    data[4 * k] = table[at];
-    data[4 * k + 1] = table[at + 1];
-    data[4 * k + 2] = table[at + 2];
-    data[4 * k + 3] = 255;
+    const value = values[k];
+    const position = range > 0 ? Math.min(1, Math.max(0, (value - low) / range)) : 0;
+    words[k] = Number.isFinite(value) ? table[Math.round(position * (steps - 1))] : none;
   }
   return data;
 }

@@ -1,6 +1,5 @@
 /** Whether a layer of traces is the one drawn last, further along the grid. */
-import type { Moved } from "../pass.ts";
-import type { Rect } from "../types.ts";
+import { isSameRect, type Moved } from "../pass.ts";
 import { brushFor } from "./brush.ts";
 import type { TracesLayer } from "./pass.ts";
 import { claimPieces, firstPixelOf } from "./pieces.ts";
@@ -25,6 +24,3 @@ const isSameScale = (a: TracesLayer, b: TracesLayer): boolean =>
   a.samplesPerPixel === b.samplesPerPixel &&
   a.lineWidth === b.lineWidth &&
   a.rows === b.rows;
-
-const isSameRect = (a: Rect, b: Rect): boolean =>
-  a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
