@@ -2,11 +2,17 @@
 import { proxy, subscribe } from "valtio";
 import type { Span } from "../../../../domain/time/view-span.ts";
 import type { Feed, FeedStatus, WantedPage } from "../../../../feed/types.ts";
-import { columnPages, epochsPerColumn, pageSpan, type TrendColumns } from "../../../../picture/trends/columns.ts";
+import {
+  type ColumnPage,
+  columnPages,
+  epochsPerColumn,
+  pageSpan,
+  type TrendColumns,
+} from "../../../../picture/trends/columns.ts";
 import { type RowSeries, seriesKey } from "../../../../picture/trends/panel.ts";
 import type { Analysis } from "../../../../protocol/analysis.ts";
-import type { Page, SampleTally, TrendBlock } from "../../../../protocol/page-codec.ts";
-import type { RecordingDetail, SignalGroup } from "../../../../protocol/recordings.ts";
+import type { SampleTally, TrendBlock } from "../../../../protocol/page-codec.ts";
+import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { type TrendBaseline, trendEpochMs } from "../../../../protocol/trends.ts";
 import { pageOf } from "../../chart/view-pages.ts";
 import { createRecordings, type RecordingState, type SeriesRecordings } from "../../sources/recordings.ts";
@@ -74,7 +80,7 @@ interface Series {
   readonly epochMs: number;
   analysis: string;
   known: RecordingState;
-  asked: readonly AskedPage[];
+  asked: AskedPage[];
   /** Pages that were shown, the last ones first: drawn while others are on their way. Of the same analysis. */
   recent: readonly SeriesPage[];
   state: SeriesState | null;
@@ -83,6 +89,13 @@ interface Series {
 interface AskedPage {
   readonly span: Span;
   readonly isInView: boolean;
+  readonly of: PanelPage;
+  /** Which of its blocks. */
+  readonly block: number;
+}
+
+/** Columns of a span of several trends: one request. */
+interface PanelPage {
   /** Without how far what grows reached. */
   readonly name: string;
   readonly wanted: WantedPage;
@@ -107,7 +120,7 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
     }),
   );
   const byKey = new Map(all.map((series) => [seriesKey(series.of), series]));
-  const made = new WeakMap<Page, SeriesPage>();
+  const made = new WeakMap<TrendBlock, SeriesPage>();
   /** The newest page of each name that was here: shown until one that reaches further is. */
   const latest = new Map<string, string>();
   let lastId = 0;
@@ -122,21 +135,20 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
   }
   pages.onChange = changed;
 
-  function pageIn({ name, wanted }: AskedPage): SeriesPage | null {
+  function pageIn({ of: { name, wanted }, block: position }: AskedPage): SeriesPage | null {
     const own = pages.page(wanted.key);
     if (own !== undefined) latest.set(name, wanted.key);
     const page = own ?? pages.page(latest.get(name) ?? "");
-    if (page === undefined) return null;
-    const known = made.get(page);
+    const block = page?.blocks[position];
+    if (page === undefined || block?.kind !== "trend") return null;
+    const known = made.get(block);
     if (known !== undefined) return known;
-    const block = page.blocks.find((each): each is TrendBlock => each.kind === "trend");
-    if (block === undefined) return null;
     const { epochs_per_column: epochs, first_column, columns, data } = block;
     const taken: SeriesPage = {
       ...{ id: ++lastId, block, core: page.core ?? null, epochs, columns, values: data },
       ...{ firstEpoch: first_column * epochs, channels: columns === 0 ? 0 : data.length / columns },
     };
-    made.set(page, taken);
+    made.set(block, taken);
     return taken;
   }
 
@@ -154,36 +166,44 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
     return series.known !== known;
   }
 
-  function ask(series: Series, { view, widthPx }: { view: Span; widthPx: number }): void {
-    const { known, epochMs } = series;
-    if (!("recording" in known)) {
-      series.asked = [];
-      return;
-    }
-    const { recording } = known;
-    const [group] = recording.groups;
-    const epochs = epochsPerColumn(view.endMs - view.startMs, widthPx, epochMs);
+  /** What each needs of a view: trends of the same epochs and columns are asked for together, as far as they go. */
+  function ask({ view, widthPx }: { view: Span; widthPx: number }): readonly PanelPage[] {
     const masks = deps.masks();
-    series.asked = columnPages(view, heldSpan(recording, group, epochMs), epochs, epochMs).map((page): AskedPage => {
+    const together = new Map<string, { page: ColumnPage; epochMs: number; of: Series[] }>();
+    for (const series of all) {
+      series.asked = [];
+      if (!("recording" in series.known)) continue;
+      const { known, epochMs } = series;
+      const epochs = epochsPerColumn(view.endMs - view.startMs, widthPx, epochMs);
+      for (const page of columnPages(view, heldSpan(known.recording, epochMs), epochs, epochMs)) {
+        const key = `${epochMs} ${page.firstEpoch} ${epochs} ${epochs > mostBundled ? seriesKey(series.of) : isCompared(series.of)}`;
+        const bundle = together.get(key) ?? { page, epochMs, of: [] };
+        together.set(key, bundle);
+        bundle.of.push(series);
+      }
+    }
+    const [inView, beside]: PanelPage[][] = [[], []];
+    for (const { page, epochMs, of } of together.values()) {
       const span = pageSpan(page, epochMs);
-      const form = { kind: "trend", epochs_per_column: epochs } as const;
-      return {
-        ...{ span, isInView: span.startMs < view.endMs && span.endMs > view.startMs },
-        name: JSON.stringify([recording.data_object_id, recording.data_version, span.startMs, epochs, masks]),
-        wanted: pageOf({ recording, group }, span, form, masks),
-      };
-    });
+      const isInView = span.startMs < view.endMs && span.endMs > view.startMs;
+      const asked = panelPage(of, span, page.epochs, masks);
+      of.forEach((series, block) => {
+        series.asked.push({ span, isInView, of: asked, block });
+      });
+      (isInView ? inView : beside).push(asked);
+    }
+    return [...inView, ...beside];
   }
 
   function tell(): void {
     if (looked === null) return;
     recordings.noticeGrowth();
     const isOther = recordings.only(() => all.map(describe)).some(Boolean);
-    for (const series of all) ask(series, looked);
-    const inView = all.flatMap(({ asked }) => asked.filter((page) => page.isInView));
-    const beside = all.flatMap(({ asked }) => asked.filter((page) => !page.isInView));
-    pages.want([...inView, ...beside].map(({ wanted }) => wanted));
-    const names = new Set([...inView, ...beside].map(({ name }) => name));
+    const asked = ask(looked);
+    // What is described later would be asked for with what is on its way, again.
+    const isWhole = all.every(({ known }) => !("problem" in known && known.problem === "loading"));
+    pages.want(isWhole ? asked.map(({ wanted }) => wanted) : []);
+    const names = new Set(asked.map(({ name }) => name));
     for (const name of latest.keys()) if (!names.has(name)) latest.delete(name);
     for (const series of all) series.state = null;
     // Who was told of the answer before this look has seen what was known until then.
@@ -203,14 +223,14 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
     const here = asked.flatMap((page) => pageIn(page) ?? []);
     const missing = inView.filter((page) => pageIn(page) === null);
     if (missing.length < inView.length) series.recent = [...new Set([...here, ...series.recent])].slice(0, keptPages);
-    const failed = missing.flatMap(({ span, wanted }) => {
-      const message = pages.failureOf(wanted.key);
+    const failed = missing.flatMap(({ span, of }) => {
+      const message = pages.failureOf(of.wanted.key);
       return message === null ? [] : [{ ...span, message }];
     });
     return {
       ...{ ...base, kind: "here", failed },
       pages: inView.length > 0 && missing.length === inView.length ? series.recent : here,
-      waiting: missing.filter(({ wanted }) => pages.failureOf(wanted.key) === null).map(({ span }) => span),
+      waiting: missing.filter(({ of }) => pages.failureOf(of.wanted.key) === null).map(({ span }) => span),
     };
   }
 
@@ -277,6 +297,29 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
 }
 
 /** Where a described trend has epochs. */
-function heldSpan({ start_ms }: RecordingDetail, { sample_count }: SignalGroup, epochMs: number): Span {
+function heldSpan({ start_ms, groups: [{ sample_count }] }: RecordingDetail, epochMs: number): Span {
   return { startMs: start_ms, endMs: start_ms + sample_count * epochMs };
+}
+
+/** Wider columns are asked for trend by trend: a page of all of them would be made of more than a request may be. */
+const mostBundled = 64;
+
+/** What is compared changes with its baseline, which others do not. */
+const isCompared = ({ trend }: RowSeries): boolean => trend === "fft_vs_baseline" || trend === "adr_vs_baseline";
+
+function panelPage(of: readonly Series[], span: Span, epochs: number, masks: number | null): PanelPage {
+  const form = { kind: "trend", epochs_per_column: epochs } as const;
+  const recordings = of.flatMap(({ known }) => ("recording" in known ? known.recording : []));
+  const each = recordings.map((recording) => pageOf({ recording, group: recording.groups[0] }, span, form, masks));
+  const [{ request }] = each;
+  return {
+    name: JSON.stringify([
+      recordings.map(({ data_object_id, data_version }) => [data_object_id, data_version]),
+      ...[span.startMs, epochs, masks],
+    ]),
+    wanted: {
+      key: JSON.stringify(each.map(({ key }) => key)),
+      request: { ...request, modality_sources: each.flatMap((page) => page.request.modality_sources) },
+    },
+  };
 }
