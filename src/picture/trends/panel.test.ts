@@ -68,12 +68,30 @@ describe("bins of an axis", () => {
   });
 });
 
+const ink = [0, 0.2, 1, 1] as const;
+
+it("fades rhythmicity from the ground of the plot into the ink of the theme", () => {
+  const look = panelRows.find(({ id }) => id === "rhythmicity_left")?.look;
+  if (look?.kind !== "cells") throw new Error("Rhythmicity is a row of cells.");
+  const hz = trendRows.rhythmicity.map(({ hz: middle = 0 }) => middle);
+  const page = { ...{ id: 1, firstEpoch: 0, epochs: 1, columns: 2, channels: 49 }, values: new Float64Array(98) };
+  page.values.fill(6);
+  page.values[0] = 0;
+  const dark = cellContent(page, look, hz, ink);
+  expect([...dark.data.subarray(0, 4)]).toEqual([0, 51, 255, 255]);
+  expect(dark.data[4 * (dark.rows - 1) * 2 + 3]).toBe(0);
+  expect(cellContent(page, look, hz, ink)).toBe(dark);
+  const light = cellContent(page, look, hz, [0, 0, 0, 1]);
+  expect(light.id).not.toBe(dark.id);
+  expect([...light.data.subarray(0, 4)]).toEqual([0, 0, 0, 255]);
+});
+
 it("has a fading row of one colour, none of it at the low bound, and nothing where no value is", () => {
   const [{ look }] = panelRows;
   if (look.kind !== "cells") throw new Error("The first row is one of cells.");
   const values = [0, 50, 400, Number.NaN];
   const page = { ...{ id: 1, firstEpoch: 0, epochs: 1, columns: 4, channels: 1 }, values };
-  const { data } = cellContent(page, look, []);
+  const { data } = cellContent(page, look, [], ink);
   const cell = (k: number) => [...data.subarray(4 * k, 4 * k + 4)];
   expect([0, 1, 2].map((k) => cell(k)[3])).toEqual([0, 128, 255]);
   expect(cell(1).slice(0, 3)).toEqual([...fadingColour(look)]);

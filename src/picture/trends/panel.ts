@@ -17,8 +17,8 @@ export interface RowSeries {
 export interface CellsLook {
   readonly kind: "cells";
   readonly spectrum: Spectrum;
-  /** One colour, less and less of it towards the low bound: what is low is the ground of the plot, in either theme. */
-  readonly isFading?: boolean;
+  /** One colour, of the spectrum or the plot's ink, less and less of it towards the low bound: what is low is the ground of the plot, in either theme. */
+  readonly fading?: "spectrum" | "ink";
   /** The end of the spectrum stands at the low bound. */
   readonly isReversed: boolean;
   readonly low: number;
@@ -86,7 +86,7 @@ export const panelRows: readonly PanelRow[] = [
     series: [{ trend: "artifact_intensity", side: null }],
     look: cells({
       ...{ spectrum: "Reds", isReversed: false, low: 0, high: 100, unit: "", frequencies: null },
-      ...{ isFading: true, names: ["Muscle", "Movement", "Electrode"] },
+      ...{ fading: "spectrum", names: ["Muscle", "Movement", "Electrode"] },
     }),
     ...{ leastPx: 33, share: 0.5 },
   },
@@ -103,7 +103,7 @@ export const panelRows: readonly PanelRow[] = [
   ...bothSides("rhythmicity", "rhythmicity", {
     ...{ ...picture, title: trendTitles.rhythmicity },
     look: cells({
-      ...{ spectrum: "Grays", isReversed: false, low: 0, high: 6, unit: "\u00b5V/\u221aHz" },
+      ...{ spectrum: "Grays", fading: "ink", isReversed: false, low: 0, high: 6, unit: "\u00b5V/\u221aHz" },
       frequencies: { lowHz: 1, highHz: 25, isLog: true, ticksHz: [1, 5, 25] },
     }),
   }),

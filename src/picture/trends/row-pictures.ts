@@ -1,7 +1,7 @@
 /** Pages of trends as what renderers draw: cells of colours, and tiles of traces. Made once a page and row. */
 import type { CellGrid } from "../../render/passes/cells.ts";
 import { colourCells, spectrumTable } from "../../render/primitives/colour-map.ts";
-import type { TraceTile } from "../../render/types.ts";
+import type { Rgba, TraceTile } from "../../render/types.ts";
 import type { TrendColumns } from "./columns.ts";
 import type { CellsLook, FrequencyAxis, LinesLook } from "./panel.ts";
 
@@ -29,14 +29,15 @@ export const shareOfHz = ({ lowHz, highHz, isLog }: FrequencyAxis, hz: number): 
   isLog ? Math.log(hz / lowHz) / Math.log(highHz / lowHz) : (hz - lowHz) / (highHz - lowHz);
 
 type CellContent = Pick<CellGrid, "id" | "columns" | "rows" | "data">;
-const cellsOfLook = new WeakMap<CellsLook, WeakMap<TrendColumns, CellContent>>();
+const cellsOfLook = new WeakMap<CellsLook, WeakMap<TrendColumns, { ink: string; content: CellContent }>>();
 
-/** The colours of a page; `binHz`: middles of its rows, where they are bins. What is -Infinity (a flat line) has the colour of the floor, Infinity (of a flat baseline) that of the top. */
-export function cellContent(page: TrendColumns, look: CellsLook, binHz: readonly number[]): CellContent {
-  const known = cellsOfLook.get(look) ?? new WeakMap<TrendColumns, CellContent>();
+/** The colours of a page; `binHz`: middles of its rows, where they are bins; `plotInk`: of the theme, for what fades into it. What is -Infinity (a flat line) has the colour of the floor, Infinity (of a flat baseline) that of the top. */
+export function cellContent(page: TrendColumns, look: CellsLook, binHz: readonly number[], plotInk: Rgba): CellContent {
+  const known = cellsOfLook.get(look) ?? new WeakMap<TrendColumns, { ink: string; content: CellContent }>();
   cellsOfLook.set(look, known);
   const found = known.get(page);
-  if (found !== undefined) return found;
+  const ink = look.fading === "ink" ? plotInk.join() : "";
+  if (found?.ink === ink) return found.content;
   const { columns, channels, values } = page;
   const bins =
     look.frequencies === null ? Array.from({ length: channels }, (_, k) => k) : binsOf(look.frequencies, binHz);
@@ -46,15 +47,15 @@ export function cellContent(page: TrendColumns, look: CellsLook, binHz: readonly
   for (let k = 0; k < cells.length; k++) cells[k] = turn * Math.min(top, Math.max(floor, values[k]));
   const [low, high] = look.isReversed ? [-look.high, -look.low] : [look.low, look.high];
   const coloured = colourCells(cells, { spectrum: look.spectrum, low, high, missing: null });
-  if (look.isFading) fade(coloured, cells, look);
+  if (look.fading !== undefined) fade(coloured, cells, look, fadesInto(look, plotInk));
   // Each channel is coloured once, on however many rows it stands.
   const data = new Uint8ClampedArray(4 * bins.length * columns);
   bins.forEach((bin, row) => {
     if (bin !== null) data.set(coloured.subarray(4 * bin * columns, 4 * (bin + 1) * columns), 4 * row * columns);
   });
-  const made = { id: ++lastId, columns, rows: bins.length, data };
-  known.set(page, made);
-  return made;
+  const content = { id: ++lastId, columns, rows: bins.length, data };
+  known.set(page, { ink, content });
+  return content;
 }
 
 /** The colour of a look that fades; its share is the value's. RGB */
@@ -63,11 +64,18 @@ export function fadingColour({ spectrum }: Pick<CellsLook, "spectrum">): readonl
   const [r, g, b] = table.subarray(4 * fadingStep, 4 * fadingStep + 3);
   return [r, g, b];
 }
+/** The same, or the plot's ink where the look fades into that. */
+export const fadesInto = (look: CellsLook, [red, green, blue]: Rgba): readonly [number, number, number] =>
+  look.fading === "ink" ? [Math.round(255 * red), Math.round(255 * green), Math.round(255 * blue)] : fadingColour(look);
 /** Of 256: full, and not yet dark. */
 const fadingStep = 191;
 
-function fade(data: Uint8ClampedArray, cells: Float32Array, look: CellsLook): void {
-  const colour = fadingColour(look);
+function fade(
+  data: Uint8ClampedArray,
+  cells: Float32Array,
+  look: CellsLook,
+  colour: readonly [number, number, number],
+): void {
   cells.forEach((value, k) => {
     if (!Number.isFinite(value)) return;
     data.set(colour, 4 * k);

@@ -81,7 +81,7 @@ it("colours what is beyond its scale as its ends, also infinite", () => {
   const look = { ...row.look, frequencies: null };
   const values = [Number.POSITIVE_INFINITY, Math.max(low, high), Number.NEGATIVE_INFINITY, Math.min(low, high)];
   const page = { id: 1, firstEpoch: 0, epochs: 1, columns: 4, channels: 1, values };
-  const { data } = cellContent(page, look, []);
+  const { data } = cellContent(page, look, [], [0, 0, 0, 1]);
   const cell = (k: number) => [...data.slice(4 * k, 4 * k + 4)];
   expect([cell(0), cell(2)]).toEqual([cell(1), cell(3)]);
   expect(cell(0)).not.toEqual(cell(2));

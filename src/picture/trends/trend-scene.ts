@@ -162,7 +162,7 @@ function absentOf(page: TrendColumns, epochMs: number): readonly Span[] {
 }
 
 function cellLayers(
-  { row: { look, series }, states }: RowScene,
+  { row: { look, series }, states, inks }: RowScene,
   x: (ms: number) => number,
   clip: Rect,
   shifted: Shifted,
@@ -177,7 +177,7 @@ function cellLayers(
       if (x1 <= 0 || x0 >= clip.width) return [];
       const binHz = trendRows[series[k].trend].flatMap(({ hz }) => hz ?? []);
       const { y0, y1 } = cellEdges(look.frequencies, binHz, shifted);
-      return { ...cellContent(page, look, binHz), x0, x1, y0, y1 };
+      return { ...cellContent(page, look, binHz, inks.ink), x0, x1, y0, y1 };
     }),
   );
   return grids.length === 0 ? [] : [{ kind: "cells", clip, grids }];

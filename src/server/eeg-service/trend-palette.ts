@@ -3,7 +3,7 @@
  * another one there are as many steps as 256 allow.
  */
 import { panelRows } from "../../picture/trends/panel.ts";
-import { fadingColour } from "../../picture/trends/row-pictures.ts";
+import { fadesInto } from "../../picture/trends/row-pictures.ts";
 import { type Spectrum, spectrumTable } from "../../render/primitives/colour-map.ts";
 import type { Rgba } from "../../render/types.ts";
 import { imageColours } from "./colours.ts";
@@ -13,8 +13,8 @@ type Colour = readonly [red: number, green: number, blue: number];
 
 const mostColours = 256;
 /** Steps of each spectrum that rows have. */
-const steps: Readonly<Partial<Record<Spectrum, number>>> = { Inferno: 52, "Red-Blue": 44, Grays: 16 };
-const fadingSteps = 10;
+const steps: Readonly<Partial<Record<Spectrum, number>>> = { Inferno: 52, "Red-Blue": 44 };
+const fadingSteps = { spectrum: 10, ink: 16 } as const;
 /** Of red, green and blue: for cells that are thinner than a pixel, whose mean lies beside their spectrum. */
 const mixed = { red: 4, green: 5, blue: 5 } as const;
 /** Of a line over the ground: of its edge, and of the band of 0.3. */
@@ -42,12 +42,14 @@ export function trendPalette(theme: keyof typeof imageColours): readonly Colour[
     ...Object.values(lines),
   ];
   const fading = panelRows.flatMap(({ look }) =>
-    look.kind === "cells" && look.isFading === true ? [fadingColour(look)] : [],
+    look.kind === "cells" && look.fading !== undefined
+      ? [{ colour: fadesInto(look, trends.ink), count: fadingSteps[look.fading] }]
+      : [],
   );
   const all: Colour[] = [
     ...plain.map(bytesOf),
     ...Object.values(lines).flatMap((ink) => shares.map((share) => over(bytesOf(ink), share))),
-    ...fading.flatMap((colour) => evenly(fadingSteps).map((share) => over(colour, share))),
+    ...fading.flatMap(({ colour, count }) => evenly(count).map((share) => over(colour, share))),
     ...Object.entries(steps).flatMap(([spectrum, count]) => {
       const table = spectrumTable(spectrum as Spectrum);
       return evenly(count).map((share): Colour => {

@@ -35,9 +35,8 @@ export function RowScales({ rows, scales }: { rows: readonly PanelRow[]; scales:
 function ColourBar({ look }: { look: CellsLook }) {
   const { spectrum, isReversed, low, high, unit } = look;
   const table = spectrumTable(spectrum);
-  const fading = fadingColour(look).join(" ");
-  const stops = look.isFading
-    ? [`rgb(${fading} / 0)`, `rgb(${fading})`]
+  const stops = look.fading
+    ? ["transparent", look.fading === "ink" ? "var(--plot-ink)" : `rgb(${fadingColour(look).join(" ")})`]
     : Array.from({ length: steps }, (_, k) => {
         const at = 4 * Math.round((k / (steps - 1)) * 255);
         return `rgb(${table[at]} ${table[at + 1]} ${table[at + 2]})`;
