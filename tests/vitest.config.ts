@@ -89,6 +89,8 @@ const onOneDatabase = contract(
 );
 /** Each file has servers, databases and folders of its own. Vitest alone would leave one of two cores idle. */
 const maxWorkers = 2;
+/** Contract tests hold all that they have within their file: a worker reads the modules that they share once, and not for each of them. */
+const isolate = false;
 const hasPostgres = Boolean(process.env.CONNECT_TEST_DATABASE_URL) || findPostgres() !== undefined;
 
 export default defineConfig({
@@ -121,6 +123,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "contract",
+          isolate,
           include: ["tests/contract/**/*.test.ts"],
           // Moving data begins and ends embedded, with PostgreSQL between: the other project does both.
           exclude: [...contract("postgres"), ...(hasPostgres ? [...contract("export"), ...onOneDatabase] : [])],
@@ -131,6 +134,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "contract-postgres",
+          isolate,
           include: hasPostgres
             ? ["tests/contract/**/*.test.ts", "src/server/platform/bus/bus.test.ts"]
             : contract("postgres"),
