@@ -4,7 +4,7 @@ import type pg from "pg";
 
 /** Of the operating system, and SQLSTATEs: shutting down, starting, too many connections, a standby, a lost connection. */
 const awayCodes = new Set([
-  ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"],
+  ...["ECONNREFUSED", "ENOENT", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"],
   ...["ENETUNREACH", "EHOSTUNREACH", "EHOSTDOWN"],
   ...["57P01", "57P02", "57P03", "57P05", "53300", "25006", "08000", "08001", "08003", "08004", "08006"],
 ]);

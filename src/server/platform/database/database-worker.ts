@@ -2,12 +2,12 @@
  * The embedded database: PGlite behind a unix socket, in a thread of its own because every query blocks its thread.
  * As shipped PGlite never syncs to disk (it starts with -F, and its NODEFS has no fsync): both are mended here.
  */
-import { fdatasyncSync } from "node:fs";
+import { fdatasyncSync, rmSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
-import { wholePipelines } from "../http/whole-pipelines.ts";
+import { DatabasePanic, wholePipelines } from "../http/whole-pipelines.ts";
 
 /** `socketPath` null: create the database's files and end. initdb takes 800 MB, which only the end of a thread gives back. */
 export interface DatabaseWorkerData {
@@ -19,6 +19,8 @@ export type DatabaseWorkerReply =
   | { kind: "ready" }
   | { kind: "closed" }
   | { kind: "sync-count"; count: number }
+  /** It ends, and is to be started again. */
+  | { kind: "panicked"; reason: string }
   | { kind: "failed"; message: string };
 
 /** What of emscripten's module is touched. */
@@ -76,11 +78,17 @@ try {
     let isClosing = false;
     const served = wholePipelines(db, (error) => {
       if (isClosing) return;
+      if (error instanceof DatabasePanic) {
+        reply({ kind: "panicked", reason: error.message });
+        // Who asked hears why before the connections end.
+        return setImmediate(() => setImmediate(() => process.exit()));
+      }
       // The thread ends with it, and the process after it: an answer that never comes would be worse.
       setImmediate(() => {
         throw error;
       });
     });
+    rmSync(socketPath, { force: true }); // left by an owner that was killed; we hold the lock
     const server = new PGLiteSocketServer({ db: served, path: socketPath, maxConnections: 20 });
     await server.start();
     port.on("message", async (request: DatabaseWorkerRequest) => {

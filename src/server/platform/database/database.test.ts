@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
 import { placeEmptyDatabase } from "../../../../tests/support/empty-database.ts";
+import { canMount, mountSmallDisk } from "../../../../tests/support/small-disk.ts";
 import { folderName, lockDataFolder, ownerOf } from "../start/data-folder-lock.ts";
 import { workerFile } from "../start/worker-files.ts";
 import { openDatabase } from "./database.ts";
@@ -183,6 +184,29 @@ it("opens after kill -9 with every acknowledged row", async () => {
   expect(rows.length).toBeGreaterThan(acknowledged);
   expect(rows.map(({ n }) => n)).toEqual(rows.map((_, k) => k));
   await database.close();
+});
+
+it.skipIf(!canMount())("comes back by itself once a full disk that ended it has room again", async () => {
+  const folder = newFolder();
+  const unmount = mountSmallDisk(folder, 160);
+  try {
+    await placeEmptyDatabase(folder);
+    const { pool, close } = await openEmbedded(folder);
+    await pool.query("create table t (n int)");
+    const filler = join(folder, "filler");
+    const { bavail, bsize } = statfsSync(folder);
+    writeFileSync(filler, Buffer.alloc(bavail * bsize));
+    await expect(pool.query("checkpoint")).rejects.toThrow("No space left on device");
+    await expect(pool.query("select 1")).rejects.toThrow();
+    rmSync(filler);
+    await expect
+      .poll(() => pool.query("insert into t values (1)").then(() => "written", String), { timeout: 60_000 })
+      .toBe("written");
+    expect((await pool.query("select n from t")).rows).toEqual([{ n: 1 }]);
+    await close();
+  } finally {
+    unmount?.();
+  }
 });
 
 it("migrates all or nothing, once, and refuses a database of a newer version", async () => {

@@ -2,14 +2,12 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import pg from "pg";
 import { syncFolder, syncTree } from "../durable.ts";
 import { folderName } from "../start/data-folder-lock.ts";
-import { damaged, folderProblem } from "../start/start-problems.ts";
+import { damaged } from "../start/start-problems.ts";
 import { StartRefused } from "../start/start-refused.ts";
-import { workerFile } from "../start/worker-files.ts";
-import type { DatabaseWorkerData, DatabaseWorkerReply, DatabaseWorkerRequest } from "./database-worker.ts";
+import { checkpointBytes, explainIn, freeBytes, keepThread, startThread } from "./database-thread.ts";
 
 const checkpointMs = 120_000;
 const vacuumHour = 3;
@@ -40,34 +38,20 @@ export async function openEmbedded(folder: string): Promise<EmbeddedDatabase> {
   if (isEmpty(files)) await makeFiles(folder, files);
   else if (!existsSync(join(files, "PG_VERSION"))) throw new StartRefused(damaged(folder)); // never made anew over old files
   const socketFolder = makeSocketFolder(folder);
-  const socketPath = join(socketFolder, ".s.PGSQL.5432");
-  rmSync(socketPath, { force: true }); // left by an owner that was killed; we hold the lock
-  const explain = explainIn(folder, false);
-  const worker = await start({ folder: files, socketPath }, "ready", explain);
+  const thread = await keepThread({ folder: files, socketPath: join(socketFolder, ".s.PGSQL.5432") }, folder);
   const pool = socketPool(socketFolder);
-  const stopUpkeep = keepUp(pool);
-  let isClosing = false;
-  let hasEnded = false;
-  worker.on("exit", () => {
-    hasEnded = true;
-    if (!isClosing) throw new Error("The thread of the database ended."); // nothing works without it: the process stops
-  });
-  const ask = async <Kind extends DatabaseWorkerReply["kind"]>(request: DatabaseWorkerRequest, kind: Kind) => {
-    const answer = replyOf(worker, kind, explain);
-    worker.postMessage(request);
-    return answer;
-  };
+  const hasRoom = () => freeBytes(files) > checkpointBytes;
+  const stopUpkeep = keepUp(pool, hasRoom);
   return {
     pool,
     socketFolder,
-    syncCount: async () => (await ask({ kind: "sync-count" }, "sync-count")).count,
+    syncCount: async () => (await thread.ask({ kind: "sync-count" }, "sync-count")).count,
     async close() {
-      isClosing = true;
       stopUpkeep();
-      if (!hasEnded) await pool.query("checkpoint").catch(() => undefined); // closing checkpoints again
+      thread.leave();
+      if (hasRoom()) await pool.query("checkpoint").catch(() => undefined); // closing checkpoints again
       await pool.end();
-      if (!hasEnded) await ask({ kind: "close" }, "closed");
-      await worker.terminate();
+      await thread.close();
       rmSync(socketFolder, { recursive: true, force: true });
     },
   };
@@ -81,7 +65,8 @@ async function makeFiles(folder: string, files: string): Promise<void> {
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { mode: 0o700 });
   try {
-    await start({ folder: making, socketPath: null }, "closed", explainIn(folder, true));
+    const thread = await startThread({ folder: making, socketPath: null }, "closed", explainIn(folder, true));
+    await thread.terminate();
     await syncTree(making);
     renameSync(making, files);
     await syncFolder(folder);
@@ -89,45 +74,6 @@ async function makeFiles(folder: string, files: string): Promise<void> {
     rmSync(making, { recursive: true, force: true });
     throw error;
   }
-}
-
-/** Says why the database does not open. */
-type Explain = (reason: string) => string;
-
-/** What PGlite says ("Aborted()") names no reason: the folder is looked at, and what is left is damage. */
-const explainIn =
-  (folder: string, isNew: boolean): Explain =>
-  (reason) => {
-    const problem = folderProblem(folder);
-    if (problem !== null) return problem;
-    if (/memory/i.test(reason)) return "There is too little memory for the database: it needs 1 GB at the first start.";
-    return isNew ? `The database cannot be made in ${folder}: ${reason}` : damaged(folder);
-  };
-
-async function start(data: DatabaseWorkerData, until: "ready" | "closed", explain: Explain): Promise<Worker> {
-  const worker = new Worker(workerFile("database-worker"), { workerData: data });
-  await replyOf(worker, until, explain);
-  if (until === "closed") await worker.terminate();
-  return worker;
-}
-
-/** Resolves with the next reply of that kind. @throws StartRefused when the thread fails or ends first. */
-function replyOf<Kind extends DatabaseWorkerReply["kind"]>(worker: Worker, kind: Kind, explain: Explain) {
-  type Reply = Extract<DatabaseWorkerReply, { kind: Kind }>;
-  return new Promise<Reply>((resolve, reject) => {
-    const finish = (act: () => void) => {
-      worker.off("message", onMessage).off("error", onError).off("exit", onExit);
-      act();
-    };
-    const fail = (reason: string) => reject(new StartRefused(explain(reason)));
-    const onMessage = (reply: DatabaseWorkerReply) => {
-      if (reply.kind === kind) finish(() => resolve(reply as Reply));
-      else if (reply.kind === "failed") finish(() => fail(reply.message));
-    };
-    const onError = (error: Error) => finish(() => fail(error.message));
-    const onExit = () => finish(() => fail("its thread ended"));
-    worker.on("message", onMessage).on("error", onError).on("exit", onExit);
-  });
 }
 
 /** A folder only this account can enter. Its name follows from the data folder, so a restart finds it again. */
@@ -146,9 +92,14 @@ function makeSocketFolder(folder: string): string {
   return socketFolder;
 }
 
-/** PGlite has no background processes: we checkpoint (or the log grows) and vacuum. Through the pool, never in a transaction. */
-export function keepUp(pool: Pick<pg.Pool, "query">): () => void {
-  const run = (sql: string) => void pool.query(sql).catch(() => undefined); // tried again next time
+/**
+ * PGlite has no background processes: we checkpoint (or the log grows) and vacuum. Through the pool, never in a transaction,
+ * and not while the disk is full: a checkpoint that fails is no error to PostgreSQL but its end.
+ */
+export function keepUp(pool: Pick<pg.Pool, "query">, hasRoom: () => boolean = () => true): () => void {
+  const run = (sql: string) => {
+    if (hasRoom()) pool.query(sql).catch(() => undefined); // tried again next time
+  };
   const checkpoints = setInterval(() => run("checkpoint"), checkpointMs).unref();
   let vacuum: NodeJS.Timeout;
   const plan = () => {

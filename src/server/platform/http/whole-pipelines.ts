@@ -6,6 +6,7 @@
  * row of messages that is not finished counts as one.
  */
 import type { PGlite } from "@electric-sql/pglite";
+import { panicWatch } from "./panic-watch.ts";
 
 /** First bytes of messages that leave a row unfinished: parse, bind, describe, execute, close, flush. */
 const unfinished = new Set([..."PBDECH"].map((letter) => letter.charCodeAt(0)));
@@ -13,22 +14,37 @@ const unfinished = new Set([..."PBDECH"].map((letter) => letter.charCodeAt(0)));
 const finishing = new Set([..."SQX"].map((letter) => letter.charCodeAt(0)));
 const syncMessage = Uint8Array.of("S".charCodeAt(0), 0, 0, 0, 4);
 
+/** The database broke in a way that only a new start mends; it recovers then, as after a crash. */
+export class DatabasePanic extends Error {
+  override readonly name = "DatabasePanic";
+}
+
 /** What pglite-socket asks of a database. */
 type Served = Pick<PGlite, "isInTransaction" | "execProtocolRawStream" | "exec">;
 
-/** The database as the socket server may see it. `fail`: told when the database itself broke; nothing works after that. */
+/**
+ * The database as the socket server may see it. `fail`: told when the database itself broke; nothing works after that. A
+ * PANIC (a full disk, in the middle of what may not fail) is such a break: PostgreSQL ends all of itself then, and PGlite
+ * stays, answers nobody any more and does not say so.
+ */
 export function wholePipelines(db: PGlite, fail: (error: unknown) => void): PGlite {
   let isUnfinished = false;
   const served: Served = {
     isInTransaction: () => isUnfinished || db.isInTransaction(),
     async execProtocolRawStream(message, options) {
       const [first] = message;
+      const panic = panicWatch();
+      const onRawData = (bytes: Uint8Array) => {
+        panic.see(bytes);
+        options.onRawData(bytes);
+      };
       try {
-        await db.execProtocolRawStream(message, options);
+        await db.execProtocolRawStream(message, { ...options, onRawData });
       } catch (error) {
         fail(error);
         throw error;
       }
+      if (panic.reason !== null) fail(new DatabasePanic(panic.reason));
       if (unfinished.has(first)) isUnfinished = true;
       else if (finishing.has(first)) isUnfinished = false;
     },
