@@ -67,45 +67,52 @@ export function artifactFlags(
   rails?: ArrayLike<number>,
 ): Uint8Array {
   const flags = new Uint8Array(Math.max(0, edges.length - 1));
-  const filter = createFilter(muscleSections(samplingHz));
-  for (let at = 0; flags.length > 0 && at < edges[0]; at++) filter(values[at]);
+  if (flags.length === 0) return flags;
+  const fast = filtered(values, edges[flags.length], muscleSections(samplingHz));
   for (let k = 0; k < flags.length; k++) {
-    let [present, low, high, fastSquares] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
-    for (let at = edges[k]; at < edges[k + 1]; at++) {
+    const [from, to] = [edges[k], edges[k + 1]];
+    let present = 0;
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    let fastSquares = 0;
+    for (let at = from; at < to; at++) {
       const value = values[at];
-      const fast = filter(value);
       if (!Number.isFinite(value)) continue;
       present++;
       if (value < low) low = value;
       if (value > high) high = value;
-      fastSquares += fast * fast;
+      fastSquares += fast[at] * fast[at];
     }
     flags[k] = flagOf({ present, low, high, fastSquares, isRailed: rails !== undefined && rails[k] !== 0 }, samplingHz);
   }
   return flags;
 }
 
-/** Sections in direct form II transposed, one sample at a time; they start as if their input had been constant. 0 without any. */
-function createFilter(sections: readonly Section[]): (value: number) => number {
-  const state = new Float64Array(2 * sections.length);
-  let start = Number.NaN;
-  return (value) => {
-    if (!Number.isFinite(value) || sections.length === 0) {
-      start = Number.NaN;
-      return 0;
-    }
-    if (Number.isNaN(start)) {
-      start = value;
-      state.fill(0);
-    }
-    let x = value - start;
-    for (let k = 0; k < sections.length; k++) {
-      const [b0, b1, b2, a1, a2] = sections[k];
-      const y = b0 * x + state[2 * k];
-      state[2 * k] = b1 * x + state[2 * k + 1] - a1 * y;
-      state[2 * k + 1] = b2 * x - a2 * y;
-      x = y;
-    }
-    return x;
-  };
+let room = new Float64Array(0);
+
+/** The first `count` values behind the sections, each run of finite ones by itself; 0 elsewhere, and without sections. Valid until the next call. */
+function filtered(values: ArrayLike<number>, count: number, sections: readonly Section[]): Float64Array {
+  if (room.length < count) room = new Float64Array(count);
+  room.fill(0, 0, count);
+  for (let from = 0; sections.length > 0 && from < count; from++) {
+    if (!Number.isFinite(values[from])) continue;
+    const start = values[from];
+    let to = from;
+    for (; to < count && Number.isFinite(values[to]); to++) room[to] = values[to] - start;
+    for (const section of sections) filterRun(room, from, to, section);
+    from = to;
+  }
+  return room;
+}
+
+/** A section in direct form II transposed, in place; it starts as if its input had been constant. */
+function filterRun(x: Float64Array, from: number, to: number, [b0, b1, b2, a1, a2]: Section): void {
+  let first = 0;
+  let second = 0;
+  for (let at = from; at < to; at++) {
+    const y = b0 * x[at] + first;
+    first = b1 * x[at] + second - a1 * y;
+    second = b2 * x[at] - a2 * y;
+    x[at] = y;
+  }
 }

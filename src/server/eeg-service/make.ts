@@ -15,6 +15,11 @@ export type ReadColumns = (recipe: Recipe, grid: ColumnGrid) => Promise<ColumnRe
 /** Samples of a row that are judged at once, with those of its electrodes. */
 const samplesAtOnce = 16_384;
 
+/** Codes beyond it may round to the last of 16 bits. */
+const nearRail = 32_766;
+
+type Channel = SignalGroup["channels"][number];
+
 /** Null: the recording has no such montage. */
 export async function makeImage(
   recording: RecordingDetail,
@@ -77,13 +82,21 @@ function railsOf(
   return new Map(
     inputs.derivations.flatMap(({ first }, row) => {
       if (first.kind !== "channel") return [];
-      const found = new Uint8Array(edges.length - 1);
-      for (let block = 0; block < found.length; block++)
-        for (let k = edges[block]; k < edges[block + 1] && found[block] === 0; k++)
-          found[block] = Number(isAtRail(data[2 * (row * columns + k)], channels[first.index]));
-      return [[first.index, found] as const];
+      const own = data.subarray(2 * row * columns, 2 * (row + 1) * columns);
+      return [[first.index, railedBlocks(own, channels[first.index], edges)] as const];
     }),
   );
+}
+
+/** Of pairs of extremes, each of one sample. */
+function railedBlocks(pairs: Float32Array, channel: Channel, edges: readonly number[]): Uint8Array {
+  const found = new Uint8Array(edges.length - 1);
+  const { gain, offset } = channel;
+  for (let block = 0; block < found.length; block++)
+    for (let k = edges[block]; k < edges[block + 1] && found[block] === 0; k++)
+      // Most samples are far from the rail.
+      if (Math.abs((pairs[2 * k] - offset) / gain) > nearRail && isAtRail(pairs[2 * k], channel)) found[block] = 1;
+  return found;
 }
 
 /** Blocks in which either electrode of a row is there. */
