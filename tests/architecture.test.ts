@@ -76,7 +76,7 @@ const allowed: Record<string, { folders: string[]; packages: string[] }> = {
   // Draws pages as the windows do.
   "src/server/eeg-service": {
     folders: ["src/protocol", "src/domain", "src/signal", "src/render", "src/picture", "src/server"],
-    packages: ["node:*", "gifenc", "typebox"],
+    packages: ["node:*", "typebox"],
   },
   bench: { folders: ["src", "build", "tests/support"], packages: ["node:*", "socket.io-client", "ws"] },
   tests: { folders: ["src", "bench", "build", "vite.config.ts"], packages: ["*"] },

@@ -25,8 +25,8 @@ const entries: Record<string, string> = {
 const benchEntries: Record<string, string> = { bench: "bench/main.ts", "load-abuser": "bench/load-abuser.ts" };
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Bundled: packages of many small modules, because every start and every worker thread would load hundreds of files of them; and one whose module Node takes for CommonJS. */
-const bundled = ["drizzle-orm", "typebox", "gifenc"];
+/** Bundled: packages of many small modules, because every start and every worker thread would load hundreds of files of them. */
+const bundled = ["drizzle-orm", "typebox"];
 
 export default defineConfig(({ mode }) => ({
   root: at("."),

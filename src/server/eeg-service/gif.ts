@@ -2,30 +2,26 @@
  * A picture as a GIF. What is drawn has few plain colours and the shades of their edges: up to 256 different ones are kept as they are; of more, neighbouring
  * ones become their mean, in steps that are as small as 256 colours allow.
  */
-import { GIFEncoder } from "gifenc";
 import type { Picture } from "./draw-frame.ts";
+import { FoundColours } from "./found-colours.ts";
+import { gifOf, type Palette } from "./gif-bytes.ts";
 
 const mostColours = 256;
 /** Widths of the steps that are tried, of 256 shades of red, green and blue each. */
 const steps = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64] as const;
-
-type Palette = readonly (readonly [red: number, green: number, blue: number])[];
 
 /** `palette`: of 256 colours at most, of which each pixel takes the nearest, whatever else is in the picture; absent: one is made for it. */
 export function encodeGif({ width, height, pixels }: Picture, fixed?: Palette): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
   const { index, palette } =
     fixed === undefined ? paletteOf(words) : { index: nearestOf(words, fixed), palette: fixed };
-  const encoder = GIFEncoder({ initialCapacity: 256 * 1024 });
-  encoder.writeFrame(index, width, height, { palette });
-  encoder.finish();
-  return encoder.bytes() as Uint8Array<ArrayBuffer>;
+  return gifOf({ width, height, index, palette });
 }
 
 /** The colour of the palette that is nearest to each pixel; of several the first. */
 export function nearestOf(words: Uint32Array, palette: Palette): Uint8Array {
-  const { places, colours } = countColours(words);
-  const nearest = Uint8Array.from(colours, (word) => {
+  const found = new FoundColours(words);
+  const nearest = Uint8Array.from(found.colours, (word) => {
     let [best, least] = [0, Number.POSITIVE_INFINITY];
     palette.forEach(([red, green, blue], k) => {
       const far = (red - (word & 255)) ** 2 + (green - ((word >> 8) & 255)) ** 2 + (blue - ((word >> 16) & 255)) ** 2;
@@ -33,41 +29,14 @@ export function nearestOf(words: Uint32Array, palette: Palette): Uint8Array {
     });
     return best;
   });
-  return places.length === 0 ? new Uint8Array(0) : Uint8Array.from(places, (place) => nearest[place]);
+  return found.indexOf(words, nearest);
 }
 
 /** The index of each pixel, and the colours as [red, green, blue]. */
 export function paletteOf(words: Uint32Array): { index: Uint8Array; palette: [number, number, number][] } {
-  const { places, colours, counts } = countColours(words);
-  const { shadeOf, palette } = shadesOf(colours, counts);
-  const index = new Uint8Array(words.length);
-  for (let k = 0; k < index.length; k++) index[k] = shadeOf[places[k]];
-  return { index, palette };
-}
-
-/** The different colours, how many pixels each has, and which of them each pixel is. */
-function countColours(words: Uint32Array) {
-  const places = new Uint32Array(words.length);
-  const found = new Map<number, number>();
-  const colours: number[] = [];
-  const counts: number[] = [];
-  let [last, at] = [-1, 0];
-  for (let k = 0; k < words.length; k++) {
-    const word = words[k];
-    if (word !== last) {
-      last = word;
-      const known = found.get(word);
-      at = known ?? colours.length;
-      if (known === undefined) {
-        found.set(word, at);
-        colours.push(word);
-        counts.push(0);
-      }
-    }
-    counts[at]++;
-    places[k] = at;
-  }
-  return { places, colours, counts };
+  const found = new FoundColours(words);
+  const { shadeOf, palette } = shadesOf(found.colours, found.counts);
+  return { index: found.indexOf(words, shadeOf), palette };
 }
 
 function shadesOf(colours: readonly number[], counts: readonly number[]) {
