@@ -17,6 +17,7 @@ import { addUser, answerAs, signIn, withDatabase } from "../support/accounts.ts"
 import { test as base, expect, Review, type TestServer } from "./fixtures.ts";
 import { withoutErrors } from "./page-errors.ts";
 import { night } from "./recordings.ts";
+import { measure } from "./table-measure.ts";
 
 const readerRights: readonly Permission[] = [
   "access_data_visualize",
@@ -68,6 +69,8 @@ const content = (over: Partial<AnnotationContent>): AnnotationContent => ({
   kind: "note",
   ...over,
 });
+
+const longName = "Donaudampfschifffahrtsgesellschaftskapitaenskajuetentuerschluessel 25";
 
 /** What the administrator makes beforehand, by calls. */
 class Sessions {
@@ -257,10 +260,11 @@ test("sessions are made, named, loaded and deleted by the rules; a colleague see
 
 test("5,000 annotations have pages in the dialog and none in the list", async ({ review, sessions }) => {
   const { page } = review;
+  await sessions.make(longName, []);
   await sessions.make(
     "A many",
     Array.from({ length: 5000 }, (_, k) => ({
-      annotation_text: `A${k}`,
+      annotation_text: k === 0 ? longName.slice(0, annotationLimits.title) : `A${k}`,
       start_time: seconds(0) + 10 * k,
       end_time: seconds(0) + 10 * k,
     })),
@@ -270,6 +274,18 @@ test("5,000 annotations have pages in the dialog and none in the list", async ({
   await openModal(page);
   await tick(page, "A many");
   const detail = modal(page).getByRole("region", { name: "Annotations of A many" });
+  await expect(modal(page).getByRole("row").filter({ hasText: longName })).toBeVisible();
+  for (const width of [1024, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const grid of await modal(page).getByRole("grid").all()) {
+      await expect(async () => {
+        const { scrolls, cue } = await measure(grid);
+        expect(cue).toBe(scrolls);
+      }).toPass();
+      const { cut, rows } = await measure(grid);
+      expect({ width, cut, rows: Math.max(...rows) < 42 }).toEqual({ width, cut: [], rows: true });
+    }
+  }
   await expect(detail.getByText("of 100")).toBeVisible();
   await detail.getByLabel("Go to Page").fill("101");
   await page.keyboard.press("Enter");

@@ -11,6 +11,7 @@ import { toast } from "../../../../ui/notices/toasts.ts";
 import type { Column } from "../../../../ui/table/columns.ts";
 import { Grid } from "../../../../ui/table/Grid.tsx";
 import { Pager } from "../../../../ui/table/Pager.tsx";
+import { ScrollArea } from "../../../../ui/table/ScrollArea.tsx";
 import { useHolds } from "../../../session/index.ts";
 import type { AnnotationStore, SessionView } from "../types.ts";
 import { RenameSession } from "./RenameSession.tsx";
@@ -29,7 +30,7 @@ interface Shown {
 }
 
 const columns: readonly Column<Shown>[] = [
-  { id: "title", title: words.detail.title, isHeader: true, text: ({ title }) => title, render: titleOf },
+  { id: "title", title: words.detail.title, isHeader: true, text: ({ title }) => title },
   { id: "date", title: words.detail.date, isTime: true, text: ({ date }) => date },
   { id: "type", title: words.detail.type, text: ({ type }) => type },
   {
@@ -44,14 +45,6 @@ const columns: readonly Column<Shown>[] = [
     ),
   },
 ];
-
-function titleOf({ title }: Shown) {
-  return (
-    <span className={css.name} title={title}>
-      {title}
-    </span>
-  );
-}
 
 export interface SessionDetailProps {
   store: AnnotationStore;
@@ -134,26 +127,28 @@ function Annotations({ store, session, sessions, clock, picked, onPick, onView }
           onChange={setTyped}
         />
       </div>
-      <div className={css.table} data-of="annotations">
-        <Grid
-          label={words.annotations(session.name)}
-          words={tableWords}
-          columns={columns}
-          rows={rows}
-          rowId={({ ref }) => String(ref)}
-          sort={sort}
-          onSort={(field) => setSort(nextSort(sort, field))}
-          selection={{
-            selected: new Set([...picked].filter((ref) => onPage.has(ref)).map(String)),
-            onChange: (ids) => onPick(new Set([...refs.filter((ref) => !onPage.has(ref)), ...[...ids].map(Number)])),
-          }}
-        />
-        {rows.length > 0 ? null : (
-          <p className={css.empty}>
-            {words.empty}
-            {typed.trim() === "" ? null : ` – ${words.nothingFound}`}
-          </p>
-        )}
+      <div className={css.table}>
+        <ScrollArea isFilling>
+          <Grid
+            label={words.annotations(session.name)}
+            words={tableWords}
+            columns={columns}
+            rows={rows}
+            rowId={({ ref }) => String(ref)}
+            sort={sort}
+            onSort={(field) => setSort(nextSort(sort, field))}
+            selection={{
+              selected: new Set([...picked].filter((ref) => onPage.has(ref)).map(String)),
+              onChange: (ids) => onPick(new Set([...refs.filter((ref) => !onPage.has(ref)), ...[...ids].map(Number)])),
+            }}
+          />
+          {rows.length > 0 ? null : (
+            <p className={css.empty}>
+              {words.empty}
+              {typed.trim() === "" ? null : ` – ${words.nothingFound}`}
+            </p>
+          )}
+        </ScrollArea>
       </div>
       <Pager words={tableWords} page={page} total={found.length} rowsPerPage={rowsPerPage} onPage={setAsked} />
       <div className={css.bar} data-foot>

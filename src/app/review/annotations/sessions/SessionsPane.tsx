@@ -11,6 +11,7 @@ import { WithTooltip } from "../../../../ui/notices/WithTooltip.tsx";
 import type { Column } from "../../../../ui/table/columns.ts";
 import { Grid } from "../../../../ui/table/Grid.tsx";
 import { Pager } from "../../../../ui/table/Pager.tsx";
+import { ScrollArea } from "../../../../ui/table/ScrollArea.tsx";
 import { useHolds } from "../../../session/index.ts";
 import type { AnnotationStore, SessionView } from "../types.ts";
 import { CreateSessionDialog } from "./CreateSessionDialog.tsx";
@@ -23,7 +24,7 @@ const words = annotationSessionText.load;
 const dayOf = (ms: number | null): string => (ms === null ? "—" : dateAndMinute(ms, viewerZone()).slice(0, 10));
 
 const columns: readonly Column<SessionView>[] = [
-  { id: "name", title: words.columns.name, isHeader: true, text: ({ name }) => name, render: nameOf },
+  { id: "name", title: words.columns.name, isHeader: true, text: ({ name }) => name },
   {
     id: "annotations",
     title: words.columns.annotations,
@@ -33,14 +34,6 @@ const columns: readonly Column<SessionView>[] = [
   { id: "created", title: words.columns.created, isTime: true, text: ({ madeAt }) => dayOf(madeAt) },
   { id: "loaded", title: words.columns.loaded, text: saidOf, render: (session) => <Loaded session={session} /> },
 ];
-
-function nameOf({ name }: SessionView) {
-  return (
-    <span className={css.name} title={name}>
-      {name}
-    </span>
-  );
-}
 
 function saidOf({ fetched, progress, loaded }: SessionView): string {
   if (fetched === "fetching") return words.fetching(progress);
@@ -122,22 +115,31 @@ export function SessionsPane({ store, sessions, chosen, onTick, onDelete, onImpo
           </RefusedButton>
         )}
       </div>
-      <div className={css.table} data-of="sessions">
-        <Grid
-          label={words.sessions}
-          words={tableWords}
-          columns={columns}
-          rows={rows}
-          rowId={({ id }) => String(id)}
-          sort={sort}
-          onSort={(field) => setSort(nextSort(sort, field))}
-          selection={{
-            selected: new Set(rows.filter((one) => chosen.includes(one)).map(({ id }) => String(id))),
-            onChange: (ids) =>
-              onTick(new Set([...chosen.map(({ id }) => id).filter((id) => !onPage.has(id)), ...[...ids].map(Number)])),
-          }}
-        />
-        {rows.length > 0 ? null : <p className={css.empty}>{words.empty}</p>}
+      <div className={css.table}>
+        <ScrollArea isFilling>
+          <Grid
+            label={words.sessions}
+            words={tableWords}
+            columns={columns}
+            rows={rows}
+            rowId={({ id }) => String(id)}
+            sort={sort}
+            onSort={(field) => setSort(nextSort(sort, field))}
+            selection={{
+              selected: new Set(rows.filter((one) => chosen.includes(one)).map(({ id }) => String(id))),
+              onChange: (ids) =>
+                onTick(
+                  new Set([...chosen.map(({ id }) => id).filter((id) => !onPage.has(id)), ...[...ids].map(Number)]),
+                ),
+            }}
+          />
+          {rows.length > 0 ? null : (
+            <p className={css.empty}>
+              {words.empty}
+              {typed.trim() === "" ? null : ` – ${words.nothingFound}`}
+            </p>
+          )}
+        </ScrollArea>
       </div>
       <Pager words={tableWords} page={page} total={found.length} rowsPerPage={rowsPerPage} onPage={setAsked} />
       <div className={css.bar} data-foot>
