@@ -1,9 +1,10 @@
 /** Display groups and displays: what a reader arranges, keeps and shares (spec 001 sections 2.4 to 2.7). */
-import { modifyLayout } from "../../src/protocol/displays.ts";
+import { createLayout, modifyLayout } from "../../src/protocol/displays.ts";
 import { answerAs, tokenCookie } from "../support/calls.ts";
 import { displayGroups } from "../support/displays.ts";
 import { test as base, expect, type Review, type TestServer } from "./fixtures.ts";
 import { bedside, night } from "./recordings.ts";
+import { measureText } from "./table-measure.ts";
 
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the parameters
@@ -159,6 +160,11 @@ test("ten displays are as many as there may be", async ({ review, server }) => {
   const add = review.page.locator("button[aria-disabled]", { has: review.page.getByLabel("Add display") });
   await add.hover();
   await expect(review.page.getByRole("tooltip")).toHaveText("There cannot be more than 10 different displays.");
+  // Where they do not fit, the edge shows that there are more.
+  const frame = review.page.getByRole("tablist", { name: "Displays" }).locator("..");
+  await expect(frame).not.toHaveAttribute("data-after");
+  await review.page.setViewportSize({ width: 1024, height: 900 });
+  await expect(frame).toHaveAttribute("data-after");
 });
 
 test("settings of windows stay with their display, and sizes that were dragged", async ({ review, server }) => {
@@ -284,7 +290,7 @@ test.describe("of two people", () => {
 
 test("groups are renamed, copied to Shared, chosen and deleted", async ({ review, server }) => {
   const { page } = review;
-  await openAnew(review, server);
+  const token = await openAnew(review, server);
   await addGroup(review);
   const open = () => review.button(/^Display group:/).click();
   await open();
@@ -313,4 +319,20 @@ test("groups are renamed, copied to Shared, chosen and deleted", async ({ review
   const question = page.getByRole("alertdialog", { name: "Delete display group?" });
   await question.getByRole("button", { name: "Delete" }).click();
   await expect(review.button("Display group: My review set (copy)")).toBeVisible();
+  // From twelve on there is a search, and every name is whole.
+  const whole = "Donaudampfschifffahrtsgesellschaftskapitaenskaj 25";
+  const [{ layouts, type: layout_type }] = await displayGroups(server.url, token);
+  for (let k = 0; k < 11; k++)
+    await answerAs(server.url, token, createLayout, { name: k === 0 ? whole : `More ${k}`, layouts, layout_type });
+  await open();
+  const search = page.getByRole("searchbox", { name: "Search display group" });
+  await search.fill("nothing");
+  await expect(page.getByText("Nothing matches the search.")).toBeVisible();
+  await search.fill("kapitaen");
+  const found = page.getByRole("listitem").filter({ hasText: whole });
+  expect(await measureText(found)).toEqual({ cut: [] });
+  await found.getByRole("button", { name: whole, exact: true }).click();
+  await page.mouse.move(5, 500);
+  await review.button(`Display group: ${whole}`).hover();
+  await expect(page.getByRole("tooltip")).toHaveText(whole);
 });

@@ -38,7 +38,11 @@ export const text = {
     no: "No, keep editing",
   },
   /** Of a long list that is searched by typing. */
-  search: (what: string) => ({ label: `Search ${what.toLowerCase()}`, empty: "Nothing matches the search." }),
+  search: (what: string) => ({
+    label: `Search ${what.toLowerCase()}`,
+    clear: "Clear search",
+    empty: "Nothing matches the search.",
+  }),
   theme: { toDark: "Use the dark theme", toLight: "Use the light theme" },
   clock: {
     to24: "Use the 24-hour clock",

@@ -6,7 +6,7 @@ import { FieldMessage } from "./FieldMessage.tsx";
 import { SearchedList, type SearchWords } from "./SearchedList.tsx";
 
 /** As many options are searched by typing. */
-const searchedFrom = 12;
+export const searchedFrom = 12;
 
 export interface SelectProps {
   label: string;

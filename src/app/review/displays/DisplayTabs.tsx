@@ -6,6 +6,8 @@ import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
 import { displaysText } from "../../../protocol/text/displays-text.ts";
 import menuCss from "../../../ui/buttons/Menu.module.css";
 import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
+import tableCss from "../../../ui/table/Table.module.css";
+import { useScrollCue } from "../../../ui/table/use-scroll-cue.ts";
 import type { ReviewWorkspace } from "../workspace.ts";
 import css from "./Displays.module.css";
 import type { DisplayStore } from "./display-store.ts";
@@ -34,7 +36,9 @@ interface Asked {
 export function DisplayTabs({ store, workspace, group, chosen }: DisplayTabsProps) {
   const actions = useDisplayActions(store, workspace);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
+  useScrollCue(frame, list);
   const choose = (id: number) => store.chooseDisplay(group.id, id);
   const drag = useTabDrag(list, (id, to) => void actions.moveDisplay(group.id, id, to), choose, group.may_change);
   const { layouts } = group;
@@ -74,31 +78,33 @@ export function DisplayTabs({ store, workspace, group, chosen }: DisplayTabsProp
   ];
   return (
     <>
-      <div
-        ref={list}
-        className={css.tabs}
-        role="tablist"
-        aria-label={displayBarText.displays}
-        onKeyDown={onKeyDown}
-        {...drag.listProps}
-      >
-        {layouts.map(({ id, name }, k) => (
-          <button
-            key={id}
-            type="button"
-            role="tab"
-            className={css.tab}
-            data-display={id}
-            data-dragged={drag.dragged === id || undefined}
-            data-before={drag.dragged !== null && drag.to === k ? "" : undefined}
-            aria-selected={id === chosen}
-            tabIndex={id === chosen || (active === undefined && k === 0) ? 0 : -1}
-            title={name}
-            onClick={() => choose(id)}
-          >
-            {name}
-          </button>
-        ))}
+      <div ref={frame} className={`${tableCss.frame} ${css.tabsFrame}`}>
+        <div
+          ref={list}
+          className={css.tabs}
+          role="tablist"
+          aria-label={displayBarText.displays}
+          onKeyDown={onKeyDown}
+          {...drag.listProps}
+        >
+          {layouts.map(({ id, name }, k) => (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              className={css.tab}
+              data-display={id}
+              data-dragged={drag.dragged === id || undefined}
+              data-before={drag.dragged !== null && drag.to === k ? "" : undefined}
+              aria-selected={id === chosen}
+              tabIndex={id === chosen || (active === undefined && k === 0) ? 0 : -1}
+              title={name}
+              onClick={() => choose(id)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
       </div>
       {active === undefined || !group.may_change ? null : (
         <MenuTrigger>

@@ -1,20 +1,25 @@
 import { Check, ChevronDown, Copy, Pencil, Plus, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { useFilter } from "react-aria-components";
 import { useSnapshot } from "valtio";
 import { layoutType } from "../../../domain/displays.ts";
 import { type DisplayGroup, displayLimits } from "../../../protocol/displays.ts";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import { PopoverButton } from "../../../ui/buttons/PopoverButton.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
-import { Select } from "../../../ui/fields/Select.tsx";
+import { SearchInput } from "../../../ui/fields/SearchInput.tsx";
+import { Select, searchedFrom } from "../../../ui/fields/Select.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { useSession } from "../../session/index.ts";
 import type { ReviewWorkspace } from "../workspace.ts";
 import css from "./Displays.module.css";
 import type { DisplayStore } from "./display-store.ts";
 import { useDisplayActions } from "./use-display-actions.ts";
+
+const search = text.search(displayBarText.groups);
 
 export interface GroupButtonProps {
   store: DisplayStore;
@@ -46,6 +51,7 @@ export function GroupButton({ store, workspace }: GroupButtonProps) {
     <>
       <PopoverButton
         label={`${displayBarText.groups}: ${shown}`}
+        hint={shown}
         onClosed={() => setSide(null)}
         content={(close) => (
           <div className={css.groups}>
@@ -111,12 +117,23 @@ function GroupList({ store, workspace, onChosen, onSide, onDelete, onAdd }: Grou
   const { isFixed } = useSnapshot(workspace.display);
   const { groups, chosen, status } = useSnapshot(store.state);
   const { workspaceName } = useSession();
+  const [typed, setTyped] = useState("");
+  const { contains } = useFilter({ sensitivity: "base" });
+  const found = groups.filter(({ name }) => contains(name, typed.trim()));
   const sections = [
-    { title: displayBarText.personal, groups: groups.filter(({ type }) => type === "personal") },
-    { title: displayBarText.shared(workspaceName), groups: groups.filter(({ type }) => type !== "personal") },
+    { title: displayBarText.personal, groups: found.filter(({ type }) => type === "personal") },
+    { title: displayBarText.shared(workspaceName), groups: found.filter(({ type }) => type !== "personal") },
   ];
   return (
     <div className={css.groupList}>
+      {groups.length < searchedFrom ? null : (
+        <SearchInput label={search.label} clearLabel={search.clear} value={typed} onChange={setTyped} />
+      )}
+      {groups.length > 0 && found.length === 0 ? (
+        <p className={css.empty} role="status">
+          {search.empty}
+        </p>
+      ) : null}
       {status === "ready" && groups.length === 0 ? <p className={css.empty}>{displayBarText.noGroups}</p> : null}
       {sections.map(({ title, groups: own }) =>
         own.length === 0 ? null : (
@@ -129,7 +146,6 @@ function GroupList({ store, workspace, onChosen, onSide, onDelete, onAdd }: Grou
                     type="button"
                     className={css.groupChoice}
                     aria-current={each.id === chosen?.group}
-                    title={each.name}
                     onClick={() => {
                       store.chooseGroup(each.id);
                       onChosen();
@@ -138,7 +154,7 @@ function GroupList({ store, workspace, onChosen, onSide, onDelete, onAdd }: Grou
                     <span className={css.check}>
                       {each.id === chosen?.group ? <Check size={15} aria-hidden /> : null}
                     </span>
-                    <span className={css.cut}>{each.name}</span>
+                    <span>{each.name}</span>
                   </button>
                   {each.may_change && !isFixed ? (
                     <IconButton
