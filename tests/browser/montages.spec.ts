@@ -7,6 +7,7 @@ import { addUser, answerAs, signIn, withDatabase } from "../support/accounts.ts"
 import { test as base, expect, Review, type TestServer } from "./fixtures.ts";
 import { withoutErrors } from "./page-errors.ts";
 import { depth, night } from "./recordings.ts";
+import { measureText } from "./table-measure.ts";
 
 interface Person {
   readonly review: Review;
@@ -468,6 +469,29 @@ test("five hundred montages are a list like any other, in both themes and on sma
     await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
     expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
   }
+  // From twelve on there is a search; a name is whole also beside the buttons of its row.
+  const [long, whole] = ["M250", "Donaudampfschifffahrtsgesellschaftskapitaenskaj 25"];
+  await withDatabase(server.dataDir, (pool) =>
+    pool.query("update document set name = $1 where name = $2 and owner_id = $3", [whole, long, ann.id]),
+  );
+  await page.reload();
+  await ann.review.idle();
+  await openPicker(ann.review, "Personal");
+  const search = page.getByRole("searchbox", { name: "Search montages" });
+  await search.fill("nothing");
+  await expect(page.getByText("No montage has this name.")).toBeVisible();
+  await search.fill("kapitaen");
+  await expect(rows(ann.review)).toHaveCount(1);
+  await row(ann.review, whole).hover();
+  expect(await measureText(row(ann.review, whole).getByText(whole))).toEqual({ cut: [] });
+  await row(ann.review, whole).click();
+  await ann.review.idle();
+  // The button may be too narrow for it.
+  await page.mouse.move(5, 5);
+  await ann.review.button(/^Montage:/).hover();
+  await expect(page.getByRole("tooltip")).toHaveText(whole);
+  await openPicker(ann.review);
+  await search.fill("M500");
   await act(ann.review, "Configure", "M500");
   const editor = editorOf(ann.review);
   await pick(editor, "F4");

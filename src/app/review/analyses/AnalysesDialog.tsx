@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { executeAndWriteH5, type PipelineRun } from "../../../protocol/pipelines.ts";
 import { analysesText } from "../../../protocol/text/analyses-text.ts";
+import { text } from "../../../protocol/text/text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
@@ -84,6 +85,7 @@ export function AnalysesDialog({ workspace, onClose }: AnalysesDialogProps) {
             <div className={css.choice}>
               <Select
                 label={words.choose}
+                search={text.search(words.choose)}
                 options={analyses.map(({ id, name, type }) => ({
                   id: String(id),
                   name: `${name} (${words.type(type)})`,

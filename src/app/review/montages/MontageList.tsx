@@ -1,11 +1,13 @@
 import { Plus } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
-import { GridList, ListBox, ListBoxItem, ListLayout, Virtualizer } from "react-aria-components";
+import { GridList, ListBox, ListBoxItem, ListLayout, useFilter, Virtualizer } from "react-aria-components";
 import { useSnapshot } from "valtio";
 import type { Montage, MontageSection } from "../../../domain/montage/standard-montages.ts";
 import { montageText } from "../../../protocol/text/montage-text.ts";
 import { text } from "../../../protocol/text/text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
+import { SearchInput } from "../../../ui/fields/SearchInput.tsx";
+import { searchedFrom } from "../../../ui/fields/Select.tsx";
 import { useSession } from "../../session/index.ts";
 import type { Edited } from "./MontagePicker.tsx";
 import { MontageRow } from "./MontageRow.tsx";
@@ -37,6 +39,7 @@ const isOfPeople = (section: MontageSection): section is "Personal" | "Shared" =
 /** Height of a row and of the longest list, CSS px (spec 001 section 9). */
 const rowPx = 32;
 const mostPx = 360;
+const { searchMontages, noMontage } = text.window.configure;
 
 /** 'Access' and the montages of the chosen section, with what can be done with each. */
 export function MontageList({ store, montages, current, onChoose, onEdit, onDelete }: MontageListProps) {
@@ -45,8 +48,12 @@ export function MontageList({ store, montages, current, onChoose, onEdit, onDele
   const [section, setSection] = useState<MontageSection>(current?.type ?? "Standard");
   const [asked, setAsked] = useState<Asked | null>(null);
   const here = useRef<HTMLDivElement>(null);
-  const listed = montages
-    .filter(({ type }) => type === section)
+  const [typed, setTyped] = useState("");
+  const { contains } = useFilter({ sensitivity: "base" });
+  const ofSection = montages.filter(({ type }) => type === section);
+  const isSearched = ofSection.length >= searchedFrom;
+  const listed = ofSection
+    .filter(({ name }) => !isSearched || contains(name, typed.trim()))
     .map((montage) => ({ ...montage, held: store.find(montage.id) ?? null }));
   const nameOf = (each: MontageSection) =>
     each === "Shared" ? montageText.section.Shared(workspaceName) : montageText.section[each];
@@ -62,7 +69,9 @@ export function MontageList({ store, montages, current, onChoose, onEdit, onDele
           selectedKeys={[section]}
           onSelectionChange={(keys) => {
             const [key] = keys;
-            if (key !== undefined) setSection(key as MontageSection);
+            if (key === undefined) return;
+            setSection(key as MontageSection);
+            setTyped("");
           }}
         >
           {sections
@@ -82,6 +91,11 @@ export function MontageList({ store, montages, current, onChoose, onEdit, onDele
       </div>
       <div>
         <h3>{text.window.montageList}</h3>
+        {isSearched ? (
+          <div className={css.search}>
+            <SearchInput label={searchMontages} clearLabel={text.search("").clear} value={typed} onChange={setTyped} />
+          </div>
+        ) : null}
         {isOfPeople(section) && status === "failed" ? (
           <div className={css.failed}>
             <p role="alert">{montageText.failedWhy(failure ?? "")}</p>
@@ -90,7 +104,9 @@ export function MontageList({ store, montages, current, onChoose, onEdit, onDele
             </Button>
           </div>
         ) : listed.length === 0 ? (
-          <p className={css.none}>{text.window.montageNone}</p>
+          <p className={css.none} role="status">
+            {ofSection.length === 0 ? text.window.montageNone : noMontage}
+          </p>
         ) : (
           <Virtualizer key={section} layout={ListLayout} layoutOptions={{ rowHeight: rowPx }}>
             <GridList

@@ -36,6 +36,7 @@ export function MontagePicker({ store, montages, current, onChoose, onEdit }: Mo
     <>
       <PopoverButton
         label={`${text.window.montage}: ${name}`}
+        hint={name}
         content={(close) => (
           <MontageList
             store={store}

@@ -28,9 +28,7 @@ export function MontageRow({ montage, held, onConfigure, onAsk, onDelete }: Mont
       {({ isSelected }) => (
         <>
           <span className={css.check}>{isSelected ? <Check size={15} aria-hidden /> : null}</span>
-          <span className={css.rowName} title={name}>
-            {name}
-          </span>
+          <span className={css.rowName}>{name}</span>
           <span className={css.actions}>
             {mayChange && held !== null ? (
               <>

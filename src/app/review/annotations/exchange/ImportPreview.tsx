@@ -9,6 +9,7 @@ import type { AnnotationContent } from "../../../../protocol/annotations.ts";
 import { annotationLimits } from "../../../../protocol/annotations.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { annotationExchangeText } from "../../../../protocol/text/annotation-exchange-text.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import { Button } from "../../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../../ui/dialogs/Dialog.tsx";
 import { Checkbox } from "../../../../ui/fields/Checkbox.tsx";
@@ -154,6 +155,7 @@ export function ImportPreview({ store, recording, name, file, onOther, onClose, 
         <div className={css.target}>
           <Select
             label={words.into}
+            search={text.search(words.into)}
             options={[
               ...(mayMake ? [{ id: newSession, name: words.newSession }] : []),
               ...own.map(({ id, name: called }) => ({ id: String(id), name: called })),

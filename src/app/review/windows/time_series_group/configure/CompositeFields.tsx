@@ -1,6 +1,7 @@
 import type { CompositeAnalytic } from "../../../../../domain/graphs/graph.ts";
 import { binName, compositeMembers, optimumBins } from "../../../../../protocol/composites.ts";
 import { graphsText } from "../../../../../protocol/text/graphs-text.ts";
+import { text } from "../../../../../protocol/text/text.ts";
 import { Select } from "../../../../../ui/fields/Select.tsx";
 
 /** Id of the choice of all bins, beside the names of members. */
@@ -42,6 +43,7 @@ export function CompositeFields({
       {isCompositePart && member.isOfBins ? (
         <Select
           label={graphsText.bin}
+          search={text.search(graphsText.bin)}
           options={Array.from({ length: count }, (_, k) => ({
             id: String(k),
             name: graphsText.binOf(binName(analytic, k)),
