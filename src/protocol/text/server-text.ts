@@ -1,6 +1,7 @@
 /** What server and pages say when the server cannot do its work for the moment. */
 export const serverText = {
   databaseAway: "The database is away, trying again.",
+  diskFull: "The disk of the server is full: nothing can be saved until there is room. Please tell your administrator.",
   /** Of a page that nobody may be shown without a check. */
   unchecked: "The database is away, so it cannot be checked whether you may see this. It is tried again.",
   crowded:

@@ -10,12 +10,15 @@ import { Refused } from "./routes.ts";
 /** SQLSTATEs of texts that PostgreSQL cannot hold (a zero byte, half a surrogate pair): the request is at fault. */
 const badText = new Set(["22021", "22P05"]);
 
+/** SQLSTATE of a disk without room for what was to be written. */
+const diskFull = "53100";
+
 /** Fastify's error handler. Plain text with the code in a header where there is one, or JSON with `errorMessage` (and a code, where there is one) for calls declared so. */
 export function answerError(error: FastifyError | Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isAway = awayReason(error) !== null;
   const status = isAway ? 503 : statusOf(error);
   const { url, config } = request.routeOptions;
-  // Of a database that is away, the log tells once (database-watch.ts).
+  // Of a database that is away, or of a full disk, the log tells once (database-watch.ts, room-watch.ts).
   if (status === 500 || isAway) request.log.error({ err: error, route: url }, "http.failed");
   const sentence = isAway ? serverText.databaseAway : sentenceOf(error, status, config.declared?.hasBytes);
   reply.code(status);
@@ -31,7 +34,9 @@ export function answerError(error: FastifyError | Refused, request: FastifyReque
 
 function statusOf(error: FastifyError | Refused): number {
   if (error instanceof Refused) return error.statusCode;
-  if (badText.has(sqlState(error) ?? "")) return 400;
+  const state = sqlState(error) ?? "";
+  if (badText.has(state)) return 400;
+  if (state === diskFull) return 507;
   return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : 500;
 }
 
@@ -45,6 +50,8 @@ function sentenceOf(error: FastifyError | Refused, status: number, hasBytes = fa
       return hasBytes ? "The request must be application/octet-stream." : "The request must be JSON.";
     case 500:
       return "The server could not answer. Please try again.";
+    case 507:
+      return serverText.diskFull;
     default:
       return "The request cannot be read.";
   }
