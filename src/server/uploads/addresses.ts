@@ -1,6 +1,7 @@
 /** Where browsers put the bytes of an upload. */
 import { sql } from "drizzle-orm";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
+import { storeText } from "../../protocol/text/store-text.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
 import {
   type getFileAddresses,
@@ -24,7 +25,10 @@ import type { UploadDeps } from "./types.ts";
 /** Long enough for a part on a slow line, and for a batch of small files. */
 export const addressLifeMs = 45 * 60_000;
 
-/** @throws Refused 404 for foreign uploads and files, 409 for files that are there, come in parts, or must be encrypted first */
+/**
+ * @throws Refused 404 for foreign uploads and files, 409 for files that are there, come in parts, or must be encrypted
+ *   first, 507 while the disk of a local store has no room for the largest of them
+ */
 export async function addressFiles(
   deps: UploadDeps,
   caller: Caller,
@@ -40,6 +44,10 @@ export async function addressFiles(
     if (file.size > largestPlainMd5Bytes) throw new Refused(409, uploadServiceText.manyParts);
   }
   const store = storeOf(stores, upload.bucket);
+  await demandRoomFor(
+    store,
+    files.map(({ size }) => size),
+  );
   const addresses = await Promise.all(
     files.map(async ({ id, size, md5 }) => ({
       file_id: id,
@@ -69,6 +77,10 @@ export async function addressParts(
   const key = uploadKey(upload_id, file_id);
   const open = await openParts({ db, store, file, key });
   if (open === null) return addressParts(deps, caller, body);
+  await demandRoomFor(
+    store,
+    parts.filter((part) => !open.stored.includes(part)).map((part) => partSizeOf(file.size, part)),
+  );
   const addresses = open.isWhole
     ? []
     : await Promise.all(
@@ -95,6 +107,12 @@ export async function filesToResume(
   for (const [n, row] of rows.entries())
     files.push({ ...told[n], stored_bytes: await storedBytesOf(storeOf(stores, bucket), uploadId, row) });
   return { files, part_size: uploadPartBytes };
+}
+
+/** What a full disk refuses at the end of each body is told before it is sent. @throws Refused 507 */
+async function demandRoomFor(store: ObjectStore, sizes: readonly number[]): Promise<void> {
+  if (sizes.length > 0 && Math.max(...sizes) > ((await store.room()) ?? Number.POSITIVE_INFINITY))
+    throw new Refused(507, storeText.full);
 }
 
 function demandToBeSent({ config }: UploadDeps, file: FileRow): void {

@@ -2,7 +2,7 @@ import { subscribe } from "valtio";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { order, source, sourceFile, World } from "../../../../tests/support/upload-queue-world.ts";
 import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
-import { uploadPartBytes } from "../../../protocol/uploads.ts";
+import { getFileAddresses, uploadPartBytes } from "../../../protocol/uploads.ts";
 import { ApiFailure, ServerUnreachable } from "../../session/index.ts";
 import { addItem, enqueueUpload, queuedNames } from "./enqueue.ts";
 import { cancelAll, cancelItem, closePanel, leaveQueue, removeItem, setTools } from "./run.ts";
@@ -168,19 +168,29 @@ it("says at once what is tried again and when, and nothing more once it was answ
   expect(words(400, { status: "Done" })).toBeNull();
 });
 
-it("waits for room in the store as long as it takes, and says so", async () => {
-  let puts = 0;
+it("waits for room as long as it takes, says so, sends nothing twice meanwhile, and says nothing more once there is some", async () => {
+  const names = Array.from({ length: 8 }, (_, n) => `${n}.edf`);
   const kinds = new Set<string>();
+  const told: unknown[] = [];
+  const isFull = () => world.nowMs < 3_600_000;
   world.faults = {
+    call: (path) => {
+      const { trouble } = queue.items[0];
+      if (trouble) kinds.add(trouble.kind);
+      if (path === getFileAddresses.path && world.puts.length > 0 && isFull()) throw new ApiFailure(507, "full", null);
+    },
     put: () => {
-      const kind = queue.items[0]?.trouble?.kind;
-      if (kind !== undefined) kinds.add(kind);
-      return world.nowMs < 3_600_000 && ++puts < 1000 ? 507 : undefined;
+      if (isFull()) return 507;
+      told.push(queue.items[0].trouble);
+      return undefined;
     },
   };
-  expect(await upload()).toEqual(done);
+  const files = names.map((name) => source(name, [sourceFile(name, bytes(100))]));
+  expect(await upload(order(files))).toEqual(done);
   expect(world.nowMs).toBeGreaterThanOrEqual(3_600_000);
   expect([...kinds]).toEqual(["full"]);
+  expect(world.puts).toHaveLength(8 + 4); // each of the four at once met the full store once
+  expect(told.slice(3)).toEqual(Array(5).fill(null));
 });
 
 it("waits without counting while there is no connection, and goes on when it is back", async () => {

@@ -4,15 +4,18 @@ import { checkCancelStatus, uploadCanceledCode } from "../../../../protocol/uplo
 import { ApiFailure, ServerUnreachable } from "../../../session/index.ts";
 import type { UploadQueueDeps } from "../tools.ts";
 import { UploadCanceled, UploadFailed } from "./failures.ts";
-import { persist } from "./retry.ts";
+import { persist, StoreFull } from "./retry.ts";
 
 /** Putting a file of thousands of parts together takes a store minutes. */
 const answerWithinMs = 300_000;
+/** Status of a server, and of a store, whose disk is full. */
+export const noRoom = 507;
 const transient = (status: number) => status >= 500 || status === 429 || status === 408;
 
 /** Whether the same request may be answered later. */
 export const isTransientFailure = (error: unknown): boolean =>
   error instanceof ServerUnreachable ||
+  error instanceof StoreFull ||
   (error instanceof ApiFailure && transient(error.status)) ||
   (error instanceof DOMException && error.name === "TimeoutError");
 
@@ -30,15 +33,40 @@ export async function ask<R extends Route>(
   signal: AbortSignal,
 ): Promise<AnswerOf<R>> {
   try {
-    return await persist(
-      () => tools.call(route, body, within(signal)),
-      { isTransient: isTransientFailure, kind: "server" },
-      tools,
-      signal,
-    );
+    const attempt = () => callOnce(tools, route, body, signal);
+    return await persist(attempt, { isTransient: isTransientFailure, kind: "server" }, tools, signal);
   } catch (error) {
     signal.throwIfAborted();
     throw endOf(error);
+  }
+}
+
+/** `ask` without a second try. @throws StoreFull, what `isTransientFailure` knows, and as above */
+export async function askOnce<R extends Route>(
+  tools: UploadQueueDeps,
+  route: R,
+  body: BodyOf<R>,
+  signal: AbortSignal,
+): Promise<AnswerOf<R>> {
+  try {
+    return await callOnce(tools, route, body, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw isTransientFailure(error) ? error : endOf(error);
+  }
+}
+
+async function callOnce<R extends Route>(
+  tools: UploadQueueDeps,
+  route: R,
+  body: BodyOf<R>,
+  signal: AbortSignal,
+): Promise<AnswerOf<R>> {
+  try {
+    return await tools.call(route, body, within(signal));
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === noRoom) throw new StoreFull();
+    throw error;
   }
 }
 

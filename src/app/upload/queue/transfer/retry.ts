@@ -25,7 +25,7 @@ export interface Patience {
   trouble?: TroubleBook;
 }
 
-/** The store has no room: somebody makes some, and until then trying again costs nothing. It is never given up. */
+/** The server or the store has no room: somebody makes some, and until then trying again costs nothing. It is never given up. */
 export class StoreFull extends Error {
   override readonly name = "StoreFull";
 }
@@ -37,11 +37,12 @@ export interface Persistence {
 }
 
 /**
- * Runs `attempt` until it succeeds or fails for good.
+ * Runs `attempt` until it succeeds or fails for good. It may say that it got through although it is not over yet: then
+ * there is nothing to tell until it fails again.
  * @throws what it failed with when that is not transient, UploadUnreachable when it only ever was, the signal's reason
  */
 export async function persist<T>(
-  attempt: () => Promise<T>,
+  attempt: (gotThrough: () => void) => Promise<T>,
   { isTransient, kind }: Persistence,
   patience: Patience,
   signal: AbortSignal,
@@ -56,7 +57,7 @@ export async function persist<T>(
       const begunMs = patience.nowMs();
       let isFull = false;
       try {
-        return await attempt();
+        return await attempt(() => trouble?.ended(request));
       } catch (error) {
         signal.throwIfAborted();
         if (!isTransient(error)) throw error;

@@ -5,7 +5,7 @@ import { checkMd5 } from "../../../../protocol/uploads.ts";
 import type { SourceContent } from "../../types.ts";
 import { isReadable, sentBlob } from "../../worker/content.ts";
 import type { UploadQueueDeps } from "../tools.ts";
-import { ask, demandUncanceled, isTransientStatus } from "./ask.ts";
+import { ask, askOnce, demandUncanceled, isTransientFailure, isTransientStatus, noRoom } from "./ask.ts";
 import { UploadFailed } from "./failures.ts";
 import { Line } from "./line.ts";
 import { persist, retryDelayMs, StoreFull } from "./retry.ts";
@@ -43,13 +43,24 @@ export interface Transfer {
   readonly signal: AbortSignal;
 }
 
-type OnLine = Transfer & { readonly line: Line };
+type OnLine = Transfer & { readonly line: Line; readonly room: Room };
 
 /** The store gave no usable answer; it may later. */
 class NoAnswer extends Error {}
-const isOfStore = (error: unknown) => error instanceof NoAnswer || error instanceof StoreFull;
-/** Status of a store whose disk is full. */
-const noRoom = 507;
+const isOfStore = (error: unknown) => error instanceof NoAnswer || isTransientFailure(error);
+/** So many bytes do not lie in the buffers of a line that leads nowhere. */
+const movedBytes = 1024 * 1024;
+
+/** Lanes that wait for room go on together when one of them finds some. */
+class Room {
+  #waiting: (() => void)[] = [];
+  found(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+  next(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+}
 
 /**
  * Sends every file. One that arrived damaged is sent once more.
@@ -58,7 +69,7 @@ const noRoom = 507;
 export async function transfer(order: Transfer): Promise<void> {
   const stop = new AbortController();
   const line = new Line(order.tools.nowMs);
-  const all = { ...order, line, signal: AbortSignal.any([order.signal, stop.signal]) };
+  const all = { ...order, line, room: new Room(), signal: AbortSignal.any([order.signal, stop.signal]) };
   const units = unitsOf(all);
   const left = new Map<number, number>();
   const lane = async () => {
@@ -96,24 +107,43 @@ async function settle(order: OnLine, file: Sending): Promise<void> {
 
 /** Sends a whole file or one part of it. Expired and refused addresses are replaced. */
 async function send(order: OnLine, first: Unit): Promise<void> {
-  const { tools, signal, stage, uploadId, line } = order;
-  const onBytes = (bytes: number) => stage.addBytes(bytes);
+  const { tools, signal, stage, uploadId, line, room } = order;
   let unit = first;
+  let isFull = false;
+  const patience = {
+    ...tools,
+    pause: (ms: number, all: AbortSignal) =>
+      isFull ? Promise.race([tools.pause(ms, all), room.next()]) : tools.pause(ms, all),
+  };
   for (let refusals = 0; ; ) {
-    const attempt = () => line.take(unit.end - unit.start, signal, sendOnce);
-    const sendOnce = async () => {
+    const attempt = (gotThrough: () => void) => line.take(unit.end - unit.start, signal, () => sendOnce(gotThrough));
+    const sendOnce = async (gotThrough: () => void) => {
+      // A store that is full takes the whole body before it says so: the server is asked first whether there is room.
+      if (isFull) {
+        unit = await withNewAddress(order, unit, askOnce);
+        isFull = false;
+        room.found();
+        gotThrough();
+      }
       // Also while the store gives no answer at all: an address may have grown too old meanwhile.
       if (tools.nowMs() - unit.gotMs > freshMs) unit = await withNewAddress(order, unit);
       const { file, start, end, address } = unit;
       if (address === null) return 200;
+      let moved = 0;
+      const onBytes = (bytes: number) => {
+        stage.addBytes(bytes);
+        moved += bytes;
+        if (moved >= movedBytes) gotThrough();
+      };
       const answer = await tools.put(address, sentBlob(file.content).slice(start, end), { signal, onBytes });
       if (answer === 0) await demandReadable(file);
-      if (answer === noRoom) throw new StoreFull();
+      isFull = answer === noRoom;
+      if (isFull) throw new StoreFull();
       if (isTransientStatus(answer)) throw new NoAnswer();
       if (answer >= 200 && answer < 300) line.answered(end - start);
       return answer;
     };
-    const status = await persist(attempt, { isTransient: isOfStore, kind: "store" }, tools, signal);
+    const status = await persist(attempt, { isTransient: isOfStore, kind: "store" }, patience, signal);
     if (status >= 200 && status < 300) return;
     if (++refusals > mostRefusals) throw new UploadFailed(reasons.refused(status));
     await demandUncanceled(tools, uploadId, signal);

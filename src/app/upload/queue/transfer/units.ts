@@ -51,10 +51,14 @@ function wholeFiles(files: readonly Sending[], from: number): Sending[] {
   return batch;
 }
 
-async function wholeUnits({ tools, uploadId, signal }: Order, files: readonly Sending[]): Promise<Unit[]> {
+async function wholeUnits(
+  { tools, uploadId, signal }: Order,
+  files: readonly Sending[],
+  asking: typeof ask = ask,
+): Promise<Unit[]> {
   const gotMs = tools.nowMs();
   const body = { upload_id: uploadId, file_ids: files.map(({ fileId }) => fileId) };
-  const { addresses } = await ask(tools, getFileAddresses, body, signal);
+  const { addresses } = await asking(tools, getFileAddresses, body, signal);
   const byId = new Map(addresses.map((address) => [address.file_id, address]));
   return files.map((file) => ({
     file,
@@ -112,9 +116,9 @@ export async function unitsAgain(order: Order, file: Sending): Promise<Unit[]> {
 }
 
 /** The same request at a fresh address. */
-export async function withNewAddress(order: Order, unit: Unit): Promise<Unit> {
-  if (unit.part === null) return (await wholeUnits(order, [unit.file]))[0];
-  const [fresh] = partUnits(order, unit.file, await partAddresses(order, unit.file, [unit.part]), unit.ofUnits);
+export async function withNewAddress(order: Order, unit: Unit, asking: typeof ask = ask): Promise<Unit> {
+  if (unit.part === null) return (await wholeUnits(order, [unit.file], asking))[0];
+  const [fresh] = partUnits(order, unit.file, await partAddresses(order, unit.file, [unit.part], asking), unit.ofUnits);
   demand(fresh?.address ?? undefined);
   return fresh;
 }
@@ -125,8 +129,8 @@ const partsBody = ({ uploadId }: Order, { fileId }: Sending, parts: number[]) =>
   parts,
 });
 
-const partAddresses = async (order: Order, file: Sending, parts: number[]) =>
-  (await ask(order.tools, getPartAddresses, partsBody(order, file, parts), order.signal)).addresses;
+const partAddresses = async (order: Order, file: Sending, parts: number[], asking: typeof ask = ask) =>
+  (await asking(order.tools, getPartAddresses, partsBody(order, file, parts), order.signal)).addresses;
 
 const spanOf = ({ partSize }: Order, { size }: Sending, part: number) => ({
   start: (part - 1) * partSize,
