@@ -49,7 +49,7 @@ export const patientText = {
     uploads: "Uploads",
     data: "Data",
     waiting: "Waiting for upload to complete...",
-    waitingHint: "The uploaded data is being read. This page shows it as soon as it is ready.",
+    waitingHint: "The uploaded data is being read, or waits to be. This page shows it as soon as it is ready.",
     waitingUploads: "See how far it is",
     /** Alerts, then the list. */
     missing: "No patient has been selected.",

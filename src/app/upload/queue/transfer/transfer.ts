@@ -110,13 +110,22 @@ async function send(order: OnLine, first: Unit): Promise<void> {
   const { tools, signal, stage, uploadId, line, room } = order;
   let unit = first;
   let isFull = false;
+  let isFound = false;
+  const foundByOthers = async () => {
+    await room.next();
+    isFound = true;
+  };
   const patience = {
     ...tools,
     pause: (ms: number, all: AbortSignal) =>
-      isFull ? Promise.race([tools.pause(ms, all), room.next()]) : tools.pause(ms, all),
+      isFull ? Promise.race([tools.pause(ms, all), foundByOthers()]) : tools.pause(ms, all),
   };
   for (let refusals = 0; ; ) {
-    const attempt = (gotThrough: () => void) => line.take(unit.end - unit.start, signal, () => sendOnce(gotThrough));
+    const attempt = (gotThrough: () => void) => {
+      if (isFound) gotThrough(); // it may wait for the line now
+      isFound = false;
+      return line.take(unit.end - unit.start, signal, () => sendOnce(gotThrough));
+    };
     const sendOnce = async (gotThrough: () => void) => {
       // A store that is full takes the whole body before it says so: the server is asked first whether there is room.
       if (isFull) {
