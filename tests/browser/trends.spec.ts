@@ -53,7 +53,11 @@ test("draws its rows, and says what they show @drawn", async ({ review }) => {
 
   await review.button("About this analysis").click();
   await expect(page.getByText(/these are not a vendor's numbers/)).toBeVisible();
-  await expect(page.getByText(/Artifact Reduction Off; notch 60 Hz; baseline: First valid hour/)).toBeVisible();
+  await expect(
+    page.getByText(
+      /notch 60 Hz; baseline: FFT vs Baseline Left, FFT vs Baseline Right: First valid hour, .*; ADR vs Baseline Left, /,
+    ),
+  ).toBeVisible();
   await page.keyboard.press("Escape");
 });
 
@@ -68,6 +72,35 @@ test("artifact reduction, baseline and page length are set and kept", async ({ r
   expect(baseline).toMatchObject({ state: "used" });
   expect(baseline?.end_ms).toBeLessThanOrEqual(at(30) + 10_000);
 
+  // Back to the first hour, then by keys, then drawn over the plot: 15 of 30 minutes.
+  await review.choose(/^Baseline:/, "First valid hour");
+  await expect(review.button(/^Baseline: First valid hour/)).toBeVisible();
+  await review.choose(/^Baseline:/, "Mark a span on the plot");
+  await page.keyboard.press("<");
+  await page.keyboard.press("Enter");
+  for (let k = 0; k < 36; k++) await page.keyboard.press(">");
+  await expect(page.locator("[data-part=baseline-mark]")).toContainText("(00:10:48)");
+  await page.keyboard.press("Enter");
+  await expect(review.button(/^Baseline: 03\/02\/2020 10:35:12 AM to 03\/02\/2020 10:46:00 AM/)).toBeVisible();
+  await review.choose(/^Baseline:/, "Mark a span on the plot");
+  await page.keyboard.press("Escape");
+  await expect(page.getByText(/^Baseline: draw over the time/)).toHaveCount(0);
+  await review.choose(/^Baseline:/, "Mark a span on the plot");
+  const box = await plot(review).boundingBox();
+  if (box === null) throw new Error("The plot is not there.");
+  const pressed = async (from: number, to: number) => {
+    await page.mouse.move(box.x + from * box.width, box.y + 200);
+    await page.mouse.down();
+    await page.mouse.move(box.x + to * box.width, box.y + 210);
+    await page.mouse.up();
+  };
+  await pressed(0.5, 0.7);
+  await expect(page.getByText("That was too short: 10 minutes are needed. Draw again, or Esc.")).toBeVisible();
+  await pressed(0.75, 0.25);
+  await expect(review.button(/^Baseline: 03\/02\/2020 10:2[78]/)).toBeVisible();
+  await review.idle();
+  expect(await review.connect((connect) => connect.view().startMs)).toBe(trendy.startMs);
+
   await review.button("Edit window settings").click();
   const dialog = page.getByRole("dialog", { name: "Configure Persyst" });
   await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
@@ -81,7 +114,7 @@ test("artifact reduction, baseline and page length are set and kept", async ({ r
   await review.idle();
   await expect(page.getByRole("heading", { name: "Persyst Trends" })).toBeVisible();
   await expect(review.button(/^Artifact Reduction: On/)).toBeVisible();
-  await expect(review.button(/^Baseline: 03\/02\/2020/)).toBeVisible();
+  await expect(review.button(/^Baseline: 03\/02\/2020 10:2[78]/)).toBeVisible();
   expect(await review.connect((connect) => connect.view().endMs - connect.view().startMs)).toBe(60 * minute);
 });
 
@@ -103,7 +136,7 @@ test("exports the values of its rows, with what they are", async ({ review }) =>
   await review.idle();
   await review.button("Export trends").click();
   const dialog = page.getByRole("dialog", { name: "Export trends" });
-  await expect(dialog.getByText(/Artifact Reduction Off; baseline: First valid hour/)).toBeVisible();
+  await expect(dialog.getByText(/Artifact Reduction Off; baseline: FFT vs Baseline Left, .*First valid hour/)).toBeVisible();
   expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
   const saved: Download[] = [];
   page.on("download", (download) => saved.push(download));

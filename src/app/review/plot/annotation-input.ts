@@ -18,6 +18,21 @@ export interface PlotGesture {
   formAt(place: PointerPlace): "ew-resize" | "crosshair" | null;
 }
 
+/** A press is the first one's where that takes it, else the other's. */
+export function firstGesture(first: PlotGesture, other: PlotGesture): PlotGesture {
+  let holder = other;
+  return {
+    begin(place) {
+      holder = first.begin(place) ? first : other;
+      return holder === first || other.begin(place);
+    },
+    drag: (place) => holder.drag(place),
+    end: (isDone) => holder.end(isDone),
+    choose: (timeMs) => first.choose(timeMs) || other.choose(timeMs),
+    formAt: (place) => first.formAt(place) ?? other.formAt(place),
+  };
+}
+
 export interface AnnotationInputDeps {
   readonly annotations: DrawnAnnotations;
   readonly strip: Pick<AnnotationStrip, "edgeAt">;

@@ -1,4 +1,5 @@
 /** What a kind of window and its plot say to each other in a frame. Types. */
+
 import type { Clock } from "../../../domain/time/clock.ts";
 import type { Span } from "../../../domain/time/view-span.ts";
 import type { FeedWindow } from "../../../feed/types.ts";
@@ -6,6 +7,7 @@ import type { GridView, PlotColours, PlotSize } from "../../../picture/grid-view
 import type { Recipe } from "../../../protocol/recipe.ts";
 import type { DamagedSpan, RecordingDetail, SignalGroup } from "../../../protocol/recordings.ts";
 import type { Frame, Rect, TraceRow, TraceTile } from "../../../render/types.ts";
+import type { PlotGesture } from "./annotation-input.ts";
 import type { Lane, RowInputs } from "./masked-rows.ts";
 import type { Reading } from "./nearest-trace.ts";
 
@@ -83,6 +85,8 @@ export interface PlotContent extends Disposable {
    * pointer is in, in device pixels; null without one, or where it is out of view.
    */
   drawn(picture: Picture, drawing: Drawing, cursorX: number | null): void;
+  /** A press that is its own, before one of annotations. */
+  readonly marking?: PlotGesture;
   /** The wheel with Alt held. */
   rowWheel?(event: WheelEvent): void;
 }

@@ -15,7 +15,7 @@ import { onThemeChange } from "../../../ui/theme.ts";
 import { coverageNow } from "../coverage/coverage-now.ts";
 import { cursorMs, pointAt } from "../time/link-group.ts";
 import { fileOf, setPicture, setSkipped, spanOf } from "../time/timeline.ts";
-import { createAnnotationInput } from "./annotation-input.ts";
+import { createAnnotationInput, firstGesture } from "./annotation-input.ts";
 import { createAnnotationStrip } from "./annotation-strip.ts";
 import { createAxisStrip } from "./axis-strip.ts";
 import { readColours } from "./colours.ts";
@@ -112,7 +112,7 @@ export function startPlot(
     },
     invalidate,
   });
-  const marking = createAnnotationInput({
+  const annotating = createAnnotationInput({
     annotations: window.annotations,
     strip: tags,
     title: window.title,
@@ -124,6 +124,7 @@ export function startPlot(
     },
   });
   const content = createContent({ surface, margin: elements.margin, invalidate: changed });
+  const marking = content.marking === undefined ? annotating : firstGesture(content.marking, annotating);
 
   /** Exact traces of the recording of the review. */
   const showsRecording = ({ holdsClock, recording }: PlotSource) =>

@@ -102,8 +102,9 @@ function TrendsPlot({ wanted, onRenderer, surface }: Pick<TrendsViewProps, "want
     notes: useRef<HTMLUListElement>(null),
     scales: useRef<HTMLUListElement>(null),
     chip: useRef<HTMLDivElement>(null),
+    mark: useRef<HTMLDivElement>(null),
   };
-  const { heads, notes, scales, chip } = elements;
+  const { heads, notes, scales, chip, mark } = elements;
   const span = useReadout(timeline, ({ startMs, endMs }) => `${clock.dateTime(startMs)} to ${clock.dateTime(endMs)}`);
   const createContent = useCallback(
     (options: ContentOptions) =>
@@ -114,10 +115,11 @@ function TrendsPlot({ wanted, onRenderer, surface }: Pick<TrendsViewProps, "want
           notes: notes.current as HTMLElement,
           scales: scales.current as HTMLElement,
           chip: chip.current as HTMLElement,
+          mark: mark.current as HTMLElement,
         },
         options,
       ),
-    [window, heads, notes, scales, chip],
+    [window, heads, notes, scales, chip, mark],
   );
   const plotId = `trends-plot-${useId()}`;
   return (
@@ -135,6 +137,10 @@ function TrendsPlot({ wanted, onRenderer, surface }: Pick<TrendsViewProps, "want
         <>
           <RowNotes notes={notes} />
           <div className={own.over}>
+            <div ref={mark} className={own.mark} data-part="baseline-mark" hidden>
+              <span />
+            </div>
+            <MarkingHint />
             <div ref={chip} className={css.chip} data-part="trend-reading" hidden />
           </div>
         </>
@@ -147,5 +153,15 @@ function TrendsPlot({ wanted, onRenderer, surface }: Pick<TrendsViewProps, "want
       onRenderer={onRenderer}
       surface={surface}
     />
+  );
+}
+
+/** While the baseline is being marked: how. */
+function MarkingHint() {
+  const { isOn, wasShort } = useSnapshot(useTrendsWindow().mark);
+  return (
+    <p role="status" className={own.marking}>
+      {isOn ? (wasShort ? words.baseline.short : words.baseline.marking) : ""}
+    </p>
   );
 }

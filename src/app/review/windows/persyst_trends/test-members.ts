@@ -21,6 +21,6 @@ export const trendsTestMembers = ({ rows, data }: TrendsWindow): TrendsTestMembe
         waiting: states(row).reduce((sum, { waiting }) => sum + waiting.length, 0),
         failed: states(row).flatMap(({ failed, said }) => [...failed.map(({ message }) => message), said]),
       })),
-    baseline: () => data.baseline(),
+    baseline: () => data.baselines()[0]?.baseline ?? null,
   };
 };

@@ -1,6 +1,7 @@
 /** What a trends window brings to its plot: the rows of its panel, and the values under the cursor beside them. */
 import { subscribe } from "valtio";
-import type { Span } from "../../../../domain/time/view-span.ts";
+import { durationReadout } from "../../../../domain/time/durations.ts";
+import { lengthOf, type Span } from "../../../../domain/time/view-span.ts";
 import { flaggedSpans } from "../../../../picture/trends/flagged.ts";
 import { layPanel, type RowPlace } from "../../../../picture/trends/lay-panel.ts";
 import type { PanelRow } from "../../../../picture/trends/panel.ts";
@@ -10,10 +11,13 @@ import { onThemeChange } from "../../../../ui/theme.ts";
 import { setHidden, setText } from "../../plot/axis-strip.ts";
 import type { Lane } from "../../plot/masked-rows.ts";
 import type { ContentOptions, Picture, PlotContent } from "../../plot/plot-content.ts";
-import { fileOf } from "../../time/timeline.ts";
+import { cursorMs } from "../../time/link-group.ts";
+import { fileOf, spanOf } from "../../time/timeline.ts";
+import { createBaselineGesture, markedSpan, noMark } from "./baseline-mark.ts";
 import { noteLayout, scrollPanelByWheel, topOf } from "./panel-layout.ts";
 import { baselineOf, readPlace, readRow } from "./readings.ts";
 import type { TrendsWindow } from "./trends-window.ts";
+import { words } from "./words.ts";
 
 export interface TrendElements {
   /** Each holds an element for each row, in their order, which is moved to its place. */
@@ -23,6 +27,8 @@ export interface TrendElements {
   readonly scales: HTMLElement;
   /** What is under the pointer. */
   readonly chip: HTMLElement;
+  /** The baseline that is being marked. */
+  readonly mark: HTMLElement;
 }
 
 const inksOf = (element: Element): TrendInks => ({
@@ -39,7 +45,7 @@ export function createTrendContent(
   elements: TrendElements,
   { surface, invalidate }: ContentOptions,
 ): PlotContent {
-  const { data, rows, scroll, timeline, props } = window;
+  const { data, rows, scroll, timeline, props, mark } = window;
   let inks = inksOf(surface);
   let pointer: { x: number; y: number } | null = null;
   let places: readonly RowPlace[] = [];
@@ -64,6 +70,7 @@ export function createTrendContent(
   const unties = [
     subscribe(props, invalidate, true),
     subscribe(scroll, invalidate, true),
+    subscribe(mark, invalidate, true),
     subscribe(data.state, invalidate, true),
     subscribe(data.recordings.state, invalidate, true),
     onThemeChange(() => {
@@ -71,6 +78,25 @@ export function createTrendContent(
       invalidate();
     }),
   ];
+  surface.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Escape" || !mark.isOn) return;
+      event.stopPropagation();
+      Object.assign(mark, noMark);
+    },
+    { signal },
+  );
+  const marking = createBaselineGesture({
+    mark,
+    timeAt(x) {
+      const { startMs, endMs } = spanOf(timeline);
+      const file = fileOf(timeline);
+      const timeMs = startMs + (x / Math.max(surface.clientWidth, 1)) * (endMs - startMs);
+      return Math.min(Math.max(timeMs, file.startMs), file.endMs);
+    },
+    take: (span) => window.setBaseline({ ...span, dataObjectId: window.recording.data_object_id }),
+  });
   const statesOf = (row: PanelRow) => row.series.map((series) => data.of(series));
 
   function lay(heightPx: number): void {
@@ -135,14 +161,32 @@ export function createTrendContent(
         if (values === null || values === undefined) return;
         setText(values, cursorX === null ? "" : readRow(row, statesOf(row), timeAt(cursorX)).join("\n"));
       });
+      placeMark(span, size.width / size.ratio);
       placeChip(top, size.width / size.ratio, (x) => timeAt(x * size.ratio));
     },
+    marking,
     rowWheel: wheel,
     [Symbol.dispose]() {
       abort.abort();
       for (const untie of unties) untie();
     },
   };
+
+  function placeMark({ startMs, endMs }: Span, width: number): void {
+    const marked = mark.isOn ? markedSpan(mark, cursorMs(timeline.link)) : null;
+    setHidden(elements.mark, marked === null);
+    if (marked === null) return;
+    const pixelsPerMs = width / (endMs - startMs);
+    const from = (marked.startMs - startMs) * pixelsPerMs;
+    elements.mark.style.transform = `translateX(${from.toFixed(1)}px)`;
+    elements.mark.style.width = `${(lengthOf(marked) * pixelsPerMs).toFixed(1)}px`;
+    const { clock } = window;
+    const said = words.baseline.chosen(clock.dateTime(marked.startMs), clock.dateTime(marked.endMs));
+    setText(
+      elements.mark.firstElementChild as HTMLElement,
+      words.baseline.marked(said, durationReadout(lengthOf(marked))),
+    );
+  }
 
   function placeChip(top: number, width: number, timeAt: (x: number) => number): void {
     const { chip } = elements;

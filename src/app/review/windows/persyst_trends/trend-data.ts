@@ -52,8 +52,8 @@ export interface TrendData extends Disposable {
   readonly status: FeedStatus;
   /** Of the pages in view. */
   facts(): TrendFacts;
-  /** Of the trends that are compared with one; null: none of them is here. */
-  baseline(): TrendBaseline | null;
+  /** Of the trends that are compared with one, each its own; none of what is not here. */
+  baselines(): readonly (RowSeries & { readonly baseline: TrendBaseline })[];
 }
 
 export interface TrendFacts {
@@ -287,7 +287,11 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
         pairs: [...new Set(found.flatMap(({ block }) => block.pairs))],
       };
     },
-    baseline: () => blocks().flatMap(({ block }) => block.baseline ?? [])[0] ?? null,
+    baselines: () =>
+      all.flatMap(({ of, asked }) => {
+        const [baseline] = asked.flatMap((page) => (page.isInView ? (pageIn(page)?.block.baseline ?? []) : []));
+        return baseline === undefined ? [] : { ...of, baseline };
+      }),
     [Symbol.dispose]() {
       unhear();
       recordings[Symbol.dispose]();

@@ -25,6 +25,7 @@ import { rowInputsOf } from "../../rows/row-inputs.ts";
 import { controllerOf } from "../../time/link-group.ts";
 import { createTimeline, fileOf, setSpeed, spanOf } from "../../time/timeline.ts";
 import type { OpenWindow, WindowContext } from "../kind.ts";
+import { type BaselineMark, noMark } from "./baseline-mark.ts";
 import { createPanelScroll, type PanelScroll } from "./panel-layout.ts";
 import type { TrendsProps, TrendsSettings } from "./stored.ts";
 import { createTrendData, type TrendData } from "./trend-data.ts";
@@ -42,6 +43,8 @@ export interface TrendsWindow extends PlotWindow, OpenWindow {
   readonly images: ImageFeed;
   /** The EEG whose times the pictures have. */
   readonly imageGroup: SignalGroup | null;
+  /** A proxy. */
+  readonly mark: BaselineMark;
   /** The channels that a row is made of. */
   inputsOf(row: PanelRow): RowInputs;
   /** What was chosen, where it is of this recording; null: the first valid hour. */
@@ -137,6 +140,7 @@ export function openTrendsWindow(
     title: words.title,
     rows: panelRows,
     scroll: createPanelScroll(),
+    mark: proxy<BaselineMark>({ ...noMark }),
     get clock() {
       return clocks[currentHours()];
     },

@@ -29,10 +29,16 @@ export const words = {
     own: "Baseline: chosen",
     hint: "What the rows 'vs Baseline' compare with: the medians of the first hour of valid EEG free of artifacts, of the file or of the time that you choose.",
     first: "First valid hour",
+    markSpan: "Mark a span on the plot",
+    marking:
+      "Baseline: draw over the time to compare with, 10 minutes at least. Or move the cursor by keys, with Enter at the beginning and at the end. Esc leaves it as it was.",
+    short: "That was too short: 10 minutes are needed. Draw again, or Esc.",
+    marked: (span: string, length: string) => `${span} (${length})`,
     view: "Time in view",
     viewShort: "Time in view (at least 10 minutes are needed)",
     used: (name: string, span: string | null, valid: string) =>
       `${name}${span === null ? "" : `, ${span}`}, ${valid} valid`,
+    ofTrends: (trends: string, said: string) => `${trends}: ${said}`,
     chosen: (from: string, to: string) => `${from} to ${to}`,
     mark: "baseline",
     none: "no baseline",
