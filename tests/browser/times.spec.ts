@@ -48,6 +48,7 @@ test("writes times of a 24-hour clock where the reader chose so", async ({ revie
   const { page } = review;
   await review.open(night.name, at(42, 10));
   await expect(review.plot).toHaveAccessibleName(/10:21:12 AM to /);
+  await expect(page.getByTitle("Times in America/New_York")).toHaveText("America/New_York");
   await review.button(/Use the 24-hour clock/).click();
   await expect(review.plot).toHaveAccessibleName(/03\/02\/2020 10:21:12 to 03\/02\/2020 10:21:22\./);
   await page.reload();

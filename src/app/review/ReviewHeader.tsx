@@ -97,7 +97,7 @@ export function ReviewHeader({ recording, workspace, onDetails, isUndefined = fa
             <ScreenCalibration onClose={() => setMeasuring(false)} />
           </Suspense>
         ) : null}
-        {recording?.is_start_known === false ? null : <ClockToggle />}
+        {recording?.is_start_known === false ? null : <ClockToggle timezone={recording?.timezone ?? null} />}
         <ThemeToggle {...text.theme} tone="nav" onChoose={chooseTheme} />
         {workspace === null ? null : <ShortcutsButton workspace={workspace} />}
         <IconButton

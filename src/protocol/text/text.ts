@@ -48,6 +48,7 @@ export const text = {
     to24: "Use the 24-hour clock",
     to12: "Use the 12-hour clock",
     hours: { 12: "AM/PM", 24: "24 h" },
+    zone: (timezone: string) => `Times in ${timezone}`,
   },
   notFound: {
     page: "This page does not exist.",
