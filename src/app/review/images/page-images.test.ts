@@ -10,7 +10,7 @@ const pageAt = (k: number): ImagePage => ({
 });
 const image = { blocks: [{ kind: "image", data: new Uint8Array(4) }] } as unknown as Page;
 
-function world({ fails = false } = {}) {
+function world({ fails = false, failed = new Map<string, string>() } = {}) {
   const here = new Map<string, Page>();
   const wanted: string[][] = [];
   const closed = vi.fn();
@@ -18,7 +18,7 @@ function world({ fails = false } = {}) {
   const pages = {
     want: (all: readonly { key: string }[]) => wanted.push(all.map(({ key }) => key)),
     page: (key: string) => here.get(key),
-    failureOf: () => null,
+    failureOf: (key: string) => failed.get(key) ?? null,
   } as unknown as PageWindow;
   const decode = async () => {
     if (fails) throw new Error("none");
@@ -28,17 +28,30 @@ function world({ fails = false } = {}) {
 }
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-it("asks for what is in view first, and for nothing that is here", async () => {
+it("asks for what is beside the view once that is answered, and for nothing that is here", async () => {
   const { here, wanted, images, changes } = world();
   images.want([pageAt(3)], [pageAt(4), pageAt(2)], []);
-  expect(wanted).toEqual([["page 3", "page 4", "page 2"]]);
+  expect(wanted).toEqual([["page 3"]]);
+  images.arrived();
+  expect(wanted).toHaveLength(1);
   here.set("page 3", image);
   images.arrived();
+  images.arrived();
+  expect(wanted.slice(1)).toEqual([["page 4", "page 2"]]);
   await settled();
   expect(changes).toHaveBeenCalledOnce();
   expect(images.shown().map(({ page }) => page.key)).toEqual(["page 3"]);
   images.want([pageAt(3)], [pageAt(4)], []);
   expect(wanted.at(-1)).toEqual(["page 4"]);
+});
+
+it("asks for what is beside a view that failed", () => {
+  const failed = new Map<string, string>();
+  const { wanted, images } = world({ failed });
+  images.want([pageAt(3)], [pageAt(4)], []);
+  failed.set("page 3", "Persyst is unavailable");
+  images.arrived();
+  expect(wanted).toEqual([["page 3"], ["page 3", "page 4"]]);
 });
 
 it("keeps 200 pages, the nearest ones, and decodes those beside the view alone", async () => {

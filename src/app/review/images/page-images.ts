@@ -32,6 +32,9 @@ export class PageImages implements Disposable {
   private readonly held = new Map<string, Held>();
   private visible: readonly ImagePage[] = [];
   private all: readonly ImagePage[] = [];
+  private also: readonly WantedPage[] = [];
+  /** Pages beside the view wait for those in view: to draw them takes the same processors. */
+  private isAhead = false;
   private near: ReadonlySet<string> = new Set();
   private isGone = false;
 
@@ -46,8 +49,9 @@ export class PageImages implements Disposable {
     const all = [...visible, ...beside];
     this.all = all;
     this.near = new Set(all.map(({ key }) => key));
+    this.also = also;
     this.take(all);
-    this.pages.want([...also, ...all.filter(({ key }) => !this.held.has(key))]);
+    this.ask();
     this.decodeNear();
     this.letGo();
   }
@@ -55,6 +59,7 @@ export class PageImages implements Disposable {
   /** Something came: it is kept, and decoded where it is near. */
   arrived(): void {
     this.take(this.all);
+    if (!this.isAhead && this.isViewAnswered()) this.ask();
     this.decodeNear();
   }
 
@@ -81,6 +86,16 @@ export class PageImages implements Disposable {
     this.isGone = true;
     for (const { bitmap } of this.held.values()) bitmap?.close();
     this.held.clear();
+  }
+
+  private ask(): void {
+    this.isAhead = this.isViewAnswered();
+    const wanted = this.isAhead ? this.all : this.visible;
+    this.pages.want([...this.also, ...wanted.filter(({ key }) => !this.held.has(key))]);
+  }
+
+  private isViewAnswered(): boolean {
+    return this.visible.every((page) => this.held.has(page.key) || this.failureOf(page) !== null);
   }
 
   private take(all: readonly ImagePage[]): void {
