@@ -68,6 +68,8 @@ test("runs an analysis, downloads its file, opens its window, and copies a graph
   await graph.fill(text.replace('"prx"', '"pry"'));
   await expect(editor.getByText('Node 2 "PRx": There is no node of type "analytic" and subtype "pry".')).toBeVisible();
   await expect(editor.getByRole("button", { name: "Save" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog", { name: "Discard changes?" }).getByRole("button", { name: "No" }).click();
   await graph.fill(text);
   await editor.getByRole("button", { name: "Save" }).click();
   await expect(panel.getByRole("button", { name: /PRx \(copy\) \(personal\)/ })).toBeVisible();

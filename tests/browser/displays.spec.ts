@@ -295,8 +295,11 @@ test("groups are renamed, copied to Shared, chosen and deleted", async ({ review
   const open = () => review.button(/^Display group:/).click();
   await open();
   await review.button("Rename Personal").click();
-  await page.getByRole("form", { name: "Rename Personal" }).getByRole("textbox").fill("My review set");
-  await page.keyboard.press("Enter");
+  const rename = page.getByRole("form", { name: "Rename Personal" }).getByRole("textbox");
+  await rename.fill("My review set");
+  await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog", { name: "Discard changes?" }).getByRole("button", { name: "No" }).click();
+  await rename.press("Enter");
   await expect(review.button("Display group: My review set")).toBeVisible();
   await open();
   await review.button("Copy My review set").click();

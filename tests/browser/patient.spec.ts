@@ -116,7 +116,9 @@ test("lets those who upload make a gateway, shows its credential once, and revok
   await expect(dialog.getByText("No gateway sends for this patient yet.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Make a gateway" })).toBeDisabled();
   await dialog.getByLabel("Name of a new gateway").fill("Bed 4");
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog", { name: "Discard changes?" }).getByRole("button", { name: "No" }).click();
+  await dialog.getByLabel("Name of a new gateway").press("Enter");
   const shown = dialog.getByLabel("Credential");
   await expect(shown).toHaveValue(/^gateway-[\w-]{43}$/);
   const credential = await shown.inputValue();

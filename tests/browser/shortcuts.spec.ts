@@ -121,11 +121,12 @@ test("a key is changed by keys alone, warns in the specified words, and counts a
   await expect(list(other)).toHaveCount(0);
   await other.close();
 
-  // Closing discards; a reset asks.
+  // Closing discards, and Esc asks before it does; a reset asks.
   await page.bringToFront();
   await review.button("Keyboard shortcuts").click();
   await assign(page, "Primary", "Play/pause", "p");
   await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog", { name: "Discard changes?" }).getByRole("button", { name: "Yes" }).click();
   await expect(list(page)).toHaveCount(0);
   await page.keyboard.press("?");
   await expect(chip(page, "Primary", "Play/pause")).toHaveText("Space");

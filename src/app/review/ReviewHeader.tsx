@@ -11,7 +11,7 @@ import { AlertDialog } from "../../ui/dialogs/AlertDialog.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 import { chooseTheme, UnsavedSettings } from "../documents/index.ts";
 import { ScreenCalibration, screenScale } from "../screen/index.ts";
-import { Brand } from "../shell/index.ts";
+import { Brand, endForm } from "../shell/index.ts";
 import { UnsentChanges } from "../unsent/index.ts";
 import { UploadPill } from "../upload/queue/pill.ts";
 import { AnalysesButton } from "./analyses/AnalysesButton.tsx";
@@ -94,7 +94,7 @@ export function ReviewHeader({ recording, workspace, onDetails, isUndefined = fa
         />
         {isMeasuring ? (
           <Suspense>
-            <ScreenCalibration onClose={() => setMeasuring(false)} />
+            <ScreenCalibration onClose={() => setMeasuring(false)} endForm={endForm} />
           </Suspense>
         ) : null}
         {recording?.is_start_known === false ? null : <ClockToggle timezone={recording?.timezone ?? null} />}

@@ -20,12 +20,14 @@ const dayOf = (ms: number) => new Date(ms).toLocaleDateString("en-GB", { dateSty
 
 export interface ScreenCalibrationProps {
   onClose: () => void;
+  /** Ends it, asking first when something was set. */
+  endForm: (isChanged: boolean, close: () => void) => void;
   /** Way back to the dialog this one came from. */
   back?: { label: string; onPress: () => void };
 }
 
 /** A rectangle that is made as large as a card held against the screen: from then on millimetres are true. */
-export default function ScreenCalibration({ onClose, back }: ScreenCalibrationProps) {
+export default function ScreenCalibration({ onClose, endForm, back }: ScreenCalibrationProps) {
   const { pixelsPerMm, measuredAt, screen } = useSnapshot(screenScale);
   /** Of the card, in device px, so that every step is seen. */
   const [chosen, setChosen] = useState<number | null>(null);
@@ -42,8 +44,8 @@ export default function ScreenCalibration({ onClose, back }: ScreenCalibrationPr
       closeLabel={words.close}
       isOpen
       ignoresOutside
-      onClose={onClose}
-      back={back}
+      onClose={() => endForm(chosen !== null, onClose)}
+      back={back === undefined ? undefined : { ...back, onPress: () => endForm(chosen !== null, back.onPress) }}
       width={dialogWidth}
       footNote={isScaleStored() ? words.kept : words.notKept}
       actions={

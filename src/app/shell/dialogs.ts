@@ -38,6 +38,15 @@ export const confirmUser = ({ title, text: question, yes, no }: Question): Promi
 export const mayDiscard = async (isChanged: boolean): Promise<boolean> =>
   !isChanged || (await confirmUser(text.discard));
 
+/** The end of a form by Esc, the cross or a press outside: at once while nothing was entered, else when it was asked. Its own Cancel says what it does. */
+export function endForm(isChanged: boolean, close: () => void): void {
+  if (!isChanged) close();
+  else
+    void mayDiscard(true).then((may) => {
+      if (may) close();
+    });
+}
+
 /** Closes the first one with an answer. */
 export function answerDialog(isYes: boolean): void {
   const [first, ...rest] = shownDialogs.list;

@@ -1,5 +1,5 @@
 export { Brand } from "./Brand.tsx";
-export { alertUser, confirmUser, mayDiscard } from "./dialogs.ts";
+export { alertUser, confirmUser, endForm, mayDiscard } from "./dialogs.ts";
 export { Failed } from "./Failed.tsx";
 export { NotFoundPage } from "./NotFoundPage.tsx";
 export { SignInAgain } from "./SignInAgain.tsx";

@@ -7,6 +7,7 @@ import { IconButton } from "../../../ui/buttons/IconButton.tsx";
 import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { ScreenCalibration } from "../../screen/index.ts";
 import { useSession } from "../../session/index.ts";
+import { endForm } from "../../shell/index.ts";
 import css from "./AccountSettings.module.css";
 import { ChangeEmail } from "./ChangeEmail.tsx";
 import { ChangePassword } from "./ChangePassword.tsx";
@@ -40,7 +41,7 @@ export function AccountSettings({ isOpen, onClose }: AccountSettingsProps) {
   if (view === "screen")
     return (
       <Suspense>
-        <ScreenCalibration onClose={close} back={{ label: screen.back, onPress: back }} />
+        <ScreenCalibration onClose={close} endForm={endForm} back={{ label: screen.back, onPress: back }} />
       </Suspense>
     );
   if (view === "delete") return <DeleteAccount {...rest} />;

@@ -3,6 +3,7 @@ import { gatewayText as words } from "../../../protocol/text/gateway-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { useHolds } from "../../session/index.ts";
+import { endForm } from "../../shell/index.ts";
 import { GatewayList } from "./GatewayList.tsx";
 import css from "./Gateways.module.css";
 import { NewGateway } from "./NewGateway.tsx";
@@ -11,8 +12,12 @@ import { NewGateway } from "./NewGateway.tsx";
 export function GatewaysButton({ patientKey }: { patientKey: number }) {
   const [isOpen, setOpen] = useState(false);
   const [isSecret, setSecret] = useState(false);
+  const [isTyped, setTyped] = useState(false);
   if (!useHolds("upload_data")) return null;
-  const close = () => setOpen(false);
+  const close = () => {
+    setOpen(false);
+    setTyped(false);
+  };
   return (
     <>
       <Button size="small" onPress={() => setOpen(true)}>
@@ -22,7 +27,7 @@ export function GatewaysButton({ patientKey }: { patientKey: number }) {
         title={words.title}
         closeLabel={words.close}
         isOpen={isOpen}
-        onClose={close}
+        onClose={() => endForm(isTyped, close)}
         // A credential is shown once: a slip must not close it.
         isSticky={isSecret}
         hasNoClose={isSecret}
@@ -31,7 +36,7 @@ export function GatewaysButton({ patientKey }: { patientKey: number }) {
         <div className={css.body}>
           <p className={css.hint}>{words.intro}</p>
           <GatewayList patientKey={patientKey} />
-          <NewGateway patientKey={patientKey} onSecret={setSecret} />
+          <NewGateway patientKey={patientKey} onSecret={setSecret} onType={setTyped} />
         </div>
       </Dialog>
     </>

@@ -13,19 +13,25 @@ interface NewGatewayProps {
   patientKey: number;
   /** A credential is on the screen, or is no more. */
   onSecret: (isShown: boolean) => void;
+  /** A name stands in the field, or none any more. */
+  onType: (isTyped: boolean) => void;
 }
 
 /** Makes a gateway for the patient, and shows its credential this once. */
-export function NewGateway({ patientKey, onSecret }: NewGatewayProps) {
+export function NewGateway({ patientKey, onSecret, onType }: NewGatewayProps) {
   const queries = useQueryClient();
   const [name, setName] = useState("");
+  const enter = (typed: string) => {
+    setName(typed);
+    onType(typed !== "");
+  };
   const [credential, setCredential] = useState<string | null>(null);
   const make = useMutation({
     mutationFn: () => call(createGateway, { name: name.trim(), patient_ids: [patientKey] }),
     onSuccess(made) {
       setCredential(made.credential);
       onSecret(true);
-      setName("");
+      enter("");
       void queries.invalidateQueries({ queryKey: gatewaysQuery(patientKey).queryKey });
     },
   });
@@ -52,7 +58,7 @@ export function NewGateway({ patientKey, onSecret }: NewGatewayProps) {
         autoComplete="off"
         maxLength={100}
         value={name}
-        onChange={setName}
+        onChange={enter}
         error={make.error === null ? undefined : reasonOf(make.error)}
       />
       <Button tone="primary" type="submit" isDisabled={name.trim() === "" || make.isPending}>

@@ -8,6 +8,7 @@ import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Banner } from "../../../ui/notices/Banner.tsx";
 import { call, reasonOf } from "../../session/index.ts";
+import { endForm } from "../../shell/index.ts";
 import { jumpTo } from "../jump-to.ts";
 import { kindOf } from "../windows/catalogue.ts";
 import type { ReviewWorkspace } from "../workspace.ts";
@@ -33,6 +34,11 @@ export function AnalysesDialog({ workspace, onClose }: AnalysesDialogProps) {
   const queries = useQueryClient();
   const [chosen, setChosen] = useState(1);
   const [isEditing, setEditing] = useState(false);
+  const [isEdited, setEdited] = useState(false);
+  const leaveEditor = () => {
+    setEditing(false);
+    setEdited(false);
+  };
   const { data_object_id, patient_key } = workspace.recording;
   const analyses = data?.analyses ?? [];
   const listed = analyses.find(({ id }) => id === chosen) ?? analyses[0];
@@ -55,10 +61,10 @@ export function AnalysesDialog({ workspace, onClose }: AnalysesDialogProps) {
       title={isEditing ? words.editor.title : words.title}
       closeLabel={words.close}
       isOpen
-      onClose={onClose}
+      onClose={() => endForm(isEdited, onClose)}
       width={720}
       ignoresOutside={isEditing}
-      back={isEditing ? { label: words.editor.back, onPress: () => setEditing(false) } : undefined}
+      back={isEditing ? { label: words.editor.back, onPress: () => endForm(isEdited, leaveEditor) } : undefined}
     >
       {error !== null ? (
         <Banner tone="danger">
@@ -73,9 +79,10 @@ export function AnalysesDialog({ workspace, onClose }: AnalysesDialogProps) {
         <Editor
           key={listed.id}
           listed={listed}
+          onEdited={() => setEdited(true)}
           onSaved={(id) => {
             setChosen(id === null ? 1 : id + ownAnalysisIds);
-            setEditing(false);
+            leaveEditor();
             void refetch();
           }}
         />

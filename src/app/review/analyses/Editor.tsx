@@ -47,12 +47,14 @@ function read(text: string): { content: Content | null; problems: readonly strin
 
 export interface EditorProps {
   listed: ListedAnalysis;
+  /** Something was entered. */
+  onEdited: () => void;
   /** Told the id of its document once it is saved; null when it was deleted. */
   onSaved: (documentId: number | null) => void;
 }
 
 /** One's own analysis as JSON, checked while it is written; of one that is not one's own a copy is made. */
-export function Editor({ listed, onSaved }: EditorProps) {
+export function Editor({ listed, onEdited, onSaved }: EditorProps) {
   const { id: _, ...shown } = listed.analysis;
   const isOwn = listed.may_change && listed.document_id !== null;
   const [name, setName] = useState(isOwn ? listed.name : words.copyName(listed.name));
@@ -60,6 +62,10 @@ export function Editor({ listed, onSaved }: EditorProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const { content, problems } = read(text);
+  const edits = (set: (typed: string) => void) => (typed: string) => {
+    set(typed);
+    onEdited();
+  };
   const attempt = async (work: () => Promise<number | null>) => {
     setBusy(true);
     setRefusal(null);
@@ -82,9 +88,9 @@ export function Editor({ listed, onSaved }: EditorProps) {
   };
   return (
     <div className={css.form}>
-      <TextInput label={words.name} value={name} onChange={setName} maxLength={100} />
+      <TextInput label={words.name} value={name} onChange={edits(setName)} maxLength={100} />
       <div className={css.graph}>
-        <TextAreaInput label={words.graph} value={text} onChange={setText} hint={words.hint} />
+        <TextAreaInput label={words.graph} value={text} onChange={edits(setText)} hint={words.hint} />
       </div>
       {problems.length === 0 ? (
         <p role="status" className={css.muted}>

@@ -1,5 +1,5 @@
 import { Check, ChevronDown, Copy, Pencil, Plus, Trash2 } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useFilter } from "react-aria-components";
 import { useSnapshot } from "valtio";
 import { layoutType } from "../../../domain/displays.ts";
@@ -14,6 +14,7 @@ import { SearchInput } from "../../../ui/fields/SearchInput.tsx";
 import { Select, searchedFrom } from "../../../ui/fields/Select.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { useSession } from "../../session/index.ts";
+import { mayDiscard } from "../../shell/index.ts";
 import type { ReviewWorkspace } from "../workspace.ts";
 import css from "./Displays.module.css";
 import type { DisplayStore } from "./display-store.ts";
@@ -37,6 +38,7 @@ export function GroupButton({ store, workspace }: GroupButtonProps) {
   const actions = useDisplayActions(store, workspace);
   const [side, setSide] = useState<Side | null>(null);
   const [deleted, setDeleted] = useState<DisplayGroup | null>(null);
+  const isTyped = useRef(false);
   const group = groups.find(({ id }) => id === chosen?.group);
   const shown =
     group?.name ??
@@ -52,7 +54,11 @@ export function GroupButton({ store, workspace }: GroupButtonProps) {
       <PopoverButton
         label={`${displayBarText.groups}: ${shown}`}
         hint={shown}
-        onClosed={() => setSide(null)}
+        mayClose={() => mayDiscard(isTyped.current)}
+        onClosed={() => {
+          setSide(null);
+          isTyped.current = false;
+        }}
         content={(close) => (
           <div className={css.groups}>
             <GroupList
@@ -73,7 +79,13 @@ export function GroupButton({ store, workspace }: GroupButtonProps) {
               <SideForm
                 key={`${side.kind} ${side.group.id}`}
                 side={side}
-                onCancel={() => setSide(null)}
+                onCancel={() => {
+                  setSide(null);
+                  isTyped.current = false;
+                }}
+                onType={() => {
+                  isTyped.current = true;
+                }}
                 onSave={async (name, type) => {
                   if (side.kind === "rename") await actions.renameGroup(side.group.id, name);
                   else await actions.copyGroup(side.group.id, name, type);
@@ -193,11 +205,13 @@ function GroupList({ store, workspace, onChosen, onSide, onDelete, onAdd }: Grou
 interface SideFormProps {
   side: Side;
   onCancel: () => void;
+  /** Something was entered. */
+  onType: () => void;
   onSave: (name: string, type: string) => Promise<void>;
 }
 
 /** The menu beside the list: another name, or a copy with its name and who sees it. */
-function SideForm({ side: { kind, group }, onCancel, onSave }: SideFormProps) {
+function SideForm({ side: { kind, group }, onCancel, onType, onSave }: SideFormProps) {
   const { workspaceName } = useSession();
   const [name, setName] = useState(kind === "rename" ? group.name : "");
   const [scope, setScope] = useState<"Personal" | "Shared">("Personal");
@@ -211,7 +225,10 @@ function SideForm({ side: { kind, group }, onCancel, onSave }: SideFormProps) {
       <TextInput
         label={displayBarText.name}
         value={name}
-        onChange={setName}
+        onChange={(typed) => {
+          setName(typed);
+          onType();
+        }}
         maxLength={displayLimits.groupName}
         placeholder={kind === "copy" ? displayBarText.copyOf(group.name) : undefined}
         autoFocus
@@ -224,7 +241,10 @@ function SideForm({ side: { kind, group }, onCancel, onSave }: SideFormProps) {
             { id: "Shared", name: displayBarText.shared(workspaceName) },
           ]}
           selected={scope}
-          onChoose={(id) => setScope(id === "Shared" ? "Shared" : "Personal")}
+          onChoose={(id) => {
+            setScope(id === "Shared" ? "Shared" : "Personal");
+            onType();
+          }}
         />
       ) : null}
       <div className={css.sideActions}>

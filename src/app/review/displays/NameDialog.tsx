@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
+import { endForm } from "../../shell/index.ts";
 
 export interface NameDialogProps {
   title: string;
@@ -17,15 +18,40 @@ export interface NameDialogProps {
 
 /** Asks for another name. */
 export function NameDialog({ isOpen, onClose, title, ...rest }: NameDialogProps) {
+  const typed = useRef(rest.name);
+  const close = () => {
+    typed.current = rest.name;
+    onClose();
+  };
   return (
-    <Dialog title={title} closeLabel={displayBarText.close} isOpen={isOpen} onClose={onClose} width={440}>
-      <NameForm {...rest} onClose={onClose} />
+    <Dialog
+      title={title}
+      closeLabel={displayBarText.close}
+      isOpen={isOpen}
+      onClose={() => endForm(typed.current !== rest.name, close)}
+      width={440}
+    >
+      <NameForm
+        {...rest}
+        onClose={close}
+        onType={(name) => {
+          typed.current = name;
+        }}
+      />
     </Dialog>
   );
 }
 
-function NameForm({ name, most, onClose, onSave }: Omit<NameDialogProps, "isOpen" | "title">) {
+interface NameFormProps extends Omit<NameDialogProps, "isOpen" | "title"> {
+  onType: (name: string) => void;
+}
+
+function NameForm({ name, most, onType, onClose, onSave }: NameFormProps) {
   const [value, setValue] = useState(name);
+  const enter = (next: string) => {
+    setValue(next);
+    onType(next);
+  };
   const save = async (event: FormEvent) => {
     event.preventDefault();
     await onSave(value);
@@ -33,7 +59,7 @@ function NameForm({ name, most, onClose, onSave }: Omit<NameDialogProps, "isOpen
   };
   return (
     <form onSubmit={(event) => void save(event)}>
-      <TextInput label={displayBarText.name} value={value} onChange={setValue} maxLength={most} autoFocus />
+      <TextInput label={displayBarText.name} value={value} onChange={enter} maxLength={most} autoFocus />
       <div style={{ display: "flex", justifyContent: "flex-end", gap: 8, marginBlockStart: 16 }}>
         <Button onPress={onClose}>{displayBarText.cancel}</Button>
         <Button tone="primary" type="submit">

@@ -8,6 +8,7 @@ import { Button } from "../../../ui/buttons/Button.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
 import { useSession } from "../../session/index.ts";
+import { endForm } from "../../shell/index.ts";
 import { cutTo } from "./letters.ts";
 import css from "./Montages.module.css";
 import type { NewMontage } from "./montage-store.ts";
@@ -28,7 +29,8 @@ const words = montageText.picker;
 export function NamePopover({ kind, montage, at, onClose, onSave }: NamePopoverProps) {
   const { workspaceName } = useSession();
   const isCopy = kind === "copy";
-  const [name, setName] = useState(isCopy ? copyName(montage.name, montageLimits.name) : montage.name);
+  const [given] = useState(() => (isCopy ? copyName(montage.name, montageLimits.name) : montage.name));
+  const [name, setName] = useState(given);
   const [type, setType] = useState<NewMontage["type"]>("Personal");
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -50,7 +52,7 @@ export function NamePopover({ kind, montage, at, onClose, onSave }: NamePopoverP
     <Popover
       triggerRef={at}
       isOpen
-      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      onOpenChange={(isOpen) => (isOpen ? undefined : endForm(name !== given || type !== "Personal", onClose))}
       placement="right top"
       offset={4}
       className={css.popover}

@@ -13,6 +13,7 @@ import { Banner } from "../../../ui/notices/Banner.tsx";
 import { Face } from "../../../ui/notices/Face.tsx";
 import { useSettings } from "../../documents/index.ts";
 import { useHolds } from "../../session/index.ts";
+import { endForm } from "../../shell/index.ts";
 import { EditShortcutDialog, entriesOf } from "../annotations/edit/index.ts";
 import type { VisibleTraces } from "../annotations/visible-channels.ts";
 import { turnKeys } from "./commands.ts";
@@ -36,7 +37,7 @@ export interface ShortcutsDialogProps {
   onClose: () => void;
 }
 
-/** 'Keyboard Shortcuts' (spec 2.24). It works on a copy, which Save keeps; closing it discards what is not saved. */
+/** 'Keyboard Shortcuts' (spec 2.24). It works on a copy, which Save keeps; closing it discards what is not saved, and asks before. */
 export function ShortcutsDialog({ recording, visible, onClose }: ShortcutsDialogProps) {
   const { status, failure: notRead, revision } = useShortcutState();
   const isOn = useSettings().shortcuts !== "off";
@@ -103,7 +104,7 @@ export function ShortcutsDialog({ recording, visible, onClose }: ShortcutsDialog
       maxHeight={650}
       isOpen
       ignoresOutside
-      onClose={onClose}
+      onClose={() => endForm(isChanged, onClose)}
       footNote={
         isBusy ? (
           <span role="status">{words.wait}</span>

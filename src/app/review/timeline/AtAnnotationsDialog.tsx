@@ -13,6 +13,7 @@ import { Button } from "../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { Choices } from "../../../ui/fields/Choices.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
+import { endForm } from "../../shell/index.ts";
 import type { DrawnAnnotations } from "../annotations/types.ts";
 import { fileOf, type Timeline } from "../time/timeline.ts";
 import { setAtAnnotations, useAtAnnotations } from "./annotation-stops.ts";
@@ -46,6 +47,11 @@ export function AtAnnotationsDialog({ timeline, clock, annotations, onClose }: A
   const hint = useMatches(filter, timeline, clock, annotations);
   const isOff = act === "nothing";
   const isWrong = margin === null || (act === "slow" && factor === null);
+  const isChanged =
+    act !== kept.act ||
+    filter !== kept.filter ||
+    typedFactor !== String(kept.factor) ||
+    typedMargin !== String(kept.margin_s);
   const save = () => {
     if (margin === null || isWrong) return;
     setAtAnnotations({ act, filter: filter.trim(), factor: factor ?? kept.factor, margin_s: margin });
@@ -56,7 +62,7 @@ export function AtAnnotationsDialog({ timeline, clock, annotations, onClose }: A
       title={words.title}
       closeLabel={words.close}
       isOpen
-      onClose={onClose}
+      onClose={() => endForm(isChanged, onClose)}
       actions={
         <>
           <Button onPress={onClose}>{words.cancel}</Button>

@@ -6,6 +6,7 @@ import { text } from "../../../protocol/text/text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../ui/dialogs/Dialog.tsx";
 import { TextInput } from "../../../ui/fields/TextInput.tsx";
+import { endForm } from "../../shell/index.ts";
 import { useHours } from "../clock-setting.ts";
 import { fileOf, showSpan, spanOf, type Timeline } from "../time/timeline.ts";
 import { MomentField } from "./MomentField.tsx";
@@ -39,7 +40,7 @@ export function RangeDialog({ timeline, clock, onClose }: RangeDialogProps) {
       title={words.title}
       closeLabel={words.close}
       isOpen
-      onClose={onClose}
+      onClose={() => endForm(entered.last !== null, onClose)}
       actions={
         <>
           <Button onPress={onClose}>{words.cancel}</Button>

@@ -19,6 +19,7 @@ import { TextInput } from "../../../../ui/fields/TextInput.tsx";
 import { Progress } from "../../../../ui/notices/Progress.tsx";
 import { toast } from "../../../../ui/notices/toasts.ts";
 import { reasonOf, useHolds } from "../../../session/index.ts";
+import { endForm } from "../../../shell/index.ts";
 import type { AnnotationStore, SessionView } from "../types.ts";
 import { contentOf } from "../writer.ts";
 import css from "./Exchange.module.css";
@@ -45,7 +46,8 @@ export function ImportPreview({ store, recording, name, file, onOther, onClose, 
   const mayMake = useHolds("create_annotation_group");
   const own = sessions.filter(({ isReadOnly }) => !isReadOnly);
   const [target, setTarget] = useState(() => (mayMake ? newSession : String(own[0]?.id ?? newSession)));
-  const [title, setTitle] = useState(() => freeName(name, sessions));
+  const [given] = useState(() => freeName(name, sessions));
+  const [title, setTitle] = useState(given);
   const [base, setBase] = useState<TimeBase>(() => basesOf(file, recording)[0]);
   const [isWithDuplicates, setWithDuplicates] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -120,7 +122,7 @@ export function ImportPreview({ store, recording, name, file, onOther, onClose, 
       ignoresOutside
       isSticky={isWriting}
       hasNoClose={isWriting}
-      onClose={onClose}
+      onClose={() => endForm(title !== given, onClose)}
       actions={
         isWriting ? (
           <Button onPress={() => stop.current?.abort()}>{words.stop}</Button>

@@ -15,6 +15,7 @@ import { Choices } from "../../../../ui/fields/Choices.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { TextInput } from "../../../../ui/fields/TextInput.tsx";
 import { reasonOf, refreshSession, useHolds } from "../../../session/index.ts";
+import { endForm } from "../../../shell/index.ts";
 import type { AnnotationStore, SessionView } from "../types.ts";
 import css from "./Sessions.module.css";
 
@@ -36,8 +37,10 @@ export function AnnotationSetupDialog({ store, start = "existing", onClose, onRe
   const mayCreate = useHolds("create_annotation_group");
   const own = sessions.filter(({ isReadOnly }) => !isReadOnly);
   const [how, setHow] = useState(start);
+  const [before] = useState(() => (own.find(({ id }) => id === state.current) ?? own[0])?.id);
   const [chosen, setChosen] = useState(state.current);
   const [name, setName] = useState("");
+  const [isTicked, setIsTicked] = useState(false);
   const [ticked, setTicked] = useState<ReadonlySet<number>>(
     () => new Set(sessions.filter(({ loaded }) => loaded !== "none").map(({ id }) => id)),
   );
@@ -52,6 +55,7 @@ export function AnnotationSetupDialog({ store, start = "existing", onClose, onRe
   const others = sessions.filter(({ id }) => id !== target?.id);
   const loading = others.filter(({ id }) => ticked.has(id));
   const total = [...loading, ...(target === null ? [] : [target])].reduce((sum, { count }) => sum + count, 0);
+  const isChanged = isTicked || (isNew && name !== "") || (!isNew && target !== null && target.id !== before);
   const written = isNew ? sessionName(name) : (target?.name ?? "");
 
   const go = async () => {
@@ -85,7 +89,7 @@ export function AnnotationSetupDialog({ store, start = "existing", onClose, onRe
       isOpen
       ignoresOutside
       isSticky={isBusy}
-      onClose={onClose}
+      onClose={() => endForm(isChanged, onClose)}
       footNote={
         isBusy ? (
           <span role="status">{words.wait}</span>
@@ -178,6 +182,7 @@ export function AnnotationSetupDialog({ store, start = "existing", onClose, onRe
                 if (isOn) next.add(id);
                 else next.delete(id);
                 setTicked(next);
+                setIsTicked(true);
               }}
             >
               {words.other(each, count)}

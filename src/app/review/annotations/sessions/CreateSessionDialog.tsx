@@ -7,6 +7,7 @@ import { Button } from "../../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../../ui/dialogs/Dialog.tsx";
 import { TextInput } from "../../../../ui/fields/TextInput.tsx";
 import { reasonOf } from "../../../session/index.ts";
+import { endForm } from "../../../shell/index.ts";
 import type { AnnotationStore } from "../types.ts";
 import css from "./Sessions.module.css";
 
@@ -44,7 +45,7 @@ export function CreateSessionDialog({ store, onClose, onCreated }: CreateSession
       width={440}
       isOpen
       ignoresOutside
-      onClose={onClose}
+      onClose={() => endForm(name !== "", onClose)}
       footNote={isBusy ? <span role="status">{words.creating}</span> : undefined}
       actions={
         <>

@@ -8,6 +8,7 @@ import { Button } from "../../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../../ui/dialogs/Dialog.tsx";
 import { TextInput } from "../../../../ui/fields/TextInput.tsx";
 import { Chips } from "../../../../ui/lists/Chips.tsx";
+import { endForm } from "../../../shell/index.ts";
 import { retagAll, tagsOf, tidyTag } from "../sessions/annotation-acts.ts";
 import type { AnnotationStore } from "../types.ts";
 import css from "./Sidebar.module.css";
@@ -50,7 +51,7 @@ export function TagsDialog({ store, refs, onClose }: TagsDialogProps) {
       width={440}
       isOpen
       ignoresOutside
-      onClose={onClose}
+      onClose={() => endForm(typed !== "" || added.length + removed.size > 0, onClose)}
       footNote={words.selected(refs.length)}
       actions={
         <>

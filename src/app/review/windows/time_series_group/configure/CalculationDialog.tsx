@@ -22,6 +22,7 @@ import { Button } from "../../../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../../../ui/dialogs/Dialog.tsx";
 import { Select } from "../../../../../ui/fields/Select.tsx";
 import { TextInput } from "../../../../../ui/fields/TextInput.tsx";
+import { endForm } from "../../../../shell/index.ts";
 import { CompositeFields } from "./CompositeFields.tsx";
 import css from "./ConfigureGraphs.module.css";
 import { SourceButton } from "./SourceButton.tsx";
@@ -65,16 +66,19 @@ const methods = [
 ];
 
 function AverageDialog({ analysis, onDone, onClose }: FormProps<RollingAverage | null>) {
-  const [method, setMethod] = useState(analysis === null ? "none" : "rolling_average");
-  const [length, setLength] = useState(() =>
+  const before = analysis === null ? "none" : "rolling_average";
+  const [method, setMethod] = useState(before);
+  const [lengthBefore] = useState(() =>
     entryOf(analysis?.calculationWindowMs ?? graphDefaults.rollingAverageMs, "rollingAverage"),
   );
+  const [length, setLength] = useState(lengthBefore);
   const isNone = method === "none";
   const ms = durationIn(length);
   const isWrong = !isNone && durationProblem(length, "rollingAverage") !== undefined;
   return (
     <Frame
       isWrong={isWrong}
+      isChanged={method !== before || (!isNone && isOther(length, lengthBefore))}
       onOk={() => {
         if (isNone) onDone(null);
         else if (ms !== null) onDone({ analytic: "rolling_average", calculationWindowMs: ms });
@@ -100,8 +104,10 @@ function AnalyticDialog({
   const kinds = isComposite(analysis)
     ? ({ window: "compositeWindow", period: "compositePeriod" } as const)
     : ({ window: "prxWindow", period: "prxPeriod" } as const);
-  const [length, setLength] = useState(() => entryOf(before?.windowMs ?? graphDefaults.prxWindowMs, kinds.window));
-  const [period, setPeriod] = useState(() => entryOf(before?.periodMs ?? graphDefaults.prxPeriodMs, kinds.period));
+  const [lengthBefore] = useState(() => entryOf(before?.windowMs ?? graphDefaults.prxWindowMs, kinds.window));
+  const [periodBefore] = useState(() => entryOf(before?.periodMs ?? graphDefaults.prxPeriodMs, kinds.period));
+  const [length, setLength] = useState(lengthBefore);
+  const [period, setPeriod] = useState(periodBefore);
   const [windowMs, periodMs] = [durationIn(length), durationIn(period)];
   const isWrong =
     before !== null &&
@@ -110,6 +116,7 @@ function AnalyticDialog({
   return (
     <Frame
       isWrong={isWrong}
+      isChanged={now !== analysis || isOther(length, lengthBefore) || isOther(period, periodBefore)}
       onOk={() => {
         if (now.analytic === "cpp") onDone(now);
         else if (windowMs !== null && periodMs !== null)
@@ -153,14 +160,18 @@ const notes = {
   ...{ cppopt: graphsText.optimumNote, mapopt: graphsText.optimumNote },
 } as const;
 
+const isOther = (entered: EnteredDuration, before: EnteredDuration): boolean =>
+  entered.typed !== before.typed || entered.unit !== before.unit;
+
 interface FrameProps {
   isWrong: boolean;
+  isChanged: boolean;
   children: React.ReactNode;
   onOk: () => void;
   onClose: () => void;
 }
 
-function Frame({ isWrong, children, onOk, onClose }: FrameProps) {
+function Frame({ isWrong, isChanged, children, onOk, onClose }: FrameProps) {
   return (
     <Dialog
       title={graphsText.editCalculation}
@@ -168,7 +179,7 @@ function Frame({ isWrong, children, onOk, onClose }: FrameProps) {
       width={440}
       isOpen
       ignoresOutside
-      onClose={onClose}
+      onClose={() => endForm(isChanged, onClose)}
       actions={
         <>
           <Button onPress={onClose}>{graphsText.cancel}</Button>

@@ -5,6 +5,7 @@ import { graphsText } from "../../../../../protocol/text/graphs-text.ts";
 import { Button } from "../../../../../ui/buttons/Button.tsx";
 import { Dialog } from "../../../../../ui/dialogs/Dialog.tsx";
 import { MultiSelect } from "../../../../../ui/fields/MultiSelect.tsx";
+import { endForm } from "../../../../shell/index.ts";
 import { useGraphsEdit } from "./use-graphs-edit.ts";
 
 export interface SourceDialogProps {
@@ -37,7 +38,7 @@ export function SourceDialog({ title, isMany = false, onChoose, onClose }: Sourc
       closeLabel={graphsText.close}
       width={560}
       isOpen
-      onClose={onClose}
+      onClose={() => endForm(picked.size > 0, onClose)}
       footNote={
         state === "loading" ? (
           <span role="status">{graphsText.othersLoading}</span>
