@@ -43,7 +43,13 @@ test("every field is saved with the display, and shown by the window", async ({ 
   await choose(review, "Sensitivity", "20 µV/mm");
   await save(review).click();
   await expect(dialogOf(review)).toHaveCount(0);
-  await expect(review.plot).toBeFocused();
+  await expect(review.button("Edit window settings")).toBeFocused();
+  for (const opener of [/^Rows/, /^Filters/, "Set the time range"]) {
+    await review.button(opener).click();
+    await expect(review.page.getByRole("dialog")).toBeVisible();
+    await review.page.keyboard.press("Escape");
+    await expect(review.button(opener)).toBeFocused();
+  }
   expect(await propsKept(review, server)).toMatchObject({
     viewDuration: 15_000,
     LFF: 0.5,
@@ -181,6 +187,6 @@ for (const theme of ["light", "dark"] as const)
       await save(review).focus();
       await page.keyboard.press("Enter");
       await expect(dialogOf(review)).toHaveCount(0);
-      await expect(review.plot).toBeFocused();
+      await expect(review.button("Edit window settings")).toBeFocused();
     });
   });

@@ -55,7 +55,7 @@ export function ChartBody<Window extends ChartWindow>(props: ChartBodyProps<Wind
   const engine = useEngine(onRenderer);
   const { surface, focusPlot } = usePlotFocus();
   const goTo = useRef<HTMLInputElement>(null);
-  const configure = useConfigure(saving, focusPlot);
+  const configure = useConfigure(saving);
   const actions = useMemo(
     () => timeActions(window.timeline, { table: window.annotations.table }, () => goTo.current?.focus()),
     [window],

@@ -99,7 +99,7 @@ it("is not opened where no display is shown, which is logged", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   const saving: WindowSaving = { hasDisplay: () => false, isKept: () => false, save: async () => {} };
   function Opener() {
-    const configure = useConfigure(saving, () => {});
+    const configure = useConfigure(saving);
     return (
       <button type="button" onClick={configure.open}>
         {configure.isOpen ? "open" : "closed"}

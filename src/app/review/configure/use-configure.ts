@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { configureText } from "../../../protocol/text/configure-text.ts";
 import type { WindowSaving } from "./window-saving.ts";
 
@@ -8,14 +8,9 @@ export interface Configure {
   close(): void;
 }
 
-/** Whether the Configure dialog of a window is open. `onClosed` gets the focus, once the dialog has gone. */
-export function useConfigure(saving: WindowSaving, onClosed: () => void): Configure {
+/** Whether the Configure dialog of a window is open. */
+export function useConfigure(saving: WindowSaving): Configure {
   const [isOpen, setOpen] = useState(false);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) onClosed();
-    wasOpen.current = isOpen;
-  }, [isOpen, onClosed]);
   return {
     isOpen,
     open() {

@@ -8,7 +8,7 @@ import { usePlotWindow } from "./plot-window.ts";
 const RangeDialog = lazy(async () => ({ default: (await import("../timeline/RangeDialog.tsx")).RangeDialog }));
 
 /** Sets the time range by hand (spec 2.8); not that of a live window. */
-export function RangeButton({ isDisabled, focusPlot }: { isDisabled: boolean; focusPlot: () => void }) {
+export function RangeButton({ isDisabled }: { isDisabled: boolean }) {
   const { timeline, clock } = usePlotWindow();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -21,14 +21,7 @@ export function RangeButton({ isDisabled, focusPlot }: { isDisabled: boolean; fo
       />
       {isOpen ? (
         <Suspense>
-          <RangeDialog
-            timeline={timeline}
-            clock={clock}
-            onClose={() => {
-              setOpen(false);
-              focusPlot();
-            }}
-          />
+          <RangeDialog timeline={timeline} clock={clock} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>

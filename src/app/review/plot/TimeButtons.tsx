@@ -56,7 +56,7 @@ export function TimeButtons({ focusPlot }: { focusPlot: () => void }) {
           focusPlot();
         }}
       />
-      <RangeButton isDisabled={isLive} focusPlot={focusPlot} />
+      <RangeButton isDisabled={isLive} />
     </>
   );
 }

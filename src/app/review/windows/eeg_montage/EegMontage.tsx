@@ -22,7 +22,7 @@ export function EegMontage({ window, isActive, backend, onRenderer, saving, onCl
   const goTo = useRef<HTMLInputElement>(null);
   const hasEeg = window.drawn() !== null;
   const actions = useMemo(() => eegActions(window, () => goTo.current?.focus()), [window]);
-  const configure = useConfigure(saving, focusPlot);
+  const configure = useConfigure(saving);
   useWindowActions(
     isActive,
     hasEeg

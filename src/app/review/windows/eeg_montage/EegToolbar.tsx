@@ -50,8 +50,8 @@ export function EegToolbar({ engine, focusPlot }: EegToolbarProps) {
       <FitButton focusPlot={focusPlot} />
       <ShadingMenu focusPlot={focusPlot} />
       <MontageButton Preview={MontagePreview} focusPlot={focusPlot} />
-      {samplingHz === null ? null : <FilterButton samplingHz={samplingHz} focusPlot={focusPlot} />}
-      <RowsButton focusPlot={focusPlot} />
+      {samplingHz === null ? null : <FilterButton samplingHz={samplingHz} />}
+      <RowsButton />
       <ArtifactsMenu focusPlot={focusPlot} />
       <span className={plotCss.space} />
       {samplingHz === null ? null : <StatusBadge />}

@@ -32,7 +32,7 @@ const choicesOf = (kind: AuxRowKind) =>
 const idOf = (hz: number | null) => (hz === null ? "off" : String(hz));
 
 /** LFF, HFF and notch: always readable on the button while there is room, changed in its popover. */
-export function FilterButton({ samplingHz, focusPlot }: { samplingHz: number; focusPlot: () => void }) {
+export function FilterButton({ samplingHz }: { samplingHz: number }) {
   const { props } = useEegWindow();
   const settings = useSnapshot(props);
   const filters = filtersOf(settings);
@@ -48,7 +48,6 @@ export function FilterButton({ samplingHz, focusPlot }: { samplingHz: number; fo
       label={`${text.window.filters}: ${summary}`}
       tone="quiet"
       hint={hasAux ? text.window.allFilters(summary, auxSensitivity, auxFilterSummary(aux, samplingHz)) : summary}
-      onClosed={focusPlot}
       content={() => (
         <>
           <dl className={css.filters}>

@@ -9,7 +9,7 @@ import css from "./EegMontage.module.css";
 const RowsPanel = lazy(async () => ({ default: (await import("./RowsPanel.tsx")).RowsPanel }));
 
 /** Which rows are drawn, and in what order; says how many are hidden. */
-export function RowsButton({ focusPlot }: { focusPlot: () => void }) {
+export function RowsButton() {
   const drawn = useDrawn();
   if (drawn === null) return null;
   const { channels, resolved } = drawn;
@@ -21,7 +21,6 @@ export function RowsButton({ focusPlot }: { focusPlot: () => void }) {
       label={label}
       tone="quiet"
       hint={label}
-      onClosed={focusPlot}
       content={() => (
         <Suspense>
           <RowsPanel drawn={drawn} />

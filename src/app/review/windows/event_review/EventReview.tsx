@@ -36,8 +36,7 @@ export function EventReview({ window, isActive, saving, onClose }: WindowBodyPro
   const isOffered = useHolds(reviewOverseer);
   const [isWanted, show] = useState(false);
   const isShown = isOffered && isWanted;
-  const focusBody = () => body.current?.focus({ preventScroll: true });
-  const configure = useConfigure(saving, focusBody);
+  const configure = useConfigure(saving);
   useWindowActions(isActive, {
     title: words.title,
     timeline: window.timeline,

@@ -35,7 +35,7 @@ export function PersystEeg(props: WindowBodyProps<PersystEegWindow>) {
   const { surface, focusPlot } = usePlotFocus();
   const goTo = useRef<HTMLInputElement>(null);
   const { montage, face } = useService(window);
-  const configure = useConfigure(saving, focusPlot);
+  const configure = useConfigure(saving);
   const actions = useMemo(
     () => timeActions(window.timeline, window.annotations, () => goTo.current?.focus()),
     [window],

@@ -37,7 +37,7 @@ export function PersystTrends({
   const goTo = useRef<HTMLInputElement>(null);
   const { isThere, face } = useDrawn(window);
   const actions = useMemo(() => trendsActions(window, () => goTo.current?.focus()), [window]);
-  const configure = useConfigure(saving, focusPlot);
+  const configure = useConfigure(saving);
   const [isExporting, setExporting] = useState(false);
   useWindowActions(
     isActive,

@@ -22,7 +22,7 @@ export function SdDetection({ window, isActive, backend, onRenderer, saving, onC
   const goTo = useRef<HTMLInputElement>(null);
   const hasEeg = window.drawn() !== null;
   const actions = useMemo(() => sdActions(window, () => goTo.current?.focus()), [window]);
-  const configure = useConfigure(saving, focusPlot);
+  const configure = useConfigure(saving);
   useWindowActions(
     isActive,
     hasEeg

@@ -28,7 +28,7 @@ export function TimeSeriesGroup({
   const engine = useEngine(onRenderer);
   const { surface, focusPlot } = usePlotFocus();
   const goTo = useRef<HTMLInputElement>(null);
-  const configure = useConfigure(saving, focusPlot);
+  const configure = useConfigure(saving);
   const actions = useMemo(
     () =>
       timeActions(
