@@ -202,5 +202,5 @@ export const closeStream = route("/v1/live/close_stream", {
 });
 
 /** Codes of refusals that a gateway goes by (`refusalHeader`). */
-export const liveRefusals = ["wrong_sequence", "closed", "elsewhere", "too_fast", "no_room"] as const;
+export const liveRefusals = ["wrong_sequence", "closed", "damaged", "elsewhere", "too_fast", "no_room"] as const;
 export type LiveRefusal = (typeof liveRefusals)[number];

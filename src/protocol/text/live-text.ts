@@ -8,6 +8,8 @@ export const liveText = {
     patient: "This gateway may not send for this patient.",
     stream: "This gateway has no such stream.",
     closed: "The stream is closed: its recording is complete. Another recording begins with another stream key.",
+    damaged:
+      "What the server has stored of this stream is damaged: it cannot go on. Another recording begins with another stream key.",
     otherHead: "This stream key belongs to a stream with another description. Use another key.",
     tooManyGroups: (most: number) =>
       `The open streams of this gateway would have more than ${most} groups, the most there may be. Close one first.`,

@@ -9,6 +9,7 @@ import { demandRoom } from "../platform/storage/room.ts";
 import { bytesPerValue } from "../recordings/geometry.ts";
 import {
   AppendRefused,
+  GrowingDamaged,
   type GrowingHome,
   type GrowingRecording,
   openGrowing,
@@ -267,6 +268,7 @@ export class LiveStreams {
     } catch (error) {
       if (error instanceof AppendRefused) throw new Refused(400, error.message);
       if (error instanceof RecordingTaken) throw refusal(503, "elsewhere", refused.elsewhere, { retryAfter: 2 });
+      if (error instanceof GrowingDamaged) throw refusal(409, "damaged", refused.damaged);
       if (["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? ""))
         throw refusal(507, "no_room", refused.noRoom, { retryAfter: 10 });
       throw error;

@@ -87,13 +87,14 @@ export async function resumeGrowing(home: GrowingHome & { id: number }): Promise
   const writer = new RecordingWriter(folder, head, { isGrowing: true });
   try {
     const { tail, ...counted } = await hold.during(async () => {
-      const found = await readTail(folder, taken.tail);
-      const sums = await Promise.all(groups.map((_, k) => readSums(join(folder, String(k)), anchors.groups[k])));
+      const found = await asStored(readTail(folder, taken.tail));
+      const reading = groups.map((_, k) => readSums(join(folder, String(k)), anchors.groups[k]));
+      const sums = await asStored(Promise.all(reading));
       await hold.demand();
       // Whichever file was being replaced: from here on both are those of the row.
       for (const name of sumsFiles) await writer.replaceSums(name, sums);
       await hold.demand();
-      await writer.resume(groups, sums, found.tail);
+      await asStored(writer.resume(groups, sums, found.tail));
       return found;
     });
     await hold.demand();
@@ -103,6 +104,21 @@ export async function resumeGrowing(home: GrowingHome & { id: number }): Promise
     await writer.abandon();
     await rows.free(id, token);
     throw error;
+  }
+}
+
+/** What is stored of a growing recording is not what was acknowledged: nothing can be added to it. */
+export class GrowingDamaged extends Error {
+  override readonly name = "GrowingDamaged";
+}
+
+/** What the disk says stays as it is; everything else says that a file is not what was written. @throws GrowingDamaged */
+async function asStored<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
+    throw new GrowingDamaged(error instanceof Error ? error.message : "", { cause: error });
   }
 }
 

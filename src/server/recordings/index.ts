@@ -28,7 +28,7 @@ export { CopyFailed, openCopies, type RecordingCopies } from "./copies.ts";
 export { DamageFound, type FoundDamage, type FoundLevel } from "./damage.ts";
 export { type AppendedBlock, AppendRefused } from "./growing-append.ts";
 export { RecordingTaken } from "./growing-hold.ts";
-export { openGrowing, resumeGrowing } from "./growing-recording.ts";
+export { GrowingDamaged, openGrowing, resumeGrowing } from "./growing-recording.ts";
 export type {
   GrowingHome,
   GrowingRecording,

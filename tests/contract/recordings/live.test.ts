@@ -1,5 +1,5 @@
 /** The calls of gateways: who may make them, what they take, and that an answer that was lost costs nothing. */
-import { rmSync } from "node:fs";
+import { cpSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -553,13 +553,25 @@ describe("a stream", () => {
     expect(said).toEqual([]);
   });
 
-  it("loses its folder: the next append is refused, and nothing is made up", async () => {
+  it("loses its folder, or part of a file: the next append is refused, and nothing is made up", async () => {
     const stream = await begin();
     const bodies = bodyMaker();
     await accepted(stream, 0, bodies(1));
-    rmSync(join(world.dataDir, "recordings", String(stream)), { recursive: true });
-    expect((await append(stream, 1, bodies(1))).status).toBe(500);
-    const gone = await append(stream, 1, bodies(1));
+    const folder = join(world.dataDir, "recordings", String(stream));
+    cpSync(folder, `${folder}.kept`, { recursive: true });
+    rmSync(folder, { recursive: true });
+    const next = bodies(1);
+    expect((await append(stream, 1, next)).status).toBe(500);
+    const gone = await append(stream, 1, next);
     expect([gone.status, sentence(gone)]).toEqual([503, refused.notHere]);
+    cpSync(`${folder}.kept`, folder, { recursive: true });
+    truncateSync(join(folder, "0/l0/0.0.0"), 1);
+    for (let time = 0; time < 2; time++) {
+      const short = await append(stream, 1, next);
+      expect([short.status, sentence(short)]).toEqual([409, refused.damaged]);
+    }
+    rmSync(folder, { recursive: true });
+    cpSync(`${folder}.kept`, folder, { recursive: true });
+    await accepted(stream, 1, next);
   });
 });
