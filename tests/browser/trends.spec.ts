@@ -136,7 +136,9 @@ test("exports the values of its rows, with what they are", async ({ review }) =>
   await review.idle();
   await review.button("Export trends").click();
   const dialog = page.getByRole("dialog", { name: "Export trends" });
-  await expect(dialog.getByText(/Artifact Reduction Off; baseline: FFT vs Baseline Left, .*First valid hour/)).toBeVisible();
+  await expect(
+    dialog.getByText(/Artifact Reduction Off; baseline: FFT vs Baseline Left, .*First valid hour/),
+  ).toBeVisible();
   expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
   const saved: Download[] = [];
   page.on("download", (download) => saved.push(download));
