@@ -42,10 +42,17 @@ export function rasterCellLine(line: usize, cells: usize, entries: usize, pixels
 
 /** Adds `share` of a line of so many pixels to another one; `isFirst`: what is there before does not count. */
 export function rasterCellSum(into: usize, line: usize, pixels: i32, share: f32, isFirst: bool): void {
+  const end = line + ((<usize>pixels) << 4);
+  if (isFirst) {
+    // In float64 the product of two float32 is exact: it is rounded once either way.
+    const own = f32x4.splat(share);
+    for (; line < end; line += 16, into += 16) v128.store(into, f32x4.mul(v128.load(line), own));
+    return;
+  }
   const part = f64x2.splat(<f64>share);
-  for (const end = line + ((<usize>pixels) << 4); line < end; line += 8, into += 8) {
-    const own = f64x2.mul(f64x2.promote_low_f32x4(v128.load64_zero(line)), part);
-    const sum = isFirst ? own : f64x2.add(f64x2.promote_low_f32x4(v128.load64_zero(into)), own);
+  for (; line < end; line += 8, into += 8) {
+    const more = f64x2.mul(f64x2.promote_low_f32x4(v128.load64_zero(line)), part);
+    const sum = f64x2.add(f64x2.promote_low_f32x4(v128.load64_zero(into)), more);
     v128.store64_lane(into, f32x4.demote_f64x2_zero(sum), 0);
   }
 }
