@@ -12,10 +12,28 @@ const steps = 17;
 export function RowScales({ rows, scales }: { rows: readonly PanelRow[]; scales: RefObject<HTMLUListElement | null> }) {
   return (
     <ul ref={scales} className={css.scales}>
-      {rows.map(({ id, look }) => (
+      {rows.map(({ id, look, isVsBaseline, series: [{ trend }] }) => (
         <li key={id}>
           {look.kind === "cells" ? <ColourBar look={look} /> : null}
           <output data-values className={css.values} />
+          {look.kind === "cells" && isVsBaseline ? (
+            <span className={css.ends}>
+              <span />
+              <span data-ink="baseline">{words.baseline.mark}</span>
+            </span>
+          ) : null}
+          {trend === "asymmetry_spectrogram" ? (
+            <span className={css.ends}>
+              <span data-ink="right">{words.legend.rightLarger}</span>
+              <span data-ink="left">{words.legend.leftLarger}</span>
+            </span>
+          ) : null}
+          {look.kind === "band" ? (
+            <span className={css.legend}>
+              <span data-ink={look.lines[0].colour}>{words.legend.median}</span>
+              <span>{words.legend.band}</span>
+            </span>
+          ) : null}
           {look.kind === "lines" && look.lines.length > 1 ? (
             <span className={css.legend}>
               {look.lines.map(({ name, colour }) => (

@@ -46,6 +46,13 @@ export const words = {
     waiting: "no baseline yet",
     waitingHint: "The recording grows: its first valid hour is not whole yet.",
   },
+  /** Right of the rows; that of a colour bar at its ends. */
+  legend: {
+    median: "Line: median",
+    band: "Band: 10th to 90th %",
+    rightLarger: "right larger",
+    leftLarger: "left larger",
+  },
   screening: "Screening, not validated: open definitions, not a vendor's numbers",
   computing: "Computing",
   waiting: "Waiting for the recording",
