@@ -29,6 +29,13 @@ const analyses: DisplayForm = {
   ],
 };
 
+/** The last six hours: a burst suppression, the right side attenuated, a seizure, alpha that falls while delta rises. */
+const trends: DisplayForm = {
+  name: "Trends",
+  cssGridTemplate: '"a"',
+  areas: [{ area: "a", componentId: "persyst_trends", version: 1, props: { viewDuration: 6 * hour } }],
+};
+
 interface Picture {
   readonly name: string;
   readonly display: DisplayForm;
@@ -39,6 +46,7 @@ interface Picture {
 const pictures: readonly Picture[] = [
   { name: "workspace", display: fourWindows("Morning round", [1, 2]), from: 6.2 * hour, to: 6.2 * hour + 10_000 },
   { name: "analyses", display: analyses, from: 5 * hour, to: 13 * hour },
+  { name: "trends", display: trends, from: 17.5 * hour, to: 23.5 * hour },
 ];
 
 /** Writes them to `bench/pictures`. */
