@@ -299,6 +299,14 @@ test("keeps the grid quieter than the traces in forced colours", { tag: "@drawn"
     expect(of("true").size).toBe(1);
     expect(of("false").size).toBeGreaterThan(0);
     expect([...of("false")]).not.toContain([...of("true")][0]);
+    // The mark and the words of a field are those of the page.
+    const field = review.page.getByRole("textbox", { name: "Go to" });
+    const colours = await field.evaluate((input) => [
+      getComputedStyle(input).color,
+      getComputedStyle(input, "::placeholder").color,
+      getComputedStyle(input.parentElement?.querySelector("svg") as SVGElement).color,
+    ]);
+    expect(new Set(colours).size).toBe(1);
     const { lines, trace } = await review.connect(async (connect) => {
       const { width, height, data } = await connect.readPixels();
       // How far each pixel is from the ground, by columns.
