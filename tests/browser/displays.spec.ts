@@ -165,6 +165,17 @@ test("ten displays are as many as there may be", async ({ review, server }) => {
   await expect(frame).not.toHaveAttribute("data-after");
   await review.page.setViewportSize({ width: 1024, height: 900 });
   await expect(frame).toHaveAttribute("data-after");
+  await tabs(review).first().focus();
+  await review.page.keyboard.press("End");
+  await expect(tabs(review).last()).toBeInViewport({ ratio: 1 });
+  // 1440 px at 400 %: all of it is reached.
+  await review.page.setViewportSize({ width: 360, height: 700 });
+  await tabs(review).first().click();
+  await expect(tabs(review).first()).toHaveAttribute("aria-selected", "true");
+  await expect(review.button("Close data review")).toBeInViewport({ ratio: 1 });
+  const notice = await review.page.getByText("Investigational device", { exact: true }).boundingBox();
+  const names = await review.page.locator("header dl").boundingBox();
+  expect((names?.x ?? 0) + (names?.width ?? 0)).toBeLessThanOrEqual(notice?.x ?? 0);
 });
 
 test("settings of windows stay with their display, and sizes that were dragged", async ({ review, server }) => {

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, Copy, EllipsisVertical, LayoutDashboard, Pencil, Trash2 } from "lucide-react";
-import { Fragment, type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
+import { Fragment, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { type Display, type DisplayGroup, displayLimits } from "../../../protocol/displays.ts";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
@@ -39,6 +39,9 @@ export function DisplayTabs({ store, workspace, group, chosen }: DisplayTabsProp
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useScrollCue(frame, list);
+  useEffect(() => {
+    list.current?.querySelector(`[data-display="${chosen}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [chosen]);
   const choose = (id: number) => store.chooseDisplay(group.id, id);
   const drag = useTabDrag(list, (id, to) => void actions.moveDisplay(group.id, id, to), choose, group.may_change);
   const { layouts } = group;
