@@ -62,6 +62,9 @@ test("an empty search in a table of many columns says so where it is seen", asyn
   expect(Math.abs((own?.x ?? 0) + (own?.width ?? 0) / 2 - ((frame?.x ?? 0) + (frame?.width ?? 0) / 2))).toBeLessThan(
     20,
   );
+  // 1440 px at 400 %: what is searched by is reached.
+  await page.setViewportSize({ width: 360, height: 700 });
+  await expect(page.getByRole("main").getByRole("searchbox")).toBeInViewport({ ratio: 1 });
 });
 
 test("files of a patient at every width with names of 70 characters, and the one that is chosen", async ({
