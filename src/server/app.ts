@@ -38,7 +38,7 @@ import { compressAnswers } from "./platform/http/compressed-answers.ts";
 import { answerError } from "./platform/http/error-edge.ts";
 import { addHeaders, bareHeaders } from "./platform/http/headers.ts";
 import { validatorOf } from "./platform/http/json-bounds.ts";
-import { ownNames } from "./platform/http/origins.ts";
+import { hasOneHost, ownNames } from "./platform/http/origins.ts";
 import { type RouteHost, routeHost } from "./platform/http/routes.ts";
 import { bodyLimits, limitBodies, longestRequestMs } from "./platform/http/slow-bodies.ts";
 import { serveWebFiles } from "./platform/http/web-files.ts";
@@ -124,6 +124,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await addHeaders(http, config);
   http.addHook("onRequest", async (request, reply) => {
     const { url } = request.routeOptions;
+    if (!hasOneHost(request.raw.rawHeaders))
+      return reply.code(400).type("text/plain; charset=utf-8").send("The request names more than one host.");
     if (!isHealthRoute(url) && url !== metricsPath && !isAllowed(request.headers))
       // those have rules of their own
       return reply

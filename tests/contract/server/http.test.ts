@@ -123,10 +123,11 @@ describe("pages of the application", () => {
 });
 
 describe("the server", () => {
-  const withHost = (host: string, path = "/docs") =>
+  const withHost = (host: string, path = "/docs", ...others: string[]) =>
     new Promise<number | undefined>((resolve, reject) => {
       const { hostname, port } = new URL(server.url);
-      request({ hostname, port, path, headers: { host } }, (answer) => resolve(answer.resume().statusCode))
+      const headers = [host, ...others].flatMap((one) => ["Host", one]);
+      request({ hostname, port, path, headers }, (answer) => resolve(answer.resume().statusCode))
         .on("error", reject)
         .end();
     });
@@ -148,6 +149,7 @@ describe("the server", () => {
     expect(
       await Promise.all(["evil.example", `evil.example:${port}`, "localhost:1"].map((host) => withHost(host))),
     ).toEqual([403, 403, 403]);
+    expect(await withHost(`localhost:${port}`, "/docs", "evil.example")).toBe(400);
     expect(await post(server.url, getRecordings, {}, { origin: "http://evil.example" })).toMatchObject({ status: 403 });
   });
 

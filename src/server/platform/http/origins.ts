@@ -50,6 +50,10 @@ export function ownNames(
   };
 }
 
+/** RFC 9112 3.2: of two Host headers a proxy may believe the other one. `rawHeaders`: names and values, one after the other. */
+export const hasOneHost = (rawHeaders: readonly string[]): boolean =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length < 2;
+
 /** Looked up each time: addresses come and go. */
 function isInterface(name: string): boolean {
   const address = name.replace(/^\[|\]$/g, "");
