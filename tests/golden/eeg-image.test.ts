@@ -73,3 +73,16 @@ it("draws flagged blocks grey with artifact reduction on, every pixel as high as
   }
   expect(changed).toBeGreaterThan(0);
 });
+
+it("draws no ECG grey: its beats are louder and faster than any EEG may be", async () => {
+  const ecg = imageColours.light.sides.aux.slice(0, 3).map((part) => Math.round(255 * part));
+  const inked = async (isArtifactReductionEnabled: boolean) => {
+    const pixels = await draw(orderOf(10, { isArtifactReductionEnabled }));
+    let count = 0;
+    for (let k = 0; k < pixels.length; k += 4) if (ecg.every((part, at) => pixels[k + at] === part)) count++;
+    return count;
+  };
+  const off = await inked(false);
+  expect(off).toBeGreaterThan(100);
+  expect(await inked(true)).toBe(off);
+});

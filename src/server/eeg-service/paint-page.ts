@@ -33,7 +33,11 @@ export function paintPage(
   });
   const sensitivities = { ...usualSensitivities, eeg: order.sensitivity };
   const rows = traceRows(drawn, sensitivities, 0, size, colours.sides, order.pixelsPerMm ?? usualPixelsPerMm);
-  const greyed = flags === null ? rows : rows.map((row) => withGrey(row, plan, flags[row.row], colours.flagged));
+  // What is flat, loud or fast in an EEG is as it should be in an ECG or a belt.
+  const eeg = new Set(drawn.channels.filter(({ kind }) => kind === "eeg").map(({ row }) => row));
+  const greyed = rows.map((row) =>
+    flags === null || !eeg.has(row.row) ? row : withGrey(row, plan, flags[row.row], colours.flagged),
+  );
   const { background } = colours.plot;
   return drawFrame(frameOf(traceView(view, size, { background, bands, rows: greyed }), [tile]));
 }
