@@ -11,7 +11,7 @@ import { AlertDialog } from "../../ui/dialogs/AlertDialog.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 import { chooseTheme, UnsavedSettings } from "../documents/index.ts";
 import { ScreenCalibration, screenScale } from "../screen/index.ts";
-import { Brand, endForm } from "../shell/index.ts";
+import { Brand, endForm, SkipLink } from "../shell/index.ts";
 import { UnsentChanges } from "../unsent/index.ts";
 import { UploadPill } from "../upload/queue/pill.ts";
 import { AnalysesButton } from "./analyses/AnalysesButton.tsx";
@@ -51,6 +51,7 @@ export function ReviewHeader({ recording, workspace, onDetails, isUndefined = fa
   const { closing } = text.review;
   return (
     <header className={css.header}>
+      {workspace === null ? null : <SkipLink />}
       <div className={css.brand}>
         <Brand hasPoweredBy />
       </div>

@@ -6,6 +6,7 @@ import { type LayoutGrid, type LayoutTree, lettersOf } from "../../domain/layout
 import type { FileAnnotation, RecordingDetail } from "../../protocol/recordings.ts";
 import { text } from "../../protocol/text/text.ts";
 import type { TraceRenderer } from "../../render/types.ts";
+import { contentId } from "../shell/index.ts";
 import { useCoverageKeeping } from "./coverage/use-coverage-keeping.ts";
 import { cssOf } from "./displays/css-grid.ts";
 import { resizeByKeys } from "./displays/resize-keys.ts";
@@ -54,7 +55,7 @@ export function Workspace(props: WorkspaceProps) {
   );
   return (
     <WindowLinksContext value={workspace.links}>
-      <main className={css.stage} aria-label={text.review.region}>
+      <main id={contentId} tabIndex={-1} className={css.stage} aria-label={text.review.region}>
         {layout === null ? (
           empty
         ) : isTree(layout) ? (

@@ -4,7 +4,7 @@ import css from "./Frame.module.css";
 /** Id of the page's own content, beside sidebar and top bar. */
 export const contentId = "content";
 
-/** First stop of the Tab key on every page of the frame: past sidebar and top bar. Seen while it has the focus. */
+/** First stop of the Tab key on every page of the frame, past sidebar and top bar, and of a review, past its header and bar. Seen while it has the focus. */
 export function SkipLink() {
   return (
     <a
