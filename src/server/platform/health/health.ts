@@ -21,7 +21,8 @@ export function addHealthRoutes(
   );
   http.get("/readyz", async (_request, reply) => {
     const isReady = !isStopping && (await isAnswering(db));
-    const [reason] = isReady ? notices() : [];
+    // A disk without a byte takes the embedded database with it: then that is the reason.
+    const [reason] = isStopping ? [] : notices();
     if (reason !== undefined) return reply.code(503).send({ status: "not ready", reason });
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready" });
   });
