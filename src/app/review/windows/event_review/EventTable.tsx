@@ -37,9 +37,9 @@ export function EventTable() {
         <LongGrid
           label={list.label}
           columns={[list.time, list.name, list.duration, list.complete]}
-          template={`${hasDates ? "162px" : "84px"} minmax(0, 1fr) 58px 78px`}
+          template="84px minmax(0, 1fr) 58px 70px"
           count={shown.length}
-          rowHeight={28}
+          rowHeight={40}
           keyOf={(index) => shown[index].id}
           nameOf={nameOf}
           hint={list.keys}
@@ -51,10 +51,11 @@ export function EventTable() {
             const isDone = isComplete(id);
             const name = nameOf(index);
             return [
-              <span key="time" className={css.cut} title={clock.dateTime(start_time)}>
-                {hasDates ? clock.dateTime(start_time) : clock.time(start_time)}
+              <span key="time" className={css.when} title={clock.dateTime(start_time)}>
+                {hasDates ? <span>{clock.date(start_time)} </span> : null}
+                <span>{clock.time(start_time)}</span>
               </span>,
-              <span key="name" className={css.cut} title={name}>
+              <span key="name" className={css.twoLines} title={name}>
                 {name}
               </span>,
               <span key="duration">{rowDuration(start_time, end_time)}</span>,
