@@ -9,10 +9,19 @@ export function describeError(error: unknown): { type: string; code?: string; me
   return {
     type: error.name,
     ...(code === undefined ? {} : { code }),
-    message: isOfDatabase ? (awayReason(error) ?? "") : error.message,
+    message: isOfDatabase ? (awayReason(error) ?? systemReason(error)) : error.message,
     stack: stack
       .split("\n")
       .filter((line) => /^\s+at /.test(line))
       .join("\n"),
   };
+}
+
+/** SQLSTATEs of the machine: no room, no memory, files that cannot be read. What PostgreSQL says of those is about files, never about rows. */
+const ofSystem = /^(53|58)/;
+
+function systemReason(error: Error): string {
+  for (let at: unknown = error; at instanceof Error; at = at.cause)
+    if ("severity" in at && ofSystem.test((at as NodeJS.ErrnoException).code ?? "")) return at.message;
+  return "";
 }

@@ -57,6 +57,8 @@ describe("the database is away", () => {
     const error = Object.assign(lost, { params: ["name"], cause: new Error("Connection terminated unexpectedly") });
     expect(describeError(error).message).toBe("Connection terminated unexpectedly");
     expect(describeError(Object.assign(lost, { cause: withCode("22000") })).message).toBe("");
+    const full = withCode("53100", { severity: "ERROR" });
+    expect(describeError(Object.assign(lost, { cause: full })).message).toBe("it said 53100");
   });
 });
 
