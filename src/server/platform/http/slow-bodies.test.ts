@@ -90,3 +90,17 @@ it("does not wait for ever for the rest of what is too large", async () => {
   sending.write("x");
   expect(await status).toBe(413);
 });
+
+it("cuts requests that came over no connection, as those of tests do, without a failure", async () => {
+  const http = fastify();
+  servers.push(http);
+  limitBodies(http, { callMs: soon, silenceMs: long, refused: { bytes: 1e8, ms: long } });
+  let ended: Promise<unknown> | undefined;
+  http.addHook("onRequest", async ({ raw }, reply) => {
+    ended = once(raw, "close");
+    await reply.code(401).send("no"); // the body is never read
+  });
+  http.post("/call", async () => "done");
+  expect((await http.inject({ method: "POST", url: "/call", payload: "{}" })).statusCode).toBe(401);
+  await ended;
+});
