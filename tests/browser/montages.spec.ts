@@ -437,6 +437,7 @@ test.describe("while the server fails", () => {
     await page.keyboard.press("Enter");
     await expect(page.getByRole("dialog", { name: /^Rename/ })).toContainText("server");
     await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog", { name: "Discard changes?" }).getByRole("button", { name: "Yes" }).click();
     await act(review, "Delete", "New montage");
     await page.getByRole("button", { name: "Yes, delete" }).click();
     await expect(page.getByRole("alertdialog", { name: "Delete montage?" })).toContainText("Error: ");
