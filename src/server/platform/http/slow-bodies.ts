@@ -61,6 +61,7 @@ async function discard(body: IncomingMessage, { bytes, ms }: BodyLimits["refused
 
 function cut({ raw }: FastifyRequest): void {
   if (raw.complete || raw.socket.destroyed) return;
-  if (raw.socket.writable) raw.socket.end("HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+  if (raw.socket.writable)
+    raw.socket.end("HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
   raw.destroy();
 }
