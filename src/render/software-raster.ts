@@ -2,7 +2,7 @@
 import type { RasterCore } from "../signal/raster.ts";
 import { checkClips, isWhole } from "./frame.ts";
 import { groundPeriod, paintGround } from "./ground.ts";
-import { isWithin, KeptPicture, type Rows } from "./kept-picture.ts";
+import { KeptPicture } from "./kept-picture.ts";
 import type { SoftwareGround, SoftwareTarget } from "./pass.ts";
 import { openSoftwarePasses } from "./passes.ts";
 import { rooms, spareRows } from "./raster-rooms.ts";
@@ -48,10 +48,8 @@ export class SoftwareRaster {
     this.kept.forget();
     if (move !== null) {
       this.slide(move.by, groundStride, height);
-      const { from, count, anew } = move;
-      const beside = frame.layers.filter((layer) => !isWithin(layer, anew));
-      if (count > 0) this.drawPart(frame, { x: from, width: count, at: 4 * from, stride: groundStride }, beside);
-      if (anew.length > 0) this.drawRows(frame, anew);
+      const { from, count } = move;
+      if (count > 0) this.drawPart(frame, { x: from, width: count, at: 4 * from, stride: groundStride });
       put(this.pictureOf(groundStride * height), 0, width, height);
       this.kept.remember(frame, ground);
       return;
@@ -103,9 +101,8 @@ export class SoftwareRaster {
   private drawPart(
     frame: Frame,
     { x, width, at, stride }: { x: number; width: number; at: number; stride: number },
-    layers = frame.layers,
   ): void {
-    const { height } = frame;
+    const { layers, height } = frame;
     const target: SoftwareTarget = { x, width, height, at: rooms.picture + this.pictureAt + at, stride };
     const ground: SoftwareGround = {
       at: rooms.ground + 4 * x,
@@ -114,23 +111,14 @@ export class SoftwareRaster {
     };
     const first = layers.at(0);
     const isPainted = first !== undefined && this.passes[first.kind].paintsGround && isWhole(first.clip, frame);
-    if (!isPainted) this.paint(target, ground, { top: 0, bottom: height });
+    if (!isPainted) this.paint(target, ground);
     layers.forEach((layer, k) => {
       this.passes[layer.kind].draw(layer, target, isPainted && k === 0 ? ground : null);
     });
   }
 
-  /** Rows of the picture from side to side. */
-  private drawRows(frame: Frame, all: readonly Rows[]): void {
-    const { width, height } = frame;
-    const target: SoftwareTarget = { x: 0, width, height, at: rooms.picture + this.pictureAt, stride: 4 * width };
-    const ground: SoftwareGround = { at: rooms.ground, stride: 4 * width, period: groundPeriod(frame) };
-    for (const rows of all) this.paint(target, ground, rows);
-    for (const layer of frame.layers) if (isWithin(layer, all)) this.passes[layer.kind].draw(layer, target, null);
-  }
-
-  private paint({ at, stride, width }: SoftwareTarget, ground: SoftwareGround, { top, bottom }: Rows): void {
-    for (let y = top; y < bottom; y++) {
+  private paint({ at, stride, width, height }: SoftwareTarget, ground: SoftwareGround): void {
+    for (let y = 0; y < height; y++) {
       const row = ground.at + (y % ground.period) * ground.stride;
       this.core.u8.copyWithin(at + y * stride, row, row + 4 * width);
     }

@@ -44,8 +44,8 @@ function pageOf(trend: Trend, place: ReturnType<typeof columnPages>[number]): Se
   return page;
 }
 
-/** `late`: of the last page these rows are not there yet. */
-export function trendRowsFrame(minutes: number, late: (row: number) => boolean = () => false): Frame {
+/** `isLate`: of the last page it is not there yet. */
+export function trendRowsFrame(minutes: number, isLate = false): Frame {
   const startMs = file.startMs + 10 * hourMs + minutes * 60_000;
   const span = { startMs, endMs: startMs + 6 * hourMs };
   const size = { width, height: rowPx * rows.length, ratio: 1 };
@@ -53,7 +53,7 @@ export function trendRowsFrame(minutes: number, late: (row: number) => boolean =
     const states = row.series.map(({ trend }): SeriesPicture => {
       const epochMs = trendEpochMs(trend);
       const all = columnPages(span, file, 4, epochMs).map((place) => pageOf(trend, place));
-      const here = late(k) ? all.filter(({ firstEpoch }) => firstEpoch * epochMs < span.endMs - 4 * hourMs) : all;
+      const here = isLate ? all.filter(({ firstEpoch }) => firstEpoch * epochMs < span.endMs - hourMs) : all;
       return { epochMs, kind: "here", pages: here, waiting: [], failed: [] };
     });
     return drawRow(
