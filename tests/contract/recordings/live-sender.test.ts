@@ -48,10 +48,11 @@ function live(args: readonly string[], env: Record<string, string> = {}): Run {
   return { child, said: () => text, end };
 }
 
-/** Samples of the newest recording of the patient, and whether it is complete. */
+/** The newest recording: how far it reaches for who reads it (lists are told every 5 s alone), and whether it is complete. */
 const newest = () =>
   withDatabase(server.dataDir, async (pool) => {
-    const sql = "select id, tail is null as is_closed, end_ms - start_ms as ms from recording order by id desc limit 1";
+    const ends = "coalesce((tail->>'end_ms')::float8, end_ms) - start_ms as ms";
+    const sql = `select id, tail is null as is_closed, ${ends} from recording order by id desc limit 1`;
     return (await pool.query<{ id: number; is_closed: boolean; ms: number }>(sql)).rows[0];
   });
 
@@ -72,11 +73,13 @@ const contentOf = (id: number) =>
     return { state, groups, start_ms: detail.start_ms, end_ms: detail.end_ms };
   });
 
+/** After a server that was killed its recording is free 10 s after its last sign of life, and the sender asks every 5 s. */
+const waiting = { timeout: 60_000 };
 const grown = (ms: number, than: number) =>
   expect.poll(async () => {
     const { id, ms: length } = await newest();
     return id > than && length >= ms;
-  });
+  }, waiting);
 
 it("makes its gateway, and goes on after it, and the server, were killed", { timeout: 240_000 }, async () => {
   const first = live(["--speed", "20", "--email", testAdmin.email], { CONNECT_PASSWORD: testAdmin.password });
