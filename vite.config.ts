@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { build, defineConfig, type InlineConfig, type Rolldown } from "vite";
 import wasm from "vite-plugin-wasm";
 
 /** COOP and COEP make the page cross-origin isolated, which shared WASM memory needs. The product's server sends the same. */
@@ -14,7 +14,14 @@ export const coreAlias = { env: fileURLToPath(new URL("./src/signal/memory.ts", 
 
 const inApp = (path: string) => fileURLToPath(new URL(`./src/app/${path}`, import.meta.url));
 
-export default defineConfig({
+/** What a review loads before its first picture (src/server/platform/http/early-files.ts names it in the page). */
+const firstOfReview = ["review/index.ts", "review/windows/eeg_montage/index.ts", "../signal/raster-browser.ts"].map(
+  inApp,
+);
+const isOfReview = (id: string) => id.startsWith(inApp("review/"));
+
+/** `fileOf`: the name of the file that a module goes into, null for the bundler's own choice. */
+const application = (fileOf: (module: string) => string | null): InlineConfig => ({
   root: fileURLToPath(new URL("./src/app", import.meta.url)),
   publicDir: false,
   resolve: { alias: { ...coreAlias, typebox: inApp("no-schemas.ts") } },
@@ -37,7 +44,9 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "start", tags: ["$initial"], test: /(?<!src[\\/]app[\\/]early\.ts)$/, priority: 1 },
+            { name: "start", tags: ["$initial"], test: /(?<!src[\\/]app[\\/]early\.ts)$/, priority: 2 },
+            // Their dependencies are files of these groups already, or stay where no other page needs them.
+            { name: fileOf, debugName: "review", priority: 1, includeDependenciesRecursively: false },
             { name: "icons", test: /node_modules[\\/]lucide-react/, minShareCount: 2 },
           ],
         },
@@ -47,3 +56,41 @@ export default defineConfig({
   server: { headers: isolationHeaders },
   preview: { headers: isolationHeaders },
 });
+
+/**
+ * The modules of a review's first picture as two files: `shared` with what other pages load too, and `review`. Left alone they are a
+ * hundred, one for each set of pages that has some of them in common. Which of a package's modules a page needs is known
+ * only once they are bundled, so it is read from a build that is not written.
+ */
+async function filesOfReview(): Promise<(module: string) => string | null> {
+  const alone = application(() => null);
+  const built = await build({
+    ...alone,
+    configFile: false,
+    logLevel: "error",
+    build: { ...alone.build, write: false },
+  });
+  const { output } = built as Rolldown.RolldownOutput;
+  const chunks = output.filter((file) => file.type === "chunk");
+  const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const loads = (isFirst: (entry: Rolldown.OutputChunk) => boolean) => {
+    const loaded = new Set(chunks.filter(isFirst));
+    for (const { imports } of loaded) for (const name of imports) loaded.add(named.get(name) as Rolldown.OutputChunk);
+    return loaded;
+  };
+  const page = loads(({ isEntry }) => isEntry);
+  const review = loads(({ facadeModuleId }) => firstOfReview.includes(facadeModuleId ?? ""));
+  const elsewhere = loads(
+    ({ isDynamicEntry, facadeModuleId: id }) =>
+      isDynamicEntry && id !== null && !firstOfReview.includes(id) && !isOfReview(id),
+  );
+  const files = new Map<string, string>();
+  for (const chunk of review)
+    if (!page.has(chunk))
+      for (const module of chunk.moduleIds) files.set(module, elsewhere.has(chunk) ? "shared" : "review");
+  return (module) => files.get(module) ?? null;
+}
+
+export default defineConfig(async ({ command }) =>
+  application(command === "build" ? await filesOfReview() : () => null),
+);

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { linksOf, manifestPath, pagesWithLinks } from "./early-files.ts";
 
@@ -38,4 +39,12 @@ it("names the script that begins the first calls before all others, in every pag
     expect(pageOf({ "early.ts": { file: "assets/early.js" } }, path)).toBe(index.replace("<head>", `<head>${early}`));
   expect(pageOf({}, "/")).toBe(index);
   rmSync(root, { recursive: true });
+});
+
+it("names few files in the page of a review that was built: each costs time of its own", () => {
+  const root = fileURLToPath(new URL("../../../../dist/web/", import.meta.url));
+  const page = pagesWithLinks(root, readFileSync(join(root, "index.html"), "utf8"))("/review/1");
+  const files = [...page.matchAll(/(?:href|src)="\/assets\/([^"]+)\.(?:js|css)"/g)].map(([, name]) => name);
+  expect(files.some((name) => name.startsWith("review-"))).toBe(true);
+  expect(files.length).toBeLessThanOrEqual(15);
 });
