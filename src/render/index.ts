@@ -18,7 +18,14 @@ export type { Marks, MarksLayer } from "./passes/marks.ts";
 export type { RectShape, RectsLayer } from "./passes/rects.ts";
 export type { Layer } from "./passes.ts";
 export { errorBars, groupedBars, intervalRects } from "./primitives/bars.ts";
-export { type ColourScale, colourCells, type Spectrum, spectra, spectrumTable } from "./primitives/colour-map.ts";
+export {
+  type ColourScale,
+  colourCells,
+  type DrawnSpectrum,
+  type Spectrum,
+  spectra,
+  spectrumTable,
+} from "./primitives/colour-map.ts";
 export { bandBetween, type Curve, dashed, deltaFrom, percentileBands } from "./primitives/curve.ts";
 export { lineOf } from "./primitives/line.ts";
 export { type MarkShape, markShapes } from "./primitives/mark-shape.ts";

@@ -86,6 +86,27 @@ it("fades rhythmicity from the ground of the plot into the ink of the theme", ()
   expect([...light.data.subarray(0, 4)]).toEqual([0, 0, 0, 255]);
 });
 
+it.each(["fft_vs_baseline_left", "asymmetry_spectrogram"])("has %s begin at the ground of either theme", (id) => {
+  const look = panelRows.find((row) => row.id === id)?.look;
+  if (look?.kind !== "cells") throw new Error("It is a row of cells.");
+  const page = { ...{ id: 1, firstEpoch: 0, epochs: 1, columns: 3, channels: 1 }, values: [look.low, 0, look.high] };
+  const lightness = ({ data }: ReturnType<typeof cellContent>) =>
+    [0, 1, 2].map((k) => Math.max(...data.subarray(4 * k, 4 * k + 3)));
+  const flat = { ...look, frequencies: null };
+  const onDark = cellContent(page, flat, [], [0.8, 0.85, 0.9, 1]);
+  const [low, middle, high] = lightness(onDark);
+  expect(middle).toBeLessThan(40);
+  expect(Math.min(low, high)).toBeGreaterThan(240);
+  const onLight = cellContent(page, flat, [], [0.1, 0.15, 0.2, 1]);
+  expect(lightness(onLight)[1]).toBeGreaterThan(240);
+  expect(onLight.id).not.toBe(onDark.id);
+  // What is larger is red, and what is smaller blue, in both.
+  for (const { data } of [onDark, onLight]) {
+    expect(data[8]).toBeGreaterThan(data[10]);
+    expect(data[2]).toBeGreaterThan(data[0]);
+  }
+});
+
 it("has a fading row of one colour, none of it at the low bound, and nothing where no value is", () => {
   const [{ look }] = panelRows;
   if (look.kind !== "cells") throw new Error("The first row is one of cells.");

@@ -4,7 +4,7 @@
  */
 import { trendTitles } from "../../protocol/text/trend-text.ts";
 import type { Side, Trend } from "../../protocol/trends.ts";
-import type { Spectrum } from "../../render/primitives/colour-map.ts";
+import type { DrawnSpectrum } from "../../render/primitives/colour-map.ts";
 import { amplitude, linear, logarithmic, type TrendScale } from "./scales.ts";
 
 /** A trend that a row is made of: described as one derived group. */
@@ -16,7 +16,9 @@ export interface RowSeries {
 /** A picture of colours: a cell for each bin, or each channel, and column. */
 export interface CellsLook {
   readonly kind: "cells";
-  readonly spectrum: Spectrum;
+  readonly spectrum: DrawnSpectrum;
+  /** In its place on a dark ground: a middle that is white there would be the brightest of all, where least is said. */
+  readonly darkSpectrum?: DrawnSpectrum;
   /** One colour, of the spectrum or the plot's ink, less and less of it towards the low bound: what is low is the ground of the plot, in either theme. */
   readonly fading?: "spectrum" | "ink";
   /** The end of the spectrum stands at the low bound. */
@@ -76,6 +78,9 @@ const cells = (look: Omit<CellsLook, "kind" | "names"> & { names?: readonly stri
 const bothSides = (id: string, trend: Trend, row: Omit<PanelRow, "id" | "side" | "series">): PanelRow[] =>
   sides.map((side) => ({ ...row, id: `${id}_${side}`, side, series: [{ trend, side }] }));
 
+/** To both sides of nothing: red above, blue below. */
+const toBothSides = { spectrum: "Red-Blue", darkSpectrum: "Red-Blue on dark", isReversed: true } as const;
+
 const picture = { isVsBaseline: false, leastPx: 38, share: 3 } as const;
 const curve = { isVsBaseline: false, leastPx: 30, share: 2 } as const;
 const sided = (side: "left" | "right", name: string): LineLook => ({ colour: side, name });
@@ -98,7 +103,7 @@ export const panelRows: readonly PanelRow[] = [
   }),
   ...bothSides("fft_vs_baseline", "fft_vs_baseline", {
     ...{ ...picture, title: trendTitles.fft_vs_baseline, isVsBaseline: true },
-    look: cells({ spectrum: "Red-Blue", isReversed: true, low: -12, high: 12, unit: "dB", frequencies: fftAxis }),
+    look: cells({ ...toBothSides, low: -12, high: 12, unit: "dB", frequencies: fftAxis }),
   }),
   ...bothSides("rhythmicity", "rhythmicity", {
     ...{ ...picture, title: trendTitles.rhythmicity },
@@ -111,7 +116,7 @@ export const panelRows: readonly PanelRow[] = [
     ...{ ...picture, id: "asymmetry_spectrogram", title: trendTitles.asymmetry_spectrogram, side: null },
     series: [{ trend: "asymmetry_spectrogram", side: null }],
     look: cells({
-      ...{ spectrum: "Red-Blue", isReversed: true, low: -50, high: 50, unit: "%" },
+      ...{ ...toBothSides, low: -50, high: 50, unit: "%" },
       frequencies: { lowHz: 0.75, highHz: 18.25, isLog: false, ticksHz: [1, 10, 18] },
     }),
   },

@@ -1,6 +1,6 @@
 /** Pages of trends as what renderers draw: cells of colours, and tiles of traces. Made once a page and row. */
 import type { CellGrid } from "../../render/passes/cells.ts";
-import { colourCells, spectrumTable } from "../../render/primitives/colour-map.ts";
+import { colourCells, type DrawnSpectrum, spectrumTable } from "../../render/primitives/colour-map.ts";
 import type { Rgba, TraceTile } from "../../render/types.ts";
 import type { TrendColumns } from "./columns.ts";
 import type { CellsLook, FrequencyAxis, LinesLook } from "./panel.ts";
@@ -31,12 +31,17 @@ export const shareOfHz = ({ lowHz, highHz, isLog }: FrequencyAxis, hz: number): 
 type CellContent = Pick<CellGrid, "id" | "columns" | "rows" | "data">;
 const cellsOfLook = new WeakMap<CellsLook, WeakMap<TrendColumns, { ink: string; content: CellContent }>>();
 
-/** The colours of a page; `binHz`: middles of its rows, where they are bins; `plotInk`: of the theme, for what fades into it. What is -Infinity (a flat line) has the colour of the floor, Infinity (of a flat baseline) that of the top. */
+/** The spectrum of a look in the theme of this ink: where ink is light the ground is dark. */
+export const spectrumOn = ({ spectrum, darkSpectrum }: CellsLook, [red, green, blue]: Rgba): DrawnSpectrum =>
+  red + green + blue > 1.5 ? (darkSpectrum ?? spectrum) : spectrum;
+
+/** The colours of a page; `binHz`: middles of its rows, where they are bins; `plotInk`: of the theme. What is -Infinity (a flat line) has the colour of the floor, Infinity (of a flat baseline) that of the top. */
 export function cellContent(page: TrendColumns, look: CellsLook, binHz: readonly number[], plotInk: Rgba): CellContent {
   const known = cellsOfLook.get(look) ?? new WeakMap<TrendColumns, { ink: string; content: CellContent }>();
   cellsOfLook.set(look, known);
   const found = known.get(page);
-  const ink = look.fading === "ink" ? plotInk.join() : "";
+  const spectrum = spectrumOn(look, plotInk);
+  const ink = look.fading === "ink" ? plotInk.join() : spectrum;
   if (found?.ink === ink) return found.content;
   const { columns, channels, values } = page;
   const bins =
@@ -46,7 +51,7 @@ export function cellContent(page: TrendColumns, look: CellsLook, binHz: readonly
   const cells = new Float32Array(channels * columns);
   for (let k = 0; k < cells.length; k++) cells[k] = turn * Math.min(top, Math.max(floor, values[k]));
   const [low, high] = look.isReversed ? [-look.high, -look.low] : [look.low, look.high];
-  const coloured = colourCells(cells, { spectrum: look.spectrum, low, high, missing: null });
+  const coloured = colourCells(cells, { spectrum, low, high, missing: null });
   if (look.fading !== undefined) fade(coloured, cells, look, fadesInto(look, plotInk));
   // Each channel is coloured once, on however many rows it stands.
   const data = new Uint8ClampedArray(4 * bins.length * columns);

@@ -3,12 +3,14 @@ import type { Rgba } from "../types.ts";
 
 export const spectra = ["Inferno", "Viridis", "Grays", "Greens", "Reds", "Red-Blue", "Red-Yellow-Green"] as const;
 export type Spectrum = (typeof spectra)[number];
+/** Of our own rows as well: "Red-Blue on dark" has a middle that lies near a dark ground, and is brightest at its ends. Nobody chooses it. */
+export type DrawnSpectrum = Spectrum | "Red-Blue on dark";
 
 /**
  * Colours evenly spaced from the lower to the upper bound, straight between in sRGB: samples of matplotlib's Inferno and Viridis, and
  * ColorBrewer's Greys, Greens, Reds, RdBu and RdYlGn.
  */
-const stops: Record<Spectrum, readonly number[]> = {
+const stops: Record<DrawnSpectrum, readonly number[]> = {
   Inferno: [
     ...[0x000004, 0x1b0c41, 0x4a0c6b, 0x781c6d, 0xa52c60],
     ...[0xcf4446, 0xed6925, 0xfb9b06, 0xf7d13d, 0xfcffa4],
@@ -24,6 +26,10 @@ const stops: Record<Spectrum, readonly number[]> = {
     ...[0x67001f, 0xb2182b, 0xd6604d, 0xf4a582, 0xfddbc7, 0xf7f7f7],
     ...[0xd1e5f0, 0x92c5de, 0x4393c3, 0x2166ac, 0x053061],
   ],
+  "Red-Blue on dark": [
+    ...[0xffb3a5, 0xf48a7b, 0xdb5c4c, 0x9d382d, 0x541e1b, 0x12181f],
+    ...[0x163552, 0x205a92, 0x3a85cc, 0x63abf0, 0xa6d4ff],
+  ],
   "Red-Yellow-Green": [
     ...[0xa50026, 0xd73027, 0xf46d43, 0xfdae61, 0xfee08b, 0xffffbf],
     ...[0xd9ef8b, 0xa6d96a, 0x66bd63, 0x1a9850, 0x006837],
@@ -32,10 +38,10 @@ const stops: Record<Spectrum, readonly number[]> = {
 
 /** Colours of a spectrum's steps. */
 const steps = 256;
-const tables = new Map<Spectrum, Uint8ClampedArray>();
+const tables = new Map<DrawnSpectrum, Uint8ClampedArray>();
 
 /** 256 colours of a spectrum from its lower to its upper bound, RGBA. */
-export function spectrumTable(spectrum: Spectrum): Uint8ClampedArray {
+export function spectrumTable(spectrum: DrawnSpectrum): Uint8ClampedArray {
   const known = tables.get(spectrum);
   if (known !== undefined) return known;
   const list = stops[spectrum];
@@ -54,7 +60,7 @@ export function spectrumTable(spectrum: Spectrum): Uint8ClampedArray {
 }
 
 export interface ColourScale {
-  readonly spectrum: Spectrum;
+  readonly spectrum: DrawnSpectrum;
   /** Values at the spectrum's ends; what lies beyond has the colour of the end. */
   readonly low: number;
   readonly high: number;

@@ -4,7 +4,7 @@
  */
 import { panelRows } from "../../picture/trends/panel.ts";
 import { fadesInto } from "../../picture/trends/row-pictures.ts";
-import { type Spectrum, spectrumTable } from "../../render/primitives/colour-map.ts";
+import { type DrawnSpectrum, spectrumTable } from "../../render/primitives/colour-map.ts";
 import type { Rgba } from "../../render/types.ts";
 import { imageColours } from "./colours.ts";
 import { bytesOf } from "./draw-frame.ts";
@@ -13,7 +13,10 @@ type Colour = readonly [red: number, green: number, blue: number];
 
 const mostColours = 256;
 /** Steps of each spectrum that rows have. */
-const steps: Readonly<Partial<Record<Spectrum, number>>> = { Inferno: 52, "Red-Blue": 44 };
+const steps: Readonly<Record<keyof typeof imageColours, Partial<Record<DrawnSpectrum, number>>>> = {
+  light: { Inferno: 52, "Red-Blue": 44 },
+  dark: { Inferno: 52, "Red-Blue on dark": 44 },
+};
 const fadingSteps = { spectrum: 10, ink: 16 } as const;
 /** Of red, green and blue: for cells that are thinner than a pixel, whose mean lies beside their spectrum. */
 const mixed = { red: 4, green: 5, blue: 5 } as const;
@@ -50,8 +53,8 @@ export function trendPalette(theme: keyof typeof imageColours): readonly Colour[
     ...plain.map(bytesOf),
     ...Object.values(lines).flatMap((ink) => shares.map((share) => over(bytesOf(ink), share))),
     ...fading.flatMap(({ colour, count }) => evenly(count).map((share) => over(colour, share))),
-    ...Object.entries(steps).flatMap(([spectrum, count]) => {
-      const table = spectrumTable(spectrum as Spectrum);
+    ...Object.entries(steps[theme]).flatMap(([spectrum, count]) => {
+      const table = spectrumTable(spectrum as DrawnSpectrum);
       return evenly(count).map((share): Colour => {
         const at = 4 * Math.round(share * 255);
         return [table[at], table[at + 1], table[at + 2]];

@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import type { CellsLook, PanelRow } from "../../../../picture/trends/panel.ts";
 import { fadingColour } from "../../../../picture/trends/row-pictures.ts";
-import { spectrumTable } from "../../../../render/index.ts";
+import { type DrawnSpectrum, spectrumTable } from "../../../../render/index.ts";
 import css from "./Trends.module.css";
 import { words } from "./words.ts";
 
@@ -49,15 +49,21 @@ export function RowScales({ rows, scales }: { rows: readonly PanelRow[]; scales:
   );
 }
 
+function stepOf(spectrum: DrawnSpectrum, k: number): string {
+  const at = 4 * Math.round((k / (steps - 1)) * 255);
+  return `rgb(${spectrumTable(spectrum)
+    .subarray(at, at + 3)
+    .join(" ")})`;
+}
+
 /** The spectrum of a row between its bounds. */
 function ColourBar({ look }: { look: CellsLook }) {
-  const { spectrum, isReversed, low, high, unit } = look;
-  const table = spectrumTable(spectrum);
+  const { spectrum, darkSpectrum, isReversed, low, high, unit } = look;
   const stops = look.fading
     ? ["transparent", look.fading === "ink" ? "var(--plot-ink)" : `rgb(${fadingColour(look).join(" ")})`]
     : Array.from({ length: steps }, (_, k) => {
-        const at = 4 * Math.round((k / (steps - 1)) * 255);
-        return `rgb(${table[at]} ${table[at + 1]} ${table[at + 2]})`;
+        const [light, dark] = [spectrum, darkSpectrum ?? spectrum].map((each) => stepOf(each, k));
+        return light === dark ? light : `light-dark(${light}, ${dark})`;
       });
   const said = (value: number) => (value < 0 ? `\u2212${-value}` : String(value));
   return (
