@@ -36,6 +36,10 @@ test("page images are drawn in the first montage, and follow its settings @drawn
   await expect(
     page.getByRole("img", { name: "Channels of Longitudinal bipolar (double banana), as a picture" }),
   ).toBeVisible();
+  // The date stands left of the plot, where tags begin, and is whole.
+  const date = page.locator("[data-part=date]");
+  expect(await date.innerText()).toMatch(/^\d\d\/\d\d\/\n\d{4}$/);
+  expect(await date.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await review.idle();

@@ -31,6 +31,9 @@ export interface PlotFrameProps {
   surface: RefObject<HTMLDivElement | null>;
 }
 
+/** So wide is a date in one line, with what keeps it from the tags beside it. CSS px */
+const datePx = 72;
+
 /** Labels, traces, axis, annotations, cursor. React lays it out; `plot.ts` draws. */
 export function PlotFrame(props: PlotFrameProps) {
   const { id, label, createContent, labels, over, labelsPx, marginPx, margin, marginClass } = props;
@@ -86,7 +89,7 @@ export function PlotFrame(props: PlotFrameProps) {
       <div ref={part("margin")} className={marginClass} aria-hidden>
         {margin}
       </div>
-      <div ref={part("date")} className={css.date} />
+      <div ref={part("date")} className={css.date} data-part="date" data-narrow={labelsPx < datePx || undefined} />
       <div ref={part("axis")} className={css.axis} aria-hidden />
     </div>
   );

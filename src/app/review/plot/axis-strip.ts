@@ -29,8 +29,11 @@ const tickLength = 4;
 const stripHeight = 28;
 const baseline = 18;
 
+/** A date over two lines, the year on the second: for a margin that is narrower than all of it. What is no date ("Day 2") stays. */
+export const dateInTwoLines = (date: string): string => date.replace(/\/(?=[^/]*$)/, "/\n");
+
 /**
- * `date` stands in the left margin and carries the date of the view's start. `onFont`: the font has arrived, a frame is
+ * `date` stands in the left margin and carries the date of the view's start; in two lines where it is marked narrow. `onFont`: the font has arrived, a frame is
  * needed.
  */
 export function createAxisStrip(
@@ -55,7 +58,8 @@ export function createAxisStrip(
   return {
     refresh,
     draw(span, widthPx, ratio) {
-      setText(date, clock.date(span.startMs));
+      const day = clock.date(span.startMs);
+      setText(date, date.dataset.narrow === undefined ? day : dateInTwoLines(day));
       const key = `${span.startMs} ${span.endMs} ${widthPx} ${ratio}`;
       if (context === null || key === drawn) return;
       drawn = key;
