@@ -9,9 +9,12 @@ import {
   getWorkspacesByUser,
 } from "../protocol/accounts.ts";
 import { getLayouts } from "../protocol/displays.ts";
+import { getDocuments } from "../protocol/documents.ts";
 import { getEegMontages } from "../protocol/montages.ts";
 import type { Route } from "../protocol/route.ts";
 import { getFileAnnotations, getRecording } from "../protocol/routes.ts";
+import { getKeyboardShortcuts } from "../protocol/shortcuts.ts";
+import { askForSettings } from "./documents/page-settings.ts";
 import { call, callWithToken } from "./session/call.ts";
 import { takeEarly } from "./session/early-answers.ts";
 import { session } from "./session/state.ts";
@@ -45,8 +48,11 @@ afterEach(() => {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 const pathsAsked = () => asked.map(({ address }) => address.split("?")[0]);
-const ofSession: readonly Route[] = [getClientSettings, getTokenInfo, checkToken, getWorkspaceEnv, getCurrentUser];
-const ofReview: readonly Route[] = [getRecording, getFileAnnotations, getLayouts, getEegMontages];
+const ofSession: readonly Route[] = [
+  ...[getClientSettings, getTokenInfo, checkToken, getWorkspaceEnv, getCurrentUser],
+  getDocuments,
+];
+const ofReview: readonly Route[] = [getRecording, getFileAnnotations, getLayouts, getEegMontages, getKeyboardShortcuts];
 const pathsOf = (routes: readonly Route[]) => routes.map(({ path }) => path);
 
 it("begins what a review asks for, each the very call that the application makes: none is made twice", async () => {
@@ -61,10 +67,12 @@ it("begins what a review asks for, each the very call that the application makes
   expect(await call(checkToken, { study_ids: [7] })).toEqual(mayOpen);
   await call(getWorkspaceEnv, {});
   await call(getCurrentUser, {});
+  await askForSettings().catch(() => undefined); // answered with nothing
   await call(getRecording, { data_object_id: 12 });
   await call(getFileAnnotations, { data_object_id: 12 });
   await call(getLayouts, {});
   await call(getEegMontages, {});
+  await call(getKeyboardShortcuts, {});
   expect(pathsAsked()).toEqual(begun);
   await call(getRecording, { data_object_id: 12 });
   expect(asked).toHaveLength(begun.length + 1);
@@ -75,7 +83,7 @@ it("waits for nothing where the last session's workspace is kept, and asks nothi
   await import("./early.ts");
   expect(pathsAsked()).toEqual(pathsOf([getWorkspacesByUser, ...ofSession]));
   await settle();
-  expect(asked).toHaveLength(6);
+  expect(asked).toHaveLength(7);
 });
 
 it("asks for a review only once the server said that its reader may open one", async () => {

@@ -34,6 +34,7 @@ async function begin(token: string): Promise<void> {
   const checked = askNamed("/user/check_token", { study_ids: [workspace.id] });
   void askNamed("/v1/workspace/get_workspace_env");
   void askNamed("/user/get_current_user");
+  void askNamed("/v1/documents/get_documents", { kinds: [{ kind: "personal_settings", version: 1 }] });
   const found = /^\/(?:review\/(\d{1,15})|data\/review(?:\/[^/]+){3}\/(\d{1,15})\/[^/]+)\/?$/.exec(location.pathname);
   if (found === null || !(last === null ? await opensReviews(checked) : last.opensReviews)) return;
   const ofFile = { data_object_id: Number(found[1] ?? found[2]) };
@@ -41,6 +42,7 @@ async function begin(token: string): Promise<void> {
   void askNamed("/v1/recordings/get_file_annotations", ofFile);
   void askNamed("/v1/layouts/get_layouts");
   void askNamed("/v1/eeg_montages/get_eeg_montages");
+  void askNamed("/v1/keyboard_shortcuts/get_keyboard_shortcuts");
 }
 
 /** That of this browser's last session: its calls need not wait for the answer that names it. */

@@ -34,7 +34,7 @@ it("names the script that begins the first calls before all others, in every pag
     writeFileSync(manifestPath(root), JSON.stringify(built));
     return pagesWithLinks(root, index)(path);
   };
-  const early = '<script type="module" async fetchpriority="high" crossorigin src="/assets/early.js"></script>';
+  const early = '<script fetchpriority="high" crossorigin src="/assets/early.js"></script>';
   for (const path of ["/data/visualize", "/review/1"])
     expect(pageOf({ "early.ts": { file: "assets/early.js" } }, path)).toBe(index.replace("<head>", `<head>${early}`));
   expect(pageOf({}, "/")).toBe(index);

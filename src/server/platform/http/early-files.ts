@@ -46,7 +46,7 @@ function relationOf(address: string): string {
 /** Where a build describes itself. */
 export const manifestPath = (root: string): string => join(root, ".vite", "manifest.json");
 
-/** Begins the first calls of a page while its scripts are on their way. */
+/** Begins the first calls of a page while its scripts are on their way. No module: it runs before any of those is compiled. */
 const earlyScript = "early.ts";
 
 /** The page `index` of the built application in `root` with its links, by the path it is asked for. */
@@ -62,7 +62,5 @@ export function pagesWithLinks(root: string, index: string): (path: string) => s
 
 function scriptOf(manifest: Manifest): string {
   const built = manifest[earlyScript];
-  return built === undefined
-    ? ""
-    : `<script type="module" async fetchpriority="high" crossorigin src="/${built.file}"></script>`;
+  return built === undefined ? "" : `<script fetchpriority="high" crossorigin src="/${built.file}"></script>`;
 }
