@@ -38,6 +38,7 @@ export function createImageContent(
   const unties = [hear(invalidate), onThemeChange(invalidate)];
   return {
     sources: () => (isNamed() ? sources : none),
+    ask: (span, size) => images.show(span, size),
     draw(picture) {
       images.show(picture.span, picture.size);
       const [source] = picture.sources;

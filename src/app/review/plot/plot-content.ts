@@ -74,6 +74,8 @@ export interface Drawing {
 export interface PlotContent extends Disposable {
   /** What the feed is asked for. The same array for as long as it says the same. */
   sources(): readonly PlotSource[];
+  /** Asks for what a view will need beside its sources, before the frame that shows it; the same again changes nothing. */
+  ask?(span: Span, size: PlotSize): void;
   /** What is drawn; null: nothing yet. */
   draw(picture: Picture): Drawing | null;
   /** Where its rows stand, and what they are made of: annotations and masks of channels are drawn there alone. */

@@ -95,7 +95,10 @@ export function startPlot(
     queueMicrotask(() => {
       if (!isLookDue) return;
       isLookDue = false;
-      if (size.width > 0) for (const source of content.sources()) lookAt(source, spanOf(timeline), 0);
+      if (size.width === 0 || size.height === 0) return;
+      const span = spanOf(timeline);
+      for (const source of content.sources()) lookAt(source, span, 0);
+      content.ask?.(span, size);
     });
   };
 

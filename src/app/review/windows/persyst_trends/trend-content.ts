@@ -119,6 +119,7 @@ export function createTrendContent(
 
   return {
     sources: () => [],
+    ask: (span, size) => data.look(span, size.width),
     draw(picture) {
       const { span, size, colours } = picture;
       data.look(span, size.width);
