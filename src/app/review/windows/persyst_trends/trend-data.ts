@@ -16,6 +16,7 @@ import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { type TrendBaseline, trendEpochMs } from "../../../../protocol/trends.ts";
 import { pageOf } from "../../chart/view-pages.ts";
 import { createRecordings, type RecordingState, type SeriesRecordings } from "../../sources/recordings.ts";
+import { gather } from "./gather.ts";
 import { words } from "./words.ts";
 
 export interface SeriesPage extends TrendColumns {
@@ -101,6 +102,8 @@ interface PanelPage {
   readonly wanted: WantedPage;
 }
 
+/** A panel comes in some thirty pages, and all of it is drawn anew for each: they are shown this often, and as soon as all are here. ms */
+const shownEveryMs = 100;
 /** Pages of another width that are kept of each trend while the right ones come. */
 const keptPages = 12;
 const loading: RecordingState = { problem: "loading" };
@@ -130,9 +133,22 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
   function changed(): void {
     for (const series of all) series.state = null;
     told = "";
-    state.version++;
+    shown.changed();
     deps.onChange();
   }
+  const isWhole = (view: Span): boolean =>
+    looked?.view.startMs === view.startMs &&
+    looked.view.endMs === view.endMs &&
+    all.map(now).every(({ kind, waiting, failed }) => kind !== "loading" && waiting.length + failed.length === 0);
+  /** Of what was looked at, when that was last asked. */
+  let wasWhole = false;
+  function isWholeNow(): boolean {
+    const before = wasWhole;
+    wasWhole = looked !== null && isWhole(looked.view);
+    // What comes beside a view that is whole changes nothing of it.
+    return wasWhole && !before;
+  }
+  const shown = gather(shownEveryMs, isWholeNow, () => state.version++);
   pages.onChange = changed;
 
   function pageIn({ of: { name, wanted }, block: position }: AskedPage): SeriesPage | null {
@@ -201,11 +217,12 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
     const isOther = recordings.only(() => all.map(describe)).some(Boolean);
     const asked = ask(looked);
     // What is described later would be asked for with what is on its way, again.
-    const isWhole = all.every(({ known }) => !("problem" in known && known.problem === "loading"));
-    pages.want(isWhole ? asked.map(({ wanted }) => wanted) : []);
+    const isDescribed = all.every(({ known }) => !("problem" in known && known.problem === "loading"));
+    pages.want(isDescribed ? asked.map(({ wanted }) => wanted) : []);
     const names = new Set(asked.map(({ name }) => name));
     for (const name of latest.keys()) if (!names.has(name)) latest.delete(name);
     for (const series of all) series.state = null;
+    wasWhole = isWhole(looked.view);
     // Who was told of the answer before this look has seen what was known until then.
     if (isOther) {
       state.version++;
@@ -258,12 +275,7 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
       if (found === undefined) throw new RangeError("A trend that is not of the panel");
       return now(found);
     },
-    isComplete(view) {
-      if (looked === null || looked.view.startMs !== view.startMs || looked.view.endMs !== view.endMs) return false;
-      return all
-        .map(now)
-        .every(({ kind, waiting, failed }) => kind !== "loading" && waiting.length + failed.length === 0);
-    },
+    isComplete: isWhole,
     isLost: () => all.every((series) => now(series).kind === "lost"),
     get status() {
       const said = new Set(
@@ -294,6 +306,7 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
       }),
     [Symbol.dispose]() {
       unhear();
+      shown[Symbol.dispose]();
       recordings[Symbol.dispose]();
       pages[Symbol.dispose]();
     },
