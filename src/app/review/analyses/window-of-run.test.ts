@@ -24,6 +24,28 @@ it("shows PRx and CPP as graphs of the same signals, which a window reads as the
   });
 });
 
+it("shows the graphs that the analysis describes: their names, colours and axes, without the traces that no window computes", () => {
+  const analysis = run(1);
+  const trace = { name: "A label that is much too long", dataKey: "PRx", units: "", color: "#B54708" };
+  const other = { ...trace, dataKey: "Statistics.mean", color: "red" };
+  const graph = { name: "Reactivity", traces: [trace, other], min: -0.5, max: 0.5, autoScale: true };
+  const graphs = [{ ...graph, traces: [other] }, graph, { ...graph, min: 3, max: 3 }];
+  const shown = windowOfRun({ ...analysis, display_json: { name: "", window_size: 60_000, graphs } }, 5);
+  const { graphs: opened } = shown?.props as { graphs: { traces: object[] }[] };
+  expect(readGraphs(opened)).toEqual(opened);
+  expect(opened).toMatchObject([
+    {
+      name: "Reactivity",
+      min: -0.5,
+      max: 0.5,
+      autoScale: true,
+      traces: [{ name: "A label that is much", color: "#b54708" }],
+    },
+    { min: 0, max: 120, autoScale: true },
+  ]);
+  expect(opened[0].traces).toHaveLength(1);
+});
+
 it("shows an optimum as its plot, and signals of another file as that file's", () => {
   expect(windowOfRun(run(3), 5)).toMatchObject({ kind: "cppopt_plot", props: { viewDuration: 28_800_000 } });
   const { abp } = windowOfRun(run(2), 6)?.props as { abp: unknown };

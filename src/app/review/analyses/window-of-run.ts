@@ -1,6 +1,6 @@
-/** The window that shows what a run computed: the same analytic of the same signals, asked of the recording. */
-import type { Graph, SignalName, TraceContent } from "../../../domain/graphs/graph.ts";
-import type { PipelineAnalysis, PipelineNode } from "../../../protocol/pipelines.ts";
+/** The window that shows what a run computed: the same analytic of the same signals, asked of the recording, as its `display_json` says. */
+import { type Graph, graphLimits, type SignalName, type TraceContent } from "../../../domain/graphs/graph.ts";
+import type { AnalysisDisplay, PipelineAnalysis, PipelineNode } from "../../../protocol/pipelines.ts";
 import type { ArtifactMode } from "../plot/masked-rows.ts";
 
 export interface RunWindow {
@@ -38,15 +38,42 @@ export function windowOfRun({ pipeline_json, display_json }: PipelineAnalysis, d
     };
   }
   if (shown.length === 0) return null;
-  const graphs = shown.map(({ node, content }, k): Graph => {
-    const [min, max] = node.subtype === "prx" || node.subtype === "cox" ? [-1, 1] : [0, 120];
-    const color = "#0b6e99";
-    return {
-      ...{ id: `graph-${k + 1}`, name: node.name.slice(0, 25), renderStrategy: "line", min, max, autoScale: false },
-      traces: [{ id: `trace-${k + 1}`, name: node.name.slice(0, 20), renderStrategy: "line", color, content }],
-    };
-  });
+  const contents = new Map(shown.map(({ node, content }) => [node.name, content]));
+  const asked = display_json.graphs.flatMap((graph, k) => graphOf(graph, k, contents));
+  // One that names nothing of what a window computes says nothing of how it looks.
+  const graphs = asked.length > 0 ? asked : shown.map(({ node, content }, k) => plainGraph(node, content, k));
   return { kind: "time_series_group", props: { graphs, ...kept }, startMs };
+}
+
+const firstColour = "#0b6e99";
+
+/** A graph of the display with those of its traces that a window computes; none without any. */
+function graphOf(
+  { name, traces, min, max, autoScale }: AnalysisDisplay["graphs"][number],
+  k: number,
+  contents: ReadonlyMap<string, TraceContent>,
+): Graph[] {
+  const lines = traces.flatMap(({ name: label, dataKey, color }, j) => {
+    const content = contents.get(dataKey);
+    if (content === undefined) return [];
+    const own = /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : firstColour;
+    const id = `trace-${k + 1}-${j + 1}`;
+    return { id, name: label.slice(0, graphLimits.label), renderStrategy: "line" as const, color: own, content };
+  });
+  if (lines.length === 0) return [];
+  const isScaled = Number.isFinite(min) && Number.isFinite(max) && min < max;
+  const scale = isScaled ? { min, max, autoScale } : { min: 0, max: 120, autoScale: true };
+  const title = name.slice(0, graphLimits.title);
+  return [{ id: `graph-${k + 1}`, name: title, renderStrategy: "line", ...scale, traces: lines }];
+}
+
+function plainGraph({ name, subtype }: PipelineNode, content: TraceContent, k: number): Graph {
+  const [min, max] = subtype === "prx" || subtype === "cox" ? [-1, 1] : [0, 120];
+  const trace = { id: `trace-${k + 1}`, name: name.slice(0, graphLimits.label), color: firstColour, content };
+  return {
+    ...{ id: `graph-${k + 1}`, name: name.slice(0, graphLimits.title), renderStrategy: "line", min, max },
+    ...{ autoScale: false, traces: [{ ...trace, renderStrategy: "line" }] },
+  };
 }
 
 function signalsOf({ type, args }: PipelineNode, dataObjectId: number): SignalName[] {
