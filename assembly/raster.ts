@@ -27,6 +27,7 @@ import { drawColumns } from "./raster-spans";
 
 export { rasterCellLine, rasterCellSum } from "./raster-cells";
 export { rasterFill } from "./raster-fills";
+export { gifCodes, gifRuns } from "./raster-gif";
 export { rasterCells, rasterRows } from "./raster-rows";
 
 /** Rows of the picture that have their background. */

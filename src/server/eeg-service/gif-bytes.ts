@@ -1,4 +1,4 @@
-/** The bytes of a GIF of one frame (GIF89a, W3C), as gifenc writes them, in a fraction of its time. */
+/** The bytes of a GIF of one frame (GIF89a, W3C), as gifenc writes them. */
 
 export type Palette = readonly (readonly [red: number, green: number, blue: number])[];
 
@@ -20,7 +20,11 @@ const firstBits = 9;
 const blockBytes = 254;
 const codes = 1 << mostBits;
 
-export function gifOf({ width, height, index, palette }: IndexedPicture): Uint8Array<ArrayBuffer> {
+/** `codes`: of the pixels, as LZW makes them: bytes without the lengths of blocks. */
+export function gifFile(
+  { width, height, palette }: Omit<IndexedPicture, "index">,
+  codes: Uint8Array,
+): Uint8Array<ArrayBuffer> {
   const tableBits = Math.max(1, Math.ceil(Math.log2(palette.length)));
   const table = new Uint8Array(3 << tableBits);
   palette.forEach((colour, k) => {
@@ -33,9 +37,25 @@ export function gifOf({ width, height, index, palette }: IndexedPicture): Uint8A
     ...[0x21, 0xff, 11, ...text("NETSCAPE2.0"), 3, 1, 0, 0, 0, 0x21, 0xf9, 4, 0, 0, 0, 0, 0],
     ...[0x2c, 0, 0, 0, 0, ...sides, 0, 8],
   ];
-  const writer = new BlockWriter(before, index.length);
+  const file = new Uint8Array(before.length + codes.length + Math.ceil(codes.length / blockBytes) + 2);
+  file.set(before);
+  let at = before.length;
+  for (let from = 0; from < codes.length; from += blockBytes) {
+    const block = codes.subarray(from, from + blockBytes);
+    file[at++] = block.length;
+    file.set(block, at);
+    at += block.length;
+  }
+  // No bytes more, and no more pictures.
+  file.set([0, 0x3b], at);
+  return file;
+}
+
+/** The plain twin of the kernels (gif-kernels.ts), for pictures that are more than they have room for. */
+export function gifOf({ index, ...picture }: IndexedPicture): Uint8Array<ArrayBuffer> {
+  const writer = new CodeWriter(index.length);
   compress(index, writer);
-  return writer.finish();
+  return gifFile(picture, writer.finish());
 }
 
 const text = (ascii: string) => Array.from(ascii, (letter) => letter.charCodeAt(0));
@@ -45,7 +65,7 @@ const next = new Uint16Array(codes << 8);
 const used = new Uint32Array(codes);
 
 /** LZW: begun anew whenever all codes are taken. */
-function compress(index: Uint8Array, writer: BlockWriter): void {
+function compress(index: Uint8Array, writer: CodeWriter): void {
   let free = endCode + 1;
   let known = 0;
   let code = index[0];
@@ -74,22 +94,17 @@ function compress(index: Uint8Array, writer: BlockWriter): void {
   while (known > 0) next[used[--known]] = 0;
 }
 
-/** Codes of growing width, in blocks that tell how long they are. */
-class BlockWriter {
-  private bytes: Uint8Array<ArrayBuffer>;
-  /** Of the block that is being filled: where it tells its length. */
-  private block: number;
-  private at: number;
+/** Codes of growing width. */
+class CodeWriter {
+  private bytes: Uint8Array;
+  private at = 0;
   private held = 0;
   private heldBits = 0;
   private bits = firstBits;
   private most = (1 << firstBits) - 1;
 
-  constructor(before: readonly number[], pixels: number) {
-    this.bytes = new Uint8Array(before.length + Math.max(1024, pixels >> 1));
-    this.bytes.set(before);
-    this.block = before.length;
-    this.at = this.block + 1;
+  constructor(pixels: number) {
+    this.bytes = new Uint8Array(Math.max(1024, pixels >> 1));
   }
 
   /** `free`: the next code that none has yet, which decides how wide the one behind this is. */
@@ -108,31 +123,19 @@ class BlockWriter {
     this.most = (1 << firstBits) - 1;
   }
 
-  finish(): Uint8Array<ArrayBuffer> {
+  finish(): Uint8Array {
     while (this.heldBits > 0) this.writeByte();
-    const length = this.at - this.block - 1;
-    this.bytes[this.block] = length;
-    // No block of none but the last, which ends the pixels.
-    const end = length === 0 ? this.block : this.at;
-    const whole = this.bytes.slice(0, end + 2);
-    whole.set([0, 0x3b], end);
-    return whole;
+    return this.bytes.subarray(0, this.at);
   }
 
   private writeByte(): void {
-    // Room for this byte, the length of the next block, and what ends the picture.
-    if (this.at + 4 > this.bytes.length) this.grow();
+    if (this.at === this.bytes.length) {
+      const larger = new Uint8Array(2 * this.bytes.length);
+      larger.set(this.bytes);
+      this.bytes = larger;
+    }
     this.bytes[this.at++] = this.held & 255;
     this.held >>= 8;
     this.heldBits -= 8;
-    if (this.at - this.block <= blockBytes) return;
-    this.bytes[this.block] = blockBytes;
-    this.block = this.at++;
-  }
-
-  private grow(): void {
-    const larger = new Uint8Array(2 * this.bytes.length);
-    larger.set(this.bytes);
-    this.bytes = larger;
   }
 }

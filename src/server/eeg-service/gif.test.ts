@@ -1,6 +1,6 @@
 import { GIFEncoder } from "gifenc";
 import { expect, it } from "vitest";
-import { paletteOf } from "./gif.ts";
+import { encodeGif, paletteOf } from "./gif.ts";
 import { gifOf } from "./gif-bytes.ts";
 
 function noise(seed: number) {
@@ -33,6 +33,106 @@ it.each<[string, number, number, number, (k: number) => number]>([
   expect(Buffer.compare(bytes, byGifenc(index, width, height, palette))).toBe(0);
   // What the picture before leaves behind is not in the next one.
   expect(Buffer.compare(gifOf({ width, height, index, palette }), bytes)).toBe(0);
+});
+
+const wordOf = ([red, green, blue]: readonly number[]) => ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+const plainly = (words: Uint32Array, width: number) =>
+  gifOf({ width, height: words.length / width, ...paletteOf(words) });
+const drawn = (words: Uint32Array, width: number) => ({
+  ...{ width, height: words.length / width },
+  pixels: new Uint8Array(words.buffer),
+});
+
+const other = noise(3);
+/** Each colour as often in a row as `lengths` says, one after the other. */
+function runs(lengths: () => number, colours: () => number, pixels: number): Uint32Array {
+  const words = new Uint32Array(pixels);
+  for (let k = 0; k < pixels; ) {
+    const colour = colours();
+    const word = wordOf([colour & 255, (colour >> 8) & 255, (colour >> 16) & 255]);
+    const end = Math.min(pixels, k + Math.max(1, lengths()));
+    words.fill(word, k, end);
+    k = end;
+  }
+  return words;
+}
+/** A page: ground with lines at some places, and in part of its rows traces of many shades. */
+const page = Uint32Array.from({ length: 800 * 300 }, (_, k) => {
+  const [x, y] = [k % 800, Math.floor(k / 800)];
+  if (y % 50 < 9 && other() % 3 > 0) return wordOf([other() & 255, 120, 40]);
+  return wordOf(x % 53 === 0 ? [213, 221, 229] : [255, 255, 255]);
+});
+
+it.each<[string, number, Uint32Array]>([
+  ["a pixel", 1, new Uint32Array([7])],
+  [
+    "one colour",
+    1600,
+    runs(
+      () => 1e9,
+      () => 3,
+      1600 * 900,
+    ),
+  ],
+  [
+    "a run that ends with the longest chain",
+    771,
+    runs(
+      () => 257,
+      () => other() & 1,
+      771,
+    ),
+  ],
+  [
+    "runs of few colours",
+    700,
+    runs(
+      () => other() % 600,
+      () => other() & 3,
+      700 * 400,
+    ),
+  ],
+  [
+    "short runs of few colours",
+    500,
+    runs(
+      () => other() % 4,
+      () => other() % 3,
+      500 * 300,
+    ),
+  ],
+  [
+    "noise of 256 colours",
+    301,
+    runs(
+      () => 1,
+      () => other() & 255,
+      301 * 203,
+    ),
+  ],
+  [
+    "noise of more than the first hash takes",
+    400,
+    runs(
+      () => 1,
+      () => other() % 30_000,
+      400 * 300,
+    ),
+  ],
+  [
+    "noise of more than there is room for",
+    600,
+    runs(
+      () => 1,
+      () => other() & 0xffffff,
+      600 * 400,
+    ),
+  ],
+  ["a page", 800, page],
+])("makes the same bytes of %s by kernels as the plain twins", (_, width, words) => {
+  const bytes = encodeGif(drawn(words, width));
+  expect(Buffer.compare(bytes, plainly(words, width))).toBe(0);
+  expect(Buffer.compare(encodeGif(drawn(words, width)), bytes)).toBe(0);
 });
 
 it("keeps up to 256 colours, in the order in which they come", () => {

@@ -4,14 +4,22 @@
  */
 import type { Picture } from "./draw-frame.ts";
 import { FoundColours } from "./found-colours.ts";
-import { gifOf, type Palette } from "./gif-bytes.ts";
+import { gifFile, gifOf, type Palette } from "./gif-bytes.ts";
+import { codeRuns, findRuns } from "./gif-kernels.ts";
 
 const mostColours = 256;
 /** Widths of the steps that are tried, of 256 shades of red, green and blue each. */
 const steps = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64] as const;
 
-/** `palette`: of 256 colours at most, of which each pixel takes the nearest, whatever else is in the picture; absent: one is made for it. */
+/** `fixed`: of 256 colours at most, of which each pixel takes the nearest, whatever else is in the picture; absent: one is made for it. */
 export function encodeGif({ width, height, pixels }: Picture, fixed?: Palette): Uint8Array<ArrayBuffer> {
+  const runs = findRuns(pixels);
+  if (runs !== null) {
+    const { colours, counts } = runs;
+    const { shadeOf, palette } =
+      fixed === undefined ? shadesOf(colours, counts) : { shadeOf: nearestTo(fixed, colours), palette: fixed };
+    return gifFile({ width, height, palette }, codeRuns(runs, shadeOf));
+  }
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
   const { index, palette } =
     fixed === undefined ? paletteOf(words) : { index: nearestOf(words, fixed), palette: fixed };
@@ -21,7 +29,11 @@ export function encodeGif({ width, height, pixels }: Picture, fixed?: Palette): 
 /** The colour of the palette that is nearest to each pixel; of several the first. */
 export function nearestOf(words: Uint32Array, palette: Palette): Uint8Array {
   const found = new FoundColours(words);
-  const nearest = Uint8Array.from(found.colours, (word) => {
+  return found.indexOf(words, nearestTo(palette, found.colours));
+}
+
+const nearestTo = (palette: Palette, colours: ArrayLike<number>): Uint8Array =>
+  Uint8Array.from(colours, (word) => {
     let [best, least] = [0, Number.POSITIVE_INFINITY];
     palette.forEach(([red, green, blue], k) => {
       const far = (red - (word & 255)) ** 2 + (green - ((word >> 8) & 255)) ** 2 + (blue - ((word >> 16) & 255)) ** 2;
@@ -29,8 +41,6 @@ export function nearestOf(words: Uint32Array, palette: Palette): Uint8Array {
     });
     return best;
   });
-  return found.indexOf(words, nearest);
-}
 
 /** The index of each pixel, and the colours as [red, green, blue]. */
 export function paletteOf(words: Uint32Array): { index: Uint8Array; palette: [number, number, number][] } {
@@ -39,19 +49,29 @@ export function paletteOf(words: Uint32Array): { index: Uint8Array; palette: [nu
   return { index: found.indexOf(words, shadeOf), palette };
 }
 
-function shadesOf(colours: readonly number[], counts: readonly number[]) {
+function shadesOf(colours: ArrayLike<number>, counts: ArrayLike<number>) {
   for (const step of steps) {
-    const shades = new Map<number, number>();
-    const shadeOf = colours.map((word) => {
-      const key = keyOf(word, step);
-      const shade = shades.get(key) ?? shades.size;
-      shades.set(key, shade);
-      return shade;
-    });
-    if (shades.size <= mostColours)
-      return { shadeOf: Uint8Array.from(shadeOf), palette: means(colours, counts, shadeOf, shades.size) };
+    const made = shadesIn(step, colours);
+    if (made !== null) return { shadeOf: made.shadeOf, palette: means(colours, counts, made.shadeOf, made.shades) };
   }
   throw new RangeError("The widest step leaves no more than 64 colours.");
+}
+
+/** Null: they are more than 256. */
+function shadesIn(step: number, colours: ArrayLike<number>): { shadeOf: Uint8Array; shades: number } | null {
+  const shades = new Map<number, number>();
+  const shadeOf = new Uint8Array(colours.length);
+  for (let k = 0; k < colours.length; k++) {
+    const key = keyOf(colours[k], step);
+    let shade = shades.get(key);
+    if (shade === undefined) {
+      if (shades.size === mostColours) return null;
+      shade = shades.size;
+      shades.set(key, shade);
+    }
+    shadeOf[k] = shade;
+  }
+  return { shadeOf, shades: shades.size };
 }
 
 const keyOf = (word: number, step: number): number =>
@@ -60,9 +80,10 @@ const keyOf = (word: number, step: number): number =>
   Math.floor(((word >> 16) & 255) / step);
 
 /** The colour that most of its pixels have, where that is half of them, so that plain colours stay; else the mean of all. */
-function means(colours: readonly number[], counts: readonly number[], shadeOf: readonly number[], shades: number) {
+function means(colours: ArrayLike<number>, counts: ArrayLike<number>, shadeOf: Uint8Array, shades: number) {
   const sums = Array.from({ length: shades }, () => ({ red: 0, green: 0, blue: 0, count: 0, most: 0, main: 0 }));
-  colours.forEach((word, k) => {
+  for (let k = 0; k < colours.length; k++) {
+    const word = colours[k];
     const sum = sums[shadeOf[k]];
     const count = counts[k];
     sum.red += count * (word & 255);
@@ -70,7 +91,7 @@ function means(colours: readonly number[], counts: readonly number[], shadeOf: r
     sum.blue += count * ((word >> 16) & 255);
     sum.count += count;
     if (count > sum.most) [sum.most, sum.main] = [count, word];
-  });
+  }
   return sums.map(({ red, green, blue, count, most, main }): [number, number, number] =>
     2 * most >= count
       ? [main & 255, (main >> 8) & 255, (main >> 16) & 255]

@@ -1,12 +1,13 @@
 /** EEG images of the embedded service: what a compute thread does for one. */
 import type { Derivation, Recipe } from "../../protocol/recipe.ts";
 import type { RecordingDetail, SignalGroup } from "../../protocol/recordings.ts";
+import type { Frame } from "../../render/types.ts";
 import { artifactFlags, isAtRail } from "../../signal/artifact-flags.ts";
 import type { ColumnGrid, ColumnResult } from "../../signal/types.ts";
-import type { Picture } from "./draw-frame.ts";
+import { drawFrame, type Picture, withFrame } from "./draw-frame.ts";
 import { encodeGif } from "./gif.ts";
 import { type FlagPlan, type PagePlan, planPage } from "./page-plan.ts";
-import { paintPage } from "./paint-page.ts";
+import { pageFrame } from "./paint-page.ts";
 import type { ImageOrder } from "./service.ts";
 
 /** Columns of a recipe over the group of the page. */
@@ -26,8 +27,8 @@ export async function makeImage(
   order: ImageOrder,
   read: ReadColumns,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const picture = await makePicture(recording, order, read);
-  return picture === null ? null : encodeGif(picture);
+  const frame = await frameOfPage(recording, order, read);
+  return frame === null ? null : withFrame(frame, (picture) => encodeGif(picture));
 }
 
 /** The picture before it is encoded. */
@@ -36,11 +37,16 @@ export async function makePicture(
   order: ImageOrder,
   read: ReadColumns,
 ): Promise<Picture | null> {
+  const frame = await frameOfPage(recording, order, read);
+  return frame === null ? null : drawFrame(frame);
+}
+
+async function frameOfPage(recording: RecordingDetail, order: ImageOrder, read: ReadColumns): Promise<Frame | null> {
   const plan = planPage(recording, order);
   if (plan === null) return null;
   const columns = await read(plan.recipe, plan.grid);
   const flags = plan.flags === null ? null : await flagsOf(plan, plan.flags, read);
-  return paintPage(recording, order, plan, columns, flags);
+  return pageFrame(recording, order, plan, columns, flags);
 }
 
 /** Of each row, of each block; of so many samples at once. */

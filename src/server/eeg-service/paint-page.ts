@@ -1,4 +1,4 @@
-/** The picture of a page: what an EEG window draws of the same rows, samples and settings. */
+/** The frame of a page: what an EEG window draws of the same rows, samples and settings. */
 import { usualSensitivities } from "../../domain/montage/display.ts";
 import { usualPixelsPerMm } from "../../domain/screen-scale.ts";
 import { clockOf } from "../../domain/time/clock.ts";
@@ -6,23 +6,22 @@ import { plotBands, traceView } from "../../picture/grid-view.ts";
 import { traceRows } from "../../picture/trace-rows.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { frameOf } from "../../render/frame.ts";
-import type { Stretch, TraceRow, TraceTile } from "../../render/types.ts";
+import type { Frame, Stretch, TraceRow, TraceTile } from "../../render/types.ts";
 import type { ColumnResult } from "../../signal/types.ts";
 import { imageColours } from "./colours.ts";
-import { drawFrame, type Picture } from "./draw-frame.ts";
 import type { PagePlan } from "./page-plan.ts";
 import type { ImageOrder } from "./service.ts";
 
 let tiles = 0;
 
 /** `flags`: of each row of the recipe, of each block of the plan. */
-export function paintPage(
+export function pageFrame(
   recording: RecordingDetail,
   order: ImageOrder,
   plan: PagePlan,
   columns: ColumnResult,
   flags: readonly Uint8Array[] | null,
-): Picture {
+): Frame {
   const { drawn, size, view } = plan;
   const colours = imageColours[order.theme ?? "light"];
   const tile = tileOf(plan, columns);
@@ -39,7 +38,7 @@ export function paintPage(
     flags === null || !eeg.has(row.row) ? row : withGrey(row, plan, flags[row.row], colours.flagged),
   );
   const { background } = colours.plot;
-  return drawFrame(frameOf(traceView(view, size, { background, bands, rows: greyed }), [tile]));
+  return frameOf(traceView(view, size, { background, bands, rows: greyed }), [tile]);
 }
 
 function withGrey(row: TraceRow, { flags }: PagePlan, own: Uint8Array, colour: Stretch["colour"]): TraceRow {
