@@ -42,8 +42,21 @@ export const ExportTrends = Type.Object({
   format: TrendExportFormat,
   /** Of a CSV: the trends with epochs of this length. An HDF5 file holds all of them. */
   epoch_ms: Type.Optional(Type.Union([Type.Literal(10_000), Type.Literal(15_000)])),
+  /** Of an HDF5, whose first byte is sent when all of it is written: lines of JSON come before it, which say how far that is (`ToldExport`). */
+  tells_progress: Type.Optional(Type.Literal(true)),
 });
 export type ExportTrends = Static<typeof ExportTrends>;
+
+/**
+ * A line before a file that is told of while it is made, each with "\n" at its end: how much of it is written, 0 to 1; at last its length, whose
+ * bytes follow, or why there is none.
+ */
+export const ToldExport = Type.Union([
+  Type.Object({ fraction: Type.Number({ minimum: 0, maximum: 1 }) }),
+  Type.Object({ bytes: Type.Integer({ minimum: 0 }) }),
+  Type.Object({ errorMessage: Type.String() }),
+]);
+export type ToldExport = Static<typeof ToldExport>;
 
 /** "EEG trends 12, 10 s.csv": with the number of the recording, and no name. */
 export const trendFileName = (

@@ -8,11 +8,12 @@ import { setImmediate as others } from "node:timers/promises";
 import { trendCsvEnd, trendCsvHead, trendCsvLines, trendCsvNotes } from "../../domain/trends/trend-csv.ts";
 import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { trendExportText } from "../../protocol/text/trend-export-text.ts";
-import { type ExportTrends, exportedTrends, trendExportLimits } from "../../protocol/trend-export.ts";
+import { type ExportTrends, exportedTrends, type ToldExport, trendExportLimits } from "../../protocol/trend-export.ts";
 import { trendRows } from "../../protocol/trends.ts";
 import { takenStream } from "../annotations/index.ts";
 import { commonAttributes } from "../pipelines/index.ts";
 import { roomIn } from "../platform/storage/room.ts";
+import { PageRefused } from "../query/page-refused.ts";
 import { ExportRefused } from "./export-refused.ts";
 import { footNotes, headNotes, nameOf, outputFacts } from "./facts.ts";
 import type { Epochs, Series, TrendSeries } from "./series.ts";
@@ -119,29 +120,76 @@ async function hdf5Of(order: ExportOrder, all: readonly Series[], span: Span): P
   await sweep(folder);
   await demandRoom(folder, all, span);
   const path = join(folder, `${randomUUID()}.h5`);
+  const fractions = made(order, all, { span, path });
+  // What is wrong with the first piece is a refusal in either form.
+  const first = await fractions.next();
+  if (order.wanted.tells_progress === true) {
+    const stream = takenStream(told(fractions, first, path));
+    stream.once("close", () => void fractions.return().finally(() => rm(path, { force: true })));
+    return { stream, bytes: null };
+  }
+  while (!(await fractions.next()).done);
+  const { size } = await stat(path);
+  const file = createReadStream(path);
+  const stream = takenStream(file);
+  stream.once("close", () => {
+    file.destroy();
+    void rm(path, { force: true });
+  });
+  return { stream, bytes: size };
+}
+
+/** The file, as far as it is there: 0 to 1. Whoever leaves early, and what fails, leaves no file behind. */
+async function* made(
+  order: ExportOrder,
+  all: readonly Series[],
+  place: { span: Span; path: string },
+): AsyncGenerator<number, void> {
+  let isDone = false;
   try {
-    await writeFile(order, all, { span, path });
+    yield* writeFile(order, all, place);
     await demandSame(order, all);
-    const { size } = await stat(path);
-    const file = createReadStream(path);
-    const stream = takenStream(file);
-    stream.once("close", () => {
-      file.destroy();
-      void rm(path, { force: true });
-    });
-    return { stream, bytes: size };
+    isDone = true;
   } catch (error) {
-    await rm(path, { force: true });
     const { code, name } = error as NodeJS.ErrnoException;
     throw code === "ENOSPC" || name === "ResultNotWritten" ? new ExportRefused("noRoom") : error;
+  } finally {
+    if (!isDone) await rm(place.path, { force: true });
   }
 }
 
-async function writeFile(
+const line = (said: ToldExport): Buffer => Buffer.from(`${JSON.stringify(said)}\n`);
+/** More often nobody reads how far it is. */
+const tellMs = 250;
+
+/** Lines of how far the file is, then its bytes. */
+async function* told(
+  fractions: AsyncGenerator<number, void>,
+  first: IteratorResult<number, void>,
+  path: string,
+): AsyncGenerator<Buffer> {
+  let toldAt = performance.now();
+  try {
+    if (first.value !== undefined) yield line({ fraction: first.value });
+    for await (const fraction of fractions) {
+      if (performance.now() - toldAt < tellMs) continue;
+      toldAt = performance.now();
+      yield line({ fraction });
+    }
+    yield line({ bytes: (await stat(path)).size });
+    for await (const bytes of createReadStream(path)) yield bytes;
+  } catch (error) {
+    if (!(error instanceof ExportRefused || error instanceof PageRefused)) throw error;
+    yield line({ errorMessage: error.message });
+  }
+}
+
+/** Yields how much is written, piece by piece. */
+async function* writeFile(
   { wanted, recording, series, signal, core }: ExportOrder,
   all: readonly Series[],
   { span, path }: { span: Span; path: string },
-): Promise<void> {
+): AsyncGenerator<number, void> {
   const { data_object_id, data_version } = recording;
   const root = {
     ...commonAttributes(said.title, { core, createdMs: Date.now() }),
@@ -149,20 +197,21 @@ async function writeFile(
     recordings: JSON.stringify([{ data_object_id, data_version }]),
     span: JSON.stringify({ start: new Date(span.startMs).toISOString(), end: new Date(span.endMs).toISOString() }),
   };
+  const pieces = all.flatMap((one) => [...piecesOf(span, one.epochMs)].map((epochs) => ({ one, epochs })));
   await using thread = openTrendFile({ path, root });
-  for (const one of all) {
+  for (const [k, { one, epochs }] of pieces.entries()) {
+    const { first, end } = epochs;
     const width = trendRows[one.of.trend].length;
-    for (const { first, end } of piecesOf(span, one.epochMs)) {
-      signal.throwIfAborted();
-      const { data } = await series.read(one, { first, end });
-      const epochs = end - first;
-      const timesMs = Float64Array.from({ length: epochs }, (_, k) => (first + k) * one.epochMs);
-      const values = Float64Array.from({ length: epochs * width }, (_, k) => {
-        const row = k % width;
-        return data[row * epochs + (k - row) / width];
-      });
-      await thread.do({ kind: "rows", name: groupName(one), width, timesMs, values });
-    }
+    signal.throwIfAborted();
+    const { data } = await series.read(one, epochs);
+    const count = end - first;
+    const timesMs = Float64Array.from({ length: count }, (_, at) => (first + at) * one.epochMs);
+    const values = Float64Array.from({ length: count * width }, (_, at) => {
+      const row = at % width;
+      return data[row * count + (at - row) / width];
+    });
+    await thread.do({ kind: "rows", name: groupName(one), width, timesMs, values });
+    yield (k + 1) / pieces.length;
   }
   const outputs = all.map((one) => ({ name: groupName(one), facts: outputFacts(wanted, one) }));
   await thread.do({ kind: "finish", outputs });

@@ -60,7 +60,14 @@ async function exported(
   const headers = fileHeaders(trendFileType(format), trendFileName(wanted, wanted.epoch_ms));
   return {
     stream,
-    headers: { ...headers, ...(bytes === null ? {} : { "content-length": String(bytes) }) },
+    headers: {
+      ...headers,
+      ...(bytes === null ? {} : { "content-length": String(bytes) }),
+      // Lines of progress are of use while they are new: no proxy keeps them back, and nobody takes them for the file.
+      ...(wanted.tells_progress === true
+        ? { "content-type": "application/octet-stream", "x-accel-buffering": "no" }
+        : {}),
+    },
   };
 }
 

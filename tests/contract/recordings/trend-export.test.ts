@@ -14,6 +14,7 @@ import {
   type ExportTrends,
   exportedTrends,
   exportTrends,
+  type ToldExport,
 } from "../../../src/protocol/trend-export.ts";
 import { trendEpochMs, trendRows } from "../../../src/protocol/trends.ts";
 import { analysisRefusals } from "../../../src/server/analysis/index.ts";
@@ -241,6 +242,42 @@ print(json.dumps({"root": {k: text(f.attrs[k]) for k in f.attrs}, "groups": {nam
   expect(root).toMatchObject({ title: "EEG trends of CONNECT", notice: expect.stringContaining("Investigational") });
   expect(root.core).toMatch(/^[0-9a-f]{12}$/);
   await expect.poll(() => readdirSync(join(dataDir, "trend-exports"))).toEqual([]);
+});
+
+it("tells how far an HDF5 is while it is made, then sends the same file as without", async () => {
+  const plain = (await file({ format: "hdf5" })).bytes;
+  const { bytes, headers } = await file({ format: "hdf5", tells_progress: true });
+  expect(headers.get("content-type")).toBe("application/octet-stream");
+  const fractions: number[] = [];
+  for (let at = 0; ; ) {
+    const end = bytes.indexOf(10, at);
+    const said = JSON.parse(bytes.toString("utf8", at, end)) as ToldExport;
+    at = end + 1;
+    if ("fraction" in said) fractions.push(said.fraction);
+    else {
+      expect(said).toEqual({ bytes: bytes.length - at });
+      // All but the time at which it was made.
+      expect(bytes.length - at).toBe(plain.length);
+      expect(bytes.subarray(at, at + 8)).toEqual(plain.subarray(0, 8));
+      break;
+    }
+  }
+  expect(fractions.length).toBeGreaterThan(0);
+  expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+  expect([fractions[0] > 0, (fractions.at(-1) ?? 2) <= 1]).toEqual([true, true]);
+  await expect.poll(() => readdirSync(join(dataDir, "trend-exports"))).toEqual([]);
+});
+
+it("leaves no file behind when whoever asked for it has gone", async () => {
+  const abort = new AbortController();
+  const response = await fetch(server.url + exportTrends.path, {
+    ...{ method: "POST", headers: { "content-type": "application/json", authorization: token } },
+    ...{ body: JSON.stringify(wanted({ format: "hdf5", tells_progress: true })), signal: abort.signal },
+  });
+  await response.body?.getReader().read();
+  abort.abort();
+  await expect.poll(() => readdirSync(join(dataDir, "trend-exports"))).toEqual([]);
+  expect((await file({ end_ms: whole.start_ms + 60_000 })).bytes.length).toBeGreaterThan(0);
 });
 
 it("is for who may view data of the patient's place, and nobody else", async () => {

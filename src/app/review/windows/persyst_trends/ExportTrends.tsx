@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { durationReadout } from "../../../../domain/time/durations.ts";
+import { durationReadout, timeLeft } from "../../../../domain/time/durations.ts";
+import { text } from "../../../../protocol/text/text.ts";
 import { trendExportText as said } from "../../../../protocol/text/trend-export-text.ts";
 import { type TrendExportFormat, trendExportLimits } from "../../../../protocol/trend-export.ts";
 import { trendNotchHz } from "../../../../protocol/trends.ts";
@@ -55,7 +56,7 @@ export function ExportTrends({ onClose }: { onClose: () => void }) {
     abort.current = new AbortController();
     const { signal } = abort.current;
     try {
-      const files = await exportFiles(wantedOf(window, choice, format), setProgress, signal);
+      const files = await exportFiles(wantedOf(window, choice, format), { onProgress: setProgress, signal });
       toast.success(said.done(files));
       onClose();
     } catch (error) {
@@ -135,9 +136,16 @@ function Field({ name, children }: { name: string; children: React.ReactNode }) 
   );
 }
 
-function Coming({ progress: { file, files, fraction } }: { progress: ExportProgress }) {
-  if (fraction === null) return <p role="status">{said.making}</p>;
+function Coming({ progress: { file, files, stage, fraction, leftMs } }: { progress: ExportProgress }) {
+  const label = stage === "making" ? said.making : said.coming(file, files);
+  if (fraction === null) return <p role="status">{label}</p>;
+  const left = leftMs === null ? null : timeLeft(leftMs);
   return (
-    <Progress label={said.coming(file, files)} detail={`${Math.round(100 * fraction)} %`} fraction={fraction} isEven />
+    <Progress
+      label={label}
+      detail={text.recordings.progress(Math.floor(100 * fraction), left)}
+      fraction={fraction}
+      isEven
+    />
   );
 }
