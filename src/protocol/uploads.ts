@@ -65,6 +65,24 @@ export const getBucket = route("/v1/upload/get_bucket", {
   answer: Type.Object({ bucket: Type.String(), endpoint: Type.String() }),
 });
 
+export const checkUploadRoom = route("/v1/upload/check_room", {
+  needs: uploading,
+  summary: "Refuses what start_upload would refuse for its size alone, before anybody takes digests of it.",
+  maxBodyBytes: 1024 * 1024,
+  body: Type.Object({
+    project_id: RowKey,
+    items: Type.Array(
+      Type.Object({
+        ...Type.Pick(UploadItem, ["kind", "name"]).properties,
+        /** Of all its files. */
+        size: Type.Integer({ minimum: 0 }),
+      }),
+      { maxItems: 1000 },
+    ),
+  }),
+  answer: Type.Object({}),
+});
+
 /** Code of the refusal (409) of every call about an upload that was canceled meanwhile. */
 export const uploadCanceledCode = "upload_canceled";
 

@@ -44,6 +44,7 @@ import { bodyLimits, limitBodies, longestRequestMs } from "./platform/http/slow-
 import { serveWebFiles } from "./platform/http/web-files.ts";
 import type { Config } from "./platform/start/config.ts";
 import type { OpenedStores } from "./platform/storage/open-stores.ts";
+import { diskRoom } from "./platform/storage/room.ts";
 import { addStoreRoutes } from "./platform/storage/store-routes.ts";
 import { startPrefetch } from "./prefetch/index.ts";
 import type { PageService } from "./query/page-service.ts";
@@ -141,7 +142,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   compressAnswers(http);
   limitBodies(http, bodyLimits);
   const counts = metricCounts(db);
-  const sources = { pageLoad: () => pages.load(), sockets: () => sockets.engine.clientsCount, counts };
+  const disk = () => diskRoom(config.dataDir);
+  const sources = { pageLoad: () => pages.load(), sockets: () => sockets.engine.clientsCount, counts, disk };
   addMetricsRoute(http, { metrics, sources, token: config.metricsToken });
   const beginStopping = addHealthRoutes(http, db, notices);
   const readings = new ReadingLog({ db, log: http.log });

@@ -11,6 +11,7 @@ import { addMetricsRoute, createMetrics } from "./platform/health/metrics.ts";
 import { answerError } from "./platform/http/error-edge.ts";
 import { addHeaders, bareHeaders } from "./platform/http/headers.ts";
 import type { Config } from "./platform/start/config.ts";
+import { diskRoom } from "./platform/storage/room.ts";
 
 export interface WorkerApp {
   http: FastifyInstance;
@@ -47,6 +48,10 @@ export async function buildWorkerApp({ config, db, database, notices }: WorkerAp
   http.addHook("onResponse", async (request, reply) =>
     metrics.observeCall(request, reply.statusCode, reply.elapsedTime),
   );
-  addMetricsRoute(http, { metrics, sources: { counts: metricCounts(db) }, token: config.metricsToken });
+  addMetricsRoute(http, {
+    metrics,
+    sources: { counts: metricCounts(db), disk: () => diskRoom(config.dataDir) },
+    token: config.metricsToken,
+  });
   return { http, beginStopping: addHealthRoutes(http, db, notices) };
 }

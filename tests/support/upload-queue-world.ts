@@ -8,6 +8,7 @@ import type { Route } from "../../src/protocol/route.ts";
 import {
   checkCancelStatus,
   checkMd5,
+  checkUploadRoom,
   createUpload,
   type DeclaredFile,
   finishUpload,
@@ -186,6 +187,7 @@ export class World {
   #answer(route: Route, body: Record<string, never>): unknown {
     if (this.status === "CANCELED" && route !== checkCancelStatus)
       throw new ApiFailure(409, "Upload has been canceled", null, uploadCanceledCode);
+    if (route === checkUploadRoom) return {};
     if (route === createUpload) {
       this.created.push(body.is_new_patient as boolean);
       return { upload_id: 9 };

@@ -37,7 +37,7 @@ export async function lockDeclarations(tx: Queries, userId: number): Promise<voi
 }
 
 /**
- * After `lockDeclarations`. What has arrived counts until its upload is finished; of a file in parts nothing has arrived
+ * After `lockDeclarations` where something is declared. What has arrived counts until its upload is finished; of a file in parts nothing has arrived
  * before it is whole. There must be room for what is awaited, of everybody, and for the recordings that will be read of
  * it: nobody sends for hours what cannot be read then. @throws Refused 409
  */

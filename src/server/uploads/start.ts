@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { formText } from "../../protocol/forms.ts";
 import type { AnswerOf, BodyOf } from "../../protocol/route.ts";
 import { uploadServiceText } from "../../protocol/text/upload-service-text.ts";
-import type { startUpload, UploadItem, UploadKind } from "../../protocol/uploads.ts";
+import type { checkUploadRoom, startUpload, UploadItem, UploadKind } from "../../protocol/uploads.ts";
 import { uploadPartBytes } from "../../protocol/uploads.ts";
 import { recordAction } from "../identity/audit.ts";
 import type { Queries } from "../platform/database/sql.ts";
@@ -11,30 +11,41 @@ import { intArray, textArray } from "../platform/database/sql-arrays.ts";
 import type { Caller } from "../platform/http/caller.ts";
 import { Refused } from "../platform/http/routes.ts";
 import { roomIn } from "../platform/storage/room.ts";
+import type { BucketAddress } from "../platform/storage/types.ts";
 import { type Declaration, demandDeclaration } from "./declaration.ts";
 import { type DeclaredRow, filesAnswer, filesOf } from "./file-rows.ts";
 import { addUploadMessage } from "./messages.ts";
-import { demandQuota, lockDeclarations } from "./quota.ts";
+import { bucketFor } from "./places.ts";
+import { demandQuota, lockDeclarations, type QuotaOrder } from "./quota.ts";
 import { demandStatus, epochMs, ownUpload, scopeOf, storeOf } from "./records.ts";
 import type { UploadDeps } from "./types.ts";
 
 type Answer = AnswerOf<typeof startUpload>;
 
 /**
- * Writes down every item and file. The same again answers the same.
- * @throws Refused 404, 409 when it was started with something else, is no longer open, or is more than the user may
- *   have open, 400 and 403 by `demandDeclaration`
+ * Of what is to be declared later: its digests take longer than the answer. Nothing is kept for it, so declaring asks again.
+ * @throws Refused 404 for a project that is not the caller's, 409 as `demandQuota`
  */
-export async function declareFiles(
-  { db, config, stores }: Pick<UploadDeps, "db" | "config" | "stores">,
+export async function checkRoom(
+  deps: Pick<UploadDeps, "db" | "config" | "stores">,
   caller: Caller,
-  { upload_id, ...declaration }: BodyOf<typeof startUpload>,
-): Promise<Answer> {
-  demandDeclaration(declaration, config.uploads);
-  const { bucket } = await ownUpload(db, scopeOf(caller), upload_id);
-  const order = {
+  { project_id, items }: BodyOf<typeof checkUploadRoom>,
+): Promise<AnswerOf<typeof checkUploadRoom>> {
+  const { bucket: name, endpoint } = await bucketFor(deps.db, scopeOf(caller), { project_id });
+  const files = items.map(({ size }, item) => ({ item, size }));
+  await demandQuota(deps.db, await orderOf(deps, caller, { items, files }, { name, endpoint }));
+  return {};
+}
+
+async function orderOf(
+  { config, stores }: Pick<UploadDeps, "config" | "stores">,
+  caller: Caller,
+  declared: QuotaOrder["declared"],
+  bucket: BucketAddress,
+): Promise<QuotaOrder> {
+  return {
     userId: caller.session.userId,
-    declared: declaration,
+    declared,
     quotaBytes: config.uploads.quotaBytes,
     room: {
       bytes: await roomIn(config.dataDir),
@@ -42,6 +53,22 @@ export async function declareFiles(
       hasRecordings: stores.own.kind === "fs",
     },
   };
+}
+
+/**
+ * Writes down every item and file. The same again answers the same.
+ * @throws Refused 404, 409 when it was started with something else, is no longer open, or is more than the user may
+ *   have open, 400 and 403 by `demandDeclaration`
+ */
+export async function declareFiles(
+  deps: Pick<UploadDeps, "db" | "config" | "stores">,
+  caller: Caller,
+  { upload_id, ...declaration }: BodyOf<typeof startUpload>,
+): Promise<Answer> {
+  const { db } = deps;
+  demandDeclaration(declaration, deps.config.uploads);
+  const { bucket } = await ownUpload(db, scopeOf(caller), upload_id);
+  const order = await orderOf(deps, caller, declaration, bucket);
   return db.transaction(async (tx) => {
     await lockDeclarations(tx, order.userId);
     const upload = await ownUpload(tx, scopeOf(caller), upload_id, { isLocked: true });

@@ -15,7 +15,7 @@ import { bucketFor, existingData, openUploadsOf, settingsFor } from "./places.ts
 import { scopeOf } from "./records.ts";
 import { readAgain } from "./retry.ts";
 import { uploadRowsOf, uploadSeen, uploadsOf } from "./seeing.ts";
-import { declareFiles } from "./start.ts";
+import { checkRoom, declareFiles } from "./start.ts";
 import type { UploadDeps } from "./types.ts";
 
 export function addUploadRoutes(host: RouteHost, deps: UploadDeps): void {
@@ -28,6 +28,7 @@ export function addUploadRoutes(host: RouteHost, deps: UploadDeps): void {
   host.add(calls.checkCns, async (body) => checkCnsFiles(body));
   host.add(calls.getBucket, (body, caller) => bucketFor(db, scopeOf(caller), body));
 
+  host.add(calls.checkUploadRoom, (body, caller) => checkRoom(deps, caller, body));
   host.add(calls.createUpload, (body, caller) => beginUpload(deps, caller, body));
   host.add(calls.startUpload, (body, caller) => declareFiles(deps, caller, body));
   host.add(calls.getUploadFiles, ({ upload_id }, caller) => filesToResume(deps, caller, upload_id));

@@ -1,5 +1,5 @@
 /** /metrics: who may read it, and that it tells what happened without a word about patients. */
-import { rmSync } from "node:fs";
+import { rmSync, statfsSync } from "node:fs";
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { getRecordings } from "../../../src/protocol/routes.ts";
@@ -73,6 +73,10 @@ it("counts pages by task and outcome, calls by route, recordings, memory and the
     expect(lineOf(text, "connect_pages_open")).toBe(0);
     expect(lineOf(text, "connect_sockets")).toBe(1);
     expect(lineOf(text, "connect_database_up")).toBe(1);
+    const { bavail, blocks, bsize } = statfsSync(dataDir);
+    expect(Math.abs(lineOf(text, "connect_disk_free_bytes") / (bavail * bsize) - 1)).toBeLessThan(0.2); // others write too
+    expect(lineOf(text, "connect_disk_reserve_bytes")).toBeLessThanOrEqual(Math.min(2 ** 30, blocks * bsize));
+    expect(lineOf(text, "connect_disk_reserve_bytes")).toBeGreaterThan(0);
     expect(lineOf(text, 'connect_recordings{state="ready"}')).toBe(1);
     const route = `connect_http_request_seconds_count{method="POST",route="${getRecordings.path}",status="2xx"}`;
     expect(lineOf(text, route)).toBe(1);

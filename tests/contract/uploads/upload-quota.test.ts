@@ -1,7 +1,7 @@
 /** How much one user may declare and not finish (spec 000 section 5; operations.md, Environment). */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cancelUpload, startUpload, uploadPartBytes } from "../../../src/protocol/uploads.ts";
+import { cancelUpload, checkUploadRoom, startUpload, uploadPartBytes } from "../../../src/protocol/uploads.ts";
 import { roomIn } from "../../../src/server/platform/storage/room.ts";
 import { declarationOf, openUploadWorld, type Uploader, type UploadWorld } from "./upload-world.ts";
 
@@ -33,6 +33,12 @@ describe("what a user has declared and not finished", () => {
       upload_id: await world.create(who),
       ...declarationOf({ "a.edf": randomBytes(60) }),
     });
+  /** Before digests are taken. */
+  const ask = (who: Uploader, size = 60) =>
+    world.call(who, checkUploadRoom, {
+      project_id: world.projectId,
+      items: [{ kind: "edf", name: "a.edf", size }],
+    });
 
   it("is bounded, also when two are declared at once, and nothing of the refused one is kept", async () => {
     const dora = await world.person();
@@ -51,6 +57,7 @@ describe("what a user has declared and not finished", () => {
       { status: "CREATED", items: 0, files: 0 },
       { status: "UPLOADING", items: 1, files: 1 },
     ]);
+    expect(await ask(dora)).toEqual(refusal);
     expect((await declare(await world.person()))[0]).toBe(200); // another user's room
     await world.answer(dora, cancelUpload, { upload_id: elsewhere });
     expect((await declare(dora))[0]).toBe(200);
@@ -63,6 +70,7 @@ describe("what a user has declared and not finished", () => {
     const refusal =
       "There is no room for so much data. Finish or cancel other uploads first, or ask the support team for more room.";
     expect(await declare(erin)).toEqual([409, refusal]);
+    expect(await ask(erin)).toEqual([409, refusal]);
     const other = await world.person();
     expect(await declare(other)).toEqual([409, refusal]); // reserved is reserved, whoever asks
     await world.pool.query("update upload_file set state = 'verified' where upload_id = $1", [coming]);
@@ -70,6 +78,7 @@ describe("what a user has declared and not finished", () => {
     await world.pool.query("update upload set status = 'PROCESSING' where id = $1", [coming]);
     expect(await declare(erin)).toEqual([409, refusal]);
     await world.pool.query("update upload_item set state = 'done' where upload_id = $1", [coming]);
+    expect(await ask(erin)).toEqual([200, "{}"]);
     expect((await declare(erin))[0]).toBe(200);
     const left = await open(erin, { bytes: 2 ** 42, endpoint });
     await world.pool.query("update upload set seen_at = now() - interval '61 minutes' where id = $1", [left]);
@@ -99,5 +108,8 @@ describe("what a user has declared and not finished", () => {
     expect(await tryOf("a.edf", room / 2)).toBe(409);
     expect(await tryOf("a.bdf", room / 2.4)).toBe(409);
     expect(await tryOf("a.bdf", room / 3.2)).toBe(200);
+    expect([(await ask(fay, Math.floor(room / 2.6)))[0], (await ask(fay, Math.floor(room / 2)))[0]]).toEqual([
+      200, 409,
+    ]);
   });
 });

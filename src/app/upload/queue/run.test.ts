@@ -2,6 +2,7 @@ import { subscribe } from "valtio";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { order, source, sourceFile, World } from "../../../../tests/support/upload-queue-world.ts";
 import { uploadQueueText } from "../../../protocol/text/upload-queue-text.ts";
+import { uploadServiceText } from "../../../protocol/text/upload-service-text.ts";
 import { getFileAddresses, uploadPartBytes } from "../../../protocol/uploads.ts";
 import { ApiFailure, ServerUnreachable } from "../../session/index.ts";
 import { addItem, enqueueUpload, queuedNames } from "./enqueue.ts";
@@ -235,7 +236,20 @@ it("tells the server's sentence when it refuses to begin; nobody could be told",
     },
   };
   expect(await upload()).toEqual({ status: "Failed", message: outcome.failedUnreported, reason: sentence });
-  expect(world.calls).toEqual(["create_upload"]);
+  expect(world.calls).toEqual(["check_room", "create_upload"]);
+});
+
+it("asks for room before anything is read of the files", async () => {
+  const sentence = uploadServiceText.declared.noRoom;
+  const read = vi.fn();
+  world.tools.createHasher = () => ({ digest: read, close: () => undefined });
+  world.faults = {
+    call: (path) => {
+      if (path.endsWith("check_room")) throw new ApiFailure(409, sentence);
+    },
+  };
+  expect(await upload()).toEqual({ status: "Failed", message: outcome.failedUnreported, reason: sentence });
+  expect([world.calls, read.mock.calls]).toEqual([["check_room"], []]);
 });
 
 it("ends as canceled when the server says so", async () => {

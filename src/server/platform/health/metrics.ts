@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { pageForms } from "../../../protocol/pages.ts";
 import { isLoopback } from "../start/config.ts";
+import type { DiskRoom } from "../storage/room.ts";
 
 /** Pages later than this are late: playback at 1000x shows a hole. */
 const lateMs = 1000;
@@ -34,6 +35,8 @@ export interface MetricSources {
   /** Absent on a node that makes no pages. */
   pageLoad?: () => PageLoad;
   sockets?: () => number;
+  /** The disk of the data folder. @throws when it cannot be looked at */
+  disk: () => Promise<DiskRoom>;
   /** @throws when the database does not answer */
   counts: () => Promise<readonly CountedRow[]>;
 }
@@ -90,6 +93,8 @@ export function createMetrics(): Metrics {
     running: gauge("connect_compute_running", "Pieces of work on compute threads."),
     sockets: gauge("connect_sockets", "Connected sockets of this node."),
     database: gauge("connect_database_up", "1 while the database answers."),
+    free: gauge("connect_disk_free_bytes", "Free on the disk of the data folder, the reserve included."),
+    reserve: gauge("connect_disk_reserve_bytes", "What uploads and recordings leave free of it: below, they wait."),
   };
   const hits = new Counter({
     name: "connect_overview_cache_total",
@@ -127,7 +132,7 @@ export function createMetrics(): Metrics {
       calls.observe({ method: known, route, status: `${Math.floor(status / 100)}xx` }, ms / 1000);
     },
 
-    async text({ pageLoad, sockets, counts }) {
+    async text({ pageLoad, sockets, counts, disk }) {
       const now = pageLoad?.();
       load.waiting.set(now?.waiting ?? 0);
       load.running.set(now?.running ?? 0);
@@ -135,6 +140,9 @@ export function createMetrics(): Metrics {
       hits.reset();
       hits.inc({ result: "hit" }, now?.cacheHits ?? 0);
       hits.inc({ result: "miss" }, now?.cacheMisses ?? 0);
+      const room = await disk().catch(() => ({ freeBytes: Number.NaN, reserveBytes: Number.NaN })); // unknown is not 0
+      load.free.set(room.freeBytes);
+      load.reserve.set(room.reserveBytes);
       for (const one of rows.values()) one.reset(); // old numbers would be taken for true ones
       const all = await counts().catch(() => null);
       load.database.set(all === null ? 0 : 1);

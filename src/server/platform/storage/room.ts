@@ -22,8 +22,20 @@ export async function demandRoom(folder: string, size: number): Promise<void> {
 
 /** Bytes that uploads may still bring, and what is read of them; below 0 when the reserve is being used. */
 export async function roomIn(folder: string): Promise<number> {
+  const { freeBytes, reserveBytes } = await diskRoom(folder);
+  return freeBytes - reserveBytes;
+}
+
+export interface DiskRoom {
+  /** What this account may still write, the reserve included. */
+  freeBytes: number;
+  reserveBytes: number;
+}
+
+/** Of the disk that the folder lies on. */
+export async function diskRoom(folder: string): Promise<DiskRoom> {
   const { bavail, blocks, bsize } = await statfsAbove(folder);
-  return bavail * bsize - keptBytes(blocks * bsize);
+  return { freeBytes: bavail * bsize, reserveBytes: keptBytes(blocks * bsize) };
 }
 
 /** Of the folder, or of the nearest one above it that is there. */

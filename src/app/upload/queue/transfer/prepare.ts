@@ -1,7 +1,13 @@
-/** From an order to files that the server waits for: digests, create_upload, start_upload (spec 000 section 4). */
+/** From an order to files that the server waits for: room for them, digests, create_upload, start_upload (spec 000 section 4). */
 
 import { uploadQueueText } from "../../../../protocol/text/upload-queue-text.ts";
-import { createUpload, startUpload, type UploadFile, uploadPartBytes } from "../../../../protocol/uploads.ts";
+import {
+  checkUploadRoom,
+  createUpload,
+  startUpload,
+  type UploadFile,
+  uploadPartBytes,
+} from "../../../../protocol/uploads.ts";
 import type { SourceFile, UploadOrder } from "../../types.ts";
 import type { Hasher } from "../../worker/hasher.ts";
 import { isMade } from "../state.ts";
@@ -31,12 +37,14 @@ export async function prepare(
   order: UploadOrder,
   { tools, hasher, stage, signal, onCreated }: Preparing,
 ): Promise<Prepared> {
+  const { project, site, patient, timezone, sources, form } = order;
+  const sizes = sources.map(({ kind, name, size }) => ({ kind, name, size }));
+  if (sizes.length > 0) await ask(tools, checkUploadRoom, { project_id: project.id, items: sizes }, signal);
   const all = order.sources.flatMap(({ files }, item) => files.map((file) => ({ file, item })));
   const digests = await hashFiles(
     all.map(({ file }) => file),
     { hasher, stage },
   );
-  const { project, site, patient, timezone, sources, form } = order;
   const place = { project_id: project.id, site_id: site.id, patient_id: patient.identifier };
   const { upload_id } = await ask(
     tools,
