@@ -33,7 +33,7 @@ export class PageImages implements Disposable {
   private visible: readonly ImagePage[] = [];
   private all: readonly ImagePage[] = [];
   private also: readonly WantedPage[] = [];
-  /** Pages beside the view wait for those in view: to draw them takes the same processors. */
+  /** Pages beside the view wait until those in view can be drawn: to make them, and to decode these, takes the same processors. */
   private isAhead = false;
   private near: ReadonlySet<string> = new Set();
   private isGone = false;
@@ -59,8 +59,8 @@ export class PageImages implements Disposable {
   /** Something came: it is kept, and decoded where it is near. */
   arrived(): void {
     this.take(this.all);
-    if (!this.isAhead && this.isViewAnswered()) this.ask();
     this.decodeNear();
+    this.askAhead();
   }
 
   /** The pages of the view that can be drawn. */
@@ -89,13 +89,17 @@ export class PageImages implements Disposable {
   }
 
   private ask(): void {
-    this.isAhead = this.isViewAnswered();
+    this.isAhead = this.isViewDone();
     const wanted = this.isAhead ? this.all : this.visible;
     this.pages.want([...this.also, ...wanted.filter(({ key }) => !this.held.has(key))]);
   }
 
-  private isViewAnswered(): boolean {
-    return this.visible.every((page) => this.held.has(page.key) || this.failureOf(page) !== null);
+  private askAhead(): void {
+    if (!this.isGone && !this.isAhead && this.isViewDone()) this.ask();
+  }
+
+  private isViewDone(): boolean {
+    return this.visible.every((page) => this.isHere(page) || this.failureOf(page) !== null);
   }
 
   private take(all: readonly ImagePage[]): void {
@@ -117,11 +121,13 @@ export class PageImages implements Disposable {
           held.bitmap = bitmap;
           held.state = "decoded";
           this.deps.onChange();
+          this.askAhead();
         },
         () => {
           held.state = "broken";
           console.warn("image.not_decoded");
           this.deps.onChange();
+          this.askAhead();
         },
       );
     }
