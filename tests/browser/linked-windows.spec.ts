@@ -165,3 +165,45 @@ test("by the keyboard alone a stretch is measured with the cursor, over the page
   await review.plot.press("Escape");
   await expect(measured).toBeHidden();
 });
+
+test("a bar that is too narrow for its controls keeps status and ends in view, and leads to the others", async ({
+  review,
+  server,
+}) => {
+  const { page } = review;
+  await keepDisplay(server.url, await server.signIn(page.context(), testAdmin), {
+    name: "Side by side",
+    cssGridTemplate: '"a b c"',
+    areas: [
+      { area: "a", componentId: "eeg_montage" },
+      { area: "b", componentId: "eeg_montage" },
+      { area: "c", componentId: "sd_detection", version: 1, props: {} },
+    ],
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await review.open(night.name);
+  await expect.poll(() => review.connect((connect) => connect.areas())).toEqual(["a", "b", "c"]);
+  const tile = page.locator("[data-area=b]");
+  const [settings, close] = [/Edit window settings/, /^Close EEG Montage/].map((name) =>
+    tile.getByRole("button", { name }),
+  );
+  const link = tile.getByRole("button", { name: /link/i });
+  const [after, before] = ["after", "before"].map((side) => tile.locator(`button[data-side=${side}]`));
+  /** Whether a press in the middle of it meets it. */
+  const isOpen = (of: typeof link) =>
+    of.evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+  await expect(after).toBeVisible();
+  await expect(before).toBeHidden();
+  expect(await Promise.all([isOpen(settings), isOpen(close), isOpen(link)])).toEqual([true, true, false]);
+  await expect(async () => {
+    await after.click({ timeout: 1000 });
+    expect(await isOpen(link)).toBe(true);
+  }).toPass();
+  await expect(before).toBeVisible();
+  // The keyboard brings what it comes to into view.
+  await tile.getByRole("button", { name: /^Change places/ }).focus();
+  await expect(before).toBeHidden();
+});

@@ -4,6 +4,7 @@ import { MosaicWindow } from "react-mosaic-component";
 import { configureText } from "../../../protocol/text/configure-text.ts";
 import { text } from "../../../protocol/text/text.ts";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
+import { BarTools } from "./BarTools.tsx";
 import css from "./Plot.module.css";
 
 export interface WindowFrameProps {
@@ -39,11 +40,13 @@ export function WindowFrame({ title, bar, onSettings, onClose, children }: Windo
       renderPreview={noPreview}
       renderToolbar={() => (
         <div className={css.bar}>
-          {lead}
-          <h2 className={css.title} data-part="window-title">
-            {title}
-          </h2>
-          {bar}
+          <BarTools>
+            {lead}
+            <h2 className={css.title} data-part="window-title">
+              {title}
+            </h2>
+            {bar}
+          </BarTools>
           {onSettings === undefined ? null : (
             <IconButton icon={Settings} label={configureText.edit} onPress={onSettings} />
           )}
