@@ -1,5 +1,6 @@
 /** Bodies that would keep the server from everybody else are refused while they come. */
 
+import { Readable } from "node:stream";
 import fastify, { type FastifyInstance } from "fastify";
 import Type from "typebox";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -43,6 +44,23 @@ it("refuses deep nesting and very many members, and goes on with the same connec
   expect(await post(`{"names":[${"1,".repeat(10_000_000)}1]}`)).toEqual(unreadable);
   expect(await post(`{"names":${"[]".repeat(600_000)}}`)).toEqual(unreadable);
   expect((await post(`{"names":["a"]}`))[0]).toBe(200);
+});
+
+it("lives on when a body that was refused by its head goes wrong or breaks off", async () => {
+  const failures: Error[] = [];
+  const note = (error: Error) => void failures.push(error);
+  process.once("uncaughtException", note);
+  const isClosed = (stream: Readable) => new Promise<void>((resolve) => stream.once("close", resolve));
+  await isClosed(boundedJson(Readable.from([Buffer.from("[".repeat(1000))])));
+  const body = new Readable({ read: () => undefined });
+  const brokenOff = isClosed(boundedJson(body));
+  body.push("[");
+  body.destroy();
+  await brokenOff;
+  expect(await post(`{"names":${"[".repeat(33 * 1024 * 1024)}`)).toEqual([413, "The request is too large."]);
+  expect((await post(`{"names":["a"]}`))[0]).toBe(200);
+  process.off("uncaughtException", note);
+  expect(failures).toEqual([]);
 });
 
 it("says one sentence of a body that is wrong in very many places", async () => {

@@ -63,9 +63,10 @@ export class JsonBounds extends Transform {
   }
 }
 
-/** The body through its bounds. */
+/** The body through its bounds. It may fail unread: whoever refused the request by its head no longer listens. */
 export function boundedJson(body: Readable): Readable {
   const bounds = new JsonBounds();
+  bounds.on("error", () => undefined); // a failure that nobody hears would end the process
   body.once("error", (error) => bounds.destroy(error));
   body.once("close", () => {
     if (!body.readableEnded) bounds.destroy(new JsonRefused());
