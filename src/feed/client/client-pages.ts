@@ -135,9 +135,15 @@ class OnePageWindow implements PageWindow {
     return {
       ...connection,
       pending: missing.length - failures.length,
-      buildingFraction: fractions.length === 0 ? null : Math.min(...fractions),
+      buildingFraction: fractions.length === 0 ? null : this.madeOf(missing, fractions),
       failed: said.map((message) => ({ startSample: 0, endSample: 0, message })),
     };
+  }
+
+  /** Of all that is wanted: pages that the server has not begun are nothing of it yet, and those that are here all of theirs. */
+  private madeOf(missing: readonly string[], fractions: readonly number[]): number {
+    const here = this.keys.length - missing.length;
+    return (here + fractions.reduce((sum, fraction) => sum + fraction, 0)) / this.keys.length;
   }
 
   [Symbol.dispose](): void {

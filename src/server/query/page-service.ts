@@ -141,7 +141,9 @@ export function createPageService({
   ): Promise<SentPage> {
     const { request, form, task, sources } = await resolveRequest(wanted, lookUp, masksOf);
     const progresses: (() => number)[] = [];
-    onProgress(() => progresses.reduce((sum, progress) => sum + progress(), 0) / sources.length);
+    // Trends of a page are made of the same features, which the first one brings.
+    const parts = form.kind === "trend" ? 1 : sources.length;
+    onProgress(() => Math.min(1, progresses.reduce((sum, progress) => sum + progress(), 0) / parts));
     const blocks: SentBlock[] = [];
     for (const source of sources) {
       asker.signal.throwIfAborted();

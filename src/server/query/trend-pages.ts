@@ -76,7 +76,7 @@ export class TrendPages {
     const columns = span.end - span.first;
     const data = new Float64Array(rows * columns).fill(Number.NaN);
     const isCompared = trend === "fft_vs_baseline" || trend === "adr_vs_baseline";
-    const baseline = isCompared ? await this.baseline(source, analysis, { order, asker, told }) : null;
+    const baseline = isCompared ? await this.baseline(source, analysis, { order, asker }) : null;
     const { width } = span;
     const own = epochsOf(source, trendEpochMs(trend));
     const first = Math.max(span.first, Math.floor(own.from / width));
@@ -104,7 +104,7 @@ export class TrendPages {
   private async baseline(
     source: PageSource,
     analysis: TrendOf,
-    { order, asker, told }: { order: TrendOrder; asker: Asker; told: (making: Making<unknown>) => void },
+    { order, asker }: { order: TrendOrder; asker: Asker },
   ): Promise<Baseline> {
     const { recording } = source;
     const name = [this.coreHash, analysisKey(analysis), recording.data_version, recording.tail?.revision ?? null];
@@ -126,9 +126,8 @@ export class TrendPages {
     for (let at = from; at < end && taken.length < most; ) {
       if (asker.signal.aborted) throw cancelled();
       const to = Math.min(end, (Math.floor(at / length) + 1) * length);
-      const reading = this.store.read(order, { rows, isSegments: false, from: at - skip, to }, asker);
-      told(reading);
-      const features = await reading.result;
+      const range = { rows, isSegments: false, from: at - skip, to };
+      const features = await this.store.read(order, range, asker).result;
       const flagged = features.values.subarray((features.rows - 1) * features.epochs);
       const made = epochValues(analysis.trend, features, skip, order.source.group.sampling_hz);
       const count = to - at;
