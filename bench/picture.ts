@@ -7,6 +7,8 @@ import { fourWindows, withDisplays } from "./displays.ts";
 import type { BenchContext } from "./types.ts";
 
 const hour = 3_600_000;
+/** The strip of the demo as it was recorded: its second group of EEG (`src/domain/montage/montage.ts`). */
+const strip = -2;
 
 /** Charts of the evening in which perfusion pressure is moved up and down (`src/server/ingest/README.md`). */
 const analyses: DisplayForm = {
@@ -36,6 +38,13 @@ const trends: DisplayForm = {
   areas: [{ area: "a", componentId: "persyst_trends", version: 1, props: { viewDuration: 6 * hour } }],
 };
 
+/** Spreading depolarisations that wander over a subdural strip, found by screening. */
+const depolarisations: DisplayForm = {
+  name: "Strip",
+  cssGridTemplate: '"a"',
+  areas: [{ area: "a", componentId: "sd_detection", version: 1, props: { viewDuration: 3 * hour, montage: strip } }],
+};
+
 interface Picture {
   readonly name: string;
   readonly display: DisplayForm;
@@ -47,6 +56,7 @@ const pictures: readonly Picture[] = [
   { name: "workspace", display: fourWindows("Morning round", [1, 2]), from: 6.2 * hour, to: 6.2 * hour + 10_000 },
   { name: "analyses", display: analyses, from: 5 * hour, to: 13 * hour },
   { name: "trends", display: trends, from: 17.5 * hour, to: 23.5 * hour },
+  { name: "depolarisations", display: depolarisations, from: hour, to: 4 * hour },
 ];
 
 /** Writes them to `bench/pictures`. */
