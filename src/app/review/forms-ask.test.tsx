@@ -3,6 +3,7 @@
 import { act, type ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { clockOf } from "../../domain/time/clock.ts";
+import type { RecordingDetail } from "../../protocol/recordings.ts";
 import { all, type Drawn, draw, key, one, press, settle, type, until } from "../../ui/test-render.tsx";
 import ScreenCalibration from "../screen/ScreenCalibration.tsx";
 import { session } from "../session/state.ts";
@@ -11,6 +12,7 @@ import { endForm } from "../shell/index.ts";
 import { Editor } from "./analyses/Editor.tsx";
 import { AnnotationSetupDialog } from "./annotations/sessions/AnnotationSetupDialog.tsx";
 import { CreateSessionDialog } from "./annotations/sessions/CreateSessionDialog.tsx";
+import { LoadAnnotationsDialog } from "./annotations/sessions/LoadAnnotationsDialog.tsx";
 import { testStore } from "./annotations/sessions/test-store.ts";
 import { TagsDialog } from "./annotations/sidebar/TagsDialog.tsx";
 import { NameDialog } from "./displays/NameDialog.tsx";
@@ -46,6 +48,7 @@ const store = () =>
     ],
     1,
   );
+const recording = { start_ms: 0, end_ms: 3_600_000, is_start_known: true, timezone: "UTC" } as RecordingDetail;
 const file = { startMs: 0, endMs: 3_600_000 };
 const clock = clockOf({ start_ms: 0, is_start_known: false, timezone: "UTC" });
 const timeline = () => createTimeline(file, { startMs: 0, endMs: 10_000 });
@@ -64,6 +67,11 @@ const forms: readonly [name: string, node: () => ReactNode, enter: () => Promise
     "Rename",
     () => <NameDialog title="Rename" name="One" most={25} isOpen onClose={onClose} onSave={async () => {}} />,
     typed(),
+  ],
+  [
+    "Rename session",
+    () => <LoadAnnotationsDialog store={store()} recording={recording} onJump={() => {}} onClose={onClose} />,
+    () => type(document.querySelector("[role=dialog] form input") as Element, "Other"),
   ],
   [
     "At annotations",

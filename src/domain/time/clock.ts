@@ -124,6 +124,12 @@ export const dateAndMinute = (ms: number, timezone: string): string =>
 /** Zone of whoever looks: what people do happens where they are, not where a recording is. */
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** "06/03/2026 02:14 PM (America/New_York)" where the reader is: what is told of people's doings where nothing beside it names the zone. */
+export const viewerMoment = (ms: number): string => `${dateAndMinute(ms, viewerZone())} (${viewerZone()})`;
+
+/** "02:14 PM (America/New_York)" where the reader is: what is of today. */
+export const viewerTime = (ms: number): string => viewerMoment(ms).slice("06/03/2026 ".length);
+
 /**
  * The time of a wall-clock reading. In the hour that a clock change repeats a reading names two times; the one nearer to
  * `nearMs` is meant, so that a corrected minute does not become another hour.

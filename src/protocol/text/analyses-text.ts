@@ -38,6 +38,7 @@ export const analysesText = {
   },
   runs: "Runs of this patient",
   none: "No analysis has been run yet.",
+  zone: (timezone: string) => `Times in ${timezone}`,
   states: { waiting: "Waiting", running: "Running", done: "Done", failed: "Failed", canceled: "Canceled" },
   started: (name: string, when: string) => `${name}, ${when}`,
   left: (percent: number, time: string | null) => `${percent} %${time === null ? "" : ` · ${time} left`}`,

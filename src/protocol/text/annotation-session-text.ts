@@ -146,6 +146,9 @@ export const annotationSessionText = {
     retrieving: "Retrieving Session...",
     empty: "There are no records to display",
     nothingFound: "Nothing matches the search.",
+    /** Under the table of sessions, and that of the annotations of one. */
+    createdIn: (timezone: string) => `Dates in ${timezone}`,
+    datesIn: (timezone: string) => `Times in ${timezone}`,
     sessionName: "Session name",
     rename: "Rename",
     renameFailed: "Renaming annotation group unsuccessful:",
@@ -193,6 +196,7 @@ export const annotationSessionText = {
     title: "Annotation sessions",
     hint: "Sessions of the patient's files. A session opens in the review of its file, with its annotations loaded.",
     columns: { session: "Session", annotations: "Annotations", created: "Date created" },
+    zone: (timezone: string) => `Times in ${timezone}`,
     noFiles: "This patient has no files that can be reviewed.",
     noSessions: "No sessions yet. The first one is made when the file is annotated.",
     open: (name: string) => `Open ${name} in the review`,

@@ -9,6 +9,7 @@ export const gatewayText = {
   loading: "Loading the gateways...",
   empty: "No gateway sends for this patient yet.",
   list: "Gateways",
+  zone: (timezone: string) => `Times in ${timezone}`,
   facts: (maker: string | null, made: string, used: string | null, open: number) =>
     `Made ${made}${maker === null ? "" : ` by ${maker}`}, ${used === null ? "not used yet" : `last call ${used}`}${streams(open)}`,
   notAllowed: "Does not send for this patient",

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { clockOf, dateAndMinute } from "../../../domain/time/clock.ts";
+import { dateAndMinute, viewerZone } from "../../../domain/time/clock.ts";
 import { type Gateway, revokeGateway, setGatewayPatient } from "../../../protocol/live.ts";
 import { gatewayText as words } from "../../../protocol/text/gateway-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
@@ -25,6 +25,7 @@ export function GatewayList({ patientKey }: { patientKey: number }) {
   return (
     <>
       {sorted.some(({ is_allowed }) => is_allowed) ? null : <p role="status">{words.empty}</p>}
+      {sorted.length === 0 ? null : <p className={css.hint}>{words.zone(viewerZone())}</p>}
       <ul className={css.list} aria-label={words.list}>
         {sorted.map((gateway) => (
           <GatewayRow key={gateway.gateway_id} gateway={gateway} patientKey={patientKey} />
@@ -44,15 +45,15 @@ function GatewayRow({ gateway, patientKey }: { gateway: Gateway; patientKey: num
     onError: (error) => toast.error(reasonOf(error)),
     onSettled: readAnew,
   });
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const clock = clockOf({ start_ms: 0, is_start_known: true, timezone: zone });
+  const zone = viewerZone();
+  const made = dateAndMinute(made_at, zone).slice(0, "06/03/2026".length);
   const used = used_at === null ? null : dateAndMinute(used_at, zone);
   return (
     <li className={css.row}>
       <div>
         <strong>{name}</strong>
         {is_allowed ? null : <span className={css.hint}> {words.notAllowed}</span>}
-        <p className={css.hint}>{words.facts(made_by, clock.date(made_at), used, open_streams)}</p>
+        <p className={css.hint}>{words.facts(made_by, made, used, open_streams)}</p>
         {may_revoke ? null : <p className={css.hint}>{words.othersPatients}</p>}
       </div>
       <Button size="small" isDisabled={set.isPending} onPress={() => set.mutate()}>

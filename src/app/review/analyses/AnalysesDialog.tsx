@@ -108,6 +108,7 @@ export function AnalysesDialog({ workspace, onClose }: AnalysesDialogProps) {
               listed={listed}
               dataObjectId={data_object_id}
               view={view}
+              onEdited={setEdited}
               onRun={async (analysis) => {
                 await call(executeAndWriteH5, analysis);
                 await queries.invalidateQueries({ queryKey: runsQuery(patient_key).queryKey });

@@ -50,3 +50,19 @@ it("says what the server refuses", async () => {
   await press(run());
   expect(document.body.textContent).toContain('The file has no signal "ICP_na".');
 });
+
+it("tells what was set before a run, until it runs", async () => {
+  const onEdited = vi.fn();
+  drawn = await draw(
+    <RunForm listed={listed(2)} dataObjectId={5} view={() => null} onRun={onRun} onEdited={onEdited} />,
+  );
+  expect(onEdited).toHaveBeenLastCalledWith(false);
+  await type(inputs()[0], "ICP_na, ABP_na");
+  expect(onEdited).toHaveBeenLastCalledWith(true);
+  await press(run());
+  expect(onEdited).toHaveBeenLastCalledWith(false);
+  await type(inputs()[0], "ICP_na");
+  await drawn.remove();
+  drawn = null;
+  expect(onEdited).toHaveBeenLastCalledWith(false);
+});

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { checkAnalysis } from "../../../domain/pipelines/check.ts";
 import { parametersOf, withParameters } from "../../../domain/pipelines/parameters.ts";
 import { plainNumber } from "../../../domain/plain-number.ts";
@@ -22,10 +22,12 @@ export interface RunFormProps {
   /** Of the active window. */
   view: () => Span | null;
   onRun: (analysis: PipelineAnalysis) => Promise<unknown>;
+  /** Whether something was set that has not been run: false also when the form goes. */
+  onEdited?: (isEdited: boolean) => void;
 }
 
 /** What is set before a run: signals, span, artifacts, windows. What is wrong is said before the server is asked. */
-export function RunForm({ listed: { analysis }, dataObjectId, view, onRun }: RunFormProps) {
+export function RunForm({ listed: { analysis }, dataObjectId, view, onRun, onEdited }: RunFormProps) {
   const first = parametersOf(analysis, dataObjectId);
   const [signals, setSignals] = useState<Record<number, string>>(() =>
     Object.fromEntries(Object.entries(first.modalities).map(([k, names]) => [k, names.join(", ")])),
@@ -39,6 +41,13 @@ export function RunForm({ listed: { analysis }, dataObjectId, view, onRun }: Run
   }));
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const asSet = JSON.stringify([signals, span, isMasked, windows]);
+  const [known, setKnown] = useState(asSet);
+  const isEdited = asSet !== known;
+  useEffect(() => {
+    onEdited?.(isEdited);
+    return () => onEdited?.(false);
+  }, [isEdited, onEdited]);
   const nodes = Object.keys(signals).map(Number);
   const number = (text: string, unit: number) => Math.round((plainNumber(text) ?? Number.NaN) * unit);
   const isNumber = (text: string) => plainNumber(text) !== null;
@@ -64,7 +73,10 @@ export function RunForm({ listed: { analysis }, dataObjectId, view, onRun }: Run
     setProblem(wrong?.sentence ?? null);
     if (wrong !== undefined) return;
     setBusy(true);
-    await onRun(made).catch((error: unknown) => setProblem(reasonOf(error)));
+    await onRun(made).then(
+      () => setKnown(asSet), // it stands in the list of runs now
+      (error: unknown) => setProblem(reasonOf(error)),
+    );
     setBusy(false);
   };
 

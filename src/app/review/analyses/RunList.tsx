@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fileSize } from "../../../domain/files/file-size.ts";
+import { dateAndMinute, viewerZone } from "../../../domain/time/clock.ts";
 import { durationShort } from "../../../domain/time/durations.ts";
 import { cancelRun, deleteRun, downloadRun, type PipelineRun, retryRun } from "../../../protocol/pipelines.ts";
 import { analysesText } from "../../../protocol/text/analyses-text.ts";
@@ -16,7 +17,6 @@ import css from "./Analyses.module.css";
 import { runData, runsQuery, writeRuns } from "./queries.ts";
 
 const words = analysesText;
-const when = (ms: number) => new Date(ms).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
 const isUnderWay = ({ state }: PipelineRun) => state === "waiting" || state === "running";
 
 export interface RunListProps {
@@ -48,6 +48,7 @@ export function RunList({ patientKey, onOpen }: RunListProps) {
   if (runs.length === 0) return <p className={css.muted}>{words.none}</p>;
   return (
     <>
+      <p className={css.muted}>{words.zone(viewerZone())}</p>
       <ul className={css.runs} aria-label={words.runs}>
         {runs.map((run) => (
           <li key={run.id} className={css.run}>
@@ -82,7 +83,7 @@ function RunFacts({ run }: { run: PipelineRun }) {
     <div className={css.facts}>
       <p className={css.name}>
         <strong title={name}>{name}</strong>
-        <span className={css.muted}>{words.started(started_by, when(created_at))}</span>
+        <span className={css.muted}>{words.started(started_by, dateAndMinute(created_at, viewerZone()))}</span>
       </p>
       {isUnderWay(run) ? (
         <Progress

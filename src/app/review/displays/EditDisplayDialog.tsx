@@ -2,6 +2,7 @@ import { useState } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import { withTemplate } from "../../../domain/displays.ts";
 import { displayPresets, lettersOf, readGrid } from "../../../domain/layout.ts";
+import { viewerTime } from "../../../domain/time/clock.ts";
 import type { Display, DisplayForm } from "../../../protocol/displays.ts";
 import { displayBarText } from "../../../protocol/text/display-bar-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
@@ -193,8 +194,7 @@ async function saveOver(
 function changedBy(store: DisplayStore, group: number, display: number): string {
   const changer = store.changer(group, display);
   if (changer === null) return editor.changed(editor.somebody, "");
-  const at = new Date(changer.atMs).toLocaleTimeString("en-US", { hour: "2-digit", minute: "2-digit" });
-  return editor.changed(changer.by, at);
+  return editor.changed(changer.by, viewerTime(changer.atMs));
 }
 
 /** With the windows that the display had where the draft has none: one that a smaller layout left out comes back. */

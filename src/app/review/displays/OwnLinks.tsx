@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { viewerMoment } from "../../../domain/time/clock.ts";
 import { getOwnLinks, type OwnLink, withdrawLinks } from "../../../protocol/shared-views.ts";
 import { sharedViewText } from "../../../protocol/text/shared-view-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
@@ -7,7 +8,6 @@ import { call, reasonOf } from "../../session/index.ts";
 import css from "./Displays.module.css";
 
 const { own } = sharedViewText;
-const dated = (ms: number) => new Date(ms).toLocaleString("en-US", { dateStyle: "long", timeStyle: "short" });
 const day = (ms: number) => new Date(ms).toLocaleDateString("en-US", { dateStyle: "long" });
 
 export interface OwnLinksProps {
@@ -104,7 +104,7 @@ export function OwnLinks({ recordingId }: OwnLinksProps) {
 }
 
 function LinkLine({ link, onAsk, isAsked }: { link: OwnLink; onAsk: () => void; isAsked: boolean }) {
-  const at = dated(link.made_at);
+  const at = viewerMoment(link.made_at);
   return (
     <div className={css.ownLink}>
       <div>

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { useSnapshot } from "valtio";
+import { viewerMoment } from "../../../domain/time/clock.ts";
 import { sharedViewText } from "../../../protocol/text/shared-view-text.ts";
 import { Button } from "../../../ui/buttons/Button.tsx";
 import { IconButton } from "../../../ui/buttons/IconButton.tsx";
@@ -22,7 +23,7 @@ export function VisitedTab({ store, workspace, visited: { made_by, made_at, is_o
   const { isFixed } = useSnapshot(workspace.display);
   const { keepVisited } = useDisplayActions(store, workspace);
   const [isKeeping, setKeeping] = useState(false);
-  const at = new Date(made_at).toLocaleString("en-US", { dateStyle: "long", timeStyle: "short" });
+  const at = viewerMoment(made_at);
   const whose = is_own ? sharedViewText.ownLink : sharedViewText.shared(made_by);
   return (
     <section aria-label={whose} className={css.visited}>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { useSnapshot } from "valtio";
 import { clockOf } from "../../../../domain/time/clock.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
@@ -7,6 +7,7 @@ import { Button } from "../../../../ui/buttons/Button.tsx";
 import { RefusedButton } from "../../../../ui/buttons/RefusedButton.tsx";
 import { Dialog } from "../../../../ui/dialogs/Dialog.tsx";
 import { useHolds } from "../../../session/index.ts";
+import { endForm } from "../../../shell/index.ts";
 import { useHours } from "../../clock-setting.ts";
 import type { AnnotationStore, SessionView } from "../types.ts";
 import { mayDeleteAll } from "./annotation-acts.ts";
@@ -43,6 +44,10 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
   const [deleted, setDeleted] = useState<readonly number[] | null>(null);
   const [exported, setExported] = useState<readonly SessionView[] | null>(null);
   const [isImporting, setImporting] = useState(false);
+  const isRenaming = useRef(false);
+  const noteRenaming = useCallback((isEdited: boolean) => {
+    isRenaming.current = isEdited;
+  }, []);
   const chosen = sessions.filter(({ id }) => ticked.includes(id));
   const shown =
     sessions.find(({ id }) => id === ticked.findLast((one) => chosen.some((each) => each.id === one))) ?? null;
@@ -65,7 +70,7 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
       isFlush
       isOpen
       ignoresOutside
-      onClose={onClose}
+      onClose={() => endForm(isRenaming.current, onClose)}
       footNote={
         <span className={css.dangers}>
           {refs.length > 0 && !isFile && !mayDeleteAll(store, refs) ? (
@@ -113,6 +118,7 @@ export function LoadAnnotationsDialog({ store, recording, onJump, onClose }: Loa
             clock={clock}
             picked={picked}
             onPick={setPicked}
+            onRenaming={noteRenaming}
             onView={(ref) => {
               const row = store.table.get(ref);
               if (row === null) return;

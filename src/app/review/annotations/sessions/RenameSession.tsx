@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { sessionName, sessionNameRules } from "../../../../domain/annotations/annotation-rules.ts";
 import { firstFailure } from "../../../../domain/people/rules.ts";
 import { annotationLimits } from "../../../../protocol/annotations.ts";
@@ -18,10 +18,12 @@ export interface RenameSessionProps {
   store: AnnotationStore;
   session: SessionView;
   sessions: readonly SessionView[];
+  /** Whether a name was typed that is not given yet; false also when the form goes. */
+  onEdited: (isEdited: boolean) => void;
 }
 
 /** The name of a session, and Rename: enabled only when it differs from the one it has (spec 001 section 4). */
-export function RenameSession({ store, session, sessions }: RenameSessionProps) {
+export function RenameSession({ store, session, sessions, onEdited }: RenameSessionProps) {
   const { id, isReadOnly } = session;
   const mayRename = useHolds("create_annotation_group");
   const [name, setName] = useState(session.name);
@@ -35,6 +37,10 @@ export function RenameSession({ store, session, sessions }: RenameSessionProps) 
     if (name === known) setName(session.name);
   }
   const isSame = sessionName(name) === session.name;
+  useEffect(() => {
+    onEdited(!isSame);
+    return () => onEdited(false);
+  }, [isSame, onEdited]);
   const rename = async (event?: FormEvent) => {
     event?.preventDefault();
     if (isSame || isBusy || isReadOnly || !mayRename) return;

@@ -56,11 +56,13 @@ export interface SessionDetailProps {
   picked: ReadonlySet<number>;
   onPick: (refs: ReadonlySet<number>) => void;
   onView: (ref: number) => void;
+  /** Whether another name was typed and not given yet. */
+  onRenaming: (isEdited: boolean) => void;
 }
 
 /** One session: its name, its annotations, and what is done with some of them. */
 export function SessionDetail(props: SessionDetailProps) {
-  const { store, session, sessions, clock, picked, onPick, onView } = props;
+  const { store, session } = props;
   const { fetched, id } = session;
   useEffect(() => void store.fetchSession(id), [store, id]);
   return (
@@ -71,15 +73,7 @@ export function SessionDetail(props: SessionDetailProps) {
           <Button onPress={() => void store.fetchSession(id)}>{annotationSessionText.tryAgain}</Button>
         </Face>
       ) : fetched === "yes" ? (
-        <Annotations
-          store={store}
-          session={session}
-          sessions={sessions}
-          clock={clock}
-          picked={picked}
-          onPick={onPick}
-          onView={onView}
-        />
+        <Annotations {...props} />
       ) : (
         <Face icon={LoaderCircle} title={words.retrieving} role="status">
           {session.progress > 0 ? <p>{words.fetching(session.progress)}</p> : null}
@@ -89,7 +83,8 @@ export function SessionDetail(props: SessionDetailProps) {
   );
 }
 
-function Annotations({ store, session, sessions, clock, picked, onPick, onView }: SessionDetailProps) {
+function Annotations(props: SessionDetailProps) {
+  const { store, session, sessions, clock, picked, onPick, onView, onRenaming } = props;
   const { revision } = useSnapshot(store.state);
   const { table } = store;
   const [typed, setTyped] = useState("");
@@ -118,7 +113,7 @@ function Annotations({ store, session, sessions, clock, picked, onPick, onView }
   return (
     <>
       <div className={css.bar}>
-        <RenameSession store={store} session={session} sessions={sessions} />
+        <RenameSession store={store} session={session} sessions={sessions} onEdited={onRenaming} />
         <span className={css.space} />
         <SearchInput
           label={words.searchAnnotations}
@@ -150,6 +145,7 @@ function Annotations({ store, session, sessions, clock, picked, onPick, onView }
           )}
         </ScrollArea>
       </div>
+      {clock.isElapsed ? null : <p className={css.zone}>{words.datesIn(clock.timezone)}</p>}
       <Pager words={tableWords} page={page} total={found.length} rowsPerPage={rowsPerPage} onPage={setAsked} />
       <div className={css.bar} data-foot>
         <span role="status" className={css.picked}>

@@ -1,6 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { keptChannels, pairOf, withMovedChannels } from "../../../../domain/montage/own-montage.ts";
+import { viewerTime } from "../../../../domain/time/clock.ts";
 import { montageLimits } from "../../../../protocol/montages.ts";
 import type { RecordingDetail } from "../../../../protocol/recordings.ts";
 import { configureText } from "../../../../protocol/text/configure-text.ts";
@@ -174,6 +175,5 @@ export function EditMontageDialog(props: EditMontageDialogProps) {
 /** Who changed it, and when, in the reader's own zone. */
 function changedBy(theirs: HeldMontage | null): string {
   if (theirs === null) return words.wasDeleted;
-  const at = new Date(theirs.changed_at).toLocaleTimeString("en-US", { hour: "2-digit", minute: "2-digit" });
-  return words.changed(theirs.changed_by, at);
+  return words.changed(theirs.changed_by, viewerTime(theirs.changed_at));
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, ClipboardCheck, LoaderCircle, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { useSnapshot } from "valtio";
+import { viewerTime } from "../../../../domain/time/clock.ts";
 import {
   exportAnnotationReviews,
   type FieldAgreement,
@@ -77,7 +78,7 @@ export function Agreement() {
 }
 
 function AsOf({ ms }: { ms: number }) {
-  return <span className={css.muted}>{said.asOf(new Date(ms).toLocaleTimeString("en-US"))}</span>;
+  return <span className={css.muted}>{said.asOf(viewerTime(ms))}</span>;
 }
 
 /** Numbers of a field in its own unit; times are told in seconds. */
