@@ -77,7 +77,7 @@ export interface PagesStatus {
 export type FromWorker =
   /** Tiles that were not handed over through shared memory; those that were are there. */
   | { type: "tiles"; tiles: DeliveredTile[] }
-  | { type: "page"; key: string; page: Page }
+  | { type: "pages"; pages: { key: string; page: Page }[] }
   | { type: "pages-status"; status: PagesStatus }
   | { type: "recording-changed"; recordingId: number }
   /** The worker goes by it from now on. */

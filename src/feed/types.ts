@@ -91,6 +91,11 @@ export interface WantedPage {
   readonly request: Omit<RenderModalities, "page_id">;
   /** After which it is given up and asked for again, where that is not as of all pages. ms */
   readonly timeoutMs?: number;
+  /**
+   * Pages of a line that follow each other may be asked for in one request over all of their times: nothing else of their requests differs, and the answer
+   * has the blocks of a source one behind the other, one for each page.
+   */
+  readonly line?: { readonly name: string; readonly at: number };
 }
 
 /** What one window wants of products: pages that are no tiles (bins, resampled means). */

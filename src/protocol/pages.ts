@@ -90,7 +90,8 @@ const leaves_out_artifacts = Type.Optional(Type.Literal(true));
  * "optimum": the optimal pressure of the window [start, end) (algorithms.md 9.1 and 10), asked of an analysis: CPPOpt of a PRx, MAPOpt of a COx, of windows of
  * 5 minutes. `pixel_count` says nothing.
  * "trend": columns of an EEG trend (analysis.ts), each of so many epochs of the epoch grid: column j holds the epochs [j * k, (j + 1) * k). All columns that
- * [start, end) touches; `pixel_count` says nothing.
+ * [start, end) touches; `pixel_count` says nothing. With `columns_per_block`, blocks of so many columns each, the last one of what is left, those of a source one behind the
+ * other: what pages of that many would bring.
  * "eeg_image", "eeg_labels": GIFs of the EEG image service (eeg-service.ts). The modality of a source is a montage by its name there. Of labels `start` and
  * `end` say nothing, and `pixel_count` of either.
  * "trend_image", "trend_labels": the same of the panel of trends; the modality is the panel's name.
@@ -139,6 +140,7 @@ export const pageForms = {
   trend: Type.Object({
     kind: Type.Literal("trend"),
     epochs_per_column: Type.Integer({ minimum: 1, maximum: mostEpochsPerColumn }),
+    columns_per_block: Type.Optional(Type.Integer({ minimum: 16, maximum: 65_536 })),
   }),
   eeg_image: Type.Object({ kind: Type.Literal("eeg_image"), ...ImageSettings.properties }),
   eeg_labels: Type.Object({ kind: Type.Literal("eeg_labels"), ...LabelSettings.properties }),

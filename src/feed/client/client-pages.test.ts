@@ -21,7 +21,7 @@ it("says how much of all that is wanted is made, also while some is not begun an
     ],
   });
   expect(window.status.buildingFraction).toBe(0.125);
-  pages.accept("a", { blocks: [] } as unknown as Page);
+  pages.accept([{ key: "a", page: { blocks: [] } as unknown as Page }]);
   expect(window.status.buildingFraction).toBe(0.25);
   pages.report({ failed: [], fractions: [["b", 0.5]] });
   expect(window.status.buildingFraction).toBe(0.375);

@@ -47,10 +47,12 @@ export class ClientPages {
   failureOf = (key: string): string | null => this.failed.get(key) ?? null;
   fractionOf = (key: string): number | null => this.fractions.get(key) ?? null;
 
-  accept(key: string, page: Page): void {
-    this.drop(key);
-    this.pages.set(key, page);
-    this.bytes += bytesOf(page);
+  accept(pages: readonly { key: string; page: Page }[]): void {
+    for (const { key, page } of pages) {
+      this.drop(key);
+      this.pages.set(key, page);
+      this.bytes += bytesOf(page);
+    }
     const shown = new Set([...this.windows].flatMap((window) => window.keys));
     for (const old of [...this.pages.keys()]) {
       if (this.bytes <= keptBytes) break;

@@ -170,8 +170,8 @@ export class FeedClient implements Feed {
       case "recording-grown":
         this.grown(message.recordingId, message.tail);
         break;
-      case "page":
-        this.pages.accept(message.key, message.page);
+      case "pages":
+        this.pages.accept(message.pages);
         return;
       case "pages-status":
         this.pages.report(message.status);

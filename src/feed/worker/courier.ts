@@ -2,19 +2,22 @@
  * Fetches pages of products: whatever is no tile (bins, resampled means). The page says which it wants and keeps them; what nobody wants any more
  * is cancelled. They travel beside the tiles, a few at a time.
  */
-import type { Unpack } from "../../protocol/page-codec.ts";
+import type { Page, Unpack } from "../../protocol/page-codec.ts";
 import { decodePage } from "../../protocol/page-codec.ts";
 import { isPageFailure, type PageAcknowledgement, pageLimits } from "../../protocol/pages.ts";
 import type { FromWorker, PagesStatus } from "../messages.ts";
 import type { WantedPage } from "../types.ts";
 import { afterFailure } from "./page-loader.ts";
 import { tiers } from "./planner.ts";
-import { PageQueue } from "./queue.ts";
+import { type Gate, PageQueue } from "./queue.ts";
 import type { PageSocket } from "./socket.ts";
 import { feedTexts } from "./texts.ts";
 
 /** At a time: tiles have the other places of the user's eight. */
 const mostInFlight = 3;
+/** Pages of a request: what one of them takes is little beside what a request takes, but nothing is shown of any before all are made. */
+const mostTogether = 4;
+const gate: Gate = { mayAsk: () => true, mostBytes: () => mostTogether, sent: () => 0 };
 
 export interface CourierDeps {
   now(): number;
@@ -28,7 +31,8 @@ export class PageCourier {
   private readonly queue = new PageQueue({ ...pageLimits, maxInFlight: mostInFlight });
   /** By window. */
   private readonly wants = new Map<number, readonly WantedPage[]>();
-  private readonly asked = new Map<number, string>();
+  /** By request, those of a line in their order. */
+  private readonly asked = new Map<number, readonly WantedPage[]>();
   private told = "";
 
   constructor(private readonly deps: CourierDeps) {}
@@ -47,11 +51,13 @@ export class PageCourier {
     for (const id of this.queue.expire(now)) socket.cancel(idOnWire(id));
     if (socket.state === "connected") {
       const pages = this.pages();
-      for (const { id, keys } of this.queue.next(now)) {
-        const page = pages.get(keys[0]);
-        if (page === undefined) continue;
-        this.asked.set(id, page.key);
-        socket.request({ ...page.request, page_id: idOnWire(id) }, (answer) => this.take(id, answer));
+      for (const { id, keys } of this.queue.next(now, gate)) {
+        const together = keys.flatMap((key) => pages.get(key) ?? []);
+        const [first] = together;
+        if (first === undefined) continue;
+        this.asked.set(id, together);
+        const { end } = together[together.length - 1].request;
+        socket.request({ ...first.request, end, page_id: idOnWire(id) }, (answer) => this.take(id, answer));
       }
     }
     this.tell();
@@ -80,30 +86,32 @@ export class PageCourier {
   }
 
   private askAnew(): void {
-    const wants = [...this.pages().values()].map(({ key, timeoutMs }) => ({
-      ...{ key, tier: tiers.visible, isSlow: false, timeoutMs },
+    const wants = [...this.pages().values()].map(({ key, timeoutMs, line }) => ({
+      ...{ key, tier: tiers.visible, isSlow: false, bytes: 1, timeoutMs, line },
     }));
     for (const id of this.queue.setWants(wants)) this.deps.socket.cancel(idOnWire(id));
   }
 
   private take(id: number, answer: PageAcknowledgement): void {
-    const key = this.asked.get(id);
+    const asked = this.asked.get(id);
     this.asked.delete(id);
     this.queue.settled(id);
-    if (key === undefined) return;
+    if (asked === undefined) return;
     if (isPageFailure(answer))
       this.queue.failed(id, this.deps.now(), afterFailure(answer.error.code, answer.error.message));
     else
       try {
         const page = decodePage(answer.pixels, this.deps.unpack);
-        for (const other of this.queue.arrived([key])) if (other !== id) this.deps.socket.cancel(idOnWire(other));
-        for (const [window, pages] of this.wants)
+        const pages = partsOf(page, asked);
+        const keys = new Set(asked.map(({ key }) => key));
+        for (const other of this.queue.arrived([...keys])) if (other !== id) this.deps.socket.cancel(idOnWire(other));
+        for (const [window, wanted] of this.wants)
           this.wants.set(
             window,
-            pages.filter((wanted) => wanted.key !== key),
+            wanted.filter(({ key }) => !keys.has(key)),
           );
         const memory = new Set(page.blocks.map(({ data }) => data.buffer as ArrayBuffer));
-        this.deps.post({ type: "page", key, page }, [...memory]);
+        this.deps.post({ type: "pages", pages }, [...memory]);
       } catch {
         this.queue.failed(id, this.deps.now(), { message: feedTexts.notDecoded });
       }
@@ -127,6 +135,17 @@ export class PageCourier {
     this.told = text;
     this.deps.post({ type: "pages-status", status: { failed, fractions } }, []);
   }
+}
+
+/** The pages that were asked for together; each has every so many blocks. @throws Error when there are not as many of each */
+function partsOf(page: Page, asked: readonly WantedPage[]): { key: string; page: Page }[] {
+  const { length } = asked;
+  if (length > 1 && page.blocks.length !== asked[0].request.modality_sources.length * length)
+    throw new Error("The answer is not of these pages.");
+  return asked.map(({ key, request: { start, end } }, k) => ({
+    key,
+    page: { ...page, start, end, blocks: page.blocks.filter((_, at) => at % length === k) },
+  }));
 }
 
 /** Pages of tiles are counted up from 1, these down from -1, so that a socket tells them apart. */

@@ -1,5 +1,6 @@
 /** Pages of products, from the window that wants them to the socket and back. */
 import { expect, it } from "vitest";
+import { encodePage, type TrendBlock } from "../../protocol/page-codec.ts";
 import { openTestWorld, testRecording } from "../test-world.ts";
 import type { WantedPage } from "../types.ts";
 
@@ -53,6 +54,47 @@ it("are cancelled when nobody wants them any more, and asked for again when some
   next.want([wanted(1)]);
   world.clock.run(5000);
   expect(next.isComplete()).toBe(true);
+});
+
+it("of one line are asked for together, four at most, and come apart again", () => {
+  const world = openTestWorld(recording);
+  const window = world.client.openPages();
+  world.server.reply = ({ page_id, data_object_id, start, end, modality_sources }) => {
+    const block = (source: number, at: number) =>
+      ({
+        ...{ kind: "trend", modality: "eeg", data_object_id, sampling_hz: 0.1, rows: 1, segments: [] },
+        data: Float64Array.of(source, at),
+      }) as unknown as TrendBlock;
+    const times = Array.from({ length: (end - start) / 1000 }, (_, k) => (start - recording.start_ms) / 1000 + k);
+    const blocks = modality_sources.flatMap((_, source) => times.map((at) => block(source, at)));
+    return {
+      page_id,
+      data_object_id,
+      conversion_factor: 1,
+      made_ms: 1,
+      pixels: encodePage({ start, end, blocks }).buffer,
+    };
+  };
+  const inLine = (index: number, name = "a"): WantedPage => {
+    const { key, request } = wanted(index);
+    const [source] = request.modality_sources;
+    const sources = [source, { ...source, modality: "other" }];
+    return { key: `${name} ${key}`, request: { ...request, modality_sources: sources }, line: { name, at: index } };
+  };
+  const pages = [...[0, 1, 2, 3, 4, 6].map((index) => inLine(index)), inLine(7, "b")];
+  window.want(pages);
+  world.clock.run(1000);
+  const spans = world.server.requests.map(({ request }) => (request.end - request.start) / 1000);
+  expect(spans).toEqual([4, 1, 1, 1]);
+  expect(window.isComplete()).toBe(true);
+  for (const { key, request, line } of pages) {
+    const page = window.page(key);
+    expect([page?.start, page?.end]).toEqual([request.start, request.end]);
+    expect(page?.blocks.map(({ data }) => [...data])).toEqual([
+      [0, line?.at],
+      [1, line?.at],
+    ]);
+  }
 });
 
 it("hold back idle until they are here", async () => {

@@ -149,9 +149,10 @@ export function createPageService({
       asker.signal.throwIfAborted();
       const made = task.make({ source, form, columns: request.pixel_count, span: request, asker }, tools);
       progresses.push(made.progress);
-      const block = await made.result;
-      const isSentAsIs = asker.code === undefined || block.data.length === 0 || !isCodable(block);
-      blocks.push(isSentAsIs ? block : await coded(source, block, asker));
+      for (const block of [await made.result].flat()) {
+        const isSentAsIs = asker.code === undefined || block.data.length === 0 || !isCodable(block);
+        blocks.push(isSentAsIs ? block : await coded(source, block, asker));
+      }
     }
     for (const { recording } of sources)
       for (const { data_object_id } of recordingsOf(recording)) demandKnown(await lookUp(data_object_id));

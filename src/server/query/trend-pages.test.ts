@@ -78,7 +78,7 @@ const left = (f: number) => 1 / (1 + (0.5 / f) ** 2);
 
 it("has the known answers, of features that are made once", async () => {
   const { data, columns, present } = await read({ trend: "fft_spectrogram", side: "left" });
-  expect([columns, present]).toEqual([91, 91]);
+  expect([columns, present]).toEqual([91, [91]]);
   const power = (row: number) => 10 ** (data[row * columns + 50] / 10);
   const alpha = Array.from({ length: 10 }, (_, k) => power(16 + k) / 2).reduce((sum, value) => sum + value, 0);
   expect(Math.abs(alpha / ((left(10) * 400) / 2) - 1)).toBeLessThan(0.01);
@@ -123,7 +123,7 @@ it("has no row of a side without electrodes, and the other one as ever", async (
   const left = names.slice(0, 8);
   const from = recorded(2, [...left, ...left.map((name) => `${name} of old`)]);
   const right = await read({ trend: "fft_spectrogram", side: "right" }, span, { from });
-  expect([right.present, right.data.every(Number.isNaN)]).toEqual([0, true]);
+  expect([right.present, right.data.every(Number.isNaN)]).toEqual([[0], true]);
   expect((await read({ trend: "asymmetry_spectrogram" }, span, { from })).data.every(Number.isNaN)).toBe(true);
   const wanted = { trend: "fft_spectrogram", side: "left" } as const;
   expect((await read(wanted, span, { from })).data).toEqual((await read(wanted)).data);
@@ -134,7 +134,7 @@ it("has nothing of what a gap or an artifact takes, and counts it as missing", a
   const everywhere = { masks: { everywhere: [[300_000, 360_000]], channels: new Map() } satisfies Masks };
   for (const place of [gap, everywhere]) {
     const power = await read({ trend: "fft_spectrogram", side: "left" }, span, place);
-    expect([power.present, empty(power)]).toEqual([85, minute]);
+    expect([power.present, empty(power)]).toEqual([[85], minute]);
     const suppressed = await read({ trend: "suppression_ratio", side: "right" }, span, place);
     // Half of the trailing minute must be there, which it is not at the beginning either.
     expect(empty(suppressed)).toEqual([0, 1, 2, 33, 34, 35, 36, 37]);

@@ -16,8 +16,8 @@ export interface TrendPage {
   /** [row][column]; NaN where there is none. */
   data: Float64Array;
   columns: number;
-  /** Epochs with a value. */
-  present: number;
+  /** Epochs with a value, in each block of columns. */
+  present: readonly number[];
   baseline: TrendBaseline | null;
 }
 
@@ -26,6 +26,8 @@ export interface TrendColumnSpan {
   first: number;
   end: number;
   width: number;
+  /** Columns of a block; absent: they are one. */
+  blockColumns?: number;
 }
 
 interface Baseline {
@@ -81,7 +83,10 @@ export class TrendPages {
     const own = epochsOf(source, trendEpochMs(trend));
     const first = Math.max(span.first, Math.floor(own.from / width));
     const to = Math.min(span.end * width, own.to);
-    const page = { data, columns, present: 0, baseline: baseline?.facts ?? null };
+    const blockColumns = span.blockColumns ?? Math.max(1, columns);
+    const blocks = Math.max(1, Math.ceil(columns / blockColumns));
+    const present: readonly number[] = Array.from({ length: blocks }, () => 0);
+    const page = { data, columns, present, baseline: baseline?.facts ?? null };
     if (to <= first * width || (isCompared && baseline?.values === null)) return page;
     const skip = lookBackOf(analysis);
     const side = sideOfTrend(analysis);
@@ -90,7 +95,11 @@ export class TrendPages {
     told(reading);
     const features = await reading.result;
     const samplingHz = order.source.group.sampling_hz;
-    const input = { trend, side, features, skip, width, samplingHz, baseline: baseline?.values ?? null };
+    const edges = Array.from({ length: blocks + 1 }, (_, k) => {
+      const column = Math.min(span.end, span.first + k * blockColumns) - first;
+      return Math.min(to - first * width, Math.max(0, column * width));
+    });
+    const input = { trend, side, features, skip, edges, width, samplingHz, baseline: baseline?.values ?? null };
     const { recording, group } = order.source;
     const work = { recording, modality: group.modality, task: trendColumnWork, input, key: null };
     const made = await this.pool.run(work, asker).result;

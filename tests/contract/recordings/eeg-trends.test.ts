@@ -121,6 +121,31 @@ const left = (f: number) => 1 / (1 + (0.5 / f) ** 2);
 const closeTo = (value: number, expected: number, share: number) =>
   expect(Math.abs(value - expected), `${value} for ${expected}`).toBeLessThan(share * Math.abs(expected));
 
+it("brings in one answer what pages of as many columns bring, ends and baselines included", async () => {
+  const made = await Promise.all([
+    described({ trend: "fft_spectrogram", side: "left" }),
+    described({ trend: "adr_vs_baseline", side: "right" }),
+  ]);
+  const [firstMs, pageMs, pages] = [Math.floor(whole.start_ms / 10_000) * 10_000 - 320_000, 640_000, 4];
+  const request = (form: PageForm, start: number, end: number) => {
+    const [one, other] = made.map((each) => asked(each, form));
+    return { ...one, modality_sources: [...one.modality_sources, ...other.modality_sources], start, end };
+  };
+  const form = { kind: "trend", epochs_per_column: 2 } as const;
+  const each: TrendBlock[][] = [];
+  for (let k = 0; k < pages; k++) {
+    const { blocks } = await client.page(request(form, firstMs + k * pageMs, firstMs + (k + 1) * pageMs));
+    each.push(blocks as TrendBlock[]);
+  }
+  const joined = { ...form, columns_per_block: 32 };
+  const { blocks } = await client.page(request(joined, firstMs, firstMs + pages * pageMs));
+  expect(blocks).toEqual([0, 1].flatMap((source) => each.map((own) => own[source])));
+  expect((blocks as TrendBlock[]).reduce((sum, { tally }) => sum + tally.present, 0)).toBeGreaterThan(200);
+  // Cut off within its last block.
+  const short = await client.page(request(joined, firstMs, firstMs + 1.5 * pageMs));
+  expect((short.blocks as TrendBlock[]).map(({ columns }) => columns)).toEqual([32, 16, 32, 16]);
+});
+
 it("is described as a group whose rows are its channels, on the epoch grid", async () => {
   const made = await described({ trend: "fft_spectrogram", side: "left" });
   const [group] = made.groups;

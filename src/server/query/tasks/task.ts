@@ -76,7 +76,8 @@ export interface PageTask<Kind extends PageKind = PageKind> {
   readonly mostBytes: number;
   /** The sentence for a page of more. */
   readonly tooLarge: string;
-  make(order: PageOrder<Kind>, tools: PageTaskDeps): Making<PageBlock>;
+  /** The block of one source, or several where the form asks for them. */
+  make(order: PageOrder<Kind>, tools: PageTaskDeps): Making<PageBlock | readonly PageBlock[]>;
   /** What it lets compute threads do. */
   readonly threadTasks: readonly ThreadTask[];
 }

@@ -72,6 +72,8 @@ export interface TrendColumnsInput {
   features: FeatureRows;
   /** Epochs before the first column. */
   skip: number;
+  /** Parts of the epochs from `skip` on that are counted each by itself: [edges[k], edges[k + 1]). */
+  edges: readonly number[];
   width: number;
   samplingHz: number;
   baseline: BaselineValues;
@@ -79,24 +81,27 @@ export interface TrendColumnsInput {
 
 export interface TrendColumnsMade {
   data: Float64Array;
-  /** Epochs with a value in any row. */
-  present: number;
+  /** Epochs with a value in any row, by part. */
+  present: number[];
 }
 
 export const trendColumnWork: ThreadTask<TrendColumnsInput, TrendColumnsMade> = {
   name: "trend_columns",
   lane: "quick",
   handsOver: ({ features }) => [features.values.buffer as ArrayBuffer],
-  run(_source, { trend, features, skip, width, samplingHz, baseline }, onSlice) {
+  run(_source, { trend, features, skip, edges, width, samplingHz, baseline }, onSlice) {
     onSlice(0);
     const values = epochValues(trend, features, skip, samplingHz);
     const epochs = features.epochs - skip;
-    let present = 0;
-    for (let epoch = 0; epoch < epochs; epoch++) {
-      let isThere = false;
-      for (let at = epoch; at < values.length && !isThere; at += epochs) isThere = !Number.isNaN(values[at]);
-      present += Number(isThere);
-    }
+    const present = edges.slice(1).map((end, part) => {
+      let count = 0;
+      for (let epoch = edges[part]; epoch < end; epoch++) {
+        let isThere = false;
+        for (let at = epoch; at < values.length && !isThere; at += epochs) isThere = !Number.isNaN(values[at]);
+        count += Number(isThere);
+      }
+      return count;
+    });
     return { data: trendColumns(trend, values, width, baseline), present };
   },
   handsBack: ({ data }) => [data.buffer as ArrayBuffer],

@@ -5,6 +5,7 @@ import type { Derivation } from "../../../protocol/recipe.ts";
 import type { SignalGroup } from "../../../protocol/recordings.ts";
 import { trendEpochMs, trendReduction, trendRows } from "../../../protocol/trends.ts";
 import { pairsOfTrend, sideOfTrend, trendPairs } from "../../analysis/index.ts";
+import { sampleAt } from "../page-geometry.ts";
 import { PageRefused, refusals } from "../page-refused.ts";
 import { orderOf, trendOf } from "../trend-pages.ts";
 import { headOf, type PageTask } from "./task.ts";
@@ -27,33 +28,50 @@ export const trend: PageTask<"trend"> = {
   },
   mostBytes,
   tooLarge: refusals.tooManyColumns,
-  make({ source, form: { epochs_per_column: width }, span, asker }, tools) {
+  make({ source, form: { epochs_per_column: width, columns_per_block: blockColumns }, span, asker }, tools) {
     const analysis = trendOf(source);
     if (analysis === null) throw new PageRefused("bad_request", refusals.noTrend);
     const epochMs = trendEpochMs(analysis.trend);
     const first = Math.floor(span.start / (width * epochMs));
     const end = Math.ceil(span.end / (width * epochMs));
-    const { result, progress } = tools.trend(source, { first, end, width }, asker);
-    const block = result.then(({ data, columns, present, baseline }): TrendBlock => {
+    const { result, progress } = tools.trend(source, { first, end, width, blockColumns }, asker);
+    const blocks = result.then(({ data, columns, present, baseline }) => {
       const { group, masks } = orderOf(source, analysis).source;
       const pairs = pairsOfTrend(analysis, trendPairs(group));
-      const expected = columns * width;
-      const rows = masks === undefined ? [] : pairs.map((pair) => maskedOf(masks, labelsOf(pair.derivation, group)));
-      const share = maskedShare(rows, first * width * epochMs, end * width * epochMs);
-      return {
-        kind: "trend",
-        ...headOf(source, source.first, source.end, width),
-        ...{ rows: trendRows[analysis.trend].length, trend: analysis.trend, side: sideOfTrend(analysis) },
-        ...{ epoch_ms: epochMs, epochs_per_column: width, first_column: first, columns },
-        ...{ reduction: trendReduction(analysis.trend), pairs: pairs.map(({ name }) => name), baseline },
-        tally: { expected, masked: Math.round(expected * share), present },
-        data,
-      };
+      const rows = trendRows[analysis.trend].length;
+      const masked = masks === undefined ? [] : pairs.map((pair) => maskedOf(masks, labelsOf(pair.derivation, group)));
+      return present.map((there, k): TrendBlock => {
+        const from = first + k * (blockColumns ?? columns);
+        const to = Math.min(end, from + (blockColumns ?? columns));
+        const [startMs, endMs] = [from, to].map((column) => column * width * epochMs);
+        const expected = (to - from) * width;
+        const isWhole = to - from === columns;
+        const [head, tail] = isWhole
+          ? [source.first, source.end]
+          : [startMs, endMs].map((ms) => sampleAt(source.recording, source.group, ms));
+        return {
+          kind: "trend",
+          ...headOf(source, head, tail, width),
+          ...{ rows, trend: analysis.trend, side: sideOfTrend(analysis) },
+          ...{ epoch_ms: epochMs, epochs_per_column: width, first_column: from, columns: to - from },
+          ...{ reduction: trendReduction(analysis.trend), pairs: pairs.map(({ name }) => name), baseline },
+          tally: { expected, masked: Math.round(expected * maskedShare(masked, startMs, endMs)), present: there },
+          data: isWhole ? data : cut(data, { rows, columns }, from - first, to - first),
+        };
+      });
     });
-    return { result: block, progress };
+    return { result: blocks, progress };
   },
   threadTasks: [trendFeatureWork, trendColumnWork],
 };
+
+/** Columns [from, to) of rows of values. */
+function cut(data: Float64Array, { rows, columns }: { rows: number; columns: number }, from: number, to: number) {
+  const made = new Float64Array(rows * (to - from));
+  for (let row = 0; row < rows; row++)
+    made.set(data.subarray(row * columns + from, row * columns + to), row * (to - from));
+  return made;
+}
 
 const labelsOf = ({ first, second }: Derivation, { channels }: SignalGroup): string[] =>
   [first, second].flatMap((term) => (term.kind === "channel" ? [channels[term.index].label] : []));

@@ -202,7 +202,7 @@ export function createTrendData(deps: TrendDataDeps): TrendData {
     for (const { page, epochMs, of } of together.values()) {
       const span = pageSpan(page, epochMs);
       const isInView = span.startMs < view.endMs && span.endMs > view.startMs;
-      const asked = panelPage(of, span, page.epochs, masks);
+      const asked = panelPage(of, { page, span, isInView }, masks);
       of.forEach((series, block) => {
         series.asked.push({ span, isInView, of: asked, block });
       });
@@ -320,22 +320,30 @@ function heldSpan({ start_ms, groups: [{ sample_count }] }: RecordingDetail, epo
 
 /** Wider columns are asked for trend by trend: a page of all of them would be made of more than a request may be. */
 const mostBundled = 64;
+/** Pages of wider columns are made of too much to be asked for together with those beside them. */
+const mostJoined = 16;
 
 /** What is compared changes with its baseline, which others do not. */
 const isCompared = ({ trend }: RowSeries): boolean => trend === "fft_vs_baseline" || trend === "adr_vs_baseline";
 
-function panelPage(of: readonly Series[], span: Span, epochs: number, masks: number | null): PanelPage {
-  const form = { kind: "trend", epochs_per_column: epochs } as const;
+function panelPage(
+  of: readonly Series[],
+  { page: { epochs, columns, firstEpoch }, span, isInView }: { page: ColumnPage; span: Span; isInView: boolean },
+  masks: number | null,
+): PanelPage {
+  const form = { kind: "trend", epochs_per_column: epochs, columns_per_block: columns } as const;
   const recordings = of.flatMap(({ known }) => ("recording" in known ? known.recording : []));
   const each = recordings.map((recording) => pageOf({ recording, group: recording.groups[0] }, span, form, masks));
   const [{ request }] = each;
+  const versions = recordings.map(({ data_object_id, data_version }) => [data_object_id, data_version]);
   return {
-    name: JSON.stringify([
-      recordings.map(({ data_object_id, data_version }) => [data_object_id, data_version]),
-      ...[span.startMs, epochs, masks],
-    ]),
+    name: JSON.stringify([versions, span.startMs, epochs, masks]),
     wanted: {
       key: JSON.stringify(each.map(({ key }) => key)),
+      // What is in view does not wait for what lies beside it.
+      ...(epochs > mostJoined
+        ? {}
+        : { line: { name: JSON.stringify([versions, epochs, masks, isInView]), at: firstEpoch / (epochs * columns) } }),
       request: { ...request, modality_sources: each.flatMap((page) => page.request.modality_sources) },
     },
   };
