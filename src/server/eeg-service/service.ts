@@ -1,5 +1,5 @@
 /** What the EEG image service is to the server: the embedded one, which draws on compute threads, or one behind an address. */
-import { groupFor, montagesOf } from "../../domain/montage/montage.ts";
+import { groupFor, montagesOf, openingMontageId } from "../../domain/montage/montage.ts";
 import type { Montage } from "../../domain/montage/standard-montages.ts";
 import type {
   ImageSettings,
@@ -74,14 +74,19 @@ export class EegServiceFailed extends Error {
   }
 }
 
-/** Montages of the embedded service: those that can be drawn of the recording, under names that differ. */
+/**
+ * Montages of the embedded service: those that can be drawn of the recording, under names that differ. The first one, which a window has where none is set, is what
+ * the recording opens with: no page of empty rows where it has none of the usual electrodes.
+ */
 export function embeddedMontages(recording: RecordingDetail): readonly Montage[] {
   const names = new Set<string>();
-  return montagesOf(recording).filter((montage) => {
+  const opening = openingMontageId(recording);
+  const drawable = montagesOf(recording).filter((montage) => {
     if (names.has(montage.name) || groupFor(recording, montage) === null) return false;
     names.add(montage.name);
     return true;
   });
+  return drawable.toSorted((a, b) => Number(b.id === opening) - Number(a.id === opening));
 }
 
 /** What the embedded service knows: any recording with an EEG. */
