@@ -295,7 +295,7 @@ test.describe("of two people", () => {
     await answerAs(server.url, token, modifyLayout, { layout_id, revision, name, layout_type, layouts: [theirs] });
     await editor.getByRole("button", { name: "Save" }).click();
     await expect(editor.getByRole("alert")).toContainText(
-      /changed this display at \d\d:\d\d [AP]M. Nothing was overwritten\./,
+      /changed this display at \d\d:\d\d [AP]M \(.+\)\. Nothing was overwritten\./,
     );
     await editor.getByRole("button", { name: "Keep mine as a copy" }).click();
     await expect(tabs(review)).toHaveText(["Overview", "Overview (copy)"]);

@@ -51,6 +51,8 @@ export const annotationSessionText = {
     failed: "The annotations could not be loaded.",
     empty: "No annotations are loaded",
     emptyHint: "Load annotations of a session, or make one on the page.",
+    /** For who may make none. */
+    emptyView: "Load annotations of a session to see them.",
     nothingFound: "No annotation matches the search",
   },
 

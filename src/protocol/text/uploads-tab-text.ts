@@ -6,6 +6,8 @@ export const uploadsTabText = {
   columns: { _timestamp: "Uploaded", email: "Uploaded By", combined_message: "Most Recent Message" },
   zone: (timezone: string) => `Times in ${timezone}`,
   emptyHint: "Nothing was uploaded for this patient through the browser yet. Upload data begins here.",
+  /** For who may not upload. */
+  emptyView: "Nothing was uploaded for this patient through the browser yet.",
   upload: "Upload data",
   underWay: "Uploads under way",
   progress: (when: string) => `Upload of ${when}`,

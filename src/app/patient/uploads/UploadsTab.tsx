@@ -9,6 +9,7 @@ import { TextButton } from "../../../ui/buttons/TextButton.tsx";
 import { type Column, ServerTable, TwoLines } from "../../../ui/table/index.ts";
 import { useTableColumns } from "../../documents/index.ts";
 import { usePatientNews, useWork } from "../../news/index.ts";
+import { useHolds } from "../../session/index.ts";
 import { useTableAddress, useTableQuery } from "../../tables/index.ts";
 import { uploadColumns, uploadTime } from "./columns.ts";
 import { MessageCell } from "./MessageCell.tsx";
@@ -25,6 +26,7 @@ export function UploadsTab({ patient }: { patient: Patient }) {
   const [state, setState] = useTableAddress(uploadColumns);
   const [opened, setOpened] = useState<UploadRow | null>(null);
   const choices = useTableColumns("uploads");
+  const mayUpload = useHolds("upload_data");
   const answer = useTableQuery({
     name: uploadsData,
     route: getUploadMessages,
@@ -57,7 +59,7 @@ export function UploadsTab({ patient }: { patient: Patient }) {
         answer={answer}
         rowsPerPage={defaultRowsPerPage}
         choices={choices}
-        emptyHint={<p>{words.emptyHint}</p>}
+        emptyHint={<p>{mayUpload ? words.emptyHint : words.emptyView}</p>}
         actions={<UploadMore patient={patient} />}
         hasCount
       />

@@ -23,6 +23,7 @@ import { IconToggle } from "../../../../ui/buttons/IconToggle.tsx";
 import { SearchInput } from "../../../../ui/fields/SearchInput.tsx";
 import { Select } from "../../../../ui/fields/Select.tsx";
 import { Face } from "../../../../ui/notices/Face.tsx";
+import { useHolds } from "../../../session/index.ts";
 import { useHours } from "../../clock-setting.ts";
 import { matchWalk } from "../../shortcuts/annotation-actions.ts";
 import { DeleteAnnotations } from "../sessions/DeleteAnnotations.tsx";
@@ -55,6 +56,7 @@ export interface AnnotationSidebarProps {
 export function AnnotationSidebar({ store, recording, panels, onJump }: AnnotationSidebarProps) {
   const { isHidden, phase, problem } = useSnapshot(store.state);
   const clock = clockOf(recording, useHours());
+  const mayMake = useHolds("create_annotations");
   const hasDates = !clock.isElapsed && clock.date(recording.start_ms) !== clock.date(recording.end_ms);
   const { search: typed, said } = useSnapshot(panels);
   const setTyped = (next: string) => {
@@ -168,7 +170,7 @@ export function AnnotationSidebar({ store, recording, panels, onJump }: Annotati
         </Face>
       ) : (
         <Face icon={Inbox} title={words.empty}>
-          <p>{words.emptyHint}</p>
+          <p>{mayMake ? words.emptyHint : words.emptyView}</p>
         </Face>
       )}
       <Foot store={store} found={rows.length} loaded={loaded} />

@@ -133,6 +133,14 @@ describe("list of annotations (spec 2.4)", () => {
   it("says what there is to do while nothing is loaded", async () => {
     await show(testStore([day], 2));
     expect(document.body.textContent).toContain(words.sidebar.empty);
+    expect(document.body.textContent).toContain(words.sidebar.emptyHint);
+  });
+
+  it("offers nobody to make annotations who may not", async () => {
+    permit();
+    await show(testStore([day], 2));
+    expect(document.body.textContent).toContain(words.sidebar.emptyView);
+    expect(document.body.textContent).not.toContain(words.sidebar.emptyHint);
   });
 
   it("has opening and failed faces; the latter tries again", async () => {
