@@ -1,7 +1,7 @@
 /** Whose export is written next: one of a person at a time, few of a node. */
 import { Readable } from "node:stream";
 import { annotationServerText } from "../../protocol/text/annotation-server-text.ts";
-import { Lanes } from "./lanes.ts";
+import { Lanes } from "../platform/lanes.ts";
 import { refuse } from "./refusals.ts";
 
 /**

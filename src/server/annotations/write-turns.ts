@@ -3,7 +3,7 @@
  * one that waited with a connection in hand would keep it from everybody else of the node.
  */
 import { annotationServerText } from "../../protocol/text/annotation-server-text.ts";
-import { Lanes } from "./lanes.ts";
+import { Lanes } from "../platform/lanes.ts";
 import { refuse } from "./refusals.ts";
 
 /** Of one person: calls at work or next for a recording, and calls that wait for that. */

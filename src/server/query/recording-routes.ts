@@ -3,7 +3,8 @@ import { calibrationRecordingId } from "../../protocol/recordings.ts";
 import { getFileAnnotations, getRecording, getRecordings } from "../../protocol/routes.ts";
 import { text } from "../../protocol/text/text.ts";
 import type { Caller } from "../platform/http/caller.ts";
-import { Refused, type RouteHost } from "../platform/http/routes.ts";
+import { JsonText, Refused, type RouteHost } from "../platform/http/routes.ts";
+import { Lanes } from "../platform/lanes.ts";
 import type { Integrity, Recordings, UserScope } from "../recordings/index.ts";
 
 const scopeOf = ({ session: { workspaceId, userId } }: Caller): UserScope => ({ workspaceId, userId });
@@ -16,6 +17,9 @@ function demand<T>(found: T | null): T {
 
 /** So long an answer waits for a look at the files; what it finds later is told over the socket. */
 const longestLookMs = 500;
+
+/** Annotations of files that are read side by side, one file a user: they may be of 30 MB each. */
+const mostReadAtOnce = 4;
 
 export function addRecordingRoutes(
   host: RouteHost,
@@ -33,15 +37,20 @@ export function addRecordingRoutes(
     signal.throwIfAborted();
     return isChanged ? demand(await recordings.get(data_object_id, scopeOf(caller))) : found;
   });
-  host.add(getFileAnnotations, async ({ data_object_id }, caller, { read }) => {
+  const turns = new Lanes(1);
+  const node = new Lanes(mostReadAtOnce);
+  host.add(getFileAnnotations, ({ data_object_id }, caller, { signal, read }) => {
     const scope = scopeOf(caller);
-    const [found, annotations] = await Promise.all([
-      recordings.get(data_object_id, scope),
-      recordings.annotations(data_object_id, scope),
-    ]);
-    const { patient_key } = demand(found);
-    if (data_object_id !== calibrationRecordingId)
-      read({ what: "recording", id: data_object_id, facts: { patient_key } });
-    return { annotations: demand(annotations) };
+    const answer = async () => {
+      const [found, json] = await Promise.all([
+        recordings.get(data_object_id, scope),
+        recordings.annotationsJson(data_object_id, scope),
+      ]);
+      const { patient_key } = demand(found);
+      if (data_object_id !== calibrationRecordingId)
+        read({ what: "recording", id: data_object_id, facts: { patient_key } });
+      return new JsonText(`{"annotations":${demand(json)}}`);
+    };
+    return turns.run(caller.session.userId, () => node.run(0, answer, signal), signal);
   });
 }

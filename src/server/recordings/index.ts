@@ -48,6 +48,15 @@ export interface RecordingStore extends Recordings {
   close(): void;
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The ready recording of an item of an upload, or null. An import of it that did not end is dead from now on. */
 export const recordingOfItem = (
   db: NodePgDatabase,
@@ -106,21 +115,26 @@ export function openRecordings({
   };
 
   /** Null when they are not what was stored: nothing of them is shown then. */
-  async function readAnnotations(id: number, digest: string | null): Promise<FileAnnotation[] | null> {
+  async function readAnnotations(id: number, digest: string | null): Promise<string | null> {
     for (const [k, read] of annotationPlaces(id).entries()) {
       const found = await read();
       if (found === null || (digest !== null && digestOf(found) !== digest)) continue;
-      try {
-        const annotations: FileAnnotation[] = JSON.parse(found);
-        // A copy that had something else, or nothing, has them when the service is away.
-        if (k > 0 && digest !== null)
-          await mendCopied(dataDir, id, annotationsFile, Buffer.from(found)).catch(() => undefined);
-        return annotations;
-      } catch {
-        // of before there were checksums, and no JSON any more
-      }
+      if (digest === null && !isJson(found)) continue; // of before there were checksums
+      // A copy that had something else, or nothing, has them when the service is away.
+      if (k > 0 && digest !== null)
+        await mendCopied(dataDir, id, annotationsFile, Buffer.from(found)).catch(() => undefined);
+      return found;
     }
     return null;
+  }
+
+  async function annotationsJson(dataObjectId: number, scope: Scope): Promise<string | null> {
+    const detail = await get(dataObjectId, scope);
+    if (detail === null) return null;
+    if (detail.annotation_count === 0 || detail.state !== "ready" || detail.has_damaged_annotations) return "[]";
+    const found = await readAnnotations(dataObjectId, detail.anchors?.annotations ?? null);
+    if (found === null) await integrity.annotationsFound(dataObjectId);
+    return found ?? "[]";
   }
 
   return {
@@ -129,14 +143,10 @@ export function openRecordings({
     revisions: (dataObjectIds) => growing.revisions(dataObjectIds),
 
     async annotations(dataObjectId, scope): Promise<FileAnnotation[] | null> {
-      const detail = await get(dataObjectId, scope);
-      if (detail === null) return null;
-      if (detail.annotation_count === 0 || detail.state !== "ready") return [];
-      if (detail.has_damaged_annotations) return [];
-      const found = await readAnnotations(dataObjectId, detail.anchors?.annotations ?? null);
-      if (found === null) await integrity.annotationsFound(dataObjectId);
-      return found ?? [];
+      const json = await annotationsJson(dataObjectId, scope);
+      return json === null ? null : JSON.parse(json);
     },
+    annotationsJson,
 
     integrity,
     readSamples: reader.readSamples,

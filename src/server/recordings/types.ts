@@ -44,6 +44,8 @@ export interface Recordings {
   revisions(dataObjectIds: readonly number[]): Promise<Map<number, number | null>>;
   /** Null when there is no such recording in the scope. */
   annotations(dataObjectId: number, scope: Scope): Promise<FileAnnotation[] | null>;
+  /** The same as JSON, as it is stored: there may be half a million of them. */
+  annotationsJson(dataObjectId: number, scope: Scope): Promise<string | null>;
   /** One pread a chunk; clipped to the grid. */
   readSamples(recording: StoredRecording, group: SignalGroup, first: number, count: number): Promise<StoredSamples>;
   /**

@@ -35,6 +35,11 @@ export interface BlobAnswer {
   headers: Readonly<Record<string, string>>;
 }
 
+/** What a handler may answer in place of a long answer: JSON of the declared form, which is sent as it lies there. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
 /** Cookies of a request, and those its answer sets. */
 export interface Cookies {
   read(name: string): string | null;
@@ -103,6 +108,7 @@ export function routeHost(app: FastifyInstance, guard: Guard, readings: ReadingW
             throw error;
           });
           for (const read of reads) readings.read(visitor as Caller, read);
+          if (answer instanceof JsonText) return reply.type("application/json; charset=utf-8").send(answer.text);
           if (!route.isBlob) return answer;
           const { stream, headers } = answer as BlobAnswer;
           return reply.headers(headers).send(stream);
@@ -112,7 +118,11 @@ export function routeHost(app: FastifyInstance, guard: Guard, readings: ReadingW
   }
 }
 
-type Handler<R extends Route> = (body: BodyOf<R>, caller: CallerOf<R>, life: RequestLife) => Promise<AnswerOf<R>>;
+type Handler<R extends Route> = (
+  body: BodyOf<R>,
+  caller: CallerOf<R>,
+  life: RequestLife,
+) => Promise<AnswerOf<R> | JsonText>;
 
 /** Bytes are read here and nothing else. */
 function takeBytes(scope: FastifyInstance): FastifyInstance {
