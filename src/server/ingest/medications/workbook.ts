@@ -53,6 +53,8 @@ export async function readWorkbook(
     return null; // errors and stubs
   };
   const names = book.SheetNames.slice(0, mostSheets);
+  // Named in the book, and not in the file: what it held is not known.
+  if (names.some((sheet) => book.Sheets[sheet] === undefined)) throw refused;
   return names.map((sheet) => ({
     name: names.length > 1 ? textOf(sheet) : null,
     async *rows() {
