@@ -33,7 +33,7 @@ import { addHealthRoutes, isHealthRoute } from "./platform/health/health.ts";
 import { metricCounts } from "./platform/health/metric-counts.ts";
 import { addMetricsRoute, createMetrics, metricsPath } from "./platform/health/metrics.ts";
 import { addApiList } from "./platform/http/api-list.ts";
-import { clientAddressOf } from "./platform/http/client-address.ts";
+import { clientAddressOf, keepAddresses } from "./platform/http/client-address.ts";
 import { compressAnswers } from "./platform/http/compressed-answers.ts";
 import { answerError } from "./platform/http/error-edge.ts";
 import { addHeaders, bareHeaders } from "./platform/http/headers.ts";
@@ -110,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     requestTimeout: longestRequestMs,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(bareHeaders)),
   });
+  keepAddresses(http.server);
   const watch = watchDatabase({ ...database, log: http.log });
   http.addHook("onClose", () => watch.close());
   const metrics = createMetrics();

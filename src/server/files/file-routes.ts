@@ -9,6 +9,7 @@ import {
 } from "../../protocol/files.ts";
 import { filesText } from "../../protocol/text/files-text.ts";
 import type { Caller } from "../platform/http/caller.ts";
+import { addressOf } from "../platform/http/client-address.ts";
 import { Refused, type RequestLife, type RouteHost } from "../platform/http/routes.ts";
 import type { CsvSource } from "./csv/csv-file.ts";
 import { CsvFiles } from "./csv/csv-files.ts";
@@ -58,7 +59,7 @@ export function addFileRoutes(http: FastifyInstance, host: RouteHost, options: F
     const { token } = request.query as { token?: unknown };
     if (typeof token !== "string" || token === "") throw new Refused(403, filesText.refused.addressGone);
     const origin = `${request.protocol}://${request.headers.host}`;
-    const visit = { address: request.ip, origin };
+    const visit = { address: addressOf(request), origin };
     const { stream, headers } = await downloadByTicket({ db, stores, log }, token, visit, goneSignal(reply));
     return reply.headers(headers).send(stream);
   });

@@ -9,6 +9,7 @@ import { liveText } from "../../protocol/text/live-text.ts";
 import type { Queries } from "../platform/database/sql.ts";
 import type { ReadingWatch } from "../platform/health/readings.ts";
 import type { Gateway, Session, Visitor } from "../platform/http/caller.ts";
+import { addressOf } from "../platform/http/client-address.ts";
 import { type Guard, Refused } from "../platform/http/routes.ts";
 import { sessionOf } from "./session.ts";
 
@@ -31,7 +32,7 @@ export function makeGuard({ db, defaultWorkspaceId, publicUrl, gatewayOf, readin
   const bodies = new OpenBodies();
   return async (request, route) => {
     const origin = publicUrl ?? `${request.protocol}://${request.headers.host}`;
-    const visit = { address: request.ip, origin, route };
+    const visit = { address: addressOf(request), origin, route };
     const wanted = wantedWorkspace(request);
     if (route.needs === "anyone") {
       const workspace = await workspaceOf(db, wanted ?? defaultWorkspaceId);

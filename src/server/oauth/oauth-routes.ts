@@ -11,6 +11,7 @@ import { accountText } from "../../protocol/text/account-text.ts";
 import { checkLogin, demandEntry } from "../identity/sign-in.ts";
 import { addressKey, countAttempt, giveBackAttempt, type ThrottleRule } from "../identity/throttle.ts";
 import type { Bus } from "../platform/bus/bus.ts";
+import { addressOf } from "../platform/http/client-address.ts";
 import { Refused, type RouteHost } from "../platform/http/routes.ts";
 import type { Config } from "../platform/start/config.ts";
 import { authenticate, clientOf } from "./clients.ts";
@@ -81,7 +82,7 @@ function formOf(text: string): ReadonlyMap<string, string> {
 }
 
 async function answerToken({ db, bus, config }: OauthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const key = addressKey("oauth", request.ip);
+  const key = addressKey("oauth", addressOf(request));
   await countAttempt(db, key, strangerRule);
   const form = request.body instanceof Map ? (request.body as ReadonlyMap<string, string>) : new Map<string, string>();
   const client = authenticate(config.oauthClients, request.headers.authorization, form);
@@ -110,7 +111,7 @@ async function answerUserInfo({ db }: OauthDeps, request: FastifyRequest, reply:
   const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   const user = token === undefined ? null : await userInfoOf(db, token);
   if (user === null) {
-    await countAttempt(db, addressKey("oauth", request.ip), strangerRule);
+    await countAttempt(db, addressKey("oauth", addressOf(request)), strangerRule);
     throw new OauthError("invalid_token", "The access token is not valid.");
   }
   return reply.header("cache-control", "no-store").send(user);

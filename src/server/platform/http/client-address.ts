@@ -1,5 +1,5 @@
-/** Who is at the other end of a connection that Fastify does not handle, by the rule of its trustProxy (config.ts). */
-import type { IncomingMessage } from "node:http";
+/** Who is at the other end of a connection. */
+import type { IncomingMessage, Server } from "node:http";
 import { BlockList, isIP } from "node:net";
 
 const named: Readonly<Record<string, readonly string[]>> = {
@@ -20,7 +20,15 @@ function trusted(networks: string): BlockList {
   return list;
 }
 
-/** Reads the address from a request: that of the connection, or what a trusted proxy says. */
+/** Each connection is asked for its address as it comes, and keeps it: one that was reset does not know it any more. */
+export function keepAddresses(http: Server): void {
+  http.on("connection", (socket) => void socket.remoteAddress);
+}
+
+/** The address of a request that Fastify handles; empty when its connection was reset before it was accepted. */
+export const addressOf = ({ ip }: { readonly ip: string | undefined }): string => ip ?? "";
+
+/** For connections that Fastify does not handle, by the rule of its trustProxy (config.ts). Reads the address from a request: that of the connection, or what a trusted proxy says. */
 export function clientAddressOf(
   trustProxy: boolean | string,
 ): (request: Pick<IncomingMessage, "socket" | "headers">) => string {
