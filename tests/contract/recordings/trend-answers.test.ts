@@ -102,9 +102,9 @@ afterAll(async () => {
 });
 
 /** [row][epoch] of the epochs that lie in a part. */
-async function valuesOf(name: string, trend: Trend, side: Side | null): Promise<number[][]> {
+async function valuesOf(name: string, trend: Trend, side: Side | null, isArtifactReduced = false): Promise<number[][]> {
   const source = { data_object_id: recording.data_object_id, modality: recording.groups[0].modality };
-  const analysis = { analytic: "eeg_trend", trend, source, isArtifactReduced: false, notch: null };
+  const analysis = { analytic: "eeg_trend", trend, source, isArtifactReduced, notch: null };
   const made = await answerAs(server.url, token, describeAnalysis, {
     analysis: { ...analysis, ...(side === null ? {} : { side }) } as never,
   });
@@ -160,6 +160,31 @@ it("compares the sides: 50 everywhere of three times the power on the right", as
   for (const row of rows) for (const value of row) near(value, 50, 0, 1e-3);
   const [signed, absolute] = await valuesOf("asymmetric", "asymmetry_index", null);
   for (const value of [...signed, ...absolute]) near(value, 50, 0, 1e-3);
+});
+
+const everyTrend: readonly (readonly [Trend, Side | null])[] = [
+  ...(["artifact_intensity", "asymmetry_spectrogram", "asymmetry_index"] as const).map(
+    (trend) => [trend, null] as const,
+  ),
+  ...(["fft_spectrogram", "rhythmicity", "aeeg", "suppression_ratio", "alpha_delta_ratio"] as const).flatMap((trend) =>
+    (["left", "right"] as const).map((side) => [trend, side] as const),
+  ),
+];
+
+it("has the same values with artifact reduction as without, to the last bit, where nothing is flagged", async () => {
+  for (const name of ["alpha", "envelope", "loud"])
+    for (const [trend, side] of everyTrend) {
+      const [off, on] = [await valuesOf(name, trend, side), await valuesOf(name, trend, side, true)];
+      expect(on, `${trend} of ${name}`).toEqual(off);
+    }
+});
+
+it("has no values with artifact reduction where all is flagged, but for the artifacts themselves", async () => {
+  for (const [trend, side] of everyTrend) {
+    const [off, on] = [await valuesOf("silent", trend, side), await valuesOf("silent", trend, side, true)];
+    if (trend === "artifact_intensity") expect(on).toEqual(off);
+    else expect(on.flat().every(Number.isNaN), trend).toBe(true);
+  }
 });
 
 it("has no values between the parts", async () => {
